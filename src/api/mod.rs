@@ -1,0 +1,1 @@
+//! The page's doors: server functions, which are public HTTP endpoints wherever they are written.

@@ -1,0 +1,52 @@
+//! A whole answer, gathered from its events.
+
+use super::{AnswerEvent, FinishReason, ProtocolError, ResponseContext, TokenUsage};
+
+/// A whole answer, for clients that do not stream and for the page's state.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Answer {
+    /// The Markdown so far.
+    pub text: String,
+    /// Data points, thoughts and follow-up questions so far.
+    pub context: ResponseContext,
+    /// Why the text ends, once it has.
+    pub finish: Option<FinishReason>,
+    /// The model's name, once known.
+    pub model: String,
+    /// Token use, where reported.
+    pub usage: Option<TokenUsage>,
+    /// Why the answer broke off, if it did.
+    pub error: Option<ProtocolError>,
+}
+
+impl Answer {
+    /// Takes in the next event.
+    pub fn apply(&mut self, event: AnswerEvent) {
+        match event {
+            AnswerEvent::Grounded(context) => self.context = *context,
+            AnswerEvent::Delta(text) => self.text.push_str(&text),
+            AnswerEvent::FollowUps(questions) => {
+                self.context.followup_questions = Some(questions);
+            }
+            AnswerEvent::Thoughts(thoughts) => self.context.thoughts = thoughts,
+            AnswerEvent::Finished {
+                reason,
+                model,
+                usage,
+            } => {
+                self.finish = Some(reason);
+                self.model = model;
+                self.usage = usage;
+            }
+            AnswerEvent::Failed(error) => self.error = Some(error),
+        }
+    }
+}
+
+impl FromIterator<AnswerEvent> for Answer {
+    fn from_iter<I: IntoIterator<Item = AnswerEvent>>(events: I) -> Self {
+        let mut answer = Self::default();
+        events.into_iter().for_each(|event| answer.apply(event));
+        answer
+    }
+}

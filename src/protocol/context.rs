@@ -1,0 +1,63 @@
+//! What stands beside an answer: data points, thoughts and follow-up questions.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// The recommended `context` of a response.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ResponseContext {
+    /// What the answer may draw on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub data_points: Option<DataPoints>,
+    /// How the answer came about, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub thoughts: Vec<Thought>,
+    /// Questions that the reader might ask next.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub followup_questions: Option<Vec<String>>,
+}
+
+/// The passages that were retrieved for an answer.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct DataPoints {
+    /// One `"<source>: <text>"` for each passage, best first.
+    pub text: Vec<String>,
+    /// The sources in the order of `text`, each once: the citations that an answer may hold.
+    pub citations: Vec<String>,
+    /// Images as data URLs.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub images: Vec<Value>,
+}
+
+/// One step of how an answer came about.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Thought {
+    /// The step's name, such as `Generated search query`.
+    pub title: String,
+    /// A string, or a list of strings or objects.
+    pub description: Value,
+    /// Further properties, such as `elapsed_ms` or `token_usage`.
+    #[serde(default)]
+    pub props: Option<Map<String, Value>>,
+}
+
+impl Thought {
+    /// A thought without properties.
+    pub fn new(title: impl Into<String>, description: impl Into<Value>) -> Self {
+        Self {
+            title: title.into(),
+            description: description.into(),
+            props: None,
+        }
+    }
+
+    /// Adds a property.
+    #[must_use]
+    pub fn with(mut self, key: &str, value: impl Into<Value>) -> Self {
+        self.props
+            .get_or_insert_default()
+            .insert(key.to_owned(), value.into());
+        self
+    }
+}

@@ -1,0 +1,72 @@
+//! What can go wrong, in the words that a client may read.
+
+use serde::{Deserialize, Serialize};
+
+/// The sentence that stands for every failure whose detail belongs in the log.
+/// Both lines are those of the specifications' examples.
+pub const GENERIC_FAILURE: &str = "The app encountered an error processing your request.\nIf you are an administrator of the app, view the full error in the logs.";
+
+/// The kinds of errors, each with its HTTP status.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ErrorKind {
+    /// The request cannot be answered as it is.
+    Refused,
+    /// The request is over a limit.
+    TooLarge,
+    /// The request's content type is not one that is understood.
+    UnsupportedMediaType,
+    /// The chat model could not be reached, or broke off.
+    Model,
+    /// The server is ending, or too busy.
+    Unavailable,
+    /// Anything else; the detail is in the log.
+    Failed,
+}
+
+/// An error in the words that a client may read; never the cause's own text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[error("{message}")]
+pub struct ProtocolError {
+    /// What kind of error it is.
+    pub kind: ErrorKind,
+    /// One or two sentences for the reader.
+    pub message: String,
+}
+
+impl ProtocolError {
+    /// An error of `kind`.
+    pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
+        Self {
+            kind,
+            message: message.into(),
+        }
+    }
+
+    /// The request cannot be answered as it is.
+    pub fn refused(message: impl Into<String>) -> Self {
+        Self::new(ErrorKind::Refused, message)
+    }
+
+    /// The request is over a limit.
+    pub fn too_large(message: impl Into<String>) -> Self {
+        Self::new(ErrorKind::TooLarge, message)
+    }
+
+    /// A failure whose detail stays in the log.
+    pub fn failed() -> Self {
+        Self::new(ErrorKind::Failed, GENERIC_FAILURE)
+    }
+
+    /// The HTTP status that fits, where a status can still be sent.
+    pub fn status(&self) -> u16 {
+        match self.kind {
+            ErrorKind::Refused => 400,
+            ErrorKind::TooLarge => 413,
+            ErrorKind::UnsupportedMediaType => 415,
+            ErrorKind::Model => 502,
+            ErrorKind::Unavailable => 503,
+            ErrorKind::Failed => 500,
+        }
+    }
+}

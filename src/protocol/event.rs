@@ -1,0 +1,72 @@
+//! The steps of an answer, in the order in which they happen.
+
+use serde::{Deserialize, Serialize};
+
+use super::{ProtocolError, ResponseContext, Thought};
+
+/// One step of an answer.
+///
+/// A stream of events holds: first one [`Grounded`](Self::Grounded), then
+/// [`Delta`](Self::Delta)s, then perhaps [`FollowUps`](Self::FollowUps), then
+/// [`Thoughts`](Self::Thoughts), and last either [`Finished`](Self::Finished) or
+/// [`Failed`](Self::Failed). A failure may come at any time after the first event and ends the stream.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum AnswerEvent {
+    /// What the answer will draw on, and the thoughts so far.
+    Grounded(Box<ResponseContext>),
+    /// The next piece of the answer's Markdown.
+    Delta(String),
+    /// Questions to ask next.
+    FollowUps(Vec<String>),
+    /// All thoughts, now with timing and token use; replaces those of `Grounded`.
+    Thoughts(Vec<Thought>),
+    /// The answer is whole.
+    Finished {
+        /// Why the text ends here.
+        reason: FinishReason,
+        /// The name of the model that wrote it.
+        model: String,
+        /// What it cost, where the model reports it.
+        usage: Option<TokenUsage>,
+    },
+    /// The answer breaks off; what has been sent stays true.
+    Failed(ProtocolError),
+}
+
+/// Why the text of an answer ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FinishReason {
+    /// It is complete.
+    Stop,
+    /// The limit of tokens was reached.
+    Length,
+    /// The provider's content filter cut it.
+    ContentFilter,
+}
+
+impl FinishReason {
+    /// The word on the wire.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Stop => "stop",
+            Self::Length => "length",
+            Self::ContentFilter => "content_filter",
+        }
+    }
+}
+
+/// The tokens that an answer took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct TokenUsage {
+    /// Tokens read.
+    pub prompt_tokens: u32,
+    /// Tokens written.
+    pub completion_tokens: u32,
+    /// Tokens thought, of those written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reasoning_tokens: Option<u32>,
+    /// Both together.
+    pub total_tokens: u32,
+}

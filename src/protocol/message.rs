@@ -1,0 +1,50 @@
+//! One message of a conversation.
+
+use serde::{Deserialize, Serialize};
+
+/// Who wrote a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// The reader who asks.
+    User,
+    /// The system that answers.
+    Assistant,
+    /// Instructions; allowed by the first edition of the protocol.
+    System,
+}
+
+/// One message of a conversation, oldest first in a request.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Message {
+    /// Who wrote it.
+    pub role: Role,
+    /// What was written: plain text in a question, Markdown in an answer.
+    pub content: String,
+}
+
+impl Message {
+    /// A question.
+    pub fn user(content: impl Into<String>) -> Self {
+        Self {
+            role: Role::User,
+            content: content.into(),
+        }
+    }
+
+    /// An answer.
+    pub fn assistant(content: impl Into<String>) -> Self {
+        Self {
+            role: Role::Assistant,
+            content: content.into(),
+        }
+    }
+
+    /// Instructions to the model.
+    pub fn system(content: impl Into<String>) -> Self {
+        Self {
+            role: Role::System,
+            content: content.into(),
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! The HTTP protocol for AI chat apps as Footnote speaks it: one request, one stream of events, many wire forms.
+//!
+//! Everything here is plain data without I/O. Start at [`ChatRequest`] and [`AnswerEvent`];
+//! each file in [`dialect`] turns both into one wire form.
+
+mod answer;
+mod context;
+pub mod dialect;
+mod error;
+mod event;
+pub mod json_lines;
+mod message;
+mod request;
+
+pub use answer::Answer;
+pub use context::{DataPoints, ResponseContext, Thought};
+pub use error::{ErrorKind, ProtocolError};
+pub use event::{AnswerEvent, FinishReason, TokenUsage};
+pub use message::{Message, Role};
+pub use request::{ChatRequest, Overrides, RetrievalMode};

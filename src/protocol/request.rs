@@ -1,0 +1,111 @@
+//! What a client asks: a conversation, and how it wants it answered.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{Message, ProtocolError, Role};
+
+/// The most bytes that the contents of all messages of one request may hold together.
+pub const MAX_CONTENT_BYTES: usize = 1024 * 1024;
+
+/// A question with its conversation, in no particular wire form.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ChatRequest {
+    /// The conversation, oldest first; the last message is the question.
+    pub messages: Vec<Message>,
+    /// How to answer; what is absent follows the server's defaults.
+    #[serde(default)]
+    pub overrides: Overrides,
+    /// The client's memory, returned untouched.
+    #[serde(default)]
+    pub session_state: Option<Value>,
+}
+
+impl ChatRequest {
+    /// The question: the content of the last message.
+    pub fn question(&self) -> &str {
+        self.messages.last().map_or("", |m| m.content.as_str())
+    }
+
+    /// The conversation before the question.
+    pub fn history(&self) -> &[Message] {
+        self.messages.split_last().map_or(&[], |(_, before)| before)
+    }
+
+    /// Refuses what cannot be answered.
+    ///
+    /// # Errors
+    ///
+    /// A refusal that names the field: no messages, a last message that is not the reader's,
+    /// an empty question, or contents over [`MAX_CONTENT_BYTES`].
+    pub fn validate(&self) -> Result<(), ProtocolError> {
+        let Some(last) = self.messages.last() else {
+            return Err(ProtocolError::refused("messages must not be empty"));
+        };
+        if last.role != Role::User {
+            return Err(ProtocolError::refused(
+                "the last of messages must have the role \"user\"",
+            ));
+        }
+        if last.content.trim().is_empty() {
+            return Err(ProtocolError::refused(
+                "the content of the last message must not be empty",
+            ));
+        }
+        let bytes: usize = self.messages.iter().map(|m| m.content.len()).sum();
+        if bytes > MAX_CONTENT_BYTES {
+            return Err(ProtocolError::too_large(
+                "the messages hold more than 1 MiB of text",
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// The settings that the specifications recommend under `context.overrides`.
+///
+/// Unknown keys are ignored, everywhere alike; numbers out of range are clamped by whoever uses them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Overrides {
+    /// How many passages to retrieve.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub top: Option<u32>,
+    /// The sampling temperature of the chat model, 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub temperature: Option<f32>,
+    /// Which index to ask.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retrieval_mode: Option<RetrievalMode>,
+    /// Whether to propose follow-up questions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub suggest_followup_questions: Option<bool>,
+    /// Replaces the system prompt; with a leading `>>>` it is appended instead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prompt_template: Option<String>,
+    /// Only documents of this category.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub include_category: Option<String>,
+    /// No documents of this category.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exclude_category: Option<String>,
+    /// Hits below this score are dropped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub minimum_search_score: Option<f32>,
+    /// Whether the sources' text is sent along as data points; on unless switched off.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub send_text_sources: Option<bool>,
+}
+
+/// Which index answers a query.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RetrievalMode {
+    /// Keywords.
+    #[default]
+    Text,
+    /// Embeddings.
+    Vectors,
+    /// Both, fused.
+    Hybrid,
+}

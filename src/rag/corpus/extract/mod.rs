@@ -1,0 +1,1 @@
+//! Files into documents: the extractor of each format, and the choice among them.

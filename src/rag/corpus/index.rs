@@ -1,0 +1,1 @@
+//! The tantivy index: its schema, its writer and its readers.

@@ -1,0 +1,159 @@
+//! The documents: read from a folder, cut into passages, kept in a tantivy index.
+
+pub mod extract;
+pub mod index;
+pub mod ingest;
+pub mod split;
+
+use std::path::PathBuf;
+use std::sync::RwLock;
+
+use serde::{Deserialize, Serialize};
+
+/// One passage: the unit that is indexed and cited.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Passage {
+    /// A name unique in the index: `<path>#<ordinal>`.
+    pub id: String,
+    /// The document's path relative to the folder, with `/` between its parts.
+    pub path: String,
+    /// The page that it begins on, from 1; `None` for formats without pages.
+    pub page: Option<u32>,
+    /// Its place among the document's passages, from 0.
+    pub ordinal: u32,
+    /// The document's title.
+    pub title: String,
+    /// The headings that it stands under, outermost first.
+    pub headings: Vec<String>,
+    /// The document's first folder, if it lies in one.
+    pub category: Option<String>,
+    /// What it says; Markdown where the format has structure.
+    pub text: String,
+}
+
+impl Passage {
+    /// The source name that citations use: the path, with `#page=N` for documents with pages.
+    pub fn source(&self) -> String {
+        crate::text::source::join(&self.path, self.page)
+    }
+}
+
+/// What extraction makes of a file: its title and its pages in order.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Document {
+    /// The title, from the format's metadata or its first heading; may be empty.
+    pub title: String,
+    /// The pages; one without a number where the format has none.
+    pub pages: Vec<Page>,
+}
+
+/// One page of a document, as blocks in reading order.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Page {
+    /// The page's number from 1; `None` where the format has no pages.
+    pub number: Option<u32>,
+    /// Its blocks.
+    pub blocks: Vec<Block>,
+}
+
+/// A stretch of text that belongs together.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Block {
+    /// A heading of `level` 1 (outermost) to 6.
+    Heading {
+        /// How deep it stands.
+        level: u8,
+        /// Its words.
+        text: String,
+    },
+    /// A paragraph.
+    Paragraph(String),
+    /// A list item, without its marker.
+    Item(String),
+    /// A table as rows of cells, the header first.
+    Table(Vec<Vec<String>>),
+    /// Preformatted text.
+    Code(String),
+}
+
+/// The state of one file of the folder.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum FileState {
+    /// Its passages can be found.
+    Ready {
+        /// How many passages it has.
+        passages: u32,
+        /// How many pages it has.
+        pages: u32,
+    },
+    /// It could not be read; the reason is for the reader.
+    Failed(String),
+}
+
+/// One file of the folder, and its state.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FileStatus {
+    /// The path relative to the folder.
+    pub path: String,
+    /// The document's title; empty if unknown.
+    pub title: String,
+    /// Its state.
+    pub state: FileState,
+}
+
+/// How far indexing has come.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Progress {
+    /// Whether a pass over the folder is under way.
+    pub running: bool,
+    /// Files seen in this pass.
+    pub seen: u32,
+    /// Files done in this pass, failed ones included.
+    pub done: u32,
+    /// When the last pass ended, in seconds since 1970.
+    pub finished_at: Option<u64>,
+    /// Every known file, by path.
+    pub files: Vec<FileStatus>,
+    /// Questions that the documents themselves suggest, at most six.
+    pub examples: Vec<String>,
+}
+
+/// The folder of documents and how far its indexing has come.
+#[derive(Debug)]
+pub struct Library {
+    folder: PathBuf,
+    progress: RwLock<Progress>,
+}
+
+impl Library {
+    /// A library over `folder`, of which nothing is known yet.
+    pub fn new(folder: PathBuf) -> Self {
+        Self {
+            folder,
+            progress: RwLock::default(),
+        }
+    }
+
+    /// The folder of documents.
+    pub fn folder(&self) -> &std::path::Path {
+        &self.folder
+    }
+
+    /// How far indexing has come, now.
+    pub fn progress(&self) -> Progress {
+        self.progress
+            .read()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
+            .clone()
+    }
+
+    /// Changes the progress.
+    pub fn update(&self, change: impl FnOnce(&mut Progress)) {
+        change(
+            &mut self
+                .progress
+                .write()
+                .unwrap_or_else(std::sync::PoisonError::into_inner),
+        );
+    }
+}

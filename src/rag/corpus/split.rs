@@ -1,0 +1,1 @@
+//! Documents into passages of about 500 to 800 characters, cut at sentence ends.

@@ -1,0 +1,24 @@
+//! The engine: documents, retrieval and answers, as one value that every door shares.
+
+pub mod chat;
+pub mod corpus;
+pub mod model;
+pub mod retrieval;
+
+use std::sync::Arc;
+
+use model::ChatModel;
+use retrieval::Retriever;
+
+/// The engine as one value; cloning shares it.
+#[derive(Clone)]
+pub struct Rag {
+    /// Finds passages.
+    pub retriever: Arc<dyn Retriever>,
+    /// Writes answers; `None` means that answers quote.
+    pub model: Option<Arc<dyn ChatModel>>,
+    /// The documents and how far their indexing has come.
+    pub library: Arc<corpus::Library>,
+    /// How answers are made.
+    pub settings: chat::Settings,
+}

@@ -1,0 +1,75 @@
+//! Who writes answers: the seam to chat models, and its implementations.
+
+pub mod open_ai;
+pub mod scripted;
+pub mod sse;
+
+use futures_util::stream::BoxStream;
+
+use crate::protocol::{FinishReason, Message, TokenUsage};
+
+/// What a chat model is asked.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Prompt {
+    /// Instructions, conversation and question, in order.
+    pub messages: Vec<Message>,
+    /// The sampling temperature; the model's own when absent.
+    pub temperature: Option<f32>,
+    /// The most tokens to write.
+    pub max_tokens: u32,
+}
+
+/// What a chat model says, piece by piece.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Token {
+    /// The next piece of text; never empty.
+    Text(String),
+    /// What the answer cost.
+    Usage(TokenUsage),
+    /// The text is whole.
+    Finished(FinishReason),
+}
+
+/// Why a chat model did not answer, or broke off.
+///
+/// No variant carries text of the provider that could hold a secret.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ModelError {
+    /// No connection, or it broke.
+    #[error("the chat model cannot be reached")]
+    Unreachable,
+    /// It took too long to say its first or its next word.
+    #[error("the chat model took too long to answer")]
+    TooSlow,
+    /// It is asked too often.
+    #[error("the chat model is asked too often")]
+    RateLimited,
+    /// The key or the model's name is wrong.
+    #[error("the chat model refused the credentials or the model's name")]
+    Unauthorised,
+    /// Its content filter refused the question.
+    #[error("the content filter of the chat model refused the question")]
+    Filtered,
+    /// The prompt is too long for it.
+    #[error("the conversation is too long for the chat model")]
+    TooLong,
+    /// It answered with an error or with something that is no answer.
+    #[error("the chat model answered with an error")]
+    Broken,
+    /// The connection ended before the answer did.
+    #[error("the chat model broke off in the middle of the answer")]
+    BrokeOff,
+}
+
+/// Writes text.
+///
+/// Contract: the texts concatenate to the whole answer; an error ends the stream; an answer that
+/// is whole ends with [`Token::Finished`], one that breaks off ends with an error; connecting is
+/// the first poll; dropping the stream closes the connection.
+pub trait ChatModel: Send + Sync {
+    /// The model's name, as thoughts and wire forms show it.
+    fn name(&self) -> &str;
+
+    /// Starts writing.
+    fn stream(&self, prompt: Prompt) -> BoxStream<'static, Result<Token, ModelError>>;
+}

@@ -1,0 +1,1 @@
+//! A chat model behind any OpenAI-compatible HTTP endpoint, Azure's included.

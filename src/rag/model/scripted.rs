@@ -1,0 +1,1 @@
+//! A chat model that says what it is told, for tests and demonstrations.

@@ -1,0 +1,1 @@
+//! Server-sent events out of bytes, across any cut.

@@ -1,0 +1,1 @@
+//! Retrieval by keywords with tantivy's BM25.

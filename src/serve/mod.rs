@@ -1,0 +1,1 @@
+//! HTTP: configuration, routes, headers, limits and shutdown.

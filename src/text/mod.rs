@@ -1,0 +1,7 @@
+//! Pure text: citations and follow-up markers in a stream, sentences, safe Markdown, source names.
+
+pub mod citation;
+pub mod followup;
+pub mod markdown;
+pub mod sentence;
+pub mod source;

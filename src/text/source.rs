@@ -1,0 +1,85 @@
+//! Source names: a document's path relative to its folder, with `#page=N` where it has pages.
+
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+
+/// What must be escaped in a path of a URL, beyond control characters.
+const PATH: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'#')
+    .add(b'%')
+    .add(b'<')
+    .add(b'>')
+    .add(b'?')
+    .add(b'[')
+    .add(b'\\')
+    .add(b']')
+    .add(b'^')
+    .add(b'`')
+    .add(b'{')
+    .add(b'|')
+    .add(b'}');
+
+/// Splits a source name into the document's path and its page, counted from 1.
+pub fn split(source: &str) -> (&str, Option<u32>) {
+    match source.rsplit_once("#page=") {
+        Some((path, page)) => match page.parse() {
+            Ok(page) => (path, Some(page)),
+            Err(_) => (source, None),
+        },
+        None => (source, None),
+    }
+}
+
+/// Joins a document's path and page into a source name.
+pub fn join(path: &str, page: Option<u32>) -> String {
+    page.map_or_else(|| path.to_owned(), |page| format!("{path}#page={page}"))
+}
+
+/// Where the document of a source is served: `/content/<path>`, with the page as a fragment.
+pub fn content_url(source: &str) -> String {
+    let (path, page) = split(source);
+    let path = utf8_percent_encode(path, PATH);
+    page.map_or_else(
+        || format!("/content/{path}"),
+        |page| format!("/content/{path}#page={page}"),
+    )
+}
+
+/// What a reader sees on a chip: `Handbook.pdf · p.4`.
+pub fn label(source: &str) -> String {
+    let (path, page) = split(source);
+    let name = path.rsplit('/').next().unwrap_or(path);
+    page.map_or_else(|| name.to_owned(), |page| format!("{name} · p.{page}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_source_with_a_page_splits_and_joins() {
+        assert_eq!(split("a/b.pdf#page=4"), ("a/b.pdf", Some(4)));
+        assert_eq!(join("a/b.pdf", Some(4)), "a/b.pdf#page=4");
+    }
+
+    #[test]
+    fn a_fragment_that_is_no_page_belongs_to_the_path() {
+        assert_eq!(split("c#page=x.md"), ("c#page=x.md", None));
+        assert_eq!(split("c#1.md"), ("c#1.md", None));
+    }
+
+    #[test]
+    fn names_with_spaces_and_hashes_survive_the_url() {
+        assert_eq!(
+            content_url("My #1 file.pdf#page=2"),
+            "/content/My%20%231%20file.pdf#page=2"
+        );
+    }
+
+    #[test]
+    fn a_label_names_the_file_and_the_page() {
+        assert_eq!(label("a/Handbook.pdf#page=4"), "Handbook.pdf · p.4");
+        assert_eq!(label("a/notes.md"), "notes.md");
+    }
+}
