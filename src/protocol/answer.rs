@@ -1,9 +1,11 @@
 //! A whole answer, gathered from its events.
 
+use serde::{Deserialize, Serialize};
+
 use super::{AnswerEvent, FinishReason, ProtocolError, ResponseContext, TokenUsage};
 
 /// A whole answer, for clients that do not stream and for the page's state.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
     /// The Markdown so far.
     pub text: String,

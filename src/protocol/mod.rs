@@ -9,6 +9,7 @@ pub mod dialect;
 mod error;
 mod event;
 pub mod json_lines;
+mod library;
 mod message;
 mod request;
 
@@ -16,5 +17,6 @@ pub use answer::Answer;
 pub use context::{DataPoints, ResponseContext, Thought};
 pub use error::{ErrorKind, ProtocolError};
 pub use event::{AnswerEvent, FinishReason, TokenUsage};
+pub use library::{DocumentSummary, FailedFile, LibraryStatus, OpenedDocument};
 pub use message::{Message, Role};
 pub use request::{ChatRequest, Overrides, RetrievalMode};
