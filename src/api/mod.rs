@@ -1,6 +1,3 @@
 //! The page's doors: server functions, which are public HTTP endpoints wherever they are written.
 
-pub mod chat;
-pub mod codec;
-pub mod library;
 pub mod posted;
