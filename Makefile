@@ -1,0 +1,78 @@
+# Everything that is done with Footnote. `make` alone lists the targets.
+#
+# Tools come from the package registries only: cargo-leptos and wasm-bindgen from crates.io,
+# wasm-opt (binaryen), Playwright and axe from npm, Chromium from the system's packages.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+
+# One list of versions, shared by every target and the Dockerfile.
+CARGO_LEPTOS_VERSION := 0.3.10
+# Must equal the crate's version in Cargo.toml: both sides of the page's WebAssembly agree on it.
+WASM_BINDGEN_VERSION := 0.2.130
+
+export PATH := $(HOME)/.cargo/bin:$(CURDIR)/end2end/node_modules/.bin:$(PATH)
+# The page's file names carry a hash of their content, at build time and at run time.
+export LEPTOS_HASH_FILES := true
+# Builds are kept outside the checkout, so that a second checkout starts warm.
+export CARGO_TARGET_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/footnote/target
+# Tools are built once and used a little: a quick build beats a fast tool.
+TOOL_BUILD := CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_OPT_LEVEL=0
+
+FOOTNOTE_DOCUMENTS ?= src/sample/documents
+
+.PHONY: help run test watch check bench clean tools node-tools chromium build format lint test-rust test-browser sample
+
+help: ## List the targets.
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
+
+run: build ## Build Footnote, read the documents and answer at a printed address.
+	exec $(CARGO_TARGET_DIR)/release/footnote serve
+
+watch: tools node-tools ## Rebuild and reload while you edit.
+	cargo leptos watch
+
+test: format lint test-rust test-browser ## All that a green build promises.
+
+check: format lint ## Formatting and lints only.
+
+format:
+	cargo fmt --check
+
+lint: ## Lints for the server's build and the browser's.
+	rustup target add wasm32-unknown-unknown
+	cargo clippy --locked --features ssr --all-targets -- -D warnings
+	cargo clippy --locked --lib --features hydrate --target wasm32-unknown-unknown -- -D warnings
+
+test-rust: ## Unit, property, integration and architecture tests.
+	cargo test --locked --features ssr --lib --bins --tests
+
+test-browser: build chromium ## The release build in a real browser.
+	cd end2end && npx playwright test
+
+bench: ## Speed of retrieval and of quoted answers.
+	cargo bench --locked --features ssr
+
+build: tools node-tools ## The server and the page, as they are deployed.
+	cargo leptos build --release --precompress
+
+tools: ## Install cargo-leptos and wasm-bindgen where they are missing.
+	rustup target add wasm32-unknown-unknown
+	cargo leptos --version 2>/dev/null | grep -qF ' $(CARGO_LEPTOS_VERSION)' || \
+	  $(TOOL_BUILD) cargo install cargo-leptos --version $(CARGO_LEPTOS_VERSION) --locked --target-dir $(CARGO_TARGET_DIR)/tools
+	wasm-bindgen --version 2>/dev/null | grep -qF ' $(WASM_BINDGEN_VERSION)' || \
+	  $(TOOL_BUILD) cargo install wasm-bindgen-cli --version $(WASM_BINDGEN_VERSION) --target-dir $(CARGO_TARGET_DIR)/tools
+
+node-tools: end2end/node_modules/.installed ## wasm-opt, Playwright and axe.
+
+end2end/node_modules/.installed: end2end/package.json end2end/package-lock.json
+	cd end2end && npm ci --no-audit --no-fund
+	touch $@
+
+chromium: ## The browser of the tests, from the system's packages.
+	command -v $${CHROMIUM:-chromium} >/dev/null || \
+	  { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium fonts-liberation; }
+
+clean: ## Remove what was built.
+	rm -rf $(CARGO_TARGET_DIR) end2end/node_modules end2end/test-results data
