@@ -20,9 +20,10 @@ export CARGO_TARGET_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/footnote/targe
 # Tools are built once and used a little: a quick build beats a fast tool.
 TOOL_BUILD := CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_OPT_LEVEL=0
 
-FOOTNOTE_DOCUMENTS ?= src/sample/documents
+# Where `make package` puts what it collects.
+PACKAGE ?= dist
 
-.PHONY: help run test watch check bench clean tools node-tools chromium build format lint test-rust test-browser sample
+.PHONY: help run test watch check bench clean tools node-tools chromium build package format lint test-rust test-browser
 
 help: ## List the targets.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -51,6 +52,12 @@ test-rust: ## Unit, property, integration and architecture tests.
 test-browser: build chromium ## The release build in a real browser.
 	cd end2end && npx playwright test
 
+package: build ## Collect what a deployment needs into PACKAGE (default dist).
+	mkdir -p $(PACKAGE)
+	cp $(CARGO_TARGET_DIR)/release/footnote $(CARGO_TARGET_DIR)/release/hash.txt $(PACKAGE)/
+	cp -r target/site $(PACKAGE)/site
+	cp -r src/sample/documents $(PACKAGE)/documents
+
 bench: ## Speed of retrieval and of quoted answers.
 	cargo bench --locked --features ssr
 
@@ -75,4 +82,4 @@ chromium: ## The browser of the tests, from the system's packages.
 	  { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium fonts-liberation; }
 
 clean: ## Remove what was built.
-	rm -rf $(CARGO_TARGET_DIR) end2end/node_modules end2end/test-results data
+	rm -rf $(CARGO_TARGET_DIR) end2end/node_modules end2end/test-results dist

@@ -1,0 +1,257 @@
+//! The rules of ARCHITECTURE.md, as tests; each message says which rule, why, and what to do instead.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The floors from the ground up; a file may import from its own floor and those below.
+const FLOORS: &[&[&str]] = &[
+    &["protocol", "text"],
+    &["rag/corpus", "rag/model", "rag/store"],
+    &["rag/retrieval"],
+    &["rag/chat", "rag"],
+    &["api"],
+    &["app"],
+    &["serve"],
+];
+
+/// Where a feature gate may stand.
+const SEAMS: &[&str] = &["lib.rs", "api/status.rs", "app/browser/"];
+
+/// Words that belong to certain files only: the word, where it may stand, and why.
+const FENCED: &[(&str, &[&str], &str)] = &[
+    (
+        "tantivy::",
+        &[
+            "rag/corpus/index",
+            "rag/retrieval/keyword",
+            "rag/corpus/examples",
+        ],
+        "the index engine is a detail of the corpus; ask Index or Retriever instead",
+    ),
+    (
+        "reqwest::",
+        &["rag/model/open_ai"],
+        "only the seam to chat models speaks HTTP to others; add a ChatModel instead",
+    ),
+    (
+        "inner_html",
+        &[],
+        "HTML from text is how scripts get in; turn text::markdown blocks into views instead",
+    ),
+    (
+        "web_sys::",
+        &["app/browser/"],
+        "what only a browser can do has one seam; add a function with a still server twin there",
+    ),
+    (
+        "std::env::var",
+        &["serve/config"],
+        "configuration is read once; add a field to the typed configuration instead",
+    ),
+    (
+        "anyhow::",
+        &[
+            "serve/",
+            "main.rs",
+            "rag/retrieval/mod.rs",
+            "rag/retrieval/keyword",
+        ],
+        "errors have types; anyhow is for start-up only",
+    ),
+];
+
+/// Files over this many lines do two things.
+const MAX_LINES: usize = 400;
+
+fn sources() -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    walk(&root, &mut files);
+    let mut sources: Vec<_> = files
+        .into_iter()
+        .map(|path| {
+            let name = path
+                .strip_prefix(&root)
+                .unwrap()
+                .to_string_lossy()
+                .into_owned();
+            (name, fs::read_to_string(&path).unwrap())
+        })
+        .collect();
+    sources.sort();
+    assert!(sources.len() > 20, "the walk found the sources");
+    sources
+}
+
+fn walk(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            walk(&path, files);
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+/// The product's own files: not the integration tests, not the benchmarks.
+fn product() -> impl Iterator<Item = (String, String)> {
+    sources()
+        .into_iter()
+        .filter(|(name, _)| !name.starts_with("tests/") && !name.starts_with("benches/"))
+}
+
+/// The part of a file before its unit tests.
+fn without_tests(text: &str) -> &str {
+    text.split("#[cfg(test)]").next().unwrap_or(text)
+}
+
+/// The lines of a file that are code.
+fn code(text: &str) -> impl Iterator<Item = &str> {
+    without_tests(text)
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"))
+}
+
+fn floor(path: &str) -> Option<usize> {
+    FLOORS
+        .iter()
+        .enumerate()
+        .flat_map(|(level, names)| names.iter().map(move |name| (level, *name)))
+        .filter(|(_, name)| path == *name || path.starts_with(&format!("{name}/")))
+        .max_by_key(|(_, name)| name.len())
+        .map(|(level, _)| level)
+}
+
+#[test]
+fn imports_point_downwards_only() {
+    for (name, text) in product() {
+        let Some(own) = floor(name.trim_end_matches(".rs")) else {
+            continue;
+        };
+        for line in code(&text) {
+            for named in line.split("crate::").skip(1) {
+                let path = named
+                    .split(|c: char| !c.is_alphanumeric() && c != '_' && c != ':')
+                    .next()
+                    .unwrap_or_default()
+                    .replace("::", "/");
+                let other = floor(&path).unwrap_or(0);
+                assert!(
+                    other <= own,
+                    "{name} imports {path}, which stands on a higher floor. Floors keep the engine \
+                     free of the page and of HTTP. Move the shared type down instead.",
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn feature_gates_stand_in_named_seams_only() {
+    for (name, text) in product() {
+        if SEAMS.iter().any(|seam| name.starts_with(seam)) {
+            continue;
+        }
+        assert!(
+            !code(&text).any(|line| line.contains("cfg(") && line.contains("feature")),
+            "{name} has a feature gate. Gates scattered over files make it unclear where code runs. \
+             Put server-only code under rag or serve, browser-only code under app/browser.",
+        );
+    }
+}
+
+#[test]
+fn fenced_words_stay_behind_their_fence() {
+    for (name, text) in product() {
+        for (word, allowed, why) in FENCED {
+            if allowed.iter().any(|prefix| name.starts_with(prefix)) {
+                continue;
+            }
+            assert!(
+                !code(&text).any(|line| line.contains(word)),
+                "{name} says `{word}`: {why}.",
+            );
+        }
+    }
+}
+
+#[test]
+fn files_stay_small_and_say_what_they_are_for() {
+    for (name, text) in sources() {
+        let lines = text.lines().count();
+        assert!(
+            lines <= MAX_LINES,
+            "{name} has {lines} lines, more than {MAX_LINES}. A file has one responsibility: split it.",
+        );
+        assert!(
+            text.starts_with("//!"),
+            "{name} does not begin with `//!` and the one sentence that says what it is for.",
+        );
+    }
+}
+
+#[test]
+fn nothing_panics_outside_tests() {
+    const FORBIDDEN: &[&str] = &[
+        ".unwrap()",
+        ".expect(\"",
+        "panic!(",
+        "todo!(",
+        "unimplemented!(",
+    ];
+    for (name, text) in product() {
+        for word in FORBIDDEN {
+            assert!(
+                !code(&text).any(|line| line.contains(word)),
+                "{name} says `{word}` outside tests. No panic may be reachable from input: return an error.",
+            );
+        }
+    }
+}
+
+#[test]
+fn no_file_or_folder_is_called_after_nothing() {
+    for (name, _) in sources() {
+        for part in name.trim_end_matches(".rs").split('/') {
+            assert!(
+                ![
+                    "util", "utils", "helper", "helpers", "common", "misc", "manager"
+                ]
+                .contains(&part),
+                "{name}: `{part}` names no idea. Name the file after what it is responsible for.",
+            );
+        }
+    }
+}
+
+#[test]
+fn every_component_has_its_style_and_every_style_its_component() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let stems = |folder: &str, extension: &str| -> Vec<String> {
+        let mut stems: Vec<_> = fs::read_dir(root.join(folder))
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .filter(|path| path.extension().is_some_and(|e| e == extension))
+            .map(|path| path.file_stem().unwrap().to_string_lossy().into_owned())
+            .filter(|stem| stem != "mod")
+            .collect();
+        stems.sort();
+        stems
+    };
+    let components = stems("src/app/components", "rs");
+    let styles = stems("style/components", "css");
+    for style in &styles {
+        assert!(
+            components.contains(style),
+            "style/components/{style}.css has no src/app/components/{style}.rs: name it after its component.",
+        );
+    }
+    let main = fs::read_to_string(root.join("style/main.css")).unwrap();
+    for style in &styles {
+        assert!(
+            main.contains(&format!("components/{style}.css")),
+            "style/main.css does not import {style}.css"
+        );
+    }
+}
