@@ -1,3 +1,7 @@
 //! The page's doors: server functions, which are public HTTP endpoints wherever they are written.
 
+pub mod chat;
+pub mod codec;
+pub mod library;
 pub mod posted;
+pub mod status;

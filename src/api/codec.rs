@@ -1,0 +1,196 @@
+//! The encodings of the doors: JSON in, JSON or JSON Lines out, and errors as the protocol has them.
+
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use bytes::Bytes;
+use futures_util::stream::{self, Stream, StreamExt};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use server_fn::codec::{Encoding, FromRes, IntoRes, Post};
+use server_fn::error::{FromServerFnError, ServerFnErrorErr};
+use server_fn::response::{ClientRes, TryRes};
+use server_fn::{ContentType, Decodes, Encodes, Format, FormatType};
+
+use super::status;
+use crate::protocol::{AnswerEvent, ErrorKind, ProtocolError};
+
+/// What the reader is told when the connection to the server breaks.
+const DISCONNECTED: &str = "The connection to the server broke.";
+
+/// What a client is told whose body is not what the door takes.
+const REFUSED_BODY: &str = "the body is not valid JSON of the expected shape";
+
+/// An answer on its way to the page; dropping it stops the answer.
+pub struct AnswerStream(Pin<Box<dyn Stream<Item = AnswerEvent> + Send>>);
+
+impl AnswerStream {
+    /// Wraps the events of an answer.
+    pub fn new(events: impl Stream<Item = AnswerEvent> + Send + 'static) -> Self {
+        Self(Box::pin(events))
+    }
+}
+
+impl std::fmt::Debug for AnswerStream {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("AnswerStream")
+    }
+}
+
+impl Stream for AnswerStream {
+    type Item = AnswerEvent;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.0.poll_next_unpin(cx)
+    }
+}
+
+/// The arguments of a door as JSON.
+pub type JsonBody = Post<JsonArguments>;
+
+/// The arguments of a door as JSON; a body of another shape is a refusal, not a failure.
+pub struct JsonArguments;
+
+impl ContentType for JsonArguments {
+    const CONTENT_TYPE: &'static str = "application/json";
+}
+
+impl FormatType for JsonArguments {
+    const FORMAT_TYPE: Format = Format::Text;
+}
+
+impl<T: Serialize> Encodes<T> for JsonArguments {
+    type Error = serde_json::Error;
+
+    fn encode(output: &T) -> Result<Bytes, Self::Error> {
+        serde_json::to_vec(output).map(Bytes::from)
+    }
+}
+
+impl<T: DeserializeOwned> Decodes<T> for JsonArguments {
+    type Error = &'static str;
+
+    fn decode(bytes: Bytes) -> Result<T, Self::Error> {
+        serde_json::from_slice(&bytes).map_err(|_| REFUSED_BODY)
+    }
+}
+
+/// An answer as JSON Lines.
+pub struct JsonLines;
+
+impl ContentType for JsonLines {
+    const CONTENT_TYPE: &'static str = "application/jsonl";
+}
+
+impl Encoding for JsonLines {
+    const METHOD: http::Method = http::Method::POST;
+}
+
+impl<Response> IntoRes<JsonLines, Response, ProtocolError> for AnswerStream
+where
+    Response: TryRes<ProtocolError>,
+{
+    async fn into_res(self) -> Result<Response, ProtocolError> {
+        Response::try_from_stream(JsonLines::CONTENT_TYPE, encode(self).map(Ok))
+    }
+}
+
+impl<Response> FromRes<JsonLines, Response, ProtocolError> for AnswerStream
+where
+    Response: ClientRes<ProtocolError> + Send,
+{
+    async fn from_res(res: Response) -> Result<Self, ProtocolError> {
+        Ok(Self::new(decode(res.try_into_stream()?)))
+    }
+}
+
+/// The events as bytes: each event's lines together.
+fn encode(events: impl Stream<Item = AnswerEvent> + Send + 'static) -> impl Stream<Item = Bytes> {
+    events.map(|event| {
+        let mut line = serde_json::to_vec(&event).unwrap_or_default();
+        line.push(b'\n');
+        Bytes::from(line)
+    })
+}
+
+/// The bytes as events, wherever they are cut. A broken connection is a failure of the answer.
+fn decode<E>(bytes: impl Stream<Item = Result<Bytes, E>>) -> impl Stream<Item = AnswerEvent> {
+    let mut pending = Vec::new();
+    bytes.flat_map(move |part| {
+        let mut events = Vec::new();
+        match part {
+            Ok(part) => pending.extend_from_slice(&part),
+            Err(_) => events.push(disconnected()),
+        }
+        while let Some(end) = pending.iter().position(|byte| *byte == b'\n') {
+            let line: Vec<u8> = pending.drain(..=end).collect();
+            events.extend(serde_json::from_slice::<AnswerEvent>(&line).ok());
+        }
+        stream::iter(events)
+    })
+}
+
+fn disconnected() -> AnswerEvent {
+    AnswerEvent::Failed(ProtocolError::new(ErrorKind::Unavailable, DISCONNECTED))
+}
+
+/// An error on the wire: the specifications' `error`, and its kind for the page.
+#[derive(Serialize, Deserialize)]
+struct WireError {
+    error: String,
+    #[serde(default)]
+    kind: Option<ErrorKind>,
+}
+
+/// Errors as `{"error": …}`; on the server, encoding one also sets the response's status.
+pub struct JsonError;
+
+impl ContentType for JsonError {
+    const CONTENT_TYPE: &'static str = "application/json";
+}
+
+impl FormatType for JsonError {
+    const FORMAT_TYPE: Format = Format::Text;
+}
+
+impl Encodes<ProtocolError> for JsonError {
+    type Error = serde_json::Error;
+
+    fn encode(error: &ProtocolError) -> Result<Bytes, Self::Error> {
+        status::set(error.status());
+        serde_json::to_vec(&WireError {
+            error: error.message.clone(),
+            kind: Some(error.kind),
+        })
+        .map(Bytes::from)
+    }
+}
+
+impl Decodes<ProtocolError> for JsonError {
+    type Error = serde_json::Error;
+
+    fn decode(bytes: Bytes) -> Result<ProtocolError, Self::Error> {
+        let wire: WireError = serde_json::from_slice(&bytes)?;
+        Ok(ProtocolError::new(
+            wire.kind.unwrap_or(ErrorKind::Failed),
+            wire.error,
+        ))
+    }
+}
+
+impl FromServerFnError for ProtocolError {
+    type Encoder = JsonError;
+
+    fn from_server_fn_error(value: ServerFnErrorErr) -> Self {
+        match value {
+            ServerFnErrorErr::Request(_) => Self::new(ErrorKind::Unavailable, DISCONNECTED),
+            ServerFnErrorErr::Args(_) | ServerFnErrorErr::MissingArg(_) => {
+                Self::refused(REFUSED_BODY)
+            }
+            ServerFnErrorErr::Deserialization(why) if why == REFUSED_BODY => {
+                Self::refused(REFUSED_BODY)
+            }
+            _ => Self::failed(),
+        }
+    }
+}
