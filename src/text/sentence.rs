@@ -1,1 +1,156 @@
 //! Sentences: where they begin and end, in prose, lists and several scripts.
+
+/// Words that end in a full stop without ending a sentence; lower-case, without the stop.
+const ABBREVIATIONS: &[&str] = &[
+    "approx", "art", "bzw", "ca", "cf", "ch", "co", "corp", "dept", "dr", "ed", "est", "etc", "ext",
+    "fig", "ft", "gen", "gov", "hon", "inc", "incl", "jr", "lt", "ltd", "max", "min", "mr", "mrs",
+    "ms", "mt", "nr", "op", "p", "para", "pp", "prof", "rev", "sec", "sr", "st", "tel", "usw", "vgl",
+    "viz", "vol", "vs",
+];
+
+/// Abbreviations only where a number follows: "No. 5", but "Is it so? No. Never."
+const BEFORE_NUMBERS: &[&str] = &["no", "nos", "abs", "pt"];
+
+/// The sentences of `text` in order, trimmed; nothing but whitespace between them is lost.
+///
+/// A sentence ends at `.`, `!` or `?` before whitespace or the end (closing quotes and brackets
+/// still belong to it), at `。`, `！` or `？` anywhere, at a blank line, and around the lines of
+/// Markdown headings, list items and table rows.
+pub fn sentences(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    for (at, character) in text.char_indices() {
+        let after = at + character.len_utf8();
+        if at < start {
+            continue;
+        }
+        let end = match character {
+            '\n' => ends_at_line_break(text, start, at).then_some(after),
+            '.' | '!' | '?' | '…' => ends_at_stop(text, start, at, character),
+            '。' | '！' | '？' => Some(after + closing_len(text, after)),
+            _ => None,
+        };
+        if let Some(end) = end {
+            push(&mut found, text, start, end);
+            start = end;
+        }
+    }
+    push(&mut found, text, start, text.len());
+    found
+}
+
+/// Keeps the slice unless it is blank.
+fn push<'a>(found: &mut Vec<&'a str>, text: &'a str, start: usize, end: usize) {
+    let slice = text.get(start..end).unwrap_or_default().trim();
+    if !slice.is_empty() {
+        found.push(slice);
+    }
+}
+
+/// Where the sentence ends whose stop stands at `at`; `None` if it goes on.
+fn ends_at_stop(text: &str, start: usize, at: usize, stop: char) -> Option<usize> {
+    let after = at + stop.len_utf8();
+    let end = after + closing_len(text, after);
+    let rest = text.get(end..)?;
+    if !rest.is_empty() && !rest.starts_with(char::is_whitespace) {
+        return None;
+    }
+    let before = text.get(start..at)?;
+    let plain_stop = stop == '.' && end == after;
+    (!(plain_stop && is_abbreviation(before, rest))).then_some(end)
+}
+
+/// The length in bytes of the stops, closing quotes and brackets at `from`.
+fn closing_len(text: &str, from: usize) -> usize {
+    let closing = |c: char| ".!?…\"'”’»›)]}。！？」』）".contains(c);
+    let rest = text.get(from..).unwrap_or_default();
+    rest.len() - rest.trim_start_matches(closing).len()
+}
+
+/// Whether the word at the end of `before` is shortened, rather than the last of its sentence.
+fn is_abbreviation(before: &str, rest: &str) -> bool {
+    let word = before
+        .rsplit(|c: char| c.is_whitespace() || "([{\"'“‘„«/".contains(c))
+        .next()
+        .unwrap_or_default();
+    let lower = word.to_lowercase();
+    // "U.S", "e.g", "z.B": single letters between stops.
+    let dotted = word.contains('.')
+        && word.split('.').all(|part| part.chars().count() == 1)
+        && word.chars().all(|c| c == '.' || c.is_alphabetic());
+    // "1." opens a list item; "J." is a name's initial, but "I." ends a sentence.
+    let number_first =
+        before.trim() == word && !word.is_empty() && word.chars().all(|c| c.is_ascii_digit());
+    let initial = word.chars().count() == 1 && word != "I" && word.chars().all(char::is_uppercase);
+    dotted
+        || number_first
+        || initial
+        || ABBREVIATIONS.contains(&lower.as_str())
+        || (BEFORE_NUMBERS.contains(&lower.as_str())
+            && rest.trim_start().starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// Whether the line break at `at` ends the sentence that began at `start`.
+fn ends_at_line_break(text: &str, start: usize, at: usize) -> bool {
+    let before = text.get(start..at).unwrap_or_default();
+    let after = text.get(at + 1..).unwrap_or_default();
+    let next = after.split('\n').next().unwrap_or_default().trim();
+    let last = before.rsplit('\n').next().unwrap_or_default().trim();
+    let own_line = |line: &str| line.starts_with(['#', '|']) || line.starts_with("```");
+    let item = ["- ", "* ", "• "].iter().any(|mark| next.starts_with(mark));
+    next.is_empty() || item || own_line(next) || own_line(last)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::sentences;
+
+    #[test]
+    fn stops_before_whitespace_end_a_sentence() {
+        assert_eq!(
+            sentences(" One is here. Two?  \"Three!\" Four\ngoes on."),
+            ["One is here.", "Two?", "\"Three!\"", "Four\ngoes on."]
+        );
+    }
+
+    #[test]
+    fn abbreviations_numbers_and_file_names_do_not_end_a_sentence() {
+        for whole in [
+            "Dr. Smith and Mr. J. Doe left the U.S. Government, e.g. for good.",
+            "It costs 1.5 dollars, see No. 5 in file.pdf (i.e. the handbook).",
+            "1. Open the door.",
+            "Pens, paper etc. are free.",
+        ] {
+            assert_eq!(sentences(whole), [whole]);
+        }
+    }
+
+    #[test]
+    fn no_ends_a_sentence_unless_a_number_follows() {
+        assert_eq!(sentences("Is it? No. Never."), ["Is it?", "No.", "Never."]);
+    }
+
+    #[test]
+    fn ideographic_stops_need_no_space() {
+        assert_eq!(sentences("你好。再见！「好。」完"), ["你好。", "再见！", "「好。」", "完"]);
+    }
+
+    #[test]
+    fn blank_lines_items_and_table_rows_end_a_sentence() {
+        assert_eq!(
+            sentences("A title\n\nText\n- one\n- two\n\n| a |\n| b |\n# H\ntext"),
+            ["A title", "Text", "- one", "- two", "| a |", "| b |", "# H", "text"]
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_but_whitespace_is_lost(text in "[a-zA-Z.!?。 \n\"()0-9é-]{0,80}") {
+            let bare = |s: &str| s.split_whitespace().collect::<String>();
+            prop_assert_eq!(bare(&sentences(&text).concat()), bare(&text));
+            prop_assert!(sentences(&text).iter().all(|s| !s.is_empty() && s.trim() == *s));
+        }
+    }
+}

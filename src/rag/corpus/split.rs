@@ -1,1 +1,0 @@
-//! Documents into passages of about 500 to 800 characters, cut at sentence ends.
