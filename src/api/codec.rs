@@ -4,6 +4,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
+use futures_util::FutureExt;
 use futures_util::stream::{self, Stream, StreamExt};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -18,6 +19,9 @@ use crate::protocol::{AnswerEvent, ErrorKind, ProtocolError};
 /// What the reader is told when the connection to the server breaks.
 const DISCONNECTED: &str = "The connection to the server broke.";
 
+/// What the reader is told when the server ends before the answer does.
+const STOPPING: &str = "The server is shutting down. Ask again in a moment.";
+
 /// What a client is told whose body is not what the door takes.
 const REFUSED_BODY: &str = "the body is not valid JSON of the expected shape";
 
@@ -28,6 +32,22 @@ impl AnswerStream {
     /// Wraps the events of an answer.
     pub fn new(events: impl Stream<Item = AnswerEvent> + Send + 'static) -> Self {
         Self(Box::pin(events))
+    }
+
+    /// Breaks the answer off with an error once `stop` is ready, unless it is whole by then.
+    #[must_use]
+    pub fn until(self, stop: impl Future<Output = ()> + Send + 'static) -> Self {
+        let events = self.map(Some).chain(stream::iter([None]));
+        let stopped = stop.map(|()| Some(AnswerEvent::Failed(stopping())));
+        // The `None` marks the end: without it the stream would wait for `stop`.
+        let either = Box::pin(stream::select(events, stopped.into_stream()));
+        Self::new(stream::unfold(Some(either), async |either| {
+            let mut either = either?;
+            let event = either.next().await??;
+            let over = matches!(event, AnswerEvent::Finished { .. } | AnswerEvent::Failed(_));
+            // Letting go of the answer here is what cancels it.
+            Some((event, (!over).then_some(either)))
+        }))
     }
 }
 
@@ -130,6 +150,10 @@ fn decode<E>(bytes: impl Stream<Item = Result<Bytes, E>>) -> impl Stream<Item = 
     })
 }
 
+fn stopping() -> ProtocolError {
+    ProtocolError::new(ErrorKind::Unavailable, STOPPING)
+}
+
 fn disconnected() -> AnswerEvent {
     AnswerEvent::Failed(ProtocolError::new(ErrorKind::Unavailable, DISCONNECTED))
 }
@@ -192,5 +216,56 @@ impl FromServerFnError for ProtocolError {
             }
             _ => Self::failed(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::future::{pending, ready};
+
+    use super::*;
+
+    fn finished() -> AnswerEvent {
+        AnswerEvent::Finished {
+            reason: crate::protocol::FinishReason::Stop,
+            model: String::new(),
+            usage: None,
+        }
+    }
+
+    fn all(stream: impl Stream<Item = AnswerEvent>) -> Vec<AnswerEvent> {
+        futures_util::FutureExt::now_or_never(stream.collect()).expect("nothing to wait for")
+    }
+
+    #[test]
+    fn a_whole_answer_does_not_wait_for_the_end_of_the_server() {
+        let events = AnswerStream::new(stream::iter([AnswerEvent::Delta("a".into())]));
+        assert_eq!(all(events.until(pending())).len(), 1);
+    }
+
+    #[test]
+    fn the_end_of_the_server_ends_the_answer_with_an_error() {
+        let events = AnswerStream::new(stream::pending());
+        let events = all(events.until(ready(())));
+        assert!(matches!(events.as_slice(), [AnswerEvent::Failed(_)]));
+    }
+
+    #[test]
+    fn nothing_follows_the_last_event() {
+        let events = AnswerStream::new(stream::iter([finished()]));
+        assert_eq!(all(events.until(ready(()))).len(), 1);
+    }
+
+    #[test]
+    fn a_broken_connection_is_a_failure_of_the_answer() {
+        let events = all(decode(stream::iter([Err(())])));
+        assert_eq!(events, [disconnected()]);
+    }
+
+    #[test]
+    fn an_error_keeps_its_kind_on_the_wire() {
+        let error = ProtocolError::too_large("too much");
+        let bytes = JsonError::encode(&error).unwrap();
+        assert_eq!(JsonError::decode(bytes).unwrap(), error);
     }
 }

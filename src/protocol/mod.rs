@@ -19,4 +19,4 @@ pub use error::{ErrorKind, ProtocolError};
 pub use event::{AnswerEvent, FinishReason, TokenUsage};
 pub use library::{DocumentSummary, FailedFile, LibraryStatus, OpenedDocument};
 pub use message::{Message, Role};
-pub use request::{ChatRequest, Overrides, RetrievalMode};
+pub use request::{ChatRequest, MAX_CONTENT_BYTES, Overrides, RetrievalMode};

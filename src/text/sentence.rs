@@ -2,10 +2,10 @@
 
 /// Words that end in a full stop without ending a sentence; lower-case, without the stop.
 const ABBREVIATIONS: &[&str] = &[
-    "approx", "art", "bzw", "ca", "cf", "ch", "co", "corp", "dept", "dr", "ed", "est", "etc", "ext",
-    "fig", "ft", "gen", "gov", "hon", "inc", "incl", "jr", "lt", "ltd", "max", "min", "mr", "mrs",
-    "ms", "mt", "nr", "op", "p", "para", "pp", "prof", "rev", "sec", "sr", "st", "tel", "usw", "vgl",
-    "viz", "vol", "vs",
+    "approx", "art", "bzw", "ca", "cf", "ch", "co", "corp", "dept", "dr", "ed", "est", "etc",
+    "ext", "fig", "ft", "gen", "gov", "hon", "inc", "incl", "jr", "lt", "ltd", "max", "min", "mr",
+    "mrs", "ms", "mt", "nr", "op", "p", "para", "pp", "prof", "rev", "sec", "sr", "st", "tel",
+    "usw", "vgl", "viz", "vol", "vs",
 ];
 
 /// Abbreviations only where a number follows: "No. 5", but "Is it so? No. Never."
@@ -134,14 +134,19 @@ mod tests {
 
     #[test]
     fn ideographic_stops_need_no_space() {
-        assert_eq!(sentences("你好。再见！「好。」完"), ["你好。", "再见！", "「好。」", "完"]);
+        assert_eq!(
+            sentences("你好。再见！「好。」完"),
+            ["你好。", "再见！", "「好。」", "完"]
+        );
     }
 
     #[test]
     fn blank_lines_items_and_table_rows_end_a_sentence() {
         assert_eq!(
             sentences("A title\n\nText\n- one\n- two\n\n| a |\n| b |\n# H\ntext"),
-            ["A title", "Text", "- one", "- two", "| a |", "| b |", "# H", "text"]
+            [
+                "A title", "Text", "- one", "- two", "| a |", "| b |", "# H", "text"
+            ]
         );
     }
 

@@ -3,6 +3,7 @@
 pub mod extract;
 pub mod index;
 pub mod ingest;
+pub mod open;
 pub mod split;
 
 use std::path::PathBuf;

@@ -67,7 +67,9 @@ fn cut(text: &str) -> Vec<String> {
     let mut rest = text;
     while let Some((hard, _)) = rest.char_indices().nth(LONGEST) {
         let window = rest.get(..hard).unwrap_or_default();
-        let at = window.rfind(char::is_whitespace).filter(|at| *at > hard / 2);
+        let at = window
+            .rfind(char::is_whitespace)
+            .filter(|at| *at > hard / 2);
         let (part, tail) = rest.split_at(at.unwrap_or(hard));
         parts.push(part.trim().to_owned());
         rest = tail.trim_start();
@@ -85,7 +87,10 @@ fn tables(rows: &[Vec<String>]) -> Vec<String> {
     let rule = format!("|{}", " --- |".repeat(width));
     let head = format!("{}\n{rule}", row(header, width));
     if length(&head) > LONGEST_HEADER {
-        return rows.iter().flat_map(|cells| cut(&row(cells, width))).collect();
+        return rows
+            .iter()
+            .flat_map(|cells| cut(&row(cells, width)))
+            .collect();
     }
     let mut tables = Vec::new();
     let mut table = head.clone();
@@ -123,7 +128,10 @@ fn cut_row(cells: &[String], width: usize, longest: usize) -> Vec<String> {
     }
     let characters: Vec<char> = line.chars().collect();
     // Too long for any table: words may break here, but nothing is lost.
-    characters.chunks(longest.max(1)).map(|part| part.iter().collect()).collect()
+    characters
+        .chunks(longest.max(1))
+        .map(|part| part.iter().collect())
+        .collect()
 }
 
 /// Preformatted text as fenced blocks, cut between lines.

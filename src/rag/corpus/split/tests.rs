@@ -29,8 +29,15 @@ fn paragraph(text: &str) -> Block {
 
 #[test]
 fn a_passage_knows_its_page_path_title_and_category() {
-    let blocks = vec![heading(1, "Leave"), heading(2, "Sick"), paragraph("Call us.")];
-    let found = passages("hr/Hand.book.pdf", &paged(vec![vec![paragraph("Hello.")], blocks]));
+    let blocks = vec![
+        heading(1, "Leave"),
+        heading(2, "Sick"),
+        paragraph("Call us."),
+    ];
+    let found = passages(
+        "hr/Hand.book.pdf",
+        &paged(vec![vec![paragraph("Hello.")], blocks]),
+    );
     let expected = Passage {
         id: "hr/Hand.book.pdf#1".into(),
         path: "hr/Hand.book.pdf".into(),
@@ -66,7 +73,10 @@ fn tiny_sections_join_under_their_parent() {
     let found = passages("a.md", &paged(vec![blocks]));
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].headings, ["Questions"]);
-    assert_eq!(found[0].text, "### May I?\n\nYes.\n\n### Must I?\n\nNo, never.");
+    assert_eq!(
+        found[0].text,
+        "### May I?\n\nYes.\n\n### Must I?\n\nNo, never."
+    );
 }
 
 #[test]
@@ -108,7 +118,10 @@ fn block() -> impl Strategy<Value = Block> {
 /// The words of a text without Markdown's marks.
 fn words(text: &str) -> Vec<String> {
     let marks = |word: &&str| !["|", "---", "-", "###", "```"].contains(word);
-    text.split_whitespace().filter(marks).map(str::to_owned).collect()
+    text.split_whitespace()
+        .filter(marks)
+        .map(str::to_owned)
+        .collect()
 }
 
 fn body(block: &Block) -> String {

@@ -1,0 +1,135 @@
+//! The file behind an indexed document, found without ever leaving the folder, and how it is shown.
+
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+use super::{FileState, Library};
+
+/// The file of the indexed document `path`, or `None` if there is no such document.
+///
+/// The path is looked up among the documents that are indexed, so what a client sends is never
+/// joined blindly; symbolic links are refused all the same, since a link may be put in the place
+/// of a document after it was indexed.
+pub fn locate(library: &Library, path: &str) -> Option<PathBuf> {
+    library
+        .progress()
+        .files
+        .iter()
+        .find(|file| file.path == path && matches!(file.state, FileState::Ready { .. }))?;
+    below(library.folder(), Path::new(path))
+}
+
+/// Joins a relative path to a folder, part by part, refusing links and steps upwards.
+fn below(folder: &Path, relative: &Path) -> Option<PathBuf> {
+    let mut whole = folder.to_owned();
+    for part in relative.components() {
+        let Component::Normal(part) = part else {
+            return None;
+        };
+        whole.push(part);
+        if whole.symlink_metadata().ok()?.is_symlink() {
+            return None;
+        }
+    }
+    whole.is_file().then_some(whole)
+}
+
+/// The most bytes of a text that the page shows: more would freeze it.
+const MOST_SHOWN: u64 = 2 * 1024 * 1024;
+
+/// How a document is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// By the browser's own viewer.
+    Pdf,
+    /// By the browser, without any rights.
+    Html,
+    /// As Markdown.
+    Markdown,
+    /// As plain text.
+    Text,
+}
+
+/// How the document `path` is shown, told by its extension.
+pub fn kind(path: &str) -> Kind {
+    let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
+    match extension.to_ascii_lowercase().as_str() {
+        "pdf" => Kind::Pdf,
+        "html" | "htm" | "xhtml" => Kind::Html,
+        "md" | "markdown" => Kind::Markdown,
+        _ => Kind::Text,
+    }
+}
+
+/// Reads a document as text; bytes that are no UTF-8 become replacement characters.
+///
+/// # Errors
+///
+/// If the file cannot be read or holds more than 2 MiB.
+pub async fn text(file: &Path) -> io::Result<String> {
+    let size = tokio::fs::metadata(file).await?.len();
+    if size > MOST_SHOWN {
+        return Err(io::Error::new(
+            io::ErrorKind::FileTooLarge,
+            "the document is too large to show",
+        ));
+    }
+    let bytes = tokio::fs::read(file).await?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rag::corpus::FileStatus;
+
+    fn library(folder: &Path, paths: &[&str]) -> Library {
+        let library = Library::new(folder.to_owned());
+        library.update(|progress| {
+            progress.files = paths
+                .iter()
+                .map(|path| FileStatus {
+                    path: (*path).to_owned(),
+                    title: String::new(),
+                    state: FileState::Ready {
+                        passages: 1,
+                        pages: 1,
+                    },
+                })
+                .collect();
+        });
+        library
+    }
+
+    #[test]
+    fn only_indexed_documents_are_found() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("in.md"), "x").unwrap();
+        std::fs::write(folder.path().join("out.md"), "x").unwrap();
+        let library = library(folder.path(), &["in.md"]);
+        assert!(locate(&library, "in.md").is_some());
+        assert!(locate(&library, "out.md").is_none());
+    }
+
+    #[test]
+    fn steps_upwards_are_refused_even_if_listed() {
+        let folder = tempfile::tempdir().unwrap();
+        let inner = folder.path().join("inner");
+        std::fs::create_dir(&inner).unwrap();
+        std::fs::write(folder.path().join("secret.md"), "x").unwrap();
+        let library = library(&inner, &["../secret.md"]);
+        assert!(locate(&library, "../secret.md").is_none());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("secret.md"), "x").unwrap();
+        let inner = folder.path().join("inner");
+        std::fs::create_dir(&inner).unwrap();
+        std::os::unix::fs::symlink("../secret.md", inner.join("link.md")).unwrap();
+        let library = library(&inner, &["link.md"]);
+        assert!(locate(&library, "link.md").is_none());
+    }
+}

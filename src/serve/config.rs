@@ -1,0 +1,440 @@
+//! The configuration: read once, from the command line and the environment, and checked as a whole.
+
+use std::fmt;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::{Args, CommandFactory, Parser, Subcommand};
+
+/// The folder that a fresh checkout answers from.
+const SAMPLE: &str = "src/sample/documents";
+
+/// The most passages that an answer may rest on.
+const MOST_PASSAGES: u32 = 50;
+
+/// Ask your own documents, and read answers whose every statement carries a citation.
+#[derive(Parser)]
+#[command(name = "footnote", version, args_conflicts_with_subcommands = true)]
+pub struct Arguments {
+    /// What to do; serves unless told otherwise.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// The settings where no command is named.
+    #[command(flatten)]
+    pub settings: Settings,
+}
+
+/// What to do.
+#[derive(Subcommand)]
+pub enum Command {
+    /// Answer over HTTP.
+    Serve(Settings),
+    /// Bring the index up to date and end.
+    Index(Settings),
+    /// Answer one question on the standard output.
+    Ask {
+        /// The question.
+        question: String,
+        /// The settings.
+        #[command(flatten)]
+        settings: Settings,
+    },
+    /// Extract one document from the standard input; run by the server itself, under limits.
+    #[command(hide = true)]
+    Extract {
+        /// The document's format.
+        kind: String,
+    },
+}
+
+/// The settings as they are given, unchecked. They hold keys, so they cannot be printed.
+#[derive(Args, Clone, Default)]
+pub struct Settings {
+    /// the folder of documents
+    #[arg(long, env = "FOOTNOTE_DOCUMENTS")]
+    documents: Option<String>,
+    /// where the index is kept
+    #[arg(long, env = "FOOTNOTE_DATA", default_value = "data")]
+    data: String,
+    /// where to listen
+    #[arg(long, env = "FOOTNOTE_ADDRESS")]
+    address: Option<String>,
+    /// passages per answer
+    #[arg(long, env = "FOOTNOTE_TOP", default_value = "5")]
+    top: String,
+    /// what to log; never question text
+    #[arg(long, env = "FOOTNOTE_LOG", default_value = "info")]
+    log: String,
+    /// `text` or `json`
+    #[arg(long, env = "FOOTNOTE_LOG_FORMAT", default_value = "text")]
+    log_format: String,
+    /// an OpenAI-compatible endpoint
+    #[arg(
+        long,
+        env = "OPENAI_BASE_URL",
+        default_value = "https://api.openai.com/v1"
+    )]
+    openai_base_url: String,
+    /// its key
+    #[arg(long, env = "OPENAI_API_KEY", hide_env_values = true)]
+    openai_api_key: Option<String>,
+    /// its model; answers quote while this is empty
+    #[arg(long, env = "OPENAI_MODEL")]
+    openai_model: Option<String>,
+    /// an Azure OpenAI resource instead
+    #[arg(long, env = "AZURE_OPENAI_ENDPOINT")]
+    azure_openai_endpoint: Option<String>,
+    /// its deployment
+    #[arg(long, env = "AZURE_OPENAI_DEPLOYMENT")]
+    azure_openai_deployment: Option<String>,
+    /// its API version
+    #[arg(long, env = "AZURE_OPENAI_API_VERSION", default_value = "2024-10-21")]
+    azure_openai_api_version: String,
+    /// its key
+    #[arg(long, env = "AZURE_OPENAI_API_KEY", hide_env_values = true)]
+    azure_openai_api_key: Option<String>,
+    #[arg(long, env = "LEPTOS_SITE_ADDR", hide = true)]
+    site_addr: Option<String>,
+    #[arg(
+        long,
+        env = "LEPTOS_SITE_ROOT",
+        default_value = "target/site",
+        hide = true
+    )]
+    site_root: String,
+    #[arg(long, env = "LEPTOS_RELOAD_PORT", default_value = "3001", hide = true)]
+    reload_port: String,
+    #[arg(long, env = "LEPTOS_WATCH", hide = true)]
+    watch: Option<String>,
+}
+
+/// How lines of the log are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogFormat {
+    /// For people.
+    Text,
+    /// For machines, one object per line.
+    Json,
+}
+
+/// A secret, which never prints.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(String);
+
+impl Secret {
+    /// The secret itself, for the header that carries it.
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(…)")
+    }
+}
+
+/// Which chat model writes the answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ModelConfig {
+    /// Any OpenAI-compatible endpoint.
+    OpenAi {
+        /// Its address, up to and including the version.
+        base_url: String,
+        /// Its key, if it asks for one.
+        key: Option<Secret>,
+        /// The model's name.
+        model: String,
+    },
+    /// A deployment of an Azure resource.
+    Azure {
+        /// The resource's address.
+        endpoint: String,
+        /// The deployment's name.
+        deployment: String,
+        /// The version of the interface.
+        api_version: String,
+        /// Its key.
+        key: Secret,
+    },
+}
+
+/// The configuration, checked.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The folder of documents.
+    pub documents: PathBuf,
+    /// Where the index is kept.
+    pub data: PathBuf,
+    /// Where to listen.
+    pub address: SocketAddr,
+    /// Passages per answer.
+    pub top: u32,
+    /// What to log, as `tracing` filters read it.
+    pub log: String,
+    /// How to log.
+    pub log_format: LogFormat,
+    /// Who writes the answers; `None` means that they quote.
+    pub model: Option<ModelConfig>,
+    /// The folder of the page's files.
+    pub site_root: String,
+    /// The port of the development build's reload socket.
+    pub reload_port: u32,
+    /// Whether a development build watches and reloads.
+    pub watch: bool,
+}
+
+/// One row of the documentation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The variable of the environment.
+    pub variable: String,
+    /// What holds without it; empty if nothing.
+    pub default: String,
+    /// What it means.
+    pub meaning: String,
+}
+
+/// Everything that is wrong with the settings.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the configuration cannot be used:\n{}", .0.iter().map(|problem| format!("- {problem}")).collect::<Vec<_>>().join("\n"))]
+pub struct ConfigError(pub Vec<String>);
+
+impl Config {
+    /// Checks the settings.
+    ///
+    /// # Errors
+    ///
+    /// Every problem at once, each in a sentence that names the variable.
+    pub fn new(settings: Settings) -> Result<Self, ConfigError> {
+        let mut problems = Vec::new();
+        let config = Self {
+            documents: documents(given(settings.documents.clone()), &mut problems),
+            data: PathBuf::from(&settings.data),
+            address: address(&settings, &mut problems),
+            top: top(&settings.top, &mut problems),
+            log_format: log_format(&settings.log_format, &mut problems),
+            model: model(&settings, &mut problems),
+            reload_port: settings.reload_port.parse().unwrap_or(3001),
+            watch: settings.watch.is_some(),
+            log: settings.log,
+            site_root: settings.site_root,
+        };
+        if problems.is_empty() {
+            Ok(config)
+        } else {
+            Err(ConfigError(problems))
+        }
+    }
+
+    /// What can be configured, in the order in which the documentation has it.
+    pub fn documentation() -> Vec<Row> {
+        let command = Arguments::command();
+        command
+            .get_arguments()
+            .filter(|argument| !argument.is_hide_set())
+            .filter_map(|argument| {
+                let variable = argument.get_env()?.to_string_lossy().into_owned();
+                let meaning = argument.get_help()?.to_string();
+                let default = argument.get_default_values().first();
+                let default = default.map_or_else(
+                    || unwritten_default(&variable).to_owned(),
+                    |default| default.to_string_lossy().into_owned(),
+                );
+                Some(Row {
+                    variable,
+                    default,
+                    meaning,
+                })
+            })
+            .collect()
+    }
+}
+
+/// The defaults that depend on what is there.
+fn unwritten_default(variable: &str) -> &'static str {
+    match variable {
+        "FOOTNOTE_DOCUMENTS" => "the sample handbook",
+        "FOOTNOTE_ADDRESS" => "127.0.0.1:3000",
+        _ => "",
+    }
+}
+
+/// What was given, where a variable that is set but empty counts as not given.
+fn given(value: Option<String>) -> Option<String> {
+    value.filter(|value| !value.trim().is_empty())
+}
+
+fn documents(given: Option<String>, problems: &mut Vec<String>) -> PathBuf {
+    let folder = given.map_or_else(
+        || {
+            let sample = PathBuf::from(SAMPLE);
+            if sample.is_dir() {
+                sample
+            } else {
+                PathBuf::from("documents")
+            }
+        },
+        PathBuf::from,
+    );
+    if !folder.is_dir() {
+        problems.push(format!(
+            "FOOTNOTE_DOCUMENTS: there is no folder {}",
+            folder.display()
+        ));
+    }
+    folder
+}
+
+fn address(settings: &Settings, problems: &mut Vec<String>) -> SocketAddr {
+    let fallback = SocketAddr::from(([127, 0, 0, 1], 3000));
+    let Some(text) = given(settings.address.clone()).or_else(|| given(settings.site_addr.clone()))
+    else {
+        return fallback;
+    };
+    text.parse().unwrap_or_else(|_| {
+        problems.push(format!(
+            "FOOTNOTE_ADDRESS: {text:?} is not an address and port such as 127.0.0.1:3000"
+        ));
+        fallback
+    })
+}
+
+fn top(text: &str, problems: &mut Vec<String>) -> u32 {
+    match text.parse() {
+        Ok(top) if (1..=MOST_PASSAGES).contains(&top) => top,
+        _ => {
+            problems.push(format!(
+                "FOOTNOTE_TOP: {text:?} is not a number from 1 to {MOST_PASSAGES}"
+            ));
+            1
+        }
+    }
+}
+
+fn log_format(text: &str, problems: &mut Vec<String>) -> LogFormat {
+    match text {
+        "text" => LogFormat::Text,
+        "json" => LogFormat::Json,
+        _ => {
+            problems.push(format!(
+                "FOOTNOTE_LOG_FORMAT: {text:?} is neither text nor json"
+            ));
+            LogFormat::Text
+        }
+    }
+}
+
+fn url(variable: &str, text: &str, problems: &mut Vec<String>) -> String {
+    let good = reqwest::Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "http" | "https"));
+    if !good {
+        // The address itself is not repeated: it may hold a password.
+        problems.push(format!("{variable}: not an http or https address"));
+    }
+    text.trim_end_matches('/').to_owned()
+}
+
+fn model(settings: &Settings, problems: &mut Vec<String>) -> Option<ModelConfig> {
+    let deployment = given(settings.azure_openai_deployment.clone());
+    if let Some(deployment) = deployment {
+        return azure(settings, deployment, problems);
+    }
+    let model = given(settings.openai_model.clone())?;
+    Some(ModelConfig::OpenAi {
+        base_url: url("OPENAI_BASE_URL", &settings.openai_base_url, problems),
+        key: given(settings.openai_api_key.clone()).map(Secret),
+        model,
+    })
+}
+
+fn azure(
+    settings: &Settings,
+    deployment: String,
+    problems: &mut Vec<String>,
+) -> Option<ModelConfig> {
+    let endpoint = given(settings.azure_openai_endpoint.clone());
+    let key = given(settings.azure_openai_api_key.clone());
+    for (variable, missing) in [
+        ("AZURE_OPENAI_ENDPOINT", endpoint.is_none()),
+        ("AZURE_OPENAI_API_KEY", key.is_none()),
+    ] {
+        if missing {
+            problems.push(format!(
+                "{variable}: needed, since AZURE_OPENAI_DEPLOYMENT is set"
+            ));
+        }
+    }
+    let endpoint = url("AZURE_OPENAI_ENDPOINT", &endpoint?, problems);
+    Some(ModelConfig::Azure {
+        endpoint,
+        deployment,
+        api_version: settings.azure_openai_api_version.clone(),
+        key: Secret(key?),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings() -> Settings {
+        Settings {
+            documents: Some(".".to_owned()),
+            data: "data".to_owned(),
+            top: "5".to_owned(),
+            log: "info".to_owned(),
+            log_format: "text".to_owned(),
+            openai_base_url: "https://api.openai.com/v1".to_owned(),
+            azure_openai_api_version: "2024-10-21".to_owned(),
+            site_root: "target/site".to_owned(),
+            reload_port: "3001".to_owned(),
+            ..Settings::default()
+        }
+    }
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn answers_quote_until_a_model_is_named() {
+        assert_eq!(Config::new(settings()).unwrap().model, None);
+        let named = Settings {
+            openai_model: Some("m".to_owned()),
+            ..settings()
+        };
+        assert!(Config::new(named).unwrap().model.is_some());
+    }
+
+    #[test]
+    fn all_problems_are_reported_at_once() {
+        let wrong = Settings {
+            documents: Some("/no/such/folder".to_owned()),
+            address: Some("here".to_owned()),
+            top: "none".to_owned(),
+            log_format: "xml".to_owned(),
+            azure_openai_deployment: Some("d".to_owned()),
+            ..settings()
+        };
+        assert_eq!(Config::new(wrong).unwrap_err().0.len(), 6);
+    }
+
+    #[test]
+    fn a_key_never_prints() {
+        let named = Settings {
+            openai_model: Some("m".to_owned()),
+            openai_api_key: Some("hush-hush".to_owned()),
+            ..settings()
+        };
+        let config = Config::new(named).unwrap();
+        assert!(!format!("{config:?}").contains("hush-hush"));
+    }
+
+    #[test]
+    fn the_documentation_names_every_variable_once() {
+        let rows = Config::documentation();
+        assert_eq!(rows.len(), 13);
+        assert_eq!(rows[0].default, "the sample handbook");
+    }
+}

@@ -1,0 +1,96 @@
+//! The headers of every response: what the page may load, and how long files may be kept.
+
+use axum::extract::{Request, State};
+use axum::middleware::Next;
+use axum::response::Response;
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use leptos::nonce::Nonce;
+use leptos::prelude::{provide_context, use_context};
+
+/// What the headers depend on.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Policy {
+    /// Whether the page may open the socket through which a development build reloads itself.
+    pub reload: bool,
+    /// Whether the names of files under `/pkg` change with their content.
+    pub hashed: bool,
+}
+
+/// The nonce of one request, for the scripts that its page holds.
+#[derive(Clone)]
+struct RequestNonce(String);
+
+/// Adds the headers; a handler's own take precedence.
+pub async fn add(State(policy): State<Policy>, mut request: Request, next: Next) -> Response {
+    let nonce = uuid::Uuid::new_v4().simple().to_string();
+    let package = request.uri().path().starts_with("/pkg/");
+    request.extensions_mut().insert(RequestNonce(nonce.clone()));
+    let mut response = next.run(request).await;
+    let found = response.status() == StatusCode::OK;
+    let headers = response.headers_mut();
+    let security = security(&nonce, policy.reload);
+    set(
+        headers,
+        header::CONTENT_SECURITY_POLICY,
+        HeaderValue::from_str(&security).ok(),
+    );
+    for (name, value) in [
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+    ] {
+        set(headers, name, Some(HeaderValue::from_static(value)));
+    }
+    if package && found {
+        let keep = HeaderValue::from_static(keep(policy.hashed));
+        set(headers, header::CACHE_CONTROL, Some(keep));
+    }
+    response
+}
+
+/// Gives the page under way the nonce that its response will name.
+pub fn provide_request_nonce() {
+    let nonce = use_context::<http::request::Parts>()
+        .and_then(|parts| parts.extensions.get::<RequestNonce>().cloned());
+    if let Some(RequestNonce(nonce)) = nonce {
+        provide_context(Nonce::from_value(nonce));
+    }
+}
+
+fn set(headers: &mut HeaderMap, name: HeaderName, value: Option<HeaderValue>) {
+    if let Some(value) = value
+        && !headers.contains_key(&name)
+    {
+        headers.insert(name, value);
+    }
+}
+
+/// How long a file of the page may be kept.
+fn keep(hashed: bool) -> &'static str {
+    if hashed {
+        "public, max-age=31536000, immutable"
+    } else {
+        "no-cache"
+    }
+}
+
+/// The content security policy: everything from this origin, no script without the nonce.
+fn security(nonce: &str, reload: bool) -> String {
+    let connect = if reload { "'self' ws:" } else { "'self'" };
+    format!(
+        "default-src 'self'; script-src 'self' 'nonce-{nonce}' 'wasm-unsafe-eval'; \
+         style-src 'self' 'nonce-{nonce}'; img-src 'self' data:; frame-src 'self'; \
+         connect-src {connect}; object-src 'none'; base-uri 'none'; form-action 'self'; \
+         frame-ancestors 'self'"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::security;
+
+    #[test]
+    fn only_development_may_open_sockets() {
+        assert!(!security("n", false).contains("ws:"));
+        assert!(security("n", true).contains("connect-src 'self' ws:"));
+    }
+}

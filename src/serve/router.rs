@@ -1,0 +1,63 @@
+//! Which path leads where.
+
+use axum::Router;
+use axum::routing::{get, post};
+use leptos::config::LeptosOptions;
+use leptos::prelude::provide_context;
+use leptos_axum::{AxumRouteListing, LeptosRoutes, generate_route_list};
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
+
+use super::headers::Policy;
+use super::state::AppState;
+use super::{content, headers, health, telemetry};
+use crate::app;
+
+pub fn router(state: AppState, policy: Policy) -> Router {
+    let pages = generate_route_list(app::App);
+    page_routes(&state, pages)
+        .route("/content/{*path}", get(content::document))
+        .route("/healthz", get(health::health))
+        .fallback(fallback(&state))
+        .layer(compression())
+        .layer(axum::middleware::from_fn_with_state(policy, headers::add))
+        .layer(axum::middleware::from_fn(telemetry::log))
+        .layer(CatchPanicLayer::new())
+        .with_state(state)
+}
+
+fn page_routes(state: &AppState, pages: Vec<AxumRouteListing>) -> Router<AppState> {
+    let services = state.clone();
+    let options = state.leptos_options.clone();
+    Router::new().leptos_routes_with_context(
+        state,
+        pages,
+        move || provide_services(&services),
+        move || app::shell(options.clone()),
+    )
+}
+
+fn fallback(state: &AppState) -> axum::routing::MethodRouter<AppState> {
+    let services = state.clone();
+    let handler = leptos_axum::file_and_error_handler_with_context::<AppState, _>(
+        move || provide_services(&services),
+        |options: LeptosOptions| app::shell(options),
+    );
+    get(handler)
+}
+
+pub fn provide_services(state: &AppState) {
+    provide_context(state.rag.clone());
+    provide_context(state.stop.clone());
+    headers::provide_request_nonce();
+}
+
+fn compression() -> CompressionLayer<impl Predicate> {
+    CompressionLayer::new().compress_when(
+        DefaultPredicate::new()
+            .and(NotForContentType::const_new("application/jsonl"))
+            .and(NotForContentType::const_new("application/json-lines"))
+            .and(NotForContentType::const_new("application/pdf")),
+    )
+}

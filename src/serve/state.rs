@@ -1,0 +1,24 @@
+//! What every handler shares.
+
+use axum::extract::FromRef;
+use leptos::config::LeptosOptions;
+use tokio_util::sync::CancellationToken;
+
+use crate::rag::Rag;
+
+/// What every handler shares; cloning is cheap.
+#[derive(Clone)]
+pub struct AppState {
+    /// How the page's files are found.
+    pub leptos_options: LeptosOptions,
+    /// The engine.
+    pub rag: Rag,
+    /// Cancelled when the server ends: running answers then break off with an error.
+    pub stop: CancellationToken,
+}
+
+impl FromRef<AppState> for LeptosOptions {
+    fn from_ref(state: &AppState) -> Self {
+        state.leptos_options.clone()
+    }
+}
