@@ -1,1 +1,3 @@
+//! The server: hands the command line over.
+
 fn main() {}

@@ -1,1 +1,3 @@
+//! How fast answers are: run with `make bench`.
+
 fn main() {}

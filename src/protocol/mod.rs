@@ -15,7 +15,7 @@ mod request;
 
 pub use answer::Answer;
 pub use context::{DataPoints, ResponseContext, Thought};
-pub use error::{ErrorKind, ProtocolError};
+pub use error::{ErrorKind, GENERIC_FAILURE, ProtocolError};
 pub use event::{AnswerEvent, FinishReason, TokenUsage};
 pub use library::{DocumentSummary, FailedFile, LibraryStatus, OpenedDocument};
 pub use message::{Message, Role};

@@ -1,1 +1,3 @@
+//! The integration tests of the crate, over its public surface.
 
+mod architecture;
