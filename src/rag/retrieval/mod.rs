@@ -1,5 +1,7 @@
 //! Finding the passages that a question is about.
 
+#[cfg(test)]
+pub(crate) mod contract;
 pub mod keyword;
 
 use futures_util::future::BoxFuture;

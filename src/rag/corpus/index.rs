@@ -1,1 +1,0 @@
-//! The tantivy index: its schema, its writer and its readers.

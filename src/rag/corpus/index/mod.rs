@@ -1,0 +1,282 @@
+//! The tantivy index: its writer, its readers and the record of each file.
+
+mod names;
+mod open;
+mod schema;
+mod words;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+
+use serde::{Deserialize, Serialize};
+use tantivy::collector::{DocSetCollector, TopDocs};
+use tantivy::query::TermQuery;
+use tantivy::schema::IndexRecordOption;
+use tantivy::tokenizer::{TextAnalyzer, TokenStream};
+use tantivy::{IndexReader, IndexWriter, Searcher, TantivyDocument, Term};
+
+pub use names::Names;
+pub use schema::Fields;
+
+use super::{FileState, Passage};
+
+/// Why the index cannot be opened, read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum IndexError {
+    /// Another process has the folder open.
+    #[error("the index at {0} is in use by another process; stop it or choose another folder")]
+    InUse(PathBuf),
+    /// The folder cannot be read or written.
+    #[error("the index at {0} cannot be opened")]
+    Folder(PathBuf, #[source] std::io::Error),
+    /// An entry is not what this version writes.
+    #[error("an entry of the index cannot be read")]
+    Entry(#[from] serde_json::Error),
+    /// tantivy failed.
+    #[error("the index failed")]
+    Tantivy(#[from] tantivy::TantivyError),
+}
+
+/// By what a changed file is recognised.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stamp {
+    /// Its size in bytes.
+    pub size: u64,
+    /// When it was last modified, in nanoseconds since 1970.
+    pub modified: u64,
+}
+
+/// What the index knows of one file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// The path relative to the folder.
+    pub path: String,
+    /// The file's state when it was read.
+    pub stamp: Stamp,
+    /// The document's title; empty if unknown.
+    pub title: String,
+    /// What became of it.
+    pub state: FileState,
+}
+
+/// An index over the passages of a folder; all methods block.
+pub struct Index {
+    fields: Fields,
+    reader: IndexReader,
+    writer: Mutex<Writer>,
+    records: RwLock<Arc<BTreeMap<String, Record>>>,
+    names: RwLock<Arc<Names>>,
+    stems: TextAnalyzer,
+    plain: TextAnalyzer,
+    /// Held as long as the index is open; `None` in memory.
+    _lock: Option<std::fs::File>,
+}
+
+struct Writer {
+    tantivy: IndexWriter,
+    /// What the next commit makes of the records; `None` for a removed file.
+    pending: Vec<(String, Option<Record>)>,
+}
+
+/// A word of a text, and what the index makes of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// The word as the text has it.
+    pub word: String,
+    /// The term of the index.
+    pub term: String,
+}
+
+impl Index {
+    /// The record of every file, by path, as of the last commit.
+    pub fn records(&self) -> Arc<BTreeMap<String, Record>> {
+        Arc::clone(&self.records.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The names of the documents, as of the last commit.
+    pub fn names(&self) -> Arc<Names> {
+        Arc::clone(&self.names.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The fields, for queries.
+    pub fn fields(&self) -> Fields {
+        self.fields
+    }
+
+    /// A view of the last commit.
+    pub fn searcher(&self) -> Searcher {
+        self.reader.searcher()
+    }
+
+    /// With the next commit, `passages` and `record` stand for the file at `path`, and nothing
+    /// else does.
+    ///
+    /// # Errors
+    ///
+    /// When tantivy's indexing threads have died.
+    pub fn replace(
+        &self,
+        path: &str,
+        record: &Record,
+        passages: &[Passage],
+    ) -> Result<(), IndexError> {
+        let entries = passages
+            .iter()
+            .map(|passage| self.fields.passage(passage))
+            .chain([self.fields.record(record)])
+            .collect::<Result<Vec<_>, _>>()?;
+        let mut writer = self.writer();
+        self.delete(&writer, path);
+        for entry in entries {
+            writer.tantivy.add_document(entry)?;
+        }
+        writer.pending.push((path.to_owned(), Some(record.clone())));
+        Ok(())
+    }
+
+    /// With the next commit, nothing stands for the file at `path`.
+    pub fn remove(&self, path: &str) {
+        let mut writer = self.writer();
+        self.delete(&writer, path);
+        writer.pending.push((path.to_owned(), None));
+    }
+
+    /// Makes all changes since the last commit durable and visible, at once.
+    ///
+    /// # Errors
+    ///
+    /// When the folder cannot be written; what was committed before stays readable.
+    pub fn commit(&self) -> Result<(), IndexError> {
+        let mut writer = self.writer();
+        if writer.pending.is_empty() {
+            return Ok(());
+        }
+        writer.tantivy.commit()?;
+        self.reader.reload()?;
+        let mut records = self.records().as_ref().clone();
+        for (path, record) in writer.pending.drain(..) {
+            match record {
+                Some(record) => records.insert(path, record),
+                None => records.remove(&path),
+            };
+        }
+        self.publish(records);
+        Ok(())
+    }
+
+    /// The passages of a document, in order.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read.
+    pub fn passages_of(&self, path: &str) -> Result<Vec<Passage>, IndexError> {
+        let searcher = self.searcher();
+        let query = self.exactly(self.fields.path, path);
+        let mut passages = Vec::new();
+        for address in searcher.search(&query, &DocSetCollector)? {
+            let entry: TantivyDocument = searcher.doc(address)?;
+            // The file's record has the same path, and is no passage.
+            if let Ok(passage) = serde_json::from_str::<Passage>(self.fields.stored(&entry)) {
+                passages.push(passage);
+            }
+        }
+        passages.sort_by_key(|passage| passage.ordinal);
+        Ok(passages)
+    }
+
+    /// The passages before and after `passage` in its document.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read.
+    pub fn neighbours(
+        &self,
+        passage: &Passage,
+    ) -> Result<(Option<Passage>, Option<Passage>), IndexError> {
+        let before = match passage.ordinal.checked_sub(1) {
+            Some(ordinal) => self.passage(&passage.path, ordinal)?,
+            None => None,
+        };
+        let after = self.passage(&passage.path, passage.ordinal.saturating_add(1))?;
+        Ok((before, after))
+    }
+
+    /// The passage of an entry that a search found.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read.
+    pub fn passage_at(
+        &self,
+        searcher: &Searcher,
+        address: tantivy::DocAddress,
+    ) -> Result<Passage, IndexError> {
+        let entry: TantivyDocument = searcher.doc(address)?;
+        Ok(serde_json::from_str(self.fields.stored(&entry))?)
+    }
+
+    /// The words of `text` with their stems, without stop words.
+    pub fn stems(&self, text: &str) -> Vec<Word> {
+        words_by(&mut self.stems.clone(), text)
+    }
+
+    /// The words of `text`, folded only, stop words included.
+    pub fn plain_words(&self, text: &str) -> Vec<Word> {
+        words_by(&mut self.plain.clone(), text)
+    }
+
+    fn passage(&self, path: &str, ordinal: u32) -> Result<Option<Passage>, IndexError> {
+        let searcher = self.searcher();
+        let query = self.exactly(self.fields.id, &schema::passage_id(path, ordinal));
+        let found = searcher.search(&query, &TopDocs::with_limit(1).order_by_score())?;
+        found
+            .first()
+            .map(|(_, address)| self.passage_at(&searcher, *address))
+            .transpose()
+    }
+
+    fn exactly(&self, field: tantivy::schema::Field, value: &str) -> TermQuery {
+        TermQuery::new(
+            Term::from_field_text(field, value),
+            IndexRecordOption::Basic,
+        )
+    }
+
+    fn delete(&self, writer: &Writer, path: &str) {
+        writer
+            .tantivy
+            .delete_term(Term::from_field_text(self.fields.path, path));
+    }
+
+    fn writer(&self) -> MutexGuard<'_, Writer> {
+        self.writer.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn publish(&self, records: BTreeMap<String, Record>) {
+        let names = Names::new(&records, |name| {
+            self.stems(name).into_iter().map(|word| word.term).collect()
+        });
+        *self.names.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(names);
+        *self.records.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(records);
+    }
+}
+
+fn words_by(analyzer: &mut TextAnalyzer, text: &str) -> Vec<Word> {
+    let mut stream = analyzer.token_stream(text);
+    let mut words = Vec::new();
+    while stream.advance() {
+        let token = stream.token();
+        words.push(Word {
+            word: text
+                .get(token.offset_from..token.offset_to)
+                .unwrap_or_default()
+                .to_owned(),
+            term: token.text.clone(),
+        });
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,148 @@
+//! What every retriever must keep to, as one function that the tests of each call.
+
+use super::{Query, Retriever};
+use crate::rag::corpus::index::{Index, Record, Stamp};
+use crate::rag::corpus::{FileState, Passage};
+
+/// The documents that [`keeps_the_contract`] expects to be indexed.
+pub(crate) fn documents() -> Vec<Passage> {
+    let passage = |path: &str, ordinal: u32, category: Option<&str>, text: &str| Passage {
+        id: format!("{path}#{ordinal}"),
+        path: path.to_owned(),
+        ordinal,
+        title: format!("About {path}"),
+        category: category.map(str::to_owned),
+        text: text.to_owned(),
+        ..Passage::default()
+    };
+    vec![
+        passage(
+            "garden/apples.md",
+            0,
+            Some("garden"),
+            "Apples ripen in September.",
+        ),
+        passage(
+            "garden/apples.md",
+            1,
+            Some("garden"),
+            "Store apples in a cool cellar.",
+        ),
+        passage(
+            "garden/pears.md",
+            0,
+            Some("garden"),
+            "Pears ripen after the harvest.",
+        ),
+        passage(
+            "kitchen/cake.md",
+            0,
+            Some("kitchen"),
+            "A cake with apples and cinnamon.",
+        ),
+        passage(
+            "notes.md",
+            0,
+            None,
+            "Apples were bought on Monday. To be or not to be.",
+        ),
+    ]
+}
+
+/// An index in memory over `passages`, with a record for each of their documents.
+pub(crate) fn index_of(passages: &[Passage]) -> Index {
+    let index = Index::in_memory().unwrap();
+    for document in passages.chunk_by(|a, b| a.path == b.path) {
+        let path = &document[0].path;
+        let record = Record {
+            path: path.clone(),
+            stamp: Stamp::default(),
+            title: document[0].title.clone(),
+            state: FileState::Ready {
+                passages: u32::try_from(document.len()).unwrap(),
+                pages: 1,
+            },
+        };
+        index.replace(path, &record, document).unwrap();
+    }
+    index.commit().unwrap();
+    index
+}
+
+/// A query for the best ten.
+pub(crate) fn query(text: &str) -> Query {
+    Query {
+        text: text.to_owned(),
+        top: 10,
+        ..Query::default()
+    }
+}
+
+/// Asks a retriever over [`documents`] whatever the contract says something about.
+pub(crate) async fn keeps_the_contract(retriever: &dyn Retriever) {
+    let found = retriever.retrieve(&query("apples")).await.unwrap();
+    assert!(
+        found.hits.len() >= 3,
+        "a word finds the passages that have it"
+    );
+    assert!(
+        found.hits.is_sorted_by(|a, b| a.score >= b.score),
+        "hits are sorted by descending score"
+    );
+    let mut ids: Vec<_> = found.hits.iter().map(|hit| &hit.passage.id).collect();
+    ids.sort();
+    ids.dedup();
+    assert_eq!(ids.len(), found.hits.len(), "no passage stands twice");
+
+    let one = Query {
+        top: 1,
+        ..query("apples")
+    };
+    let found = retriever.retrieve(&one).await.unwrap();
+    assert_eq!(found.hits.len(), 1, "at most top hits are returned");
+    let none = Query {
+        top: 0,
+        ..query("apples")
+    };
+    assert!(retriever.retrieve(&none).await.unwrap().hits.is_empty());
+
+    filters_hold(retriever).await;
+    for text in ["", "  ", "?!", "🎉🎉", "\"", "*"] {
+        let found = retriever.retrieve(&query(text)).await.unwrap();
+        assert!(
+            found.hits.is_empty(),
+            "{text:?} has no words and finds nothing"
+        );
+    }
+}
+
+async fn filters_hold(retriever: &dyn Retriever) {
+    let category = Some("garden".to_owned());
+    let only = Query {
+        include_category: category.clone(),
+        ..query("apples")
+    };
+    let found = retriever.retrieve(&only).await.unwrap();
+    assert!(!found.hits.is_empty());
+    assert!(
+        found
+            .hits
+            .iter()
+            .all(|hit| hit.passage.category == category)
+    );
+    let without = Query {
+        exclude_category: category.clone(),
+        ..query("apples")
+    };
+    let found = retriever.retrieve(&without).await.unwrap();
+    assert!(
+        found
+            .hits
+            .iter()
+            .all(|hit| hit.passage.category != category)
+    );
+    assert!(
+        found.hits.iter().any(|hit| hit.passage.category.is_none()),
+        "excluding a category keeps documents without one"
+    );
+}

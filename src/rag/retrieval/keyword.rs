@@ -1,1 +1,0 @@
-//! Retrieval by keywords with tantivy's BM25.

@@ -1,0 +1,200 @@
+//! Retrieval by keywords with tantivy's BM25.
+
+mod terms;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use tantivy::collector::TopDocs;
+use tantivy::query::{BooleanQuery, ConstScoreQuery, Occur, Query as Matcher, TermQuery};
+use tantivy::schema::{Field, IndexRecordOption};
+use tantivy::{Searcher, Term as Key};
+
+use self::terms::Telling;
+use super::{Found, Hit, Query, RetrieveError, Retriever};
+use crate::rag::corpus::Passage;
+use crate::rag::corpus::index::{Index, IndexError, Names};
+
+/// More hits than this are never returned, whatever a client asks for.
+const MOST_HITS: usize = 100;
+
+/// How many candidates are looked at for each hit, for names and the cap may reorder them.
+const CANDIDATES_PER_HIT: usize = 10;
+
+/// Passages of one document among the hits: one that repeats itself must not take over.
+const MOST_PER_DOCUMENT: usize = 2;
+
+/// With fewer documents than this there is none to be crowded out.
+const FEW_DOCUMENTS: usize = 4;
+
+/// By how much the score of a document grows whose name the question holds in full.
+const NAME_BOOST: f32 = 0.3;
+
+/// From this clarity on (see [`Names::named`]) a question is about that document.
+const NAMED: f32 = 0.3;
+
+/// Finds passages by their words.
+pub struct Keyword {
+    index: Arc<Index>,
+}
+
+impl Keyword {
+    /// Over `index`.
+    pub fn new(index: Arc<Index>) -> Self {
+        Self { index }
+    }
+}
+
+impl Retriever for Keyword {
+    fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
+        let index = Arc::clone(&self.index);
+        let query = query.clone();
+        async move {
+            // Reading the index waits for the disk.
+            tokio::task::spawn_blocking(move || search(&index, &query))
+                .await
+                .map_err(|error| RetrieveError::Index(error.into()))?
+                .map_err(|error| RetrieveError::Index(error.into()))
+        }
+        .boxed()
+    }
+}
+
+fn search(index: &Index, query: &Query) -> Result<Found, IndexError> {
+    let searcher = index.searcher();
+    let telling = terms::telling(index, &searcher, &query.text)?;
+    let top = query.top.min(MOST_HITS);
+    let Some(matcher) = matcher(index, &telling, query).filter(|_| top > 0) else {
+        return Ok(Found {
+            hits: Vec::new(),
+            terms: telling.terms,
+        });
+    };
+    let candidates = candidates(index, &searcher, matcher.as_ref(), top)?;
+    let names = index.names();
+    let mut ranked = ranked(&names, &telling, candidates);
+    ranked.retain(|(score, _)| *score >= query.minimum_score);
+    let hits = chosen(&names, &telling, ranked, top)
+        .into_iter()
+        .map(|(score, passage)| hit(index, score, passage))
+        .collect::<Result<_, _>>()?;
+    Ok(Found {
+        hits,
+        terms: telling.terms,
+    })
+}
+
+/// What matches any of the terms within the filters; `None` if no term is known.
+///
+/// Built from words, never parsed: what is syntax elsewhere is plain text here.
+fn matcher(index: &Index, telling: &Telling, query: &Query) -> Option<Box<dyn Matcher>> {
+    let known: Vec<Box<dyn Matcher>> = telling
+        .terms
+        .iter()
+        .filter(|term| term.known)
+        .map(|term| exactly(telling.field, &term.stem, IndexRecordOption::WithFreqs))
+        .collect();
+    if known.is_empty() {
+        return None;
+    }
+    let any: Box<dyn Matcher> = Box::new(BooleanQuery::union(known));
+    let category = |name: &String| {
+        let field = index.fields().category;
+        let inside = exactly(field, name, IndexRecordOption::Basic);
+        Box::new(ConstScoreQuery::new(inside, 0.0)) as Box<dyn Matcher>
+    };
+    let named = |name: &&String| !name.is_empty();
+    let include = query.include_category.as_ref().filter(named).map(category);
+    let exclude = query.exclude_category.as_ref().filter(named).map(category);
+    if include.is_none() && exclude.is_none() {
+        return Some(any);
+    }
+    let clauses = [
+        (Occur::Must, Some(any)),
+        (Occur::Must, include),
+        (Occur::MustNot, exclude),
+    ]
+    .into_iter()
+    .filter_map(|(occur, clause)| Some((occur, clause?)))
+    .collect();
+    Some(Box::new(BooleanQuery::new(clauses)))
+}
+
+fn exactly(field: Field, value: &str, option: IndexRecordOption) -> Box<dyn Matcher> {
+    Box::new(TermQuery::new(Key::from_field_text(field, value), option))
+}
+
+fn candidates(
+    index: &Index,
+    searcher: &Searcher,
+    matcher: &dyn Matcher,
+    top: usize,
+) -> Result<Vec<(f32, Passage)>, IndexError> {
+    let collector = TopDocs::with_limit(top * CANDIDATES_PER_HIT).order_by_score();
+    searcher
+        .search(matcher, &collector)?
+        .into_iter()
+        .map(|(score, address)| Ok((score, index.passage_at(searcher, address)?)))
+        .collect()
+}
+
+/// Raises the documents that the question names, and sorts; equal scores stand in a fixed order.
+fn ranked(
+    names: &Names,
+    telling: &Telling,
+    candidates: Vec<(f32, Passage)>,
+) -> Vec<(f32, Passage)> {
+    let mut ranked: Vec<(f32, Passage)> = candidates
+        .into_iter()
+        .map(|(score, passage)| {
+            let named = names.named(&passage.path, &telling.stems);
+            (score * (1.0 + NAME_BOOST * named), passage)
+        })
+        .collect();
+    ranked.sort_by(|(a, left), (b, right)| {
+        b.total_cmp(a)
+            .then_with(|| (&left.path, left.ordinal).cmp(&(&right.path, right.ordinal)))
+    });
+    ranked
+}
+
+/// The best `top`, of no document too many unless the question names it.
+fn chosen(
+    names: &Names,
+    telling: &Telling,
+    ranked: Vec<(f32, Passage)>,
+    top: usize,
+) -> Vec<(f32, Passage)> {
+    let mut taken: HashMap<String, usize> = HashMap::new();
+    ranked
+        .into_iter()
+        .filter(|(_, passage)| {
+            let count = taken.entry(passage.path.clone()).or_default();
+            *count += 1;
+            *count <= MOST_PER_DOCUMENT
+                || names.len() < FEW_DOCUMENTS
+                || names.named(&passage.path, &telling.stems) >= NAMED
+        })
+        .take(top)
+        .collect()
+}
+
+fn hit(index: &Index, score: f32, passage: Passage) -> Result<Hit, IndexError> {
+    let (before, after) = index.neighbours(&passage)?;
+    let near = |other: &Passage| {
+        (other.page.is_some() && other.page == passage.page) || other.headings == passage.headings
+    };
+    let before = before.filter(near).map(|other| other.text);
+    let after = after.filter(near).map(|other| other.text);
+    Ok(Hit {
+        passage,
+        score,
+        before,
+        after,
+    })
+}
+
+#[cfg(test)]
+mod tests;

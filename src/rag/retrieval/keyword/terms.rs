@@ -1,0 +1,173 @@
+//! The telling terms of a question: stemmed, weighed, corrected, and the weak ones left out.
+
+use std::collections::HashSet;
+
+use tantivy::query::FuzzyTermQuery;
+use tantivy::schema::Field;
+use tantivy::{Searcher, Term as Key};
+
+use crate::rag::corpus::index::{Index, IndexError, Word};
+use crate::rag::retrieval::Term;
+
+/// More distinct words than this are a pasted document; what follows them adds nothing.
+const MOST_WORDS: usize = 10_000;
+
+/// Each further term costs time and tells less: the rarest of a question suffice.
+const MOST_TERMS: usize = 12;
+
+/// Longer questions are pasted text, whose unknown words are names and not typing errors.
+const MOST_CORRECTED: usize = 40;
+
+/// Shorter words have too many neighbours to guess among.
+const SHORTEST_CORRECTED: usize = 4;
+
+/// From this length on, two errors are forgiven.
+const LONG_WORD: usize = 8;
+
+/// What a question is searched by.
+pub(super) struct Telling {
+    /// The terms, in the question's order.
+    pub(super) terms: Vec<Term>,
+    /// The field that they are looked up in.
+    pub(super) field: Field,
+    /// All stems of the question, the weak ones included.
+    pub(super) stems: HashSet<String>,
+}
+
+/// The telling terms of `question`; those of stop words alone when there are no others.
+pub(super) fn telling(
+    index: &Index,
+    searcher: &Searcher,
+    question: &str,
+) -> Result<Telling, IndexError> {
+    let fields = index.fields();
+    let mut words = distinct(index.stems(question));
+    let mut field = fields.text;
+    if words.is_empty() {
+        words = distinct(index.plain_words(question));
+        field = fields.words;
+    }
+    let correct = field == fields.text && words.len() <= MOST_CORRECTED;
+    let mut terms = Vec::with_capacity(words.len());
+    for word in words {
+        let term = weigh(searcher, field, word)?;
+        terms.push(match term.known || !correct {
+            true => term,
+            false => corrected(index, searcher, term)?,
+        });
+    }
+    let stems = terms.iter().map(|term| term.stem.clone()).collect();
+    Ok(Telling {
+        terms: strongest(terms),
+        field,
+        stems,
+    })
+}
+
+fn distinct(words: Vec<Word>) -> Vec<Word> {
+    let mut seen = HashSet::new();
+    words
+        .into_iter()
+        .filter(|word| seen.insert(word.term.clone()))
+        .take(MOST_WORDS)
+        .collect()
+}
+
+/// Keeps the terms of the greatest weight, in their order; of unknown ones the first few.
+fn strongest(mut terms: Vec<Term>) -> Vec<Term> {
+    if terms.len() <= MOST_TERMS {
+        return terms;
+    }
+    let mut weights: Vec<f32> = terms.iter().map(|term| term.weight).collect();
+    weights.sort_by(|a, b| b.total_cmp(a));
+    let least = weights.get(MOST_TERMS - 1).copied().unwrap_or_default();
+    let mut room = MOST_TERMS;
+    terms.retain(|term| {
+        let kept = term.weight >= least && room > 0;
+        room -= usize::from(kept);
+        kept
+    });
+    terms
+}
+
+fn weigh(searcher: &Searcher, field: Field, word: Word) -> Result<Term, IndexError> {
+    let frequency = searcher.doc_freq(&Key::from_field_text(field, &word.term))?;
+    Ok(Term {
+        word: word.word,
+        stem: word.term,
+        weight: rarity(searcher.num_docs(), frequency),
+        known: frequency > 0,
+    })
+}
+
+/// BM25's inverse document frequency; 0 for a term that no passage has.
+#[expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    reason = "a weight needs no more"
+)]
+fn rarity(all: u64, frequency: u64) -> f32 {
+    if frequency == 0 {
+        return 0.0;
+    }
+    let without = all.saturating_sub(frequency) as f64 + 0.5;
+    (without / (frequency as f64 + 0.5)).ln_1p() as f32
+}
+
+/// The term with its typing error mended, if a word of the documents is near enough.
+fn corrected(index: &Index, searcher: &Searcher, term: Term) -> Result<Term, IndexError> {
+    let word: String = term.word.to_lowercase();
+    let letters = word.chars().count();
+    if letters < SHORTEST_CORRECTED || !word.chars().all(char::is_alphabetic) {
+        return Ok(term);
+    }
+    let farthest = if letters >= LONG_WORD { 2 } else { 1 };
+    for distance in 1..=farthest {
+        let Some(near) = nearest(searcher, index.fields().words, &word, distance)? else {
+            continue;
+        };
+        let Some(stem) = index.stems(&near).into_iter().next() else {
+            continue;
+        };
+        let mended = weigh(searcher, index.fields().text, stem)?;
+        if mended.known {
+            return Ok(Term {
+                word: term.word,
+                ..mended
+            });
+        }
+    }
+    Ok(term)
+}
+
+/// The most frequent word of the documents that lies `distance` edits from `word`.
+///
+/// The first letter is taken to be right, as it nearly always is.
+fn nearest(
+    searcher: &Searcher,
+    field: Field,
+    word: &str,
+    distance: u8,
+) -> Result<Option<String>, IndexError> {
+    let near = FuzzyTermQuery::new(Key::from_field_text(field, word), distance, true);
+    let mut best: Option<(u32, String)> = None;
+    for segment in searcher.segment_readers() {
+        let inverted = segment.inverted_index(field)?;
+        let mut words = inverted
+            .terms()
+            .search(near.automaton()?)
+            .into_stream()
+            .map_err(tantivy::TantivyError::from)?;
+        while words.advance() {
+            let frequency = words.value().doc_freq;
+            let Ok(found) = std::str::from_utf8(words.key()) else {
+                continue;
+            };
+            let better = best.as_ref().is_none_or(|(most, _)| frequency > *most);
+            if better && found.chars().next() == word.chars().next() {
+                best = Some((frequency, found.to_owned()));
+            }
+        }
+    }
+    Ok(best.map(|(_, found)| found))
+}

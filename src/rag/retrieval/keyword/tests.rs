@@ -1,0 +1,142 @@
+//! What finding by keywords promises beyond the contract of every retriever.
+
+use super::*;
+use crate::rag::retrieval::contract::{documents, index_of, keeps_the_contract, query};
+
+fn keyword(passages: &[Passage]) -> Keyword {
+    Keyword::new(Arc::new(index_of(passages)))
+}
+
+async fn found(text: &str) -> Found {
+    keyword(&documents()).retrieve(&query(text)).await.unwrap()
+}
+
+fn paths(found: &Found) -> Vec<&str> {
+    found
+        .hits
+        .iter()
+        .map(|hit| hit.passage.path.as_str())
+        .collect()
+}
+
+#[tokio::test]
+async fn keywords_keep_the_contract() {
+    keeps_the_contract(&keyword(&documents())).await;
+}
+
+#[tokio::test]
+async fn query_syntax_is_plain_text() {
+    let plain = found("pears harvest").await;
+    for text in [
+        "+pears -\"harvest",
+        "(pears AND) harvest^9",
+        "text:pears* [harvest TO",
+    ] {
+        assert_eq!(paths(&found(text).await)[0], paths(&plain)[0], "{text}");
+    }
+}
+
+#[tokio::test]
+async fn a_question_of_stop_words_falls_back_to_them() {
+    assert_eq!(paths(&found("to be or not to be").await)[0], "notes.md");
+}
+
+#[tokio::test]
+async fn a_typing_error_is_corrected_to_a_word_of_the_documents() {
+    let found = found("aplles in the celler").await;
+    assert_eq!(found.hits[0].passage.ordinal, 1);
+    assert!(found.terms.iter().all(|term| term.known));
+    assert_eq!(found.terms[1].word, "celler");
+}
+
+#[tokio::test]
+async fn an_unknown_word_is_told_and_weighs_nothing() {
+    let found = found("apples on Jupiter").await;
+    assert_eq!(found.terms.len(), 2);
+    assert!(found.terms[0].known && found.terms[0].weight > 0.0);
+    assert!(!found.terms[1].known && found.terms[1].weight == 0.0);
+}
+
+#[tokio::test]
+async fn neighbours_come_along() {
+    let found = found("September").await;
+    assert_eq!(found.hits[0].before, None);
+    assert_eq!(
+        found.hits[0].after.as_deref(),
+        Some("Store apples in a cool cellar.")
+    );
+}
+
+#[tokio::test]
+async fn hits_below_the_least_score_are_dropped() {
+    let strict = Query {
+        minimum_score: 1_000.0,
+        ..query("apples")
+    };
+    assert!(
+        keyword(&documents())
+            .retrieve(&strict)
+            .await
+            .unwrap()
+            .hits
+            .is_empty()
+    );
+}
+
+#[tokio::test]
+async fn a_pasted_text_is_searched_by_its_rarest_words() {
+    let mut text = String::from("cinnamon ");
+    for number in 0..20_000 {
+        text.push_str(&format!("w{number} "));
+    }
+    let found = found(&text).await;
+    assert_eq!(paths(&found)[0], "kitchen/cake.md");
+    assert!(found.terms.len() <= 12);
+}
+
+/// Five documents; two are twins but for their names.
+fn twins() -> Vec<Passage> {
+    let mut passages = Vec::new();
+    for name in ["Plan_Plus", "Plan_Standard", "Menu", "Rules", "Roles"] {
+        for ordinal in 0..4 {
+            passages.push(Passage {
+                id: format!("{name}.pdf#{ordinal}"),
+                path: format!("{name}.pdf"),
+                page: Some(ordinal + 1),
+                ordinal,
+                title: name.replace('_', " "),
+                text: format!("Dental care is part of section {ordinal}."),
+                ..Passage::default()
+            });
+        }
+    }
+    passages
+}
+
+#[tokio::test]
+async fn no_document_takes_over() {
+    let found = keyword(&twins())
+        .retrieve(&query("dental care"))
+        .await
+        .unwrap();
+    let menus = paths(&found)
+        .iter()
+        .filter(|path| **path == "Menu.pdf")
+        .count();
+    assert_eq!((menus, found.hits.len()), (2, 10));
+}
+
+#[tokio::test]
+async fn a_question_that_names_a_document_is_answered_from_it() {
+    let retriever = keyword(&twins());
+    for (question, path) in [
+        ("dental care in the Standard plan", "Plan_Standard.pdf"),
+        ("dental care with plus", "Plan_Plus.pdf"),
+    ] {
+        let found = retriever.retrieve(&query(question)).await.unwrap();
+        assert!(
+            paths(&found)[..4].iter().all(|found| *found == path),
+            "{question}"
+        );
+    }
+}
