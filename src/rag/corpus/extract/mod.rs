@@ -1,1 +1,64 @@
 //! Files into documents: the extractor of each format, and the choice among them.
+
+mod child;
+mod error;
+mod html;
+mod kind;
+mod markdown;
+mod pdf;
+mod plain;
+
+use std::path::Path;
+
+pub use error::ExtractError;
+pub use kind::Kind;
+
+use super::Document;
+
+/// Reads one format.
+///
+/// An implementation is pure: the same bytes give the same document. Bytes that are not of its
+/// format give an error or a poor document, never a panic it could avoid. A document that it
+/// returns has pages in order and at least one block.
+pub trait Extractor {
+    /// The document that `bytes` hold.
+    ///
+    /// # Errors
+    ///
+    /// Why they cannot be read, for the reader.
+    fn extract(&self, bytes: &[u8]) -> Result<Document, ExtractError>;
+}
+
+/// Whether the name's extension is of a format that can be read.
+pub fn supports(path: &str) -> bool {
+    Kind::of_name(path).is_some()
+}
+
+/// Reads the file called `path` with the content `bytes`.
+///
+/// PDF and HTML are read in a child process, `program extract pdf|html`, with limits to its time
+/// and memory: see [`serve_child`]. The other formats are read on a blocking thread.
+///
+/// # Errors
+///
+/// Why the file cannot be read, for the reader.
+pub async fn extract(path: &str, bytes: Vec<u8>, program: &Path) -> Result<Document, ExtractError> {
+    let kind = Kind::of(path, &bytes)?;
+    if let Some(name) = kind.child_name() {
+        return child::extract(program, name, bytes).await;
+    }
+    tokio::task::spawn_blocking(move || kind.extractor().extract(&bytes))
+        .await
+        .unwrap_or(Err(ExtractError::Damaged))
+}
+
+/// What the hidden subcommand `extract <kind>` does: limits this process to 1 GiB of addresses and
+/// 30 seconds of processor time, reads the file from standard input and writes the [`Document`] as
+/// JSON to standard output.
+///
+/// # Errors
+///
+/// Why the file cannot be read; it has been written to standard output as well.
+pub fn serve_child(kind: &str) -> Result<(), ExtractError> {
+    child::serve(kind)
+}

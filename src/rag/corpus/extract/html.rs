@@ -1,0 +1,178 @@
+//! HTML: the article without navigation and scripts, by way of Markdown.
+
+use std::borrow::Cow;
+
+use dom_smoothie::{Config, Readability, TextMode};
+
+use super::plain::{decode, document, paragraphs};
+use super::{ExtractError, Extractor, markdown};
+use crate::rag::corpus::{Block, Document};
+
+/// How deep elements may nest; deeper ones lose their tags and keep their text. Real pages stay
+/// below 100, and what walks the tree may recurse.
+const DEEPEST: usize = 256;
+
+/// Elements that never have an end, or whose end may be left out: they say nothing about depth.
+const UNCOUNTED: &[&str] = &[
+    "area", "base", "body", "br", "col", "dd", "dt", "embed", "head", "hr", "html", "img", "input",
+    "li", "link", "meta", "option", "p", "param", "source", "tbody", "td", "tfoot", "th", "thead",
+    "tr", "track", "wbr",
+];
+
+/// Reads web pages.
+pub(super) struct Html;
+
+impl Extractor for Html {
+    fn extract(&self, bytes: &[u8]) -> Result<Document, ExtractError> {
+        let text = decode_page(bytes)?;
+        let flat = flattened(&text);
+        let config = Config {
+            text_mode: TextMode::Markdown,
+            ..Config::default()
+        };
+        let mut page = Readability::new(flat.as_ref(), None, Some(config))
+            .map_err(|_| ExtractError::Damaged)?;
+        let title = page.get_article_title().trim().to_owned();
+        // Parsing takes the page apart, so the whole text is read first.
+        let whole = page.doc.select("body").formatted_text().to_string();
+        let article = page
+            .parse()
+            .ok()
+            .map(|article| article.text_content.to_string());
+        let read = article.and_then(|text| markdown::from_text(&text).ok());
+        let pages = read.map(|document| document.pages);
+        let blocks: Vec<Block> = pages
+            .into_iter()
+            .flatten()
+            .flat_map(|page| page.blocks)
+            .collect();
+        let blocks = if blocks.is_empty() {
+            paragraphs(&whole)
+        } else {
+            blocks
+        };
+        document(title, blocks)
+    }
+}
+
+/// The page's text: as the page itself declares its encoding, or else as any text.
+fn decode_page(bytes: &[u8]) -> Result<String, ExtractError> {
+    let head = String::from_utf8_lossy(bytes.get(..2048).unwrap_or(bytes)).to_lowercase();
+    let declared = head.split_once("charset=").and_then(|(_, rest)| {
+        let rest = rest.trim_start_matches(['"', '\'']);
+        let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && !"-_".contains(c));
+        encoding_rs::Encoding::for_label(rest.get(..end?)?.as_bytes())
+    });
+    match declared {
+        Some(encoding) if std::str::from_utf8(bytes).is_err() => {
+            Ok(encoding.decode(bytes).0.into_owned())
+        }
+        _ => decode(bytes),
+    }
+}
+
+/// The page without the tags that nest deeper than [`DEEPEST`].
+fn flattened(html: &str) -> Cow<'_, str> {
+    let mut kept = String::new();
+    let mut depth = 0_usize;
+    let mut flat = false;
+    let mut rest = html;
+    while let Some(at) = rest.find('<') {
+        let (text, from) = rest.split_at(at);
+        kept.push_str(text);
+        let end = from.find('>').map_or(from.len(), |end| end + 1);
+        let (tag, after) = from.split_at(end);
+        rest = after;
+        let deep = match nesting(tag) {
+            Nesting::In => {
+                depth += 1;
+                depth > DEEPEST
+            }
+            Nesting::Out => {
+                depth = depth.saturating_sub(1);
+                depth >= DEEPEST
+            }
+            Nesting::None => false,
+        };
+        flat |= deep;
+        kept.push_str(if deep { " " } else { tag });
+    }
+    kept.push_str(rest);
+    if flat {
+        Cow::Owned(kept)
+    } else {
+        Cow::Borrowed(html)
+    }
+}
+
+/// What a tag does to the depth.
+enum Nesting {
+    In,
+    Out,
+    None,
+}
+
+fn nesting(tag: &str) -> Nesting {
+    let inner = tag.trim_start_matches('<');
+    let (closing, inner) = inner
+        .strip_prefix('/')
+        .map_or((false, inner), |inner| (true, inner));
+    let end = inner.find(|c: char| !c.is_ascii_alphanumeric() && c != '-');
+    let name = inner.get(..end.unwrap_or(inner.len())).unwrap_or_default();
+    let name = name.to_ascii_lowercase();
+    if !name.starts_with(|c: char| c.is_ascii_alphabetic()) || UNCOUNTED.contains(&name.as_str()) {
+        Nesting::None
+    } else if closing {
+        Nesting::Out
+    } else {
+        Nesting::In
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(document: &Document) -> String {
+        format!("{:?}", document.pages[0].blocks)
+    }
+
+    #[test]
+    fn the_article_is_read_and_the_navigation_is_not() {
+        let sentence = "Every employee may take thirty days of leave in a year, and more. ";
+        let html = format!(
+            "<html><head><title>Leave</title><script>var secret = 1;</script></head><body>\
+             <nav><a href='/a'>Menu</a></nav><article><h1>Leave</h1><h2>Days</h2><p>{}</p>\
+             <ul><li>one</li><li>two</li></ul></article></body></html>",
+            sentence.repeat(10)
+        );
+        let document = Html.extract(html.as_bytes()).unwrap();
+        let text = text(&document);
+        assert_eq!(document.title, "Leave");
+        assert!(
+            text.contains("thirty days") && text.contains("Item(\"two\")"),
+            "{text}"
+        );
+        assert!(text.contains("text: \"Days\""), "{text}");
+        assert!(!text.contains("secret") && !text.contains("Menu"), "{text}");
+    }
+
+    #[test]
+    fn a_page_without_an_article_gives_its_whole_text() {
+        let document = Html.extract(b"<p>Just this.</p>").unwrap();
+        assert!(text(&document).contains("Just this."));
+    }
+
+    #[test]
+    fn the_declared_encoding_counts() {
+        let bytes = b"<meta charset=\"iso-8859-1\"><p>Geb\xfchr</p>";
+        assert!(text(&Html.extract(bytes).unwrap()).contains("Gebühr"));
+    }
+
+    #[test]
+    fn two_hundred_thousand_nested_elements_are_flattened() {
+        let count = 200_000;
+        let html = format!("{}deep{}", "<div>".repeat(count), "</div>".repeat(count));
+        assert!(text(&Html.extract(html.as_bytes()).unwrap()).contains("deep"));
+    }
+}

@@ -1,0 +1,167 @@
+//! The glyphs of a page: what they mean and where they stand, in the order they are drawn.
+
+use std::collections::HashMap;
+
+use hayro_interpret::font::{Glyph as Drawn, GlyphRun};
+use hayro_interpret::hayro_cmap::BfString;
+use hayro_interpret::kurbo::{Affine, BezPath, Rect};
+use hayro_interpret::{
+    BlendMode, ClipPath, Context, Device, DrawMode, DrawProps, Image, ImageDrawProps,
+    InterpreterCache, InterpreterSettings, SoftMask, interpret_page,
+};
+use hayro_syntax::Pdf;
+
+/// More glyphs than any page has; the rest of a page built to exhaust memory is left out.
+const MOST: usize = 500_000;
+
+/// A glyph in the frame of its own writing direction: `along` grows with the text, `down` from
+/// line to line, both in points.
+#[derive(Clone, Debug)]
+pub(super) struct Glyph {
+    pub(super) text: String,
+    pub(super) along: f64,
+    pub(super) down: f64,
+    /// The width of its advance.
+    pub(super) width: f64,
+    /// The size of its font.
+    pub(super) size: f64,
+    /// The direction in quarter turns, from 0.
+    pub(super) turn: u8,
+}
+
+/// The glyphs of each page.
+pub(super) fn of_pages(pdf: &Pdf) -> impl Iterator<Item = Vec<Glyph>> {
+    let cache = InterpreterCache::new();
+    pdf.pages().iter().map(move |page| {
+        let coefficients = page.initial_transform(true).as_coeffs();
+        let (width, height) = page.render_dimensions();
+        let area = Rect::new(0.0, 0.0, f64::from(width), f64::from(height));
+        let settings = InterpreterSettings::default();
+        let transform = Affine::new(coefficients);
+        let mut context = Context::new(transform, area, &cache, pdf.xref(), settings);
+        let mut collector = Collector::default();
+        interpret_page(page, &mut context, &mut collector);
+        collector.glyphs
+    })
+}
+
+/// Where a text has been drawn, in cells of two points.
+type Place = (String, i64, i64);
+
+/// A device that draws nothing and remembers glyphs.
+#[derive(Default)]
+struct Collector {
+    glyphs: Vec<Glyph>,
+    drawn: HashMap<Place, Vec<(f64, f64)>>,
+}
+
+impl Collector {
+    fn take(&mut self, drawn: &Drawn<'_>, transform: Affine) {
+        let Some(text) = meaning(drawn).filter(|_| self.glyphs.len() < MOST) else {
+            return;
+        };
+        let advance = match drawn {
+            Drawn::Outline(outline) => outline.advance_width(),
+            Drawn::Type3(glyph) => glyph.advance_width(),
+        };
+        let glyph = placed(text, f64::from(advance.unwrap_or(500.0)), transform);
+        let finite = [glyph.along, glyph.down, glyph.width, glyph.size]
+            .iter()
+            .all(|n| n.is_finite());
+        if finite && glyph.size > 0.1 && !self.is_repeated(&glyph) {
+            self.glyphs.push(glyph);
+        }
+    }
+
+    /// Whether the same glyph stands here already, within a tenth of its size: shadows and bold
+    /// letters are drawn that way.
+    fn is_repeated(&mut self, glyph: &Glyph) -> bool {
+        if glyph.text.trim().is_empty() {
+            return false;
+        }
+        let (x, y) = (cell(glyph.along), cell(glyph.down));
+        let near = (glyph.size * 0.1).min(2.0);
+        let neighbours = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (x + dx, y + dy)));
+        for (x, y) in neighbours {
+            let places = self.drawn.get(&(glyph.text.clone(), x, y));
+            let mut places = places.into_iter().flatten();
+            let close = |(along, down): &(f64, f64)| {
+                (along - glyph.along).abs() < near && (down - glyph.down).abs() < near
+            };
+            if places.any(close) {
+                return true;
+            }
+        }
+        let place = self.drawn.entry((glyph.text.clone(), x, y)).or_default();
+        place.push((glyph.along, glyph.down));
+        false
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a page has few points")]
+fn cell(position: f64) -> i64 {
+    (position / 2.0).floor() as i64
+}
+
+/// The glyph in the frame of its direction; `transform` is from thousandths of its font's size.
+fn placed(text: String, advance: f64, transform: Affine) -> Glyph {
+    let [a, b, c, d, x, y] = transform.as_coeffs();
+    let (across, up) = (a.hypot(b), c.hypot(d));
+    let quarter = std::f64::consts::FRAC_PI_2;
+    let turns = (b.atan2(a) / quarter).round().rem_euclid(4.0);
+    let (sine, cosine) = (turns * quarter).sin_cos();
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "it is 0 to 3"
+    )]
+    let turn = turns as u8;
+    Glyph {
+        text,
+        along: x * cosine + y * sine,
+        down: y * cosine - x * sine,
+        width: advance * across,
+        size: up * 1000.0,
+        turn,
+    }
+}
+
+/// The text that a glyph stands for, with ligatures taken apart.
+fn meaning(glyph: &Drawn<'_>) -> Option<String> {
+    let text = match glyph.as_unicode()? {
+        BfString::Char(character) => character.to_string(),
+        BfString::String(text) => text,
+    };
+    let mut clean = String::new();
+    for character in text.chars() {
+        match character {
+            'ﬀ' => clean.push_str("ff"),
+            'ﬁ' => clean.push_str("fi"),
+            'ﬂ' => clean.push_str("fl"),
+            'ﬃ' => clean.push_str("ffi"),
+            'ﬄ' => clean.push_str("ffl"),
+            // Bullets of symbol fonts, in the private area.
+            '\u{f0b7}' | '\u{f0a7}' | '\u{f0d8}' | '\u{f076}' => clean.push('•'),
+            '\u{fffd}' | '\u{200b}' | '\u{feff}' => {}
+            _ if character.is_whitespace() => clean.push(' '),
+            _ if character.is_control() => {}
+            _ => clean.push(character),
+        }
+    }
+    (!clean.is_empty()).then_some(clean)
+}
+
+impl<'a> Device<'a> for Collector {
+    fn draw_glyph_run(&mut self, run: &GlyphRun<'_, 'a>, props: DrawProps<'a>, _: &DrawMode) {
+        for glyph in run.glyphs() {
+            self.take(glyph, props.transform * glyph.transform());
+        }
+    }
+
+    fn draw_path(&mut self, _: &BezPath, _: DrawProps<'a>, _: &DrawMode) {}
+    fn push_clip_path(&mut self, _: &ClipPath) {}
+    fn push_transparency_group(&mut self, _: f32, _: Option<SoftMask<'a>>, _: BlendMode) {}
+    fn draw_image(&mut self, _: Image<'a, '_>, _: ImageDrawProps<'a>) {}
+    fn pop_clip(&mut self) {}
+    fn pop_transparency_group(&mut self) {}
+}

@@ -1,0 +1,163 @@
+//! Glyphs into lines: words are told apart by the gaps between glyphs, cells by wide gaps.
+
+use super::glyphs::Glyph;
+
+/// The gap, in parts of the font's size, from which two glyphs belong to different words.
+/// Spaces are rarely narrower than a fifth, kerning rarely wider than a tenth.
+const WORD_GAP: f64 = 0.15;
+/// The gap from which they belong to different cells; justified text stays below.
+const CELL_GAP: f64 = 2.0;
+/// How far a glyph may stand above or below its line: sub- and superscripts do.
+const OFF_LINE: f64 = 0.45;
+/// How far a glyph may stand back: kerning and accents do.
+const BACK: f64 = 0.6;
+
+/// A line of text, in the frame of its direction (see [`Glyph`]).
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    /// What it says, by cells; one cell in ordinary text.
+    pub(super) cells: Vec<String>,
+    /// Where it begins.
+    pub(super) left: f64,
+    /// Where it ends.
+    pub(super) right: f64,
+    /// Where its letters stand.
+    pub(super) down: f64,
+    /// The size of most of its glyphs.
+    pub(super) size: f64,
+    /// Its direction in quarter turns.
+    pub(super) turn: u8,
+}
+
+impl Line {
+    /// The whole line as one text.
+    pub(super) fn text(&self) -> String {
+        self.cells.join(" ")
+    }
+}
+
+/// The lines of a page, in the order they are drawn.
+pub(super) fn of_glyphs(glyphs: &[Glyph]) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let mut open: Option<OpenLine> = None;
+    for glyph in glyphs {
+        match open.as_mut().filter(|line| line.continues_with(glyph)) {
+            Some(line) => line.push(glyph),
+            None => {
+                lines.extend(open.take().and_then(OpenLine::close));
+                open = Some(OpenLine::new(glyph));
+            }
+        }
+    }
+    lines.extend(open.and_then(OpenLine::close));
+    lines
+}
+
+/// A line under way.
+struct OpenLine {
+    line: Line,
+    sizes: Vec<f64>,
+    blank: bool,
+}
+
+impl OpenLine {
+    fn new(glyph: &Glyph) -> Self {
+        let mut open = Self {
+            line: Line {
+                cells: vec![String::new()],
+                left: glyph.along,
+                right: glyph.along,
+                down: glyph.down,
+                size: glyph.size,
+                turn: glyph.turn,
+            },
+            sizes: Vec::new(),
+            blank: false,
+        };
+        open.push(glyph);
+        open
+    }
+
+    fn continues_with(&self, glyph: &Glyph) -> bool {
+        let size = self.line.size.max(glyph.size);
+        glyph.turn == self.line.turn
+            && (glyph.down - self.line.down).abs() < size * OFF_LINE
+            && glyph.along > self.line.right - size * BACK
+    }
+
+    fn push(&mut self, glyph: &Glyph) {
+        if glyph.text.trim().is_empty() {
+            self.blank = true;
+            return;
+        }
+        if self.sizes.is_empty() {
+            (self.line.left, self.line.down) = (glyph.along, glyph.down);
+        } else {
+            self.separate(glyph);
+        }
+        self.blank = false;
+        // A superscript must not pull the line up.
+        if self.sizes.is_empty() || glyph.size > self.line.size * 1.1 {
+            (self.line.size, self.line.down) = (glyph.size, glyph.down);
+        }
+        self.sizes.push(glyph.size);
+        self.line.right = self.line.right.max(glyph.along + glyph.width);
+        if let Some(cell) = self.line.cells.last_mut() {
+            cell.push_str(&glyph.text);
+        }
+    }
+
+    /// Puts a space or a cell's end between the glyphs so far and the next.
+    fn separate(&mut self, glyph: &Glyph) {
+        let gap = (glyph.along - self.line.right) / self.line.size.min(glyph.size);
+        if gap > CELL_GAP {
+            self.line.cells.push(String::new());
+        } else if (self.blank || gap > WORD_GAP)
+            && let Some(cell) = self.line.cells.last_mut()
+        {
+            cell.push(' ');
+        }
+    }
+
+    /// The line, unless it is blank.
+    fn close(mut self) -> Option<Line> {
+        self.sizes.sort_by(f64::total_cmp);
+        self.line.size = *self.sizes.get(self.sizes.len() / 2)?;
+        for cell in &mut self.line.cells {
+            *cell = cell.split_whitespace().collect::<Vec<_>>().join(" ");
+        }
+        self.line.cells.retain(|cell| !cell.is_empty());
+        (!self.line.cells.is_empty()).then_some(self.line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Glyph, of_glyphs};
+
+    fn glyph(text: &str, along: f64, down: f64) -> Glyph {
+        Glyph {
+            text: text.into(),
+            along,
+            down,
+            width: 5.0,
+            size: 10.0,
+            turn: 0,
+        }
+    }
+
+    #[test]
+    fn gaps_separate_words_and_cells() {
+        let glyphs = [
+            glyph("a", 0.0, 0.0),
+            glyph("b", 5.5, 0.0),
+            glyph("c", 13.0, 0.0),
+            glyph("d", 60.0, 0.0),
+            glyph("e", 0.0, 12.0),
+        ];
+        let lines = of_glyphs(&glyphs);
+        assert_eq!(lines.len(), 2);
+        assert_eq!(lines[0].cells, ["ab c", "d"]);
+        assert_eq!(lines[1].text(), "e");
+    }
+}

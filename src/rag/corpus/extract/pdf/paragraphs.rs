@@ -1,0 +1,300 @@
+//! Lines into blocks: headings by their size, items by their bullets, rows by their cells.
+
+use std::collections::HashMap;
+
+use super::lines::Line;
+use crate::rag::corpus::Block;
+
+/// How much larger than the body a heading is set.
+const HEADING: f64 = 1.15;
+/// The longest heading in characters; longer ones are large text.
+const LONGEST_HEADING: usize = 200;
+/// How much wider than usual a gap between lines separates paragraphs.
+const WIDE: f64 = 1.25;
+
+/// The blocks of each page.
+pub(super) fn of_pages(pages: &[Vec<Line>]) -> Vec<Vec<Block>> {
+    let style = Style::of(pages);
+    pages.iter().map(|page| Blocks::of(page, &style)).collect()
+}
+
+/// What is usual in the document.
+struct Style {
+    /// The sizes of headings in half points, largest first.
+    headings: Vec<i64>,
+    /// The usual distance of lines, in parts of the font's size.
+    pitch: f64,
+}
+
+impl Style {
+    fn of(pages: &[Vec<Line>]) -> Self {
+        let mut sizes: HashMap<i64, usize> = HashMap::new();
+        for line in pages.iter().flatten() {
+            *sizes.entry(half_points(line.size)).or_default() += line.text().len();
+        }
+        let body = sizes.iter().max_by_key(|(size, count)| (**count, **size));
+        let body = body.map_or(0, |(size, _)| *size);
+        #[expect(clippy::cast_precision_loss, reason = "font sizes are small")]
+        let large = |size: &i64| *size as f64 > body as f64 * HEADING;
+        let mut headings: Vec<i64> = sizes.into_keys().filter(large).collect();
+        headings.sort_by(|one, other| other.cmp(one));
+        Self {
+            headings,
+            pitch: pitch(pages),
+        }
+    }
+
+    /// The level of the heading that a line is.
+    fn level(&self, line: &Line) -> Option<u8> {
+        let at = self
+            .headings
+            .iter()
+            .position(|size| *size == half_points(line.size))?;
+        let text = line.text();
+        let worded = text.chars().any(char::is_alphabetic);
+        let level = u8::try_from(at + 1).unwrap_or(6).min(6);
+        (worded && text.chars().count() <= LONGEST_HEADING).then_some(level)
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "font sizes are small")]
+fn half_points(size: f64) -> i64 {
+    (size * 2.0).round() as i64
+}
+
+/// The median distance between lines of one size, in parts of it.
+fn pitch(pages: &[Vec<Line>]) -> f64 {
+    let distances = pages
+        .iter()
+        .flat_map(|page| page.windows(2))
+        .filter_map(|pair| {
+            let [one, next] = pair else { return None };
+            let distance = (next.down - one.down) / one.size;
+            (alike(one, next) && distance > 0.8 && distance < 2.5).then_some(distance)
+        });
+    let mut distances: Vec<f64> = distances.collect();
+    distances.sort_by(f64::total_cmp);
+    distances.get(distances.len() / 2).copied().unwrap_or(1.2)
+}
+
+/// Whether two lines have the same direction and nearly the same size.
+fn alike(one: &Line, other: &Line) -> bool {
+    one.turn == other.turn && (one.size - other.size).abs() < 0.1 * one.size.max(other.size)
+}
+
+/// What a line is.
+#[derive(Clone, Copy, PartialEq)]
+enum Role {
+    Heading(u8),
+    Item,
+    Row(usize),
+    Text,
+}
+
+/// The blocks of a page, and the one under way.
+struct Blocks<'a> {
+    style: &'a Style,
+    blocks: Vec<Block>,
+    role: Role,
+    lines: Vec<&'a Line>,
+}
+
+impl<'a> Blocks<'a> {
+    fn of(page: &'a [Line], style: &'a Style) -> Vec<Block> {
+        let mut blocks = Self {
+            style,
+            blocks: Vec::new(),
+            role: Role::Text,
+            lines: Vec::new(),
+        };
+        for line in page {
+            let role = role(line, style);
+            if !blocks.continues(role, line) {
+                blocks.flush();
+                blocks.role = role;
+            }
+            blocks.lines.push(line);
+        }
+        blocks.flush();
+        blocks.blocks
+    }
+
+    /// Whether the line belongs to the block under way.
+    fn continues(&self, role: Role, line: &Line) -> bool {
+        let Some(last) = self.lines.last() else {
+            return false;
+        };
+        let distance = (line.down - last.down) / last.size.max(line.size);
+        let near = distance > 0.0 && distance < self.style.pitch * WIDE;
+        match (self.role, role) {
+            (Role::Row(cells), Role::Row(more)) => cells == more && distance > 0.0,
+            (Role::Heading(level), Role::Heading(next)) => level == next && near,
+            (Role::Item | Role::Text, Role::Text) => {
+                alike(last, line)
+                    && (self.flows_on(last, line, distance) || near)
+                    && !self.ends(line)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the line goes on at the top of the next column, in the middle of a sentence.
+    fn flows_on(&self, last: &Line, line: &Line, distance: f64) -> bool {
+        distance < 0.0
+            && line.left > last.left
+            && !last.text().ends_with(['.', '!', '?', ':'])
+            && line.text().starts_with(char::is_lowercase)
+    }
+
+    /// Whether the block under way ended with its last line, although the next is near: its last
+    /// line is short and ends a sentence, or an item's text is followed by text further left.
+    fn ends(&self, line: &Line) -> bool {
+        let (Some(first), Some(last)) = (self.lines.first(), self.lines.last()) else {
+            return false;
+        };
+        let right = self
+            .lines
+            .iter()
+            .map(|line| line.right)
+            .fold(line.right, f64::max);
+        let short = last.right < last.left + (right - last.left) * 0.75;
+        let ended = last.text().ends_with(['.', '!', '?', ':', ';']);
+        let outdented = self.role == Role::Item && line.left < first.left - 0.3 * line.size;
+        (short && ended) || outdented || is_numbered(&line.text())
+    }
+
+    fn flush(&mut self) {
+        let lines = std::mem::take(&mut self.lines);
+        if lines.is_empty() {
+            return;
+        }
+        let block = match self.role {
+            Role::Row(_) if lines.len() > 1 => {
+                Block::Table(lines.iter().map(|line| line.cells.clone()).collect())
+            }
+            Role::Heading(level) => Block::Heading {
+                level,
+                text: joined(&lines),
+            },
+            Role::Item => Block::Item(
+                joined(&lines)
+                    .trim_start_matches(is_bullet)
+                    .trim()
+                    .to_owned(),
+            ),
+            Role::Row(_) | Role::Text => Block::Paragraph(joined(&lines)),
+        };
+        self.blocks.push(block);
+    }
+}
+
+fn role(line: &Line, style: &Style) -> Role {
+    let first = line.cells.first().map_or("", String::as_str);
+    let mark = first.trim_start_matches(is_bullet);
+    let label = mark.is_empty() || (is_numbered(first) && first.len() <= 4);
+    if let Some(level) = style.level(line) {
+        Role::Heading(level)
+    } else if mark.len() < first.len() && (mark.is_empty() || mark.starts_with(' ')) {
+        Role::Item
+    } else if line.cells.len() > 1 && !label {
+        Role::Row(line.cells.len())
+    } else {
+        Role::Text
+    }
+}
+
+fn is_bullet(character: char) -> bool {
+    "•▪●◦‣∙·■□○–-*➢✓".contains(character)
+}
+
+/// Whether a line opens a numbered item: "1. ", "12) ".
+fn is_numbered(text: &str) -> bool {
+    let digits = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let count = text.len() - digits.len();
+    let rest = digits.strip_prefix(['.', ')']);
+    (1..=2).contains(&count) && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+}
+
+/// The lines as one text; words that were hyphenated at a line's end are whole again.
+fn joined(lines: &[&Line]) -> String {
+    let mut text = String::new();
+    for line in lines {
+        let next = line.text();
+        let hyphen = text.strip_suffix(['-', '\u{ad}', '\u{2010}']);
+        let whole = hyphen.filter(|before| {
+            before.ends_with(char::is_alphabetic) && next.starts_with(char::is_lowercase)
+        });
+        if let Some(before) = whole {
+            text.truncate(before.len());
+        } else if !text.is_empty() && !(text.ends_with(is_wide) && next.starts_with(is_wide)) {
+            text.push(' ');
+        }
+        text.push_str(&next);
+    }
+    text
+}
+
+/// Whether a character belongs to a script that sets no spaces between words.
+fn is_wide(character: char) -> bool {
+    matches!(character, '\u{2e80}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ff60}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Block, Line, of_pages};
+
+    fn line(text: &str, down: f64, size: f64) -> Line {
+        Line {
+            cells: text.split('|').map(str::to_owned).collect(),
+            left: 0.0,
+            right: 100.0,
+            down,
+            size,
+            turn: 0,
+        }
+    }
+
+    fn paragraph(text: &str) -> Block {
+        Block::Paragraph(text.into())
+    }
+
+    #[test]
+    fn hyphenated_words_are_joined_and_wide_gaps_separate() {
+        let page = vec![
+            line("A hyphen-", 0.0, 10.0),
+            line("ated word and Baden-", 12.0, 10.0),
+            line("Baden.", 24.0, 10.0),
+            line("Another.", 50.0, 10.0),
+        ];
+        let expected = [
+            paragraph("A hyphenated word and Baden- Baden."),
+            paragraph("Another."),
+        ];
+        assert_eq!(of_pages(&[page]), [expected]);
+    }
+
+    #[test]
+    fn size_makes_headings_bullets_items_and_cells_rows() {
+        let page = vec![
+            line("Title", 0.0, 20.0),
+            line("Text that is the body of all this.", 30.0, 10.0),
+            line("• one", 42.0, 10.0),
+            line("goes on", 54.0, 10.0),
+            line("• two", 66.0, 10.0),
+            line("Plan|Price", 100.0, 10.0),
+            line("Basic|5", 112.0, 10.0),
+        ];
+        let row = |a: &str, b: &str| vec![a.to_owned(), b.to_owned()];
+        let expected = [
+            Block::Heading {
+                level: 1,
+                text: "Title".into(),
+            },
+            paragraph("Text that is the body of all this."),
+            Block::Item("one goes on".into()),
+            Block::Item("two".into()),
+            Block::Table(vec![row("Plan", "Price"), row("Basic", "5")]),
+        ];
+        assert_eq!(of_pages(&[page]), [expected]);
+    }
+}
