@@ -1,0 +1,61 @@
+// No state of the page breaks a rule of axe, in light and in dark, on a desk and on a phone.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./support/test";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(`in ${colorScheme}`, () => {
+    test.use({ colorScheme, contextOptions: { reducedMotion: "reduce" } });
+
+    test("the empty page breaks no rule", async ({ chat }) => {
+      await chat.open();
+      expect(await violations(chat.page)).toEqual([]);
+    });
+
+    test("a finished answer breaks no rule", async ({ chat }) => {
+      await chat.open();
+      await chat.askAndWait("What is the learning budget of staff and of volunteers?");
+      expect(await violations(chat.page)).toEqual([]);
+    });
+
+    test("the open evidence breaks no rule", async ({ chat }) => {
+      await chat.open();
+      await chat.askAndWait("What is the learning budget of staff and of volunteers?");
+      await chat.marks.first().click();
+      await expect(chat.evidence).toBeVisible();
+      expect(await violations(chat.page)).toEqual([]);
+    });
+
+    test("the open settings break no rule", async ({ chat }) => {
+      await chat.open();
+      await chat.openSettings();
+      expect(await violations(chat.page)).toEqual([]);
+    });
+
+    test("a failed answer breaks no rule", async ({ chat }) => {
+      const body = `${JSON.stringify({ error: "The chat model broke off." })}\n`;
+      await chat.page.route("**/page/stream*", (route) => route.fulfill({ contentType: "application/jsonl", body }));
+      await chat.open();
+      await chat.ask("What should be done with wet books?");
+      await expect(chat.failure).toBeVisible();
+      expect(await violations(chat.page)).toEqual([]);
+    });
+  });
+}
+
+/** Every broken rule with the elements that break it, in a form that reads well in a report. */
+async function violations(page: Page): Promise<string[]> {
+  // Evaluated by the debugger, so the page's content security policy stays on.
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    // The frame of an opened PDF belongs to the browser's own viewer.
+    const { axe } = window as unknown as { axe: typeof import("axe-core") };
+    const results = await axe.run({ exclude: ["iframe"] });
+    return results.violations.map(
+      (rule) => `${rule.id}: ${rule.help}: ${rule.nodes.map((node) => node.target.join(" ")).join(", ")}`,
+    );
+  });
+}

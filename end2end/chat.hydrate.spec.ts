@@ -1,0 +1,134 @@
+// What scripts add to the chat: passages open, answers are stopped, written again, copied and kept.
+import { expect, test } from "./support/test";
+
+const STREAM = "**/page/stream*";
+
+test.describe("evidence", () => {
+  test.beforeEach(async ({ chat }) => {
+    await chat.open();
+    await chat.askAndWait("What is the learning budget of staff and of volunteers?");
+  });
+
+  test("following a mark shows the passage that it stands for", async ({ chat }) => {
+    await chat.marks.first().click();
+    await expect(chat.evidence).toContainText("yearly learning budget of 650 pounds");
+  });
+
+  test("the tabs tell how the answer came about", async ({ chat }) => {
+    await chat.tab(/thought|steps|how/i).click();
+    await expect(chat.evidence).toContainText(/search/i);
+    await chat.tab(/passages|sources|supporting/i).click();
+    await expect(chat.evidence).toContainText("650 pounds");
+  });
+
+  test("a document opens from its passage", async ({ chat }) => {
+    await chat.marks.first().click();
+    await chat.tab(/document/i).click();
+    await expect(chat.evidence.locator("iframe")).toHaveAttribute("src", /staff-handbook\.pdf#page=7/);
+  });
+
+  test("a follow-up question is asked by choosing it", async ({ chat }) => {
+    const next = (await chat.followUps.first().innerText()).trim();
+    await chat.followUps.first().click();
+    await chat.finished();
+    await expect(chat.turns).toHaveCount(2);
+    await expect(chat.turns.last()).toContainText(next);
+  });
+});
+
+test("an answer is written again in its place", async ({ chat }) => {
+  await chat.open();
+  await chat.askAndWait("What should be done with wet books?");
+  await chat.action(/regenerate|again/i).click();
+  await chat.finished();
+
+  await expect(chat.turns).toHaveCount(1);
+  await expect(chat.answer).toContainText("frozen within 48 hours");
+});
+
+test("an answer is copied with its sources", async ({ chat, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await chat.open();
+  await chat.askAndWait("What should be done with wet books?");
+  await chat.action(/copy/i).click();
+
+  await expect
+    .poll(() => chat.page.evaluate(() => navigator.clipboard.readText()))
+    .toMatch(/frozen within 48 hours[^]*staff-handbook\.pdf#page=12/);
+});
+
+test("conversations are kept over a reload", async ({ chat }) => {
+  await chat.open();
+  await chat.askAndWait("What should be done with wet books?");
+  await chat.page.reload();
+  await chat.awake();
+  await chat.conversation(/wet books/).click();
+
+  await expect(chat.turns).toHaveCount(1);
+  await expect(chat.answer).toContainText("frozen within 48 hours");
+});
+
+test("settings are kept over a reload", async ({ chat }) => {
+  await chat.open();
+  await chat.openSettings();
+  await chat.passages.fill("2");
+  await chat.closeSettings();
+  await chat.page.reload();
+  await chat.awake();
+  await chat.openSettings();
+
+  await expect(chat.passages).toHaveValue("2");
+});
+
+test.describe("failures", () => {
+  test.use({ expectedErrors: [/status of 500/, /Failed to load resource/, /net::ERR/] });
+
+  test("a refused stream shows what happened, and trying again answers", async ({ chat }) => {
+    await chat.open();
+    const body = JSON.stringify({ error: "The app encountered an error processing your request." });
+    await chat.page.route(STREAM, (route) => route.fulfill({ status: 500, contentType: "application/json", body }), {
+      times: 1,
+    });
+    await chat.ask("What should be done with wet books?");
+    await expect(chat.failure).toContainText("error");
+
+    await chat.tryAgain();
+    await chat.finished();
+    await expect(chat.turns).toHaveCount(1);
+    await expect(chat.answer).toContainText("frozen within 48 hours");
+  });
+
+  test("a lost connection shows what happened, and trying again answers", async ({ chat }) => {
+    await chat.open();
+    await chat.page.route(STREAM, (route) => route.abort("connectionreset"), { times: 1 });
+    await chat.ask("What should be done with wet books?");
+    await expect(chat.failure).toBeVisible();
+
+    await chat.tryAgain();
+    await chat.finished();
+    await expect(chat.answer).toContainText("frozen within 48 hours");
+  });
+
+  test("a stream that ends without an end is an error, and what came stays", async ({ chat }) => {
+    await chat.open();
+    const lines = [
+      { delta: { role: "assistant" }, context: { data_points: { text: [], citations: [] }, thoughts: [] } },
+      { delta: { content: "The first half" } },
+    ];
+    const body = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+    await chat.page.route(STREAM, (route) => route.fulfill({ contentType: "application/jsonl", body }), { times: 1 });
+    await chat.ask("What should be done with wet books?");
+
+    await expect(chat.failure).toBeVisible();
+    await expect(chat.turns.last()).toContainText("The first half");
+  });
+
+  test("an error inside the stream is shown in its own words", async ({ chat }) => {
+    await chat.open();
+    const body = `${JSON.stringify({ error: "The chat model broke off." })}\n`;
+    await chat.page.route(STREAM, (route) => route.fulfill({ contentType: "application/jsonl", body }), { times: 1 });
+    await chat.ask("What should be done with wet books?");
+
+    await expect(chat.failure).toContainText("The chat model broke off.");
+  });
+});

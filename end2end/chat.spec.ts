@@ -1,0 +1,45 @@
+// The one promise of the page, with and without scripts: a question gets an answer with its sources.
+import { expect, test } from "./support/test";
+
+test("an answer carries marks, notes and evidence", async ({ chat }) => {
+  await chat.open();
+  await chat.askAndWait("What is the learning budget of staff and of volunteers?");
+
+  await expect(chat.answer).toContainText("650 pounds");
+  await expect(chat.marks.first()).toBeVisible();
+  await expect(chat.notes.first()).toContainText("staff-handbook.pdf");
+  await expect(chat.notes.first()).toContainText("7");
+});
+
+test("a second question stands below the first", async ({ chat }) => {
+  await chat.open();
+  await chat.askAndWait("What should be done with wet books?");
+  await chat.askAndWait("How much is paid for each mile in my own car?");
+
+  await expect(chat.turns).toHaveCount(2);
+  await expect(chat.turns.first()).toContainText("frozen within 48 hours");
+  await expect(chat.turns.last()).toContainText("42 pence");
+});
+
+test("what the documents do not say is not answered", async ({ chat }) => {
+  await chat.open();
+  await chat.askAndWait("Which telescope does the observatory recommend to beginners?");
+
+  await expect(chat.answer).toContainText(/do(es)? not|don't|nothing|no passage|could not/i);
+  await expect(chat.marks).toHaveCount(0);
+});
+
+test("a question is shown as it was typed, not as HTML", async ({ chat }) => {
+  await chat.open();
+  await chat.ask("<b>bold</b> <img src=x onerror=alert(1)> leave?");
+
+  await expect(chat.turns.last()).toContainText("<b>bold</b>");
+  await expect(chat.page.locator("main img[src=x]")).toHaveCount(0);
+});
+
+test("the empty page says what can be asked", async ({ chat }) => {
+  await chat.open();
+
+  await expect(chat.page.getByText("staff-handbook.pdf").or(chat.page.getByText(/6 documents/)).first()).toBeVisible();
+  await expect(chat.question).toBeVisible();
+});

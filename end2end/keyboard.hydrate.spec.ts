@@ -1,0 +1,56 @@
+// Everything is reached without a mouse, and no key is taken from somebody who writes.
+import { expect, test } from "./support/test";
+
+test("a slash goes to the question, and in the question it is a slash", async ({ chat }) => {
+  await chat.open();
+  await chat.page.locator("body").press("/");
+  await expect(chat.question).toBeFocused();
+  await expect(chat.question).toHaveValue("");
+  await chat.page.keyboard.type("a/b");
+  await expect(chat.question).toHaveValue("a/b");
+});
+
+test("Enter asks, and Shift with Enter begins a line", async ({ chat }) => {
+  await chat.open();
+  await chat.question.fill("What should be done");
+  await chat.question.press("Shift+Enter");
+  await chat.page.keyboard.type("with wet books?");
+  await expect(chat.turns).toHaveCount(0);
+  await chat.question.press("Enter");
+  await chat.finished();
+  await expect(chat.answer).toContainText("frozen within 48 hours");
+});
+
+test("brackets walk the marks", async ({ chat }) => {
+  await chat.open();
+  await chat.askAndWait("What is the learning budget of staff and of volunteers?");
+  await chat.answer.click({ position: { x: 1, y: 1 } });
+  await chat.page.keyboard.press("]");
+  await expect(chat.marks.first()).toBeFocused();
+});
+
+test("a question mark lists the keys, and Escape closes the list", async ({ chat }) => {
+  await chat.open();
+  await chat.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await chat.page.keyboard.press("?");
+  const list = chat.page.getByRole("dialog", { name: /keys|keyboard/i });
+  await expect(list).toBeVisible();
+  await chat.page.keyboard.press("Escape");
+  await expect(list).toBeHidden();
+});
+
+test("Escape closes the settings and gives the focus back", async ({ chat }) => {
+  await chat.open();
+  await chat.openSettings();
+  await chat.page.keyboard.press("Escape");
+  await expect(chat.passages).toBeHidden();
+  await expect(chat.settingsButton).toBeFocused();
+});
+
+test("the first stop of the tab key skips to the question", async ({ chat }) => {
+  await chat.open();
+  await chat.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await chat.page.keyboard.press("Tab");
+  await chat.page.keyboard.press("Enter");
+  await expect(chat.page.locator(":focus")).toHaveCount(1);
+});

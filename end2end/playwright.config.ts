@@ -1,0 +1,55 @@
+// What runs where: three kinds of reader, two servers, one browser from the system.
+import { defineConfig } from "@playwright/test";
+import { MODEL_URL, QUOTING_URL, SCRIPTED_PORT } from "./support/addresses";
+
+const hydrated = /\.hydrate\.spec\.ts$/;
+const quoting = { ...server(QUOTING_URL), command: "node support/serve.mjs" };
+const model = { ...server(MODEL_URL), command: `node support/serve.mjs --scripted ${SCRIPTED_PORT}` };
+
+export default defineConfig({
+  testMatch: "*.spec.ts",
+  fullyParallel: false,
+  // Both servers are shared, and a second browser would only make the figures of the first one worse.
+  workers: 1,
+  retries: 0,
+  timeout: 20_000,
+  expect: { timeout: 8_000 },
+  globalSetup: "./support/indexed.ts",
+  reporter: [["list"], ["./support/last-line.ts"]],
+  use: {
+    baseURL: QUOTING_URL,
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+  projects: [
+    { name: "desktop", use: { viewport: { width: 1440, height: 900 } } },
+    {
+      name: "phone",
+      testMatch: ["chat.spec.ts", "accessibility.hydrate.spec.ts", "layout.hydrate.spec.ts"],
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    },
+    { name: "no-javascript", testIgnore: hydrated, use: { javaScriptEnabled: false } },
+  ],
+  webServer: process.env.FOOTNOTE_URL ? [model] : [quoting, model],
+});
+
+function server(url: string) {
+  return {
+    env: { FOOTNOTE_ADDRESS: new URL(url).host },
+    url: `${url}/healthz`,
+    timeout: 60_000,
+    stderr: "pipe" as const,
+    gracefulShutdown: { signal: "SIGTERM" as const, timeout: 5_000 },
+  };
+}
