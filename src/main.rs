@@ -1,3 +1,7 @@
-//! The server: hands the command line over.
+//! The server's binary: it hands the command line over to [`footnote::serve`].
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    footnote::serve::run()
+}

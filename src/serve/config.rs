@@ -4,109 +4,13 @@ use std::fmt;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use super::arguments::Settings;
 
 /// The folder that a fresh checkout answers from.
 const SAMPLE: &str = "src/sample/documents";
 
 /// The most passages that an answer may rest on.
 const MOST_PASSAGES: u32 = 50;
-
-/// Ask your own documents, and read answers whose every statement carries a citation.
-#[derive(Parser)]
-#[command(name = "footnote", version, args_conflicts_with_subcommands = true)]
-pub struct Arguments {
-    /// What to do; serves unless told otherwise.
-    #[command(subcommand)]
-    pub command: Option<Command>,
-    /// The settings where no command is named.
-    #[command(flatten)]
-    pub settings: Settings,
-}
-
-/// What to do.
-#[derive(Subcommand)]
-pub enum Command {
-    /// Answer over HTTP.
-    Serve(Settings),
-    /// Bring the index up to date and end.
-    Index(Settings),
-    /// Answer one question on the standard output.
-    Ask {
-        /// The question.
-        question: String,
-        /// The settings.
-        #[command(flatten)]
-        settings: Settings,
-    },
-    /// Extract one document from the standard input; run by the server itself, under limits.
-    #[command(hide = true)]
-    Extract {
-        /// The document's format.
-        kind: String,
-    },
-}
-
-/// The settings as they are given, unchecked. They hold keys, so they cannot be printed.
-#[derive(Args, Clone, Default)]
-pub struct Settings {
-    /// the folder of documents
-    #[arg(long, env = "FOOTNOTE_DOCUMENTS")]
-    documents: Option<String>,
-    /// where the index is kept
-    #[arg(long, env = "FOOTNOTE_DATA", default_value = "data")]
-    data: String,
-    /// where to listen
-    #[arg(long, env = "FOOTNOTE_ADDRESS")]
-    address: Option<String>,
-    /// passages per answer
-    #[arg(long, env = "FOOTNOTE_TOP", default_value = "5")]
-    top: String,
-    /// what to log; never question text
-    #[arg(long, env = "FOOTNOTE_LOG", default_value = "info")]
-    log: String,
-    /// `text` or `json`
-    #[arg(long, env = "FOOTNOTE_LOG_FORMAT", default_value = "text")]
-    log_format: String,
-    /// an OpenAI-compatible endpoint
-    #[arg(
-        long,
-        env = "OPENAI_BASE_URL",
-        default_value = "https://api.openai.com/v1"
-    )]
-    openai_base_url: String,
-    /// its key
-    #[arg(long, env = "OPENAI_API_KEY", hide_env_values = true)]
-    openai_api_key: Option<String>,
-    /// its model; answers quote while this is empty
-    #[arg(long, env = "OPENAI_MODEL")]
-    openai_model: Option<String>,
-    /// an Azure OpenAI resource instead
-    #[arg(long, env = "AZURE_OPENAI_ENDPOINT")]
-    azure_openai_endpoint: Option<String>,
-    /// its deployment
-    #[arg(long, env = "AZURE_OPENAI_DEPLOYMENT")]
-    azure_openai_deployment: Option<String>,
-    /// its API version
-    #[arg(long, env = "AZURE_OPENAI_API_VERSION", default_value = "2024-10-21")]
-    azure_openai_api_version: String,
-    /// its key
-    #[arg(long, env = "AZURE_OPENAI_API_KEY", hide_env_values = true)]
-    azure_openai_api_key: Option<String>,
-    #[arg(long, env = "LEPTOS_SITE_ADDR", hide = true)]
-    site_addr: Option<String>,
-    #[arg(
-        long,
-        env = "LEPTOS_SITE_ROOT",
-        default_value = "target/site",
-        hide = true
-    )]
-    site_root: String,
-    #[arg(long, env = "LEPTOS_RELOAD_PORT", default_value = "3001", hide = true)]
-    reload_port: String,
-    #[arg(long, env = "LEPTOS_WATCH", hide = true)]
-    watch: Option<String>,
-}
 
 /// How lines of the log are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -184,17 +88,6 @@ pub struct Config {
     pub watch: bool,
 }
 
-/// One row of the documentation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
-    /// The variable of the environment.
-    pub variable: String,
-    /// What holds without it; empty if nothing.
-    pub default: String,
-    /// What it means.
-    pub meaning: String,
-}
-
 /// Everything that is wrong with the settings.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the configuration cannot be used:\n{}", .0.iter().map(|problem| format!("- {problem}")).collect::<Vec<_>>().join("\n"))]
@@ -225,38 +118,6 @@ impl Config {
         } else {
             Err(ConfigError(problems))
         }
-    }
-
-    /// What can be configured, in the order in which the documentation has it.
-    pub fn documentation() -> Vec<Row> {
-        let command = Arguments::command();
-        command
-            .get_arguments()
-            .filter(|argument| !argument.is_hide_set())
-            .filter_map(|argument| {
-                let variable = argument.get_env()?.to_string_lossy().into_owned();
-                let meaning = argument.get_help()?.to_string();
-                let default = argument.get_default_values().first();
-                let default = default.map_or_else(
-                    || unwritten_default(&variable).to_owned(),
-                    |default| default.to_string_lossy().into_owned(),
-                );
-                Some(Row {
-                    variable,
-                    default,
-                    meaning,
-                })
-            })
-            .collect()
-    }
-}
-
-/// The defaults that depend on what is there.
-fn unwritten_default(variable: &str) -> &'static str {
-    match variable {
-        "FOOTNOTE_DOCUMENTS" => "the sample handbook",
-        "FOOTNOTE_ADDRESS" => "127.0.0.1:3000",
-        _ => "",
     }
 }
 
@@ -326,7 +187,9 @@ fn log_format(text: &str, problems: &mut Vec<String>) -> LogFormat {
 }
 
 fn url(variable: &str, text: &str, problems: &mut Vec<String>) -> String {
-    let good = reqwest::Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "http" | "https"));
+    let good = text
+        .parse::<http::Uri>()
+        .is_ok_and(|url| matches!(url.scheme_str(), Some("http" | "https")));
     if !good {
         // The address itself is not repeated: it may hold a password.
         problems.push(format!("{variable}: not an http or https address"));
@@ -393,11 +256,6 @@ mod tests {
     }
 
     #[test]
-    fn the_command_line_is_well_formed() {
-        Arguments::command().debug_assert();
-    }
-
-    #[test]
     fn answers_quote_until_a_model_is_named() {
         assert_eq!(Config::new(settings()).unwrap().model, None);
         let named = Settings {
@@ -429,12 +287,5 @@ mod tests {
         };
         let config = Config::new(named).unwrap();
         assert!(!format!("{config:?}").contains("hush-hush"));
-    }
-
-    #[test]
-    fn the_documentation_names_every_variable_once() {
-        let rows = Config::documentation();
-        assert_eq!(rows.len(), 13);
-        assert_eq!(rows[0].default, "the sample handbook");
     }
 }

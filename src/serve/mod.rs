@@ -1,8 +1,11 @@
 //! HTTP: configuration, routes, headers, limits and shutdown.
 
-pub mod body;
+pub mod arguments;
+mod body;
+mod commands;
 pub mod config;
 mod content;
+mod engine;
 pub mod headers;
 mod health;
 mod listen;
@@ -10,5 +13,6 @@ mod router;
 mod state;
 mod telemetry;
 
+pub use commands::run;
 pub use router::router;
 pub use state::AppState;

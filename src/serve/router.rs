@@ -1,7 +1,7 @@
 //! Which path leads where.
 
 use axum::Router;
-use axum::routing::{get, post};
+use axum::routing::get;
 use leptos::config::LeptosOptions;
 use leptos::prelude::provide_context;
 use leptos_axum::{AxumRouteListing, LeptosRoutes, generate_route_list};
@@ -14,6 +14,9 @@ use super::state::AppState;
 use super::{content, headers, health, telemetry};
 use crate::app;
 
+/// Every route, wired to `state`.
+///
+/// Listing the page's routes renders it once, so this must be done before requests are served.
 pub fn router(state: AppState, policy: Policy) -> Router {
     let pages = generate_route_list(app::App);
     page_routes(&state, pages)
@@ -27,6 +30,7 @@ pub fn router(state: AppState, policy: Policy) -> Router {
         .with_state(state)
 }
 
+/// The page and its doors, with the services in their context.
 fn page_routes(state: &AppState, pages: Vec<AxumRouteListing>) -> Router<AppState> {
     let services = state.clone();
     let options = state.leptos_options.clone();
@@ -38,6 +42,7 @@ fn page_routes(state: &AppState, pages: Vec<AxumRouteListing>) -> Router<AppStat
     )
 }
 
+/// What lies in the folder of the site, and the page's own words for what does not exist.
 fn fallback(state: &AppState) -> axum::routing::MethodRouter<AppState> {
     let services = state.clone();
     let handler = leptos_axum::file_and_error_handler_with_context::<AppState, _>(
@@ -47,12 +52,14 @@ fn fallback(state: &AppState) -> axum::routing::MethodRouter<AppState> {
     get(handler)
 }
 
+/// Puts what the doors use into context.
 pub fn provide_services(state: &AppState) {
     provide_context(state.rag.clone());
     provide_context(state.stop.clone());
     headers::provide_request_nonce();
 }
 
+/// Compression for all but streamed answers, which a compressor may hold back.
 fn compression() -> CompressionLayer<impl Predicate> {
     CompressionLayer::new().compress_when(
         DefaultPredicate::new()

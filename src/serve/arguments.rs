@@ -1,0 +1,153 @@
+//! The command line and the environment: what can be set, and how it is explained.
+
+use clap::{Args, CommandFactory, Parser, Subcommand};
+
+/// Ask your own documents, and read answers whose every statement carries a citation.
+#[derive(Parser)]
+#[command(name = "footnote", version, args_conflicts_with_subcommands = true)]
+pub struct Arguments {
+    /// What to do; serves unless told otherwise.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// The settings where no command is named.
+    #[command(flatten)]
+    pub settings: Settings,
+}
+
+/// What to do.
+#[derive(Subcommand)]
+pub enum Command {
+    /// Answer over HTTP.
+    Serve(Settings),
+    /// Bring the index up to date and end.
+    Index(Settings),
+    /// Extract one document from the standard input; run by the server itself, under limits.
+    #[command(hide = true)]
+    Extract {
+        /// The document's format.
+        kind: String,
+    },
+}
+
+/// The settings as they are given, unchecked. They hold keys, so they cannot be printed.
+#[derive(Args, Clone, Default)]
+pub struct Settings {
+    /// the folder of documents
+    #[arg(long, env = "FOOTNOTE_DOCUMENTS")]
+    pub(super) documents: Option<String>,
+    /// where the index is kept
+    #[arg(long, env = "FOOTNOTE_DATA", default_value = "data")]
+    pub(super) data: String,
+    /// where to listen
+    #[arg(long, env = "FOOTNOTE_ADDRESS")]
+    pub(super) address: Option<String>,
+    /// passages per answer
+    #[arg(long, env = "FOOTNOTE_TOP", default_value = "5")]
+    pub(super) top: String,
+    /// what to log; never question text
+    #[arg(long, env = "FOOTNOTE_LOG", default_value = "info")]
+    pub(super) log: String,
+    /// `text` or `json`
+    #[arg(long, env = "FOOTNOTE_LOG_FORMAT", default_value = "text")]
+    pub(super) log_format: String,
+    /// an OpenAI-compatible endpoint
+    #[arg(
+        long,
+        env = "OPENAI_BASE_URL",
+        default_value = "https://api.openai.com/v1"
+    )]
+    pub(super) openai_base_url: String,
+    /// its key
+    #[arg(long, env = "OPENAI_API_KEY", hide_env_values = true)]
+    pub(super) openai_api_key: Option<String>,
+    /// its model; answers quote while this is empty
+    #[arg(long, env = "OPENAI_MODEL")]
+    pub(super) openai_model: Option<String>,
+    /// an Azure OpenAI resource instead
+    #[arg(long, env = "AZURE_OPENAI_ENDPOINT")]
+    pub(super) azure_openai_endpoint: Option<String>,
+    /// its deployment
+    #[arg(long, env = "AZURE_OPENAI_DEPLOYMENT")]
+    pub(super) azure_openai_deployment: Option<String>,
+    /// its API version
+    #[arg(long, env = "AZURE_OPENAI_API_VERSION", default_value = "2024-10-21")]
+    pub(super) azure_openai_api_version: String,
+    /// its key
+    #[arg(long, env = "AZURE_OPENAI_API_KEY", hide_env_values = true)]
+    pub(super) azure_openai_api_key: Option<String>,
+    #[arg(long, env = "LEPTOS_SITE_ADDR", hide = true)]
+    pub(super) site_addr: Option<String>,
+    #[arg(
+        long,
+        env = "LEPTOS_SITE_ROOT",
+        default_value = "target/site",
+        hide = true
+    )]
+    pub(super) site_root: String,
+    #[arg(long, env = "LEPTOS_RELOAD_PORT", default_value = "3001", hide = true)]
+    pub(super) reload_port: String,
+    #[arg(long, env = "LEPTOS_WATCH", hide = true)]
+    pub(super) watch: Option<String>,
+}
+
+/// One row of the documentation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The variable of the environment.
+    pub variable: String,
+    /// What holds without it; empty if nothing.
+    pub default: String,
+    /// What it means.
+    pub meaning: String,
+}
+
+impl Arguments {
+    /// What can be configured, in the order in which the documentation has it.
+    pub fn documentation() -> Vec<Row> {
+        let command = Self::command();
+        command
+            .get_arguments()
+            .filter(|argument| !argument.is_hide_set())
+            .filter_map(|argument| {
+                let variable = argument.get_env()?.to_string_lossy().into_owned();
+                let meaning = argument.get_help()?.to_string();
+                let default = argument.get_default_values().first();
+                let default = default.map_or_else(
+                    || unwritten_default(&variable).to_owned(),
+                    |default| default.to_string_lossy().into_owned(),
+                );
+                Some(Row {
+                    variable,
+                    default,
+                    meaning,
+                })
+            })
+            .collect()
+    }
+}
+
+/// The defaults that depend on what is there.
+fn unwritten_default(variable: &str) -> &'static str {
+    match variable {
+        "FOOTNOTE_DOCUMENTS" => "the sample handbook",
+        "FOOTNOTE_ADDRESS" => "127.0.0.1:3000",
+        _ => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn the_documentation_names_every_variable_once() {
+        let rows = Arguments::documentation();
+        assert_eq!(rows.len(), 13);
+        assert_eq!(rows[0].default, "the sample handbook");
+    }
+}

@@ -1,0 +1,133 @@
+//! What each command of the binary does.
+
+use std::io::Write;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::Context;
+use clap::Parser;
+use leptos::config::LeptosOptions;
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+
+use super::arguments::{Arguments, Command, Settings};
+use super::config::Config;
+use super::engine::Engine;
+use super::headers::Policy;
+use super::{AppState, listen, router, telemetry};
+use crate::rag::corpus;
+
+/// How long work in the background may take to stop once the server has ended.
+const BACKGROUND_PATIENCE: Duration = Duration::from_secs(1);
+
+/// Reads the command line and does what it says.
+pub fn run() -> ExitCode {
+    let arguments = Arguments::parse();
+    let command = arguments
+        .command
+        .unwrap_or(Command::Serve(arguments.settings));
+    let done = match command {
+        // Runs before any thread is started: it limits the memory of its own process.
+        Command::Extract { kind } => corpus::extract::serve_child(&kind).map_err(Into::into),
+        Command::Serve(settings) => with_runtime(settings, serve),
+        Command::Index(settings) => with_runtime(settings, index),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // The log may be filtered or not yet started, so the last word goes out directly.
+            let _ = writeln!(std::io::stderr(), "footnote: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Checks the settings, starts the log and runs `work` to its end.
+fn with_runtime(
+    settings: Settings,
+    work: impl AsyncFnOnce(Config) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let config = Config::new(settings)?;
+    telemetry::start(&config.log, config.log_format);
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .context("starting the runtime")?;
+    let done = runtime.block_on(work(config));
+    runtime.shutdown_timeout(BACKGROUND_PATIENCE);
+    done
+}
+
+/// Answers over HTTP until asked to end.
+async fn serve(config: Config) -> anyhow::Result<()> {
+    let engine = Engine::open(&config)?;
+    let stop = CancellationToken::new();
+    let policy = Policy {
+        reload: config.watch,
+        hashed: hashed_files(),
+    };
+    let state = AppState {
+        leptos_options: leptos_options(&config, policy.hashed),
+        rag: engine.rag(),
+        stop: stop.clone(),
+    };
+    let router = router(state, policy);
+    let listener = TcpListener::bind(config.address)
+        .await
+        .with_context(|| format!("listening at {}", config.address))?;
+    say(&format!(
+        "Footnote answers at http://{}",
+        listener.local_addr()?
+    ))?;
+    let indexing = engine.keep_fresh(stop.clone());
+    let ending = async {
+        let asked = listen::asked_to_end().await;
+        stop.cancel();
+        asked
+    };
+    let ((), (), asked) = tokio::join!(
+        listen::serve(listener, router, stop.clone()),
+        indexing,
+        ending
+    );
+    asked.context("listening for signals")
+}
+
+/// Brings the index up to date.
+async fn index(config: Config) -> anyhow::Result<()> {
+    let engine = Engine::open(&config)?;
+    engine.refresh().await?;
+    let progress = engine.rag().library.progress();
+    for file in &progress.files {
+        if let corpus::FileState::Failed(reason) = &file.state {
+            say(&format!("{}: {reason}", file.path))?;
+        }
+    }
+    say(&format!("{} files indexed", progress.files.len()))
+}
+
+/// Says something on the standard output.
+fn say(line: &str) -> anyhow::Result<()> {
+    let mut out = std::io::stdout();
+    writeln!(out, "{line}")?;
+    out.flush()?;
+    Ok(())
+}
+
+/// Whether the build put the hashes of the page's files beside the binary.
+fn hashed_files() -> bool {
+    std::env::current_exe()
+        .ok()
+        .and_then(|binary| Some(binary.parent()?.join("hash.txt").is_file()))
+        .unwrap_or(false)
+}
+
+fn leptos_options(config: &Config, hashed: bool) -> LeptosOptions {
+    LeptosOptions::builder()
+        .output_name("footnote")
+        .site_root(config.site_root.as_str())
+        .site_addr(config.address)
+        .reload_port(config.reload_port)
+        .hash_files(hashed)
+        .build()
+}
