@@ -1,0 +1,215 @@
+//! Example questions, made from the titles and headings of the documents themselves.
+
+use std::collections::HashMap;
+
+use super::index::{Index, IndexError, Record};
+use super::{FileState, Passage};
+
+/// More than the page shows are never needed.
+const MOST: usize = 6;
+
+/// Documents looked at: enough to find six questions, few enough to cost nothing.
+const MOST_DOCUMENTS: usize = 24;
+
+/// A heading of fewer words says too little (`Overview`), one of more is a sentence.
+const WORDS: std::ops::RangeInclusive<usize> = 2..=6;
+
+/// A longer title does not fit into a question.
+const LONGEST_NAME: usize = 60;
+
+/// At most six questions, the same for the same documents: one of each document in turn.
+///
+/// # Errors
+///
+/// When the index cannot be read.
+pub fn questions(index: &Index) -> Result<Vec<String>, IndexError> {
+    let records = index.records();
+    let ready: Vec<&Record> = records
+        .values()
+        .filter(|record| matches!(record.state, FileState::Ready { .. }))
+        .collect();
+    // Spread over the folder: its first documents are often alike.
+    let step = ready.len().div_ceil(MOST_DOCUMENTS).max(1);
+    let mut documents = Vec::new();
+    for record in ready.into_iter().step_by(step) {
+        documents.push((name(record), index.passages_of(&record.path)?));
+    }
+    let frequency = heading_frequency(&documents);
+    let mut queues: Vec<std::vec::IntoIter<String>> = documents
+        .iter()
+        .map(|(name, passages)| of_document(name, passages, &frequency).into_iter())
+        .collect();
+    let mut questions: Vec<String> = Vec::new();
+    while questions.len() < MOST {
+        let round: Vec<String> = queues.iter_mut().filter_map(Iterator::next).collect();
+        if round.is_empty() {
+            break;
+        }
+        questions.extend(round);
+    }
+    questions.truncate(MOST);
+    Ok(questions)
+}
+
+/// In how many documents each heading stands: one that stands in several names none of them.
+fn heading_frequency(documents: &[(String, Vec<Passage>)]) -> HashMap<String, usize> {
+    let mut frequency = HashMap::new();
+    for (_, passages) in documents {
+        let mut headings: Vec<&String> =
+            passages.iter().filter_map(|p| p.headings.last()).collect();
+        headings.sort();
+        headings.dedup();
+        for heading in headings {
+            *frequency.entry(heading.clone()).or_default() += 1;
+        }
+    }
+    frequency
+}
+
+/// The questions that a document suggests, about its longest parts first.
+fn of_document(
+    name: &str,
+    passages: &[Passage],
+    frequency: &HashMap<String, usize>,
+) -> Vec<String> {
+    let mut parts: Vec<(&str, usize)> = Vec::new();
+    for passage in passages {
+        let Some(heading) = passage.headings.last() else {
+            continue;
+        };
+        match parts.iter_mut().find(|(known, _)| known == heading) {
+            Some((_, length)) => *length += passage.text.len(),
+            None => parts.push((heading, passage.text.len())),
+        }
+    }
+    parts.retain(|(heading, _)| {
+        frequency.get(*heading) == Some(&1) && is_telling(bare(heading)) && bare(heading) != name
+    });
+    parts.sort_by_key(|(_, length)| std::cmp::Reverse(*length));
+    if parts.is_empty() {
+        return vec![format!("What is {name} about?")];
+    }
+    parts
+        .into_iter()
+        .map(|(heading, _)| question(name, bare(heading), passages))
+        .collect()
+}
+
+fn question(name: &str, heading: &str, passages: &[Passage]) -> String {
+    if heading.ends_with('?') {
+        return heading.to_owned();
+    }
+    let heading = lowered(heading, passages).unwrap_or_else(|| heading.to_owned());
+    format!("What does {name} say about {heading}?")
+}
+
+/// The heading with a small first letter, if the document writes its first word so elsewhere:
+/// names keep their capital.
+fn lowered(heading: &str, passages: &[Passage]) -> Option<String> {
+    let mut letters = heading.chars();
+    let first = letters.next()?;
+    let rest = letters.as_str();
+    if rest.chars().any(char::is_uppercase) {
+        return None;
+    }
+    let small: String = first.to_lowercase().chain(rest.chars()).collect();
+    let word = format!(" {} ", small.split(' ').next()?);
+    passages
+        .iter()
+        .any(|passage| passage.text.contains(&word))
+        .then_some(small)
+}
+
+/// A heading without its number and final punctuation.
+fn bare(heading: &str) -> &str {
+    heading
+        .trim_start_matches(|c: char| c.is_ascii_digit() || ".) \t".contains(c))
+        .trim_end_matches([':', '.', ' '])
+}
+
+fn is_telling(heading: &str) -> bool {
+    WORDS.contains(&heading.split_whitespace().count())
+        && heading.chars().next().is_some_and(char::is_alphanumeric)
+        && heading.chars().any(char::is_lowercase)
+}
+
+/// The document's title, or the words of its file name where the title is none.
+fn name(record: &Record) -> String {
+    let title = record.title.trim();
+    let made_by_machine = title.starts_with("Microsoft ") || title.contains('_');
+    if !title.is_empty() && !made_by_machine && title.chars().count() <= LONGEST_NAME {
+        return title.to_owned();
+    }
+    let file = record.path.rsplit('/').next().unwrap_or(&record.path);
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    stem.replace(['_', '-'], " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rag::corpus::index::Stamp;
+
+    fn index(documents: &[(&str, &str, &[(&str, &str)])]) -> Index {
+        let index = Index::in_memory().unwrap();
+        for (path, title, parts) in documents {
+            let passages: Vec<Passage> = (0..)
+                .zip(*parts)
+                .map(|(ordinal, (heading, text))| Passage {
+                    path: (*path).to_owned(),
+                    ordinal,
+                    headings: vec![(*heading).to_owned()],
+                    text: (*text).to_owned(),
+                    ..Passage::default()
+                })
+                .collect();
+            let record = Record {
+                path: (*path).to_owned(),
+                stamp: Stamp::default(),
+                title: (*title).to_owned(),
+                state: FileState::Ready {
+                    passages: 1,
+                    pages: 1,
+                },
+            };
+            index.replace(path, &record, &passages).unwrap();
+        }
+        index.commit().unwrap();
+        index
+    }
+
+    #[test]
+    fn each_document_suggests_a_question_in_turn() {
+        let index = index(&[
+            (
+                "a.md",
+                "House Rules",
+                &[
+                    ("Quiet hours", "The quiet hours begin at ten."),
+                    ("Overview", "All rules."),
+                    ("2. Pets and guests:", "Cats."),
+                ],
+            ),
+            ("staff_guide.md", "", &[("Overview", "All of it.")]),
+        ]);
+        assert_eq!(
+            questions(&index).unwrap(),
+            [
+                "What does House Rules say about quiet hours?",
+                "What is staff guide about?",
+                "What does House Rules say about Pets and guests?",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_heading_that_asks_is_taken_as_it_is() {
+        let index = index(&[("a.md", "A", &[("How do I renew a book?", "At the desk.")])]);
+        assert_eq!(questions(&index).unwrap(), ["How do I renew a book?"]);
+    }
+
+    #[test]
+    fn no_documents_suggest_no_questions() {
+        assert!(questions(&index(&[])).unwrap().is_empty());
+    }
+}

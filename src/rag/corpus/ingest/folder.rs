@@ -1,0 +1,126 @@
+//! The files of the folder that can be documents, with their stamps.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+
+use walkdir::{DirEntry, WalkDir};
+
+use super::IngestError;
+use crate::rag::corpus::extract;
+use crate::rag::corpus::index::Stamp;
+
+/// A file of the folder.
+#[derive(Clone, Debug)]
+pub(super) struct File {
+    /// Its path relative to the folder, with `/` between its parts.
+    pub(super) path: String,
+    /// Where it lies.
+    pub(super) place: PathBuf,
+    /// By what a change is recognised.
+    pub(super) stamp: Stamp,
+}
+
+/// All files in a format that can be read, by path.
+///
+/// Hidden files are left out, and links too: they could lead out of the folder.
+pub(super) async fn files(folder: &Path) -> Result<BTreeMap<String, File>, IngestError> {
+    let folder = folder.to_owned();
+    tokio::task::spawn_blocking(move || walk(&folder)).await?
+}
+
+fn walk(folder: &Path) -> Result<BTreeMap<String, File>, IngestError> {
+    let mut files = BTreeMap::new();
+    let entries = WalkDir::new(folder)
+        .into_iter()
+        .filter_entry(|entry| entry.depth() == 0 || !is_hidden(entry));
+    for entry in entries {
+        match entry {
+            Ok(entry) => {
+                if let Some(file) = file(folder, &entry) {
+                    files.insert(file.path.clone(), file);
+                }
+            }
+            Err(error) if error.depth() == 0 => {
+                return Err(IngestError::Folder(folder.to_owned(), error));
+            }
+            Err(error) => tracing::warn!(%error, "a part of the folder cannot be read"),
+        }
+    }
+    Ok(files)
+}
+
+fn file(folder: &Path, entry: &DirEntry) -> Option<File> {
+    if !entry.file_type().is_file() {
+        return None;
+    }
+    let relative = entry.path().strip_prefix(folder).ok()?;
+    let parts: Option<Vec<&str>> = relative.iter().map(|part| part.to_str()).collect();
+    let Some(parts) = parts else {
+        tracing::warn!(file = %entry.path().display(), "a name that is not UTF-8 cannot be cited");
+        return None;
+    };
+    let path = parts.join("/");
+    if !extract::supports(&path) {
+        tracing::debug!(path, "not a format that can be read");
+        return None;
+    }
+    let metadata = entry.metadata().ok()?;
+    let modified = metadata
+        .modified()
+        .ok()
+        .and_then(|time| time.duration_since(UNIX_EPOCH).ok())
+        .and_then(|since| u64::try_from(since.as_nanos()).ok())
+        .unwrap_or_default();
+    Some(File {
+        path,
+        place: entry.path().to_owned(),
+        stamp: Stamp {
+            size: metadata.len(),
+            modified,
+        },
+    })
+}
+
+/// Hidden files, and what word processors put beside an open document.
+fn is_hidden(entry: &DirEntry) -> bool {
+    let name = entry.file_name().to_string_lossy();
+    name.starts_with('.') || name.starts_with("~$")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hidden_and_foreign_files_are_left_out() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(folder.path().join("b/.git")).unwrap();
+        for name in ["z.md", "b/a.md", "b/.git/x.md", ".x.md", "~$y.md", "c.exe"] {
+            std::fs::write(folder.path().join(name), "text").unwrap();
+        }
+        let files = walk(folder.path()).unwrap();
+        assert_eq!(files.keys().collect::<Vec<_>>(), ["b/a.md", "z.md"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_not_followed() {
+        let outside = tempfile::tempdir().unwrap();
+        std::fs::write(outside.path().join("secret.md"), "text").unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let link = std::os::unix::fs::symlink::<_, PathBuf>;
+        link(outside.path(), folder.path().join("way")).unwrap();
+        link(
+            &outside.path().join("secret.md"),
+            folder.path().join("s.md"),
+        )
+        .unwrap();
+        assert!(walk(folder.path()).unwrap().is_empty());
+    }
+
+    #[test]
+    fn a_missing_folder_is_an_error() {
+        assert!(walk(Path::new("/nowhere/at/all")).is_err());
+    }
+}

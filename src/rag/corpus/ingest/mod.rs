@@ -1,0 +1,198 @@
+//! A pass over the folder: what changed is extracted, split and indexed; what is gone disappears.
+
+mod folder;
+mod read;
+
+use std::collections::BTreeMap;
+use std::io::IsTerminal as _;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use futures_util::{StreamExt as _, stream};
+use indicatif::{ProgressBar, ProgressDrawTarget};
+
+use super::index::{Index, IndexError, Record};
+use super::{FileStatus, Library, Passage, examples};
+use folder::File;
+
+/// Files read at a time: one waits for the disk or its child process while the other is split.
+const AT_A_TIME: usize = 2;
+
+/// A commit costs about as much as reading a few files: so many share one.
+const FILES_PER_COMMIT: usize = 50;
+
+/// A reader who watches the first pass sees the first documents soon.
+const TIME_PER_COMMIT: Duration = Duration::from_secs(5);
+
+/// Why a pass over the folder ended early. Files that cannot be read do not end it.
+#[derive(Debug, thiserror::Error)]
+pub enum IngestError {
+    /// The folder itself cannot be read.
+    #[error("the folder of documents {0} cannot be read")]
+    Folder(std::path::PathBuf, #[source] walkdir::Error),
+    /// The index cannot be written.
+    #[error("the index cannot be written")]
+    Index(#[from] IndexError),
+    /// A worker thread panicked.
+    #[error("a worker thread failed")]
+    Worker(#[from] tokio::task::JoinError),
+}
+
+/// Brings `index` up to date with the folder of `library`; `program` is this executable, which
+/// reads risky formats as a child process.
+///
+/// Files whose size and time of modification are unchanged are not read again, those that failed
+/// included. The library's progress is advanced after each commit, never before. Dropping the
+/// future stops the pass; what was committed stays, and the next pass goes on from there.
+///
+/// # Errors
+///
+/// When the folder cannot be read or the index not be written; single files never are the cause.
+pub async fn run(library: &Library, index: &Arc<Index>, program: &Path) -> Result<(), IngestError> {
+    let _running = Running::start(library, index);
+    let files = folder::files(library.folder()).await?;
+    let known = index.records();
+    let gone: Vec<String> = known
+        .keys()
+        .filter(|path| !files.contains_key(*path))
+        .cloned()
+        .collect();
+    let seen = files.len();
+    let changed: Vec<File> = files
+        .into_values()
+        .filter(|file| known.get(&file.path).map(|record| record.stamp) != Some(file.stamp))
+        .collect();
+    let mut pass = Pass::new(library, index, seen, changed.len());
+    blocking(index, move |index| {
+        gone.iter().for_each(|path| index.remove(path));
+        Ok(())
+    })
+    .await?;
+    let mut outcomes = stream::iter(changed)
+        .map(|file| read::read(file, program))
+        .buffer_unordered(AT_A_TIME);
+    while let Some((record, passages)) = outcomes.next().await {
+        pass.take(record, passages).await?;
+    }
+    drop(outcomes);
+    pass.commit().await?;
+    pass.end().await
+}
+
+/// One pass under way.
+struct Pass<'a> {
+    library: &'a Library,
+    index: &'a Arc<Index>,
+    bar: ProgressBar,
+    uncommitted: usize,
+    committed_at: Instant,
+}
+
+impl<'a> Pass<'a> {
+    fn new(library: &'a Library, index: &'a Arc<Index>, seen: usize, changed: usize) -> Self {
+        library.update(|progress| {
+            progress.seen = count(seen);
+            progress.done = count(seen.saturating_sub(changed));
+        });
+        let bar = if changed > 0 && std::io::stderr().is_terminal() {
+            ProgressBar::with_draw_target(Some(changed as u64), ProgressDrawTarget::stderr())
+        } else {
+            ProgressBar::hidden()
+        };
+        Self {
+            library,
+            index,
+            bar,
+            uncommitted: 0,
+            committed_at: Instant::now(),
+        }
+    }
+
+    async fn take(&mut self, record: Record, passages: Vec<Passage>) -> Result<(), IngestError> {
+        blocking(self.index, move |index| {
+            index.replace(&record.path, &record, &passages)
+        })
+        .await?;
+        self.bar.inc(1);
+        self.uncommitted += 1;
+        if self.uncommitted >= FILES_PER_COMMIT || self.committed_at.elapsed() >= TIME_PER_COMMIT {
+            self.commit().await?;
+        }
+        Ok(())
+    }
+
+    async fn commit(&mut self) -> Result<(), IngestError> {
+        blocking(self.index, Index::commit).await?;
+        let files = statuses(&self.index.records());
+        self.library.update(|progress| {
+            progress.done = progress.done.saturating_add(count(self.uncommitted));
+            progress.files = files;
+        });
+        self.uncommitted = 0;
+        self.committed_at = Instant::now();
+        Ok(())
+    }
+
+    async fn end(self) -> Result<(), IngestError> {
+        let examples = blocking(self.index, examples::questions).await?;
+        self.bar.finish_and_clear();
+        self.library.update(|progress| {
+            progress.finished_at = SystemTime::now()
+                .duration_since(UNIX_EPOCH)
+                .ok()
+                .map(|since| since.as_secs());
+            progress.examples = examples;
+        });
+        Ok(())
+    }
+}
+
+/// Says that a pass is under way, until it is dropped: however the pass ends.
+struct Running<'a>(&'a Library);
+
+impl<'a> Running<'a> {
+    fn start(library: &'a Library, index: &Index) -> Self {
+        let files = statuses(&index.records());
+        library.update(|progress| {
+            progress.running = true;
+            progress.seen = 0;
+            progress.done = 0;
+            progress.files = files;
+        });
+        Self(library)
+    }
+}
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        self.0.update(|progress| progress.running = false);
+    }
+}
+
+fn statuses(records: &BTreeMap<String, Record>) -> Vec<FileStatus> {
+    records
+        .values()
+        .map(|record| FileStatus {
+            path: record.path.clone(),
+            title: record.title.clone(),
+            state: record.state.clone(),
+        })
+        .collect()
+}
+
+/// The index waits for the disk: its methods run where waiting harms nobody.
+async fn blocking<T: Send + 'static>(
+    index: &Arc<Index>,
+    work: impl FnOnce(&Index) -> Result<T, IndexError> + Send + 'static,
+) -> Result<T, IngestError> {
+    let index = Arc::clone(index);
+    Ok(tokio::task::spawn_blocking(move || work(&index)).await??)
+}
+
+fn count(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests;

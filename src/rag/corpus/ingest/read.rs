@@ -1,0 +1,67 @@
+//! One file into its record and passages, whatever is wrong with it.
+
+use std::path::Path;
+
+use super::{count, folder::File};
+use crate::rag::corpus::index::Record;
+use crate::rag::corpus::{FileState, Passage, extract, split};
+
+/// Larger files are refused: they are data, not documents, and would fill the memory.
+const MOST_BYTES: u64 = 100 * 1024 * 1024;
+
+/// Reads a file; a failure is part of its record.
+pub(super) async fn read(file: File, program: &Path) -> (Record, Vec<Passage>) {
+    let outcome = passages(&file, program).await;
+    let (title, state, passages) = match outcome {
+        Ok(read) => {
+            let state = FileState::Ready {
+                passages: count(read.passages.len()),
+                pages: read.pages,
+            };
+            (read.title, state, read.passages)
+        }
+        Err(reason) => {
+            tracing::warn!(path = file.path, reason, "a document cannot be read");
+            (String::new(), FileState::Failed(reason), Vec::new())
+        }
+    };
+    let record = Record {
+        path: file.path,
+        stamp: file.stamp,
+        title,
+        state,
+    };
+    (record, passages)
+}
+
+struct Read {
+    title: String,
+    pages: u32,
+    passages: Vec<Passage>,
+}
+
+async fn passages(file: &File, program: &Path) -> Result<Read, String> {
+    if file.stamp.size > MOST_BYTES {
+        return Err("is larger than 100 MB".to_owned());
+    }
+    let bytes = tokio::fs::read(&file.place)
+        .await
+        .map_err(|error| format!("cannot be opened: {error}"))?;
+    let document = extract::extract(&file.path, bytes, program)
+        .await
+        .map_err(|error| error.to_string())?;
+    let path = file.path.clone();
+    tokio::task::spawn_blocking(move || {
+        let passages = split::passages(&path, &document);
+        if passages.is_empty() {
+            return Err("has no text".to_owned());
+        }
+        Ok(Read {
+            pages: count(document.pages.len()),
+            title: document.title,
+            passages,
+        })
+    })
+    .await
+    .unwrap_or_else(|_| Err("cannot be cut into passages".to_owned()))
+}

@@ -1,0 +1,134 @@
+//! What a pass over the folder promises, over Markdown files in a temporary folder.
+
+use std::path::PathBuf;
+
+use super::*;
+use crate::rag::corpus::FileState;
+
+struct Fixture {
+    folder: tempfile::TempDir,
+    library: Library,
+    index: Arc<Index>,
+}
+
+impl Fixture {
+    fn new(index: Index) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        Self {
+            library: Library::new(folder.path().to_owned()),
+            folder,
+            index: Arc::new(index),
+        }
+    }
+
+    fn write(&self, name: &str, text: &[u8]) {
+        std::fs::write(self.folder.path().join(name), text).unwrap();
+    }
+
+    async fn pass(&self) -> Vec<FileStatus> {
+        let program = PathBuf::from("/nowhere");
+        run(&self.library, &self.index, &program).await.unwrap();
+        self.library.progress().files
+    }
+
+    fn text(&self, path: &str) -> String {
+        let passages = self.index.passages_of(path).unwrap();
+        passages.into_iter().map(|passage| passage.text).collect()
+    }
+}
+
+fn fixture() -> Fixture {
+    Fixture::new(Index::in_memory().unwrap())
+}
+
+#[tokio::test]
+async fn documents_become_passages() {
+    let all = fixture();
+    all.write("a.md", b"# Apples\n\nApples ripen in September.");
+    let files = all.pass().await;
+    assert!(matches!(
+        files[0].state,
+        FileState::Ready { passages: 1, .. }
+    ));
+    assert!(all.text("a.md").contains("ripen in September"));
+    let progress = all.library.progress();
+    assert_eq!(
+        (progress.seen, progress.done, progress.running),
+        (1, 1, false)
+    );
+    assert!(progress.finished_at.is_some());
+}
+
+#[tokio::test]
+async fn unchanged_files_are_not_read_again() {
+    let all = fixture();
+    all.write("a.md", b"Apples ripen in September.");
+    all.pass().await;
+    // Overwritten in the index alone: reading the file again would bring its own text back.
+    let record = all.index.records()["a.md"].clone();
+    all.index.replace("a.md", &record, &[]).unwrap();
+    all.index.commit().unwrap();
+    all.pass().await;
+    assert_eq!(all.text("a.md"), "");
+    assert_eq!(all.library.progress().done, 1);
+}
+
+#[tokio::test]
+async fn a_changed_file_is_read_again_and_a_vanished_one_is_forgotten() {
+    let all = fixture();
+    all.write("a.md", b"Apples ripen in September.");
+    all.write("b.md", b"Pears ripen in October.");
+    all.pass().await;
+    all.write("a.md", b"Plums are blue.");
+    std::fs::remove_file(all.folder.path().join("b.md")).unwrap();
+    let files = all.pass().await;
+    assert_eq!(files.len(), 1);
+    assert_eq!(
+        (all.text("a.md").as_str(), all.text("b.md").as_str()),
+        ("Plums are blue.", "")
+    );
+}
+
+#[tokio::test]
+async fn a_failing_file_does_not_stop_the_others() {
+    let all = fixture();
+    all.write("a.pdf", b"this is no PDF");
+    all.write("b.md", b"");
+    all.write("c.md", b"Apples ripen in September.");
+    let files = all.pass().await;
+    assert!(matches!(files[0].state, FileState::Failed(_)));
+    assert!(matches!(files[1].state, FileState::Failed(_)));
+    assert!(matches!(files[2].state, FileState::Ready { .. }));
+}
+
+#[tokio::test]
+async fn a_file_over_the_limit_is_refused_unread() {
+    let all = fixture();
+    let large = std::fs::File::create(all.folder.path().join("a.md")).unwrap();
+    large.set_len(101 * 1024 * 1024).unwrap();
+    let files = all.pass().await;
+    assert_eq!(
+        files[0].state,
+        FileState::Failed("is larger than 100 MB".to_owned())
+    );
+}
+
+#[tokio::test]
+async fn a_pass_that_is_cut_short_leaves_a_valid_index() {
+    let place = tempfile::tempdir().unwrap();
+    let mut all = Fixture::new(Index::open(place.path()).unwrap());
+    all.write("a.md", b"Apples ripen in September.");
+    {
+        let program = PathBuf::from("/nowhere");
+        let cut = run(&all.library, &all.index, &program);
+        assert!(futures_util::FutureExt::now_or_never(cut).is_none());
+    }
+    assert!(
+        !all.library.progress().running,
+        "a dropped pass runs no more"
+    );
+    all.index = Arc::new(Index::in_memory().unwrap());
+    all.index = Arc::new(Index::open(place.path()).unwrap());
+    all.pass().await;
+    assert!(all.text("a.md").contains("Apples"));
+}
