@@ -1,5 +1,10 @@
 //! The doors to the documents: what is indexed, and opening one from a citation.
 
+#![expect(
+    clippy::unused_async,
+    reason = "doors are asynchronous, even one that has no need to wait"
+)]
+
 use leptos::prelude::*;
 
 use super::codec::JsonBody;
@@ -49,7 +54,10 @@ pub async fn library_status() -> Result<LibraryStatus, ProtocolError> {
 ///
 /// A refusal if `source` names no indexed document, or one too large to show as text.
 #[server(prefix = "/page", endpoint = "document", input = JsonBody, output = JsonBody)]
-pub async fn open_document(source: String) -> Result<OpenedDocument, ProtocolError> {
+pub async fn open_document(
+    /// The source name, as citations have it.
+    source: String,
+) -> Result<OpenedDocument, ProtocolError> {
     use crate::rag::Rag;
     use crate::rag::corpus::open;
     use crate::text::source;

@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::protocol::{ErrorKind, MAX_CONTENT_BYTES, ProtocolError};
 
 /// The most bytes of a body: the contents' limit twice, since JSON escapes take room.
-pub const MAX_BODY_BYTES: usize = 2 * MAX_CONTENT_BYTES;
+pub(super) const MAX_BODY_BYTES: usize = 2 * MAX_CONTENT_BYTES;
 
 /// How long a client may take to send its body.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 ///
 /// A refusal, with the kind that its status follows from: another content type, too many bytes,
 /// too slow, or not JSON.
-pub async fn json(headers: &HeaderMap, body: Body) -> Result<Value, ProtocolError> {
+pub(super) async fn json(headers: &HeaderMap, body: Body) -> Result<Value, ProtocolError> {
     if !is_json(headers) {
         return Err(ProtocolError::new(
             ErrorKind::UnsupportedMediaType,

@@ -17,7 +17,7 @@ const SANDBOX: HeaderValue = HeaderValue::from_static(
 );
 
 /// `GET /content/<path>`: an indexed document.
-pub async fn document(State(state): State<AppState>, request: Request) -> Response {
+pub(super) async fn document(State(state): State<AppState>, request: Request) -> Response {
     let Some(path) = asked_for(request.uri().path()) else {
         return not_found();
     };

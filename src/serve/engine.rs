@@ -8,13 +8,13 @@ use tokio_util::sync::CancellationToken;
 use super::config::{Config, ModelConfig};
 use crate::rag::Rag;
 use crate::rag::chat::Settings;
-use crate::rag::corpus::Library;
 use crate::rag::corpus::index::Index;
+use crate::rag::corpus::{Library, ingest};
 use crate::rag::model::ChatModel;
 use crate::rag::retrieval::keyword::Keyword;
 
 /// The engine and the index that it stands on.
-pub struct Engine {
+pub(super) struct Engine {
     rag: Rag,
     index: Arc<Index>,
 }
@@ -25,7 +25,7 @@ impl Engine {
     /// # Errors
     ///
     /// If the index cannot be opened, or the chat model cannot be set up.
-    pub fn open(config: &Config) -> anyhow::Result<Self> {
+    pub(super) fn open(config: &Config) -> anyhow::Result<Self> {
         let index = Arc::new(
             Index::open(&config.data)
                 .with_context(|| format!("opening the index in {}", config.data.display()))?,
@@ -43,7 +43,7 @@ impl Engine {
     }
 
     /// The engine, to be shared.
-    pub fn rag(&self) -> Rag {
+    pub(super) fn rag(&self) -> Rag {
         self.rag.clone()
     }
 
@@ -52,13 +52,15 @@ impl Engine {
     /// # Errors
     ///
     /// If the index cannot be written.
-    pub async fn refresh(&self) -> anyhow::Result<()> {
-        let _ = &self.index;
+    pub(super) async fn refresh(&self) -> anyhow::Result<()> {
+        // The extraction of documents runs in children of this same binary.
+        let program = std::env::current_exe().context("finding this program's own file")?;
+        ingest::run(&self.rag.library, &self.index, &program).await?;
         Ok(())
     }
 
     /// Brings the index up to date until `stop`; what fails is logged.
-    pub async fn keep_fresh(&self, stop: CancellationToken) {
+    pub(super) async fn keep_fresh(&self, stop: CancellationToken) {
         let refreshed = stop.run_until_cancelled(self.refresh()).await;
         if let Some(Err(error)) = refreshed {
             tracing::error!(

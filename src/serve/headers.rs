@@ -21,7 +21,11 @@ pub struct Policy {
 struct RequestNonce(String);
 
 /// Adds the headers; a handler's own take precedence.
-pub async fn add(State(policy): State<Policy>, mut request: Request, next: Next) -> Response {
+pub(super) async fn add(
+    State(policy): State<Policy>,
+    mut request: Request,
+    next: Next,
+) -> Response {
     let nonce = uuid::Uuid::new_v4().simple().to_string();
     let package = request.uri().path().starts_with("/pkg/");
     request.extensions_mut().insert(RequestNonce(nonce.clone()));
@@ -48,7 +52,7 @@ pub async fn add(State(policy): State<Policy>, mut request: Request, next: Next)
 }
 
 /// Gives the page under way the nonce that its response will name.
-pub fn provide_request_nonce() {
+pub(super) fn provide_request_nonce() {
     let nonce = use_context::<http::request::Parts>()
         .and_then(|parts| parts.extensions.get::<RequestNonce>().cloned());
     if let Some(RequestNonce(nonce)) = nonce {

@@ -9,7 +9,7 @@ use crate::rag::corpus::FileState;
 
 /// How the server is.
 #[derive(Serialize)]
-pub struct Health {
+pub(super) struct Health {
     /// Always `ok`: a server that is not well does not answer.
     status: &'static str,
     /// How many documents can be asked about.
@@ -19,7 +19,7 @@ pub struct Health {
 }
 
 /// `GET /healthz`.
-pub async fn health(State(state): State<AppState>) -> Json<Health> {
+pub(super) async fn health(State(state): State<AppState>) -> Json<Health> {
     let progress = state.rag.library.progress();
     let documents = progress
         .files

@@ -23,7 +23,7 @@ const BACK_OFF: Duration = Duration::from_millis(200);
 const LAST_WORDS: Duration = Duration::from_secs(8);
 
 /// Serves connections until `stop` is cancelled, then lets running requests end.
-pub async fn serve(listener: TcpListener, router: Router, stop: CancellationToken) {
+pub(super) async fn serve(listener: TcpListener, router: Router, stop: CancellationToken) {
     let graceful = GracefulShutdown::new();
     let mut connections = JoinSet::new();
     loop {
@@ -85,7 +85,7 @@ async fn wait_after(error: &io::Error) {
 /// # Errors
 ///
 /// If the system does not let signals be heard.
-pub async fn asked_to_end() -> io::Result<()> {
+pub(super) async fn asked_to_end() -> io::Result<()> {
     use tokio::signal::unix::{SignalKind, signal};
     let mut interrupt = signal(SignalKind::interrupt())?;
     let mut terminate = signal(SignalKind::terminate())?;

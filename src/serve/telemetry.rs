@@ -12,7 +12,7 @@ use tracing_subscriber::EnvFilter;
 use super::config::LogFormat;
 
 /// Starts logging to the standard error.
-pub fn start(filter: &str, format: LogFormat) {
+pub(super) fn start(filter: &str, format: LogFormat) {
     let filter = EnvFilter::try_new(filter).unwrap_or_else(|_| EnvFilter::new("info"));
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
@@ -25,7 +25,7 @@ pub fn start(filter: &str, format: LogFormat) {
 }
 
 /// Logs a request when its response begins, under an id that the client gets to see.
-pub async fn log(request: Request, next: Next) -> Response {
+pub(super) async fn log(request: Request, next: Next) -> Response {
     let id = uuid::Uuid::new_v4().simple().to_string();
     let span = tracing::info_span!(
         "request",
