@@ -186,7 +186,7 @@ mod tests {
     #[tokio::test]
     async fn the_reply_is_the_document() {
         let script = r#"cat >/dev/null; echo '{"title":"A","pages":[]}'"#;
-        let document = shell(script, &[b'a'; 1 << 20]).await.unwrap();
+        let document = shell(script, &vec![b'a'; 1 << 20]).await.unwrap();
         assert_eq!(document.title, "A");
     }
 
@@ -194,7 +194,7 @@ mod tests {
     async fn the_childs_own_reason_is_kept() {
         let script = r#"echo '{"error":"Protected"}'; exit 1"#;
         assert_eq!(
-            shell(script, &[0; 1 << 20]).await,
+            shell(script, &vec![0; 1 << 20]).await,
             Err(ExtractError::Protected)
         );
     }

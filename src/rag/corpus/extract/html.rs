@@ -80,8 +80,7 @@ fn flattened(html: &str) -> Cow<'_, str> {
     while let Some(at) = rest.find('<') {
         let (text, from) = rest.split_at(at);
         kept.push_str(text);
-        let end = from.find('>').map_or(from.len(), |end| end + 1);
-        let (tag, after) = from.split_at(end);
+        let (tag, after) = from.split_at(tag_len(from));
         rest = after;
         let deep = match nesting(tag) {
             Nesting::In => {
@@ -95,7 +94,11 @@ fn flattened(html: &str) -> Cow<'_, str> {
             Nesting::None => false,
         };
         flat |= deep;
-        kept.push_str(if deep { " " } else { tag });
+        if !deep {
+            kept.push_str(tag);
+        } else if !kept.ends_with(' ') {
+            kept.push(' ');
+        }
     }
     kept.push_str(rest);
     if flat {
@@ -103,6 +106,25 @@ fn flattened(html: &str) -> Cow<'_, str> {
     } else {
         Cow::Borrowed(html)
     }
+}
+
+/// The length of the tag, comment, script or style sheet that `html` begins with: what looks like a
+/// tag inside of them is none.
+fn tag_len(html: &str) -> usize {
+    let opens = |name: &str| {
+        let head = html.get(1..=name.len());
+        head.is_some_and(|head| head.eq_ignore_ascii_case(name))
+    };
+    let end = if html.starts_with("<!--") {
+        html.find("-->").map(|end| end + 3)
+    } else if opens("script") {
+        html.find("</script").or_else(|| html.find("</SCRIPT"))
+    } else if opens("style") {
+        html.find("</style").or_else(|| html.find("</STYLE"))
+    } else {
+        html.find('>').map(|end| end + 1)
+    };
+    end.unwrap_or(html.len())
 }
 
 /// What a tag does to the depth.

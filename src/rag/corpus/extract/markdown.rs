@@ -56,9 +56,11 @@ impl Builder {
         match event {
             Event::Start(tag) => self.start(&tag),
             Event::End(tag) => self.end(tag),
-            Event::Text(text) | Event::Code(text) => self.text.push_str(&text),
+            Event::Text(text)
+            | Event::Code(text)
+            | Event::InlineMath(text)
+            | Event::DisplayMath(text) => self.text.push_str(&text),
             Event::Html(html) | Event::InlineHtml(html) => self.html(&html),
-            Event::InlineMath(text) | Event::DisplayMath(text) => self.text.push_str(&text),
             Event::SoftBreak => self.text.push(' '),
             Event::HardBreak => self.text.push('\n'),
             Event::Rule | Event::FootnoteReference(_) | Event::TaskListMarker(_) => {}

@@ -41,12 +41,12 @@ pub(super) fn of_glyphs(glyphs: &[Glyph]) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut open: Option<OpenLine> = None;
     for glyph in glyphs {
-        match open.as_mut().filter(|line| line.continues_with(glyph)) {
-            Some(line) => line.push(glyph),
-            None => {
-                lines.extend(open.take().and_then(OpenLine::close));
-                open = Some(OpenLine::new(glyph));
-            }
+        if let Some(line) = open.as_mut().filter(|line| line.continues_with(glyph)) {
+            line.push(glyph);
+        } else if !glyph.text.trim().is_empty() {
+            // A space drawn elsewhere interrupts nothing.
+            lines.extend(open.take().and_then(OpenLine::close));
+            open = Some(OpenLine::new(glyph));
         }
     }
     lines.extend(open.and_then(OpenLine::close));

@@ -5,6 +5,7 @@ mod lines;
 mod paragraphs;
 mod running;
 mod title;
+mod words;
 
 use hayro_syntax::{DecryptionError, LoadPdfError};
 
@@ -47,4 +48,132 @@ fn reason(error: LoadPdfError) -> ExtractError {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use std::fmt::Write as _;
+
+    use super::{Extractor, Pdf};
+    use crate::rag::corpus::extract::ExtractError;
+    use crate::rag::corpus::{Block, Document};
+
+    /// A PDF with one content stream per page; `extra` goes into the trailer.
+    fn pdf(pages: &[&str], extra: &str) -> Vec<u8> {
+        let kids: Vec<String> = (0..pages.len())
+            .map(|n| format!("{} 0 R", 4 + 2 * n))
+            .collect();
+        let kids = kids.join(" ");
+        let mut objects = vec![
+            "<</Type/Catalog/Pages 2 0 R>>".to_owned(),
+            format!("<</Type/Pages/Kids[{kids}]/Count {}>>", pages.len()),
+            "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>".to_owned(),
+        ];
+        for (n, content) in pages.iter().enumerate() {
+            objects.push(format!(
+                "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents {} 0 R\
+                 /Resources<</Font<</F 3 0 R>>>>>>",
+                5 + 2 * n
+            ));
+            let length = content.len();
+            objects.push(format!("<</Length {length}>>stream\n{content}\nendstream"));
+        }
+        file(&objects, extra)
+    }
+
+    fn file(objects: &[String], extra: &str) -> Vec<u8> {
+        let mut text = String::from("%PDF-1.4\n");
+        let mut table = format!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1);
+        for (at, object) in objects.iter().enumerate() {
+            writeln!(table, "{:010} 00000 n ", text.len()).unwrap();
+            writeln!(text, "{} 0 obj\n{object}\nendobj", at + 1).unwrap();
+        }
+        let (start, size) = (text.len(), objects.len() + 1);
+        write!(
+            text,
+            "{table}trailer<</Size {size}/Root 1 0 R{extra}>>\nstartxref\n{start}\n%%EOF"
+        )
+        .unwrap();
+        text.into_bytes()
+    }
+
+    fn read(pages: &[&str], extra: &str) -> Document {
+        Pdf.extract(&pdf(pages, extra)).unwrap()
+    }
+
+    fn paragraph(text: &str) -> Block {
+        Block::Paragraph(text.into())
+    }
+
+    #[test]
+    fn pages_are_numbered_from_one_and_keep_their_text() {
+        let first = "BT /F 20 Tf 50 700 Td (A guide) Tj /F 10 Tf 0 -30 Td (Hello there, \
+                     dear reader of this.) Tj 0 -12 Td [(W)80(ords) -400 (go on.)] TJ ET";
+        let second = "BT /F 10 Tf 50 700 Td (The second page.) Tj ET";
+        let document = read(&[first, second], "");
+        assert_eq!(document.title, "A guide");
+        assert_eq!(document.pages[0].number, Some(1));
+        assert_eq!(document.pages[1].number, Some(2));
+        let text = "Hello there, dear reader of this. Words go on.";
+        assert_eq!(document.pages[0].blocks[1], paragraph(text));
+        assert_eq!(document.pages[1].blocks, [paragraph("The second page.")]);
+    }
+
+    #[test]
+    fn a_shadow_is_read_once() {
+        let content = "BT /F 10 Tf 50 700 Td (Hello) Tj 0.5 -0.5 Td (Hello) Tj ET";
+        assert_eq!(read(&[content], "").pages[0].blocks, [paragraph("Hello")]);
+    }
+
+    #[test]
+    fn running_lines_are_left_out() {
+        let words = ["", "alpha", "beta", "gamma", "delta", "epsilon"];
+        let page = |n: usize| {
+            let line = |at: usize| format!("0 -20 Td (Line {at} of {}) Tj ", words[n]);
+            let body = (0..4).map(line).collect::<Vec<_>>().concat();
+            format!("BT /F 10 Tf 50 780 Td (The report) Tj {body} 0 -600 Td (Page {n}) Tj ET")
+        };
+        let pages: Vec<String> = (1..6).map(page).collect();
+        let pages: Vec<&str> = pages.iter().map(String::as_str).collect();
+        let text = format!("{:?}", read(&pages, "").pages);
+        assert!(
+            !text.contains("The report") && !text.contains("Page 2"),
+            "{text}"
+        );
+        assert!(
+            text.contains("Line 0 of gamma") && text.contains("Line 3 of gamma"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn broken_files_have_a_reason() {
+        assert_eq!(
+            Pdf.extract(b"%PDF-1.4\nnothing"),
+            Err(ExtractError::Damaged)
+        );
+        assert_eq!(Pdf.extract(&pdf(&[""], "")), Err(ExtractError::NoText));
+        let locked =
+            "/Encrypt<</Filter/Standard/V 2/R 3/Length 128/P -4/O<00>/U<00>>>/ID[<00><00>]";
+        let whole = pdf(&["BT /F 10 Tf (A) Tj ET"], locked);
+        assert!(Pdf.extract(&whole).is_err());
+    }
+
+    #[test]
+    fn a_truncated_file_gives_what_is_left_or_a_reason() {
+        let whole = pdf(&["BT /F 10 Tf 50 700 Td (Hello) Tj ET"], "");
+        for length in (0..whole.len()).step_by(7) {
+            if let Ok(document) = Pdf.extract(&whole[..length]) {
+                assert!(document.pages.iter().any(|page| !page.blocks.is_empty()));
+            }
+        }
+    }
+
+    #[test]
+    fn deeply_nested_arrays_end_in_an_answer() {
+        let nested = format!("{}{}", "[".repeat(10_000), "]".repeat(10_000));
+        let content = format!("{nested} TJ BT /F 10 Tf 50 700 Td (Hello) Tj ET");
+        let bytes = pdf(&[&content], &format!("/Nested {nested}"));
+        // The child process reads with a stack as large as this.
+        let reading = std::thread::Builder::new().stack_size(64 << 20);
+        let reading = reading.spawn(move || Pdf.extract(&bytes).is_ok()).unwrap();
+        assert!(reading.join().is_ok());
+    }
+}

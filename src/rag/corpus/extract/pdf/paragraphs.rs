@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::lines::Line;
+use super::words::{HYPHENS, Words};
 use crate::rag::corpus::Block;
 
 /// How much larger than the body a heading is set.
@@ -24,6 +25,8 @@ struct Style {
     headings: Vec<i64>,
     /// The usual distance of lines, in parts of the font's size.
     pitch: f64,
+    /// Its words.
+    words: Words,
 }
 
 impl Style {
@@ -41,6 +44,7 @@ impl Style {
         Self {
             headings,
             pitch: pitch(pages),
+            words: Words::of(pages.iter().flatten()),
         }
     }
 
@@ -94,7 +98,7 @@ enum Role {
 /// The blocks of a page, and the one under way.
 struct Blocks<'a> {
     style: &'a Style,
-    blocks: Vec<Block>,
+    done: Vec<Block>,
     role: Role,
     lines: Vec<&'a Line>,
 }
@@ -103,7 +107,7 @@ impl<'a> Blocks<'a> {
     fn of(page: &'a [Line], style: &'a Style) -> Vec<Block> {
         let mut blocks = Self {
             style,
-            blocks: Vec::new(),
+            done: Vec::new(),
             role: Role::Text,
             lines: Vec::new(),
         };
@@ -116,7 +120,7 @@ impl<'a> Blocks<'a> {
             blocks.lines.push(line);
         }
         blocks.flush();
-        blocks.blocks
+        blocks.done
     }
 
     /// Whether the line belongs to the block under way.
@@ -130,20 +134,10 @@ impl<'a> Blocks<'a> {
             (Role::Row(cells), Role::Row(more)) => cells == more && distance > 0.0,
             (Role::Heading(level), Role::Heading(next)) => level == next && near,
             (Role::Item | Role::Text, Role::Text) => {
-                alike(last, line)
-                    && (self.flows_on(last, line, distance) || near)
-                    && !self.ends(line)
+                alike(last, line) && (flows_on(last, line, distance) || near) && !self.ends(line)
             }
             _ => false,
         }
-    }
-
-    /// Whether the line goes on at the top of the next column, in the middle of a sentence.
-    fn flows_on(&self, last: &Line, line: &Line, distance: f64) -> bool {
-        distance < 0.0
-            && line.left > last.left
-            && !last.text().ends_with(['.', '!', '?', ':'])
-            && line.text().starts_with(char::is_lowercase)
     }
 
     /// Whether the block under way ended with its last line, although the next is near: its last
@@ -174,18 +168,26 @@ impl<'a> Blocks<'a> {
             }
             Role::Heading(level) => Block::Heading {
                 level,
-                text: joined(&lines),
+                text: joined(&lines, &self.style.words),
             },
             Role::Item => Block::Item(
-                joined(&lines)
+                joined(&lines, &self.style.words)
                     .trim_start_matches(is_bullet)
                     .trim()
                     .to_owned(),
             ),
-            Role::Row(_) | Role::Text => Block::Paragraph(joined(&lines)),
+            Role::Row(_) | Role::Text => Block::Paragraph(joined(&lines, &self.style.words)),
         };
-        self.blocks.push(block);
+        self.done.push(block);
     }
+}
+
+/// Whether the line goes on at the top of the next column, in the middle of a sentence.
+fn flows_on(last: &Line, line: &Line, distance: f64) -> bool {
+    distance < 0.0
+        && line.left > last.left
+        && !last.text().ends_with(['.', '!', '?', ':'])
+        && line.text().starts_with(char::is_lowercase)
 }
 
 fn role(line: &Line, style: &Style) -> Role {
@@ -216,16 +218,16 @@ fn is_numbered(text: &str) -> bool {
 }
 
 /// The lines as one text; words that were hyphenated at a line's end are whole again.
-fn joined(lines: &[&Line]) -> String {
+fn joined(lines: &[&Line], words: &Words) -> String {
     let mut text = String::new();
     for line in lines {
         let next = line.text();
-        let hyphen = text.strip_suffix(['-', '\u{ad}', '\u{2010}']);
-        let whole = hyphen.filter(|before| {
-            before.ends_with(char::is_alphabetic) && next.starts_with(char::is_lowercase)
+        let hyphen = text.strip_suffix(HYPHENS).filter(|before| {
+            before.ends_with(char::is_alphabetic) && next.starts_with(char::is_alphabetic)
         });
-        if let Some(before) = whole {
-            text.truncate(before.len());
+        if let Some(before) = hyphen {
+            let whole = next.starts_with(char::is_lowercase) && !words.keep_hyphen(before, &next);
+            text.truncate(if whole { before.len() } else { text.len() });
         } else if !text.is_empty() && !(text.ends_with(is_wide) && next.starts_with(is_wide)) {
             text.push(' ');
         }
@@ -267,7 +269,7 @@ mod tests {
             line("Another.", 50.0, 10.0),
         ];
         let expected = [
-            paragraph("A hyphenated word and Baden- Baden."),
+            paragraph("A hyphenated word and Baden-Baden."),
             paragraph("Another."),
         ];
         assert_eq!(of_pages(&[page]), [expected]);

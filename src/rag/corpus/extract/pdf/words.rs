@@ -1,0 +1,69 @@
+//! The words of a document: they tell whether a hyphen at a line's end belongs to its word.
+
+use std::collections::HashSet;
+
+use super::lines::Line;
+
+/// The characters that hyphenate.
+pub(super) const HYPHENS: [char; 3] = ['-', '\u{2010}', '\u{ad}'];
+
+/// Every word that stands inside a line, in lower case; compounds with their hyphens as well.
+#[derive(Default)]
+pub(super) struct Words(HashSet<String>);
+
+impl Words {
+    pub(super) fn of<'a>(lines: impl Iterator<Item = &'a Line>) -> Self {
+        let mut words = HashSet::new();
+        for line in lines {
+            for token in line.text().split_whitespace() {
+                let token = token.trim_matches(|c: char| !c.is_alphanumeric() && c != '-');
+                // The last word of a line may be half of one, the first as well.
+                if !token.ends_with(HYPHENS) {
+                    words.extend(token.split(HYPHENS).map(str::to_lowercase));
+                    words.insert(token.to_lowercase());
+                }
+            }
+        }
+        Self(words)
+    }
+
+    /// Whether the hyphen between `before` and `next` belongs to the word: the document has the
+    /// word with a hyphen elsewhere, or it has the halves as words but never the whole.
+    pub(super) fn keep_hyphen(&self, before: &str, next: &str) -> bool {
+        let first = before.split_whitespace().last().unwrap_or_default();
+        let first = first
+            .trim_start_matches(|c: char| !c.is_alphanumeric())
+            .to_lowercase();
+        let second = next.split_whitespace().next().unwrap_or_default();
+        let second = second
+            .trim_end_matches(|c: char| !c.is_alphanumeric())
+            .to_lowercase();
+        let half = first.rsplit(HYPHENS).next().unwrap_or_default();
+        let has = |word: &str| self.0.contains(word);
+        let compound = has(&format!("{first}-{second}")) || has(&format!("{half}-{second}"));
+        let whole = has(&format!("{half}{second}"));
+        compound || (!whole && (first.contains(HYPHENS) || (has(half) && has(&second))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Line, Words};
+
+    #[test]
+    fn the_document_itself_tells_which_hyphens_stay() {
+        let line = Line {
+            cells: vec!["The out-of-network bone is anchored; hyphenated in the plan, ated".into()],
+            left: 0.0,
+            right: 9.0,
+            down: 0.0,
+            size: 9.0,
+            turn: 0,
+        };
+        let words = Words::of([line].iter());
+        assert!(words.keep_hyphen("is out-of", "network care"));
+        assert!(words.keep_hyphen("bone", "anchored."));
+        assert!(!words.keep_hyphen("hyphen", "ated"));
+        assert!(!words.keep_hyphen("compre", "hensive"));
+    }
+}
