@@ -105,10 +105,10 @@ fn cell(position: f64) -> i64 {
 
 /// The glyph in the frame of its direction; `transform` is from thousandths of its font's size.
 fn placed(text: String, advance: f64, transform: Affine) -> Glyph {
-    let [right, sink, lean, rise, x, y] = transform.as_coeffs();
-    let (across, up) = (right.hypot(sink), lean.hypot(rise));
+    let [right, drop, lean, rise, x, y] = transform.as_coeffs();
+    let (across, up) = (right.hypot(drop), lean.hypot(rise));
     let quarter = std::f64::consts::FRAC_PI_2;
-    let turns = (sink.atan2(right) / quarter).round().rem_euclid(4.0);
+    let turns = (drop.atan2(right) / quarter).round().rem_euclid(4.0);
     let (sine, cosine) = (turns * quarter).sin_cos();
     #[expect(
         clippy::cast_possible_truncation,

@@ -228,12 +228,17 @@ fn joined(lines: &[&Line], words: &Words) -> String {
         if let Some(before) = hyphen {
             let whole = next.starts_with(char::is_lowercase) && !words.keep_hyphen(before, &next);
             text.truncate(if whole { before.len() } else { text.len() });
-        } else if !text.is_empty() && !(text.ends_with(is_wide) && next.starts_with(is_wide)) {
+        } else if needs_space(&text, &next) {
             text.push(' ');
         }
         text.push_str(&next);
     }
     text
+}
+
+fn needs_space(text: &str, next: &str) -> bool {
+    let wide = text.ends_with(is_wide) && next.starts_with(is_wide);
+    !text.is_empty() && !wide
 }
 
 /// Whether a character belongs to a script that sets no spaces between words.
