@@ -25,6 +25,11 @@ impl Section {
         self.pieces.iter().map(|piece| length(&piece.text)).sum()
     }
 
+    /// Whether it has a heading of its own or a text.
+    fn is_worth_keeping(&self, opened: bool) -> bool {
+        opened || !self.pieces.is_empty()
+    }
+
     fn parent(&self) -> &[String] {
         self.headings.split_last().map_or(&[], |(_, parent)| parent)
     }
@@ -75,16 +80,20 @@ fn sections(document: &Document) -> Vec<Section> {
             pieces: Vec::new(),
         };
         let mut section = open(&path);
+        // What a page begins with belongs to the heading before; with nothing, it is no section.
+        let mut opened = false;
         for block in &page.blocks {
             if let Block::Heading { level, text } = block {
                 path.truncate(path.iter().take_while(|(outer, _)| outer < level).count());
                 path.push((*level, one_line(text)));
-                sections.push(std::mem::replace(&mut section, open(&path)));
+                let before = std::mem::replace(&mut section, open(&path));
+                sections.extend(Some(before).filter(|before| before.is_worth_keeping(opened)));
+                opened = true;
             } else {
                 section.pieces.extend(pieces::of_block(block));
             }
         }
-        sections.push(section);
+        sections.extend(Some(section).filter(|section| section.is_worth_keeping(opened)));
     }
     sections
 }
@@ -268,6 +277,15 @@ mod tests {
         let found = passages("a.txt", &paged(vec![vec![paragraph(&"é".repeat(1 << 20))]]));
         let total: usize = found.iter().map(|p| p.text.chars().count()).sum();
         assert_eq!(total, 1 << 20);
+    }
+
+    #[test]
+    fn a_page_that_begins_with_a_heading_does_not_repeat_the_last_one() {
+        let page = |name: &str| vec![heading(1, name), paragraph("Text.")];
+        let found = passages("a.pdf", &paged(vec![page("A"), page("B")]));
+        let texts: Vec<&str> = found.iter().map(|p| p.text.as_str()).collect();
+        assert_eq!(texts, ["Text.", "Text."]);
+        assert_eq!(found[1].headings, ["B"]);
     }
 
     #[test]

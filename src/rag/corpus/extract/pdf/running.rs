@@ -54,10 +54,10 @@ fn edges(page: &[Line]) -> Vec<usize> {
     top.chain(bottom).copied().collect()
 }
 
-/// What a line has in common with its likes on other pages: its words, any numbers, its height.
+/// What a line has in common with its likes on other pages: its words, and any numbers. Its height
+/// differs by hairs.
 fn key(page: &[Line], at: usize) -> Option<String> {
-    let line = page.get(at)?;
-    let text = line.text().replace(|c: char| c.is_ascii_digit(), "#");
-    let text = text.replace("##", "#").replace("##", "#");
-    Some(format!("{text}@{:.0}", line.down / 10.0))
+    let text = page.get(at)?.text();
+    let text = text.replace(|c: char| c.is_ascii_digit(), "#");
+    Some(text.replace("##", "#").replace("##", "#"))
 }
