@@ -44,7 +44,7 @@ impl Names {
     }
 
     /// How clearly `stems` name the document at `path`: the weights of its telling name words
-    /// among them, each between 0 (every document is called so) and 1 (only this one is).
+    /// among them, each between 0 (every document is called so) and 1 (only this one is), added up.
     pub fn named(&self, path: &str, stems: &HashSet<String>) -> f32 {
         let Some(words) = self.documents.get(path) else {
             return 0.0;
@@ -52,8 +52,7 @@ impl Names {
         words
             .intersection(stems)
             .map(|word| self.weight(word))
-            .sum::<f32>()
-            .min(1.0)
+            .sum()
     }
 
     #[expect(clippy::cast_precision_loss, reason = "counts of documents are small")]

@@ -1,5 +1,6 @@
 //! Retrieval by keywords with tantivy's BM25.
 
+mod routes;
 mod terms;
 
 use std::collections::HashMap;
@@ -8,14 +9,15 @@ use std::sync::Arc;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use tantivy::collector::TopDocs;
-use tantivy::query::{BooleanQuery, ConstScoreQuery, Occur, Query as Matcher, TermQuery};
+use tantivy::query::{BooleanQuery, BoostQuery, ConstScoreQuery, Occur, Query as Matcher, TermQuery};
 use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{Searcher, Term as Key};
 
-use self::terms::Telling;
+use self::routes::Routes;
+use self::terms::{FRAMING_WEIGHT, Telling, is_framing};
 use super::{Found, Hit, Query, RetrieveError, Retriever};
 use crate::rag::corpus::Passage;
-use crate::rag::corpus::index::{Index, IndexError, Names};
+use crate::rag::corpus::index::{Index, IndexError};
 
 /// More hits than this are never returned, whatever a client asks for.
 const MOST_HITS: usize = 100;
@@ -25,15 +27,6 @@ const CANDIDATES_PER_HIT: usize = 10;
 
 /// Passages of one document among the hits: one that repeats itself must not take over.
 const MOST_PER_DOCUMENT: usize = 2;
-
-/// With fewer documents than this there is none to be crowded out.
-const FEW_DOCUMENTS: usize = 4;
-
-/// By how much the score of a document grows whose name the question holds in full.
-const NAME_BOOST: f32 = 0.3;
-
-/// From this clarity on (see [`Names::named`]) a question is about that document.
-const NAMED: f32 = 0.3;
 
 /// Finds passages by their words.
 pub struct Keyword {
@@ -74,9 +67,11 @@ fn search(index: &Index, query: &Query) -> Result<Found, IndexError> {
     };
     let candidates = candidates(index, &searcher, matcher.as_ref(), top)?;
     let names = index.names();
-    let mut ranked = ranked(&names, &telling, candidates);
+    let routes = Routes::new(&names, &telling.stems, &candidates);
+    let candidates = with_page(candidates);
+    let mut ranked = ranked(&routes, candidates);
     ranked.retain(|(score, _)| *score >= query.minimum_score);
-    let hits = chosen(&names, &telling, ranked, top)
+    let hits = chosen(&routes, ranked, top)
         .into_iter()
         .map(|(score, passage)| hit(index, score, passage))
         .collect::<Result<_, _>>()?;
@@ -94,7 +89,14 @@ fn matcher(index: &Index, telling: &Telling, query: &Query) -> Option<Box<dyn Ma
         .terms
         .iter()
         .filter(|term| term.known)
-        .map(|term| exactly(telling.field, &term.stem, IndexRecordOption::WithFreqs))
+        .map(|term| {
+            let with = exactly(telling.field, &term.stem, IndexRecordOption::WithFreqs);
+            if is_framing(&term.word) {
+                Box::new(BoostQuery::new(with, FRAMING_WEIGHT))
+            } else {
+                with
+            }
+        })
         .collect();
     if known.is_empty() {
         return None;
@@ -140,18 +142,27 @@ fn candidates(
         .collect()
 }
 
+fn with_page(candidates: Vec<(f32, Passage)>) -> Vec<(f32, Passage)> {
+    let l: f32 = std::env::var("PG").map_or(0.0, |v| v.parse().unwrap());
+    let m = std::env::var("PM").is_ok();
+    let mut sums: HashMap<(String, u32), Vec<f32>> = HashMap::new();
+    for (s, p) in &candidates {
+        if let Some(page) = p.page { sums.entry((p.path.clone(), page)).or_default().push(*s); }
+    }
+    candidates.into_iter().map(|(s, p)| {
+        let extra = p.page.and_then(|g| sums.get(&(p.path.clone(), g))).map_or(0.0, |v| {
+            let total: f32 = v.iter().sum::<f32>() - s;
+            if m { total } else { let mut w = v.clone(); w.sort_by(|a, b| b.total_cmp(a)); if w[0] == s { w.get(1).copied().unwrap_or(0.0) } else { w[0] } }
+        });
+        (s + l * extra, p)
+    }).collect()
+}
+
 /// Raises the documents that the question names, and sorts; equal scores stand in a fixed order.
-fn ranked(
-    names: &Names,
-    telling: &Telling,
-    candidates: Vec<(f32, Passage)>,
-) -> Vec<(f32, Passage)> {
+fn ranked(routes: &Routes, candidates: Vec<(f32, Passage)>) -> Vec<(f32, Passage)> {
     let mut ranked: Vec<(f32, Passage)> = candidates
         .into_iter()
-        .map(|(score, passage)| {
-            let named = names.named(&passage.path, &telling.stems);
-            (score * (1.0 + NAME_BOOST * named), passage)
-        })
+        .map(|(score, passage)| (score * routes.boost(&passage.path), passage))
         .collect();
     ranked.sort_by(|(a, left), (b, right)| {
         b.total_cmp(a)
@@ -161,21 +172,14 @@ fn ranked(
 }
 
 /// The best `top`, of no document too many unless the question names it.
-fn chosen(
-    names: &Names,
-    telling: &Telling,
-    ranked: Vec<(f32, Passage)>,
-    top: usize,
-) -> Vec<(f32, Passage)> {
+fn chosen(routes: &Routes, ranked: Vec<(f32, Passage)>, top: usize) -> Vec<(f32, Passage)> {
     let mut taken: HashMap<String, usize> = HashMap::new();
     ranked
         .into_iter()
         .filter(|(_, passage)| {
             let count = taken.entry(passage.path.clone()).or_default();
             *count += 1;
-            *count <= MOST_PER_DOCUMENT
-                || names.len() < FEW_DOCUMENTS
-                || names.named(&passage.path, &telling.stems) >= NAMED
+            *count <= MOST_PER_DOCUMENT || routes.is_exempt(&passage.path)
         })
         .take(top)
         .collect()

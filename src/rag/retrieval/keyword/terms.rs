@@ -24,6 +24,23 @@ const SHORTEST_CORRECTED: usize = 4;
 /// From this length on, two errors are forgiven.
 const LONG_WORD: usize = 8;
 
+/// Words that frame a question and say little about its subject, however rare they are in documents.
+const FRAMING: [&str; 40] = [
+    "according", "another", "considering", "describe", "described", "document", "especially",
+    "exactly", "explain", "explained", "explanation", "find", "following", "general", "give",
+    "handle", "information", "kind", "know", "like", "list", "many", "mean", "means", "mention",
+    "mentioned", "much", "need", "outlined", "regarding", "say", "says", "show", "specific",
+    "specifically", "thing", "things", "using", "various", "want",
+];
+
+/// What a framing word counts against another.
+pub(super) const FRAMING_WEIGHT: f32 = 0.25;
+
+/// Whether a word of the question frames it only.
+pub(super) fn is_framing(word: &str) -> bool {
+    FRAMING.binary_search(&word.to_lowercase().as_str()).is_ok()
+}
+
 /// What a question is searched by.
 pub(super) struct Telling {
     /// The terms, in the question's order.
@@ -64,6 +81,11 @@ pub(super) fn telling(
     })
 }
 
+#[test]
+fn framing_is_sorted() {
+    assert!(FRAMING.is_sorted());
+}
+
 fn distinct(words: Vec<Word>) -> Vec<Word> {
     let mut seen = HashSet::new();
     words
@@ -92,10 +114,14 @@ fn strongest(mut terms: Vec<Term>) -> Vec<Term> {
 
 fn weigh(searcher: &Searcher, field: Field, word: Word) -> Result<Term, IndexError> {
     let frequency = searcher.doc_freq(&Key::from_field_text(field, &word.term))?;
+    let rarity = rarity(searcher.num_docs(), frequency);
     Ok(Term {
+        weight: match is_framing(&word.word) {
+            true => rarity * FRAMING_WEIGHT,
+            false => rarity,
+        },
         word: word.word,
         stem: word.term,
-        weight: rarity(searcher.num_docs(), frequency),
         known: frequency > 0,
     })
 }
