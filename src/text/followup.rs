@@ -1,1 +1,222 @@
 //! Follow-up questions cut out of a stream: `<<question>>`, even when the marker is split.
+
+/// The longest question in bytes; what is longer between `<<` and `>>` is text.
+/// It also bounds what the cutter holds back.
+const LONGEST: usize = 400;
+
+/// Cuts `<<question>>` markers out of a text that arrives in pieces.
+///
+/// The outcome does not depend on where the text is cut. Whitespace waits until it is known
+/// whether a marker follows; whitespace around markers at the end of the text is dropped.
+#[derive(Clone, Debug, Default)]
+pub struct Cutter {
+    /// What cannot be judged yet: a `<`, or an open marker.
+    held: String,
+    /// Whitespace that waits for the text behind it.
+    space: String,
+    /// Whether nothing but whitespace stands behind the last marker.
+    behind_marker: bool,
+    /// Whether whitespace stood before that marker: then what follows it is dropped.
+    spaced: bool,
+    questions: Vec<String>,
+}
+
+/// What an opening `<<` turns out to be.
+enum Marker {
+    /// A question, and the bytes that it takes with its closing `>>`.
+    Question(String, usize),
+    /// Two characters of text.
+    Text,
+    /// More text must come first.
+    Undecided,
+}
+
+impl Cutter {
+    /// Takes the next piece in, and returns the text that can be shown now.
+    pub fn push(&mut self, piece: &str) -> String {
+        self.held.push_str(piece);
+        let mut shown = String::new();
+        while self.step(false, &mut shown) {}
+        shown
+    }
+
+    /// Ends the text: returns what was held back, and all follow-up questions in order.
+    pub fn finish(mut self) -> (String, Vec<String>) {
+        let mut shown = String::new();
+        while self.step(true, &mut shown) {}
+        if !self.behind_marker {
+            shown.push_str(&self.space);
+        }
+        (shown, self.questions)
+    }
+
+    /// Judges the next stretch of what is held; `false` if there is none that can be judged.
+    fn step(&mut self, at_end: bool, shown: &mut String) -> bool {
+        let taken = if let Some(inner) = self.held.strip_prefix("<<") {
+            match marker(inner, at_end) {
+                Marker::Undecided => return false,
+                Marker::Text => 2,
+                Marker::Question(question, length) => {
+                    self.held.drain(..2 + length);
+                    self.ask(question);
+                    return true;
+                }
+            }
+        } else if self.held.is_empty() || (self.held == "<" && !at_end) {
+            return false;
+        } else {
+            next_bracket(&self.held)
+        };
+        let text: String = self.held.drain(..taken).collect();
+        self.show(&text, shown);
+        true
+    }
+
+    fn ask(&mut self, question: String) {
+        self.spaced = !self.space.is_empty();
+        self.behind_marker = true;
+        self.questions.push(question);
+    }
+
+    fn show(&mut self, text: &str, shown: &mut String) {
+        let body = text.trim_start();
+        if !(self.behind_marker && self.spaced) {
+            self.space.push_str(&text[..text.len() - body.len()]);
+        }
+        if body.is_empty() {
+            return;
+        }
+        let trimmed = body.trim_end();
+        shown.push_str(&std::mem::take(&mut self.space));
+        shown.push_str(trimmed);
+        self.space.push_str(&body[trimmed.len()..]);
+        self.behind_marker = false;
+    }
+}
+
+/// Where the text before the next `<` ends; a `<` at the very front is passed over.
+fn next_bracket(text: &str) -> usize {
+    text.char_indices()
+        .skip(1)
+        .find(|(_, c)| *c == '<')
+        .map_or(text.len(), |(at, _)| at)
+}
+
+/// Judges what stands behind `<<`.
+fn marker(inner: &str, at_end: bool) -> Marker {
+    let close = inner.find(">>");
+    let broken = inner.find('\n');
+    match (close, broken) {
+        (Some(close), None) if close <= LONGEST => closed(inner, close),
+        (Some(close), Some(line)) if close <= LONGEST && close < line => closed(inner, close),
+        (None, None) if at_end && looks_like_question(inner) => {
+            Marker::Question(tidy(inner), inner.len())
+        }
+        (None, None) if !at_end && inner.len() < LONGEST + 2 => Marker::Undecided,
+        _ => Marker::Text,
+    }
+}
+
+/// A closed marker is a question unless it is a single word, as in `a << b >> c`.
+fn closed(inner: &str, close: usize) -> Marker {
+    let content = tidy(inner.get(..close).unwrap_or_default());
+    if looks_like_question(&content) || content.split_whitespace().count() > 1 {
+        Marker::Question(content, close + 2)
+    } else {
+        Marker::Text
+    }
+}
+
+fn looks_like_question(text: &str) -> bool {
+    tidy(text).ends_with(['?', '？', '؟'])
+}
+
+/// A question without blanks, brackets and a half closing marker around it.
+fn tidy(text: &str) -> String {
+    text.trim_matches(|c: char| c.is_whitespace() || c == '<' || c == '>')
+        .to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::Cutter;
+
+    fn whole(text: &str) -> (String, Vec<String>) {
+        in_pieces(&[text])
+    }
+
+    fn in_pieces(pieces: &[&str]) -> (String, Vec<String>) {
+        let mut cutter = Cutter::default();
+        let mut shown: String = pieces.iter().map(|piece| cutter.push(piece)).collect();
+        let (rest, questions) = cutter.finish();
+        shown.push_str(&rest);
+        (shown, questions)
+    }
+
+    #[test]
+    fn questions_at_the_end_leave_the_text_without_a_trace() {
+        let (text, questions) = whole("It is 5 [a.md].\n\n<<What is 6?>>\n<<And 7?>> \n");
+        assert_eq!(text, "It is 5 [a.md].");
+        assert_eq!(questions, ["What is 6?", "And 7?"]);
+    }
+
+    #[test]
+    fn text_behind_a_question_is_kept() {
+        assert_eq!(whole("One.\n\n<<Is it?>>\n\nTwo.").0, "One.\n\nTwo.");
+    }
+
+    #[test]
+    fn a_lonely_bracket_is_released_at_the_end() {
+        assert_eq!(whole("1 <"), ("1 <".to_owned(), vec![]));
+        assert_eq!(whole("a < b\n"), ("a < b\n".to_owned(), vec![]));
+    }
+
+    #[test]
+    fn an_unclosed_marker_is_a_question_only_if_it_looks_like_one() {
+        assert_eq!(whole("Yes. <<Why so?").1, ["Why so?"]);
+        assert_eq!(whole("x = 1 << 3").0, "x = 1 << 3");
+    }
+
+    #[test]
+    fn shifts_in_code_are_text() {
+        assert_eq!(whole("a << b >> c\n1 << 2\n3 >> 1").1, Vec::<String>::new());
+        assert_eq!(whole("a << b >> c").0, "a << b >> c");
+    }
+
+    #[test]
+    fn nothing_of_a_marker_is_shown_before_it_is_closed() {
+        let mut cutter = Cutter::default();
+        assert_eq!(cutter.push("Yes. <"), "Yes.");
+        assert_eq!(cutter.push("<Why"), "");
+        assert_eq!(cutter.push(" not?>"), "");
+        assert_eq!(cutter.push(">"), "");
+        assert_eq!(cutter.finish().0, "");
+    }
+
+    proptest! {
+        #[test]
+        fn any_cut_gives_the_same_outcome(
+            text in "([ab<>?\n é]|<<|>>|<<a b\\?>>){0,40}",
+            cuts in proptest::collection::vec(any::<prop::sample::Index>(), 0..8),
+        ) {
+            let mut places: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+            places.push(text.len());
+            let mut at: Vec<usize> = cuts.iter().map(|cut| places[cut.index(places.len())]).collect();
+            at.extend([0, text.len()]);
+            at.sort_unstable();
+            let pieces: Vec<&str> = at.windows(2).map(|pair| &text[pair[0]..pair[1]]).collect();
+            prop_assert_eq!(in_pieces(&pieces), whole(&text));
+        }
+    }
+
+    #[test]
+    fn a_marker_over_the_limit_is_text_however_it_is_cut() {
+        let long = format!("<<{}?>> end", "word ".repeat(100));
+        let letters: Vec<String> = long.chars().map(String::from).collect();
+        let letters: Vec<&str> = letters.iter().map(String::as_str).collect();
+        assert_eq!(whole(&long), (long.clone(), vec![]));
+        assert_eq!(in_pieces(&letters), (long.clone(), vec![]));
+    }
+}

@@ -1,11 +1,20 @@
 //! A conversation: from a request to a stream of events.
 
+mod error;
+mod generate;
+mod ground;
+mod prompt;
+mod query;
 pub mod quote;
+mod thoughts;
+mod turn;
 
+use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
 
 use crate::protocol::{AnswerEvent, ChatRequest, ProtocolError};
 use crate::rag::Rag;
+use turn::Turn;
 
 /// How answers are made where a request does not say.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,3 +44,35 @@ impl Default for Settings {
 
 /// An answer in the making. Dropping it cancels it, to the model's socket.
 pub type Events = BoxStream<'static, AnswerEvent>;
+
+/// Answers the last message of `request`.
+///
+/// Nothing happens before the stream is polled; everything that fails from then on is an event.
+///
+/// # Errors
+///
+/// What [`ChatRequest::validate`] refuses.
+pub fn answer(rag: &Rag, request: ChatRequest) -> Result<Events, ProtocolError> {
+    request.validate()?;
+    let turn = Turn::new(rag, request);
+    Ok(async_stream::stream! {
+        let query = query::search_query(&turn).await;
+        let ground = match ground::retrieve(&turn, query).await {
+            Ok(ground) => ground,
+            Err((context, error)) => {
+                yield AnswerEvent::Grounded(Box::new(context));
+                yield AnswerEvent::Failed(error.into());
+                return;
+            }
+        };
+        let (context, mut writing) = generate::begin(turn, ground);
+        yield AnswerEvent::Grounded(Box::new(context));
+        while let Some(event) = writing.next().await {
+            yield event;
+        }
+    }
+    .boxed())
+}
+
+#[cfg(test)]
+mod tests;

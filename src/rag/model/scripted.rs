@@ -1,1 +1,164 @@
 //! A chat model that says what it is told, for tests and demonstrations.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use futures_util::StreamExt;
+use futures_util::stream::BoxStream;
+
+use super::{ChatModel, ModelError, Prompt, Token};
+use crate::protocol::{FinishReason, TokenUsage};
+
+/// One step of a script.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// Says a piece of text.
+    Say(&'static str),
+    /// Is silent for a while.
+    Pause(Duration),
+    /// Reports what the answer cost.
+    Usage(TokenUsage),
+    /// Ends for this reason; a script that ends without it ends with [`FinishReason::Stop`].
+    Finish(FinishReason),
+    /// Breaks off.
+    Fail(ModelError),
+    /// Never says anything again.
+    Hang,
+}
+
+/// A chat model that plays scripts; cloning shares what it recorded.
+#[derive(Clone, Debug, Default)]
+pub struct Scripted {
+    scripts: Arc<Vec<Vec<Step>>>,
+    /// The prompts that it got, in order.
+    pub prompts: Arc<Mutex<Vec<Prompt>>>,
+    dropped: Arc<AtomicUsize>,
+}
+
+impl Scripted {
+    /// A model that plays `steps` whenever it is asked.
+    pub fn new(steps: impl IntoIterator<Item = Step>) -> Self {
+        Self::calls([steps.into_iter().collect()])
+    }
+
+    /// A model that plays the first script when it is first asked, and so on; the last one repeats.
+    pub fn calls(scripts: impl IntoIterator<Item = Vec<Step>>) -> Self {
+        Self {
+            scripts: Arc::new(scripts.into_iter().collect()),
+            ..Self::default()
+        }
+    }
+
+    /// How many of its streams were dropped before their end.
+    pub fn dropped(&self) -> usize {
+        self.dropped.load(Ordering::SeqCst)
+    }
+
+    /// The prompts so far.
+    pub fn asked(&self) -> Vec<Prompt> {
+        self.prompts
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    /// Records the prompt and takes the script for it.
+    fn script_for(&self, prompt: Prompt) -> Vec<Step> {
+        let mut prompts = self.prompts.lock().unwrap_or_else(PoisonError::into_inner);
+        let script = self.scripts.get(prompts.len()).or(self.scripts.last());
+        prompts.push(prompt);
+        script.cloned().unwrap_or_default()
+    }
+}
+
+/// Counts a stream as dropped early unless it was played to its end.
+struct Watch {
+    dropped: Arc<AtomicUsize>,
+    ended: bool,
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        if !self.ended {
+            self.dropped.fetch_add(1, Ordering::SeqCst);
+        }
+    }
+}
+
+impl ChatModel for Scripted {
+    fn name(&self) -> &'static str {
+        "scripted"
+    }
+
+    fn stream(&self, prompt: Prompt) -> BoxStream<'static, Result<Token, ModelError>> {
+        let script = self.script_for(prompt);
+        let mut watch = Watch {
+            dropped: Arc::clone(&self.dropped),
+            ended: false,
+        };
+        async_stream::stream! {
+            for step in script {
+                watch.ended = matches!(step, Step::Finish(_) | Step::Fail(_));
+                let ended = watch.ended;
+                if let Some(token) = play(step).await {
+                    yield token;
+                }
+                if ended {
+                    return;
+                }
+            }
+            watch.ended = true;
+            yield Ok(Token::Finished(FinishReason::Stop));
+        }
+        .boxed()
+    }
+}
+
+/// Plays one step; silent ones say nothing.
+async fn play(step: Step) -> Option<Result<Token, ModelError>> {
+    match step {
+        Step::Say("") => None,
+        Step::Say(text) => Some(Ok(Token::Text(text.to_owned()))),
+        Step::Usage(usage) => Some(Ok(Token::Usage(usage))),
+        Step::Finish(reason) => Some(Ok(Token::Finished(reason))),
+        Step::Fail(error) => Some(Err(error)),
+        Step::Pause(time) => {
+            tokio::time::sleep(time).await;
+            None
+        }
+        Step::Hang => std::future::pending().await,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn it_plays_its_steps_and_records_the_prompt() {
+        let model = Scripted::new([Step::Say("a"), Step::Say("b")]);
+        let tokens: Vec<_> = model.stream(Prompt::default()).collect().await;
+        let text = |text: &str| Ok(Token::Text(text.to_owned()));
+        let end = Ok(Token::Finished(FinishReason::Stop));
+        assert_eq!(tokens, [text("a"), text("b"), end]);
+        assert_eq!(model.asked().len(), 1);
+        assert_eq!(model.dropped(), 0);
+    }
+
+    #[tokio::test]
+    async fn an_error_ends_the_stream() {
+        let model = Scripted::new([Step::Fail(ModelError::TooSlow), Step::Say("never")]);
+        let tokens: Vec<_> = model.stream(Prompt::default()).collect().await;
+        assert_eq!(tokens, [Err(ModelError::TooSlow)]);
+    }
+
+    #[tokio::test]
+    async fn a_stream_that_is_dropped_early_is_noticed() {
+        let model = Scripted::new([Step::Say("a"), Step::Hang]);
+        let mut stream = model.stream(Prompt::default());
+        stream.next().await;
+        drop(stream);
+        assert_eq!(model.dropped(), 1);
+    }
+}

@@ -1,0 +1,47 @@
+//! What failed, in words that a client may read; the detail goes to the log.
+
+use crate::protocol::{ErrorKind, ProtocolError};
+use crate::rag::model::ModelError;
+use crate::rag::retrieval::RetrieveError;
+
+impl From<RetrieveError> for ProtocolError {
+    fn from(error: RetrieveError) -> Self {
+        match &error {
+            RetrieveError::Index(cause) => tracing::error!("{error}: {cause:#}"),
+        }
+        Self::failed()
+    }
+}
+
+impl From<ModelError> for ProtocolError {
+    fn from(error: ModelError) -> Self {
+        tracing::warn!("{error}");
+        Self::new(ErrorKind::Model, sentence(&error))
+    }
+}
+
+/// The error as a sentence for the reader.
+pub(super) fn sentence(error: &ModelError) -> String {
+    let text = error.to_string();
+    let mut letters = text.chars();
+    let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+    format!("{first}{}.", letters.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_index_error_keeps_its_detail_to_the_log() {
+        let error = RetrieveError::Index(anyhow::anyhow!("/secret/path"));
+        assert!(!ProtocolError::from(error).message.contains("secret"));
+    }
+
+    #[test]
+    fn a_model_error_becomes_a_sentence() {
+        let error = ProtocolError::from(ModelError::TooSlow);
+        assert_eq!(error.kind, ErrorKind::Model);
+        assert_eq!(error.message, "The chat model took too long to answer.");
+    }
+}

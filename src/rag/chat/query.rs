@@ -1,0 +1,162 @@
+//! What to search for: the question, made to stand alone where it leans on the conversation.
+
+use std::time::{Duration, Instant};
+
+use futures_util::StreamExt;
+
+use super::turn::{Turn, elapsed_ms};
+use crate::protocol::{Message, Role};
+use crate::rag::model::{ChatModel, ModelError, Prompt, Token};
+
+/// How long the model may take for a search query: beyond that the reader would wait in vain,
+/// as the question itself finds most of what the query would.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// A search query is a line, not an essay.
+const QUERY_TOKENS: u32 = 100;
+/// Messages of the conversation that the model sees: three turns.
+const RECENT: usize = 6;
+/// A question with fewer words than this leans on the question before.
+const SHORT: usize = 5;
+/// How many words of the question before are added.
+const BORROWED: usize = 4;
+
+const INSTRUCTIONS: &str = "You turn the last question of a conversation into one query for a \
+keyword search over documents. Replace what it refers to by the words it stands for. Keep names, \
+numbers and the question's language. Leave out file names, brackets and special characters. \
+Answer with the query alone. If nothing can be searched for, answer with the digit 0.";
+
+/// Words that point back at the conversation.
+const POINTERS: &[&str] = &[
+    "it", "its", "they", "them", "their", "that", "this", "these", "those", "he", "she", "his",
+    "her", "one", "ones", "there", "same", "else", "also", "es", "sie", "das", "dies", "dort",
+    "il", "elle", "ils", "cela", "eso", "esto",
+];
+
+/// Words that tell nothing about what a question is after.
+const FILLERS: &[&str] = &[
+    "about", "after", "also", "another", "because", "before", "between", "could", "does", "from",
+    "give", "have", "into", "mean", "more", "most", "much", "many", "other", "please", "show",
+    "should", "some", "such", "tell", "than", "that", "their", "them", "then", "there", "these",
+    "they", "this", "those", "under", "want", "were", "what", "when", "where", "which", "while",
+    "will", "with", "would", "your",
+];
+
+/// The search query, and how long it took to find.
+pub(super) struct SearchQuery {
+    pub(super) text: String,
+    pub(super) elapsed_ms: u64,
+}
+
+/// Finds what to search for; falls back to the question itself.
+pub(super) async fn search_query(turn: &Turn) -> SearchQuery {
+    let begun = Instant::now();
+    let text = match (&turn.model, turn.request.history()) {
+        (_, []) => turn.request.question().to_owned(),
+        (None, history) => borrowed(turn.request.question(), history),
+        (Some(model), _) => from_model(model.as_ref(), turn).await,
+    };
+    SearchQuery {
+        text,
+        elapsed_ms: elapsed_ms(begun),
+    }
+}
+
+/// The question with the telling words of the one before, if it leans on it.
+fn borrowed(question: &str, history: &[Message]) -> String {
+    let before = history.iter().rev().find(|m| m.role == Role::User);
+    let Some(before) = before.filter(|_| leans(question)) else {
+        return question.to_owned();
+    };
+    let lower = question.to_lowercase();
+    let mut words: Vec<&str> = words(&before.content)
+        .filter(|word| tells(word) && !lower.contains(&word.to_lowercase()))
+        .collect();
+    words.dedup();
+    // Long words tell more; the sort is stable, so equals stay in the order of the question.
+    words.sort_by_key(|word| std::cmp::Reverse(word.chars().count()));
+    words.truncate(BORROWED);
+    words.insert(0, question);
+    words.join(" ")
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+}
+
+fn tells(word: &str) -> bool {
+    let lower = word.to_lowercase();
+    (lower.chars().count() > 3 || lower != word) && !FILLERS.contains(&lower.as_str())
+}
+
+/// Whether the question can hardly be understood without the one before.
+fn leans(question: &str) -> bool {
+    let points = |word: &str| POINTERS.contains(&word.to_lowercase().as_str());
+    words(question).count() < SHORT || words(question).any(points)
+}
+
+async fn from_model(model: &dyn ChatModel, turn: &Turn) -> String {
+    let question = turn.request.question();
+    let asked = ask(model, prompt(turn));
+    match tokio::time::timeout(PATIENCE, asked).await {
+        Ok(Ok(query)) if !matches!(query.trim(), "" | "0") => query.trim().to_owned(),
+        Ok(Err(error)) => {
+            tracing::warn!("searching for the question itself: {error}");
+            question.to_owned()
+        }
+        _ => question.to_owned(),
+    }
+}
+
+async fn ask(model: &dyn ChatModel, prompt: Prompt) -> Result<String, ModelError> {
+    let mut tokens = model.stream(prompt);
+    let mut query = String::new();
+    while let Some(token) = tokens.next().await {
+        match token? {
+            Token::Text(text) => query.push_str(&text),
+            Token::Usage(_) => {}
+            Token::Finished(_) => return Ok(query),
+        }
+    }
+    Err(ModelError::BrokeOff)
+}
+
+fn prompt(turn: &Turn) -> Prompt {
+    let history = turn.request.history();
+    let recent = history.get(history.len().saturating_sub(RECENT)..);
+    let mut messages = vec![Message::system(INSTRUCTIONS)];
+    messages.extend(recent.unwrap_or_default().iter().cloned());
+    messages.push(Message::user(format!(
+        "Write the search query for: {}",
+        turn.request.question()
+    )));
+    Prompt {
+        messages,
+        temperature: Some(0.0),
+        max_tokens: QUERY_TOKENS,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_that_stands_alone_borrows_nothing() {
+        let history = [Message::user("What does Northwind Standard cover?")];
+        let question = "How many vacation days does an employee get?";
+        assert_eq!(borrowed(question, &history), question);
+    }
+
+    #[test]
+    fn a_question_that_leans_borrows_the_telling_words() {
+        let history = [
+            Message::user("What does Northwind Standard cover?"),
+            Message::assistant("Much."),
+        ];
+        assert_eq!(
+            borrowed("Does it include hearing aids?", &history),
+            "Does it include hearing aids? Northwind Standard cover"
+        );
+    }
+}

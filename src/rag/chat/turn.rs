@@ -1,0 +1,71 @@
+//! One turn in the making: the request and the engine, with the settings resolved.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::Settings;
+use crate::protocol::{ChatRequest, Role};
+use crate::rag::Rag;
+use crate::rag::model::ChatModel;
+use crate::rag::retrieval::{Query, Retriever};
+
+/// The most passages that one answer may draw on; more would only crowd the prompt out.
+const MOST_PASSAGES: u32 = 50;
+
+/// One turn in the making.
+pub(super) struct Turn {
+    pub(super) request: ChatRequest,
+    pub(super) retriever: Arc<dyn Retriever>,
+    pub(super) model: Option<Arc<dyn ChatModel>>,
+    pub(super) settings: Settings,
+    pub(super) begun: Instant,
+}
+
+impl Turn {
+    pub(super) fn new(rag: &Rag, request: ChatRequest) -> Self {
+        Self {
+            retriever: Arc::clone(&rag.retriever),
+            model: rag.model.clone(),
+            settings: rag.settings.clone(),
+            begun: Instant::now(),
+            request,
+        }
+    }
+
+    /// How the passages for the search query `text` are to be retrieved.
+    pub(super) fn query(&self, text: String) -> Query {
+        let overrides = &self.request.overrides;
+        let top = overrides.top.unwrap_or(self.settings.top);
+        Query {
+            text,
+            top: usize::try_from(top.clamp(1, MOST_PASSAGES)).unwrap_or(1),
+            mode: overrides.retrieval_mode.unwrap_or_default(),
+            include_category: overrides.include_category.clone(),
+            exclude_category: overrides.exclude_category.clone(),
+            minimum_score: overrides.minimum_search_score.unwrap_or(0.0),
+        }
+    }
+
+    pub(super) fn temperature(&self) -> f32 {
+        let wanted = self.request.overrides.temperature;
+        wanted.unwrap_or(self.settings.temperature).clamp(0.0, 1.0)
+    }
+
+    pub(super) fn wants_follow_ups(&self) -> bool {
+        self.request.overrides.suggest_followup_questions == Some(true)
+    }
+
+    /// What the reader asked so far, oldest first, this question included.
+    pub(super) fn asked(&self) -> Vec<&str> {
+        let messages = self.request.messages.iter();
+        messages
+            .filter(|message| message.role == Role::User)
+            .map(|message| message.content.as_str())
+            .collect()
+    }
+}
+
+/// Milliseconds since `begun`.
+pub(super) fn elapsed_ms(begun: Instant) -> u64 {
+    u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX)
+}
