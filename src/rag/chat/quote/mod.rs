@@ -1,1 +1,73 @@
 //! Answers without a model: the best sentences of the best passages, each with its citation.
+
+mod choose;
+mod followups;
+mod layout;
+mod refusal;
+mod score;
+mod units;
+
+use crate::rag::retrieval::Found;
+
+/// An answer made of quotations.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Quote {
+    /// What is quoted, in reading order; grouped by source.
+    pub sentences: Vec<Quoted>,
+    /// Questions to ask next; empty where none are wanted.
+    pub followups: Vec<String>,
+    /// Whether the documents do not seem to hold the answer.
+    pub refused: bool,
+    deltas: Vec<String>,
+}
+
+/// One quotation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Quoted {
+    /// The sentence, list item or table, word for word.
+    pub text: String,
+    /// The source that holds it.
+    pub source: String,
+    /// How well it answers; comparable within one answer only.
+    pub score: f32,
+}
+
+impl Quote {
+    /// The answer's Markdown, one piece for each quotation.
+    pub fn deltas(&self) -> Vec<String> {
+        self.deltas.clone()
+    }
+}
+
+/// Answers from what was found.
+///
+/// `asked` holds the reader's questions so far, the one to answer last; follow-ups repeat none of them.
+/// The same input always gives the same answer.
+pub fn quote(found: &Found, asked: &[&str], followups: bool) -> Quote {
+    let followups = if followups {
+        followups::propose(&found.hits, asked)
+    } else {
+        Vec::new()
+    };
+    let units = units::of_hits(&found.hits);
+    let scored = score::score(&units, found);
+    let chosen = choose::choose(&units, &scored);
+    if chosen.is_empty() || refusal::is_due(found) {
+        return Quote {
+            followups,
+            refused: true,
+            deltas: refusal::deltas(found),
+            sentences: Vec::new(),
+        };
+    }
+    let (sentences, deltas) = layout::lay_out(&units, &chosen);
+    Quote {
+        sentences,
+        followups,
+        refused: false,
+        deltas,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,194 @@
+//! Writing the answer: the model's words through the follow-up cutter, or quotations.
+
+use std::collections::VecDeque;
+use std::time::Instant;
+
+use futures_util::StreamExt;
+use futures_util::stream::BoxStream;
+
+use super::ground::Ground;
+use super::turn::{Turn, elapsed_ms};
+use super::{error, prompt, quote, thoughts};
+use crate::protocol::{AnswerEvent, FinishReason, ResponseContext, Thought, TokenUsage};
+use crate::rag::model::{ModelError, Token};
+use crate::text::followup::Cutter;
+
+/// The longest answer in bytes; a model that writes more has lost its way.
+const LONGEST: usize = 64 * 1024;
+
+/// What stands as the model's name where answers quote.
+const NO_MODEL: &str = "quotations";
+
+/// Where the words come from.
+type Tokens = BoxStream<'static, Result<Token, ModelError>>;
+
+/// An answer that is being written, event by event.
+pub(super) struct Writing {
+    turn: Turn,
+    ground: Ground,
+    /// The model's stream; `None` once it has ended, and where answers quote.
+    tokens: Option<Tokens>,
+    /// Events that are ready.
+    ready: VecDeque<AnswerEvent>,
+    cutter: Cutter,
+    begun: Instant,
+    first_token_ms: Option<u64>,
+    usage: Option<TokenUsage>,
+    /// How many bytes of text were shown.
+    shown: usize,
+}
+
+/// Begins to write: returns the first event's context, and what follows it.
+pub(super) fn begin(turn: Turn, ground: Ground) -> (ResponseContext, Writing) {
+    let mut writing = Writing {
+        begun: Instant::now(),
+        turn,
+        ground,
+        tokens: None,
+        ready: VecDeque::new(),
+        cutter: Cutter::default(),
+        first_token_ms: None,
+        usage: None,
+        shown: 0,
+    };
+    // Without a source there is nothing that a model could cite.
+    match writing.turn.model.clone() {
+        Some(model) if !writing.ground.found.hits.is_empty() => {
+            let prompt = prompt::prompt(&writing.turn, &writing.ground.found.hits);
+            let thought = thoughts::prompt(&prompt, model.name());
+            writing.ground.thoughts.push(thought);
+            writing.tokens = Some(model.stream(prompt));
+            (writing.ground.context(), writing)
+        }
+        _ => {
+            let quote = writing.quote();
+            writing.ground.thoughts.push(thoughts::quoted(&quote));
+            let context = writing.ground.context();
+            writing.play(&quote, None);
+            (context, writing)
+        }
+    }
+}
+
+impl Writing {
+    /// The next event; `None` after the last.
+    pub(super) async fn next(&mut self) -> Option<AnswerEvent> {
+        loop {
+            if let Some(event) = self.ready.pop_front() {
+                return Some(event);
+            }
+            match self.tokens.as_mut()?.next().await {
+                Some(Ok(Token::Text(text))) => self.text(&text),
+                Some(Ok(Token::Usage(usage))) => self.usage = Some(usage),
+                Some(Ok(Token::Finished(reason))) => self.finish(reason),
+                Some(Err(error)) => self.fail(error),
+                None => self.fail(ModelError::BrokeOff),
+            }
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        let begun = self.begun;
+        self.first_token_ms.get_or_insert_with(|| elapsed_ms(begun));
+        let piece = self.cutter.push(text);
+        self.show(piece);
+        if self.shown >= LONGEST {
+            self.finish(FinishReason::Length);
+        }
+    }
+
+    /// Shows a piece of text, up to the limit.
+    fn show(&mut self, mut piece: String) {
+        piece.truncate(piece.floor_char_boundary(LONGEST - self.shown.min(LONGEST)));
+        if !piece.is_empty() {
+            self.shown += piece.len();
+            self.ready.push_back(AnswerEvent::Delta(piece));
+        }
+    }
+
+    /// Releases what the cutter holds back; returns the follow-up questions.
+    fn release(&mut self) -> Vec<String> {
+        let (rest, questions) = std::mem::take(&mut self.cutter).finish();
+        // Blanks alone are no answer, and none is lost at the end of one.
+        if !rest.trim().is_empty() {
+            self.show(rest);
+        }
+        questions
+    }
+
+    /// The model is done. An answer without a word counts as a failure of the model.
+    fn finish(&mut self, reason: FinishReason) {
+        let questions = self.release();
+        if self.shown == 0 {
+            return self.fall_back(match reason {
+                FinishReason::ContentFilter => ModelError::Filtered,
+                FinishReason::Stop | FinishReason::Length => ModelError::Broken,
+            });
+        }
+        self.tokens = None;
+        if self.turn.wants_follow_ups() && !questions.is_empty() {
+            self.ready.push_back(AnswerEvent::FollowUps(questions));
+        }
+        self.end_thoughts();
+        self.ready.push_back(AnswerEvent::Finished {
+            reason,
+            model: self.model_name(),
+            usage: self.usage,
+        });
+    }
+
+    /// The model failed: before the first word the answer quotes, after it the answer breaks off.
+    fn fail(&mut self, error: ModelError) {
+        self.release();
+        if self.shown == 0 {
+            return self.fall_back(error);
+        }
+        self.tokens = None;
+        self.end_thoughts();
+        self.ready.push_back(AnswerEvent::Failed(error.into()));
+    }
+
+    fn fall_back(&mut self, error: ModelError) {
+        tracing::warn!("quoting instead: {error}");
+        self.tokens = None;
+        let reason = error::sentence(&error);
+        let quote = self.quote();
+        self.ground.thoughts.push(thoughts::model_failed(&reason));
+        self.ground.thoughts.push(thoughts::quoted(&quote));
+        let line = format!("{reason} These are quotations from the documents instead.");
+        self.play(&quote, Some(line));
+    }
+
+    fn quote(&self) -> quote::Quote {
+        quote::quote(&self.ground.found, &self.turn.asked(), self.turn.wants_follow_ups())
+    }
+
+    /// Makes a quotation the rest of the answer, after a line that introduces it.
+    fn play(&mut self, quote: &quote::Quote, line: Option<String>) {
+        let line = line.map(|line| format!("{line}\n\n"));
+        let deltas = line.into_iter().chain(quote.deltas());
+        self.ready.extend(deltas.map(AnswerEvent::Delta));
+        if !quote.followups.is_empty() {
+            let questions = quote.followups.clone();
+            self.ready.push_back(AnswerEvent::FollowUps(questions));
+        }
+        self.end_thoughts();
+        self.ready.push_back(AnswerEvent::Finished {
+            reason: FinishReason::Stop,
+            model: NO_MODEL.to_owned(),
+            usage: self.usage,
+        });
+    }
+
+    fn end_thoughts(&mut self) {
+        let mut all: Vec<Thought> = self.ground.thoughts.clone();
+        let elapsed = elapsed_ms(self.turn.begun);
+        thoughts::timed(&mut all, elapsed, self.first_token_ms, self.usage);
+        self.ready.push_back(AnswerEvent::Thoughts(all));
+    }
+
+    fn model_name(&self) -> String {
+        let model = self.turn.model.as_ref();
+        model.map_or(NO_MODEL, |model| model.name()).to_owned()
+    }
+}

@@ -1,0 +1,76 @@
+//! What an answer stands on: the passages found, and the thoughts about finding them.
+
+use std::time::Instant;
+
+use super::query::SearchQuery;
+use super::thoughts;
+use super::turn::{Turn, elapsed_ms};
+use crate::protocol::{DataPoints, ResponseContext, Thought};
+use crate::rag::retrieval::{Found, Hit, RetrieveError};
+
+/// What was found for a turn.
+pub(super) struct Ground {
+    pub(super) found: Found,
+    pub(super) thoughts: Vec<Thought>,
+    data_points: DataPoints,
+}
+
+impl Ground {
+    /// The context of the first event, with the thoughts so far.
+    pub(super) fn context(&self) -> ResponseContext {
+        ResponseContext {
+            data_points: Some(self.data_points.clone()),
+            thoughts: self.thoughts.clone(),
+            followup_questions: None,
+        }
+    }
+}
+
+/// Finds the passages for a turn.
+///
+/// # Errors
+///
+/// What the retriever says, with the context that stands although nothing was found.
+pub(super) async fn retrieve(
+    turn: &Turn,
+    search: SearchQuery,
+) -> Result<Ground, (ResponseContext, RetrieveError)> {
+    let query = turn.query(search.text);
+    let mut thoughts = vec![
+        thoughts::question(turn.request.question()),
+        thoughts::search_query(&query, search.elapsed_ms),
+    ];
+    let begun = Instant::now();
+    match turn.retriever.retrieve(&query).await {
+        Ok(found) => {
+            thoughts.push(thoughts::results(&found.hits, elapsed_ms(begun)));
+            let with_text = turn.request.overrides.send_text_sources != Some(false);
+            Ok(Ground {
+                data_points: data_points(&found.hits, with_text),
+                found,
+                thoughts,
+            })
+        }
+        Err(error) => {
+            let context = ResponseContext {
+                thoughts,
+                ..ResponseContext::default()
+            };
+            Err((context, error))
+        }
+    }
+}
+
+fn data_points(hits: &[Hit], with_text: bool) -> DataPoints {
+    let mut points = DataPoints::default();
+    for hit in hits {
+        let source = hit.passage.source();
+        if with_text {
+            points.text.push(format!("{source}: {}", hit.passage.text));
+        }
+        if !points.citations.contains(&source) {
+            points.citations.push(source);
+        }
+    }
+    points
+}

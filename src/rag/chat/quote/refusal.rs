@@ -1,0 +1,81 @@
+//! When the documents do not seem to hold the answer: saying so, and naming what comes nearest.
+
+use std::collections::BTreeSet;
+
+use super::score::{holds, share};
+use crate::rag::corpus::index::stems;
+use crate::rag::retrieval::{Found, Hit};
+
+/// The share of the question's weight that the best passage must hold.
+const COVERAGE: f32 = 0.34;
+/// How many passages are named.
+const NEAREST: usize = 3;
+
+/// Whether no passage holds enough of the question.
+pub(super) fn is_due(found: &Found) -> bool {
+    let coverage = |hit: &Hit| {
+        let stems = stems_of(hit);
+        share(&found.terms, |term| holds(&stems, term))
+    };
+    let best = found.hits.iter().map(coverage).fold(0.0, f32::max);
+    !found.terms.is_empty() && best < COVERAGE
+}
+
+fn stems_of(hit: &Hit) -> BTreeSet<String> {
+    let passage = &hit.passage;
+    let texts = passage.headings.iter().chain([&passage.title, &passage.text]);
+    texts.flat_map(|text| stems(text)).collect()
+}
+
+/// The refusal, piece by piece.
+pub(super) fn deltas(found: &Found) -> Vec<String> {
+    let mut deltas = vec!["The documents do not seem to hold the answer.".to_owned()];
+    let unknown: Vec<String> = found
+        .terms
+        .iter()
+        .filter(|term| !term.known)
+        .map(|term| format!("“{}”", term.word))
+        .collect();
+    if !unknown.is_empty() {
+        deltas.push(format!(" Nothing in them mentions {}.", listed(&unknown)));
+    }
+    let nearest = nearest(found);
+    if nearest.is_empty() {
+        deltas.push(" Try other words, or ask about something else.".to_owned());
+    } else {
+        deltas.push("\n\nThe passages that come nearest:\n".to_owned());
+        deltas.extend(nearest.iter().map(|hit| format!("\n- {}", named(hit))));
+    }
+    deltas
+}
+
+/// The best passages, one for each source.
+fn nearest(found: &Found) -> Vec<&Hit> {
+    let mut seen = BTreeSet::new();
+    let hits = found.hits.iter();
+    hits.filter(|hit| seen.insert(hit.passage.source()))
+        .take(NEAREST)
+        .collect()
+}
+
+/// `Title, Heading [source]`.
+fn named(hit: &Hit) -> String {
+    let passage = &hit.passage;
+    let heading = passage.headings.last().filter(|h| **h != passage.title);
+    let parts: Vec<&str> = [Some(&passage.title), heading]
+        .into_iter()
+        .flatten()
+        .map(String::as_str)
+        .filter(|part| !part.is_empty())
+        .collect();
+    let name = if parts.is_empty() { passage.path.clone() } else { parts.join(", ") };
+    format!("{name} [{}]", passage.source())
+}
+
+/// `a`, `a or b`, `a, b or c`.
+fn listed(words: &[String]) -> String {
+    match words.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ => words.concat(),
+    }
+}

@@ -1,0 +1,169 @@
+//! How well each unit answers: the rare words that it shares with the question, and where it stands.
+
+use std::collections::BTreeSet;
+
+use super::units::{Kind, Unit};
+use crate::rag::corpus::index::stems;
+use crate::rag::retrieval::{Found, Hit, Term};
+
+/// The share of a passage's own score that its units inherit: the best of what was measured on
+/// picking answer sentences.
+const PASSAGE_SHARE: f32 = 0.5;
+/// First sentences more often say what a passage is about.
+const LEAD: f32 = 0.05;
+/// What a term counts that stands in the title or a heading only.
+const HEADING_SHARE: f32 = 0.4;
+/// What is left of the score of a stretch that is no sentence: a stray title, a page's header.
+const FRAGMENT: f32 = 0.5;
+/// Prose of fewer words is hardly a sentence.
+const SHORT: usize = 4;
+/// The most rows of a table that are quoted.
+const ROWS: usize = 8;
+
+/// A unit's score and its stems.
+#[derive(Clone, Debug)]
+pub(super) struct Scored {
+    pub(super) score: f32,
+    /// The share of the question's weight that the unit itself holds, 0 to 1.
+    pub(super) own: f32,
+    pub(super) stems: BTreeSet<String>,
+}
+
+/// Scores each unit.
+pub(super) fn score(units: &[Unit], found: &Found) -> Vec<Scored> {
+    let best = found.hits.iter().map(|hit| hit.score).fold(f32::EPSILON, f32::max);
+    let headings: Vec<BTreeSet<String>> = found.hits.iter().map(heading_stems).collect();
+    let none = BTreeSet::new();
+    units
+        .iter()
+        .map(|unit| {
+            let stems: BTreeSet<String> = stems(&unit.text).into_iter().collect();
+            let heading = headings.get(unit.hit).unwrap_or(&none);
+            let own = share(&found.terms, |term| holds(&stems, term));
+            let inherited = share(&found.terms, |term| {
+                !holds(&stems, term) && holds(heading, term)
+            });
+            let passage = found.hits.get(unit.hit).map_or(0.0, |hit| hit.score / best);
+            let lead = if unit.place == 0 { LEAD } else { 0.0 };
+            let score = own + HEADING_SHARE * inherited + PASSAGE_SHARE * passage + lead;
+            Scored {
+                score: score * form(unit),
+                own,
+                stems,
+            }
+        })
+        .collect()
+}
+
+/// What the form of a unit leaves of its score.
+fn form(unit: &Unit) -> f32 {
+    let ends = unit.text.ends_with(['.', '!', '…', ':', '"', '”', ')', '。', '！', '；']);
+    let words = unit.text.split_whitespace().count();
+    match unit.kind {
+        Kind::Sentence if unit.text.ends_with(['?', '？']) => FRAGMENT,
+        Kind::Sentence if !ends || (words < SHORT && unit.text.is_ascii()) => FRAGMENT,
+        Kind::Sentence | Kind::Item | Kind::Table | Kind::Code => 1.0,
+    }
+}
+
+fn heading_stems(hit: &Hit) -> BTreeSet<String> {
+    let headings = hit.passage.headings.iter();
+    headings
+        .chain([&hit.passage.title])
+        .flat_map(|heading| stems(heading))
+        .collect()
+}
+
+/// The share of the question's weight in the terms for which `holds` is true.
+pub(super) fn share(terms: &[Term], holds: impl Fn(&Term) -> bool) -> f32 {
+    let unknown = unknown_weight(terms);
+    let weight = |term: &Term| if term.known { term.weight } else { unknown };
+    let total: f32 = terms.iter().map(weight).sum();
+    let held: f32 = terms.iter().filter(|term| holds(term)).map(weight).sum();
+    if total > 0.0 { held / total } else { 0.0 }
+}
+
+/// What a term counts that no passage has: as much as the average of those that are known,
+/// since it may as well be a typing error as the heart of the question.
+fn unknown_weight(terms: &[Term]) -> f32 {
+    let known = terms.iter().filter(|term| term.known);
+    let (sum, count) = known.fold((0.0, 0.0), |(sum, count), term| (sum + term.weight, count + 1.0));
+    if count > 0.0 { sum / count } else { 1.0 }
+}
+
+/// Whether the stems hold a term; one that no passage has may be misspelt.
+pub(super) fn holds(stems: &BTreeSet<String>, term: &Term) -> bool {
+    stems.contains(&term.stem) || (!term.known && stems.iter().any(|stem| alike(stem, &term.stem)))
+}
+
+/// Whether two stems differ by a typing error only: most of their pairs of letters are the same.
+fn alike(left: &str, right: &str) -> bool {
+    /// Below this many letters one typing error makes another word.
+    const SHORTEST: usize = 4;
+    let (a, b) = (pairs(left), pairs(right));
+    if a.len() < SHORTEST || b.len() < SHORTEST {
+        return false;
+    }
+    let common = a.iter().filter(|pair| b.contains(pair)).count();
+    // Two thirds of the pairs of both words.
+    6 * common >= 2 * (a.len() + b.len())
+}
+
+/// The pairs of letters of a word, with its edges.
+fn pairs(word: &str) -> Vec<(char, char)> {
+    let first = std::iter::once(' ').chain(word.chars());
+    let second = word.chars().chain([' ']);
+    first.zip(second).collect()
+}
+
+/// Of a table, the header and the rows that hold a term; a small table whole.
+pub(super) fn matching_rows(table: &str, terms: &[Term]) -> String {
+    let lines: Vec<&str> = table.lines().collect();
+    let header = usize::from(lines.get(1).is_some_and(|line| is_rule(line))) * 2;
+    if lines.len() <= header + ROWS {
+        return table.to_owned();
+    }
+    let (head, rows) = lines.split_at(header.min(lines.len()));
+    let told = |row: &&&str| {
+        let stems: BTreeSet<String> = stems(row).into_iter().collect();
+        terms.iter().any(|term| holds(&stems, term))
+    };
+    let mut kept: Vec<&str> = rows.iter().filter(told).copied().collect();
+    if kept.is_empty() {
+        kept = rows.to_vec();
+    }
+    kept.truncate(ROWS);
+    [head, &kept].concat().join("\n")
+}
+
+fn is_rule(line: &str) -> bool {
+    line.contains('-') && line.chars().all(|c| " |-:".contains(c))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_with_a_typing_error_are_alike() {
+        assert!(alike("gendr", "gender"));
+        assert!(alike("servis", "servic"));
+        assert!(!alike("plan", "plane"));
+        assert!(!alike("hearing", "clearance"));
+    }
+
+    #[test]
+    fn a_long_table_keeps_its_header_and_the_rows_that_tell() {
+        let rows: String = (0..20).map(|n| format!("| row{n} | {n} |\n")).collect();
+        let table = format!("| a | b |\n| --- | --- |\n{rows}");
+        let term = Term {
+            stem: "row7".to_owned(),
+            known: true,
+            ..Term::default()
+        };
+        assert_eq!(
+            matching_rows(table.trim(), &[term]),
+            "| a | b |\n| --- | --- |\n| row7 | 7 |"
+        );
+    }
+}

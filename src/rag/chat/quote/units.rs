@@ -1,0 +1,222 @@
+//! What can be quoted: sentences, list items with their lead-in, and tables.
+
+use crate::rag::retrieval::Hit;
+use crate::text::sentence::sentences;
+
+/// What a unit is, and how it is set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A sentence of prose.
+    Sentence,
+    /// A list item.
+    Item,
+    /// A table: header, rule and rows.
+    Table,
+    /// Preformatted text.
+    Code,
+}
+
+/// One thing that can be quoted.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Unit {
+    pub(super) kind: Kind,
+    /// Its words, without a list marker.
+    pub(super) text: String,
+    /// Which hit holds it.
+    pub(super) hit: usize,
+    /// That hit's source name.
+    pub(super) source: String,
+    /// Where it stands among the hit's units, from 0.
+    pub(super) place: usize,
+    /// The unit that must stand before it: a list's lead-in, or what a pronoun stands for.
+    pub(super) needs: Option<usize>,
+}
+
+/// Openings that point back at the sentence before.
+const POINTERS: &[&str] = &[
+    "it", "its", "they", "them", "their", "this", "that", "these", "those", "he", "she", "his",
+    "her", "such", "both", "however", "but", "also", "and", "so", "therefore", "additionally",
+    "furthermore", "moreover", "otherwise", "instead", "finally", "then", "thus", "hence",
+];
+
+/// The units of all hits; `needs` are indices into the result.
+pub(super) fn of_hits(hits: &[Hit]) -> Vec<Unit> {
+    let mut units = Vec::new();
+    for (hit, found) in hits.iter().enumerate() {
+        let mut reader = Reader {
+            hit,
+            source: found.passage.source(),
+            first: units.len(),
+            lead_in: None,
+            units: &mut units,
+        };
+        reader.read(&found.passage.text);
+    }
+    units
+}
+
+/// Reads one passage's units.
+struct Reader<'a> {
+    hit: usize,
+    source: String,
+    /// The index of this passage's first unit.
+    first: usize,
+    /// The sentence that introduces the list that is being read.
+    lead_in: Option<usize>,
+    units: &'a mut Vec<Unit>,
+}
+
+/// What a line of Markdown belongs to.
+#[derive(Clone, Copy, PartialEq)]
+enum Line {
+    Blank,
+    Heading,
+    Row,
+    Item,
+    Fence,
+    Prose,
+}
+
+fn line_kind(line: &str) -> Line {
+    let line = line.trim();
+    if line.is_empty() {
+        Line::Blank
+    } else if line.starts_with('#') && line.trim_start_matches('#').starts_with(' ') {
+        Line::Heading
+    } else if line.starts_with('|') {
+        Line::Row
+    } else if line.starts_with("```") {
+        Line::Fence
+    } else if item(line).is_some() {
+        Line::Item
+    } else {
+        Line::Prose
+    }
+}
+
+/// The words of a list item behind its marker.
+fn item(line: &str) -> Option<&str> {
+    let bullet = ["- ", "* ", "+ ", "• "].iter().find_map(|mark| line.strip_prefix(mark));
+    bullet.or_else(|| {
+        let (number, rest) = line.split_once(['.', ')'])?;
+        let is_number = (1..=3).contains(&number.len()) && number.bytes().all(|b| b.is_ascii_digit());
+        rest.strip_prefix(' ').filter(|_| is_number)
+    })
+}
+
+impl Reader<'_> {
+    fn read(&mut self, text: &str) {
+        let lines: Vec<&str> = text.lines().collect();
+        let mut rest = lines.as_slice();
+        while let Some((line, behind)) = rest.split_first() {
+            let kind = line_kind(line);
+            let more = behind.iter().take_while(|next| goes_on(kind, next)).count();
+            // A fence ends with its closing line.
+            let more = more + usize::from(kind == Line::Fence && more < behind.len());
+            let (block, after) = rest.split_at(more + 1);
+            self.block(kind, block);
+            rest = after;
+        }
+    }
+
+    fn block(&mut self, kind: Line, lines: &[&str]) {
+        match kind {
+            Line::Blank => {}
+            Line::Heading => self.lead_in = None,
+            Line::Row => {
+                let needs = self.lead_in.take();
+                self.push(Kind::Table, lines.join("\n"), needs);
+            }
+            Line::Fence => self.push(Kind::Code, lines.join("\n"), None),
+            Line::Item => {
+                let text = lines.join("\n");
+                let words = one_line(item(text.trim()).unwrap_or(&text));
+                self.push(Kind::Item, words, self.lead_in);
+            }
+            Line::Prose => self.prose(&lines.join("\n")),
+        }
+    }
+
+    fn prose(&mut self, text: &str) {
+        self.lead_in = None;
+        for sentence in sentences(text) {
+            let before = self.units.len().checked_sub(1).filter(|at| *at >= self.first);
+            let needs = before.filter(|_| points_back(sentence));
+            self.push(Kind::Sentence, one_line(sentence), needs);
+        }
+        let introduces = text.trim_end().ends_with([':', '：']);
+        self.lead_in = self.units.len().checked_sub(1).filter(|_| introduces);
+    }
+
+    fn push(&mut self, kind: Kind, text: String, needs: Option<usize>) {
+        self.units.push(Unit {
+            kind,
+            text,
+            hit: self.hit,
+            source: self.source.clone(),
+            place: self.units.len() - self.first,
+            needs,
+        });
+    }
+}
+
+/// Whether `next` belongs to a block whose first line is of this kind.
+fn goes_on(kind: Line, next: &str) -> bool {
+    match kind {
+        Line::Row => line_kind(next) == Line::Row,
+        Line::Fence => line_kind(next) != Line::Fence,
+        Line::Prose | Line::Item => line_kind(next) == Line::Prose,
+        Line::Blank | Line::Heading => false,
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Whether a sentence opens with a word that points back at the one before.
+fn points_back(sentence: &str) -> bool {
+    let first = sentence.split(|c: char| !c.is_alphanumeric()).next();
+    first.is_some_and(|word| POINTERS.contains(&word.to_lowercase().as_str()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rag::chat::tests::hit;
+
+    fn units(text: &str) -> Vec<Unit> {
+        of_hits(&[hit("a.md", None, text, 1.0)])
+    }
+
+    #[test]
+    fn list_items_keep_their_lead_in() {
+        let units = units("One.\n\nIt covers:\n\n- tests\n- aids\n  and care\n\nLast.");
+        let found: Vec<_> = units.iter().map(|u| (u.kind, u.text.as_str(), u.needs)).collect();
+        assert_eq!(
+            found,
+            [
+                (Kind::Sentence, "One.", None),
+                (Kind::Sentence, "It covers:", Some(0)),
+                (Kind::Item, "tests", Some(1)),
+                (Kind::Item, "aids and care", Some(1)),
+                (Kind::Sentence, "Last.", None),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_table_is_one_unit() {
+        let units = units("See:\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\nEnd.");
+        assert_eq!(units[1].kind, Kind::Table);
+        assert_eq!(units[1].text.lines().count(), 3);
+        assert_eq!(units[1].needs, Some(0));
+    }
+
+    #[test]
+    fn a_pronoun_at_the_front_needs_the_sentence_before() {
+        let units = units("Leave is ten days. It grows. Boats are slow.");
+        assert_eq!(units[1].needs, Some(0));
+        assert_eq!(units[2].needs, None);
+    }
+}

@@ -1,0 +1,262 @@
+use std::sync::Arc;
+
+use futures_util::future::BoxFuture;
+use futures_util::{FutureExt, StreamExt};
+use proptest::prelude::*;
+
+use super::turn::Turn;
+use super::{Settings, answer};
+use crate::protocol::{
+    Answer, AnswerEvent, ChatRequest, ErrorKind, FinishReason, Message, TokenUsage,
+};
+use crate::rag::Rag;
+use crate::rag::corpus::index::stems;
+use crate::rag::corpus::{Library, Passage};
+use crate::rag::model::scripted::{Scripted, Step};
+use crate::rag::model::{ChatModel, ModelError};
+use crate::rag::retrieval::{Found, Hit, Query, RetrieveError, Retriever, Term};
+
+/// Finds always the same; `None` fails.
+struct Fixed(Option<Vec<Hit>>);
+
+impl Retriever for Fixed {
+    fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
+        let found = self.0.clone().map(|hits| found(&query.text, hits));
+        let found = found.ok_or_else(|| RetrieveError::Index(anyhow::anyhow!("no disk")));
+        std::future::ready(found).boxed()
+    }
+}
+
+/// What retrieval would say of these hits, all terms weighing the same.
+pub(super) fn found(question: &str, hits: Vec<Hit>) -> Found {
+    let known: Vec<String> = hits.iter().flat_map(|hit| stems(&hit.passage.text)).collect();
+    let terms = question
+        .split_whitespace()
+        .filter_map(|word| {
+            let stem = stems(word).pop()?;
+            let known = known.contains(&stem);
+            let weight = if known { 1.0 } else { 0.0 };
+            let word = word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
+            Some(Term { word, stem, weight, known })
+        })
+        .collect();
+    Found { hits, terms }
+}
+
+pub(super) fn hit(path: &str, page: Option<u32>, text: &str, score: f32) -> Hit {
+    let passage = Passage {
+        id: format!("{path}#{text}"),
+        path: path.to_owned(),
+        page,
+        text: text.to_owned(),
+        ..Passage::default()
+    };
+    Hit { passage, score, ..Hit::default() }
+}
+
+fn hits() -> Vec<Hit> {
+    vec![
+        hit("leave.md", None, "Employees get thirty days of leave. It grows with age.", 2.0),
+        hit("pay.pdf", Some(3), "Overtime is paid at once. Leave that is not taken is paid out.", 1.0),
+    ]
+}
+
+fn rag(hits: Option<Vec<Hit>>, model: Option<&Scripted>) -> Rag {
+    Rag {
+        retriever: Arc::new(Fixed(hits)),
+        model: model.map(|model| Arc::new(model.clone()) as Arc<dyn ChatModel>),
+        library: Arc::new(Library::new("documents".into())),
+        settings: Settings::default(),
+    }
+}
+
+fn request(messages: &[&str]) -> ChatRequest {
+    let messages = messages.iter().enumerate().map(|(at, text)| match at % 2 {
+        0 => Message::user(*text),
+        _ => Message::assistant(*text),
+    });
+    ChatRequest { messages: messages.collect(), ..ChatRequest::default() }
+}
+
+pub(super) fn turn(messages: &[&str]) -> Turn {
+    Turn::new(&rag(Some(Vec::new()), None), request(messages))
+}
+
+const QUESTION: &str = "How many days of leave?";
+
+async fn events(rag: &Rag, request: ChatRequest) -> Vec<AnswerEvent> {
+    answer(rag, request).unwrap().collect().await
+}
+
+async fn told(steps: Vec<Step>) -> (Vec<AnswerEvent>, Answer) {
+    let mut request = request(&[QUESTION]);
+    request.overrides.suggest_followup_questions = Some(true);
+    let events = events(&rag(Some(hits()), Some(&Scripted::new(steps))), request).await;
+    let whole = events.iter().cloned().collect();
+    (events, whole)
+}
+
+fn in_order(events: &[AnswerEvent]) -> bool {
+    let rank = |event: &AnswerEvent| match event {
+        AnswerEvent::Grounded(_) => 0,
+        AnswerEvent::Delta(_) => 1,
+        AnswerEvent::FollowUps(_) => 2,
+        AnswerEvent::Thoughts(_) => 3,
+        AnswerEvent::Finished { .. } | AnswerEvent::Failed(_) => 4,
+    };
+    let ranks: Vec<i32> = events.iter().map(rank).collect();
+    ranks.is_sorted()
+        && [0, 2, 3, 4].iter().all(|one| ranks.iter().filter(|rank| *rank == one).count() <= 1)
+        && ranks.first() == Some(&0)
+        && ranks.last() == Some(&4)
+}
+
+fn steps() -> impl Strategy<Value = Vec<Step>> {
+    let step = prop_oneof![
+        4 => prop::sample::select(vec!["", " ", "Yes", " [leave.md]", "<", "<<", "Why so?>>", "\n"])
+            .prop_map(Step::Say),
+        1 => Just(Step::Usage(TokenUsage::default())),
+        1 => Just(Step::Fail(ModelError::TooSlow)),
+        1 => Just(Step::Finish(FinishReason::ContentFilter)),
+    ];
+    prop::collection::vec(step, 0..12)
+}
+
+proptest! {
+    #[test]
+    fn events_come_in_order_whatever_the_model_does(steps in steps()) {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        let (events, _) = runtime.block_on(told(steps));
+        prop_assert!(in_order(&events), "{events:?}");
+    }
+}
+
+#[tokio::test]
+async fn follow_ups_are_cut_out_of_the_text() {
+    let (_, answer) = told(vec![
+        Step::Say("Thirty [leave.md].\n<"),
+        Step::Say("<Is it paid?>"),
+        Step::Say(">\n"),
+    ])
+    .await;
+    assert_eq!(answer.text, "Thirty [leave.md].");
+    assert_eq!(answer.context.followup_questions.unwrap(), ["Is it paid?"]);
+    assert_eq!(answer.model, "scripted");
+}
+
+#[tokio::test]
+async fn a_model_that_fails_at_once_is_replaced_by_quotations() {
+    let (events, answer) = told(vec![Step::Fail(ModelError::Unreachable)]).await;
+    assert!(in_order(&events));
+    assert!(answer.text.starts_with("The chat model cannot be reached. These are quotations"));
+    assert!(answer.text.contains("thirty days of leave. [leave.md]"));
+    assert_eq!(answer.finish, Some(FinishReason::Stop));
+    let titles: Vec<&str> = answer.context.thoughts.iter().map(|t| t.title.as_str()).collect();
+    assert_eq!(
+        titles,
+        ["Original user query", "Generated search query", "Results", "Prompt", "Chat model", "Quoted answer"]
+    );
+}
+
+#[tokio::test]
+async fn a_model_that_breaks_off_leaves_its_text_and_says_so() {
+    let (events, answer) =
+        told(vec![Step::Say("Thirty"), Step::Fail(ModelError::BrokeOff)]).await;
+    assert!(in_order(&events));
+    assert_eq!(answer.text, "Thirty");
+    let error = answer.error.unwrap();
+    assert_eq!(error.kind, ErrorKind::Model);
+    assert_eq!(error.message, "The chat model broke off in the middle of the answer.");
+}
+
+#[tokio::test]
+async fn the_prompt_thought_ends_with_the_cost() {
+    let usage = TokenUsage { prompt_tokens: 7, total_tokens: 7, ..TokenUsage::default() };
+    let (_, answer) = told(vec![Step::Say("Thirty"), Step::Usage(usage)]).await;
+    let prompt = answer.context.thoughts.last().unwrap();
+    let props = prompt.props.as_ref().unwrap();
+    assert_eq!(prompt.title, "Prompt");
+    assert_eq!(props["token_usage"]["prompt_tokens"], 7);
+    assert_eq!(props["temperature"], 0.3);
+    assert!(props.contains_key("elapsed_ms") && props.contains_key("first_token_ms"));
+}
+
+#[tokio::test]
+async fn without_a_model_every_citation_is_a_hit() {
+    let answer: Answer = events(&rag(Some(hits()), None), request(&[QUESTION])).await.into_iter().collect();
+    let known = answer.context.data_points.unwrap().citations;
+    assert_eq!(known, ["leave.md", "pay.pdf#page=3"]);
+    let cited: Vec<&str> =
+        answer.text.split('[').skip(1).filter_map(|rest| Some(rest.split_once(']')?.0)).collect();
+    assert!(!cited.is_empty() && cited.iter().all(|one| known.iter().any(|k| k == one)));
+    assert_eq!(answer.context.followup_questions, None);
+}
+
+#[tokio::test]
+async fn data_points_leave_the_text_out_on_demand() {
+    let mut request = request(&[QUESTION]);
+    request.overrides.send_text_sources = Some(false);
+    let answer: Answer = events(&rag(Some(hits()), None), request).await.into_iter().collect();
+    let points = answer.context.data_points.unwrap();
+    assert!(points.text.is_empty());
+    assert_eq!(points.citations.len(), 2);
+}
+
+#[tokio::test]
+async fn nothing_found_is_said_plainly_and_asks_no_model() {
+    let model = Scripted::new([Step::Say("never")]);
+    let answer: Answer = events(&rag(Some(Vec::new()), Some(&model)), request(&["Unicorns?"]))
+        .await
+        .into_iter()
+        .collect();
+    assert_eq!(model.asked().len(), 0);
+    assert_eq!(
+        answer.text,
+        "The documents do not seem to hold the answer. Nothing in them mentions “Unicorns”. \
+         Try other words, or ask about something else."
+    );
+}
+
+#[tokio::test]
+async fn an_index_that_fails_is_an_event() {
+    let events = events(&rag(None, None), request(&[QUESTION])).await;
+    assert!(in_order(&events));
+    assert!(matches!(events.last(), Some(AnswerEvent::Failed(e)) if e.kind == ErrorKind::Failed));
+}
+
+#[tokio::test]
+async fn a_model_makes_the_search_query_of_a_later_turn() {
+    let model = Scripted::calls([vec![Step::Say("paid leave")], vec![Step::Say("Yes.")]]);
+    let request = request(&[QUESTION, "Thirty.", "Is it paid?"]);
+    let answer: Answer = events(&rag(Some(hits()), Some(&model)), request).await.into_iter().collect();
+    assert_eq!(answer.context.thoughts[1].description, "paid leave");
+    assert_eq!(model.asked()[0].temperature, Some(0.0));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_model_without_a_search_query_leaves_the_question() {
+    let scripts = [vec![Step::Say("0")], vec![Step::Hang], vec![Step::Fail(ModelError::Broken)]];
+    for script in scripts {
+        let model = Scripted::calls([script, vec![Step::Say("Yes.")]]);
+        let request = request(&[QUESTION, "Thirty.", "Is it paid?"]);
+        let answer: Answer =
+            events(&rag(Some(hits()), Some(&model)), request).await.into_iter().collect();
+        assert_eq!(answer.context.thoughts[1].description, "Is it paid?");
+        assert_eq!(answer.text, "Yes.");
+    }
+}
+
+#[tokio::test]
+async fn dropping_the_events_drops_the_model() {
+    let model = Scripted::new([Step::Say("Yes"), Step::Hang]);
+    let mut events = answer(&rag(Some(hits()), Some(&model)), request(&[QUESTION])).unwrap();
+    events.next().await;
+    events.next().await;
+    drop(events);
+    assert_eq!(model.dropped(), 1);
+}
+
+#[test]
+fn a_request_without_a_question_is_refused() {
+    assert!(answer(&rag(None, None), ChatRequest::default()).is_err());
+}

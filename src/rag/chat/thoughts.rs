@@ -1,0 +1,116 @@
+//! The thoughts: how an answer came about, under the titles that clients know.
+
+use serde_json::{Value, json};
+
+use super::quote::Quote;
+use crate::protocol::{RetrievalMode, Thought, TokenUsage};
+use crate::rag::model::Prompt;
+use crate::rag::retrieval::{Hit, Query};
+
+/// The question as it was asked.
+pub(super) fn question(question: &str) -> Thought {
+    Thought::new("Original user query", question)
+}
+
+/// What was searched for, and how.
+pub(super) fn search_query(query: &Query, elapsed_ms: u64) -> Thought {
+    let mode = match query.mode {
+        RetrievalMode::Text => "text",
+        RetrievalMode::Vectors => "vectors",
+        RetrievalMode::Hybrid => "hybrid",
+    };
+    Thought::new("Generated search query", query.text.as_str())
+        .with("has_vector", false)
+        .with("use_semantic_captions", false)
+        .with("top", query.top)
+        .with("retrieval_mode", mode)
+        .with("filters", filters(query))
+        .with("elapsed_ms", elapsed_ms)
+}
+
+/// The filters as a readable expression; `null` if there are none.
+fn filters(query: &Query) -> Value {
+    let include = query.include_category.iter();
+    let exclude = query.exclude_category.iter();
+    let parts: Vec<String> = include
+        .map(|category| format!("category is {category}"))
+        .chain(exclude.map(|category| format!("category is not {category}")))
+        .collect();
+    if parts.is_empty() {
+        Value::Null
+    } else {
+        parts.join(" and ").into()
+    }
+}
+
+/// What was found.
+pub(super) fn results(hits: &[Hit], elapsed_ms: u64) -> Thought {
+    Thought::new("Results", hits.iter().map(result).collect::<Vec<Value>>())
+        .with("n_hits", hits.len())
+        .with("elapsed_ms", elapsed_ms)
+}
+
+/// A hit with the keys that clients of the protocol show.
+fn result(hit: &Hit) -> Value {
+    json!({
+        "id": hit.passage.id,
+        "content": hit.passage.text,
+        "category": hit.passage.category,
+        "sourcepage": hit.passage.source(),
+        "sourcefile": hit.passage.path,
+        "score": hit.score,
+        "captions": [],
+        "embedding": null,
+        "imageEmbedding": null,
+        "oids": [],
+        "groups": [],
+    })
+}
+
+/// What the model is asked.
+pub(super) fn prompt(prompt: &Prompt, model: &str) -> Thought {
+    let messages: Vec<Value> = prompt.messages.iter().map(|message| json!(message)).collect();
+    Thought::new("Prompt", messages)
+        .with("model", model)
+        .with("temperature", prompt.temperature.map_or(Value::Null, shortest))
+}
+
+/// The number as the client wrote it: 0.3, not the nearest double of the nearest float.
+fn shortest(number: f32) -> Value {
+    let number: Option<f64> = number.to_string().parse().ok();
+    number.map_or(Value::Null, Value::from)
+}
+
+/// Which sentences are quoted, and why.
+pub(super) fn quoted(quote: &Quote) -> Thought {
+    let sentences: Vec<Value> = quote
+        .sentences
+        .iter()
+        .map(|s| json!({"text": s.text, "source": s.source, "score": shortest(s.score)}))
+        .collect();
+    Thought::new("Quoted answer", sentences).with("refused", quote.refused)
+}
+
+/// Why the answer quotes although there is a model; `reason` is a sentence.
+pub(super) fn model_failed(reason: &str) -> Thought {
+    Thought::new("Chat model", reason)
+}
+
+/// Adds what the writing took to the last thought.
+pub(super) fn timed(
+    thoughts: &mut [Thought],
+    elapsed_ms: u64,
+    first_token_ms: Option<u64>,
+    usage: Option<TokenUsage>,
+) {
+    if let Some(thought) = thoughts.last_mut() {
+        let mut timed = thought.clone().with("elapsed_ms", elapsed_ms);
+        if let Some(first) = first_token_ms {
+            timed = timed.with("first_token_ms", first);
+        }
+        if let Some(usage) = usage {
+            timed = timed.with("token_usage", json!(usage));
+        }
+        *thought = timed;
+    }
+}
