@@ -24,7 +24,11 @@ impl From<ModelError> for ProtocolError {
 pub(super) fn sentence(error: &ModelError) -> String {
     let text = error.to_string();
     let mut letters = text.chars();
-    let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+    let first: String = letters
+        .next()
+        .into_iter()
+        .flat_map(char::to_uppercase)
+        .collect();
     format!("{first}{}.", letters.as_str())
 }
 

@@ -160,7 +160,11 @@ impl Writing {
     }
 
     fn quote(&self) -> quote::Quote {
-        quote::quote(&self.ground.found, &self.turn.asked(), self.turn.wants_follow_ups())
+        quote::quote(
+            &self.ground.found,
+            &self.turn.asked(),
+            self.turn.wants_follow_ups(),
+        )
     }
 
     /// Makes a quotation the rest of the answer, after a line that introduces it.

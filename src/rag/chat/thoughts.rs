@@ -69,10 +69,15 @@ fn result(hit: &Hit) -> Value {
 
 /// What the model is asked.
 pub(super) fn prompt(prompt: &Prompt, model: &str) -> Thought {
-    let messages: Vec<Value> = prompt.messages.iter().map(|message| json!(message)).collect();
-    Thought::new("Prompt", messages)
-        .with("model", model)
-        .with("temperature", prompt.temperature.map_or(Value::Null, shortest))
+    let messages: Vec<Value> = prompt
+        .messages
+        .iter()
+        .map(|message| json!(message))
+        .collect();
+    Thought::new("Prompt", messages).with("model", model).with(
+        "temperature",
+        prompt.temperature.map_or(Value::Null, shortest),
+    )
 }
 
 /// The number as the client wrote it: 0.3, not the nearest double of the nearest float.

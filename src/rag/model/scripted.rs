@@ -78,6 +78,13 @@ struct Watch {
     ended: bool,
 }
 
+impl Watch {
+    /// A method, so that the stream takes the whole watch along and not this field alone.
+    fn end(&mut self) {
+        self.ended = true;
+    }
+}
+
 impl Drop for Watch {
     fn drop(&mut self) {
         if !self.ended {
@@ -99,16 +106,19 @@ impl ChatModel for Scripted {
         };
         async_stream::stream! {
             for step in script {
-                watch.ended = matches!(step, Step::Finish(_) | Step::Fail(_));
-                let ended = watch.ended;
-                if let Some(token) = play(step).await {
+                let last = matches!(step, Step::Finish(_) | Step::Fail(_));
+                let token = play(step).await;
+                if last {
+                    watch.end();
+                }
+                if let Some(token) = token {
                     yield token;
                 }
-                if ended {
+                if last {
                     return;
                 }
             }
-            watch.ended = true;
+            watch.end();
             yield Ok(Token::Finished(FinishReason::Stop));
         }
         .boxed()

@@ -10,10 +10,15 @@ const LONGEST: usize = 70;
 /// Up to three questions that were not asked; passages further down the list come first, since the
 /// answer says what the first ones hold.
 pub(super) fn propose(hits: &[Hit], asked: &[&str]) -> Vec<String> {
-    let asked: Vec<String> = asked.iter().map(|question| question.to_lowercase()).collect();
+    let asked: Vec<String> = asked
+        .iter()
+        .map(|question| question.to_lowercase())
+        .collect();
     let (first, others) = hits.split_at(hits.len().min(1));
     let inner = others.iter().chain(first);
-    let by_heading = inner.clone().flat_map(|hit| hit.passage.headings.iter().rev().map(move |h| (hit, h)));
+    let by_heading = inner
+        .clone()
+        .flat_map(|hit| hit.passage.headings.iter().rev().map(move |h| (hit, h)));
     let questions = by_heading
         .filter(|(hit, heading)| usable(heading) && **heading != hit.passage.title)
         .filter(|(_, heading)| !was_asked(&asked, heading))

@@ -37,7 +37,10 @@ fn ordered<'a>(units: &'a [Unit], chosen: &[Chosen]) -> Vec<(&'a Unit, f32)> {
         found.push((source, choice.unit, unit, choice.score));
     }
     found.sort_by_key(|(source, at, _, _)| (*source, *at));
-    found.into_iter().map(|(_, _, unit, score)| (unit, score)).collect()
+    found
+        .into_iter()
+        .map(|(_, _, unit, score)| (unit, score))
+        .collect()
 }
 
 /// What stands between two units.

@@ -5,6 +5,7 @@ mod followups;
 mod layout;
 mod refusal;
 mod score;
+mod table;
 mod units;
 
 use crate::rag::retrieval::Found;
@@ -49,7 +50,7 @@ pub fn quote(found: &Found, asked: &[&str], followups: bool) -> Quote {
     } else {
         Vec::new()
     };
-    let units = units::of_hits(&found.hits);
+    let units = units::of_hits(&found.hits, |rows| table::matching_rows(rows, &found.terms));
     let scored = score::score(&units, found);
     let chosen = choose::choose(&units, &scored);
     if chosen.is_empty() || refusal::is_due(found) {

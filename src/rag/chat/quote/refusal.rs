@@ -23,7 +23,10 @@ pub(super) fn is_due(found: &Found) -> bool {
 
 fn stems_of(hit: &Hit) -> BTreeSet<String> {
     let passage = &hit.passage;
-    let texts = passage.headings.iter().chain([&passage.title, &passage.text]);
+    let texts = passage
+        .headings
+        .iter()
+        .chain([&passage.title, &passage.text]);
     texts.flat_map(|text| stems(text)).collect()
 }
 
@@ -68,7 +71,11 @@ fn named(hit: &Hit) -> String {
         .map(String::as_str)
         .filter(|part| !part.is_empty())
         .collect();
-    let name = if parts.is_empty() { passage.path.clone() } else { parts.join(", ") };
+    let name = if parts.is_empty() {
+        passage.path.clone()
+    } else {
+        parts.join(", ")
+    };
     format!("{name} [{}]", passage.source())
 }
 

@@ -17,8 +17,6 @@ const HEADING_SHARE: f32 = 0.4;
 const FRAGMENT: f32 = 0.5;
 /// Prose of fewer words is hardly a sentence.
 const SHORT: usize = 4;
-/// The most rows of a table that are quoted.
-const ROWS: usize = 8;
 
 /// A unit's score and its stems.
 #[derive(Clone, Debug)]
@@ -31,7 +29,11 @@ pub(super) struct Scored {
 
 /// Scores each unit.
 pub(super) fn score(units: &[Unit], found: &Found) -> Vec<Scored> {
-    let best = found.hits.iter().map(|hit| hit.score).fold(f32::EPSILON, f32::max);
+    let best = found
+        .hits
+        .iter()
+        .map(|hit| hit.score)
+        .fold(f32::EPSILON, f32::max);
     let headings: Vec<BTreeSet<String>> = found.hits.iter().map(heading_stems).collect();
     let none = BTreeSet::new();
     units
@@ -57,7 +59,9 @@ pub(super) fn score(units: &[Unit], found: &Found) -> Vec<Scored> {
 
 /// What the form of a unit leaves of its score.
 fn form(unit: &Unit) -> f32 {
-    let ends = unit.text.ends_with(['.', '!', '…', ':', '"', '”', ')', '。', '！', '；']);
+    let ends = unit
+        .text
+        .ends_with(['.', '!', '…', ':', '"', '”', ')', '。', '！', '；']);
     let words = unit.text.split_whitespace().count();
     match unit.kind {
         Kind::Sentence if unit.text.ends_with(['?', '？']) => FRAGMENT,
@@ -87,7 +91,9 @@ pub(super) fn share(terms: &[Term], holds: impl Fn(&Term) -> bool) -> f32 {
 /// since it may as well be a typing error as the heart of the question.
 fn unknown_weight(terms: &[Term]) -> f32 {
     let known = terms.iter().filter(|term| term.known);
-    let (sum, count) = known.fold((0.0, 0.0), |(sum, count), term| (sum + term.weight, count + 1.0));
+    let (sum, count) = known.fold((0.0, 0.0), |(sum, count), term| {
+        (sum + term.weight, count + 1.0)
+    });
     if count > 0.0 { sum / count } else { 1.0 }
 }
 
@@ -116,30 +122,6 @@ fn pairs(word: &str) -> Vec<(char, char)> {
     first.zip(second).collect()
 }
 
-/// Of a table, the header and the rows that hold a term; a small table whole.
-pub(super) fn matching_rows(table: &str, terms: &[Term]) -> String {
-    let lines: Vec<&str> = table.lines().collect();
-    let header = usize::from(lines.get(1).is_some_and(|line| is_rule(line))) * 2;
-    if lines.len() <= header + ROWS {
-        return table.to_owned();
-    }
-    let (head, rows) = lines.split_at(header.min(lines.len()));
-    let told = |row: &&&str| {
-        let stems: BTreeSet<String> = stems(row).into_iter().collect();
-        terms.iter().any(|term| holds(&stems, term))
-    };
-    let mut kept: Vec<&str> = rows.iter().filter(told).copied().collect();
-    if kept.is_empty() {
-        kept = rows.to_vec();
-    }
-    kept.truncate(ROWS);
-    [head, &kept].concat().join("\n")
-}
-
-fn is_rule(line: &str) -> bool {
-    line.contains('-') && line.chars().all(|c| " |-:".contains(c))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -150,20 +132,5 @@ mod tests {
         assert!(alike("servis", "servic"));
         assert!(!alike("plan", "plane"));
         assert!(!alike("hearing", "clearance"));
-    }
-
-    #[test]
-    fn a_long_table_keeps_its_header_and_the_rows_that_tell() {
-        let rows: String = (0..20).map(|n| format!("| row{n} | {n} |\n")).collect();
-        let table = format!("| a | b |\n| --- | --- |\n{rows}");
-        let term = Term {
-            stem: "row7".to_owned(),
-            known: true,
-            ..Term::default()
-        };
-        assert_eq!(
-            matching_rows(table.trim(), &[term]),
-            "| a | b |\n| --- | --- |\n| row7 | 7 |"
-        );
     }
 }

@@ -34,13 +34,42 @@ pub(super) struct Unit {
 
 /// Openings that point back at the sentence before.
 const POINTERS: &[&str] = &[
-    "it", "its", "they", "them", "their", "this", "that", "these", "those", "he", "she", "his",
-    "her", "such", "both", "however", "but", "also", "and", "so", "therefore", "additionally",
-    "furthermore", "moreover", "otherwise", "instead", "finally", "then", "thus", "hence",
+    "it",
+    "its",
+    "they",
+    "them",
+    "their",
+    "this",
+    "that",
+    "these",
+    "those",
+    "he",
+    "she",
+    "his",
+    "her",
+    "such",
+    "both",
+    "however",
+    "but",
+    "also",
+    "and",
+    "so",
+    "therefore",
+    "additionally",
+    "furthermore",
+    "moreover",
+    "otherwise",
+    "instead",
+    "finally",
+    "then",
+    "thus",
+    "hence",
 ];
 
 /// The units of all hits; `needs` are indices into the result.
-pub(super) fn of_hits(hits: &[Hit]) -> Vec<Unit> {
+///
+/// `trim` shortens a table.
+pub(super) fn of_hits(hits: &[Hit], trim: impl Fn(&str) -> String) -> Vec<Unit> {
     let mut units = Vec::new();
     for (hit, found) in hits.iter().enumerate() {
         let mut reader = Reader {
@@ -48,6 +77,7 @@ pub(super) fn of_hits(hits: &[Hit]) -> Vec<Unit> {
             source: found.passage.source(),
             first: units.len(),
             lead_in: None,
+            trim: &trim,
             units: &mut units,
         };
         reader.read(&found.passage.text);
@@ -63,6 +93,7 @@ struct Reader<'a> {
     first: usize,
     /// The sentence that introduces the list that is being read.
     lead_in: Option<usize>,
+    trim: &'a dyn Fn(&str) -> String,
     units: &'a mut Vec<Unit>,
 }
 
@@ -96,10 +127,13 @@ fn line_kind(line: &str) -> Line {
 
 /// The words of a list item behind its marker.
 fn item(line: &str) -> Option<&str> {
-    let bullet = ["- ", "* ", "+ ", "• "].iter().find_map(|mark| line.strip_prefix(mark));
+    let bullet = ["- ", "* ", "+ ", "• "]
+        .iter()
+        .find_map(|mark| line.strip_prefix(mark));
     bullet.or_else(|| {
         let (number, rest) = line.split_once(['.', ')'])?;
-        let is_number = (1..=3).contains(&number.len()) && number.bytes().all(|b| b.is_ascii_digit());
+        let is_number =
+            (1..=3).contains(&number.len()) && number.bytes().all(|b| b.is_ascii_digit());
         rest.strip_prefix(' ').filter(|_| is_number)
     })
 }
@@ -125,7 +159,7 @@ impl Reader<'_> {
             Line::Heading => self.lead_in = None,
             Line::Row => {
                 let needs = self.lead_in.take();
-                self.push(Kind::Table, lines.join("\n"), needs);
+                self.push(Kind::Table, (self.trim)(&lines.join("\n")), needs);
             }
             Line::Fence => self.push(Kind::Code, lines.join("\n"), None),
             Line::Item => {
@@ -140,7 +174,11 @@ impl Reader<'_> {
     fn prose(&mut self, text: &str) {
         self.lead_in = None;
         for sentence in sentences(text) {
-            let before = self.units.len().checked_sub(1).filter(|at| *at >= self.first);
+            let before = self
+                .units
+                .len()
+                .checked_sub(1)
+                .filter(|at| *at >= self.first);
             let needs = before.filter(|_| points_back(sentence));
             self.push(Kind::Sentence, one_line(sentence), needs);
         }
@@ -186,13 +224,16 @@ mod tests {
     use crate::rag::chat::tests::hit;
 
     fn units(text: &str) -> Vec<Unit> {
-        of_hits(&[hit("a.md", None, text, 1.0)])
+        of_hits(&[hit("a.md", None, text, 1.0)], str::to_owned)
     }
 
     #[test]
     fn list_items_keep_their_lead_in() {
         let units = units("One.\n\nIt covers:\n\n- tests\n- aids\n  and care\n\nLast.");
-        let found: Vec<_> = units.iter().map(|u| (u.kind, u.text.as_str(), u.needs)).collect();
+        let found: Vec<_> = units
+            .iter()
+            .map(|u| (u.kind, u.text.as_str(), u.needs))
+            .collect();
         assert_eq!(
             found,
             [

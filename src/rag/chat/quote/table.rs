@@ -1,0 +1,54 @@
+//! Tables in quotations: whole if small, else the header and the rows that tell.
+
+use std::collections::BTreeSet;
+
+use super::score::holds;
+use crate::rag::corpus::index::stems;
+use crate::rag::retrieval::Term;
+
+/// The most rows of a table that are quoted.
+const ROWS: usize = 8;
+
+/// Of a table, the header and the rows that hold a term; a small table whole.
+pub(super) fn matching_rows(table: &str, terms: &[Term]) -> String {
+    let lines: Vec<&str> = table.lines().collect();
+    let header = usize::from(lines.get(1).is_some_and(|line| is_rule(line))) * 2;
+    if lines.len() <= header + ROWS {
+        return table.to_owned();
+    }
+    let (head, rows) = lines.split_at(header.min(lines.len()));
+    let told = |row: &&&str| {
+        let stems: BTreeSet<String> = stems(row).into_iter().collect();
+        terms.iter().any(|term| holds(&stems, term))
+    };
+    let mut kept: Vec<&str> = rows.iter().filter(told).copied().collect();
+    if kept.is_empty() {
+        kept = rows.to_vec();
+    }
+    kept.truncate(ROWS);
+    [head, &kept].concat().join("\n")
+}
+
+fn is_rule(line: &str) -> bool {
+    line.contains('-') && line.chars().all(|c| " |-:".contains(c))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_table_keeps_its_header_and_the_rows_that_tell() {
+        let rows: String = (0..20).map(|n| format!("| row{n} | {n} |\n")).collect();
+        let table = format!("| a | b |\n| --- | --- |\n{rows}");
+        let term = Term {
+            stem: "row7".to_owned(),
+            known: true,
+            ..Term::default()
+        };
+        assert_eq!(
+            matching_rows(table.trim(), &[term]),
+            "| a | b |\n| --- | --- |\n| row7 | 7 |"
+        );
+    }
+}
