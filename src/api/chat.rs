@@ -1,5 +1,10 @@
 //! The doors through which the page asks.
 
+#![expect(
+    clippy::unused_async,
+    reason = "doors are asynchronous; the waiting is in the stream"
+)]
+
 use leptos::prelude::*;
 
 use super::codec::{AnswerStream, JsonBody, JsonLines};
@@ -11,9 +16,19 @@ use crate::protocol::{Answer, ChatRequest, ProtocolError};
 ///
 /// A refusal of what cannot be answered; what fails later is an event.
 #[server(prefix = "/page", endpoint = "stream", input = JsonBody, output = JsonLines)]
-pub async fn stream_chat(request: ChatRequest) -> Result<AnswerStream, ProtocolError> {
+pub async fn stream_chat(
+    /// The question with its conversation.
+    request: ChatRequest,
+) -> Result<AnswerStream, ProtocolError> {
+    use crate::rag::{Rag, chat};
+    use tokio_util::sync::CancellationToken;
+
+    // Taken out here: there is no context left once the stream is read.
+    let rag = use_context::<Rag>().ok_or_else(ProtocolError::failed)?;
+    let stop = use_context::<CancellationToken>().ok_or_else(ProtocolError::failed)?;
     request.validate()?;
-    Err(ProtocolError::failed())
+    let events = chat::answer(&rag, request)?;
+    Ok(AnswerStream::new(events).until(stop.cancelled_owned()))
 }
 
 /// Answers a request when the answer is whole, for pages whose streaming is off.
@@ -22,7 +37,12 @@ pub async fn stream_chat(request: ChatRequest) -> Result<AnswerStream, ProtocolE
 ///
 /// A refusal of what cannot be answered; what fails later stands in the answer.
 #[server(prefix = "/page", endpoint = "answer", input = JsonBody, output = JsonBody)]
-pub async fn complete_chat(request: ChatRequest) -> Result<Answer, ProtocolError> {
-    request.validate()?;
-    Err(ProtocolError::failed())
+pub async fn complete_chat(
+    /// The question with its conversation.
+    request: ChatRequest,
+) -> Result<Answer, ProtocolError> {
+    use futures_util::StreamExt;
+
+    let events = stream_chat(request).await?;
+    Ok(events.collect::<Vec<_>>().await.into_iter().collect())
 }

@@ -21,6 +21,14 @@ pub enum Command {
     Serve(Settings),
     /// Bring the index up to date and end.
     Index(Settings),
+    /// Answer one question on the standard output.
+    Ask {
+        /// The question.
+        question: String,
+        /// The settings.
+        #[command(flatten)]
+        settings: Settings,
+    },
     /// Extract one document from the standard input; run by the server itself, under limits.
     #[command(hide = true)]
     Extract {

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::Parser;
+use futures_util::StreamExt;
 use leptos::config::LeptosOptions;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
@@ -15,7 +16,8 @@ use super::config::Config;
 use super::engine::Engine;
 use super::headers::Policy;
 use super::{AppState, listen, router, telemetry};
-use crate::rag::corpus;
+use crate::protocol::{Answer, AnswerEvent, ChatRequest, Message};
+use crate::rag::{chat, corpus};
 
 /// How long work in the background may take to stop once the server has ended.
 const BACKGROUND_PATIENCE: Duration = Duration::from_secs(1);
@@ -31,6 +33,9 @@ pub fn run() -> ExitCode {
         Command::Extract { kind } => corpus::extract::serve_child(&kind).map_err(Into::into),
         Command::Serve(settings) => with_runtime(settings, serve),
         Command::Index(settings) => with_runtime(settings, index),
+        Command::Ask { question, settings } => {
+            with_runtime(settings, async |config| ask(config, question).await)
+        }
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -104,6 +109,28 @@ async fn index(config: Config) -> anyhow::Result<()> {
         }
     }
     say(&format!("{} files indexed", progress.files.len()))
+}
+
+/// Answers one question on the standard output.
+async fn ask(config: Config, question: String) -> anyhow::Result<()> {
+    let engine = Engine::open(&config)?;
+    engine.refresh().await?;
+    let request = ChatRequest {
+        messages: vec![Message::user(question)],
+        ..ChatRequest::default()
+    };
+    request.validate()?;
+    let mut events = chat::answer(&engine.rag(), request)?;
+    let mut answer = Answer::default();
+    while let Some(event) = events.next().await {
+        if let AnswerEvent::Delta(text) = &event {
+            write!(std::io::stdout(), "{text}")?;
+            std::io::stdout().flush()?;
+        }
+        answer.apply(event);
+    }
+    say("")?;
+    answer.error.map_or(Ok(()), |error| Err(error.into()))
 }
 
 /// Says something on the standard output.

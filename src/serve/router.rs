@@ -1,7 +1,7 @@
 //! Which path leads where.
 
 use axum::Router;
-use axum::routing::get;
+use axum::routing::{get, post};
 use leptos::config::LeptosOptions;
 use leptos::prelude::provide_context;
 use leptos_axum::{AxumRouteListing, LeptosRoutes, generate_route_list};
@@ -11,7 +11,7 @@ use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Pr
 
 use super::headers::Policy;
 use super::state::AppState;
-use super::{content, headers, health, telemetry};
+use super::{content, form, headers, health, protocol, telemetry};
 use crate::app;
 
 /// Every route, wired to `state`.
@@ -20,6 +20,8 @@ use crate::app;
 pub fn router(state: AppState, policy: Policy) -> Router {
     let pages = generate_route_list(app::App);
     page_routes(&state, pages)
+        .merge(protocol::routes())
+        .route("/", post(form::ask))
         .route("/content/{*path}", get(content::document))
         .route("/healthz", get(health::health))
         .fallback(fallback(&state))
@@ -53,7 +55,7 @@ fn fallback(state: &AppState) -> axum::routing::MethodRouter<AppState> {
 }
 
 /// Puts what the doors use into context.
-pub fn provide_services(state: &AppState) {
+pub(super) fn provide_services(state: &AppState) {
     provide_context(state.rag.clone());
     provide_context(state.stop.clone());
     headers::provide_request_nonce();

@@ -1,4 +1,11 @@
 //! The integration tests of the crate, over its public surface.
 
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test that cannot go on should fail loudly"
+)]
+
 mod architecture;
+mod http;
 mod readme;
+mod support;

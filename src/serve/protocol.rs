@@ -1,0 +1,144 @@
+//! The doors of protocol clients: one handler for every wire form.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::response::{IntoResponse, Response};
+use axum::{Json, Router};
+use bytes::Bytes;
+use futures_util::{Stream, StreamExt, stream};
+use http::{HeaderName, HeaderValue, StatusCode, header};
+
+use super::body;
+use super::state::AppState;
+use crate::api::codec::AnswerStream;
+use crate::protocol::dialect::{self, AnswerHead, Delivery, Dialect, Encoder};
+use crate::protocol::{Answer, AnswerEvent, ChatRequest, ProtocolError, json_lines};
+use crate::rag::{Rag, chat};
+
+/// The paths that clients of either edition post to.
+const PATHS: [&str; 4] = ["/chat", "/chat/", "/chat/stream", "/chat/stream/"];
+
+/// The routes of protocol clients, at the root and under `/api`.
+pub(super) fn routes() -> Router<AppState> {
+    PATHS.iter().fold(Router::new(), |router, path| {
+        router
+            .route(path, axum::routing::post(ask))
+            .route(&format!("/api{path}"), axum::routing::post(ask))
+    })
+}
+
+/// Answers a request in the form in which it was asked.
+async fn ask(State(state): State<AppState>, request: Request) -> Response {
+    let (parts, body) = request.into_parts();
+    let path = canonical(parts.uri.path());
+    let body = match body::json(&parts.headers, body).await {
+        Ok(body) => body,
+        Err(error) => {
+            let dialect = dialect::recognise(path, &serde_json::Value::Null);
+            return refuse(dialect, &error);
+        }
+    };
+    let dialect = dialect::recognise(path, &body);
+    match start(&state, dialect, path, body) {
+        Ok((events, head, Delivery::Lines)) => lines(dialect, head, events),
+        Ok((events, head, Delivery::Whole)) => whole(dialect, &head, events).await,
+        Err(error) => refuse(dialect, &error),
+    }
+}
+
+/// The path as the wire forms know it: without `/api` and without a trailing slash.
+fn canonical(path: &str) -> &str {
+    let path = path.strip_prefix("/api").unwrap_or(path);
+    path.strip_suffix('/').unwrap_or(path)
+}
+
+/// Reads the request and starts its answer.
+fn start(
+    state: &AppState,
+    dialect: &dyn Dialect,
+    path: &str,
+    body: serde_json::Value,
+) -> Result<(AnswerStream, AnswerHead, Delivery), ProtocolError> {
+    let (request, delivery) = dialect.parse(path, body)?;
+    request.validate()?;
+    let head = head(&state.rag, &request);
+    let events = chat::answer(&state.rag, request)?;
+    let events = AnswerStream::new(events).until(state.stop.clone().cancelled_owned());
+    Ok((events, head, delivery))
+}
+
+fn head(rag: &Rag, request: &ChatRequest) -> AnswerHead {
+    let created = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |since| since.as_secs());
+    AnswerHead {
+        id: uuid::Uuid::new_v4().to_string(),
+        created,
+        model: rag
+            .model
+            .as_ref()
+            .map_or_else(|| "footnote".to_owned(), |model| model.name().to_owned()),
+        session_state: request.session_state.clone(),
+    }
+}
+
+/// The answer line by line, as it comes.
+fn lines(dialect: &dyn Dialect, head: AnswerHead, events: AnswerStream) -> Response {
+    let body = Body::from_stream(encode(dialect.encoder(head), events).map(Ok::<_, axum::Error>));
+    let mut response = Response::new(body);
+    let headers = response.headers_mut();
+    headers.insert(
+        header::CONTENT_TYPE,
+        HeaderValue::from_static(dialect.lines_content_type()),
+    );
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    // Proxies that gather a response before passing it on would undo the streaming.
+    headers.insert(
+        HeaderName::from_static("x-accel-buffering"),
+        HeaderValue::from_static("no"),
+    );
+    response
+}
+
+fn encode(
+    mut encoder: Box<dyn Encoder + Send>,
+    events: impl Stream<Item = AnswerEvent> + Send + 'static,
+) -> impl Stream<Item = Bytes> + Send + 'static {
+    events.flat_map(move |event| {
+        let lines = encoder.lines(event).into_iter();
+        stream::iter(lines.map(|line| Bytes::from(json_lines::encode(&line))))
+    })
+}
+
+/// The answer in one piece, once it is whole.
+async fn whole(dialect: &dyn Dialect, head: &AnswerHead, events: AnswerStream) -> Response {
+    let answer: Answer = events.collect::<Vec<_>>().await.into_iter().collect();
+    match &answer.error {
+        Some(error) => refuse(dialect, error),
+        None => Json(dialect.whole(head, &answer)).into_response(),
+    }
+}
+
+fn refuse(dialect: &dyn Dialect, error: &ProtocolError) -> Response {
+    let status = StatusCode::from_u16(error.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    (status, Json(dialect.error(error))).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::canonical;
+
+    #[test]
+    fn every_spelling_of_a_path_is_one() {
+        for path in [
+            "/chat/stream",
+            "/chat/stream/",
+            "/api/chat/stream",
+            "/api/chat/stream/",
+        ] {
+            assert_eq!(canonical(path), "/chat/stream");
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! The server as its clients meet it: every door, good requests and bad ones.
+
+use std::sync::atomic::Ordering;
+
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+use futures_util::StreamExt;
+use serde_json::{Value, json};
+use tower::ServiceExt;
+
+use crate::support::{
+    BREAK_OFF, ENDLESS, UNDER_WAY, lines, post, question, send, status, stoppable, text,
+};
+
+async fn refused(path: &str, body: impl Into<Body>) -> (StatusCode, Value) {
+    let response = send(post(path, body)).await;
+    let status = response.status();
+    (
+        status,
+        serde_json::from_str(&text(response).await).unwrap_or_default(),
+    )
+}
+
+#[tokio::test]
+async fn the_second_edition_answers_in_one_piece() {
+    for path in ["/chat", "/chat/", "/api/chat"] {
+        let response = send(question(path, "How much leave?")).await;
+        assert_eq!(response.status(), StatusCode::OK, "{path}");
+        let answer: Value = serde_json::from_str(&text(response).await).unwrap();
+        let content = answer["message"]["content"].as_str().unwrap();
+        assert!(content.contains("30 days"), "{answer}");
+        assert_eq!(answer["message"]["role"], "assistant");
+    }
+}
+
+#[tokio::test]
+async fn the_second_edition_streams_lines() {
+    for path in ["/chat/stream", "/chat/stream/", "/api/chat/stream"] {
+        let response = send(question(path, "How much leave?")).await;
+        assert_eq!(response.status(), StatusCode::OK, "{path}");
+        assert_eq!(response.headers()["cache-control"], "no-cache");
+        assert_eq!(response.headers()["x-accel-buffering"], "no");
+        let lines = lines(response).await;
+        assert!(lines.len() >= 2);
+        assert!(lines[0].get("context").is_some(), "{}", lines[0]);
+        let said: String = lines
+            .iter()
+            .filter_map(|line| line["delta"]["content"].as_str())
+            .collect();
+        assert!(said.contains("30 days"), "{said}");
+    }
+}
+
+#[tokio::test]
+async fn the_first_edition_chooses_streaming_in_the_body() {
+    for streamed in [false, true] {
+        let body = json!({
+            "messages": [{"role": "user", "content": "How much leave?"}],
+            "stream": streamed,
+            "context": {},
+            "session_state": {"memory": 1},
+        });
+        let response = send(post("/chat", body.to_string())).await;
+        assert_eq!(response.status(), StatusCode::OK);
+        let lines = lines(response).await;
+        assert!(lines[0].get("choices").is_some(), "{}", lines[0]);
+    }
+}
+
+#[tokio::test]
+async fn what_cannot_be_read_is_refused_with_400() {
+    let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+    let bodies: [Vec<u8>; 13] = [
+        b"".to_vec(),
+        b"{".to_vec(),
+        b"null".to_vec(),
+        b"{}".to_vec(),
+        br#"{"messages": null}"#.to_vec(),
+        br#"{"messages": "hello"}"#.to_vec(),
+        br#"{"messages": []}"#.to_vec(),
+        br#"{"messages": [{"role": "wizard", "content": "x"}]}"#.to_vec(),
+        br#"{"messages": [{"role": "assistant", "content": "x"}]}"#.to_vec(),
+        br#"{"messages": [{"role": "user", "content": "  "}]}"#.to_vec(),
+        br#"{"messages": [{"role": "user"}]}"#.to_vec(),
+        b"{\"messages\": [{\"role\": \"user\", \"content\": \"\xff\"}]}".to_vec(),
+        deep.into_bytes(),
+    ];
+    for body in bodies {
+        let shown = String::from_utf8_lossy(&body[..body.len().min(60)]).into_owned();
+        for path in ["/chat", "/chat/stream"] {
+            let (status, error) = refused(path, body.clone()).await;
+            assert_eq!(status, StatusCode::BAD_REQUEST, "{path} {shown}");
+            assert!(error.get("error").is_some(), "{path} {shown}: {error}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn too_much_text_is_refused_with_413() {
+    for size in [1024 * 1024 + 1, 3 * 1024 * 1024] {
+        let response = send(question("/chat", &"a".repeat(size))).await;
+        assert_eq!(response.status(), StatusCode::PAYLOAD_TOO_LARGE);
+    }
+}
+
+#[tokio::test]
+async fn other_content_types_are_refused_with_415() {
+    for kind in [
+        Some("text/plain"),
+        Some("application/x-www-form-urlencoded"),
+        None,
+    ] {
+        let mut request = Request::post("/chat");
+        if let Some(kind) = kind {
+            request = request.header("content-type", kind);
+        }
+        let response = send(request.body(Body::from("{}")).unwrap()).await;
+        assert_eq!(response.status(), StatusCode::UNSUPPORTED_MEDIA_TYPE);
+    }
+}
+
+#[tokio::test]
+async fn an_answer_that_breaks_off_ends_with_an_error_line() {
+    let response = send(question("/chat/stream", BREAK_OFF)).await;
+    assert_eq!(response.status(), StatusCode::OK);
+    let lines = lines(response).await;
+    assert!(lines.last().unwrap().get("error").is_some(), "{lines:?}");
+}
+
+#[tokio::test]
+async fn dropping_the_body_drops_the_models_stream() {
+    let response = send(question("/chat/stream", ENDLESS)).await;
+    let mut body = response.into_body().into_data_stream();
+    while UNDER_WAY.load(Ordering::SeqCst) == 0 {
+        body.next().await.unwrap().unwrap();
+    }
+    drop(body);
+    assert_eq!(UNDER_WAY.load(Ordering::SeqCst), 0);
+}
+
+#[tokio::test]
+async fn the_end_of_the_server_ends_answers_with_an_error_line() {
+    let (router, stop) = stoppable();
+    let response = router
+        .oneshot(question("/chat/stream", "How much leave?"))
+        .await
+        .unwrap();
+    stop.cancel();
+    let lines = lines(response).await;
+    assert!(lines.last().unwrap().get("error").is_some(), "{lines:?}");
+}
+
+#[tokio::test]
+async fn only_indexed_documents_are_served() {
+    assert_eq!(status("/content/leave.md").await, StatusCode::OK);
+    assert_eq!(status("/content/leave.md%23page=1").await, StatusCode::OK);
+    for path in [
+        "/content/secret.txt",
+        "/content/..%2fsecret.txt",
+        "/content/..%252fsecret.txt",
+        "/content/%2e%2e/leave.md",
+        "/content//etc/passwd",
+        "/content/%2fetc%2fpasswd",
+        "/content/leave.md%00",
+        "/content/%ff",
+    ] {
+        assert_eq!(status(path).await, StatusCode::NOT_FOUND, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_document_with_scripts_has_no_rights() {
+    let request = Request::get("/content/page.html").body(Body::empty());
+    let response = send(request.unwrap()).await;
+    let policy = response.headers()["content-security-policy"].to_str();
+    assert!(policy.unwrap().starts_with("sandbox"));
+    assert_eq!(response.headers()["x-content-type-options"], "nosniff");
+}
+
+async fn policy() -> (String, String) {
+    let response = send(Request::get("/").body(Body::empty()).unwrap()).await;
+    assert_eq!(response.status(), StatusCode::OK);
+    let policy = response.headers()["content-security-policy"].to_str();
+    (policy.unwrap().to_owned(), text(response).await)
+}
+
+#[tokio::test]
+async fn every_page_has_a_nonce_of_its_own() {
+    let (first, page) = policy().await;
+    let (second, _) = policy().await;
+    assert_ne!(first, second);
+    let nonce = first.split("'nonce-").nth(1).unwrap();
+    let nonce = nonce.split('\'').next().unwrap();
+    assert!(page.contains(&format!("nonce=\"{nonce}\"")), "{page}");
+}
+
+#[tokio::test]
+async fn the_health_names_the_documents() {
+    let response = send(Request::get("/healthz").body(Body::empty()).unwrap()).await;
+    let health: Value = serde_json::from_str(&text(response).await).unwrap();
+    assert_eq!(
+        health,
+        json!({"status": "ok", "documents": 2, "indexing": false})
+    );
+}
+
+#[tokio::test]
+async fn other_methods_are_answered_in_good_form() {
+    let head = Request::head("/").body(Body::empty()).unwrap();
+    let head = send(head).await;
+    assert_eq!(head.status(), StatusCode::OK);
+    assert!(text(head).await.is_empty());
+    for (method, path) in [
+        ("OPTIONS", "/chat"),
+        ("GET", "/chat"),
+        ("PUT", "/chat/stream"),
+    ] {
+        let request = Request::builder().method(method).uri(path);
+        let response = send(request.body(Body::empty()).unwrap()).await;
+        assert_eq!(response.status(), StatusCode::METHOD_NOT_ALLOWED);
+        assert_eq!(response.headers()["allow"], "POST");
+    }
+    assert_eq!(status("/no/such/page").await, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn a_plain_form_gets_the_page_with_its_answer() {
+    let request = Request::post("/")
+        .header("content-type", "application/x-www-form-urlencoded")
+        .body(Body::from("question=How+much+leave%3F&conversation="));
+    let response = send(request.unwrap()).await;
+    assert_eq!(response.status(), StatusCode::OK);
+    assert!(text(response).await.contains("30 days"));
+}
+
+#[tokio::test]
+async fn a_form_of_another_site_is_refused() {
+    let request = Request::post("/")
+        .header("content-type", "application/x-www-form-urlencoded")
+        .header("sec-fetch-site", "cross-site")
+        .body(Body::from("question=x"));
+    assert_eq!(send(request.unwrap()).await.status(), StatusCode::FORBIDDEN);
+}
+
+#[tokio::test]
+async fn the_pages_door_streams_and_refuses() {
+    let ask = |messages: Value| {
+        post(
+            "/page/stream",
+            json!({"request": {"messages": messages}}).to_string(),
+        )
+    };
+    let response = send(ask(json!([{"role": "user", "content": "How much leave?"}]))).await;
+    assert_eq!(response.status(), StatusCode::OK);
+    assert_eq!(response.headers()["content-type"], "application/jsonl");
+    assert!(text(response).await.contains("30 days"));
+    let response = send(ask(json!([]))).await;
+    assert_eq!(response.status(), StatusCode::BAD_REQUEST);
+    assert!(text(response).await.contains("\"error\""));
+    let response = send(post("/page/stream", "{")).await;
+    assert_eq!(response.status(), StatusCode::BAD_REQUEST);
+}

@@ -1,0 +1,206 @@
+//! A whole server over two passages and a model that does what the question says.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, LazyLock};
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Request, Response, StatusCode};
+use footnote::protocol::FinishReason;
+use footnote::rag::Rag;
+use footnote::rag::chat::Settings;
+use footnote::rag::corpus::{FileState, FileStatus, Library, Passage};
+use footnote::rag::model::{ChatModel, ModelError, Prompt, Token};
+use footnote::rag::retrieval::{Found, Hit, Query, RetrieveError, Retriever, Term};
+use footnote::serve::headers::Policy;
+use footnote::serve::{AppState, router};
+use futures_util::future::BoxFuture;
+use futures_util::stream::{self, BoxStream, StreamExt};
+use leptos::config::LeptosOptions;
+use serde_json::Value;
+use tempfile::TempDir;
+use tokio_util::sync::CancellationToken;
+use tower::ServiceExt;
+
+/// A question with this word gets an answer that breaks off.
+pub const BREAK_OFF: &str = "breakoff";
+
+/// A question with this word gets an answer that never ends.
+pub const ENDLESS: &str = "endless";
+
+/// How many endless answers are under way.
+pub static UNDER_WAY: AtomicUsize = AtomicUsize::new(0);
+
+struct Fixture {
+    router: Router,
+    _folder: TempDir,
+}
+
+// Listing the routes renders the page, which must not happen while requests are served.
+static FIXTURE: LazyLock<Fixture> = LazyLock::new(|| {
+    let folder = documents();
+    let state = AppState {
+        leptos_options: LeptosOptions::builder().output_name("footnote").build(),
+        rag: rag(&folder),
+        stop: CancellationToken::new(),
+    };
+    Fixture {
+        router: router(state, Policy::default()),
+        _folder: folder,
+    }
+});
+
+/// A server of its own, with the token that stops it.
+pub fn stoppable() -> (Router, CancellationToken) {
+    let stop = CancellationToken::new();
+    let state = AppState {
+        leptos_options: LeptosOptions::builder().output_name("footnote").build(),
+        rag: rag(&documents()),
+        stop: stop.clone(),
+    };
+    (router(state, Policy::default()), stop)
+}
+
+fn documents() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(
+        folder.path().join("leave.md"),
+        "# Leave\n\nStaff get 30 days.\n",
+    )
+    .unwrap();
+    std::fs::write(folder.path().join("page.html"), "<script>alert(1)</script>").unwrap();
+    std::fs::write(folder.path().join("secret.txt"), "not indexed").unwrap();
+    folder
+}
+
+fn rag(folder: &TempDir) -> Rag {
+    let library = Library::new(folder.path().to_owned());
+    library.update(|progress| {
+        progress.files = ["leave.md", "page.html"].map(ready).to_vec();
+    });
+    Rag {
+        retriever: Arc::new(OnePassage),
+        model: Some(Arc::new(Obedient)),
+        library: Arc::new(library),
+        settings: Settings::default(),
+    }
+}
+
+fn ready(path: &str) -> FileStatus {
+    FileStatus {
+        path: path.to_owned(),
+        title: String::new(),
+        state: FileState::Ready {
+            passages: 1,
+            pages: 1,
+        },
+    }
+}
+
+/// Finds the same passage for every question.
+struct OnePassage;
+
+impl Retriever for OnePassage {
+    fn retrieve<'a>(&'a self, _query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
+        let passage = Passage {
+            id: "leave.md#0".to_owned(),
+            path: "leave.md".to_owned(),
+            text: "Staff get 30 days of annual leave.".to_owned(),
+            ..Passage::default()
+        };
+        let found = Found {
+            hits: vec![Hit {
+                passage,
+                score: 1.0,
+                ..Hit::default()
+            }],
+            terms: vec![Term {
+                word: "leave".to_owned(),
+                stem: "leav".to_owned(),
+                weight: 1.0,
+                known: true,
+            }],
+        };
+        Box::pin(async { Ok(found) })
+    }
+}
+
+/// Answers, breaks off or never ends, as the question says.
+struct Obedient;
+
+impl ChatModel for Obedient {
+    fn name(&self) -> &'static str {
+        "obedient"
+    }
+
+    fn stream(&self, prompt: Prompt) -> BoxStream<'static, Result<Token, ModelError>> {
+        let says = |word| prompt.messages.iter().any(|m| m.content.contains(word));
+        let text = Ok(Token::Text(
+            "Staff get 30 days of leave [leave.md]. ".to_owned(),
+        ));
+        if says(BREAK_OFF) {
+            stream::iter([text, Err(ModelError::BrokeOff)]).boxed()
+        } else if says(ENDLESS) {
+            UNDER_WAY.fetch_add(1, Ordering::SeqCst);
+            let guard = Guard;
+            stream::iter([text])
+                .chain(stream::pending())
+                .inspect(move |_| _ = &guard)
+                .boxed()
+        } else {
+            stream::iter([text, Ok(Token::Finished(FinishReason::Stop))]).boxed()
+        }
+    }
+}
+
+/// Counts an endless answer until it is dropped.
+struct Guard;
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        UNDER_WAY.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+/// Sends a request to the one server of all tests.
+pub async fn send(request: Request<Body>) -> Response<Body> {
+    FIXTURE.router.clone().oneshot(request).await.unwrap()
+}
+
+/// A JSON request.
+pub fn post(path: &str, body: impl Into<Body>) -> Request<Body> {
+    Request::post(path)
+        .header("content-type", "application/json")
+        .body(body.into())
+        .unwrap()
+}
+
+/// A request of the 2024-05-29 form with one question.
+pub fn question(path: &str, text: &str) -> Request<Body> {
+    post(
+        path,
+        serde_json::json!({"messages": [{"role": "user", "content": text}]}).to_string(),
+    )
+}
+
+/// The whole body as text.
+pub async fn text(response: Response<Body>) -> String {
+    let bytes = axum::body::to_bytes(response.into_body(), usize::MAX).await;
+    String::from_utf8(bytes.unwrap().to_vec()).unwrap()
+}
+
+/// The lines of a streamed answer.
+pub async fn lines(response: Response<Body>) -> Vec<Value> {
+    let text = text(response).await;
+    text.lines()
+        .filter(|line| !line.is_empty())
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+/// The status of a `GET`.
+pub async fn status(path: &str) -> StatusCode {
+    send(Request::get(path).body(Body::empty()).unwrap())
+        .await
+        .status()
+}
