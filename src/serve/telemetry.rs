@@ -1,5 +1,6 @@
 //! What the log says: one line for each request, never what was asked.
 
+use std::io::IsTerminal;
 use std::time::Instant;
 
 use axum::extract::Request;
@@ -16,6 +17,7 @@ pub(super) fn start(filter: &str, format: LogFormat) {
     let filter = EnvFilter::try_new(filter).unwrap_or_else(|_| EnvFilter::new("info"));
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
+        .with_ansi(std::io::stderr().is_terminal())
         .with_writer(std::io::stderr);
     // Fails only if a log has been started before, which then stays.
     let _ = match format {
