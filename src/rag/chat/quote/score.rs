@@ -104,8 +104,8 @@ pub(super) fn holds(stems: &BTreeSet<String>, term: &Term) -> bool {
 
 /// Whether two stems differ by a typing error only: most of their pairs of letters are the same.
 fn alike(left: &str, right: &str) -> bool {
-    /// Below this many letters one typing error makes another word.
-    const SHORTEST: usize = 4;
+    /// Below this many pairs (five letters) one typing error makes another word.
+    const SHORTEST: usize = 6;
     let (a, b) = (pairs(left), pairs(right));
     if a.len() < SHORTEST || b.len() < SHORTEST {
         return false;

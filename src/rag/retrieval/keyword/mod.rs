@@ -9,7 +9,9 @@ use std::sync::Arc;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use tantivy::collector::TopDocs;
-use tantivy::query::{BooleanQuery, BoostQuery, ConstScoreQuery, Occur, Query as Matcher, TermQuery};
+use tantivy::query::{
+    BooleanQuery, BoostQuery, ConstScoreQuery, Occur, Query as Matcher, TermQuery,
+};
 use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{Searcher, Term as Key};
 
@@ -147,15 +149,33 @@ fn with_page(candidates: Vec<(f32, Passage)>) -> Vec<(f32, Passage)> {
     let m = std::env::var("PM").is_ok();
     let mut sums: HashMap<(String, u32), Vec<f32>> = HashMap::new();
     for (s, p) in &candidates {
-        if let Some(page) = p.page { sums.entry((p.path.clone(), page)).or_default().push(*s); }
+        if let Some(page) = p.page {
+            sums.entry((p.path.clone(), page)).or_default().push(*s);
+        }
     }
-    candidates.into_iter().map(|(s, p)| {
-        let extra = p.page.and_then(|g| sums.get(&(p.path.clone(), g))).map_or(0.0, |v| {
-            let total: f32 = v.iter().sum::<f32>() - s;
-            if m { total } else { let mut w = v.clone(); w.sort_by(|a, b| b.total_cmp(a)); if w[0] == s { w.get(1).copied().unwrap_or(0.0) } else { w[0] } }
-        });
-        (s + l * extra, p)
-    }).collect()
+    candidates
+        .into_iter()
+        .map(|(s, p)| {
+            let extra = p
+                .page
+                .and_then(|g| sums.get(&(p.path.clone(), g)))
+                .map_or(0.0, |v| {
+                    let total: f32 = v.iter().sum::<f32>() - s;
+                    if m {
+                        total
+                    } else {
+                        let mut w = v.clone();
+                        w.sort_by(|a, b| b.total_cmp(a));
+                        if w[0] == s {
+                            w.get(1).copied().unwrap_or(0.0)
+                        } else {
+                            w[0]
+                        }
+                    }
+                });
+            (s + l * extra, p)
+        })
+        .collect()
 }
 
 /// Raises the documents that the question names, and sorts; equal scores stand in a fixed order.

@@ -48,7 +48,8 @@ impl Routes {
         if self.clearest < NAMED {
             return 1.0;
         }
-        1.0 + std::env::var("NB").map_or(NAME_BOOST, |v| v.parse().unwrap()) * (self.clarity(path) / self.clearest).powi(2)
+        1.0 + std::env::var("NB").map_or(NAME_BOOST, |v| v.parse().unwrap())
+            * (self.clarity(path) / self.clearest).powi(2)
     }
 
     /// Whether any number of the document's passages may be hits.
