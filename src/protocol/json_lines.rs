@@ -1,1 +1,10 @@
-//! One JSON value per line: encoding, and decoding across any cut of the bytes.
+//! One JSON value per line: encoding.
+
+use serde_json::Value;
+
+/// The line of a value, with its newline; JSON itself never holds a bare one.
+pub fn encode(value: &Value) -> Vec<u8> {
+    let mut line = value.to_string().into_bytes();
+    line.push(b'\n');
+    line
+}

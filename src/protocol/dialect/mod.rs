@@ -62,3 +62,15 @@ pub struct AnswerHead {
     /// The client's memory, returned untouched.
     pub session_state: Option<Value>,
 }
+
+/// Every form, in the order in which they are asked whether a body is theirs.
+pub static DIALECTS: &[&dyn Dialect] = &[&message_delta::MessageDelta];
+
+/// The form of a body that was sent to `path`; the 2024-05-29 form when no other claims it.
+pub fn recognise(path: &str, body: &Value) -> &'static dyn Dialect {
+    DIALECTS
+        .iter()
+        .copied()
+        .find(|dialect| dialect.recognises(path, body))
+        .unwrap_or(&message_delta::MessageDelta)
+}
