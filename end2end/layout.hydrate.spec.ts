@@ -3,7 +3,7 @@ import { expect, test } from "./support/test";
 
 test("nothing is wider than the window", async ({ chat }) => {
   await chat.open();
-  await chat.askAndWait("What does a branch manager earn?");
+  await chat.askAndWait("What is the yearly pay of a branch manager?");
   const overflow = await chat.page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
@@ -12,14 +12,14 @@ test("nothing is wider than the window", async ({ chat }) => {
 
 test("the question is in sight after a long answer", async ({ chat }) => {
   await chat.open();
-  await chat.askAndWait("What does a branch manager earn?");
+  await chat.askAndWait("What is the yearly pay of a branch manager?");
   await chat.askAndWait("How much is paid for each mile in my own car?");
   await expect(chat.question).toBeInViewport();
 });
 
 test("lines of an answer are no longer than the eye follows", async ({ chat }) => {
   await chat.open();
-  await chat.askAndWait("What does a branch manager earn?");
+  await chat.askAndWait("What is the yearly pay of a branch manager?");
   const { width, letter } = await chat.answer.evaluate((element) => ({
     width: element.getBoundingClientRect().width,
     letter: parseFloat(getComputedStyle(element).fontSize) / 2,
