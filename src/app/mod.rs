@@ -1,23 +1,28 @@
 //! What the reader sees and touches.
 
+pub mod browser;
+pub mod components;
+pub mod pages;
 mod shell;
+pub mod state;
 
 use leptos::prelude::*;
 use leptos_meta::{Title, provide_meta_context};
 use leptos_router::components::{Route, Router, Routes};
 use leptos_router::path;
 
+use pages::{ChatPage, MissingPage};
 pub use shell::shell;
 
-/// The page.
+/// The application: its pages and their addresses.
 #[component]
 pub fn App() -> impl IntoView {
     provide_meta_context();
     view! {
         <Title text="Footnote" />
         <Router>
-            <Routes fallback=|| "This page does not exist.">
-                <Route path=path!("/") view=|| view! { <main><h1>"Footnote"</h1></main> } />
+            <Routes fallback=MissingPage>
+                <Route path=path!("/") view=ChatPage />
             </Routes>
         </Router>
     }

@@ -1,7 +1,7 @@
 //! The document around the page.
 
 use leptos::prelude::*;
-use leptos_meta::MetaTags;
+use leptos_meta::{HashedStylesheet, MetaTags};
 
 use super::App;
 
@@ -13,6 +13,15 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
             <head>
                 <meta charset="utf-8" />
                 <meta name="viewport" content="width=device-width, initial-scale=1" />
+                <meta name="color-scheme" content="light dark" />
+                <meta name="theme-color" content="#faf8f3" media="(prefers-color-scheme: light)" />
+                <meta name="theme-color" content="#171614" media="(prefers-color-scheme: dark)" />
+                <meta
+                    name="description"
+                    content="Ask your own documents, and read answers whose every statement carries a citation."
+                />
+                <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+                <HashedStylesheet options=options.clone() id="leptos" />
                 <AutoReload options=options.clone() />
                 <HydrationScripts options />
                 <MetaTags />

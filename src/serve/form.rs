@@ -20,10 +20,24 @@ use crate::rag::chat;
 #[derive(Deserialize)]
 pub(super) struct Fields {
     /// What is asked.
+    #[serde(default)]
     question: String,
+    /// A question that the page has proposed; it is asked where it is sent.
+    #[serde(default)]
+    suggestion: String,
     /// The earlier messages as JSON: a list of `{role, content}`, oldest first.
     #[serde(default)]
     conversation: String,
+}
+
+impl Fields {
+    /// The fields with the chosen suggestion as the question.
+    fn chosen(mut self) -> Self {
+        if !self.suggestion.is_empty() {
+            self.question = std::mem::take(&mut self.suggestion);
+        }
+        self
+    }
 }
 
 /// `POST /`: answers the question and renders the page with the whole conversation.
@@ -39,7 +53,7 @@ pub(super) async fn ask(State(state): State<AppState>, request: Request) -> Resp
     }
     let form = Request::from_parts(parts.clone(), body);
     let fields = match Form::<Fields>::from_request(form, &()).await {
-        Ok(Form(fields)) => fields,
+        Ok(Form(fields)) => fields.chosen(),
         Err(rejection) => return rejection.into_response(),
     };
     let posted = answer(&state, fields).await;

@@ -140,4 +140,3 @@ async fn a_question_that_names_a_document_is_answered_from_it() {
         );
     }
 }
-

@@ -1,0 +1,11 @@
+//! What only a browser can do, in one place; on the server the same functions keep still.
+
+#[cfg(feature = "hydrate")]
+mod window;
+#[cfg(feature = "hydrate")]
+pub use window::*;
+
+#[cfg(not(feature = "hydrate"))]
+mod still;
+#[cfg(not(feature = "hydrate"))]
+pub use still::*;

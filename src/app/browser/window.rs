@@ -1,0 +1,257 @@
+//! The browser's functions in the browser.
+//!
+//! Each is a no-op where the document does not have what it asks for; none can panic.
+
+use std::cell::RefCell;
+
+use js_sys::{Date, Math, Promise};
+use leptos::prelude::{document, request_animation_frame, window};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{
+    Element, HtmlDialogElement, HtmlElement, Node, ScrollIntoViewOptions, ScrollLogicalPosition,
+    Storage,
+};
+
+thread_local! {
+    static FOCUS: RefCell<Option<HtmlElement>> = const { RefCell::new(None) };
+}
+
+/// Below this width the evidence is a sheet; the style's own limit, see `style/layout.css`.
+const NARROW: &str = "(max-width: 1023px)";
+
+/// A hidden window has no frames; it goes on after this pause, in milliseconds.
+const HIDDEN_FRAME_MS: i32 = 250;
+
+/// Marks the document as awake.
+pub fn mark_awake() {
+    if let Some(root) = document().document_element() {
+        let _ = root.set_attribute("data-hydrated", "");
+    }
+}
+
+/// The time in milliseconds since 1970.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the time is a whole number above zero"
+)]
+pub fn now() -> u64 {
+    Date::now() as u64
+}
+
+/// A name that no other conversation has.
+pub fn new_id() -> String {
+    format!("{}-{}", now(), Math::random().to_bits() >> 20)
+}
+
+/// What is kept under `key` over visits.
+pub fn stored(key: &str) -> Option<String> {
+    local()?.get_item(key).ok().flatten()
+}
+
+/// Keeps `value` under `key`; false if there is no room.
+pub fn store(key: &str, value: &str) -> bool {
+    // A browser that keeps nothing at all has room for nothing, which is no reason to make room.
+    local().is_none_or(|storage| storage.set_item(key, value).is_ok())
+}
+
+/// Forgets what is kept under `key`.
+pub fn forget(key: &str) {
+    if let Some(storage) = local() {
+        let _ = storage.remove_item(key);
+    }
+}
+
+/// What this window remembers under `key` over a reload.
+pub fn remembered(key: &str) -> Option<String> {
+    let value = session()?.get_item(key).ok().flatten()?;
+    (!value.is_empty()).then_some(value)
+}
+
+/// Lets this window remember `value` under `key`; an empty value is forgotten.
+pub fn remember(key: &str, value: &str) {
+    if let Some(storage) = session() {
+        let _ = storage.set_item(key, value);
+    }
+}
+
+fn local() -> Option<Storage> {
+    window().local_storage().ok().flatten()
+}
+
+fn session() -> Option<Storage> {
+    window().session_storage().ok().flatten()
+}
+
+/// Waits for the next frame of the screen.
+pub async fn next_frame() {
+    let window = window();
+    let frame = Promise::new(&mut |resolve, _| {
+        let _ = window.request_animation_frame(&resolve);
+        let _ =
+            window.set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, HIDDEN_FRAME_MS);
+    });
+    let _ = JsFuture::from(frame).await;
+}
+
+/// Does something once the page shows what has changed.
+pub fn after_render(then: impl FnOnce() + 'static) {
+    request_animation_frame(then);
+}
+
+/// Whether the window is too narrow for the evidence to stand beside the answer.
+pub fn narrow() -> bool {
+    let query = window().match_media(NARROW).ok().flatten();
+    query.is_some_and(|query| query.matches())
+}
+
+/// Copies a text to the clipboard; false if the browser refuses.
+pub async fn copy(text: String) -> bool {
+    let clipboard = window().navigator().clipboard();
+    // Without a secure origin there is no clipboard, whatever the binding says.
+    if clipboard.is_undefined() {
+        return false;
+    }
+    JsFuture::from(clipboard.write_text(&text)).await.is_ok()
+}
+
+/// Sets a custom property of the document's style.
+pub fn set_variable(name: &str, value: &str) {
+    let root = document().document_element();
+    if let Some(root) = root.and_then(|root| root.dyn_into::<HtmlElement>().ok()) {
+        let _ = root.style().set_property(name, value);
+    }
+}
+
+/// Moves the focus to the element with this id.
+pub fn focus(id: &str) {
+    if let Some(element) = html(id) {
+        let _ = element.focus();
+    }
+}
+
+/// Remembers where the focus is.
+pub fn remember_focus() {
+    let active = document().active_element();
+    let active = active.and_then(|element| element.dyn_into().ok());
+    FOCUS.with_borrow_mut(|focus| *focus = active);
+}
+
+/// Moves the focus back to where it was remembered.
+pub fn restore_focus() {
+    if let Some(element) = FOCUS.with_borrow_mut(Option::take) {
+        let _ = element.focus();
+    }
+}
+
+/// Brings the element with this id into sight.
+pub fn scroll_to(id: &str) {
+    if let Some(element) = html(id) {
+        let options = ScrollIntoViewOptions::new();
+        options.set_block(ScrollLogicalPosition::Nearest);
+        element.scroll_into_view_with_scroll_into_view_options(&options);
+    }
+}
+
+/// Scrolls the element `id` so far that its newest line shows, but not past the child `anchor`.
+pub fn follow(id: &str, anchor: &str) {
+    let (Some(scroller), Some(anchor)) = (html(id), html(anchor)) else {
+        return;
+    };
+    let end = scroller.scroll_height() - scroller.client_height();
+    let top = anchor.offset_top() - scroller.offset_top();
+    scroller.set_scroll_top(end.min(top));
+}
+
+/// Scrolls the element `id` to its end.
+pub fn scroll_to_end(id: &str) {
+    if let Some(scroller) = html(id) {
+        scroller.set_scroll_top(scroller.scroll_height());
+    }
+}
+
+/// How many CSS pixels of the element `id` lie below its visible part.
+pub fn below(id: &str) -> i32 {
+    html(id).map_or(0, |scroller| {
+        scroller.scroll_height() - scroller.client_height() - scroller.scroll_top()
+    })
+}
+
+/// Opens the dialog with this id.
+pub fn open_dialog(id: &str) {
+    if let Some(dialog) = dialog(id).filter(|dialog| !dialog.open()) {
+        let _ = dialog.show_modal();
+    }
+}
+
+/// Closes the dialog with this id.
+pub fn close_dialog(id: &str) {
+    if let Some(dialog) = dialog(id) {
+        dialog.close();
+    }
+}
+
+/// Whether the reader is in a field that takes text, or in an open dialog.
+pub fn is_occupied() -> bool {
+    let active = document().active_element();
+    active.is_some_and(|element| {
+        let field = "input, textarea, select, [contenteditable], dialog, iframe";
+        element.closest(field).ok().flatten().is_some()
+    }) || document()
+        .query_selector("dialog[open]")
+        .ok()
+        .flatten()
+        .is_some()
+}
+
+/// Moves the focus `step` places among the elements that match `selector`, from where it is.
+pub fn walk(selector: &str, step: i32) {
+    let Ok(found) = document().query_selector_all(selector) else {
+        return;
+    };
+    let elements =
+        (0..found.length()).filter_map(|at| found.get(at)?.dyn_into::<HtmlElement>().ok());
+    let elements: Vec<_> = elements.collect();
+    let Some(active) = document().active_element() else {
+        return;
+    };
+    let next = if step > 0 {
+        elements
+            .iter()
+            .find(|element| comes_after(element, &active))
+            .or(elements.first())
+    } else {
+        elements
+            .iter()
+            .rev()
+            .find(|element| comes_before(element, &active))
+            .or(elements.last())
+    };
+    if let Some(next) = next {
+        let _ = next.focus();
+    }
+}
+
+/// Whether `element` comes after `other`; what lies inside `other` does.
+fn comes_after(element: &HtmlElement, other: &Element) -> bool {
+    other.compare_document_position(element) & Node::DOCUMENT_POSITION_FOLLOWING != 0
+        && !is_body(other)
+}
+
+/// Whether `element` comes before `other`.
+fn comes_before(element: &HtmlElement, other: &Element) -> bool {
+    other.compare_document_position(element) & Node::DOCUMENT_POSITION_PRECEDING != 0
+}
+
+fn is_body(element: &Element) -> bool {
+    element.tag_name() == "BODY"
+}
+
+fn html(id: &str) -> Option<HtmlElement> {
+    document().get_element_by_id(id)?.dyn_into().ok()
+}
+
+fn dialog(id: &str) -> Option<HtmlDialogElement> {
+    document().get_element_by_id(id)?.dyn_into().ok()
+}

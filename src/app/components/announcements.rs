@@ -1,0 +1,92 @@
+//! What a screen reader is told: whole sentences at a humane rate, and the end of an answer.
+
+use std::time::Duration;
+
+use leptos::leptos_dom::helpers::IntervalHandle;
+use leptos::prelude::*;
+
+use crate::app::state::{Announcer, Chat, Progress, Turn, notes};
+use crate::text::citation::{Piece, pieces};
+
+/// The least time between two announcements.
+const PAUSE: Duration = Duration::from_millis(1500);
+
+/// The most announcements that stay in the log.
+const LOG: usize = 20;
+
+/// The log that screen readers speak; nobody sees it.
+#[component]
+pub fn Announcements() -> impl IntoView {
+    let chat = expect_context::<Chat>();
+    let log = RwSignal::new(Vec::<(usize, String)>::new());
+    let say = move |text: String| {
+        log.update(|log| {
+            let next = log.last().map_or(0, |(at, _)| at + 1);
+            log.push((next, text));
+            log.drain(..log.len().saturating_sub(LOG));
+        });
+    };
+    let announcer = StoredValue::new(Announcer::default());
+    let timer = StoredValue::new(None::<IntervalHandle>);
+    Effect::new(move |was: Option<bool>| {
+        let writing = chat.writing.get();
+        let Some(turn) = chat.turns.with_untracked(|turns| turns.last().cloned()) else {
+            return writing;
+        };
+        if writing {
+            announcer.set_value(Announcer::default());
+            let tell = move || news(&turn, announcer).into_iter().for_each(say);
+            timer.set_value(set_interval_with_handle(tell, PAUSE).ok());
+        } else if was == Some(true) {
+            timer.update_value(|timer| timer.take().iter().for_each(IntervalHandle::clear));
+            news(&turn, announcer).into_iter().for_each(say);
+            say(farewell(&turn));
+        }
+        writing
+    });
+    view! {
+        <div class="announcements" role="log" aria-live="polite" aria-label="Answer, read aloud">
+            <For each=move || log.get() key=|(at, _)| *at let:((_, text))>
+                <p>{text}</p>
+            </For>
+        </div>
+    }
+    .into_any()
+}
+
+/// What has come since the last time.
+fn news(turn: &Turn, announcer: StoredValue<Announcer>) -> Option<String> {
+    let ended = turn.progress.get_untracked() != Progress::Writing;
+    let text = turn.answer.with_untracked(|answer| {
+        let points = answer.context.data_points.as_ref();
+        let known = points.map_or(&[][..], |points| points.citations.as_slice());
+        spoken(&answer.text, known, !ended)
+    });
+    announcer
+        .try_update_value(|announcer| announcer.next(&text, ended))
+        .flatten()
+}
+
+/// The text without its marks.
+fn spoken(text: &str, known: &[String], streaming: bool) -> String {
+    let texts = pieces(text, known, streaming)
+        .into_iter()
+        .filter_map(|piece| match piece {
+            Piece::Text(text) => Some(text),
+            Piece::Citation(_) => None,
+        });
+    texts.collect()
+}
+
+/// What is said when an answer ends. Failures speak for themselves, as alerts.
+fn farewell(turn: &Turn) -> String {
+    let sources = turn
+        .answer
+        .with_untracked(|answer| notes(answer, false).len());
+    match (turn.progress.get_untracked(), sources) {
+        (Progress::Stopped, _) => "Answer stopped.".to_owned(),
+        (Progress::Failed, _) => "Answer broke off.".to_owned(),
+        (_, 1) => "End of the answer, with one source.".to_owned(),
+        (_, sources) => format!("End of the answer, with {sources} sources."),
+    }
+}

@@ -1,0 +1,57 @@
+//! The text of an answer while it comes and when it is whole.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::markdown::{Blocks, Marks};
+use crate::app::state::Note;
+use crate::protocol::Answer;
+use crate::text::markdown;
+
+/// The text of an answer.
+///
+/// What has been read does not move: only the block that is still growing is drawn again.
+#[component]
+pub fn AnswerText(
+    /// The turn that it belongs to.
+    turn: u32,
+    /// The answer.
+    answer: RwSignal<Answer>,
+    /// Whether it is being written.
+    writing: Memo<bool>,
+    /// Its notes.
+    notes: Memo<Vec<Note>>,
+) -> impl IntoView {
+    let blocks = Memo::new(move |_| {
+        answer.with(|answer| {
+            let points = answer.context.data_points.as_ref();
+            let known = points.map_or(&[][..], |points| points.citations.as_slice());
+            markdown::parse(&answer.text, known, writing.get())
+        })
+    });
+    let sources = move || {
+        let sources = notes.with(|notes| notes.iter().map(|note| note.source.clone()).collect());
+        Marks {
+            turn,
+            sources: Arc::new(sources),
+            ..Marks::default()
+        }
+    };
+    let waiting = move || writing.get() && answer.with(|answer| answer.text.is_empty());
+    let doing = move || {
+        answer.with(|answer| match &answer.context.data_points {
+            None => "Searching the documents".to_owned(),
+            Some(points) => format!("Reading {} passages", points.text.len()),
+        })
+    };
+    view! {
+        <div class="answer prose" aria-busy=move || writing.get().to_string()>
+            <Show when=waiting>
+                <p class="waiting">{doing}</p>
+            </Show>
+            <Blocks blocks marks=Signal::derive(sources) />
+        </div>
+    }
+    .into_any()
+}

@@ -1,0 +1,185 @@
+//! The region beside the answer that shows what it rests on.
+
+use leptos::prelude::*;
+
+use super::document::DocumentPanel;
+use super::passages::Passages;
+use super::thoughts::Thoughts;
+use crate::app::state::{EvidenceView, Tab};
+
+/// How far one press of an arrow key moves the edge, in CSS pixels.
+const STEP: i32 = 24;
+
+/// The tabs in their order, with their names and the ids of their panels.
+const TABS: [(Tab, &str, &str); 3] = [
+    (Tab::Passages, "Supporting content", "passages"),
+    (Tab::Thoughts, "Thought process", "thoughts"),
+    (Tab::Document, "Document", "document"),
+];
+
+/// What the answer rests on: passages, thoughts and the document itself.
+///
+/// # Server rendering
+///
+/// Open beside a posted answer; without scripts the panels stand below each other.
+#[component]
+pub fn Evidence() -> impl IntoView {
+    let evidence = expect_context::<EvidenceView>();
+    let escape = move |event: leptos::ev::KeyboardEvent| {
+        if event.key() == "Escape" {
+            event.stop_propagation();
+            evidence.close();
+        }
+    };
+    view! {
+        <aside
+            class="evidence"
+            id="evidence"
+            aria-label="Evidence"
+            tabindex="-1"
+            hidden=move || !evidence.open.get()
+            on:keydown=escape
+        >
+            <Edge />
+            <div class="top">
+                <div class="tabs" role="tablist" aria-label="Evidence">
+                    {TABS.map(|(tab, name, id)| view! { <TabButton tab name id /> }).collect_view()}
+                </div>
+                <button
+                    class="quiet close scripted"
+                    type="button"
+                    aria-label="Close the evidence"
+                    on:click=move |_| evidence.close()
+                >
+                    "×"
+                </button>
+            </div>
+            <Panel tab=Tab::Passages id="passages">
+                <Passages />
+            </Panel>
+            <Panel tab=Tab::Thoughts id="thoughts">
+                <Thoughts />
+            </Panel>
+            <Panel tab=Tab::Document id="document">
+                <DocumentPanel />
+            </Panel>
+        </aside>
+    }
+    .into_any()
+}
+
+/// The button of a tab; the arrow keys go to its neighbours.
+#[component]
+fn TabButton(
+    /// The tab.
+    tab: Tab,
+    /// Its name.
+    name: &'static str,
+    /// The id of its panel.
+    id: &'static str,
+) -> impl IntoView {
+    let evidence = expect_context::<EvidenceView>();
+    let chosen = move || evidence.tab.get() == tab;
+    let moved = move |event: leptos::ev::KeyboardEvent| {
+        let step = match event.key().as_str() {
+            "ArrowRight" => 1,
+            "ArrowLeft" => TABS.len() - 1,
+            _ => return,
+        };
+        event.prevent_default();
+        let at = TABS
+            .iter()
+            .position(|(other, ..)| *other == tab)
+            .unwrap_or(0);
+        if let Some((next, _, id)) = TABS.get((at + step) % TABS.len()) {
+            evidence.tab.set(*next);
+            crate::app::browser::focus(&format!("tab-{id}"));
+        }
+    };
+    view! {
+        <button
+            type="button"
+            role="tab"
+            id=format!("tab-{id}")
+            aria-controls=format!("panel-{id}")
+            aria-selected=move || chosen().to_string()
+            tabindex=move || if chosen() { "0" } else { "-1" }
+            on:click=move |_| evidence.tab.set(tab)
+            on:keydown=moved
+        >
+            {name}
+        </button>
+    }
+    .into_any()
+}
+
+/// The panel of a tab.
+#[component]
+fn Panel(
+    /// The tab.
+    tab: Tab,
+    /// What its id is made of.
+    id: &'static str,
+    /// What it shows.
+    children: Children,
+) -> impl IntoView {
+    let evidence = expect_context::<EvidenceView>();
+    view! {
+        <div
+            class="panel"
+            role="tabpanel"
+            id=format!("panel-{id}")
+            aria-labelledby=format!("tab-{id}")
+            tabindex="0"
+            hidden=move || evidence.tab.get() != tab
+        >
+            {children()}
+        </div>
+    }
+    .into_any()
+}
+
+/// The edge between answer and evidence, which can be moved.
+#[component]
+fn Edge() -> impl IntoView {
+    let evidence = expect_context::<EvidenceView>();
+    let held = RwSignal::new(None::<(i32, i32)>);
+    let pressed = move |event: leptos::ev::PointerEvent| {
+        event.prevent_default();
+        held.set(Some((event.client_x(), evidence.width.get_untracked())));
+    };
+    let moved = window_event_listener(leptos::ev::pointermove, move |event| {
+        if let Some((from, width)) = held.get_untracked() {
+            evidence.resize(width + from - event.client_x());
+        }
+    });
+    let released = window_event_listener(leptos::ev::pointerup, move |_| held.set(None));
+    on_cleanup(move || {
+        moved.remove();
+        released.remove();
+    });
+    let arrow = move |event: leptos::ev::KeyboardEvent| {
+        let step = match event.key().as_str() {
+            "ArrowLeft" => STEP,
+            "ArrowRight" => -STEP,
+            _ => return,
+        };
+        event.prevent_default();
+        evidence.resize(evidence.width.get_untracked() + step);
+    };
+    view! {
+        <div
+            class="edge scripted"
+            role="separator"
+            aria-label="Width of the evidence"
+            aria-orientation="vertical"
+            aria-valuemin="300"
+            aria-valuemax="900"
+            aria-valuenow=move || evidence.width.get().to_string()
+            tabindex="0"
+            on:pointerdown=pressed
+            on:keydown=arrow
+        ></div>
+    }
+    .into_any()
+}

@@ -1,0 +1,63 @@
+//! What is shown when an answer breaks off: what happened, what is left, and the one next action.
+
+use leptos::prelude::*;
+
+use crate::app::state::Chat;
+use crate::protocol::{Answer, ErrorKind, ProtocolError};
+
+/// Why an answer broke off, if it did.
+#[component]
+pub fn Failure(
+    /// The answer.
+    answer: RwSignal<Answer>,
+    /// The turn that it belongs to.
+    turn: u32,
+) -> impl IntoView {
+    let chat = expect_context::<Chat>();
+    let error = Memo::new(move |_| answer.with(|answer| answer.error.clone()));
+    let partial = move || answer.with(|answer| !answer.text.is_empty());
+    let is_last = move || {
+        chat.turns
+            .with(|turns| turns.last().is_some_and(|last| last.id == turn))
+    };
+    move || {
+        let error = error.get()?;
+        let advice = advice(&error, partial());
+        Some(view! {
+            <div class="failure" role="alert">
+                <p class="reason">{error.message}</p>
+                <p class="advice">{advice}</p>
+                <Show when=is_last>
+                    <button type="button" class="scripted" on:click=move |_| chat.again()>
+                        "Try again"
+                    </button>
+                </Show>
+            </div>
+        })
+    }
+}
+
+/// What is left, and what helps.
+fn advice(error: &ProtocolError, partial: bool) -> &'static str {
+    match (error.kind, partial) {
+        (ErrorKind::Refused | ErrorKind::UnsupportedMediaType, _) => {
+            "Change the question and ask again."
+        }
+        (ErrorKind::TooLarge, _) => "Begin a new conversation, or ask a shorter question.",
+        (_, true) => "What had come by then is kept above.",
+        (_, false) => "Your question is kept; nothing is lost.",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_advice_fits_the_error() {
+        let broke = ProtocolError::new(ErrorKind::Model, "broke");
+        assert!(advice(&broke, true).contains("kept above"));
+        assert!(advice(&broke, false).contains("nothing is lost"));
+        assert!(advice(&ProtocolError::too_large(""), false).contains("shorter"));
+    }
+}

@@ -1,0 +1,64 @@
+//! Questions to ask next.
+
+use leptos::prelude::*;
+
+use crate::app::state::Chat;
+use crate::protocol::Answer;
+
+/// The follow-up questions of an answer, as buttons that ask them.
+#[component]
+pub fn FollowUps(
+    /// The answer that proposes them.
+    answer: RwSignal<Answer>,
+) -> impl IntoView {
+    let questions = Memo::new(move |_| {
+        answer.with(|answer| {
+            answer
+                .context
+                .followup_questions
+                .clone()
+                .unwrap_or_default()
+        })
+    });
+    view! {
+        <Show when=move || questions.with(|questions| !questions.is_empty())>
+            <div class="followups" role="group" aria-label="Follow-up questions">
+                <For each=move || questions.get() key=String::clone let:question>
+                    <Suggestion question />
+                </For>
+            </div>
+        </Show>
+    }
+    .into_any()
+}
+
+/// A question that is asked by choosing it.
+///
+/// # Server rendering
+///
+/// A button of the question's form.
+#[component]
+pub fn Suggestion(
+    /// The question.
+    question: String,
+) -> impl IntoView {
+    let chat = expect_context::<Chat>();
+    let (asked, value) = (question.clone(), question.clone());
+    view! {
+        <button
+            class="suggestion"
+            type="submit"
+            form="ask"
+            formnovalidate
+            name="suggestion"
+            value=value
+            on:click=move |event| {
+                event.prevent_default();
+                chat.ask(&asked);
+            }
+        >
+            {question}
+        </button>
+    }
+    .into_any()
+}

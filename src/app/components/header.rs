@@ -1,0 +1,123 @@
+//! The bar above the page: its name, what it answers from, and what opens beside it.
+
+use leptos::prelude::*;
+
+use crate::app::browser;
+use crate::app::state::{Chat, EvidenceView, Library};
+use crate::protocol::LibraryStatus;
+
+/// The bar above the page.
+#[component]
+pub fn Header() -> impl IntoView {
+    let library = expect_context::<Library>();
+    let chat = expect_context::<Chat>();
+    let evidence = expect_context::<EvidenceView>();
+    let empty = move || chat.turns.with(Vec::is_empty);
+    view! {
+        <header class="header">
+            <button
+                class="quiet scripted"
+                type="button"
+                aria-controls="conversations"
+                aria-expanded=move || chat.shelf.get().to_string()
+                on:click=move |_| chat.shelf.update(|open| *open = !*open)
+            >
+                <Icon lines=&["M2 4h14", "M2 9h14", "M2 14h9"] />
+                <span>"Conversations"</span>
+            </button>
+            <h1 class="wordmark">
+                <a href="/" rel="external" on:click=move |event| begin(event, chat)>
+                    "Footnote"
+                    <sup aria-hidden="true">"1"</sup>
+                </a>
+            </h1>
+            <p class="state" role="status">
+                {move || library.status.with(in_words)}
+            </p>
+            <button
+                class="quiet scripted"
+                type="button"
+                aria-controls="evidence"
+                aria-expanded=move || evidence.open.get().to_string()
+                disabled=empty
+                on:click=move |_| evidence.toggle()
+            >
+                <Icon lines=&["M2 3h14v12h-14z", "M11 3v12"] />
+                <span>"Evidence"</span>
+            </button>
+            <button
+                class="quiet scripted"
+                type="button"
+                aria-haspopup="dialog"
+                on:click=move |_| browser::open_dialog("settings")
+            >
+                <Icon lines=&["M2 5h6", "M12 5h4", "M10 3v4", "M2 13h2", "M8 13h8", "M6 11v4"] />
+                <span>"Settings"</span>
+            </button>
+        </header>
+    }
+    .into_any()
+}
+
+/// A drawing of a few lines, on a field of eighteen units.
+#[component]
+fn Icon(
+    /// The lines, as SVG paths.
+    lines: &'static [&'static str],
+) -> impl IntoView {
+    let paths: Vec<_> = lines
+        .iter()
+        .map(|line| view! { <path d=*line></path> })
+        .collect();
+    view! {
+        <svg viewBox="0 0 18 18" aria-hidden="true">
+            {paths}
+        </svg>
+    }
+}
+
+/// A plain click begins anew without loading the page again.
+fn begin(event: leptos::ev::MouseEvent, chat: Chat) {
+    if event.ctrl_key() || event.meta_key() || event.shift_key() {
+        return;
+    }
+    event.prevent_default();
+    chat.clear();
+    browser::focus("question");
+}
+
+/// What is indexed, in one line.
+fn in_words(status: &LibraryStatus) -> String {
+    let ready = status.documents.len();
+    if status.running {
+        return format!("Reading documents: {} of {}", status.done, status.seen);
+    }
+    let documents = match ready {
+        0 => "No documents yet".to_owned(),
+        1 => "1 document".to_owned(),
+        _ => format!("{ready} documents"),
+    };
+    match status.failed.len() {
+        0 => documents,
+        1 => format!("{documents}, 1 could not be read"),
+        failed => format!("{documents}, {failed} could not be read"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::{DocumentSummary, FailedFile};
+
+    #[test]
+    fn the_line_tells_what_is_ready_and_what_failed() {
+        let mut status = LibraryStatus::default();
+        assert_eq!(in_words(&status), "No documents yet");
+        status.documents.push(DocumentSummary::default());
+        status.failed.push(FailedFile::default());
+        assert_eq!(in_words(&status), "1 document, 1 could not be read");
+        status.running = true;
+        status.seen = 7;
+        assert_eq!(in_words(&status), "Reading documents: 0 of 7");
+    }
+}

@@ -1,0 +1,81 @@
+//! The keys of the page, and the list of them.
+
+use leptos::prelude::*;
+
+use crate::app::browser;
+use crate::app::state::{Chat, EvidenceView};
+
+/// The id of the dialog that lists the keys.
+const DIALOG: &str = "keys";
+
+/// The keys as they are listed.
+const KEYS: [(&str, &str); 6] = [
+    ("/", "Write a question"),
+    (". or Esc", "Stop the answer"),
+    ("[ and ]", "Previous and next note"),
+    ("j and k", "Next and previous question"),
+    ("e", "Show or hide the evidence"),
+    ("?", "Show these keys"),
+];
+
+/// Listens to the keys of the page; none is taken from a reader who writes.
+///
+/// # Server rendering
+///
+/// A closed dialog.
+#[component]
+pub fn Keys() -> impl IntoView {
+    let chat = expect_context::<Chat>();
+    let evidence = expect_context::<EvidenceView>();
+    let listener = window_event_listener(leptos::ev::keydown, move |event| {
+        if event.ctrl_key() || event.meta_key() || event.alt_key() || event.is_composing() {
+            return;
+        }
+        let key = event.key();
+        let stopping = key == "Escape" && chat.writing.get_untracked();
+        if stopping || (!browser::is_occupied() && press(&key, chat, evidence)) {
+            event.prevent_default();
+        }
+        if stopping {
+            chat.stop();
+        }
+    });
+    on_cleanup(move || listener.remove());
+    view! {
+        <dialog class="keys" id=DIALOG aria-labelledby="keys-title">
+            <form method="dialog">
+                <h2 id="keys-title">"Keys"</h2>
+                <dl>
+                    {KEYS
+                        .map(|(key, what)| view! {
+                            <div>
+                                <dt><kbd>{key}</kbd></dt>
+                                <dd>{what}</dd>
+                            </div>
+                        })
+                        .collect_view()}
+                </dl>
+                <div class="end">
+                    <button type="submit">"Close"</button>
+                </div>
+            </form>
+        </dialog>
+    }
+    .into_any()
+}
+
+/// Does what a key stands for; false if it stands for nothing.
+fn press(key: &str, chat: Chat, evidence: EvidenceView) -> bool {
+    match key {
+        "/" => browser::focus("question"),
+        "." => chat.stop(),
+        "]" => browser::walk(".mark a", 1),
+        "[" => browser::walk(".mark a", -1),
+        "j" => browser::walk(".turn", 1),
+        "k" => browser::walk(".turn", -1),
+        "e" => evidence.toggle(),
+        "?" => browser::open_dialog(DIALOG),
+        _ => return false,
+    }
+    true
+}

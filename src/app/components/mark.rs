@@ -1,0 +1,68 @@
+//! A footnote mark: the small number in the text that leads to its source.
+
+use leptos::prelude::*;
+
+use crate::app::browser;
+use crate::app::state::EvidenceView;
+use crate::text::source;
+
+/// A footnote mark.
+///
+/// # Server rendering
+///
+/// A link to the note below the answer; with scripts it opens the passage beside it.
+#[component]
+pub fn Mark(
+    /// The turn that it stands in.
+    turn: u32,
+    /// Its number.
+    number: u32,
+    /// The source that it stands for.
+    source: String,
+) -> impl IntoView {
+    let evidence = expect_context::<EvidenceView>();
+    let name = format!("Note {number}: {}", spoken(&source));
+    let (shown, lit, entered, focused) = (source.clone(), source.clone(), source.clone(), source);
+    let open = move |event: leptos::ev::MouseEvent| {
+        if event.ctrl_key() || event.meta_key() || event.shift_key() {
+            return;
+        }
+        event.prevent_default();
+        browser::remember_focus();
+        evidence.show(turn, &shown);
+    };
+    view! {
+        <sup class="mark">
+            <a
+                href=format!("#note-{turn}-{number}")
+                aria-label=name
+                class:lit=move || evidence.is_lit(turn, &lit)
+                on:click=open
+                on:mouseenter=move |_| evidence.light(turn, &entered)
+                on:mouseleave=move |_| evidence.dim()
+                on:focus=move |_| evidence.light(turn, &focused)
+                on:blur=move |_| evidence.dim()
+            >
+                {number}
+            </a>
+        </sup>
+    }
+    .into_any()
+}
+
+/// A source as it is read aloud: `Handbook.pdf, page 4`.
+pub fn spoken(name: &str) -> String {
+    let (path, page) = source::split(name);
+    page.map_or_else(|| path.to_owned(), |page| format!("{path}, page {page}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_source_is_read_aloud_with_its_page() {
+        assert_eq!(spoken("a/b.pdf#page=4"), "a/b.pdf, page 4");
+        assert_eq!(spoken("a.md"), "a.md");
+    }
+}

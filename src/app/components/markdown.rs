@@ -1,0 +1,210 @@
+//! Markdown as views: a tree of blocks becomes a tree of elements, never HTML from text.
+
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::mark::Mark;
+use crate::text::markdown::{Block, Inline};
+
+/// Where citations lead: a turn and its sources in the order of their numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Marks {
+    /// The turn.
+    pub turn: u32,
+    /// The sources, the first with number 1.
+    pub sources: Arc<Vec<String>>,
+    /// Words to mark wherever they stand; empty for none.
+    pub words: Arc<str>,
+}
+
+impl Marks {
+    fn number(&self, source: &str) -> Option<u32> {
+        let at = self.sources.iter().position(|other| other == source)?;
+        u32::try_from(at + 1).ok()
+    }
+}
+
+/// Blocks of Markdown; a block is drawn again only if it has changed.
+#[component]
+pub fn Blocks(
+    /// The blocks in order.
+    #[prop(into)]
+    blocks: Signal<Vec<Block>>,
+    /// Where citations lead.
+    #[prop(into, optional)]
+    marks: Signal<Marks>,
+) -> impl IntoView {
+    let each = move || blocks.get().into_iter().enumerate().collect::<Vec<_>>();
+    view! {
+        <For each key=|(at, block)| (*at, fingerprint(block)) let:((_, one))>
+            {block(one, &marks.get_untracked())}
+        </For>
+    }
+    .into_any()
+}
+
+fn fingerprint(block: &Block) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    block.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// One block as a view.
+pub fn block(block: Block, marks: &Marks) -> AnyView {
+    match block {
+        Block::Paragraph(content) => view! { <p>{inlines(content, marks)}</p> }.into_any(),
+        Block::Heading { level, content } => heading(level, inlines(content, marks)),
+        Block::List { start, items } => list(start, items, marks),
+        Block::Quote(content) => {
+            view! { <blockquote>{blocks(content, marks)}</blockquote> }.into_any()
+        }
+        Block::Code { text, .. } => {
+            view! { <pre tabindex="0"><code>{text}</code></pre> }.into_any()
+        }
+        Block::Table { head, rows } => table(head, rows, marks),
+        Block::Rule => view! { <hr /> }.into_any(),
+    }
+}
+
+fn blocks(content: Vec<Block>, marks: &Marks) -> Vec<AnyView> {
+    content.into_iter().map(|one| block(one, marks)).collect()
+}
+
+/// Headings of an answer stand below the question, which is a heading of the second level.
+fn heading(level: u8, content: Vec<AnyView>) -> AnyView {
+    match level {
+        1 | 2 => view! { <h3>{content}</h3> }.into_any(),
+        3 => view! { <h4>{content}</h4> }.into_any(),
+        4 => view! { <h5>{content}</h5> }.into_any(),
+        _ => view! { <h6>{content}</h6> }.into_any(),
+    }
+}
+
+fn list(start: Option<u64>, items: Vec<Vec<Block>>, marks: &Marks) -> AnyView {
+    let items: Vec<_> = items
+        .into_iter()
+        .map(|item| view! { <li>{blocks(item, marks)}</li> })
+        .collect();
+    match start {
+        Some(start) => view! { <ol start=start.to_string()>{items}</ol> }.into_any(),
+        None => view! { <ul>{items}</ul> }.into_any(),
+    }
+}
+
+fn table(head: Vec<Vec<Inline>>, rows: Vec<Vec<Vec<Inline>>>, marks: &Marks) -> AnyView {
+    let head: Vec<_> = head
+        .into_iter()
+        .map(|cell| view! { <th scope="col">{inlines(cell, marks)}</th> })
+        .collect();
+    let rows: Vec<_> = rows
+        .into_iter()
+        .map(|row| {
+            let cells: Vec<_> = row
+                .into_iter()
+                .map(|cell| view! { <td>{inlines(cell, marks)}</td> })
+                .collect();
+            view! { <tr>{cells}</tr> }
+        })
+        .collect();
+    view! {
+        <div class="table" role="region" aria-label="Table" tabindex="0">
+            <table>
+                <thead>
+                    <tr>{head}</tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
+        </div>
+    }
+    .into_any()
+}
+
+fn inlines(mut content: Vec<Inline>, marks: &Marks) -> Vec<AnyView> {
+    hug(&mut content);
+    content.into_iter().map(|one| inline(one, marks)).collect()
+}
+
+/// A mark hugs the word before it, so that it never begins a line.
+fn hug(content: &mut [Inline]) {
+    for at in 1..content.len() {
+        if let Some([Inline::Text(before), Inline::Citation(_)]) = content.get_mut(at - 1..=at) {
+            before.truncate(before.trim_end().len());
+        }
+    }
+}
+
+/// A text with the words that are to be marked.
+fn text(text: String, words: &str) -> AnyView {
+    if words.is_empty() {
+        return text.into_any();
+    }
+    match text.split_once(words) {
+        Some((before, after)) => {
+            let words = words.to_owned();
+            (
+                before.to_owned(),
+                view! { <mark>{words}</mark> },
+                after.to_owned(),
+            )
+                .into_any()
+        }
+        None if telling(&text) && words.contains(text.trim()) => {
+            view! { <mark>{text}</mark> }.into_any()
+        }
+        None => text.into_any(),
+    }
+}
+
+/// Whether a piece of a text is long enough to be told from others.
+fn telling(text: &str) -> bool {
+    text.trim().chars().count() > 8
+}
+
+fn inline(inline: Inline, marks: &Marks) -> AnyView {
+    match inline {
+        Inline::Text(one) => text(one, &marks.words),
+        Inline::Emphasis(content) => view! { <em>{inlines(content, marks)}</em> }.into_any(),
+        Inline::Strong(content) => view! { <strong>{inlines(content, marks)}</strong> }.into_any(),
+        Inline::Strike(content) => view! { <s>{inlines(content, marks)}</s> }.into_any(),
+        Inline::Code(text) => view! { <code>{text}</code> }.into_any(),
+        Inline::Link { address, content } => view! {
+            <a href=address rel="external noopener noreferrer" target="_blank">
+                {inlines(content, marks)}
+            </a>
+        }
+        .into_any(),
+        Inline::Break => view! { <br /> }.into_any(),
+        Inline::Citation(source) => match marks.number(&source) {
+            Some(number) => view! { <Mark turn=marks.turn number source /> }.into_any(),
+            None => ().into_any(),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mark_hugs_the_word_before_it() {
+        let mut content = vec![
+            Inline::Text("Yes. ".into()),
+            Inline::Citation("a.md".into()),
+        ];
+        hug(&mut content);
+        assert_eq!(content.first(), Some(&Inline::Text("Yes.".into())));
+    }
+
+    #[test]
+    fn marks_are_numbered_as_their_sources_are_listed() {
+        let marks = Marks {
+            sources: Arc::new(vec!["a.md".into(), "b.md".into()]),
+            ..Marks::default()
+        };
+        assert_eq!(marks.number("b.md"), Some(2));
+        assert_eq!(marks.number("c.md"), None);
+    }
+}

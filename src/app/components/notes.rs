@@ -1,0 +1,78 @@
+//! The footnotes below an answer: number, document, page and the words that support it.
+
+use leptos::prelude::*;
+
+use super::mark::spoken;
+use crate::app::browser;
+use crate::app::state::{EvidenceView, Note};
+use crate::text::source;
+
+/// The footnotes of an answer.
+#[component]
+pub fn Notes(
+    /// The turn that they belong to.
+    turn: u32,
+    /// The notes in the order of their numbers.
+    notes: Memo<Vec<Note>>,
+) -> impl IntoView {
+    view! {
+        <Show when=move || notes.with(|notes| !notes.is_empty())>
+            <ol class="notes" aria-label="Notes">
+                <For each=move || notes.get() key=Note::clone let:note>
+                    <NoteLine turn note />
+                </For>
+            </ol>
+        </Show>
+    }
+    .into_any()
+}
+
+/// One footnote: a chip that leads to the document, and the supporting words.
+///
+/// # Server rendering
+///
+/// The chip is a link to the document at its page.
+#[component]
+fn NoteLine(
+    /// The turn that it belongs to.
+    turn: u32,
+    /// The note.
+    note: Note,
+) -> impl IntoView {
+    let evidence = expect_context::<EvidenceView>();
+    let Note {
+        number,
+        source,
+        words,
+    } = note;
+    let name = format!("{number}. {}", spoken(&source));
+    let chip = source::label(&source);
+    let href = source::content_url(&source);
+    let (shown, lit, entered) = (source.clone(), source.clone(), source);
+    let open = move |event: leptos::ev::MouseEvent| {
+        if event.ctrl_key() || event.meta_key() || event.shift_key() {
+            return;
+        }
+        event.prevent_default();
+        browser::remember_focus();
+        evidence.show(turn, &shown);
+    };
+    view! {
+        <li
+            class="note"
+            id=format!("note-{turn}-{number}")
+            class:lit=move || evidence.is_lit(turn, &lit)
+            on:mouseenter=move |_| evidence.light(turn, &entered)
+            on:mouseleave=move |_| evidence.dim()
+        >
+            <span class="number" aria-hidden="true">
+                {number}
+            </span>
+            <a class="chip" href=href rel="external" aria-label=name on:click=open>
+                {chip}
+            </a>
+            <q class="words">{words}</q>
+        </li>
+    }
+    .into_any()
+}

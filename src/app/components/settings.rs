@@ -1,0 +1,136 @@
+//! The settings: how the reader wants answers.
+
+use leptos::prelude::*;
+
+use crate::app::browser;
+use crate::app::state::{Chat, Library};
+use crate::protocol::RetrievalMode;
+
+/// The id of the dialog.
+const DIALOG: &str = "settings";
+
+/// The settings, in a drawer.
+#[component]
+pub fn SettingsDialog() -> impl IntoView {
+    let chat = expect_context::<Chat>();
+    let settings = chat.settings;
+    view! {
+        <dialog class="settings" id=DIALOG aria-labelledby="settings-title">
+            <form method="dialog">
+                <h2 id="settings-title">"Settings"</h2>
+                <label>
+                    <span>"Passages to retrieve"</span>
+                    <input
+                        type="number"
+                        min="1"
+                        max="50"
+                        placeholder="5"
+                        prop:value=move || settings.with(|s| s.top.map(|top| top.to_string()).unwrap_or_default())
+                        on:input=move |event| {
+                            let top = event_target_value(&event).parse().ok();
+                            chat.adjust(|settings| settings.top = top);
+                        }
+                    />
+                </label>
+                <label>
+                    <span>"Search by"</span>
+                    <select on:change=move |_| chat.adjust(|s| s.retrieval_mode = RetrievalMode::Text)>
+                        <option value="text" selected>
+                            "Keywords"
+                        </option>
+                    </select>
+                </label>
+                <Switch
+                    name="Follow-up questions"
+                    checked=Signal::derive(move || settings.with(|s| s.followups))
+                    on_change=Callback::new(move |on| chat.adjust(|s| s.followups = on))
+                />
+                <Switch
+                    name="Show the answer while it comes"
+                    checked=Signal::derive(move || settings.with(|s| s.streaming))
+                    on_change=Callback::new(move |on| chat.adjust(|s| s.streaming = on))
+                />
+                <ModelSettings />
+                <div class="end">
+                    <button class="quiet" type="button" on:click=move |_| chat.adjust(|s| *s = Default::default())>
+                        "Reset"
+                    </button>
+                    <button type="submit" on:click=move |_| browser::close_dialog(DIALOG)>
+                        "Done"
+                    </button>
+                </div>
+            </form>
+        </dialog>
+    }
+    .into_any()
+}
+
+/// The settings that only a chat model heeds.
+#[component]
+fn ModelSettings() -> impl IntoView {
+    let chat = expect_context::<Chat>();
+    let settings = chat.settings;
+    let status = expect_context::<Library>().status;
+    let quoting = move || status.with(|status| status.model.is_none());
+    let temperature =
+        move || settings.with(|s| s.temperature.map(|t| t.to_string()).unwrap_or_default());
+    view! {
+        <fieldset disabled=quoting>
+            <legend>"Chat model"</legend>
+            <Show when=quoting>
+                <p class="hint">"Answers quote the documents; these take effect once a chat model is set up."</p>
+            </Show>
+            <label>
+                <span>"Temperature"</span>
+                <input
+                    type="number"
+                    min="0"
+                    max="1"
+                    step="0.1"
+                    placeholder="0.3"
+                    prop:value=temperature
+                    on:input=move |event| {
+                        let temperature = event_target_value(&event).parse().ok();
+                        chat.adjust(|settings| settings.temperature = temperature);
+                    }
+                />
+            </label>
+            <label class="tall">
+                <span>"Instructions"</span>
+                <textarea
+                    rows="3"
+                    placeholder="Replaces the prompt; begin with >>> to add to it"
+                    prop:value=move || settings.with(|s| s.prompt.clone())
+                    on:input=move |event| {
+                        let prompt = event_target_value(&event);
+                        chat.adjust(|settings| settings.prompt = prompt);
+                    }
+                ></textarea>
+            </label>
+        </fieldset>
+    }
+    .into_any()
+}
+
+/// A setting that is on or off.
+#[component]
+fn Switch(
+    /// What it switches.
+    name: &'static str,
+    /// Whether it is on.
+    checked: Signal<bool>,
+    /// Called with the new state.
+    on_change: Callback<bool>,
+) -> impl IntoView {
+    view! {
+        <label>
+            <span>{name}</span>
+            <input
+                type="checkbox"
+                prop:checked=move || checked.get()
+                on:change=move |event| on_change.run(event_target_checked(&event))
+            />
+        </label>
+    }
+    .into_any()
+}

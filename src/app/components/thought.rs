@@ -1,0 +1,263 @@
+//! One step of how an answer came about: in words first, in JSON one fold deeper.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use serde_json::{Map, Value};
+
+use super::thoughts::elapsed;
+use crate::app::browser;
+use crate::protocol::{Thought, TokenUsage};
+
+/// Longer descriptions, in characters, are folded.
+const LONG: usize = 400;
+
+/// One step of how an answer came about.
+#[component]
+pub fn ThoughtStep(
+    /// The step.
+    thought: Thought,
+    /// The milliseconds that all steps took together.
+    total: u64,
+) -> impl IntoView {
+    let took = elapsed(&thought);
+    let Thought {
+        title,
+        description,
+        props,
+    } = thought;
+    let props = props.unwrap_or_default();
+    let usage = props
+        .get("token_usage")
+        .and_then(|usage| serde_json::from_value(usage.clone()).ok());
+    view! {
+        <li class="thought">
+            <h3>{title.clone()}</h3>
+            {explanation(&title).map(|text| view! { <p class="explanation">{text}</p> })}
+            {(took > 0).then(|| view! { <Timing took total /> })}
+            {description_view(description)}
+            {usage.map(|usage| view! { <Tokens usage /> })}
+            <Tags props />
+        </li>
+    }
+    .into_any()
+}
+
+/// What a step means to somebody who has not read the specification.
+fn explanation(title: &str) -> Option<&'static str> {
+    match title {
+        "Original user query" => Some("What you asked."),
+        "Generated search query" => Some("What the documents were searched for."),
+        "Results" => Some("The passages that were found, best first."),
+        "Prompt" => Some("What the chat model was given."),
+        "Quoted answer" => Some("The sentences that were chosen, and from where."),
+        _ => None,
+    }
+}
+
+/// How long a step took, beside all others.
+#[component]
+fn Timing(
+    /// Its milliseconds.
+    took: u64,
+    /// The milliseconds of all steps.
+    total: u64,
+) -> impl IntoView {
+    // A drawing, because the page's policy forbids style attributes.
+    let width = (took * 100)
+        .checked_div(total)
+        .unwrap_or(0)
+        .max(1)
+        .to_string();
+    view! {
+        <p class="timing">
+            <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+                <rect class="rail" width="100" height="4"></rect>
+                <rect class="bar" width=width height="4"></rect>
+            </svg>
+            <span>{duration(took)}</span>
+        </p>
+    }
+    .into_any()
+}
+
+/// A duration as it is read: `4 ms`, `1.2 s`.
+pub fn duration(milliseconds: u64) -> String {
+    if milliseconds < 1000 {
+        format!("{milliseconds} ms")
+    } else {
+        format!("{}.{} s", milliseconds / 1000, milliseconds % 1000 / 100)
+    }
+}
+
+/// What a step cost in tokens.
+#[component]
+fn Tokens(
+    /// The tokens.
+    usage: TokenUsage,
+) -> impl IntoView {
+    let read = format!("{} tokens read", usage.prompt_tokens);
+    let written = format!("{} written", usage.completion_tokens);
+    let width = (u64::from(usage.prompt_tokens) * 100)
+        .checked_div(u64::from(usage.total_tokens))
+        .unwrap_or(0);
+    view! {
+        <p class="timing tokens">
+            <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+                <rect class="rail" width="100" height="4"></rect>
+                <rect class="bar" width=width.to_string() height="4"></rect>
+            </svg>
+            <span>{read} ", " {written}</span>
+        </p>
+    }
+    .into_any()
+}
+
+/// The properties of a step as tags.
+#[component]
+fn Tags(
+    /// The properties.
+    props: Map<String, Value>,
+) -> impl IntoView {
+    let tags: Vec<_> = props
+        .into_iter()
+        .filter(|(key, value)| !value.is_null() && key != "elapsed_ms" && key != "token_usage")
+        .map(|(key, value)| view! { <li>{tag(&key, &value)}</li> })
+        .collect();
+    (!tags.is_empty()).then(|| view! { <ul class="tags" aria-label="Properties">{tags}</ul> })
+}
+
+/// `retrieval_mode` and `"text"` become `retrieval mode: text`.
+fn tag(key: &str, value: &Value) -> String {
+    let key = key.replace('_', " ");
+    match value {
+        Value::String(text) => format!("{key}: {text}"),
+        Value::Bool(true) => key,
+        Value::Bool(false) => format!(
+            "no {}",
+            key.trim_start_matches("has ").trim_start_matches("use ")
+        ),
+        other => format!("{key}: {other}"),
+    }
+}
+
+/// The description: text as text, a list step by step, the rest as JSON.
+fn description_view(description: Value) -> AnyView {
+    match description {
+        Value::Null => ().into_any(),
+        Value::String(text) if text.chars().count() > LONG => folded("Show the text", text),
+        Value::String(text) => view! { <p class="text">{text}</p> }.into_any(),
+        Value::Array(items) => list(items),
+        other => folded("Show as JSON", pretty(&other)),
+    }
+}
+
+/// A list in words, and as JSON one fold deeper.
+fn list(items: Vec<Value>) -> AnyView {
+    let raw = pretty(&Value::Array(items.clone()));
+    let lines: Vec<_> = items
+        .iter()
+        .map(|item| view! { <li>{line(item)}</li> })
+        .collect();
+    view! {
+        <ol class="lines">{lines}</ol>
+        {folded("Show as JSON", raw)}
+    }
+    .into_any()
+}
+
+/// An item of a list in one line: a passage with its score, a message with its role.
+fn line(item: &Value) -> String {
+    let text = |key: &str| item.get(key).and_then(Value::as_str).map(str::to_owned);
+    let score = item
+        .get("score")
+        .and_then(Value::as_f64)
+        .map(|score| format!(" ({score:.2})"));
+    let score = score.unwrap_or_default();
+    if let Some(source) = text("sourcepage") {
+        return format!("{source}{score}");
+    }
+    if let (Some(role), Some(content)) = (text("role"), text("content")) {
+        return format!("{role}: {}", beginning(&content));
+    }
+    if let (Some(quoted), Some(source)) = (text("text"), text("source")) {
+        return format!("{} — {source}{score}", beginning(&quoted));
+    }
+    item.as_str()
+        .map_or_else(|| beginning(&item.to_string()), beginning)
+}
+
+/// The beginning of a long text.
+fn beginning(text: &str) -> String {
+    const SHOWN: usize = 160;
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or(text)),
+        None => text.to_owned(),
+    }
+}
+
+fn pretty(value: &Value) -> String {
+    serde_json::to_string_pretty(value).unwrap_or_default()
+}
+
+/// A text that shows only if asked for, with a button that copies it.
+fn folded(name: &'static str, text: String) -> AnyView {
+    let copied = RwSignal::new(false);
+    let copy = StoredValue::new(text.clone());
+    view! {
+        <details class="fold">
+            <summary>{name}</summary>
+            <button
+                class="quiet scripted"
+                type="button"
+                on:click=move |_| spawn_local(async move {
+                    copied.try_set(browser::copy(copy.get_value()).await);
+                })
+            >
+                {move || if copied.get() { "Copied" } else { "Copy text" }}
+            </button>
+            <pre tabindex="0">{text}</pre>
+        </details>
+    }
+    .into_any()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn properties_read_as_words() {
+        assert_eq!(
+            tag("retrieval_mode", &json!("text")),
+            "retrieval mode: text"
+        );
+        assert_eq!(tag("top", &json!(3)), "top: 3");
+        assert_eq!(tag("has_vector", &json!(false)), "no vector");
+    }
+
+    #[test]
+    fn a_list_item_reads_as_a_line() {
+        assert_eq!(
+            line(&json!({"sourcepage": "a.md", "score": 1.5})),
+            "a.md (1.50)"
+        );
+        assert_eq!(
+            line(&json!({"role": "user", "content": "Hello"})),
+            "user: Hello"
+        );
+        assert_eq!(line(&json!("plain")), "plain");
+    }
+
+    #[test]
+    fn durations_are_short() {
+        assert_eq!(duration(4), "4 ms");
+        assert_eq!(duration(1250), "1.2 s");
+    }
+
+    #[test]
+    fn a_long_text_is_cut_between_characters() {
+        assert!(beginning(&"ä".repeat(500)).ends_with('…'));
+    }
+}

@@ -1,0 +1,76 @@
+//! The conversation as it is read: turn after turn, with the newest line in reach.
+
+use leptos::prelude::*;
+
+use super::turn::TurnView;
+use super::welcome::Welcome;
+use crate::app::browser;
+use crate::app::state::{Chat, Turn};
+
+/// The element that scrolls.
+const SCROLLER: &str = "transcript";
+
+/// Closer than this to the end, in CSS pixels, the reader is at the end.
+const NEAR: i32 = 48;
+
+/// The conversation, or what can be asked before there is one.
+///
+/// While an answer comes the page follows it, until its question has reached the top or the reader
+/// scrolls.
+#[component]
+pub fn Transcript() -> impl IntoView {
+    let chat = expect_context::<Chat>();
+    let following = RwSignal::new(true);
+    let below = RwSignal::new(false);
+    let empty = Memo::new(move |_| chat.turns.with(Vec::is_empty));
+    Effect::new(move |_| follow(chat, following, below));
+    let let_go = move || following.set(false);
+    view! {
+        <div
+            class="transcript"
+            id=SCROLLER
+            on:wheel=move |_| let_go()
+            on:touchmove=move |_| let_go()
+            on:keydown=move |event| {
+                if matches!(event.key().as_str(), "PageUp" | "PageDown" | "Home" | "End" | "ArrowUp" | "ArrowDown") {
+                    let_go();
+                }
+            }
+            on:scroll=move |_| below.set(browser::below(SCROLLER) > NEAR)
+        >
+            <section class="turns" aria-label="Conversation">
+                <Show when=move || empty.get()>
+                    <Welcome />
+                </Show>
+                <For each=move || chat.turns.get() key=|turn: &Turn| turn.id let:turn>
+                    <TurnView turn />
+                </For>
+            </section>
+        </div>
+        <Show when=move || chat.writing.get() && below.get()>
+            <button class="newest" type="button" on:click=move |_| browser::scroll_to_end(SCROLLER)>
+                "Newest line ↓"
+            </button>
+        </Show>
+    }
+    .into_any()
+}
+
+/// Keeps the newest turn in sight after each change of it.
+fn follow(chat: Chat, following: RwSignal<bool>, below: RwSignal<bool>) {
+    let Some(turn) = chat.turns.with(|turns| turns.last().cloned()) else {
+        return;
+    };
+    following.set(true);
+    Effect::new(move |_| {
+        turn.answer.track();
+        turn.progress.track();
+        let anchor = turn.element_id();
+        browser::after_render(move || {
+            if following.try_get_untracked() == Some(true) {
+                browser::follow(SCROLLER, &anchor);
+            }
+            below.try_set(browser::below(SCROLLER) > NEAR);
+        });
+    });
+}

@@ -1,0 +1,151 @@
+//! One question with its answer, its notes and what can be done next.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::answer::AnswerText;
+use super::failure::Failure;
+use super::followups::FollowUps;
+use super::notes::Notes;
+use crate::app::browser;
+use crate::app::state::{Chat, EvidenceView, Note, Progress, Tab, Turn, notes, with_sources};
+use crate::protocol::Answer;
+
+/// One question with its answer.
+///
+/// # Accessibility
+///
+/// Reading order is question, answer, notes, actions, follow-up questions.
+#[component]
+pub fn TurnView(
+    /// The turn to show.
+    turn: Turn,
+) -> impl IntoView {
+    let answer = RwSignal::from(turn.answer.clone());
+    let progress = RwSignal::from(turn.progress.clone());
+    let writing = Memo::new(move |_| progress.get() == Progress::Writing);
+    let notes = Memo::new(move |_| answer.with(|answer| notes(answer, writing.get())));
+    let (id, element) = (turn.id, turn.element_id());
+    view! {
+        <article class="turn" id=element tabindex="-1" aria-busy=move || writing.get().to_string()>
+            <h2 class="question">{turn.question}</h2>
+            <AnswerText turn=id answer writing notes />
+            <Show when=move || progress.get() == Progress::Stopped>
+                <p class="stopped">"You stopped this answer."</p>
+            </Show>
+            <Failure answer turn=id />
+            <Notes turn=id notes />
+            <Show when=move || !writing.get()>
+                <Actions turn=id answer notes />
+                <FollowUps answer />
+            </Show>
+        </article>
+    }
+    .into_any()
+}
+
+/// What can be done with an answer that is not being written, and how it came about in one line.
+#[component]
+fn Actions(
+    /// The turn.
+    turn: u32,
+    /// Its answer.
+    answer: RwSignal<Answer>,
+    /// Its notes.
+    notes: Memo<Vec<Note>>,
+) -> impl IntoView {
+    let chat = expect_context::<Chat>();
+    let evidence = expect_context::<EvidenceView>();
+    let copied = RwSignal::new(false);
+    let is_last = move || {
+        chat.turns
+            .with(|turns| turns.last().is_some_and(|last| last.id == turn))
+    };
+    let copy = move |_| {
+        let text = answer.with_untracked(with_sources);
+        spawn_local(async move {
+            copied.try_set(browser::copy(text).await);
+        });
+    };
+    let summary = move || answer.with(|answer| summary(answer, notes.with(Vec::len)));
+    view! {
+        <div class="actions">
+            <p class="summary">{summary}</p>
+            <button class="quiet scripted" type="button" on:click=copy>
+                {move || if copied.get() { "Copied" } else { "Copy" }}
+            </button>
+            <Show when=is_last>
+                <button class="quiet scripted" type="button" on:click=move |_| chat.again()>
+                    "Regenerate"
+                </button>
+            </Show>
+            <button
+                class="quiet scripted"
+                type="button"
+                on:click=move |_| evidence.show_tab(turn, Tab::Thoughts)
+            >
+                "How it came about"
+            </button>
+        </div>
+    }
+    .into_any()
+}
+
+/// Who wrote the answer, over how many passages, in what time.
+fn summary(answer: &Answer, notes: usize) -> String {
+    let points = answer.context.data_points.as_ref();
+    let passages = points.map_or(0, |points| points.text.len());
+    let elapsed: u64 = answer
+        .context
+        .thoughts
+        .iter()
+        .filter_map(|thought| thought.props.as_ref()?.get("elapsed_ms")?.as_u64())
+        .sum();
+    let mut parts = Vec::new();
+    if !answer.model.is_empty() {
+        parts.push(answer.model.clone());
+    }
+    parts.push(match (notes, passages) {
+        (_, 0) => "no passages found".to_owned(),
+        (0, _) => format!("none of {passages} passages cited"),
+        (_, _) => format!(
+            "{notes} {} from {passages} passages",
+            plural(notes, "source")
+        ),
+    });
+    if elapsed > 0 {
+        parts.push(super::thought::duration(elapsed));
+    }
+    parts.join(" · ")
+}
+
+fn plural(count: usize, word: &str) -> String {
+    if count == 1 {
+        word.to_owned()
+    } else {
+        format!("{word}s")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::{DataPoints, ResponseContext};
+
+    #[test]
+    fn a_summary_counts_sources_and_passages() {
+        let answer = Answer {
+            model: "quoting".into(),
+            context: ResponseContext {
+                data_points: Some(DataPoints {
+                    text: vec!["a: x".into(), "b: y".into()],
+                    ..DataPoints::default()
+                }),
+                ..ResponseContext::default()
+            },
+            ..Answer::default()
+        };
+        assert_eq!(summary(&answer, 1), "quoting · 1 source from 2 passages");
+        assert_eq!(summary(&answer, 0), "quoting · none of 2 passages cited");
+    }
+}

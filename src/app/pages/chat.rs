@@ -1,0 +1,48 @@
+//! The chat page: conversations, answer and evidence side by side.
+
+use leptos::prelude::*;
+
+use crate::app::browser;
+use crate::app::components::{
+    Announcements, Composer, Conversations, Evidence, Header, Keys, SettingsDialog, Transcript,
+};
+use crate::app::state::{Chat, EvidenceView, Library};
+
+/// The page where questions are asked and answers are read.
+///
+/// # Server rendering
+///
+/// Renders what a plain form has posted, or the empty page; conversations and settings are kept
+/// in the browser and appear once it is awake.
+#[component]
+pub fn ChatPage() -> impl IntoView {
+    let library = Library::new();
+    let chat = Chat::new();
+    let evidence = EvidenceView::new(chat);
+    provide_context(library);
+    provide_context(chat);
+    provide_context(evidence);
+    Effect::new(move |_| {
+        chat.wake();
+        evidence.wake();
+        library.follow();
+        browser::mark_awake();
+    });
+    view! {
+        <a class="skip" href="#question">
+            "Skip to the question"
+        </a>
+        <div class="page">
+            <Header />
+            <Conversations />
+            <main class="reading">
+                <Transcript />
+                <Composer />
+            </main>
+            <Evidence />
+        </div>
+        <Announcements />
+        <SettingsDialog />
+        <Keys />
+    }
+}

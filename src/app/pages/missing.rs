@@ -1,0 +1,25 @@
+//! What stands where no page is.
+
+use leptos::prelude::*;
+use leptos_meta::Title;
+
+use crate::api::status;
+
+/// Says that nothing is here, with the way back.
+///
+/// # Server rendering
+///
+/// The response has the status 404.
+#[component]
+pub fn MissingPage() -> impl IntoView {
+    status::set(404);
+    view! {
+        <Title text="Not found · Footnote" />
+        <main class="missing">
+            <h1>"There is nothing at this address"</h1>
+            <p>
+                <a href="/" rel="external">"Ask a question instead"</a>
+            </p>
+        </main>
+    }
+}

@@ -1,0 +1,169 @@
+//! What the evidence region shows: which turn, which tab, which passage.
+
+use leptos::prelude::*;
+
+use super::{Chat, Turn};
+use crate::app::browser;
+
+/// The narrowest and the widest that the region can be, in CSS pixels.
+const WIDTHS: (i32, i32) = (300, 900);
+
+/// Where the chosen width is kept.
+const WIDTH: &str = "footnote.evidence-width";
+
+/// The tabs of the region.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Tab {
+    /// The retrieved passages.
+    Passages,
+    /// How the answer came about.
+    Thoughts,
+    /// The document itself.
+    Document,
+}
+
+/// What the evidence region shows.
+#[derive(Clone, Copy)]
+pub struct EvidenceView {
+    /// Whether the region is open.
+    pub open: RwSignal<bool>,
+    /// The chosen tab.
+    pub tab: RwSignal<Tab>,
+    /// The source of the chosen passage.
+    pub source: RwSignal<Option<String>>,
+    /// The source under the pointer or the focus, with its turn.
+    pub lit: RwSignal<Option<(u32, String)>>,
+    /// The width of the region in CSS pixels.
+    pub width: RwSignal<i32>,
+    turn: RwSignal<Option<u32>>,
+    dismissed: RwSignal<bool>,
+    chat: Chat,
+}
+
+impl EvidenceView {
+    /// Nothing chosen; open if the page comes with an answer.
+    pub fn new(chat: Chat) -> Self {
+        Self {
+            open: RwSignal::new(chat.turns.with_untracked(|turns| !turns.is_empty())),
+            tab: RwSignal::new(Tab::Passages),
+            source: RwSignal::new(None),
+            lit: RwSignal::new(None),
+            width: RwSignal::new(420),
+            turn: RwSignal::new(None),
+            dismissed: RwSignal::new(false),
+            chat,
+        }
+    }
+
+    /// Takes up what the browser has kept, and follows the answers from now on.
+    pub fn wake(self) {
+        if browser::narrow() {
+            self.open.set(false);
+        }
+        if let Some(width) = browser::stored(WIDTH).and_then(|width| width.parse().ok()) {
+            self.resize(width);
+        }
+        Effect::new(move |_| self.follow());
+    }
+
+    /// Opens beside a new answer where there is room, unless the reader has closed it before.
+    fn follow(self) {
+        let turns = self.chat.turns.get();
+        let Some(last) = turns.last() else {
+            self.open.set(false);
+            return;
+        };
+        self.turn.set(None);
+        self.source.set(None);
+        let grounded = last.answer.clone();
+        Effect::new(move |was: Option<bool>| {
+            let is = grounded.with(|answer| answer.context.data_points.is_some());
+            let arrived = is && was != Some(true);
+            if arrived && !browser::narrow() && !self.dismissed.get_untracked() {
+                self.open.set(true);
+            }
+            is
+        });
+    }
+
+    /// The turn whose evidence is shown: the chosen one, or the newest.
+    pub fn shown(self) -> Option<Turn> {
+        let chosen = self.turn.get();
+        self.chat.turns.with(|turns| {
+            let chosen = turns.iter().find(|turn| Some(turn.id) == chosen);
+            chosen.or(turns.last()).cloned()
+        })
+    }
+
+    /// Shows the passage that a mark or a note stands for.
+    pub fn show(self, turn: u32, source: &str) {
+        self.turn.set(Some(turn));
+        self.source.set(Some(source.to_owned()));
+        self.tab.set(Tab::Passages);
+        self.reveal();
+        browser::after_render(|| browser::scroll_to("chosen-passage"));
+    }
+
+    /// Shows the document of a passage at its page.
+    pub fn show_document(self, source: &str) {
+        self.source.set(Some(source.to_owned()));
+        self.tab.set(Tab::Document);
+        self.reveal();
+    }
+
+    /// Shows a tab for a turn.
+    pub fn show_tab(self, turn: u32, tab: Tab) {
+        self.turn.set(Some(turn));
+        self.tab.set(tab);
+        self.reveal();
+    }
+
+    fn reveal(self) {
+        self.dismissed.set(false);
+        self.open.set(true);
+        if browser::narrow() {
+            browser::remember_focus();
+            browser::after_render(|| browser::focus("evidence"));
+        }
+    }
+
+    /// Closes the region until the reader asks for it again.
+    pub fn close(self) {
+        self.open.set(false);
+        self.dismissed.set(true);
+        browser::restore_focus();
+    }
+
+    /// Opens the closed region, closes the open one.
+    pub fn toggle(self) {
+        if self.open.get_untracked() {
+            self.close();
+        } else {
+            self.reveal();
+        }
+    }
+
+    /// Lights up what belongs to a source of a turn.
+    pub fn light(self, turn: u32, source: &str) {
+        self.lit.set(Some((turn, source.to_owned())));
+    }
+
+    /// Lets the light go out.
+    pub fn dim(self) {
+        self.lit.set(None);
+    }
+
+    /// Whether a source of a turn is lit.
+    pub fn is_lit(self, turn: u32, source: &str) -> bool {
+        self.lit
+            .with(|lit| lit.as_ref().is_some_and(|(t, s)| *t == turn && s == source))
+    }
+
+    /// Sets the width of the region in CSS pixels, within its limits, and keeps it.
+    pub fn resize(self, width: i32) {
+        let width = width.clamp(WIDTHS.0, WIDTHS.1);
+        self.width.set(width);
+        browser::set_variable("--evidence-width", &format!("{width}px"));
+        browser::store(WIDTH, &width.to_string());
+    }
+}

@@ -1,0 +1,62 @@
+//! What the page knows of the indexed documents, and how it stays fresh.
+
+use std::time::Duration;
+
+use futures_util::FutureExt;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use crate::api::library::library_status;
+use crate::protocol::LibraryStatus;
+
+/// How often to ask while documents are being read.
+const WHILE_READING: Duration = Duration::from_millis(700);
+
+/// How often to ask otherwise; a folder may change while a page lies open.
+const WHILE_IDLE: Duration = Duration::from_secs(60);
+
+/// The status of the indexed documents.
+#[derive(Clone, Copy)]
+pub struct Library {
+    /// What is indexed and how fresh it is.
+    pub status: RwSignal<LibraryStatus>,
+}
+
+impl Library {
+    /// The status as the server saw it when it rendered the page.
+    pub fn new() -> Self {
+        // The server has the status at hand, so there is nothing to wait for.
+        let status = SharedValue::new(|| library_status().now_or_never()?.ok());
+        Self {
+            status: RwSignal::new(status.into_inner().unwrap_or_default()),
+        }
+    }
+
+    /// Keeps the status fresh from now on.
+    pub fn follow(self) {
+        let pause = self.status.with_untracked(|status| {
+            if status.running {
+                WHILE_READING
+            } else {
+                WHILE_IDLE
+            }
+        });
+        set_timeout(move || spawn_local(self.refresh()), pause);
+    }
+
+    async fn refresh(self) {
+        // What cannot be asked now is asked again after the pause.
+        if let Ok(status) = library_status().await
+            && self.status.with_untracked(|old| *old != status)
+        {
+            self.status.set(status);
+        }
+        self.follow();
+    }
+}
+
+impl Default for Library {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,84 @@
+//! How the reader wants answers, kept in the browser.
+
+use serde::{Deserialize, Serialize};
+
+use crate::protocol::{Overrides, RetrievalMode};
+
+/// The most passages that can be asked for.
+pub const MOST_PASSAGES: u32 = 50;
+
+/// How the reader wants answers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// How many passages to retrieve; `None` leaves it to the server.
+    pub top: Option<u32>,
+    /// Which index to ask.
+    pub retrieval_mode: RetrievalMode,
+    /// The sampling temperature, 0 to 1; `None` leaves it to the server.
+    pub temperature: Option<f32>,
+    /// Whether to propose follow-up questions.
+    pub followups: bool,
+    /// Whether the answer shows while it comes.
+    pub streaming: bool,
+    /// Replaces the prompt, or is appended to it after `>>>`; empty leaves it to the server.
+    pub prompt: String,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            top: None,
+            retrieval_mode: RetrievalMode::Text,
+            temperature: None,
+            followups: true,
+            streaming: true,
+            prompt: String::new(),
+        }
+    }
+}
+
+impl Settings {
+    /// The settings as the protocol has them.
+    pub fn overrides(&self) -> Overrides {
+        Overrides {
+            top: self.top.map(|top| top.clamp(1, MOST_PASSAGES)),
+            temperature: self.temperature.map(|t| t.clamp(0.0, 1.0)),
+            retrieval_mode: Some(self.retrieval_mode),
+            suggest_followup_questions: Some(self.followups),
+            prompt_template: Some(self.prompt.trim().to_owned()).filter(|p| !p.is_empty()),
+            ..Overrides::default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_open_is_left_to_the_server() {
+        let overrides = Settings::default().overrides();
+        assert_eq!(overrides.top, None);
+        assert_eq!(overrides.temperature, None);
+        assert_eq!(overrides.prompt_template, None);
+    }
+
+    #[test]
+    fn numbers_out_of_range_are_brought_into_it() {
+        let settings = Settings {
+            top: Some(1000),
+            temperature: Some(7.0),
+            ..Settings::default()
+        };
+        assert_eq!(settings.overrides().top, Some(MOST_PASSAGES));
+        assert_eq!(settings.overrides().temperature, Some(1.0));
+    }
+
+    #[test]
+    fn settings_of_another_version_are_read_as_far_as_they_go() {
+        let settings: Settings = serde_json::from_str(r#"{"top":2,"gone":true}"#).unwrap();
+        assert_eq!(settings.top, Some(2));
+        assert!(settings.streaming);
+    }
+}

@@ -1,0 +1,166 @@
+//! A question and its answer while the page holds them.
+
+use leptos::prelude::*;
+
+use super::KeptTurn;
+use crate::protocol::{Answer, AnswerEvent, ErrorKind, Message, ProtocolError};
+
+/// What the reader is told when a stream ends without its end.
+const CUT_SHORT: &str = "The connection ended before the answer did.";
+
+/// How far an answer has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// It is on its way.
+    Writing,
+    /// It is whole.
+    Whole,
+    /// The reader stopped it.
+    Stopped,
+    /// It broke off; the reason stands in the answer.
+    Failed,
+}
+
+/// A question and its answer; cloning it shares the answer.
+#[derive(Clone)]
+pub struct Turn {
+    /// Counts the turns that the page has shown since it was opened.
+    pub id: u32,
+    /// The question.
+    pub question: String,
+    /// The answer so far.
+    pub answer: ArcRwSignal<Answer>,
+    /// How far the answer has come.
+    pub progress: ArcRwSignal<Progress>,
+}
+
+impl Turn {
+    /// A question whose answer is on its way.
+    pub fn new(id: u32, question: String) -> Self {
+        Self {
+            id,
+            question,
+            answer: ArcRwSignal::new(Answer::default()),
+            progress: ArcRwSignal::new(Progress::Writing),
+        }
+    }
+
+    /// A question with an answer that is not written any more.
+    pub fn kept(id: u32, kept: KeptTurn) -> Self {
+        let progress = match (&kept.answer.error, kept.stopped) {
+            (Some(_), _) => Progress::Failed,
+            (None, true) => Progress::Stopped,
+            (None, false) => Progress::Whole,
+        };
+        Self {
+            id,
+            question: kept.question,
+            answer: ArcRwSignal::new(kept.answer),
+            progress: ArcRwSignal::new(progress),
+        }
+    }
+
+    /// The id of the element that shows the turn.
+    pub fn element_id(&self) -> String {
+        format!("turn-{}", self.id)
+    }
+
+    /// The turn as it is kept.
+    pub fn keep(&self) -> KeptTurn {
+        KeptTurn {
+            question: self.question.clone(),
+            answer: self.answer.get_untracked(),
+            stopped: self.progress.get_untracked() == Progress::Stopped,
+        }
+    }
+
+    /// Forgets the answer, to write it again.
+    pub fn begin(&self) {
+        self.answer.set(Answer::default());
+        self.progress.set(Progress::Writing);
+    }
+
+    /// Takes in the next events, all in one change of the page.
+    pub fn apply(&self, events: Vec<AnswerEvent>) {
+        self.answer.update(|answer| {
+            for event in events {
+                answer.apply(event);
+            }
+        });
+    }
+
+    /// Takes in an answer that came in one piece.
+    pub fn complete(&self, whole: Answer) {
+        self.answer.set(whole);
+    }
+
+    /// Breaks the answer off.
+    pub fn fail(&self, error: ProtocolError) {
+        self.answer.update(|answer| answer.error = Some(error));
+    }
+
+    /// Marks the end of writing; an answer that has no end of its own was cut short.
+    pub fn end(&self, stopped: bool) {
+        if !stopped
+            && self
+                .answer
+                .with_untracked(|a| a.finish.is_none() && a.error.is_none())
+        {
+            self.fail(ProtocolError::new(ErrorKind::Unavailable, CUT_SHORT));
+        }
+        let failed = self.answer.with_untracked(|answer| answer.error.is_some());
+        self.progress.set(match (stopped, failed) {
+            (true, _) => Progress::Stopped,
+            (false, true) => Progress::Failed,
+            (false, false) => Progress::Whole,
+        });
+    }
+
+    /// The turn as messages, oldest first; an answer without text is left out.
+    pub fn messages(&self) -> impl Iterator<Item = Message> + use<> {
+        let text = self.answer.with_untracked(|answer| answer.text.clone());
+        let answer = (!text.is_empty()).then(|| Message::assistant(text));
+        std::iter::once(Message::user(self.question.clone())).chain(answer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::FinishReason;
+
+    #[test]
+    fn a_stream_without_an_end_is_a_failure_that_keeps_the_text() {
+        let turn = Turn::new(1, "a?".into());
+        turn.apply(vec![AnswerEvent::Delta("half".into())]);
+        turn.end(false);
+        assert_eq!(turn.progress.get_untracked(), Progress::Failed);
+        assert_eq!(turn.keep().answer.text, "half");
+    }
+
+    #[test]
+    fn stopping_is_no_failure() {
+        let turn = Turn::new(1, "a?".into());
+        turn.end(true);
+        assert_eq!(turn.progress.get_untracked(), Progress::Stopped);
+        assert!(turn.keep().stopped);
+    }
+
+    #[test]
+    fn an_answer_with_its_end_is_whole() {
+        let turn = Turn::new(1, "a?".into());
+        turn.apply(vec![AnswerEvent::Finished {
+            reason: FinishReason::Stop,
+            model: "m".into(),
+            usage: None,
+        }]);
+        turn.end(false);
+        assert_eq!(turn.progress.get_untracked(), Progress::Whole);
+    }
+
+    #[test]
+    fn a_question_without_an_answer_is_one_message() {
+        let turn = Turn::new(1, "a?".into());
+        assert_eq!(turn.messages().count(), 1);
+    }
+}

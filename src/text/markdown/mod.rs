@@ -1,0 +1,150 @@
+//! Markdown as a tree of blocks, which the page turns into views; raw HTML stays text.
+
+mod streaming;
+mod tree;
+
+use std::borrow::Cow;
+
+use pulldown_cmark::{Options, Parser};
+
+use super::citation::{Piece, pieces};
+
+/// Stands before the number of a citation while Markdown is parsed; a private-use character.
+const OPEN: char = '\u{e000}';
+
+/// Stands after it.
+const CLOSE: char = '\u{e001}';
+
+/// A block of Markdown.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Block {
+    /// A paragraph.
+    Paragraph(Vec<Inline>),
+    /// A heading.
+    Heading {
+        /// 1 to 6.
+        level: u8,
+        /// What it says.
+        content: Vec<Inline>,
+    },
+    /// A list.
+    List {
+        /// The first number; `None` if it is not numbered.
+        start: Option<u64>,
+        /// Its items.
+        items: Vec<Vec<Block>>,
+    },
+    /// A quotation.
+    Quote(Vec<Block>),
+    /// Code, line by line.
+    Code {
+        /// The language, if it is named.
+        language: Option<String>,
+        /// The code.
+        text: String,
+    },
+    /// A table.
+    Table {
+        /// The cells of its head.
+        head: Vec<Vec<Inline>>,
+        /// The cells of its rows.
+        rows: Vec<Vec<Vec<Inline>>>,
+    },
+    /// A line across.
+    Rule,
+}
+
+/// A part of a line.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Inline {
+    /// Text.
+    Text(String),
+    /// Emphasised.
+    Emphasis(Vec<Inline>),
+    /// Strongly emphasised.
+    Strong(Vec<Inline>),
+    /// Struck through.
+    Strike(Vec<Inline>),
+    /// Code.
+    Code(String),
+    /// A link to `http`, `https`, `mailto` or a fragment; others are their text.
+    Link {
+        /// Where it leads.
+        address: String,
+        /// What it says.
+        content: Vec<Inline>,
+    },
+    /// The end of a line.
+    Break,
+    /// A citation of a known source.
+    Citation(String),
+}
+
+/// Parses Markdown whose `[source]` brackets cite the sources in `known`.
+///
+/// While `streaming`, what is unfinished at the end of the text is closed or held back, so that
+/// nothing shows that is taken back later.
+pub fn parse(markdown: &str, known: &[String], streaming: bool) -> Vec<Block> {
+    let mut citations = Vec::new();
+    let mut text = String::with_capacity(markdown.len());
+    for piece in pieces(&own(markdown), known, streaming) {
+        match piece {
+            Piece::Text(piece) => text.push_str(&piece),
+            Piece::Citation(source) => {
+                text.push_str(&format!("{OPEN}{}{CLOSE}", citations.len()));
+                citations.push(source);
+            }
+        }
+    }
+    if streaming {
+        streaming::finish(&mut text);
+    }
+    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
+    tree::build(Parser::new_ext(&text, options), &citations)
+}
+
+/// The text without the characters that stand for citations.
+fn own(text: &str) -> Cow<'_, str> {
+    if text.contains([OPEN, CLOSE]) {
+        Cow::Owned(text.replace([OPEN, CLOSE], "\u{fffd}"))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+impl Block {
+    /// The text of the block without markup and citations.
+    pub fn plain(&self) -> String {
+        match self {
+            Self::Paragraph(content) | Self::Heading { content, .. } => plain(content),
+            Self::List { items, .. } => join(items.iter().flatten().map(Self::plain)),
+            Self::Quote(blocks) => join(blocks.iter().map(Self::plain)),
+            Self::Code { text, .. } => text.clone(),
+            Self::Table { head, rows } => {
+                let cells = head.iter().chain(rows.iter().flatten());
+                join(cells.map(|cell| plain(cell)))
+            }
+            Self::Rule => String::new(),
+        }
+    }
+}
+
+fn join(parts: impl Iterator<Item = String>) -> String {
+    parts.collect::<Vec<_>>().join("\n")
+}
+
+fn plain(content: &[Inline]) -> String {
+    let parts = content.iter().map(|inline| match inline {
+        Inline::Text(text) | Inline::Code(text) => text.clone(),
+        Inline::Emphasis(content) | Inline::Strong(content) | Inline::Strike(content) => {
+            plain(content)
+        }
+        Inline::Link { content, .. } => plain(content),
+        Inline::Break => "\n".to_owned(),
+        Inline::Citation(_) => String::new(),
+    });
+    parts.collect()
+}
+
+#[cfg(test)]
+mod tests;

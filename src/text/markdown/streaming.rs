@@ -1,0 +1,179 @@
+//! The unfinished end of a text: closed where that is safe, held back where it is not.
+
+/// Markers that stand in pairs, the longer first.
+const PAIRS: [&str; 5] = ["**", "__", "~~", "*", "_"];
+
+/// Makes the end of a text that is still growing fit to be shown.
+pub(super) fn finish(text: &mut String) {
+    let in_code = open_fence(text).is_some();
+    hold_last_line(text, in_code);
+    if !in_code {
+        hold_table(text);
+        hold_half_entity(text);
+        open_half_link(text);
+        close_pairs(text);
+    }
+}
+
+/// The fence of a code block that is open at the end.
+fn open_fence(text: &str) -> Option<&str> {
+    let mut open: Option<&str> = None;
+    for line in text.lines() {
+        let line = line.trim_start();
+        let fence = ["```", "~~~"]
+            .into_iter()
+            .find(|fence| line.starts_with(fence));
+        match (open, fence) {
+            (None, Some(fence)) => open = Some(fence),
+            (Some(begun), Some(fence)) if begun == fence => open = None,
+            _ => {}
+        }
+    }
+    open
+}
+
+/// Where the last line begins.
+fn last_line(text: &str) -> usize {
+    text.rfind('\n').map_or(0, |at| at + 1)
+}
+
+/// Where the last block begins: after the last blank line.
+fn last_block(text: &str) -> usize {
+    text.rfind("\n\n").map_or(0, |at| at + 2)
+}
+
+/// Holds back a last line that may become the marker of a list, a heading, a line or a fence.
+fn hold_last_line(text: &mut String, in_code: bool) {
+    let start = last_line(text);
+    let line = text.get(start..).unwrap_or_default().trim();
+    let marker = |c: char| match in_code {
+        true => c == '`' || c == '~',
+        false => "-*+#>=`~_|:0123456789.)".contains(c),
+    };
+    if !line.is_empty()
+        && line.chars().all(|c| marker(c) || (!in_code && c == ' '))
+        && !is_number(line)
+    {
+        text.truncate(start);
+    }
+}
+
+/// Whether a line of figures is more likely a figure than the number of a list's item.
+fn is_number(line: &str) -> bool {
+    line.chars().filter(char::is_ascii_digit).count() > 3
+}
+
+/// Holds back a table without its second line, and a row without its end.
+fn hold_table(text: &mut String) {
+    let block = last_block(text);
+    let lines = text.get(block..).unwrap_or_default();
+    if !lines.trim_start().starts_with('|') {
+        return;
+    }
+    let whole = lines.matches('\n').count();
+    let keep = if whole < 2 { block } else { last_line(text) };
+    text.truncate(keep);
+}
+
+/// Holds back `&am` and a backslash that wants its letter.
+fn hold_half_entity(text: &mut String) {
+    const LONGEST: usize = 10;
+    if text.ends_with('\\') {
+        text.pop();
+    }
+    if let Some(at) = text.rfind('&') {
+        let name = text.get(at + 1..).unwrap_or_default();
+        if name.len() <= LONGEST && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '#') {
+            text.truncate(at);
+        }
+    }
+}
+
+/// Shows only the text of a link whose address is not whole.
+fn open_half_link(text: &mut String) {
+    let Some(middle) = text.rfind("](") else {
+        return;
+    };
+    let address = text.get(middle..).unwrap_or_default();
+    if address.contains([')', ' ', '\n']) {
+        return;
+    }
+    if let Some(open) = text.get(..middle).and_then(|before| before.rfind('[')) {
+        text.truncate(middle);
+        text.remove(open);
+    }
+}
+
+/// Closes what is emphasised, struck through or code at the end of the last block.
+fn close_pairs(text: &mut String) {
+    let kept = text.trim_end_matches(['*', '_', '~', '`']).len();
+    text.truncate(kept);
+    let open = open_pairs(text.get(last_block(text)..).unwrap_or_default());
+    if open.is_empty() {
+        return;
+    }
+    // A closing marker after a space would not close.
+    let kept = text.trim_end_matches(' ').len();
+    text.truncate(kept);
+    for marker in open.iter().rev() {
+        text.push_str(marker);
+    }
+}
+
+/// The markers that are open at the end of a block, outermost first.
+fn open_pairs(block: &str) -> Vec<String> {
+    let mut open: Vec<String> = Vec::new();
+    let mut rest = block;
+    let mut before = ' ';
+    while let Some(next) = rest.chars().next() {
+        let length = match (next, pair(rest)) {
+            ('\\', _) => 1 + rest.chars().nth(1).map_or(0, char::len_utf8),
+            ('`', _) => match code_span(rest) {
+                Ok(length) => length,
+                Err(ticks) => {
+                    open.push(ticks);
+                    return open;
+                }
+            },
+            (_, Some(marker)) => {
+                let after = rest
+                    .get(marker.len()..)
+                    .and_then(|rest| rest.chars().next());
+                toggle(&mut open, marker, before, after);
+                marker.len()
+            }
+            _ => next.len_utf8(),
+        };
+        let (taken, left) = rest.split_at(length);
+        before = taken.chars().last().unwrap_or(' ');
+        rest = left;
+    }
+    open
+}
+
+fn pair(rest: &str) -> Option<&'static str> {
+    PAIRS.into_iter().find(|marker| rest.starts_with(marker))
+}
+
+/// The length of a whole code span, or the ticks that would close it.
+fn code_span(rest: &str) -> Result<usize, String> {
+    let ticks = rest.len() - rest.trim_start_matches('`').len();
+    let marker = "`".repeat(ticks);
+    match rest.get(ticks..).and_then(|inside| inside.find(&marker)) {
+        Some(end) => Ok(ticks + end + ticks),
+        None => Err(marker),
+    }
+}
+
+/// Opens or closes a marker, by what stands around it.
+fn toggle(open: &mut Vec<String>, marker: &str, before: char, after: Option<char>) {
+    if open.last().is_some_and(|last| last == marker) && !before.is_whitespace() {
+        open.pop();
+        return;
+    }
+    let inside_word = marker.starts_with('_') && before.is_alphanumeric();
+    let opens = after.is_some_and(|after| !after.is_whitespace());
+    if opens && !inside_word && !open.iter().any(|other| other == marker) {
+        open.push(marker.to_owned());
+    }
+}

@@ -1,0 +1,187 @@
+//! What readers see of Markdown, whole and while it comes.
+
+use proptest::prelude::*;
+
+use super::*;
+
+fn known() -> Vec<String> {
+    vec!["a_b *c*.md".into(), "d.pdf#page=2".into()]
+}
+
+fn text(text: &str) -> Inline {
+    Inline::Text(text.into())
+}
+
+/// The letters that are shown: no layout, no markup.
+fn letters(markdown: &str, streaming: bool) -> String {
+    let blocks = parse(markdown, &known(), streaming);
+    let plain: String = blocks.iter().map(Block::plain).collect();
+    plain.chars().filter(|c| c.is_alphanumeric()).collect()
+}
+
+#[test]
+fn a_citation_survives_the_markup_in_its_name() {
+    let blocks = parse("It **is [a_b *c*.md]** so [d.pdf#page=2].", &known(), false);
+    let Block::Paragraph(content) = &blocks[0] else {
+        panic!("{blocks:?}");
+    };
+    assert_eq!(
+        content[1],
+        Inline::Strong(vec![text("is "), Inline::Citation("a_b *c*.md".into())])
+    );
+    assert_eq!(content[3], Inline::Citation("d.pdf#page=2".into()));
+}
+
+#[test]
+fn html_is_text() {
+    let blocks = parse("<b>x</b> <script>alert(1)</script>", &[], false);
+    assert!(blocks[0].plain().contains("<script>"));
+    let blocks = parse("<div onclick=x>\n\nhi", &[], false);
+    assert!(blocks[0].plain().contains("onclick"));
+}
+
+#[test]
+fn links_that_could_run_something_are_their_text() {
+    let blocks = parse("[a](javascript:x) [b](https://c.d)", &[], false);
+    let Block::Paragraph(content) = &blocks[0] else {
+        panic!("{blocks:?}");
+    };
+    assert_eq!(content[0], text("a "));
+    assert!(matches!(content[1], Inline::Link { .. }));
+}
+
+#[test]
+fn images_are_their_description() {
+    assert_eq!(
+        parse("![a plan](https://x.y/z.png)", &[], false)[0].plain(),
+        "a plan"
+    );
+}
+
+#[test]
+fn tables_have_a_head_and_rows() {
+    let blocks = parse(
+        "| a | b |\n| --- | --- |\n| 1 | 2 [d.pdf#page=2] |\n",
+        &known(),
+        false,
+    );
+    let Block::Table { head, rows } = &blocks[0] else {
+        panic!("{blocks:?}");
+    };
+    assert_eq!((head.len(), rows.len()), (2, 1));
+    assert!(rows[0][1].contains(&Inline::Citation("d.pdf#page=2".into())));
+}
+
+#[test]
+fn items_of_a_tight_list_are_paragraphs() {
+    let blocks = parse("1. a\n2. b", &[], false);
+    let Block::List { start, items } = &blocks[0] else {
+        panic!("{blocks:?}");
+    };
+    assert_eq!(*start, Some(1));
+    assert_eq!(items[1], [Block::Paragraph(vec![text("b")])]);
+}
+
+#[test]
+fn citations_in_code_are_text() {
+    let blocks = parse("`x` and `[d.pdf#page=2]`", &known(), false);
+    assert!(blocks[0].plain().contains("[d.pdf#page=2]"));
+}
+
+#[test]
+fn private_characters_of_the_text_are_no_citations() {
+    let blocks = parse("\u{e000}0\u{e001} [d.pdf#page=2]", &known(), false);
+    let Block::Paragraph(content) = &blocks[0] else {
+        panic!("{blocks:?}");
+    };
+    assert_eq!(
+        content
+            .iter()
+            .filter(|i| matches!(i, Inline::Citation(_)))
+            .count(),
+        1
+    );
+}
+
+#[test]
+fn deep_nesting_is_laid_flat() {
+    let deep = format!("{} deep", ">".repeat(5000));
+    assert!(parse(&deep, &[], false)[0].plain().contains("deep"));
+    let stars = format!("{}x{}", "*_".repeat(500), "_*".repeat(500));
+    assert!(parse(&stars, &[], false)[0].plain().contains('x'));
+}
+
+#[test]
+fn unfinished_markup_does_not_flash() {
+    for (part, shown) in [
+        ("so **bo", "so bo"),
+        ("so **", "so "),
+        ("so `co", "so co"),
+        ("so [li](http://x", "so li"),
+        ("so\n\n-", "so"),
+        ("so\n\n| a | b |\n| -", "so"),
+        ("a &am", "a "),
+        ("a ~~b", "a b"),
+        ("see [d.pdf#pa", "see "),
+    ] {
+        let blocks = parse(part, &known(), true);
+        let plain: String = blocks.iter().map(Block::plain).collect();
+        assert_eq!(plain.trim_end(), shown.trim_end(), "{part}");
+    }
+}
+
+#[test]
+fn emphasis_shows_as_emphasis_before_it_ends() {
+    let blocks = parse("so **bo", &[], true);
+    assert_eq!(
+        blocks,
+        [Block::Paragraph(vec![
+            text("so "),
+            Inline::Strong(vec![text("bo")])
+        ])]
+    );
+}
+
+/// Pieces of an answer as models write them.
+fn answers() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        "[a-z]{1,6} ",
+        Just("**bold words** ".to_owned()),
+        Just("*slant* ".to_owned()),
+        Just("`code` ".to_owned()),
+        Just("[d.pdf#page=2] ".to_owned()),
+        Just("[a_b *c*.md]. ".to_owned()),
+        Just("\n\n".to_owned()),
+        Just("\n\n- item\n- other\n\n".to_owned()),
+        Just("\n\n## Heading\n\n".to_owned()),
+        Just("\n\n| a | b |\n| --- | --- |\n| one | two |\n\n".to_owned()),
+        Just("[link](https://x.y/z) ".to_owned()),
+    ];
+    prop::collection::vec(piece, 1..12).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #[test]
+    fn what_was_read_is_never_taken_back(answer in answers(), cut in 0.0_f64..1.0) {
+        let cuts: Vec<usize> = answer.char_indices().map(|(at, _)| at).collect();
+        #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of a small length")]
+        let at = cuts[(cut * cuts.len() as f64) as usize];
+        let part = letters(&answer[..at], true);
+        let whole = letters(&answer, false);
+        prop_assert!(whole.starts_with(&part), "{part:?} of {whole:?}");
+    }
+
+    #[test]
+    fn citations_never_flash(answer in answers(), cut in 0_usize..200) {
+        if let Some(part) = answer.get(..cut) {
+            let blocks = parse(part, &known(), true);
+            let plain: String = blocks.iter().map(Block::plain).collect();
+            prop_assert!(!plain.contains("[d") && !plain.contains("[a"), "{plain}");
+        }
+    }
+
+    #[test]
+    fn any_text_can_be_parsed(text in "[\\PC\n]{0,120}", streaming: bool) {
+        let _ = parse(&text, &known(), streaming);
+    }
+}
