@@ -150,7 +150,10 @@ mod tests {
     use super::*;
     use crate::rag::corpus::index::Stamp;
 
-    fn index(documents: &[(&str, &str, &[(&str, &str)])]) -> Index {
+    /// A path, a title and the parts: a heading and what it says.
+    type Written<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)]);
+
+    fn index(documents: &[Written<'_>]) -> Index {
         let index = Index::in_memory().unwrap();
         for (path, title, parts) in documents {
             let passages: Vec<Passage> = (0..)

@@ -7,7 +7,7 @@ mod words;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use serde::{Deserialize, Serialize};
 use tantivy::collector::{DocSetCollector, TopDocs};
@@ -70,7 +70,7 @@ pub struct Index {
     stems: TextAnalyzer,
     plain: TextAnalyzer,
     /// Held as long as the index is open; `None` in memory.
-    _lock: Option<std::fs::File>,
+    lock: Option<std::fs::File>,
 }
 
 struct Writer {
@@ -172,7 +172,7 @@ impl Index {
     /// When the index cannot be read.
     pub fn passages_of(&self, path: &str) -> Result<Vec<Passage>, IndexError> {
         let searcher = self.searcher();
-        let query = self.exactly(self.fields.path, path);
+        let query = exactly(self.fields.path, path);
         let mut passages = Vec::new();
         for address in searcher.search(&query, &DocSetCollector)? {
             let entry: TantivyDocument = searcher.doc(address)?;
@@ -228,19 +228,12 @@ impl Index {
 
     fn passage(&self, path: &str, ordinal: u32) -> Result<Option<Passage>, IndexError> {
         let searcher = self.searcher();
-        let query = self.exactly(self.fields.id, &schema::passage_id(path, ordinal));
+        let query = exactly(self.fields.id, &schema::passage_id(path, ordinal));
         let found = searcher.search(&query, &TopDocs::with_limit(1).order_by_score())?;
         found
             .first()
             .map(|(_, address)| self.passage_at(&searcher, *address))
             .transpose()
-    }
-
-    fn exactly(&self, field: tantivy::schema::Field, value: &str) -> TermQuery {
-        TermQuery::new(
-            Term::from_field_text(field, value),
-            IndexRecordOption::Basic,
-        )
     }
 
     fn delete(&self, writer: &Writer, path: &str) {
@@ -262,13 +255,11 @@ impl Index {
     }
 }
 
-/// The stems of `text` as the index has them, in order, without stop words.
-pub fn stems(text: &str) -> Vec<String> {
-    static ANALYZER: LazyLock<TextAnalyzer> = LazyLock::new(words::stems);
-    words_by(&mut ANALYZER.clone(), text)
-        .into_iter()
-        .map(|word| word.term)
-        .collect()
+fn exactly(field: tantivy::schema::Field, value: &str) -> TermQuery {
+    TermQuery::new(
+        Term::from_field_text(field, value),
+        IndexRecordOption::Basic,
+    )
 }
 
 fn words_by(analyzer: &mut TextAnalyzer, text: &str) -> Vec<Word> {

@@ -48,7 +48,7 @@ impl Index {
                 Self::read(&entries)?
             }
         };
-        index._lock = Some(lock);
+        index.lock = Some(lock);
         Ok(index)
     }
 
@@ -102,7 +102,7 @@ impl Index {
             names: RwLock::new(Arc::new(Names::default())),
             stems: words::stems(),
             plain: words::plain(),
-            _lock: None,
+            lock: None,
         };
         index.publish(records);
         Ok(index)

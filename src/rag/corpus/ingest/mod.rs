@@ -65,7 +65,9 @@ pub async fn run(library: &Library, index: &Arc<Index>, program: &Path) -> Resul
         .collect();
     let mut pass = Pass::new(library, index, seen, changed.len());
     blocking(index, move |index| {
-        gone.iter().for_each(|path| index.remove(path));
+        for path in &gone {
+            index.remove(path);
+        }
         Ok(())
     })
     .await?;

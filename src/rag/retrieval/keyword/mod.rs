@@ -30,6 +30,12 @@ const CANDIDATES_PER_HIT: usize = 10;
 /// Passages of one document among the hits: one that repeats itself must not take over.
 const MOST_PER_DOCUMENT: usize = 2;
 
+/// But at least so many: a page is weighed by all of its passages that match.
+const LEAST_CANDIDATES: usize = 100;
+
+/// How much of the scores of a page's other passages a passage gains.
+const PAGE_SHARE: f32 = 0.1;
+
 /// Finds passages by their words.
 pub struct Keyword {
     index: Arc<Index>,
@@ -70,8 +76,7 @@ fn search(index: &Index, query: &Query) -> Result<Found, IndexError> {
     let candidates = candidates(index, &searcher, matcher.as_ref(), top)?;
     let names = index.names();
     let routes = Routes::new(&names, &telling.stems, &candidates);
-    let candidates = with_page(candidates);
-    let mut ranked = ranked(&routes, candidates);
+    let mut ranked = ranked(&routes, with_pages(candidates));
     ranked.retain(|(score, _)| *score >= query.minimum_score);
     let hits = chosen(&routes, ranked, top)
         .into_iter()
@@ -136,7 +141,8 @@ fn candidates(
     matcher: &dyn Matcher,
     top: usize,
 ) -> Result<Vec<(f32, Passage)>, IndexError> {
-    let collector = TopDocs::with_limit(top * CANDIDATES_PER_HIT).order_by_score();
+    let collector =
+        TopDocs::with_limit((top * CANDIDATES_PER_HIT).max(LEAST_CANDIDATES)).order_by_score();
     searcher
         .search(matcher, &collector)?
         .into_iter()
@@ -144,38 +150,18 @@ fn candidates(
         .collect()
 }
 
-fn with_page(candidates: Vec<(f32, Passage)>) -> Vec<(f32, Passage)> {
-    let l: f32 = std::env::var("PG").map_or(0.0, |v| v.parse().unwrap());
-    let m = std::env::var("PM").is_ok();
-    let mut sums: HashMap<(String, u32), Vec<f32>> = HashMap::new();
-    for (s, p) in &candidates {
-        if let Some(page) = p.page {
-            sums.entry((p.path.clone(), page)).or_default().push(*s);
-        }
+/// Raises passages whose page speaks of the question elsewhere too.
+fn with_pages(mut candidates: Vec<(f32, Passage)>) -> Vec<(f32, Passage)> {
+    let mut pages: HashMap<(String, Option<u32>), f32> = HashMap::new();
+    let key = |passage: &Passage| (passage.path.clone(), passage.page);
+    for (score, passage) in &candidates {
+        *pages.entry(key(passage)).or_default() += score;
+    }
+    for (score, passage) in candidates.iter_mut().filter(|(_, p)| p.page.is_some()) {
+        let page = pages.get(&key(passage)).copied().unwrap_or_default();
+        *score += PAGE_SHARE * (page - *score).max(0.0);
     }
     candidates
-        .into_iter()
-        .map(|(s, p)| {
-            let extra = p
-                .page
-                .and_then(|g| sums.get(&(p.path.clone(), g)))
-                .map_or(0.0, |v| {
-                    let total: f32 = v.iter().sum::<f32>() - s;
-                    if m {
-                        total
-                    } else {
-                        let mut w = v.clone();
-                        w.sort_by(|a, b| b.total_cmp(a));
-                        if w[0] == s {
-                            w.get(1).copied().unwrap_or(0.0)
-                        } else {
-                            w[0]
-                        }
-                    }
-                });
-            (s + l * extra, p)
-        })
-        .collect()
 }
 
 /// Raises the documents that the question names, and sorts; equal scores stand in a fixed order.

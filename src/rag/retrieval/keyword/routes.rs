@@ -31,8 +31,8 @@ impl Routes {
         let mut clarity: HashMap<String, f32> = HashMap::new();
         for (_, passage) in candidates {
             if !clarity.contains_key(&passage.path) {
-                let named = names.named(&passage.path, stems);
-                clarity.insert(passage.path.clone(), named);
+                let clear = names.named(&passage.path, stems);
+                clarity.insert(passage.path.clone(), clear);
             }
         }
         let clearest = clarity.values().copied().fold(0.0, f32::max);
@@ -48,8 +48,7 @@ impl Routes {
         if self.clearest < NAMED {
             return 1.0;
         }
-        1.0 + std::env::var("NB").map_or(NAME_BOOST, |v| v.parse().unwrap())
-            * (self.clarity(path) / self.clearest).powi(2)
+        1.0 + NAME_BOOST * (self.clarity(path) / self.clearest).powi(2)
     }
 
     /// Whether any number of the document's passages may be hits.

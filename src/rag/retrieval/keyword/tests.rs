@@ -85,10 +85,8 @@ async fn hits_below_the_least_score_are_dropped() {
 
 #[tokio::test]
 async fn a_pasted_text_is_searched_by_its_rarest_words() {
-    let mut text = String::from("cinnamon ");
-    for number in 0..20_000 {
-        text.push_str(&format!("w{number} "));
-    }
+    let words: Vec<String> = (0..20_000).map(|number| format!("w{number}")).collect();
+    let text = format!("cinnamon {}", words.join(" "));
     let found = found(&text).await;
     assert_eq!(paths(&found)[0], "kitchen/cake.md");
     assert!(found.terms.len() <= 12);
