@@ -7,7 +7,7 @@ mod words;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError, RwLock};
 
 use serde::{Deserialize, Serialize};
 use tantivy::collector::{DocSetCollector, TopDocs};
@@ -260,6 +260,15 @@ fn exactly(field: tantivy::schema::Field, value: &str) -> TermQuery {
         Term::from_field_text(field, value),
         IndexRecordOption::Basic,
     )
+}
+
+/// The stems of `text` as the index has them, in order, without stop words.
+pub fn stems(text: &str) -> Vec<String> {
+    static ANALYZER: LazyLock<TextAnalyzer> = LazyLock::new(words::stems);
+    words_by(&mut ANALYZER.clone(), text)
+        .into_iter()
+        .map(|word| word.term)
+        .collect()
 }
 
 fn words_by(analyzer: &mut TextAnalyzer, text: &str) -> Vec<Word> {
