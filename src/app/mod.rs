@@ -3,7 +3,7 @@
 pub mod browser;
 pub mod components;
 pub mod pages;
-mod shell;
+pub mod shell;
 pub mod state;
 
 use leptos::prelude::*;

@@ -94,11 +94,13 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// The product's own files: not the integration tests, not the benchmarks.
+/// The product's own files: not the tests, not the benchmarks.
 fn product() -> impl Iterator<Item = (String, String)> {
-    sources()
-        .into_iter()
-        .filter(|(name, _)| !name.starts_with("tests/") && !name.starts_with("benches/"))
+    sources().into_iter().filter(|(name, _)| !is_test(name))
+}
+
+fn is_test(name: &str) -> bool {
+    name.starts_with("tests/") || name.starts_with("benches/") || name.ends_with("/tests.rs")
 }
 
 /// The part of a file before its unit tests.

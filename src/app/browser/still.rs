@@ -1,5 +1,7 @@
 //! The browser's functions where there is no browser: nothing is kept, nothing moves.
 
+#![expect(clippy::unused_async, reason = "the browser's twins wait")]
+
 /// Marks the document as awake.
 pub fn mark_awake() {}
 
@@ -46,10 +48,6 @@ pub fn narrow() -> bool {
 }
 
 /// Copies a text to the clipboard; false if the browser refuses.
-#[expect(
-    clippy::unused_async,
-    reason = "the browser's twin waits for the clipboard"
-)]
 pub async fn copy(_text: String) -> bool {
     false
 }

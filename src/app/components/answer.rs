@@ -38,7 +38,7 @@ pub fn AnswerText(
             ..Marks::default()
         }
     };
-    let waiting = move || writing.get() && answer.with(|answer| answer.text.is_empty());
+    let is_waiting = move || writing.get() && answer.with(|answer| answer.text.is_empty());
     let doing = move || {
         answer.with(|answer| match &answer.context.data_points {
             None => "Searching the documents".to_owned(),
@@ -47,7 +47,7 @@ pub fn AnswerText(
     };
     view! {
         <div class="answer prose" aria-busy=move || writing.get().to_string()>
-            <Show when=waiting>
+            <Show when=is_waiting>
                 <p class="waiting">{doing}</p>
             </Show>
             <Blocks blocks marks=Signal::derive(sources) />

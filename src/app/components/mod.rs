@@ -1,25 +1,25 @@
 //! The parts of the page, one component each; the style of each has the same name in `style/components`.
 
-mod announcements;
-mod answer;
-mod composer;
-mod conversations;
-mod document;
-mod evidence;
-mod failure;
-mod followups;
-mod header;
-mod keys;
-mod mark;
-mod markdown;
-mod notes;
-mod passages;
-mod settings;
-mod thought;
-mod thoughts;
-mod transcript;
-mod turn;
-mod welcome;
+pub mod announcements;
+pub mod answer;
+pub mod composer;
+pub mod conversations;
+pub mod document;
+pub mod evidence;
+pub mod failure;
+pub mod followups;
+pub mod header;
+pub mod keys;
+pub mod mark;
+pub mod markdown;
+pub mod notes;
+pub mod passages;
+pub mod settings;
+pub mod thought;
+pub mod thoughts;
+pub mod transcript;
+pub mod turn;
+pub mod welcome;
 
 pub use announcements::Announcements;
 pub use composer::Composer;

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::app::browser;
-use crate::app::state::{Chat, Library};
+use crate::app::state::{Chat, Library, Settings};
 use crate::protocol::RetrievalMode;
 
 /// The id of the dialog.
@@ -52,7 +52,7 @@ pub fn SettingsDialog() -> impl IntoView {
                 />
                 <ModelSettings />
                 <div class="end">
-                    <button class="quiet" type="button" on:click=move |_| chat.adjust(|s| *s = Default::default())>
+                    <button class="quiet" type="button" on:click=move |_| chat.adjust(|s| *s = Settings::default())>
                         "Reset"
                     </button>
                     <button type="submit" on:click=move |_| browser::close_dialog(DIALOG)>

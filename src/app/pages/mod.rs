@@ -1,7 +1,7 @@
 //! The pages, one file each.
 
-mod chat;
-mod missing;
+pub mod chat;
+pub mod missing;
 
 pub use chat::ChatPage;
 pub use missing::MissingPage;

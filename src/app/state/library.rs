@@ -13,7 +13,7 @@ use crate::protocol::LibraryStatus;
 const WHILE_READING: Duration = Duration::from_millis(700);
 
 /// How often to ask otherwise; a folder may change while a page lies open.
-const WHILE_IDLE: Duration = Duration::from_secs(60);
+const WHILE_IDLE: Duration = Duration::from_mins(1);
 
 /// The status of the indexed documents.
 #[derive(Clone, Copy)]

@@ -1,14 +1,14 @@
 //! What the page remembers: plain data with its rules, and the signals that hold it.
 
-mod announcer;
-mod chat;
-mod conversation;
-mod evidence;
-mod library;
-mod notes;
-mod settings;
-mod shelf;
-mod turn;
+pub mod announcer;
+pub mod chat;
+pub mod conversation;
+pub mod evidence;
+pub mod library;
+pub mod notes;
+pub mod settings;
+pub mod shelf;
+pub mod turn;
 
 pub use announcer::Announcer;
 pub use chat::Chat;

@@ -91,7 +91,8 @@ pub fn parse(markdown: &str, known: &[String], streaming: bool) -> Vec<Block> {
         match piece {
             Piece::Text(piece) => text.push_str(&piece),
             Piece::Citation(source) => {
-                text.push_str(&format!("{OPEN}{}{CLOSE}", citations.len()));
+                let number = citations.len().to_string();
+                text.extend([OPEN.to_string(), number, CLOSE.to_string()]);
                 citations.push(source);
             }
         }

@@ -46,10 +46,12 @@ fn last_block(text: &str) -> usize {
 fn hold_last_line(text: &mut String, in_code: bool) {
     let start = last_line(text);
     let line = text.get(start..).unwrap_or_default().trim();
-    let marker = |c: char| match in_code {
-        true => c == '`' || c == '~',
-        false => "-*+#>=`~_|:0123456789.)".contains(c),
+    let markers = if in_code {
+        "`~"
+    } else {
+        "-*+#>=`~_|:0123456789.)"
     };
+    let marker = |c: char| markers.contains(c);
     if !line.is_empty()
         && line.chars().all(|c| marker(c) || (!in_code && c == ' '))
         && !is_number(line)

@@ -89,7 +89,9 @@ impl Builder<'_> {
         match event {
             Event::Start(tag) => self.open(tag),
             Event::End(end) => self.end(end),
-            Event::Text(text) => self.text(&text),
+            Event::Text(text) | Event::InlineMath(text) | Event::DisplayMath(text) => {
+                self.text(&text);
+            }
             Event::Code(code) => {
                 let code = self.restore(&code);
                 self.inline(Inline::Code(code));
@@ -98,7 +100,6 @@ impl Builder<'_> {
             Event::SoftBreak => self.inline(Inline::Text(" ".into())),
             Event::HardBreak => self.inline(Inline::Break),
             Event::Rule => self.block(Block::Rule),
-            Event::InlineMath(text) | Event::DisplayMath(text) => self.text(&text),
             Event::FootnoteReference(_) | Event::TaskListMarker(_) => {}
         }
     }

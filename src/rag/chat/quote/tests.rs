@@ -1,3 +1,5 @@
+//! What is quoted, and how it reads.
+
 use super::quote;
 use crate::rag::chat::tests::{found, hit};
 use crate::rag::retrieval::Hit;
