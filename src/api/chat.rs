@@ -1,10 +1,5 @@
 //! The doors through which the page asks.
 
-#![expect(
-    clippy::unused_async,
-    reason = "doors are asynchronous; the waiting is in the stream"
-)]
-
 use leptos::prelude::*;
 
 use super::codec::{AnswerStream, JsonBody, JsonLines};

@@ -1,10 +1,5 @@
 //! The doors to the documents: what is indexed, and opening one from a citation.
 
-#![expect(
-    clippy::unused_async,
-    reason = "doors are asynchronous, even one that has no need to wait"
-)]
-
 use leptos::prelude::*;
 
 use super::codec::JsonBody;

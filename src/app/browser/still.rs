@@ -1,7 +1,5 @@
 //! The browser's functions where there is no browser: nothing is kept, nothing moves.
 
-#![expect(clippy::unused_async, reason = "the browser's twins wait")]
-
 /// Marks the document as awake.
 pub fn mark_awake() {}
 

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::app::browser;
+use crate::app::state::settings::MOST_PASSAGES;
 use crate::app::state::{Chat, Library, Settings};
 use crate::protocol::RetrievalMode;
 
@@ -13,43 +14,12 @@ const DIALOG: &str = "settings";
 #[component]
 pub fn SettingsDialog() -> impl IntoView {
     let chat = expect_context::<Chat>();
-    let settings = chat.settings;
     view! {
         <dialog class="settings" id=DIALOG aria-labelledby="settings-title">
             <form method="dialog">
                 <h2 id="settings-title">"Settings"</h2>
-                <label>
-                    <span>"Passages to retrieve"</span>
-                    <input
-                        type="number"
-                        min="1"
-                        max="50"
-                        placeholder="5"
-                        prop:value=move || settings.with(|s| s.top.map(|top| top.to_string()).unwrap_or_default())
-                        on:input=move |event| {
-                            let top = event_target_value(&event).parse().ok();
-                            chat.adjust(|settings| settings.top = top);
-                        }
-                    />
-                </label>
-                <label>
-                    <span>"Search by"</span>
-                    <select on:change=move |_| chat.adjust(|s| s.retrieval_mode = RetrievalMode::Text)>
-                        <option value="text" selected>
-                            "Keywords"
-                        </option>
-                    </select>
-                </label>
-                <Switch
-                    name="Follow-up questions"
-                    checked=Signal::derive(move || settings.with(|s| s.followups))
-                    on_change=Callback::new(move |on| chat.adjust(|s| s.followups = on))
-                />
-                <Switch
-                    name="Show the answer while it comes"
-                    checked=Signal::derive(move || settings.with(|s| s.streaming))
-                    on_change=Callback::new(move |on| chat.adjust(|s| s.streaming = on))
-                />
+                <RetrievalSettings />
+                <AnswerSettings />
                 <ModelSettings />
                 <div class="end">
                     <button class="quiet" type="button" on:click=move |_| chat.adjust(|s| *s = Settings::default())>
@@ -61,6 +31,61 @@ pub fn SettingsDialog() -> impl IntoView {
                 </div>
             </form>
         </dialog>
+    }
+    .into_any()
+}
+
+/// How passages are found.
+#[component]
+fn RetrievalSettings() -> impl IntoView {
+    let chat = expect_context::<Chat>();
+    let top = move || {
+        let top = chat.settings.with(|settings| settings.top);
+        top.map(|top| top.to_string()).unwrap_or_default()
+    };
+    view! {
+        <label>
+            <span>"Passages to retrieve"</span>
+            <input
+                type="number"
+                min="1"
+                max=MOST_PASSAGES.to_string()
+                placeholder="5"
+                prop:value=top
+                on:input=move |event| {
+                    let top = event_target_value(&event).parse().ok();
+                    chat.adjust(|settings| settings.top = top);
+                }
+            />
+        </label>
+        <label>
+            <span>"Search by"</span>
+            <select on:change=move |_| chat.adjust(|s| s.retrieval_mode = RetrievalMode::Text)>
+                <option value="text" selected>
+                    "Keywords"
+                </option>
+            </select>
+        </label>
+    }
+    .into_any()
+}
+
+/// How answers come.
+#[component]
+fn AnswerSettings() -> impl IntoView {
+    let chat = expect_context::<Chat>();
+    let settings = chat.settings;
+    view! {
+        <Switch
+            name="Follow-up questions"
+            checked=Signal::derive(move || settings.with(|s| s.followups))
+            on_change=Callback::new(move |on| chat.adjust(|s| s.followups = on))
+        />
+        <Switch
+            name="Show the answer while it comes"
+            checked=Signal::derive(move || settings.with(|s| s.streaming))
+            on_change=Callback::new(move |on| chat.adjust(|s| s.streaming = on))
+        />
     }
     .into_any()
 }

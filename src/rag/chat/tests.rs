@@ -1,3 +1,5 @@
+//! Answers from a request to their last event.
+
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;

@@ -23,13 +23,13 @@ use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
 /// A question with this word gets an answer that breaks off.
-pub const BREAK_OFF: &str = "breakoff";
+pub(crate) const BREAK_OFF: &str = "breakoff";
 
 /// A question with this word gets an answer that never ends.
-pub const ENDLESS: &str = "endless";
+pub(crate) const ENDLESS: &str = "endless";
 
 /// How many endless answers are under way.
-pub static UNDER_WAY: AtomicUsize = AtomicUsize::new(0);
+pub(crate) static UNDER_WAY: AtomicUsize = AtomicUsize::new(0);
 
 struct Fixture {
     router: Router,
@@ -51,7 +51,7 @@ static FIXTURE: LazyLock<Fixture> = LazyLock::new(|| {
 });
 
 /// A server of its own, with the token that stops it.
-pub fn stoppable() -> (Router, CancellationToken) {
+pub(crate) fn stoppable() -> (Router, CancellationToken) {
     let stop = CancellationToken::new();
     let state = AppState {
         leptos_options: LeptosOptions::builder().output_name("footnote").build(),
@@ -163,12 +163,12 @@ impl Drop for Guard {
 }
 
 /// Sends a request to the one server of all tests.
-pub async fn send(request: Request<Body>) -> Response<Body> {
+pub(crate) async fn send(request: Request<Body>) -> Response<Body> {
     FIXTURE.router.clone().oneshot(request).await.unwrap()
 }
 
 /// A JSON request.
-pub fn post(path: &str, body: impl Into<Body>) -> Request<Body> {
+pub(crate) fn post(path: &str, body: impl Into<Body>) -> Request<Body> {
     Request::post(path)
         .header("content-type", "application/json")
         .body(body.into())
@@ -176,7 +176,7 @@ pub fn post(path: &str, body: impl Into<Body>) -> Request<Body> {
 }
 
 /// A request of the 2024-05-29 form with one question.
-pub fn question(path: &str, text: &str) -> Request<Body> {
+pub(crate) fn question(path: &str, text: &str) -> Request<Body> {
     post(
         path,
         serde_json::json!({"messages": [{"role": "user", "content": text}]}).to_string(),
@@ -184,13 +184,13 @@ pub fn question(path: &str, text: &str) -> Request<Body> {
 }
 
 /// The whole body as text.
-pub async fn text(response: Response<Body>) -> String {
+pub(crate) async fn text(response: Response<Body>) -> String {
     let bytes = axum::body::to_bytes(response.into_body(), usize::MAX).await;
     String::from_utf8(bytes.unwrap().to_vec()).unwrap()
 }
 
 /// The lines of a streamed answer.
-pub async fn lines(response: Response<Body>) -> Vec<Value> {
+pub(crate) async fn lines(response: Response<Body>) -> Vec<Value> {
     let text = text(response).await;
     text.lines()
         .filter(|line| !line.is_empty())
@@ -199,7 +199,7 @@ pub async fn lines(response: Response<Body>) -> Vec<Value> {
 }
 
 /// The status of a `GET`.
-pub async fn status(path: &str) -> StatusCode {
+pub(crate) async fn status(path: &str) -> StatusCode {
     send(Request::get(path).body(Body::empty()).unwrap())
         .await
         .status()

@@ -39,7 +39,7 @@ mod tests {
 
     #[test]
     fn a_long_table_keeps_its_header_and_the_rows_that_tell() {
-        let rows: String = (0..20).map(|n| format!("| row{n} | {n} |\n")).collect();
+        let rows = (0..20).fold(String::new(), |rows, n| format!("{rows}| row{n} | {n} |\n"));
         let table = format!("| a | b |\n| --- | --- |\n{rows}");
         let term = Term {
             stem: "row7".to_owned(),
