@@ -6,14 +6,18 @@ use std::task::{Context, Poll};
 use bytes::Bytes;
 use futures_util::FutureExt;
 use futures_util::stream::{self, Stream, StreamExt};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use server_fn::codec::{Encoding, FromRes, IntoRes, Post};
 use server_fn::error::{FromServerFnError, ServerFnErrorErr};
 use server_fn::response::{ClientRes, TryRes};
 use server_fn::{ContentType, Decodes, Encodes, Format, FormatType};
 
 use super::status;
+use crate::protocol::dialect::message_delta::{Decoder, Lines, MessageDelta, read_error};
+use crate::protocol::dialect::{AnswerHead, Dialect, Encoder};
+use crate::protocol::json_lines::{self, LineError};
 use crate::protocol::{AnswerEvent, ErrorKind, ProtocolError};
 
 /// What the reader is told when the connection to the server breaks.
@@ -95,7 +99,7 @@ impl<T: DeserializeOwned> Decodes<T> for JsonArguments {
     }
 }
 
-/// An answer as JSON Lines.
+/// An answer as JSON Lines in the 2024-05-29 form.
 pub struct JsonLines;
 
 impl ContentType for JsonLines {
@@ -124,30 +128,63 @@ where
     }
 }
 
-/// The events as bytes: each event's lines together.
+/// The events as bytes in the 2024-05-29 form: each event's lines together.
 fn encode(events: impl Stream<Item = AnswerEvent> + Send + 'static) -> impl Stream<Item = Bytes> {
-    events.map(|event| {
-        let mut line = serde_json::to_vec(&event).unwrap_or_default();
-        line.push(b'\n');
-        Bytes::from(line)
+    let mut encoder = Lines::new(AnswerHead::default());
+    events.map(move |event| {
+        let lines = encoder.lines(event);
+        Bytes::from_iter(lines.iter().flat_map(json_lines::encode))
     })
 }
 
-/// The bytes as events, wherever they are cut. A broken connection is a failure of the answer.
+/// The bytes as events, wherever they are cut.
 fn decode<E>(bytes: impl Stream<Item = Result<Bytes, E>>) -> impl Stream<Item = AnswerEvent> {
-    let mut pending = Vec::new();
-    bytes.flat_map(move |part| {
-        let mut events = Vec::new();
-        match part {
-            Ok(part) => pending.extend_from_slice(&part),
-            Err(_) => events.push(disconnected()),
-        }
-        while let Some(end) = pending.iter().position(|byte| *byte == b'\n') {
-            let line: Vec<u8> = pending.drain(..=end).collect();
-            events.extend(serde_json::from_slice::<AnswerEvent>(&line).ok());
-        }
-        stream::iter(events)
+    let mut reader = Reader::default();
+    let parts = bytes.map(Some).chain(stream::iter([None]));
+    parts.flat_map(move |part| {
+        stream::iter(match part {
+            Some(Ok(bytes)) => reader.read(&bytes),
+            Some(Err(_)) | None => reader.end(),
+        })
     })
+}
+
+/// An answer as it is read: bytes to lines to events.
+#[derive(Default)]
+struct Reader {
+    lines: json_lines::Decoder,
+    events: Decoder,
+    broken: bool,
+}
+
+impl Reader {
+    fn read(&mut self, bytes: &[u8]) -> Vec<AnswerEvent> {
+        let lines = self.lines.feed(bytes);
+        lines.into_iter().flat_map(|line| self.line(line)).collect()
+    }
+
+    /// The end of the bytes; where the answer's own end is missing, the connection broke.
+    fn end(&mut self) -> Vec<AnswerEvent> {
+        let last = self.lines.finish().map(|line| self.line(line));
+        let mut events = last.unwrap_or_default();
+        if !self.broken && !self.events.has_ended() {
+            self.broken = true;
+            events.push(disconnected());
+        }
+        events
+    }
+
+    /// A line that cannot be read is a broken connection too; nothing follows it.
+    fn line(&mut self, line: Result<Value, LineError>) -> Vec<AnswerEvent> {
+        match line {
+            _ if self.broken || self.events.has_ended() => Vec::new(),
+            Ok(line) => self.events.events(&line),
+            Err(_) => {
+                self.broken = true;
+                vec![disconnected()]
+            }
+        }
+    }
 }
 
 fn stopping() -> ProtocolError {
@@ -156,14 +193,6 @@ fn stopping() -> ProtocolError {
 
 fn disconnected() -> AnswerEvent {
     AnswerEvent::Failed(ProtocolError::new(ErrorKind::Unavailable, DISCONNECTED))
-}
-
-/// An error on the wire: the specifications' `error`, and its kind for the page.
-#[derive(Serialize, Deserialize)]
-struct WireError {
-    error: String,
-    #[serde(default)]
-    kind: Option<ErrorKind>,
 }
 
 /// Errors as `{"error": …}`; on the server, encoding one also sets the response's status.
@@ -182,11 +211,7 @@ impl Encodes<ProtocolError> for JsonError {
 
     fn encode(error: &ProtocolError) -> Result<Bytes, Self::Error> {
         status::set(error.status());
-        serde_json::to_vec(&WireError {
-            error: error.message.clone(),
-            kind: Some(error.kind),
-        })
-        .map(Bytes::from)
+        serde_json::to_vec(&MessageDelta.error(error)).map(Bytes::from)
     }
 }
 
@@ -194,11 +219,9 @@ impl Decodes<ProtocolError> for JsonError {
     type Error = serde_json::Error;
 
     fn decode(bytes: Bytes) -> Result<ProtocolError, Self::Error> {
-        let wire: WireError = serde_json::from_slice(&bytes)?;
-        Ok(ProtocolError::new(
-            wire.kind.unwrap_or(ErrorKind::Failed),
-            wire.error,
-        ))
+        let value = serde_json::from_slice(&bytes)?;
+        // A body without an error is still no answer.
+        Ok(read_error(&value).unwrap_or_else(ProtocolError::failed))
     }
 }
 
@@ -222,6 +245,8 @@ impl FromServerFnError for ProtocolError {
 #[cfg(test)]
 mod tests {
     use futures_util::future::{pending, ready};
+    use proptest::collection::vec;
+    use proptest::prelude::*;
 
     use super::*;
 
@@ -256,10 +281,66 @@ mod tests {
         assert_eq!(all(events.until(ready(()))).len(), 1);
     }
 
+    type Part = Result<Bytes, ()>;
+
+    fn decoded(
+        parts: impl IntoIterator<Item = Part, IntoIter: Send + 'static>,
+    ) -> Vec<AnswerEvent> {
+        all(decode(stream::iter(parts)))
+    }
+
+    fn encoded(events: Vec<AnswerEvent>) -> Vec<u8> {
+        let bytes: Vec<Bytes> = encode(stream::iter(events))
+            .collect()
+            .now_or_never()
+            .unwrap();
+        bytes.concat()
+    }
+
     #[test]
     fn a_broken_connection_is_a_failure_of_the_answer() {
-        let events = all(decode(stream::iter([Err(())])));
-        assert_eq!(events, [disconnected()]);
+        assert_eq!(decoded([Err(())]), [disconnected()]);
+    }
+
+    #[test]
+    fn an_answer_without_its_end_is_a_failure() {
+        let text = AnswerEvent::Delta("a".into());
+        let events = decoded([Ok(Bytes::from(encoded(vec![text.clone()])))]);
+        assert_eq!(events[1..], [text, disconnected()]);
+    }
+
+    #[test]
+    fn a_page_of_a_proxy_is_a_failure_and_the_only_one() {
+        let page = Bytes::from_static(b"<html>\n<body>Bad gateway\n");
+        assert_eq!(decoded([Ok(page), Err(())]), [disconnected()]);
+    }
+
+    #[test]
+    fn a_connection_that_breaks_after_the_end_is_no_failure() {
+        let bytes = Bytes::from(encoded(vec![finished()]));
+        assert_eq!(decoded([Ok(bytes), Err(())]), [finished()]);
+    }
+
+    proptest! {
+        #[test]
+        fn bytes_cut_anywhere_are_the_same_events(
+            text in vec(".{0,9}|[äß€語🦀]{1,5}", 1..6),
+            cuts in vec(1_usize..7, 1..9),
+        ) {
+            let mut events = vec![AnswerEvent::Grounded(Box::default())];
+            events.extend(text.iter().cloned().map(AnswerEvent::Delta));
+            events.push(AnswerEvent::FollowUps(text));
+            events.push(finished());
+            let mut rest = Bytes::from(encoded(events.clone()));
+            let mut parts: Vec<Part> = Vec::new();
+            for cut in cuts.iter().cycle() {
+                if rest.is_empty() {
+                    break;
+                }
+                parts.push(Ok(rest.split_to((*cut).min(rest.len()))));
+            }
+            prop_assert_eq!(decoded(parts), events);
+        }
     }
 
     #[test]

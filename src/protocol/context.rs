@@ -36,6 +36,7 @@ pub struct Thought {
     /// The step's name, such as `Generated search query`.
     pub title: String,
     /// A string, or a list of strings or objects.
+    #[serde(default)]
     pub description: Value,
     /// Further properties, such as `elapsed_ms` or `token_usage`.
     #[serde(default)]

@@ -51,7 +51,6 @@ async fn the_second_edition_streams_lines() {
     }
 }
 
-#[ignore = "the 2024-01-28 form is not written yet"]
 #[tokio::test]
 async fn the_first_edition_chooses_streaming_in_the_body() {
     for streamed in [false, true] {

@@ -1,1 +1,136 @@
 //! The 2024-01-28 form: `choices`, streaming chosen by the body's `stream`.
+
+use serde_json::{Value, json};
+
+use super::body::Body;
+use super::{AnswerHead, Delivery, Dialect, Encoder};
+use crate::protocol::{Answer, AnswerEvent, ChatRequest, FinishReason, ProtocolError};
+
+/// The 2024-01-28 form.
+///
+/// Of the fields that the form takes over from `OpenAI`, those of Azure's content filter are left out,
+/// as the form allows: there is no such filter here.
+pub struct Choices;
+
+impl Dialect for Choices {
+    fn name(&self) -> &'static str {
+        "choices"
+    }
+
+    fn recognises(&self, _path: &str, body: &Value) -> bool {
+        body.get("stream").is_some_and(|stream| !stream.is_null())
+    }
+
+    fn parse(&self, _path: &str, body: Value) -> Result<(ChatRequest, Delivery), ProtocolError> {
+        let body = Body::read(body)?;
+        let delivery = if body.streams() {
+            Delivery::Lines
+        } else {
+            Delivery::Whole
+        };
+        Ok((body.request()?, delivery))
+    }
+
+    fn lines_content_type(&self) -> &'static str {
+        "application/json-lines"
+    }
+
+    fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
+        Box::new(Chunks { head })
+    }
+
+    fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value {
+        let message = json!({
+            "role": "assistant",
+            "content": answer.text,
+            "function_call": null,
+            "tool_calls": null,
+        });
+        let choice = json!({
+            "index": 0,
+            "message": message,
+            "context": answer.context,
+            "session_state": head.session_state,
+            "finish_reason": answer.finish.unwrap_or(FinishReason::Stop),
+        });
+        let mut whole = envelope(head, "chat.completion", &choice);
+        if !answer.model.is_empty() {
+            whole["model"] = json!(answer.model);
+        }
+        whole["usage"] = json!(answer.usage);
+        whole
+    }
+
+    fn error(&self, error: &ProtocolError) -> Value {
+        // Some clients read only `error`, some only the other two, even from a streamed answer's status.
+        json!({
+            "error": error.message,
+            "message": error.message,
+            "statusCode": error.status(),
+        })
+    }
+}
+
+/// The chunks of one answer; each has exactly one choice, which some clients rely on.
+struct Chunks {
+    head: AnswerHead,
+}
+
+impl Chunks {
+    fn chunk(&self, choice: &Value) -> Value {
+        envelope(&self.head, "chat.completion.chunk", choice)
+    }
+
+    /// A chunk beside whose text stands a part of the context. Only the first part has `data_points`:
+    /// clients take one with them as the beginning of an answer, and add any other to what they have.
+    fn context(&self, context: Value) -> Value {
+        self.chunk(&json!({
+            "index": 0,
+            "delta": {"role": "assistant"},
+            "context": context,
+            "session_state": self.head.session_state,
+            "finish_reason": null,
+        }))
+    }
+
+    fn delta(&self, delta: Value, finish: Option<FinishReason>) -> Value {
+        self.chunk(&json!({"index": 0, "delta": delta, "finish_reason": finish}))
+    }
+}
+
+impl Encoder for Chunks {
+    fn lines(&mut self, event: AnswerEvent) -> Vec<Value> {
+        vec![match event {
+            AnswerEvent::Grounded(context) => self.context(json!(context)),
+            AnswerEvent::Delta(text) => self.delta(json!({"content": text}), None),
+            AnswerEvent::FollowUps(questions) => {
+                self.context(json!({"followup_questions": questions}))
+            }
+            AnswerEvent::Thoughts(thoughts) => self.context(json!({"thoughts": thoughts})),
+            AnswerEvent::Finished {
+                reason,
+                model,
+                usage,
+            } => {
+                self.head.model = model;
+                let mut chunk = self.delta(json!({}), Some(reason));
+                if let Some(usage) = usage {
+                    chunk["usage"] = json!(usage);
+                }
+                chunk
+            }
+            AnswerEvent::Failed(error) => Choices.error(&error),
+        }]
+    }
+}
+
+fn envelope(head: &AnswerHead, object: &str, choice: &Value) -> Value {
+    json!({
+        "id": head.id,
+        "object": object,
+        "created": head.created,
+        "model": head.model,
+        "system_fingerprint": null,
+        "choices": [choice],
+    })
+}

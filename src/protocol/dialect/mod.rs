@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::{Answer, AnswerEvent, ChatRequest, ProtocolError};
 
+mod body;
 pub mod choices;
 pub mod message_delta;
 
@@ -64,7 +65,7 @@ pub struct AnswerHead {
 }
 
 /// Every form, in the order in which they are asked whether a body is theirs.
-pub static DIALECTS: &[&dyn Dialect] = &[&message_delta::MessageDelta];
+pub static DIALECTS: &[&dyn Dialect] = &[&choices::Choices, &message_delta::MessageDelta];
 
 /// The form of a body that was sent to `path`; the 2024-05-29 form when no other claims it.
 pub fn recognise(path: &str, body: &Value) -> &'static dyn Dialect {

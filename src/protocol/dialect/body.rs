@@ -1,0 +1,139 @@
+//! What the bodies of requests hold in every edition of the protocol.
+
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use crate::protocol::{ChatRequest, Message, Overrides, ProtocolError};
+
+/// The body of a request; unknown keys are ignored.
+#[derive(Deserialize)]
+pub(super) struct Body {
+    messages: Vec<Message>,
+    #[serde(default)]
+    context: Option<Map<String, Value>>,
+    #[serde(default)]
+    session_state: Option<Value>,
+    // Not an alias: a client may send both spellings, which serde would refuse as one field twice.
+    #[serde(default, rename = "sessionState")]
+    session_state_of_second_edition: Option<Value>,
+    /// Whether to stream; read by the first edition only.
+    #[serde(default)]
+    stream: Option<bool>,
+}
+
+impl Body {
+    /// Reads a body.
+    ///
+    /// # Errors
+    ///
+    /// A refusal that names the field that is missing or of the wrong type.
+    pub(super) fn read(body: Value) -> Result<Self, ProtocolError> {
+        if !body.is_object() {
+            return Err(ProtocolError::refused("the body must be a JSON object"));
+        }
+        Self::deserialize(body).map_err(|error| invalid(&error))
+    }
+
+    /// Whether the body asks for a stream.
+    pub(super) fn streams(&self) -> bool {
+        self.stream.unwrap_or_default()
+    }
+
+    /// The request in no particular form.
+    ///
+    /// # Errors
+    ///
+    /// A refusal that names the override that is of the wrong type.
+    pub(super) fn request(self) -> Result<ChatRequest, ProtocolError> {
+        Ok(ChatRequest {
+            messages: self.messages,
+            overrides: overrides(self.context.unwrap_or_default())?,
+            session_state: self.session_state.or(self.session_state_of_second_edition),
+        })
+    }
+}
+
+/// The `overrides` that the editions recommend, or else the same keys right inside the context,
+/// where some clients of the first edition put them.
+fn overrides(mut context: Map<String, Value>) -> Result<Overrides, ProtocolError> {
+    let overrides = match context.remove("overrides") {
+        None | Some(Value::Null) => Value::Object(context),
+        Some(overrides) => overrides,
+    };
+    if !overrides.is_object() {
+        return Err(ProtocolError::refused(
+            "context.overrides must be an object",
+        ));
+    }
+    Overrides::deserialize(overrides).map_err(|error| invalid(&error))
+}
+
+fn invalid(error: &serde_json::Error) -> ProtocolError {
+    ProtocolError::refused(format!("the request is not valid: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn request(mut body: Value) -> ChatRequest {
+        body["messages"] = json!([{"role": "user", "content": "x"}]);
+        Body::read(body).unwrap().request().unwrap()
+    }
+
+    #[test]
+    fn overrides_stand_in_the_context() {
+        let read = request(json!({"context": {"overrides": {"top": 3, "seed": 1}, "top": "bar"}}));
+        assert_eq!(read.overrides.top, Some(3));
+    }
+
+    #[test]
+    fn overrides_may_be_the_context_itself() {
+        let read = request(json!({"context": {"top": 3, "temperature": 0.5, "approach": "rrr"}}));
+        assert_eq!(read.overrides.top, Some(3));
+        assert_eq!(read.overrides.temperature, Some(0.5));
+    }
+
+    #[test]
+    fn what_is_optional_may_be_null() {
+        let read = request(json!({"context": null, "session_state": null, "stream": null}));
+        assert_eq!(read.overrides, Overrides::default());
+        assert_eq!(read.session_state, None);
+        let read = request(json!({"context": {"overrides": null}}));
+        assert_eq!(read.overrides, Overrides::default());
+    }
+
+    #[test]
+    fn either_spelling_of_the_session_state_is_kept() {
+        for body in [
+            json!({"session_state": [1]}),
+            json!({"sessionState": [1]}),
+            json!({"session_state": null, "sessionState": [1]}),
+            json!({"session_state": [1], "sessionState": [1]}),
+        ] {
+            assert_eq!(request(body).session_state, Some(json!([1])));
+        }
+    }
+
+    #[test]
+    fn a_refusal_names_the_field() {
+        let message = json!({"role": "user", "content": "x"});
+        for (body, named) in [
+            (json!({}), "messages"),
+            (json!({"messages": [{"role": "user"}]}), "content"),
+            (json!({"messages": [message], "stream": "yes"}), "boolean"),
+            (json!([[message]]), "object"),
+            (
+                json!({"messages": [message], "context": {"overrides": 1}}),
+                "overrides",
+            ),
+            (json!({"messages": [message], "context": 1}), "map"),
+        ] {
+            let error = Body::read(body).and_then(Body::request).unwrap_err();
+            assert_eq!(error.status(), 400);
+            assert!(error.message.contains(named), "{error}");
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! The 2024-05-29 form: `message` and `delta`, streaming chosen by the path.
+
+use serde_json::{Value, json};
+
+use super::body::Body;
+use super::{AnswerHead, Delivery, Dialect, Encoder};
+use crate::protocol::{Answer, AnswerEvent, ChatRequest, ProtocolError};
+
+mod decode;
+#[cfg(test)]
+mod tests;
+
+pub use decode::{Decoder, read_error};
+
+/// The 2024-05-29 form.
+pub struct MessageDelta;
+
+impl Dialect for MessageDelta {
+    fn name(&self) -> &'static str {
+        "message_delta"
+    }
+
+    fn recognises(&self, _path: &str, _body: &Value) -> bool {
+        true
+    }
+
+    fn parse(&self, path: &str, body: Value) -> Result<(ChatRequest, Delivery), ProtocolError> {
+        let delivery = if path.ends_with("/stream") {
+            Delivery::Lines
+        } else {
+            Delivery::Whole
+        };
+        Ok((Body::read(body)?.request()?, delivery))
+    }
+
+    fn lines_content_type(&self) -> &'static str {
+        "application/jsonl"
+    }
+
+    fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
+        Box::new(Lines::new(head))
+    }
+
+    fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value {
+        let message = json!({"role": "assistant", "content": answer.text});
+        with_session(
+            json!({"message": message, "context": answer.context}),
+            &head.session_state,
+        )
+    }
+
+    fn error(&self, error: &ProtocolError) -> Value {
+        // The kind is ours: the page tells the reader what to do next by it.
+        json!({"error": error.message, "kind": error.kind})
+    }
+}
+
+/// The lines of one answer.
+///
+/// A context after the first holds only what is new, without `data_points`: clients take one with
+/// `data_points` as the beginning of an answer, and add any other to what they have.
+#[derive(Debug)]
+pub struct Lines {
+    head: AnswerHead,
+}
+
+impl Lines {
+    /// Starts an answer.
+    pub fn new(head: AnswerHead) -> Self {
+        Self { head }
+    }
+
+    fn context(&self, context: Value) -> Value {
+        // Without a role in it, some clients of 2024 do not show the answer.
+        let delta = json!({"role": "assistant"});
+        with_session(
+            json!({"delta": delta, "context": context}),
+            &self.head.session_state,
+        )
+    }
+}
+
+impl Encoder for Lines {
+    fn lines(&mut self, event: AnswerEvent) -> Vec<Value> {
+        vec![match event {
+            AnswerEvent::Grounded(context) => self.context(json!(context)),
+            AnswerEvent::Delta(text) => json!({"delta": {"content": text}}),
+            AnswerEvent::FollowUps(questions) => {
+                self.context(json!({"followup_questions": questions}))
+            }
+            AnswerEvent::Thoughts(thoughts) => self.context(json!({"thoughts": thoughts})),
+            // The form has no such line, but lets a delta be empty; other clients read past the rest.
+            AnswerEvent::Finished {
+                reason,
+                model,
+                usage,
+            } => json!({
+                "delta": {},
+                "finish_reason": reason,
+                "model": model,
+                "usage": usage,
+            }),
+            AnswerEvent::Failed(error) => MessageDelta.error(&error),
+        }]
+    }
+}
+
+/// Returns the client's memory under the name of this edition and under that of the first,
+/// which most clients of this one read.
+fn with_session(mut value: Value, state: &Option<Value>) -> Value {
+    for key in ["sessionState", "session_state"] {
+        value[key] = json!(state);
+    }
+    value
+}
