@@ -133,7 +133,7 @@ fn encode(events: impl Stream<Item = AnswerEvent> + Send + 'static) -> impl Stre
     let mut encoder = Lines::new(AnswerHead::default());
     events.map(move |event| {
         let lines = encoder.lines(event);
-        Bytes::from_iter(lines.iter().flat_map(json_lines::encode))
+        lines.iter().flat_map(json_lines::encode).collect()
     })
 }
 

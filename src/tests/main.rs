@@ -6,6 +6,7 @@
 )]
 
 mod architecture;
+mod forms;
 mod http;
 mod readme;
 mod support;

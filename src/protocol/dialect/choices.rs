@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::body::Body;
 use super::{AnswerHead, Delivery, Dialect, Encoder};
-use crate::protocol::{Answer, AnswerEvent, ChatRequest, FinishReason, ProtocolError};
+use crate::protocol::{Answer, AnswerEvent, ChatRequest, FinishReason, ProtocolError, TokenUsage};
 
 /// The 2024-01-28 form.
 ///
@@ -53,12 +53,16 @@ impl Dialect for Choices {
             "session_state": head.session_state,
             "finish_reason": answer.finish.unwrap_or(FinishReason::Stop),
         });
-        let mut whole = envelope(head, "chat.completion", &choice);
-        if !answer.model.is_empty() {
-            whole["model"] = json!(answer.model);
-        }
-        whole["usage"] = json!(answer.usage);
-        whole
+        let model = Some(&answer.model).filter(|model| !model.is_empty());
+        json!({
+            "id": head.id,
+            "object": "chat.completion",
+            "created": head.created,
+            "model": model.unwrap_or(&head.model),
+            "system_fingerprint": null,
+            "choices": [choice],
+            "usage": answer.usage,
+        })
     }
 
     fn error(&self, error: &ProtocolError) -> Value {
@@ -78,7 +82,14 @@ struct Chunks {
 
 impl Chunks {
     fn chunk(&self, choice: &Value) -> Value {
-        envelope(&self.head, "chat.completion.chunk", choice)
+        json!({
+            "id": self.head.id,
+            "object": "chat.completion.chunk",
+            "created": self.head.created,
+            "model": self.head.model,
+            "system_fingerprint": null,
+            "choices": [choice],
+        })
     }
 
     /// A chunk beside whose text stands a part of the context. Only the first part has `data_points`:
@@ -93,8 +104,17 @@ impl Chunks {
         }))
     }
 
-    fn delta(&self, delta: Value, finish: Option<FinishReason>) -> Value {
-        self.chunk(&json!({"index": 0, "delta": delta, "finish_reason": finish}))
+    fn delta(&self, text: &str) -> Value {
+        self.chunk(&json!({"index": 0, "delta": {"content": text}, "finish_reason": null}))
+    }
+
+    /// The last chunk; what the answer cost stands in it where the whole answer has it.
+    fn finish(&self, reason: FinishReason, usage: Option<TokenUsage>) -> Value {
+        let mut chunk = self.chunk(&json!({"index": 0, "delta": {}, "finish_reason": reason}));
+        if let Some(fields) = chunk.as_object_mut() {
+            fields.insert("usage".to_owned(), json!(usage));
+        }
+        chunk
     }
 }
 
@@ -102,7 +122,7 @@ impl Encoder for Chunks {
     fn lines(&mut self, event: AnswerEvent) -> Vec<Value> {
         vec![match event {
             AnswerEvent::Grounded(context) => self.context(json!(context)),
-            AnswerEvent::Delta(text) => self.delta(json!({"content": text}), None),
+            AnswerEvent::Delta(text) => self.delta(&text),
             AnswerEvent::FollowUps(questions) => {
                 self.context(json!({"followup_questions": questions}))
             }
@@ -112,25 +132,12 @@ impl Encoder for Chunks {
                 model,
                 usage,
             } => {
-                self.head.model = model;
-                let mut chunk = self.delta(json!({}), Some(reason));
-                if let Some(usage) = usage {
-                    chunk["usage"] = json!(usage);
+                if !model.is_empty() {
+                    self.head.model = model;
                 }
-                chunk
+                self.finish(reason, usage)
             }
             AnswerEvent::Failed(error) => Choices.error(&error),
         }]
     }
-}
-
-fn envelope(head: &AnswerHead, object: &str, choice: &Value) -> Value {
-    json!({
-        "id": head.id,
-        "object": object,
-        "created": head.created,
-        "model": head.model,
-        "system_fingerprint": null,
-        "choices": [choice],
-    })
 }

@@ -13,6 +13,9 @@ mod tests;
 pub use decode::{Decoder, read_error};
 
 /// The 2024-05-29 form.
+///
+/// The client's memory is returned under the name of this edition and under that of the first, which
+/// most clients of this one read.
 pub struct MessageDelta;
 
 impl Dialect for MessageDelta {
@@ -42,11 +45,12 @@ impl Dialect for MessageDelta {
     }
 
     fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value {
-        let message = json!({"role": "assistant", "content": answer.text});
-        with_session(
-            json!({"message": message, "context": answer.context}),
-            &head.session_state,
-        )
+        json!({
+            "message": {"role": "assistant", "content": answer.text},
+            "context": answer.context,
+            "sessionState": head.session_state,
+            "session_state": head.session_state,
+        })
     }
 
     fn error(&self, error: &ProtocolError) -> Value {
@@ -71,12 +75,13 @@ impl Lines {
     }
 
     fn context(&self, context: Value) -> Value {
-        // Without a role in it, some clients of 2024 do not show the answer.
-        let delta = json!({"role": "assistant"});
-        with_session(
-            json!({"delta": delta, "context": context}),
-            &self.head.session_state,
-        )
+        json!({
+            // Without a role in it, some clients of 2024 do not show the answer.
+            "delta": {"role": "assistant"},
+            "context": context,
+            "sessionState": self.head.session_state,
+            "session_state": self.head.session_state,
+        })
     }
 }
 
@@ -103,13 +108,4 @@ impl Encoder for Lines {
             AnswerEvent::Failed(error) => MessageDelta.error(&error),
         }]
     }
-}
-
-/// Returns the client's memory under the name of this edition and under that of the first,
-/// which most clients of this one read.
-fn with_session(mut value: Value, state: &Option<Value>) -> Value {
-    for key in ["sessionState", "session_state"] {
-        value[key] = json!(state);
-    }
-    value
 }

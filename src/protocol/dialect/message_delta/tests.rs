@@ -57,8 +57,8 @@ fn usage() -> impl Strategy<Value = TokenUsage> {
     (any::<u32>(), any::<u32>(), option::of(any::<u32>())).prop_map(
         |(prompt_tokens, total_tokens, reasoning_tokens)| TokenUsage {
             prompt_tokens,
-            total_tokens,
             reasoning_tokens,
+            total_tokens,
             ..TokenUsage::default()
         },
     )

@@ -1,0 +1,216 @@
+//! The wire forms as clients meet them: golden transcripts of what each form writes, and the statuses
+//! and content types under which the server sends it.
+
+use axum::http::{Response, StatusCode};
+use footnote::protocol::dialect::{AnswerHead, DIALECTS, Dialect};
+use footnote::protocol::{
+    Answer, AnswerEvent, DataPoints, ErrorKind, FinishReason, ProtocolError, ResponseContext,
+    Thought, TokenUsage, json_lines,
+};
+use serde_json::{Value, json};
+
+use crate::support::{BREAK_OFF, lines, post, send, text};
+
+fn grounded() -> AnswerEvent {
+    AnswerEvent::Grounded(Box::new(ResponseContext {
+        data_points: Some(DataPoints {
+            text: vec!["leave.md: Staff get 30 days.".to_owned()],
+            citations: vec!["leave.md".to_owned()],
+            images: Vec::new(),
+        }),
+        thoughts: vec![Thought::new("Original user query", "How much leave?")],
+        followup_questions: None,
+    }))
+}
+
+fn delta(text: &str) -> AnswerEvent {
+    AnswerEvent::Delta(text.to_owned())
+}
+
+fn finished() -> AnswerEvent {
+    AnswerEvent::Finished {
+        reason: FinishReason::Stop,
+        model: "scripted".to_owned(),
+        usage: Some(TokenUsage {
+            prompt_tokens: 40,
+            completion_tokens: 6,
+            reasoning_tokens: None,
+            total_tokens: 46,
+        }),
+    }
+}
+
+fn broke_off() -> ProtocolError {
+    ProtocolError::new(ErrorKind::Model, "The chat model broke off.")
+}
+
+fn plain() -> Vec<AnswerEvent> {
+    vec![
+        grounded(),
+        delta("30 “days”\n"),
+        delta("[leave.md]."),
+        AnswerEvent::Thoughts(vec![
+            Thought::new("Original user query", "How much leave?"),
+            Thought::new("Prompt", vec!["system", "user"]).with("elapsed_ms", 12),
+        ]),
+        finished(),
+    ]
+}
+
+fn with_followups() -> Vec<AnswerEvent> {
+    let questions = ["May I carry days over?", "Who approves leave?"].map(str::to_owned);
+    vec![
+        grounded(),
+        delta("30 days [leave.md]."),
+        AnswerEvent::FollowUps(questions.into()),
+        finished(),
+    ]
+}
+
+fn broken() -> Vec<AnswerEvent> {
+    vec![grounded(), delta("30 "), AnswerEvent::Failed(broke_off())]
+}
+
+fn head() -> AnswerHead {
+    AnswerHead {
+        id: "answer-1".to_owned(),
+        created: 1_706_301_586,
+        model: "scripted".to_owned(),
+        session_state: Some(json!({"user": 7})),
+    }
+}
+
+/// The bytes of a stream.
+fn streamed(form: &dyn Dialect, events: Vec<AnswerEvent>) -> String {
+    let mut encoder = form.encoder(head());
+    let lines = events.into_iter().flat_map(|event| encoder.lines(event));
+    let bytes: Vec<u8> = lines.flat_map(|line| json_lines::encode(&line)).collect();
+    String::from_utf8(bytes).unwrap()
+}
+
+/// The body of an answer in one piece.
+fn whole(form: &dyn Dialect, events: Vec<AnswerEvent>) -> String {
+    let answer: Answer = events.into_iter().collect();
+    serde_json::to_string_pretty(&form.whole(&head(), &answer)).unwrap()
+}
+
+fn golden(form: &dyn Dialect, what: &str, transcript: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| {
+        insta::assert_snapshot!(format!("{}__{what}", form.name()), transcript);
+    });
+}
+
+#[test]
+fn whole_answers_are_written_as_ever() {
+    for form in DIALECTS {
+        golden(*form, "whole", &whole(*form, plain()));
+        golden(
+            *form,
+            "whole_with_followups",
+            &whole(*form, with_followups()),
+        );
+    }
+}
+
+#[test]
+fn streams_are_written_as_ever() {
+    for form in DIALECTS {
+        golden(*form, "stream", &streamed(*form, plain()));
+        golden(
+            *form,
+            "stream_with_followups",
+            &streamed(*form, with_followups()),
+        );
+        golden(*form, "stream_with_an_error", &streamed(*form, broken()));
+    }
+}
+
+#[test]
+fn errors_are_written_as_ever() {
+    for form in DIALECTS {
+        let refused = ProtocolError::refused("messages must not be empty");
+        let errors = [refused, broke_off(), ProtocolError::failed()]
+            .map(|error| format!("{}\n{:#}\n", error.status(), form.error(&error)));
+        golden(*form, "errors", &errors.concat());
+    }
+}
+
+#[test]
+fn no_line_but_an_error_has_the_key_of_one() {
+    // Clients take the mere presence of the key, even with null, as a failure.
+    for form in DIALECTS {
+        for events in [plain(), with_followups()] {
+            for line in streamed(*form, events).lines() {
+                let line: Value = serde_json::from_str(line).unwrap();
+                assert!(line.get("error").is_none(), "{line}");
+            }
+        }
+    }
+}
+
+/// A question in each form: its path, its body, and the content type of its answer.
+fn questions(text: &str) -> [(&'static str, String, &'static str); 4] {
+    let messages = json!([{"role": "user", "content": text}]);
+    let first = |stream: bool| {
+        json!({"messages": messages, "stream": stream, "context": {}, "session_state": [7]})
+            .to_string()
+    };
+    let second = || json!({"messages": messages, "sessionState": [7]}).to_string();
+    [
+        ("/chat", first(false), "application/json"),
+        ("/chat", first(true), "application/json-lines"),
+        ("/chat", second(), "application/json"),
+        ("/chat/stream", second(), "application/jsonl"),
+    ]
+}
+
+fn content_type<B>(response: &Response<B>) -> &str {
+    response.headers()["content-type"].to_str().unwrap()
+}
+
+#[tokio::test]
+async fn every_form_has_its_content_type_and_returns_the_session_state() {
+    for (path, body, kind) in questions("How much leave?") {
+        let response = send(post(path, body.clone())).await;
+        assert_eq!(response.status(), StatusCode::OK, "{body}");
+        assert_eq!(content_type(&response), kind, "{path} {body}");
+        let first = lines(response).await.remove(0);
+        let choice = first.pointer("/choices/0").unwrap_or(&first);
+        assert_eq!(choice["session_state"], json!([7]), "{first}");
+    }
+}
+
+#[tokio::test]
+async fn what_breaks_off_is_a_status_where_one_can_still_be_sent() {
+    for (path, body, kind) in questions(BREAK_OFF) {
+        let response = send(post(path, body.clone())).await;
+        let streams = kind != "application/json";
+        let expected = if streams { 200 } else { 502 };
+        assert_eq!(response.status(), expected, "{path} {body}");
+        assert_eq!(content_type(&response), kind, "{path} {body}");
+        let last = lines(response).await.pop().unwrap();
+        assert!(last["error"].is_string(), "{last}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_refused_before_a_stream_is_json_with_its_status() {
+    for (path, body, _) in questions("  ") {
+        let response = send(post(path, body.clone())).await;
+        assert_eq!(response.status(), StatusCode::BAD_REQUEST, "{path} {body}");
+        assert_eq!(content_type(&response), "application/json");
+        let error: Value = serde_json::from_str(&text(response).await).unwrap();
+        assert!(error["error"].is_string(), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn a_first_edition_body_must_say_true_or_false() {
+    let body = json!({"messages": [{"role": "user", "content": "x"}], "stream": "yes"});
+    let response = send(post("/chat", body.to_string())).await;
+    assert_eq!(response.status(), StatusCode::BAD_REQUEST);
+    assert!(text(response).await.contains("boolean"));
+}
