@@ -1,0 +1,94 @@
+//! An answer on its way to the page, and what ends it early.
+
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use futures_util::FutureExt;
+use futures_util::stream::{self, Stream, StreamExt};
+
+use crate::protocol::{AnswerEvent, ErrorKind, ProtocolError};
+
+/// What the reader is told when the server ends before the answer does.
+const STOPPING: &str = "The server is shutting down. Ask again in a moment.";
+
+/// An answer on its way to the page; dropping it stops the answer.
+pub struct AnswerStream(Pin<Box<dyn Stream<Item = AnswerEvent> + Send>>);
+
+impl AnswerStream {
+    /// Wraps the events of an answer.
+    pub fn new(events: impl Stream<Item = AnswerEvent> + Send + 'static) -> Self {
+        Self(Box::pin(events))
+    }
+
+    /// Breaks the answer off with an error once `stop` is ready, unless it is whole by then.
+    #[must_use]
+    pub fn until(self, stop: impl Future<Output = ()> + Send + 'static) -> Self {
+        let events = self.map(Some).chain(stream::iter([None]));
+        let stopped = stop.map(|()| Some(AnswerEvent::Failed(stopping())));
+        // The `None` marks the end: without it the stream would wait for `stop`.
+        let either = Box::pin(stream::select(events, stopped.into_stream()));
+        Self::new(stream::unfold(Some(either), async |either| {
+            let mut either = either?;
+            let event = either.next().await??;
+            let over = matches!(event, AnswerEvent::Finished { .. } | AnswerEvent::Failed(_));
+            // Letting go of the answer here is what cancels it.
+            Some((event, (!over).then_some(either)))
+        }))
+    }
+}
+
+impl std::fmt::Debug for AnswerStream {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("AnswerStream")
+    }
+}
+
+impl Stream for AnswerStream {
+    type Item = AnswerEvent;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.0.poll_next_unpin(cx)
+    }
+}
+
+fn stopping() -> ProtocolError {
+    ProtocolError::new(ErrorKind::Unavailable, STOPPING)
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::future::{pending, ready};
+
+    use super::*;
+
+    fn finished() -> AnswerEvent {
+        AnswerEvent::Finished {
+            reason: crate::protocol::FinishReason::Stop,
+            model: String::new(),
+            usage: None,
+        }
+    }
+
+    fn all(stream: impl Stream<Item = AnswerEvent>) -> Vec<AnswerEvent> {
+        futures_util::FutureExt::now_or_never(stream.collect()).expect("nothing to wait for")
+    }
+
+    #[test]
+    fn a_whole_answer_does_not_wait_for_the_end_of_the_server() {
+        let events = AnswerStream::new(stream::iter([AnswerEvent::Delta("a".into())]));
+        assert_eq!(all(events.until(pending())).len(), 1);
+    }
+
+    #[test]
+    fn the_end_of_the_server_ends_the_answer_with_an_error() {
+        let events = AnswerStream::new(stream::pending());
+        let events = all(events.until(ready(())));
+        assert!(matches!(events.as_slice(), [AnswerEvent::Failed(_)]));
+    }
+
+    #[test]
+    fn nothing_follows_the_last_event() {
+        let events = AnswerStream::new(stream::iter([finished()]));
+        assert_eq!(all(events.until(ready(()))).len(), 1);
+    }
+}

@@ -1,0 +1,17 @@
+//! The encodings of the doors: JSON in, JSON or JSON Lines out, and errors as the protocol has them.
+
+mod answer;
+mod arguments;
+mod error;
+mod lines;
+
+pub use answer::AnswerStream;
+pub use arguments::{JsonArguments, JsonBody};
+pub use error::JsonError;
+pub use lines::JsonLines;
+
+/// What the reader is told when the connection to the server breaks.
+const DISCONNECTED: &str = "The connection to the server broke.";
+
+/// What a client is told whose body is not what the door takes.
+const REFUSED_BODY: &str = "the body is not valid JSON of the expected shape";
