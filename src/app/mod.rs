@@ -8,22 +8,25 @@ pub mod state;
 
 use leptos::prelude::*;
 use leptos_meta::{Title, provide_meta_context};
-use leptos_router::components::{Route, Router, Routes};
-use leptos_router::path;
 
 use pages::{ChatPage, MissingPage};
 pub use shell::shell;
 
-/// The application: its pages and their addresses.
+/// Stands in context where the server renders an address that has no page.
+#[derive(Clone, Copy, Debug)]
+pub struct NotFound;
+
+/// The application.
+///
+/// It has one page; a router would be a quarter of what the browser loads.
 #[component]
 pub fn App() -> impl IntoView {
     provide_meta_context();
+    let missing = state::shared(|| use_context::<NotFound>().is_some());
     view! {
         <Title text="Footnote" />
-        <Router>
-            <Routes fallback=MissingPage>
-                <Route path=path!("/") view=ChatPage />
-            </Routes>
-        </Router>
+        <Show when=move || missing fallback=ChatPage>
+            <MissingPage />
+        </Show>
     }
 }

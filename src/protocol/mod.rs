@@ -8,6 +8,7 @@ mod context;
 pub mod dialect;
 mod error;
 mod event;
+pub mod json;
 pub mod json_lines;
 mod library;
 mod message;

@@ -1,10 +1,10 @@
 //! Which path leads where.
 
 use axum::Router;
-use axum::routing::{get, post};
+use axum::routing::get;
 use leptos::config::LeptosOptions;
 use leptos::prelude::provide_context;
-use leptos_axum::{AxumRouteListing, LeptosRoutes, generate_route_list};
+use leptos_axum::LeptosRoutes;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
@@ -15,13 +15,9 @@ use super::{content, form, headers, health, protocol, telemetry};
 use crate::app;
 
 /// Every route, wired to `state`.
-///
-/// Listing the page's routes renders it once, so this must be done before requests are served.
 pub fn router(state: AppState, policy: Policy) -> Router {
-    let pages = generate_route_list(app::App);
-    page_routes(&state, pages)
+    page_routes(&state)
         .merge(protocol::routes())
-        .route("/", post(form::ask))
         .route("/content/{*path}", get(content::document))
         .route("/healthz", get(health::health))
         .fallback(fallback(&state))
@@ -33,22 +29,34 @@ pub fn router(state: AppState, policy: Policy) -> Router {
 }
 
 /// The page and its doors, with the services in their context.
-fn page_routes(state: &AppState, pages: Vec<AxumRouteListing>) -> Router<AppState> {
+fn page_routes(state: &AppState) -> Router<AppState> {
     let services = state.clone();
     let options = state.leptos_options.clone();
-    Router::new().leptos_routes_with_context(
-        state,
-        pages,
-        move || provide_services(&services),
+    let page = leptos_axum::render_app_to_stream_with_context(
+        {
+            let services = services.clone();
+            move || provide_services(&services)
+        },
         move || app::shell(options.clone()),
-    )
+    );
+    Router::new()
+        .leptos_routes_with_context(
+            state,
+            Vec::new(),
+            move || provide_services(&services),
+            || (),
+        )
+        .route("/", get(page).post(form::ask))
 }
 
 /// What lies in the folder of the site, and the page's own words for what does not exist.
 fn fallback(state: &AppState) -> axum::routing::MethodRouter<AppState> {
     let services = state.clone();
     let handler = leptos_axum::file_and_error_handler_with_context::<AppState, _>(
-        move || provide_services(&services),
+        move || {
+            provide_services(&services);
+            provide_context(app::NotFound);
+        },
         |options: LeptosOptions| app::shell(options),
     );
     get(handler)

@@ -7,6 +7,7 @@ use server_fn::codec::Post;
 use server_fn::{ContentType, Decodes, Encodes, Format, FormatType};
 
 use super::REFUSED_BODY;
+use crate::protocol::json;
 
 /// The arguments of a door as JSON.
 pub type JsonBody = Post<JsonArguments>;
@@ -34,6 +35,6 @@ impl<T: DeserializeOwned> Decodes<T> for JsonArguments {
     type Error = &'static str;
 
     fn decode(bytes: Bytes) -> Result<T, Self::Error> {
-        serde_json::from_slice(&bytes).map_err(|_| REFUSED_BODY)
+        json::read(&bytes).map_err(|_| REFUSED_BODY)
     }
 }

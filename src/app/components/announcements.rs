@@ -51,7 +51,6 @@ pub fn Announcements() -> impl IntoView {
             </For>
         </div>
     }
-    .into_any()
 }
 
 /// What has come since the last time.

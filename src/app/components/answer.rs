@@ -53,5 +53,4 @@ pub fn AnswerText(
             <Blocks blocks marks=Signal::derive(sources) />
         </div>
     }
-    .into_any()
 }

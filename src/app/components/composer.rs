@@ -68,7 +68,6 @@ pub fn Composer() -> impl IntoView {
             </Show>
         </form>
     }
-    .into_any()
 }
 
 /// The conversation as the form posts it; what comes later is sent by scripts.

@@ -47,7 +47,6 @@ pub fn Conversations() -> impl IntoView {
             </Show>
         </nav>
     }
-    .into_any()
 }
 
 /// One kept conversation.

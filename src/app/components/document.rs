@@ -40,7 +40,6 @@ pub fn DocumentPanel() -> impl IntoView {
             (wanted.get().as_ref() == Some(&source)).then(|| show(&source, document, evidence))
         }}
     }
-    .into_any()
 }
 
 /// The source of the first note, or else of the best passage.

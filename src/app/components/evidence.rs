@@ -65,7 +65,6 @@ pub fn Evidence() -> impl IntoView {
             </Panel>
         </aside>
     }
-    .into_any()
 }
 
 /// The button of a tab; the arrow keys go to its neighbours.
@@ -110,7 +109,6 @@ fn TabButton(
             {name}
         </button>
     }
-    .into_any()
 }
 
 /// The panel of a tab.
@@ -136,7 +134,6 @@ fn Panel(
             {children()}
         </div>
     }
-    .into_any()
 }
 
 /// The edge between answer and evidence, which can be moved.
@@ -181,5 +178,4 @@ fn Edge() -> impl IntoView {
             on:keydown=arrow
         ></div>
     }
-    .into_any()
 }

@@ -29,7 +29,6 @@ pub fn FollowUps(
             </div>
         </Show>
     }
-    .into_any()
 }
 
 /// A question that is asked by choosing it.
@@ -60,5 +59,4 @@ pub fn Suggestion(
             {question}
         </button>
     }
-    .into_any()
 }

@@ -56,7 +56,6 @@ pub fn Header() -> impl IntoView {
             </button>
         </header>
     }
-    .into_any()
 }
 
 /// A drawing of a few lines, on a field of eighteen units.

@@ -61,7 +61,6 @@ pub fn Keys() -> impl IntoView {
             </form>
         </dialog>
     }
-    .into_any()
 }
 
 /// Does what a key stands for; false if it stands for nothing.

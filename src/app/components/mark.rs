@@ -47,7 +47,6 @@ pub fn Mark(
             </a>
         </sup>
     }
-    .into_any()
 }
 
 /// A source as it is read aloud: `Handbook.pdf, page 4`.

@@ -18,6 +18,8 @@ pub struct Marks {
     pub sources: Arc<Vec<String>>,
     /// Words to mark wherever they stand; empty for none.
     pub words: Arc<str>,
+    /// Whether the blocks are a piece of a document.
+    pub excerpt: bool,
 }
 
 impl Marks {
@@ -43,7 +45,6 @@ pub fn Blocks(
             {block(one, &marks.get_untracked())}
         </For>
     }
-    .into_any()
 }
 
 fn fingerprint(block: &Block) -> u64 {
@@ -56,7 +57,7 @@ fn fingerprint(block: &Block) -> u64 {
 pub fn block(block: Block, marks: &Marks) -> AnyView {
     match block {
         Block::Paragraph(content) => view! { <p>{inlines(content, marks)}</p> }.into_any(),
-        Block::Heading { level, content } => heading(level, inlines(content, marks)),
+        Block::Heading { level, content } => heading(level, inlines(content, marks), marks),
         Block::List { start, items } => list(start, items, marks),
         Block::Quote(content) => {
             view! { <blockquote>{blocks(content, marks)}</blockquote> }.into_any()
@@ -73,13 +74,14 @@ fn blocks(content: Vec<Block>, marks: &Marks) -> Vec<AnyView> {
     content.into_iter().map(|one| block(one, marks)).collect()
 }
 
-/// Headings of an answer stand below the question, which is a heading of the second level.
-fn heading(level: u8, content: Vec<AnyView>) -> AnyView {
-    match level {
-        1 | 2 => view! { <h3>{content}</h3> }.into_any(),
-        3 => view! { <h4>{content}</h4> }.into_any(),
-        4 => view! { <h5>{content}</h5> }.into_any(),
-        _ => view! { <h6>{content}</h6> }.into_any(),
+/// Headings stand one below the question, whatever their level, so that none is skipped; their
+/// size tells the level. Those of passages are only lines, since they head nothing on the page.
+fn heading(level: u8, content: Vec<AnyView>, marks: &Marks) -> AnyView {
+    let class = format!("heading-{}", level.clamp(1, 4));
+    if marks.excerpt {
+        view! { <p class=class>{content}</p> }.into_any()
+    } else {
+        view! { <h3 class=class>{content}</h3> }.into_any()
     }
 }
 
@@ -110,7 +112,7 @@ fn table(head: Vec<Vec<Inline>>, rows: Vec<Vec<Vec<Inline>>>, marks: &Marks) -> 
         })
         .collect();
     view! {
-        <div class="table" role="region" aria-label="Table" tabindex="0">
+        <div class="table" role="group" aria-label="Table" tabindex="0">
             <table>
                 <thead>
                     <tr>{head}</tr>

@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 
-use super::mark::spoken;
 use crate::app::browser;
 use crate::app::state::{EvidenceView, Note};
 use crate::text::source;
@@ -24,7 +23,6 @@ pub fn Notes(
             </ol>
         </Show>
     }
-    .into_any()
 }
 
 /// One footnote: a chip that leads to the document, and the supporting words.
@@ -45,7 +43,6 @@ fn NoteLine(
         source,
         words,
     } = note;
-    let name = format!("{number}. {}", spoken(&source));
     let chip = source::label(&source);
     let href = source::content_url(&source);
     let (shown, lit, entered) = (source.clone(), source.clone(), source);
@@ -65,14 +62,11 @@ fn NoteLine(
             on:mouseenter=move |_| evidence.light(turn, &entered)
             on:mouseleave=move |_| evidence.dim()
         >
-            <span class="number" aria-hidden="true">
-                {number}
-            </span>
-            <a class="chip" href=href rel="external" aria-label=name on:click=open>
+            <span class="number">{number}</span>
+            <a class="chip" href=href rel="external" on:click=open>
                 {chip}
             </a>
             <q class="words">{words}</q>
         </li>
     }
-    .into_any()
 }

@@ -40,7 +40,6 @@ pub fn Passages() -> impl IntoView {
             </For>
         </ul>
     }
-    .into_any()
 }
 
 /// One passage.
@@ -84,6 +83,7 @@ fn PassageCard(
         let words = note.with(|note| note.as_ref().map(|note| note.words.clone()));
         let marks = Marks {
             words: words.unwrap_or_default().into(),
+            excerpt: true,
             ..Marks::default()
         };
         let blocks = markdown::parse(&text, &[], false);
@@ -111,5 +111,4 @@ fn PassageCard(
             <div class="text prose">{parts}</div>
         </li>
     }
-    .into_any()
 }

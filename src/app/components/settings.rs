@@ -32,7 +32,6 @@ pub fn SettingsDialog() -> impl IntoView {
             </form>
         </dialog>
     }
-    .into_any()
 }
 
 /// How passages are found.
@@ -67,7 +66,6 @@ fn RetrievalSettings() -> impl IntoView {
             </select>
         </label>
     }
-    .into_any()
 }
 
 /// How answers come.
@@ -87,7 +85,6 @@ fn AnswerSettings() -> impl IntoView {
             on_change=Callback::new(move |on| chat.adjust(|s| s.streaming = on))
         />
     }
-    .into_any()
 }
 
 /// The settings that only a chat model heeds.
@@ -134,7 +131,6 @@ fn ModelSettings() -> impl IntoView {
             </label>
         </fieldset>
     }
-    .into_any()
 }
 
 /// A setting that is on or off.
@@ -157,5 +153,4 @@ fn Switch(
             />
         </label>
     }
-    .into_any()
 }

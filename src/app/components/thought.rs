@@ -39,7 +39,6 @@ pub fn ThoughtStep(
             <Tags props />
         </li>
     }
-    .into_any()
 }
 
 /// What a step means to somebody who has not read the specification.
@@ -77,7 +76,6 @@ fn Timing(
             <span>{duration(took)}</span>
         </p>
     }
-    .into_any()
 }
 
 /// A duration as it is read: `4 ms`, `1.2 s`.
@@ -109,7 +107,6 @@ fn Tokens(
             <span>{read} ", " {written}</span>
         </p>
     }
-    .into_any()
 }
 
 /// The properties of a step as tags.

@@ -27,7 +27,6 @@ pub fn Thoughts() -> impl IntoView {
             }}
         </ol>
     }
-    .into_any()
 }
 
 /// The milliseconds that a step took; 0 where it does not tell.

@@ -53,7 +53,6 @@ pub fn Transcript() -> impl IntoView {
             </button>
         </Show>
     }
-    .into_any()
 }
 
 /// Keeps the newest turn in sight after each change of it.

@@ -41,7 +41,6 @@ pub fn TurnView(
             </Show>
         </article>
     }
-    .into_any()
 }
 
 /// What can be done with an answer that is not being written, and how it came about in one line.
@@ -88,7 +87,6 @@ fn Actions(
             </button>
         </div>
     }
-    .into_any()
 }
 
 /// Who wrote the answer, over how many passages, in what time.

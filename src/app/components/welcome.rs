@@ -37,7 +37,6 @@ pub fn Welcome() -> impl IntoView {
             </Show>
         </div>
     }
-    .into_any()
 }
 
 /// What is said while nothing can be asked yet.
@@ -91,7 +90,6 @@ fn Shelf() -> impl IntoView {
             </details>
         </Show>
     }
-    .into_any()
 }
 
 /// How many pages, where that says something.

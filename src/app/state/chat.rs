@@ -5,11 +5,11 @@ use futures_util::future::{AbortHandle, abortable};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::{Conversation, Entry, KeptTurn, Settings, Turn, shelf};
+use super::{Conversation, Entry, KeptTurn, Settings, Turn, shared, shelf};
 use crate::api::chat::{complete_chat, stream_chat};
 use crate::api::posted::Posted;
 use crate::app::browser;
-use crate::protocol::{ChatRequest, Message};
+use crate::protocol::{ChatRequest, Message, json};
 
 /// Where the settings are kept.
 const SETTINGS: &str = "footnote.settings";
@@ -42,7 +42,7 @@ pub struct Chat {
 impl Chat {
     /// The conversation that a plain form has posted, or none.
     pub fn new() -> Self {
-        let posted = SharedValue::new(|| use_context::<Posted>().unwrap_or_default());
+        let posted = shared(|| use_context::<Posted>().unwrap_or_default());
         let chat = Self {
             turns: RwSignal::default(),
             writing: RwSignal::new(false),
@@ -53,7 +53,7 @@ impl Chat {
             turns_so_far: StoredValue::new(0),
             abort: StoredValue::new(None),
         };
-        let turns = posted.into_inner().turns.into_iter().map(|turn| KeptTurn {
+        let turns = posted.turns.into_iter().map(|turn| KeptTurn {
             question: turn.question,
             answer: turn.answer,
             stopped: false,
@@ -66,9 +66,7 @@ impl Chat {
     /// Takes up what the browser has kept.
     pub fn wake(self) {
         self.kept.set(shelf::list());
-        if let Some(settings) =
-            browser::stored(SETTINGS).and_then(|json| serde_json::from_str(&json).ok())
-        {
+        if let Some(settings) = browser::stored(SETTINGS).and_then(|json| json::read(json).ok()) {
             self.settings.set(settings);
         }
         self.shelf

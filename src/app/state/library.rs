@@ -6,6 +6,7 @@ use futures_util::FutureExt;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use super::shared;
 use crate::api::library::library_status;
 use crate::protocol::LibraryStatus;
 
@@ -26,9 +27,9 @@ impl Library {
     /// The status as the server saw it when it rendered the page.
     pub fn new() -> Self {
         // The server has the status at hand, so there is nothing to wait for.
-        let status = SharedValue::new(|| library_status().now_or_never()?.ok());
+        let status = shared(|| library_status().now_or_never().and_then(Result::ok));
         Self {
-            status: RwSignal::new(status.into_inner().unwrap_or_default()),
+            status: RwSignal::new(status.unwrap_or_default()),
         }
     }
 

@@ -7,6 +7,7 @@ pub mod evidence;
 pub mod library;
 pub mod notes;
 pub mod settings;
+mod shared;
 pub mod shelf;
 pub mod turn;
 
@@ -17,4 +18,5 @@ pub use evidence::{EvidenceView, Tab};
 pub use library::Library;
 pub use notes::{Note, Passage, notes, passages, with_sources};
 pub use settings::Settings;
+pub(super) use shared::shared;
 pub use turn::{Progress, Turn};

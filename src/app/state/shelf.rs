@@ -4,6 +4,7 @@
 
 use super::{Conversation, Entry};
 use crate::app::browser;
+use crate::protocol::json;
 
 /// Where the list is kept.
 const LIST: &str = "footnote.conversations";
@@ -14,13 +15,13 @@ const MOST: usize = 100;
 /// The kept conversations, newest first.
 pub(super) fn list() -> Vec<Entry> {
     browser::stored(LIST)
-        .and_then(|json| serde_json::from_str(&json).ok())
+        .and_then(|json| json::read(json).ok())
         .unwrap_or_default()
 }
 
 /// A kept conversation; `None` if it is gone.
 pub(super) fn open(id: &str) -> Option<Conversation> {
-    browser::stored(&key(id)).and_then(|json| serde_json::from_str(&json).ok())
+    browser::stored(&key(id)).and_then(|json| json::read(json).ok())
 }
 
 /// Keeps a conversation, and says what is kept now; the oldest make room where room is short.
