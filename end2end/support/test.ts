@@ -19,7 +19,7 @@ export const test = base.extend<Fixtures>({
     page.on("pageerror", (error) => complaints.push(`uncaught: ${error.message}`));
     page.on("request", (request) => {
       const url = new URL(request.url());
-      const local = ["data:", "blob:", "about:", "chrome-extension:"].includes(url.protocol);
+      const local = ["data:", "blob:", "about:", "chrome:", "chrome-extension:"].includes(url.protocol);
       if (!local && url.origin !== baseURL) complaints.push(`left the origin: ${request.url()}`);
     });
     await use(new Chat(page, javaScriptEnabled ?? true));

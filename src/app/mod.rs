@@ -6,8 +6,8 @@ pub mod pages;
 pub mod shell;
 pub mod state;
 
+use leptos::either::Either;
 use leptos::prelude::*;
-use leptos_meta::{Title, provide_meta_context};
 
 use pages::{ChatPage, MissingPage};
 pub use shell::shell;
@@ -21,12 +21,12 @@ pub struct NotFound;
 /// It has one page; a router would be a quarter of what the browser loads.
 #[component]
 pub fn App() -> impl IntoView {
-    provide_meta_context();
     let missing = state::shared(|| use_context::<NotFound>().is_some());
-    view! {
-        <Title text="Footnote" />
-        <Show when=move || missing fallback=ChatPage>
-            <MissingPage />
-        </Show>
+    // Not `Show`: it erases the type of the page, and with it comes code for rendering that it
+    // never does.
+    if missing {
+        Either::Left(MissingPage())
+    } else {
+        Either::Right(ChatPage())
     }
 }

@@ -1,7 +1,7 @@
 //! The document around the page.
 
 use leptos::prelude::*;
-use leptos_meta::{HashedStylesheet, MetaTags};
+use leptos_meta::HashedStylesheet;
 
 use super::App;
 
@@ -12,6 +12,7 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
         <html lang="en">
             <head>
                 <meta charset="utf-8" />
+                <title>"Footnote"</title>
                 <meta name="viewport" content="width=device-width, initial-scale=1" />
                 <meta name="color-scheme" content="light dark" />
                 <meta name="theme-color" content="#faf8f3" media="(prefers-color-scheme: light)" />
@@ -24,7 +25,6 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
                 <HashedStylesheet options=options.clone() id="leptos" />
                 <AutoReload options=options.clone() />
                 <HydrationScripts options />
-                <MetaTags />
             </head>
             <body>
                 <App />

@@ -1,7 +1,6 @@
 //! What stands where no page is.
 
 use leptos::prelude::*;
-use leptos_meta::Title;
 
 use crate::api::status;
 
@@ -14,7 +13,6 @@ use crate::api::status;
 pub fn MissingPage() -> impl IntoView {
     status::set(404);
     view! {
-        <Title text="Not found · Footnote" />
         <main class="missing">
             <h1>"There is nothing at this address"</h1>
             <p>
