@@ -5,12 +5,13 @@ use std::sync::Arc;
 use anyhow::Context;
 use tokio_util::sync::CancellationToken;
 
-use super::config::{Config, ModelConfig};
+use super::config::{Config, ModelConfig, Secret};
 use crate::rag::Rag;
 use crate::rag::chat::Settings;
 use crate::rag::corpus::index::Index;
 use crate::rag::corpus::{Library, ingest};
 use crate::rag::model::ChatModel;
+use crate::rag::model::open_ai::{Endpoint, OpenAi, Patience};
 use crate::rag::retrieval::keyword::Keyword;
 
 /// The engine and the index that it stands on.
@@ -72,5 +73,19 @@ impl Engine {
 }
 
 fn model(config: &ModelConfig) -> anyhow::Result<Arc<dyn ChatModel>> {
-    anyhow::bail!("no model yet: {config:?}")
+    let endpoint = match config {
+        ModelConfig::OpenAi {
+            base_url,
+            key,
+            model,
+        } => Endpoint::open_ai(base_url, key.as_ref().map(Secret::reveal), model),
+        ModelConfig::Azure {
+            endpoint,
+            deployment,
+            api_version,
+            key,
+        } => Endpoint::azure(endpoint, deployment, api_version, key.reveal()),
+    };
+    let model = OpenAi::new(endpoint?, Patience::default())?;
+    Ok(Arc::new(model))
 }

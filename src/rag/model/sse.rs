@@ -1,1 +1,137 @@
-//! Server-sent events out of bytes, across any cut.
+//! Server-sent events: the data of each event, wherever the bytes are cut.
+
+/// The longest line, in bytes; a server that sends more is not telling an answer.
+const LONGEST_LINE: usize = 1024 * 1024;
+
+/// A line was longer than a megabyte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a line of the event stream is too long")]
+pub struct TooLong;
+
+/// Collects bytes into events, as the WHATWG standard has them; only `data` is kept.
+#[derive(Debug, Default)]
+pub struct Decoder {
+    line: Vec<u8>,
+    data: Vec<u8>,
+    has_data: bool,
+    after_return: bool,
+}
+
+impl Decoder {
+    /// Takes in bytes, and gives the data of the events that they complete.
+    ///
+    /// # Errors
+    ///
+    /// When a line is too long; nothing can be read after that.
+    pub fn feed(&mut self, bytes: &[u8]) -> Result<Vec<String>, TooLong> {
+        let mut events = Vec::new();
+        for byte in bytes {
+            // The newline of a CRLF whose return has ended the line already.
+            let second_half = std::mem::take(&mut self.after_return) && *byte == b'\n';
+            match byte {
+                b'\n' if second_half => {}
+                b'\n' | b'\r' => {
+                    self.after_return = *byte == b'\r';
+                    events.extend(self.end_line());
+                }
+                _ if self.line.len() >= LONGEST_LINE => return Err(TooLong),
+                _ => self.line.push(*byte),
+            }
+        }
+        Ok(events)
+    }
+
+    /// The data of a last event whose blank line never came.
+    pub fn finish(&mut self) -> Option<String> {
+        let last = self.end_line();
+        last.or_else(|| self.dispatch())
+    }
+
+    fn end_line(&mut self) -> Option<String> {
+        let line = std::mem::take(&mut self.line);
+        if line.is_empty() {
+            return self.dispatch();
+        }
+        if let Some(value) = data(&line) {
+            if self.has_data {
+                self.data.push(b'\n');
+            }
+            self.has_data = true;
+            self.data.extend_from_slice(value);
+        }
+        None
+    }
+
+    fn dispatch(&mut self) -> Option<String> {
+        let data = std::mem::take(&mut self.data);
+        std::mem::take(&mut self.has_data).then(|| String::from_utf8_lossy(&data).into_owned())
+    }
+}
+
+/// The value of a `data` line; one space after the colon belongs to the colon.
+fn data(line: &[u8]) -> Option<&[u8]> {
+    let value = line.strip_prefix(b"data")?;
+    match value.split_first() {
+        None => Some(value),
+        Some((b':', value)) => Some(value.strip_prefix(b" ").unwrap_or(value)),
+        Some(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn events(parts: &[&[u8]]) -> Vec<String> {
+        let mut decoder = Decoder::default();
+        let mut events = Vec::new();
+        for part in parts {
+            events.extend(decoder.feed(part).unwrap());
+        }
+        events.extend(decoder.finish());
+        events
+    }
+
+    const ALL: &str =
+        ": comment\r\nevent: x\ndata: {\"ä\":1}\r\n\r\ndata:a\rdata: b\r\rid: 1\n\ndata:last";
+
+    #[test]
+    fn all_line_endings_and_fields_are_understood() {
+        assert_eq!(events(&[ALL.as_bytes()]), ["{\"ä\":1}", "a\nb", "last"]);
+    }
+
+    #[test]
+    fn a_field_that_begins_like_data_is_another_field() {
+        assert!(events(&[b"database: x\n\n"]).is_empty());
+        assert_eq!(events(&[b"data\n\n"]), [""]);
+    }
+
+    #[test]
+    fn an_endless_line_is_cut_off() {
+        let mut decoder = Decoder::default();
+        assert_eq!(decoder.feed(&vec![b'x'; LONGEST_LINE + 1]), Err(TooLong));
+    }
+
+    proptest! {
+        #[test]
+        fn bytes_can_be_cut_anywhere(cuts in prop::collection::vec(0..ALL.len(), 0..6)) {
+            let mut cuts = cuts;
+            cuts.sort_unstable();
+            let mut parts = Vec::new();
+            let mut from = 0;
+            for cut in cuts {
+                parts.push(&ALL.as_bytes()[from..cut]);
+                from = cut;
+            }
+            parts.push(&ALL.as_bytes()[from..]);
+            prop_assert_eq!(events(&parts), events(&[ALL.as_bytes()]));
+        }
+
+        #[test]
+        fn any_bytes_can_be_fed(bytes: Vec<u8>) {
+            let _ = events(&[&bytes]);
+        }
+    }
+}

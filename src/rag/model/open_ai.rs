@@ -1,1 +1,0 @@
-//! A chat model behind any OpenAI-compatible HTTP endpoint, Azure's included.

@@ -1,0 +1,203 @@
+//! What one event of the stream says, in all the dialects that servers speak.
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::protocol::{FinishReason, TokenUsage};
+use crate::rag::model::ModelError;
+
+/// What one event of the stream says.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Chunk {
+    /// The next piece of text; may be empty.
+    pub(super) text: String,
+    /// Why the text ends, if it does.
+    pub(super) finish: Option<FinishReason>,
+    /// What the answer cost, if it tells.
+    pub(super) usage: Option<TokenUsage>,
+}
+
+#[derive(Deserialize)]
+struct Wire {
+    #[serde(default)]
+    choices: Option<Vec<Choice>>,
+    #[serde(default)]
+    usage: Option<Usage>,
+    #[serde(default)]
+    error: Option<Value>,
+}
+
+#[derive(Deserialize)]
+struct Choice {
+    #[serde(default)]
+    delta: Option<Delta>,
+    /// In place of `delta` where a server does not stream.
+    #[serde(default)]
+    message: Option<Delta>,
+    #[serde(default)]
+    finish_reason: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Delta {
+    #[serde(default)]
+    content: Option<Value>,
+}
+
+#[derive(Deserialize)]
+struct Usage {
+    #[serde(default)]
+    prompt_tokens: Option<u32>,
+    #[serde(default)]
+    completion_tokens: Option<u32>,
+    #[serde(default)]
+    total_tokens: Option<u32>,
+    #[serde(default)]
+    completion_tokens_details: Option<Details>,
+}
+
+#[derive(Deserialize)]
+struct Details {
+    #[serde(default)]
+    reasoning_tokens: Option<u32>,
+}
+
+/// Reads an event's data, or a whole answer of a server that does not stream.
+///
+/// `None` if it is no JSON of a known shape.
+pub(super) fn read(data: &str) -> Option<Result<Chunk, ModelError>> {
+    let wire: Wire = serde_json::from_str(data).ok()?;
+    if let Some(error) = wire.error.filter(|error| !error.is_null()) {
+        return Some(Err(meaning(&error.to_string())));
+    }
+    let mut chunk = Chunk {
+        usage: wire.usage.map(usage),
+        ..Chunk::default()
+    };
+    // Only the first choice is asked for.
+    if let Some(choice) = wire.choices.and_then(|choices| choices.into_iter().next()) {
+        let delta = choice.delta.or(choice.message);
+        chunk.text = delta
+            .and_then(|delta| delta.content)
+            .map(text)
+            .unwrap_or_default();
+        chunk.finish = choice.finish_reason.as_deref().and_then(finish);
+    }
+    Some(Ok(chunk))
+}
+
+/// Content is text, or a list of parts with text.
+fn text(content: Value) -> String {
+    match content {
+        Value::String(text) => text,
+        Value::Array(parts) => parts
+            .iter()
+            .filter_map(|part| part.get("text").and_then(Value::as_str))
+            .collect(),
+        _ => String::new(),
+    }
+}
+
+fn finish(reason: &str) -> Option<FinishReason> {
+    match reason {
+        "" => None,
+        "length" | "max_tokens" => Some(FinishReason::Length),
+        "content_filter" => Some(FinishReason::ContentFilter),
+        _ => Some(FinishReason::Stop),
+    }
+}
+
+fn usage(usage: Usage) -> TokenUsage {
+    let prompt_tokens = usage.prompt_tokens.unwrap_or(0);
+    let completion_tokens = usage.completion_tokens.unwrap_or(0);
+    let sum = prompt_tokens.saturating_add(completion_tokens);
+    TokenUsage {
+        prompt_tokens,
+        completion_tokens,
+        total_tokens: usage.total_tokens.unwrap_or(sum),
+        reasoning_tokens: usage
+            .completion_tokens_details
+            .and_then(|details| details.reasoning_tokens),
+    }
+}
+
+/// What an error's text means, by the codes that providers use.
+pub(super) fn meaning(text: &str) -> ModelError {
+    let text = text.to_ascii_lowercase();
+    let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    if says(&[
+        "context_length",
+        "context length",
+        "maximum context",
+        "context window",
+        "too long",
+    ]) {
+        ModelError::TooLong
+    } else if says(&["content_filter", "content_policy", "responsibleai"]) {
+        ModelError::Filtered
+    } else if says(&["rate_limit", "rate limit", "insufficient_quota"]) {
+        ModelError::RateLimited
+    } else if says(&["invalid_api_key", "unauthorized", "model_not_found"]) {
+        ModelError::Unauthorised
+    } else {
+        ModelError::Broken
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chunk(data: &str) -> Chunk {
+        read(data).unwrap().unwrap()
+    }
+
+    #[test]
+    fn text_is_found_in_all_shapes() {
+        for data in [
+            r#"{"choices":[{"delta":{"content":"a"}}]}"#,
+            r#"{"choices":[{"message":{"role":"assistant","content":"a"}}]}"#,
+            r#"{"choices":[{"delta":{"content":[{"type":"text","text":"a"}]}}]}"#,
+        ] {
+            assert_eq!(chunk(data).text, "a", "{data}");
+        }
+    }
+
+    #[test]
+    fn chunks_without_text_are_no_fault() {
+        for data in [
+            r#"{"choices":[]}"#,
+            r#"{"choices":null,"prompt_filter_results":[]}"#,
+            r#"{"choices":[{"delta":null}]}"#,
+            r#"{"choices":[{"delta":{"content":null,"reasoning_content":"hm"}}]}"#,
+        ] {
+            assert_eq!(chunk(data), Chunk::default(), "{data}");
+        }
+    }
+
+    #[test]
+    fn usage_adds_up_where_no_total_is_told() {
+        let usage = chunk(
+            r#"{"choices":[],"usage":{"prompt_tokens":3,"completion_tokens":4,
+            "completion_tokens_details":{"reasoning_tokens":2}}}"#,
+        )
+        .usage
+        .unwrap();
+        assert_eq!((usage.total_tokens, usage.reasoning_tokens), (7, Some(2)));
+    }
+
+    #[test]
+    fn errors_are_told_apart() {
+        let error = |code: &str| read(&format!(r#"{{"error":{{"code":"{code}"}}}}"#)).unwrap();
+        assert_eq!(error("context_length_exceeded"), Err(ModelError::TooLong));
+        assert_eq!(error("content_filter"), Err(ModelError::Filtered));
+        assert_eq!(error("rate_limit_exceeded"), Err(ModelError::RateLimited));
+        assert_eq!(error("else"), Err(ModelError::Broken));
+    }
+
+    #[test]
+    fn what_is_no_json_is_told() {
+        assert!(read("<html>").is_none());
+        assert!(read(r#"{"choices":"x"}"#).is_none());
+    }
+}

@@ -1,0 +1,134 @@
+//! Where a model is asked and how: OpenAI's own address and its likes, or a deployment on Azure.
+
+use std::fmt;
+
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use reqwest::Url;
+use reqwest::header::{AUTHORIZATION, HeaderName, HeaderValue};
+
+/// Where a model is asked. Its key never prints.
+#[derive(Clone)]
+pub struct Endpoint {
+    url: Url,
+    model: String,
+    key: Option<(HeaderName, HeaderValue)>,
+}
+
+/// Why an endpoint cannot be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EndpointError {
+    /// The address is none.
+    #[error("the address of the chat model is not a URL")]
+    Address,
+    /// The key holds characters that no header can carry.
+    #[error("the key of the chat model holds characters that cannot be sent")]
+    Key,
+}
+
+impl Endpoint {
+    /// The endpoint below `base_url`, which ends with the version, such as `http://localhost:11434/v1`.
+    ///
+    /// # Errors
+    ///
+    /// When the address or the key cannot be used.
+    pub fn open_ai(base_url: &str, key: Option<&str>, model: &str) -> Result<Self, EndpointError> {
+        let url = format!("{}/chat/completions", base_url.trim_end_matches('/'));
+        let key = key.map(|key| secret(&format!("Bearer {key}")));
+        Ok(Self {
+            url: Url::parse(&url).map_err(|_| EndpointError::Address)?,
+            model: model.to_owned(),
+            key: key.transpose()?.map(|key| (AUTHORIZATION, key)),
+        })
+    }
+
+    /// A deployment of an Azure resource, such as `https://name.openai.azure.com`.
+    ///
+    /// # Errors
+    ///
+    /// When the address or the key cannot be used.
+    pub fn azure(
+        endpoint: &str,
+        deployment: &str,
+        api_version: &str,
+        key: &str,
+    ) -> Result<Self, EndpointError> {
+        let url = format!(
+            "{}/openai/deployments/{}/chat/completions?api-version={}",
+            endpoint.trim_end_matches('/'),
+            utf8_percent_encode(deployment, NON_ALPHANUMERIC),
+            utf8_percent_encode(api_version, NON_ALPHANUMERIC),
+        );
+        Ok(Self {
+            url: Url::parse(&url).map_err(|_| EndpointError::Address)?,
+            model: deployment.to_owned(),
+            key: Some((HeaderName::from_static("api-key"), secret(key)?)),
+        })
+    }
+
+    /// The model's name.
+    pub fn model(&self) -> &str {
+        &self.model
+    }
+
+    pub(super) fn url(&self) -> Url {
+        self.url.clone()
+    }
+
+    pub(super) fn key(&self) -> Option<&(HeaderName, HeaderValue)> {
+        self.key.as_ref()
+    }
+
+    /// Whether the model runs on this machine, which no proxy leads to.
+    pub(super) fn is_local(&self) -> bool {
+        let host = self.url.host_str().unwrap_or_default();
+        let address = host.trim_matches(['[', ']']).parse::<std::net::IpAddr>();
+        host == "localhost" || address.is_ok_and(|address| address.is_loopback())
+    }
+}
+
+impl fmt::Debug for Endpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Endpoint")
+            .field("model", &self.model)
+            .finish_non_exhaustive()
+    }
+}
+
+fn secret(value: &str) -> Result<HeaderValue, EndpointError> {
+    let mut value = HeaderValue::from_str(value).map_err(|_| EndpointError::Key)?;
+    value.set_sensitive(true);
+    Ok(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_azure_deployment_is_part_of_the_path() {
+        let endpoint = Endpoint::azure("https://x.example/", "my gpt", "2024-10-21", "k").unwrap();
+        assert_eq!(
+            endpoint.url().as_str(),
+            "https://x.example/openai/deployments/my%20gpt/chat/completions?api-version=2024%2D10%2D21"
+        );
+        assert_eq!(endpoint.key().unwrap().0, "api-key");
+    }
+
+    #[test]
+    fn a_key_never_prints() {
+        let endpoint = Endpoint::open_ai("http://x.example/v1", Some("hush"), "m").unwrap();
+        assert!(!format!("{endpoint:?} {:?}", endpoint.key()).contains("hush"));
+    }
+
+    #[test]
+    fn a_key_with_a_newline_is_refused() {
+        assert!(Endpoint::open_ai("http://x.example", Some("a\nb"), "m").is_err());
+    }
+
+    #[test]
+    fn this_machine_is_told_from_others() {
+        let local = |url| Endpoint::open_ai(url, None, "m").unwrap().is_local();
+        assert!(local("http://localhost:1/v1") && local("http://[::1]:1/v1"));
+        assert!(!local("https://api.example/v1"));
+    }
+}

@@ -1,0 +1,90 @@
+//! Any chat model behind an OpenAI-compatible endpoint.
+
+mod call;
+mod chunk;
+mod endpoint;
+mod reading;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_stream::stream;
+use futures_util::StreamExt;
+use futures_util::stream::BoxStream;
+
+use super::{ChatModel, ModelError, Prompt, Token};
+use call::Call;
+pub use endpoint::Endpoint;
+use reading::Reading;
+
+/// How long to wait for a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// Until there is a connection.
+    pub connect: Duration,
+    /// From the request to the first token; large models on small machines think long.
+    pub first: Duration,
+    /// From one sign of life to the next.
+    pub next: Duration,
+    /// For the whole answer.
+    pub whole: Duration,
+    /// The longest pause before trying again that a busy server may ask for.
+    pub retry: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self {
+            connect: Duration::from_secs(5),
+            first: Duration::from_mins(1),
+            next: Duration::from_secs(30),
+            whole: Duration::from_mins(10),
+            retry: Duration::from_secs(10),
+        }
+    }
+}
+
+/// A chat model behind an OpenAI-compatible endpoint.
+pub struct OpenAi {
+    call: Arc<Call>,
+}
+
+impl OpenAi {
+    /// A model at `endpoint`; nothing is sent yet.
+    ///
+    /// # Errors
+    ///
+    /// When the system's TLS cannot be set up.
+    pub fn new(endpoint: Endpoint, patience: Patience) -> Result<Self, ModelError> {
+        let call = Arc::new(Call::new(endpoint, patience)?);
+        Ok(Self { call })
+    }
+}
+
+impl ChatModel for OpenAi {
+    fn name(&self) -> &str {
+        self.call.endpoint().model()
+    }
+
+    fn stream(&self, prompt: Prompt) -> BoxStream<'static, Result<Token, ModelError>> {
+        let call = Arc::clone(&self.call);
+        stream! {
+            let response = match call.send(&prompt).await {
+                Ok(response) => response,
+                Err(error) => {
+                    yield Err(error);
+                    return;
+                }
+            };
+            let mut reading = Reading::new(response, call.patience());
+            while let Some(token) = reading.next().await {
+                let failed = token.is_err();
+                yield token;
+                if failed {
+                    return;
+                }
+            }
+        }
+        .boxed()
+    }
+}

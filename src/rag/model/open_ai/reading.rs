@@ -1,0 +1,187 @@
+//! Reading an answer as it comes: events to tokens, and when to stop waiting.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use bytes::Bytes;
+use reqwest::Response;
+use reqwest::header::CONTENT_TYPE;
+use tokio::time::{Instant, timeout_at};
+
+use super::Patience;
+use super::chunk::{self, Chunk};
+use crate::protocol::{FinishReason, TokenUsage};
+use crate::rag::model::sse::Decoder;
+use crate::rag::model::{ModelError, Token};
+
+/// The longest answer of a server that does not stream, in bytes.
+const LONGEST_BODY: usize = 4 * 1024 * 1024;
+
+/// How long to wait for the cost of an answer once its text has ended.
+const AFTERWARDS: Duration = Duration::from_secs(2);
+
+/// Events that make no sense are passed over, but not without end.
+const MOST_UNREADABLE: usize = 16;
+
+/// An answer on its way.
+pub(super) struct Reading {
+    response: Response,
+    patience: Patience,
+    begun: Instant,
+    last: Option<Instant>,
+    decoder: Decoder,
+    /// The body of a server that does not stream.
+    whole: Option<Vec<u8>>,
+    ready: VecDeque<Result<Token, ModelError>>,
+    spoke: bool,
+    finish: Option<FinishReason>,
+    usage: Option<TokenUsage>,
+    unreadable: usize,
+    ended: bool,
+}
+
+impl Reading {
+    pub(super) fn new(response: Response, patience: Patience) -> Self {
+        let kind = response.headers().get(CONTENT_TYPE);
+        let json = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
+        Self {
+            response,
+            patience,
+            begun: Instant::now(),
+            last: None,
+            decoder: Decoder::default(),
+            whole: json.then(Vec::new),
+            ready: VecDeque::new(),
+            spoke: false,
+            finish: None,
+            usage: None,
+            unreadable: 0,
+            ended: false,
+        }
+    }
+
+    /// The next token; `None` after the last.
+    pub(super) async fn next(&mut self) -> Option<Result<Token, ModelError>> {
+        loop {
+            if let Some(token) = self.ready.pop_front() {
+                return Some(token);
+            }
+            if self.ended {
+                return None;
+            }
+            let deadline = self.deadline();
+            match timeout_at(deadline, self.response.chunk()).await {
+                Ok(Ok(Some(bytes))) => self.take(&bytes),
+                Ok(Ok(None)) => self.close(),
+                Ok(Err(_)) => self.break_off(),
+                Err(_) if self.finish.is_some() => self.end(),
+                Err(_) => self.fail(ModelError::TooSlow),
+            }
+        }
+    }
+
+    fn deadline(&self) -> Instant {
+        let next = match self.last {
+            _ if self.finish.is_some() => Instant::now() + AFTERWARDS,
+            Some(last) if self.spoke => last + self.patience.next,
+            _ => self.begun + self.patience.first,
+        };
+        next.min(self.begun + self.patience.whole)
+    }
+
+    fn take(&mut self, bytes: &Bytes) {
+        self.last = Some(Instant::now());
+        if let Some(whole) = &mut self.whole {
+            whole.extend_from_slice(bytes);
+            if whole.len() > LONGEST_BODY {
+                self.fail(ModelError::Broken);
+            }
+            return;
+        }
+        match self.decoder.feed(bytes) {
+            Ok(events) => events.iter().for_each(|event| self.event(event)),
+            Err(_) => self.fail(ModelError::Broken),
+        }
+    }
+
+    fn event(&mut self, data: &str) {
+        if self.ended {
+            return;
+        }
+        if data.trim() == "[DONE]" {
+            return self.done();
+        }
+        match chunk::read(data) {
+            Some(Ok(chunk)) => self.chunk(chunk),
+            Some(Err(error)) => self.fail(error),
+            None => {
+                self.unreadable += 1;
+                if self.unreadable > MOST_UNREADABLE {
+                    self.fail(ModelError::Broken);
+                }
+            }
+        }
+    }
+
+    fn chunk(&mut self, chunk: Chunk) {
+        if !chunk.text.is_empty() {
+            self.spoke = true;
+            self.ready.push_back(Ok(Token::Text(chunk.text)));
+        }
+        self.finish = chunk.finish.or(self.finish);
+        self.usage = chunk.usage.or(self.usage);
+    }
+
+    /// The server says that it is done, which counts as an end if it has said anything.
+    fn done(&mut self) {
+        if self.spoke {
+            self.finish.get_or_insert(FinishReason::Stop);
+        }
+        match self.finish {
+            Some(_) => self.end(),
+            None => self.fail(ModelError::Broken),
+        }
+    }
+
+    /// The connection has ended in good order.
+    fn close(&mut self) {
+        if let Some(whole) = self.whole.take() {
+            match chunk::read(&String::from_utf8_lossy(&whole)) {
+                Some(Ok(chunk)) => self.chunk(chunk),
+                Some(Err(error)) => return self.fail(error),
+                None => return self.fail(ModelError::Broken),
+            }
+            return self.done();
+        }
+        if let Some(event) = self.decoder.finish() {
+            self.event(&event);
+        }
+        if !self.ended {
+            self.break_off();
+        }
+    }
+
+    /// The connection has ended; without an end of the text the answer has broken off.
+    fn break_off(&mut self) {
+        match (self.finish, self.spoke) {
+            (Some(_), _) => self.end(),
+            (None, true) => self.fail(ModelError::BrokeOff),
+            (None, false) => self.fail(ModelError::Unreachable),
+        }
+    }
+
+    fn end(&mut self) {
+        self.ended = true;
+        self.ready
+            .extend(self.usage.map(|usage| Ok(Token::Usage(usage))));
+        self.ready
+            .extend(self.finish.map(|finish| Ok(Token::Finished(finish))));
+    }
+
+    fn fail(&mut self, error: ModelError) {
+        if !self.ended {
+            self.ended = true;
+            self.ready.push_back(Err(error));
+        }
+    }
+}
