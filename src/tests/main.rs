@@ -8,5 +8,6 @@
 mod architecture;
 mod forms;
 mod http;
+mod model;
 mod readme;
 mod support;

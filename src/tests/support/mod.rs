@@ -1,5 +1,7 @@
 //! A whole server over two passages and a model that does what the question says.
 
+pub(crate) mod open_ai;
+
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock};
 
@@ -59,6 +61,19 @@ pub(crate) fn stoppable() -> (Router, CancellationToken) {
         stop: stop.clone(),
     };
     (router(state, Policy::default()), stop)
+}
+
+/// A server whose answers `model` writes.
+pub(crate) fn with_model(model: Arc<dyn ChatModel>) -> Router {
+    let state = AppState {
+        leptos_options: LeptosOptions::builder().output_name("footnote").build(),
+        rag: Rag {
+            model: Some(model),
+            ..rag(&documents())
+        },
+        stop: CancellationToken::new(),
+    };
+    router(state, Policy::default())
 }
 
 fn documents() -> TempDir {

@@ -1,0 +1,275 @@
+//! A chat model behind the whole server: its answers, and what its faults do to the reader.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::Response;
+use futures_util::StreamExt;
+use serde_json::Value;
+use tower::ServiceExt;
+
+use crate::support::open_ai::{KEY, Scripted, Step, head, model_at, raw, say, stop, stream};
+use crate::support::{lines, post, question, with_model};
+
+/// What the reader gets, line by line.
+async fn answer(server: &Scripted) -> Vec<Value> {
+    let response = ask(with_model(Arc::new(server.model()))).await;
+    lines(response).await
+}
+
+async fn ask(router: Router) -> Response<Body> {
+    let request = question("/chat/stream", "How much leave do staff get?");
+    router.oneshot(request).await.unwrap()
+}
+
+async fn scripted(steps: Vec<Step>) -> Scripted {
+    Scripted::start(vec![steps]).await
+}
+
+fn text(lines: &[Value]) -> String {
+    let pieces = lines
+        .iter()
+        .filter_map(|line| line["delta"]["content"].as_str());
+    pieces.collect()
+}
+
+fn error(lines: &[Value]) -> Option<&str> {
+    lines.last().and_then(|line| line["error"].as_str())
+}
+
+/// Whether the answer quotes, and says why.
+fn quotes(lines: &[Value], why: &str) -> bool {
+    let text = text(lines);
+    error(lines).is_none()
+        && text.contains(why)
+        && text.contains("30 days of annual leave. [leave.md]")
+}
+
+#[tokio::test]
+async fn prose_comes_with_its_cost() {
+    let server = scripted(vec![
+        stream(),
+        say("You get "),
+        say("30 days [leave.md]."),
+        stop(),
+    ])
+    .await;
+    let lines = answer(&server).await;
+    assert_eq!(text(&lines), "You get 30 days [leave.md].");
+    let last = lines.last().unwrap();
+    assert_eq!(last["finish_reason"], "stop");
+    assert_eq!(last["model"], "scripted");
+    assert_eq!(last["usage"]["total_tokens"], 18);
+    let requests = server.requests.lock().unwrap().clone();
+    assert!(requests[0].contains(&format!("Bearer {KEY}")));
+    assert!(
+        requests[0].contains("leave.md: Staff get 30 days"),
+        "{}",
+        requests[0]
+    );
+}
+
+#[tokio::test]
+async fn follow_up_questions_are_cut_out_of_the_stream() {
+    let steps = vec![
+        stream(),
+        say("30 days [leave.md]. <"),
+        say("<Who approves"),
+        say(" it?>>"),
+        stop(),
+    ];
+    let server = scripted(steps).await;
+    let body = serde_json::json!({
+        "messages": [{"role": "user", "content": "How much leave?"}],
+        "context": {"overrides": {"suggest_followup_questions": true}},
+    });
+    let router = with_model(Arc::new(server.model()));
+    let response = router
+        .oneshot(post("/chat/stream", body.to_string()))
+        .await
+        .unwrap();
+    let lines = lines(response).await;
+    assert_eq!(text(&lines).trim(), "30 days [leave.md].");
+    let questions = lines
+        .iter()
+        .find_map(|line| line["context"]["followup_questions"].as_array());
+    assert_eq!(questions.unwrap()[0], "Who approves it?");
+}
+
+#[tokio::test]
+async fn a_refused_connection_quotes_instead() {
+    let nobody = SocketAddr::from(([127, 0, 0, 1], 9));
+    let response = ask(with_model(Arc::new(model_at(nobody)))).await;
+    assert!(quotes(&lines(response).await, "cannot be reached"));
+}
+
+#[tokio::test]
+async fn a_server_that_never_answers_quotes_instead() {
+    let server = scripted(vec![Step::Hang]).await;
+    assert!(quotes(&answer(&server).await, "took too long"));
+}
+
+#[tokio::test]
+async fn a_busy_server_is_asked_once_more() {
+    let busy = vec![head(
+        "429 Too Many Requests",
+        "text/plain",
+        "retry-after: 0\r\n",
+    )];
+    let good = vec![stream(), say("30 days [leave.md]."), stop()];
+    let server = Scripted::start(vec![busy.clone(), good]).await;
+    assert_eq!(text(&answer(&server).await), "30 days [leave.md].");
+
+    let server = Scripted::start(vec![busy]).await;
+    assert!(quotes(&answer(&server).await, "too often"));
+    assert_eq!(server.requests.lock().unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn an_error_page_is_not_shown() {
+    let steps = vec![
+        head("502 Bad Gateway", "text/html", ""),
+        raw(&format!("<html>inner workings {KEY}</html>")),
+    ];
+    let lines = answer(&scripted(steps).await).await;
+    assert!(quotes(&lines, "with an error"));
+    let all = format!("{lines:?}");
+    assert!(!all.contains("inner workings") && !all.contains(KEY));
+}
+
+#[tokio::test]
+async fn a_server_that_does_not_stream_is_understood() {
+    let body =
+        r#"{"choices":[{"message":{"content":"30 days [leave.md]."},"finish_reason":"stop"}]}"#;
+    let server = scripted(vec![head("200 OK", "application/json", ""), raw(body)]).await;
+    let lines = answer(&server).await;
+    assert_eq!(text(&lines), "30 days [leave.md].");
+    assert_eq!(lines.last().unwrap()["finish_reason"], "stop");
+}
+
+#[tokio::test]
+async fn a_connection_that_breaks_keeps_what_has_come() {
+    let server = scripted(vec![stream(), say("You get 30")]).await;
+    let lines = answer(&server).await;
+    assert_eq!(text(&lines), "You get 30");
+    assert!(error(&lines).unwrap().contains("broke off"));
+}
+
+#[tokio::test]
+async fn a_stream_that_stalls_keeps_what_has_come() {
+    let server = scripted(vec![stream(), say("You get 30"), Step::Hang]).await;
+    let lines = answer(&server).await;
+    assert_eq!(text(&lines), "You get 30");
+    assert!(error(&lines).unwrap().contains("too long"));
+}
+
+#[tokio::test]
+async fn an_end_without_its_mark_counts_if_a_reason_came() {
+    let end = raw("data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"length\"}]}\n\n");
+    let server = scripted(vec![stream(), say("30 days [leave.md]."), end]).await;
+    let lines = answer(&server).await;
+    assert_eq!(lines.last().unwrap()["finish_reason"], "length");
+}
+
+#[tokio::test]
+async fn nonsense_between_events_is_passed_over() {
+    let steps = vec![
+        stream(),
+        raw(": hello\r\n\r\ndata: {no json\n\ndata: {\"choices\":[]}\n\n"),
+        say("30 days"),
+        raw("data: {\"choices\":[{\"delta\":null}]}\r\n\r\n"),
+        say(" [leave.md]."),
+        stop(),
+        raw("data: after the end\n\n"),
+    ];
+    let lines = answer(&scripted(steps).await).await;
+    assert_eq!(text(&lines), "30 days [leave.md].");
+    assert_eq!(error(&lines), None);
+}
+
+#[tokio::test]
+async fn an_error_inside_the_stream_ends_it() {
+    let steps = vec![
+        stream(),
+        say("You get"),
+        raw("data: {\"error\":{\"message\":\"secret detail\",\"code\":\"server_error\"}}\n\n"),
+    ];
+    let lines = answer(&scripted(steps).await).await;
+    assert_eq!(text(&lines), "You get");
+    assert!(error(&lines).is_some_and(|error| !error.contains("secret detail")));
+}
+
+#[tokio::test]
+async fn a_line_without_end_is_cut_off() {
+    let server = scripted(vec![
+        stream(),
+        raw("data: "),
+        Step::Flood(vec![b'x'; 65536]),
+    ])
+    .await;
+    assert!(quotes(&answer(&server).await, "with an error"));
+    tokio::time::timeout(Duration::from_secs(5), server.left.notified())
+        .await
+        .unwrap();
+}
+
+#[tokio::test]
+async fn an_answer_without_end_is_cut_off() {
+    let flood = "data: {\"choices\":[{\"delta\":{\"content\":\"more and more \"}}]}\n\n";
+    let server = scripted(vec![stream(), Step::Flood(flood.as_bytes().repeat(200))]).await;
+    let lines = answer(&server).await;
+    assert!(text(&lines).len() <= 64 * 1024);
+    assert_eq!(lines.last().unwrap()["finish_reason"], "length");
+    tokio::time::timeout(Duration::from_secs(5), server.left.notified())
+        .await
+        .unwrap();
+}
+
+#[tokio::test]
+async fn a_refused_parameter_is_left_out_from_then_on() {
+    let refused = vec![
+        head("400 Bad Request", "application/json", ""),
+        raw(
+            r#"{"error":{"message":"Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens'."}}"#,
+        ),
+    ];
+    let good = vec![stream(), say("30 days [leave.md]."), stop()];
+    let server = Scripted::start(vec![refused, good]).await;
+    assert_eq!(text(&answer(&server).await), "30 days [leave.md].");
+    let requests = server.requests.lock().unwrap().clone();
+    assert!(
+        requests[1].contains("max_completion_tokens") && !requests[1].contains("\"max_tokens\"")
+    );
+}
+
+#[tokio::test]
+async fn a_conversation_too_long_is_told() {
+    let steps = vec![
+        head("400 Bad Request", "application/json", ""),
+        raw(
+            r#"{"error":{"code":"context_length_exceeded","message":"This model's maximum context length is 8192 tokens"}}"#,
+        ),
+    ];
+    assert!(quotes(
+        &answer(&scripted(steps).await).await,
+        "too long for the chat model"
+    ));
+}
+
+#[tokio::test]
+async fn a_reader_who_leaves_closes_the_models_connection() {
+    let server = scripted(vec![stream(), say("You get"), Step::Hang]).await;
+    let response = ask(with_model(Arc::new(server.model()))).await;
+    let mut body = response.into_body().into_data_stream();
+    let mut seen = Vec::new();
+    while !String::from_utf8_lossy(&seen).contains("You get") {
+        seen.extend_from_slice(&body.next().await.unwrap().unwrap());
+    }
+    drop(body);
+    tokio::time::timeout(Duration::from_secs(5), server.left.notified())
+        .await
+        .unwrap();
+}

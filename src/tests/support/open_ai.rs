@@ -1,0 +1,152 @@
+//! A scripted model server on loopback: each connection is answered as the script says.
+
+use std::collections::VecDeque;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use footnote::rag::model::open_ai::{Endpoint, OpenAi, Patience};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Notify;
+
+/// The key that must never show.
+pub(crate) const KEY: &str = "hush-hush";
+
+/// What the server does next on a connection.
+#[derive(Clone)]
+pub(crate) enum Step {
+    /// Sends bytes.
+    Send(Vec<u8>),
+    /// Says nothing until the client leaves.
+    Hang,
+    /// Sends bytes without end, until the client leaves.
+    Flood(Vec<u8>),
+}
+
+/// The server.
+pub(crate) struct Scripted {
+    address: SocketAddr,
+    /// The requests that have come, head and body.
+    pub(crate) requests: Arc<Mutex<Vec<String>>>,
+    /// Told when a client has left a connection that hangs.
+    pub(crate) left: Arc<Notify>,
+}
+
+impl Scripted {
+    /// Answers the first connection with the first script, and so on; the last one stays.
+    pub(crate) async fn start(scripts: Vec<Vec<Step>>) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let server = Self {
+            address: listener.local_addr().unwrap(),
+            requests: Arc::default(),
+            left: Arc::default(),
+        };
+        let (requests, left) = (Arc::clone(&server.requests), Arc::clone(&server.left));
+        tokio::spawn(async move {
+            let mut scripts = VecDeque::from(scripts);
+            while let Ok((stream, _)) = listener.accept().await {
+                let script = match scripts.len() {
+                    1 => scripts[0].clone(),
+                    _ => scripts.pop_front().unwrap(),
+                };
+                let (requests, left) = (Arc::clone(&requests), Arc::clone(&left));
+                tokio::spawn(serve(stream, script, requests, left));
+            }
+        });
+        server
+    }
+
+    /// The model behind this server, with little patience.
+    pub(crate) fn model(&self) -> OpenAi {
+        model_at(self.address)
+    }
+}
+
+/// A model at an address where perhaps nobody listens.
+pub(crate) fn model_at(address: SocketAddr) -> OpenAi {
+    let endpoint = Endpoint::open_ai(&format!("http://{address}/v1"), Some(KEY), "scripted");
+    let patience = Patience {
+        first: Duration::from_millis(400),
+        next: Duration::from_millis(200),
+        ..Patience::default()
+    };
+    OpenAi::new(endpoint.unwrap(), patience).unwrap()
+}
+
+async fn serve(
+    mut stream: TcpStream,
+    script: Vec<Step>,
+    requests: Arc<Mutex<Vec<String>>>,
+    left: Arc<Notify>,
+) {
+    let request = read_request(&mut stream).await;
+    requests.lock().unwrap().push(request);
+    for step in script {
+        match step {
+            Step::Send(bytes) => _ = stream.write_all(&bytes).await,
+            Step::Hang => {
+                while stream.read(&mut [0; 64]).await.is_ok_and(|read| read > 0) {}
+                left.notify_one();
+            }
+            Step::Flood(bytes) => {
+                while stream.write_all(&bytes).await.is_ok() {}
+                left.notify_one();
+            }
+        }
+    }
+}
+
+async fn read_request(stream: &mut TcpStream) -> String {
+    let mut bytes = Vec::new();
+    let mut part = [0; 4096];
+    while let Ok(read @ 1..) = stream.read(&mut part).await {
+        bytes.extend_from_slice(&part[..read]);
+        let text = String::from_utf8_lossy(&bytes);
+        let Some((head, body)) = text.split_once("\r\n\r\n") else {
+            continue;
+        };
+        let length = head.lines().find_map(|line| {
+            let (name, value) = line.split_once(':')?;
+            name.eq_ignore_ascii_case("content-length")
+                .then(|| value.trim().parse::<usize>().unwrap())
+        });
+        if body.len() >= length.unwrap_or(0) {
+            break;
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// The head of a response.
+pub(crate) fn head(status: &str, content_type: &str, more: &str) -> Step {
+    let head = format!(
+        "HTTP/1.1 {status}\r\ncontent-type: {content_type}\r\nconnection: close\r\n{more}\r\n"
+    );
+    Step::Send(head.into_bytes())
+}
+
+/// The head of a stream of events.
+pub(crate) fn stream() -> Step {
+    head("200 OK", "text/event-stream", "")
+}
+
+/// An event with a piece of text.
+pub(crate) fn say(text: &str) -> Step {
+    let chunk = serde_json::json!({"choices": [{"delta": {"content": text}}]});
+    Step::Send(format!("data: {chunk}\n\n").into_bytes())
+}
+
+/// Bytes as they are.
+pub(crate) fn raw(text: &str) -> Step {
+    Step::Send(text.as_bytes().to_vec())
+}
+
+/// The end of an answer, with its cost.
+pub(crate) fn stop() -> Step {
+    raw(concat!(
+        "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}]}\n\n",
+        "data: {\"choices\":[],\"usage\":{\"prompt_tokens\":11,\"completion_tokens\":7,\"total_tokens\":18}}\n\n",
+        "data: [DONE]\n\n",
+    ))
+}
