@@ -4,14 +4,111 @@ import { expect, test } from "./support/test";
 
 test.use({ baseURL: MODEL_URL });
 
+const QUESTION = "What is the learning budget of staff and of volunteers?";
+
 test("prose arrives piece by piece and ends with marks and follow-up questions", async ({ chat }) => {
   await chat.open();
-  await chat.ask("SLOW What is the learning budget of staff and of volunteers?");
+  await chat.ask(`SLOW ${QUESTION}`);
   await expect(chat.stop).toBeVisible();
   const first = (await chat.answer.innerText()).length;
   await expect.poll(async () => (await chat.answer.innerText()).length).toBeGreaterThan(first);
   await chat.finished();
 
   await expect(chat.marks.first()).toBeVisible();
-  await expect(chat.followUps.first()).toBeVisible();
+  await expect(chat.answer.locator("strong")).toHaveText("what the documents say");
+  await expect(chat.followUps.first()).toHaveText("What else is covered?");
+  await expect(chat.turns.last()).not.toContainText("<<");
+});
+
+test("no marker shows half while the answer comes", async ({ chat }) => {
+  await chat.open();
+  await chat.page.evaluate(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      const text = document.querySelector(".answer")?.textContent ?? "";
+      if (/[[*<]/.test(text)) seen.push(text);
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+  await chat.askAndWait(`SLOW ${QUESTION}`);
+  await expect(chat.marks.first()).toBeVisible();
+  expect(await chat.page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([]);
+});
+
+test("the thoughts show the prompt and its cost", async ({ chat }) => {
+  await chat.open();
+  await chat.askAndWait(QUESTION);
+  await chat.tab(/thought/i).click();
+  await expect(chat.evidence).toContainText("Prompt");
+  await expect(chat.evidence).toContainText("321 tokens read");
+});
+
+test("a second question is asked with the conversation before it", async ({ chat }) => {
+  await chat.open();
+  await chat.askAndWait(QUESTION);
+  await chat.askAndWait("And who approves it?");
+  await expect(chat.turns).toHaveCount(2);
+  await chat.tab(/thought/i).click();
+  await expect(chat.evidence).toContainText("Generated search query");
+});
+
+test("stopping keeps what has come and ends the model's work", async ({ chat, request }) => {
+  const left = async () => (await (await request.get(`http://127.0.0.1:${SCRIPTED_PORT}/requests`)).json()).left;
+  const before = await left();
+  await chat.open();
+  await chat.ask(`ENDLESS ${QUESTION}`);
+  await expect(chat.answer).toContainText("word5");
+  await chat.stop.click();
+
+  await expect(chat.stop).toHaveCount(0);
+  await expect(chat.answer).toContainText("word5");
+  await expect(chat.turns.last()).toContainText("You stopped this answer");
+  await expect.poll(left).toBe(before + 1);
+});
+
+test("leaving the page ends the model's work", async ({ chat, request }) => {
+  const left = async () => (await (await request.get(`http://127.0.0.1:${SCRIPTED_PORT}/requests`)).json()).left;
+  const before = await left();
+  await chat.open();
+  await chat.ask(`ENDLESS ${QUESTION}`);
+  await expect(chat.answer).toContainText("word5");
+  await chat.page.goto("about:blank");
+
+  await expect.poll(left).toBe(before + 1);
+});
+
+test("a model that breaks off leaves its text and an error", async ({ chat }) => {
+  await chat.open();
+  await chat.ask(`BREAKOFF ${QUESTION}`);
+
+  await expect(chat.failure).toContainText("broke off");
+  await expect(chat.answer).toContainText("Here is what the");
+  await expect(chat.page.getByRole("button", { name: "Try again" })).toBeVisible();
+});
+
+test("a model that refuses is replaced by quotations that say so", async ({ chat }) => {
+  await chat.open();
+  await chat.askAndWait(`REFUSE ${QUESTION}`);
+
+  await expect(chat.answer).toContainText("quotations from the documents instead");
+  await expect(chat.answer).toContainText("650 pounds");
+  await expect(chat.answer).not.toContainText("the detail of the failure");
+});
+
+test("the newest line is one click away while an answer comes", async ({ chat }) => {
+  await chat.open();
+  await chat.ask(`ENDLESS ${QUESTION}`);
+  const newest = chat.page.getByRole("button", { name: /newest line/i });
+  await expect(newest).toBeVisible({ timeout: 15_000 });
+  await newest.click();
+  await chat.stop.click();
+});
+
+test("streaming can be switched off", async ({ chat }) => {
+  await chat.open();
+  await chat.openSettings();
+  await chat.page.getByRole("checkbox", { name: /while it comes/i }).uncheck();
+  await chat.closeSettings();
+  await chat.askAndWait(QUESTION);
+  await expect(chat.marks.first()).toBeVisible();
 });

@@ -1,0 +1,74 @@
+// A chat model that answers from the sources in its prompt, word by word, and misbehaves on request.
+//
+//   node support/scripted-openai.mjs <port>
+//
+// Words in the question choose what happens:
+//   SLOW       the words come slowly
+//   ENDLESS    the words never end
+//   BREAKOFF   the connection breaks in the middle of the answer
+//   REFUSE     an error instead of an answer
+//
+// `GET /requests` tells how many answers were begun, finished and left by their reader.
+import { createServer } from "node:http";
+
+const counts = { begun: 0, finished: 0, left: 0 };
+const pause = (ms) => new Promise((wake) => setTimeout(wake, ms));
+
+const server = createServer(async (request, response) => {
+  if (request.method === "GET") return json(response, 200, counts);
+  const { messages } = JSON.parse(await body(request));
+  const question = messages.at(-1).content;
+  if (question.startsWith("Write the search query")) return stream(response, [question.split(": ").slice(1).join(": ")], 0);
+  if (question.includes("REFUSE")) return json(response, 500, { error: { message: "the detail of the failure" } });
+  await answer(response, question, messages[0].content);
+});
+
+server.listen(Number(process.argv[2] ?? process.env.PORT ?? 3199), "127.0.0.1");
+process.on("SIGTERM", () => process.exit(0));
+
+/** Tells what the first two sources say, then perhaps what to ask next. */
+async function answer(response, question, instructions) {
+  const sources = [...question.split("Sources:\n")[1].matchAll(/^(.+?\.(?:pdf#page=\d+|md|html|txt)): (.+)$/gm)];
+  const told = sources.slice(0, 2).map(([, name, text]) => `${text.split(/(?<=[.!?]) /)[0]} [${name}]`);
+  let words = `Here is **what the documents say**: ${told.join(" ")}`.split(/(?<= )/);
+  if (question.includes("ENDLESS")) words = Array.from({ length: 5000 }, (_, n) => `word${n} `);
+  if (instructions.includes("<<")) words.push(" <", "<What else is cov", "ered?>>\n<<Who decides it?>>");
+  const slow = ["SLOW", "ENDLESS", "BREAKOFF"].some((word) => question.includes(word));
+  await stream(response, words, slow ? 40 : 5, question.includes("BREAKOFF") ? 8 : Infinity);
+}
+
+/** Sends the words as events; breaks the connection after `limit` of them. */
+async function stream(response, words, ms, limit = Infinity) {
+  counts.begun += 1;
+  let left = false;
+  response.on("close", () => {
+    if (!response.writableFinished && !left) counts.left += 1;
+    left = true;
+  });
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  for (const [at, content] of words.entries()) {
+    if (left) return;
+    if (at === limit) return response.destroy();
+    event(response, { choices: [{ index: 0, delta: { content } }] });
+    await pause(ms);
+  }
+  event(response, { choices: [{ index: 0, delta: {}, finish_reason: "stop" }] });
+  event(response, { choices: [], usage: { prompt_tokens: 321, completion_tokens: words.length, total_tokens: 321 + words.length } });
+  counts.finished += 1;
+  response.end("data: [DONE]\n\n");
+}
+
+function event(response, data) {
+  response.write(`data: ${JSON.stringify(data)}\n\n`);
+}
+
+function json(response, status, data) {
+  response.writeHead(status, { "content-type": "application/json" });
+  response.end(JSON.stringify(data));
+}
+
+async function body(request) {
+  const parts = [];
+  for await (const part of request) parts.push(part);
+  return Buffer.concat(parts).toString();
+}
