@@ -29,6 +29,16 @@ pub enum Command {
         #[command(flatten)]
         settings: Settings,
     },
+    /// Answer a file of questions and say how well: one JSON line for each, and one for all.
+    Evaluate {
+        /// The file: JSON Lines with `question` and `citations`.
+        questions: std::path::PathBuf,
+        /// The settings.
+        #[command(flatten)]
+        settings: Settings,
+    },
+    /// Ask whether the server at the configured address is well.
+    Health(Settings),
     /// Extract one document from the standard input; run by the server itself, under limits.
     #[command(hide = true)]
     Extract {

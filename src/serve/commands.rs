@@ -1,6 +1,7 @@
 //! What each command of the binary does.
 
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -15,7 +16,7 @@ use super::arguments::{Arguments, Command, Settings};
 use super::config::Config;
 use super::engine::Engine;
 use super::headers::Policy;
-use super::{AppState, listen, router, telemetry};
+use super::{AppState, evaluate, health, listen, router, telemetry};
 use crate::protocol::{Answer, AnswerEvent, ChatRequest, Message};
 use crate::rag::{chat, corpus};
 
@@ -35,6 +36,13 @@ pub fn run() -> ExitCode {
         Command::Index(settings) => with_runtime(settings, index),
         Command::Ask { question, settings } => {
             with_runtime(settings, async |config| ask(config, question).await)
+        }
+        Command::Evaluate {
+            questions,
+            settings,
+        } => with_runtime(settings, async |config| evaluate(config, &questions).await),
+        Command::Health(settings) => {
+            with_runtime(settings, async |config| health::check(config.address))
         }
     };
     match done {
@@ -131,6 +139,20 @@ async fn ask(config: Config, question: String) -> anyhow::Result<()> {
     }
     say("")?;
     answer.error.map_or(Ok(()), |error| Err(error.into()))
+}
+
+/// Answers the questions of a file and says how well.
+async fn evaluate(config: Config, questions: &Path) -> anyhow::Result<()> {
+    let questions = evaluate::questions(questions)?;
+    let engine = Engine::open(&config)?;
+    engine.refresh().await?;
+    let mut outcomes = Vec::new();
+    for question in questions {
+        let outcome = evaluate::outcome(&engine.rag(), question).await?;
+        say(&serde_json::to_string(&outcome)?)?;
+        outcomes.push(outcome);
+    }
+    say(&serde_json::to_string(&evaluate::summary(&outcomes))?)
 }
 
 /// Says something on the standard output.

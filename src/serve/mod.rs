@@ -6,6 +6,7 @@ mod commands;
 pub mod config;
 mod content;
 mod engine;
+pub mod evaluate;
 mod form;
 pub mod headers;
 mod health;

@@ -43,7 +43,7 @@ impl Scripted {
             left: Arc::default(),
         };
         let (requests, left) = (Arc::clone(&server.requests), Arc::clone(&server.left));
-        tokio::spawn(async move {
+        spawn(async move {
             let mut scripts = VecDeque::from(scripts);
             while let Ok((stream, _)) = listener.accept().await {
                 let script = match scripts.len() {
@@ -51,7 +51,7 @@ impl Scripted {
                     _ => scripts.pop_front().unwrap(),
                 };
                 let (requests, left) = (Arc::clone(&requests), Arc::clone(&left));
-                tokio::spawn(serve(stream, script, requests, left));
+                spawn(serve(stream, script, requests, left));
             }
         });
         server
@@ -72,6 +72,14 @@ pub(crate) fn model_at(address: SocketAddr) -> OpenAi {
         ..Patience::default()
     };
     OpenAi::new(endpoint.unwrap(), patience).unwrap()
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the server ends with the test's runtime"
+)]
+fn spawn(task: impl Future<Output = ()> + Send + 'static) {
+    tokio::spawn(task);
 }
 
 async fn serve(
