@@ -10,5 +10,7 @@ mod architecture;
 mod forms;
 mod http;
 mod model;
+mod process;
 mod readme;
+mod sample;
 mod support;

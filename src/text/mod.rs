@@ -3,5 +3,6 @@
 pub mod citation;
 pub mod followup;
 pub mod markdown;
+pub mod question;
 pub mod sentence;
 pub mod source;

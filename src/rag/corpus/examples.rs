@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::index::{Index, IndexError, Record};
 use super::{FileState, Passage};
+use crate::text::question;
 
 /// More than the page shows are never needed.
 const MOST: usize = 6;
@@ -83,48 +84,17 @@ fn of_document(
         }
     }
     parts.retain(|(heading, _)| {
-        frequency.get(*heading) == Some(&1) && is_telling(bare(heading)) && bare(heading) != name
+        frequency.get(*heading) == Some(&1) && is_telling(heading) && *heading != name
     });
     parts.sort_by_key(|(_, length)| std::cmp::Reverse(*length));
-    if parts.is_empty() {
-        return vec![format!("What is {name} about?")];
-    }
-    parts
+    let questions: Vec<String> = parts
         .into_iter()
-        .map(|(heading, _)| question(name, bare(heading), passages))
-        .collect()
-}
-
-fn question(name: &str, heading: &str, passages: &[Passage]) -> String {
-    if heading.ends_with('?') {
-        return heading.to_owned();
+        .filter_map(|(heading, _)| question::about(name, heading))
+        .collect();
+    if questions.is_empty() {
+        return vec![question::about_document(name)];
     }
-    let heading = lowered(heading, passages).unwrap_or_else(|| heading.to_owned());
-    format!("What does {name} say about {heading}?")
-}
-
-/// The heading with a small first letter, if the document writes its first word so elsewhere:
-/// names keep their capital.
-fn lowered(heading: &str, passages: &[Passage]) -> Option<String> {
-    let mut letters = heading.chars();
-    let first = letters.next()?;
-    let rest = letters.as_str();
-    if rest.chars().any(char::is_uppercase) {
-        return None;
-    }
-    let small: String = first.to_lowercase().chain(rest.chars()).collect();
-    let word = format!(" {} ", small.split(' ').next()?);
-    passages
-        .iter()
-        .any(|passage| passage.text.contains(&word))
-        .then_some(small)
-}
-
-/// A heading without its number and final punctuation.
-fn bare(heading: &str) -> &str {
-    heading
-        .trim_start_matches(|c: char| c.is_ascii_digit() || ".) \t".contains(c))
-        .trim_end_matches([':', '.', ' '])
+    questions
 }
 
 fn is_telling(heading: &str) -> bool {
@@ -198,9 +168,9 @@ mod tests {
         assert_eq!(
             questions(&index).unwrap(),
             [
-                "What does House Rules say about quiet hours?",
-                "What is staff guide about?",
-                "What does House Rules say about Pets and guests?",
+                "What does “House Rules” say about quiet hours?",
+                "What is “staff guide” about?",
+                "What does “House Rules” say about pets and guests?",
             ]
         );
     }

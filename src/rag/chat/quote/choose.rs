@@ -3,19 +3,19 @@
 use std::collections::BTreeSet;
 
 use super::score::Scored;
-use super::units::Unit;
+use super::units::{Kind, Unit};
 
 /// The most units of an answer, companions (such as a list's lead-in) not counted.
 const MOST: usize = 5;
-/// The fewest, where there are so many.
-const FEWEST: usize = 2;
+/// What a further unit must tell of the question, as a share of what the best one tells.
+const TELLING: f32 = 0.5;
 /// The most sources that an answer cites: more are not read.
 const SOURCES: usize = 3;
 /// How much likeness to what is chosen already costs.
 const LIKENESS_COST: f32 = 0.6;
 /// From this likeness on two units say the same.
 const SAME: f32 = 0.75;
-/// Units below this share of the best score are left out once the answer has its fewest.
+/// Units below this share of the best score are left out.
 const WORTH: f32 = 0.62;
 
 /// A unit that is quoted.
@@ -32,22 +32,47 @@ pub(super) fn choose(units: &[Unit], scored: &[Scored]) -> Vec<Chosen> {
     let mut chosen: Vec<Chosen> = Vec::new();
     let mut picked: Vec<usize> = Vec::new();
     let mut best = 0.0_f32;
+    let most = scored.iter().map(|scored| scored.tells).fold(0.0, f32::max);
     while picked.len() < MOST {
-        let Some((unit, value)) = next(units, scored, &chosen) else {
+        let telling = |scored: &Scored| scored.tells >= TELLING * most;
+        let Some((unit, value)) = next(units, scored, &chosen, telling) else {
             break;
         };
         best = best.max(value);
-        if picked.len() >= FEWEST && value < WORTH * best {
+        if value < WORTH * best {
             break;
         }
         picked.push(unit);
         with_company(units, scored, unit, &mut chosen);
+        if picked.len() == 1 {
+            with_sequel(units, scored, unit, &mut chosen);
+        }
     }
     chosen
 }
 
+/// Adds the sentence that goes on from the best one: "They are…".
+fn with_sequel(units: &[Unit], scored: &[Scored], unit: usize, chosen: &mut Vec<Chosen>) {
+    let sequel = unit + 1;
+    let goes_on = units
+        .get(sequel)
+        .is_some_and(|next| next.kind == Kind::Sentence && next.needs == Some(unit));
+    if goes_on && chosen.iter().all(|c| c.unit != sequel) {
+        let score = scored.get(sequel).map_or(0.0, |scored| scored.score);
+        chosen.push(Chosen {
+            unit: sequel,
+            score,
+        });
+    }
+}
+
 /// The best unit that is left, with its score less the cost of likeness.
-fn next(units: &[Unit], scored: &[Scored], chosen: &[Chosen]) -> Option<(usize, f32)> {
+fn next(
+    units: &[Unit],
+    scored: &[Scored],
+    chosen: &[Chosen],
+    telling: impl Fn(&Scored) -> bool,
+) -> Option<(usize, f32)> {
     let sources: BTreeSet<&str> = chosen
         .iter()
         .filter_map(|c| units.get(c.unit))
@@ -60,7 +85,7 @@ fn next(units: &[Unit], scored: &[Scored], chosen: &[Chosen]) -> Option<(usize, 
         .enumerate()
         .filter(|(at, _)| chosen.iter().all(|c| c.unit != *at))
         .filter(|(_, (unit, _))| !full || sources.contains(unit.source.as_str()))
-        .filter(|(_, (_, scored))| scored.own > 0.0)
+        .filter(|(_, (_, scored))| scored.tells > 0.0 && telling(scored))
         .filter_map(|(at, (_, this))| {
             let likeness = chosen
                 .iter()

@@ -1,11 +1,10 @@
 //! Questions to ask next, from the headings and titles of what was found.
 
 use crate::rag::retrieval::Hit;
+use crate::text::question;
 
 /// How many are proposed.
 const WANTED: usize = 3;
-/// Longer headings are sentences that no one wants to ask about.
-const LONGEST: usize = 70;
 
 /// Up to three questions that were not asked; passages further down the list come first, since the
 /// answer says what the first ones hold.
@@ -20,12 +19,12 @@ pub(super) fn propose(hits: &[Hit], asked: &[&str]) -> Vec<String> {
         .clone()
         .flat_map(|hit| hit.passage.headings.iter().rev().map(move |h| (hit, h)));
     let questions = by_heading
-        .filter(|(hit, heading)| usable(heading) && **heading != hit.passage.title)
+        .filter(|(hit, heading)| **heading != hit.passage.title)
         .filter(|(_, heading)| !was_asked(&asked, heading))
-        .map(|(hit, heading)| question(&hit.passage.title, heading));
+        .filter_map(|(hit, heading)| question::about(&hit.passage.title, heading));
     let about = inner
-        .filter(|hit| usable(&hit.passage.title))
-        .map(|hit| format!("What is {} about?", hit.passage.title));
+        .filter(|hit| !hit.passage.title.trim().is_empty())
+        .map(|hit| question::about_document(&hit.passage.title));
     let mut found: Vec<String> = Vec::new();
     for question in questions.chain(about) {
         if !found.contains(&question) && !asked.contains(&question.to_lowercase()) {
@@ -34,18 +33,6 @@ pub(super) fn propose(hits: &[Hit], asked: &[&str]) -> Vec<String> {
     }
     found.truncate(WANTED);
     found
-}
-
-fn question(title: &str, heading: &str) -> String {
-    if usable(title) {
-        format!("What does {title} say about {heading}?")
-    } else {
-        format!("What is said about {heading}?")
-    }
-}
-
-fn usable(name: &str) -> bool {
-    !name.trim().is_empty() && name.chars().count() <= LONGEST
 }
 
 /// Whether a question of the conversation names the heading already.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::score::{holds, share};
 use crate::rag::corpus::index::stems;
-use crate::rag::retrieval::{Found, Hit};
+use crate::rag::retrieval::{Found, Hit, Term};
 
 /// The share of the question's weight that the best passage must hold.
 const COVERAGE: f32 = 0.34;
@@ -15,10 +15,23 @@ const NEAREST: usize = 3;
 pub(super) fn is_due(found: &Found) -> bool {
     let coverage = |hit: &Hit| {
         let stems = stems_of(hit);
-        share(&found.terms, |term| holds(&stems, term))
+        let held = share(&found.terms, |term| holds(&stems, term) || names(hit, term));
+        let guessed = share(&found.terms, |term| is_guess(term) && holds(&stems, term));
+        held - guessed / 2.0
     };
     let best = found.hits.iter().map(coverage).fold(0.0, f32::max);
     !found.terms.is_empty() && best < COVERAGE
+}
+
+/// Whether the term is part of the name of the hit's file.
+fn names(hit: &Hit, term: &Term) -> bool {
+    let (path, word) = (hit.passage.path.to_lowercase(), term.word.to_lowercase());
+    word.chars().count() > 3 && path.contains(&word)
+}
+
+/// Whether the term is another word than the question has, taken for a typing error.
+fn is_guess(term: &Term) -> bool {
+    term.known && !stems(&term.word).contains(&term.stem)
 }
 
 fn stems_of(hit: &Hit) -> BTreeSet<String> {

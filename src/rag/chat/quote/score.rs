@@ -22,8 +22,8 @@ const SHORT: usize = 4;
 #[derive(Clone, Debug)]
 pub(super) struct Scored {
     pub(super) score: f32,
-    /// The share of the question's weight that the unit itself holds, 0 to 1.
-    pub(super) own: f32,
+    /// The share of the question's weight that the unit and, counted less, its headings hold, 0 to 1.
+    pub(super) tells: f32,
     pub(super) stems: BTreeSet<String>,
 }
 
@@ -40,17 +40,19 @@ pub(super) fn score(units: &[Unit], found: &Found) -> Vec<Scored> {
         .iter()
         .map(|unit| {
             let stems: BTreeSet<String> = stems(&unit.text).into_iter().collect();
-            let heading = headings.get(unit.hit).unwrap_or(&none);
+            let nearer = unit.heading.as_deref().map(heading_of);
+            let heading = nearer.as_ref().or(headings.get(unit.hit)).unwrap_or(&none);
             let own = share(&found.terms, |term| holds(&stems, term));
             let inherited = share(&found.terms, |term| {
                 !holds(&stems, term) && holds(heading, term)
             });
             let passage = found.hits.get(unit.hit).map_or(0.0, |hit| hit.score / best);
             let lead = if unit.place == 0 { LEAD } else { 0.0 };
-            let score = own + HEADING_SHARE * inherited + PASSAGE_SHARE * passage + lead;
+            let tells = own + HEADING_SHARE * inherited;
+            let score = tells + PASSAGE_SHARE * passage + lead;
             Scored {
                 score: score * form(unit),
-                own,
+                tells,
                 stems,
             }
         })
@@ -68,6 +70,10 @@ fn form(unit: &Unit) -> f32 {
         Kind::Sentence if !ends || (words < SHORT && unit.text.is_ascii()) => FRAGMENT,
         Kind::Sentence | Kind::Item | Kind::Table | Kind::Code => 1.0,
     }
+}
+
+fn heading_of(heading: &str) -> BTreeSet<String> {
+    stems(heading).into_iter().collect()
 }
 
 fn heading_stems(hit: &Hit) -> BTreeSet<String> {

@@ -112,9 +112,9 @@ fn follow_ups_name_what_was_not_asked() {
     assert_eq!(
         quote.followups,
         [
-            "What does Handbook say about Pay?",
-            "What does Perks say about Sport?",
-            "What is Handbook about?"
+            "What does “Handbook” say about pay?",
+            "What does “Perks” say about sport?",
+            "What is “Handbook” about?"
         ]
     );
 }

@@ -28,6 +28,8 @@ pub(super) struct Unit {
     pub(super) source: String,
     /// Where it stands among the hit's units, from 0.
     pub(super) place: usize,
+    /// The heading above it, where the passage itself holds one.
+    pub(super) heading: Option<String>,
     /// The unit that must stand before it: a list's lead-in, or what a pronoun stands for.
     pub(super) needs: Option<usize>,
 }
@@ -77,6 +79,7 @@ pub(super) fn of_hits(hits: &[Hit], trim: impl Fn(&str) -> String) -> Vec<Unit> 
             source: found.passage.source(),
             first: units.len(),
             lead_in: None,
+            heading: None,
             trim: &trim,
             units: &mut units,
         };
@@ -93,6 +96,8 @@ struct Reader<'a> {
     first: usize,
     /// The sentence that introduces the list that is being read.
     lead_in: Option<usize>,
+    /// The last heading that was read.
+    heading: Option<String>,
     trim: &'a dyn Fn(&str) -> String,
     units: &'a mut Vec<Unit>,
 }
@@ -156,7 +161,11 @@ impl Reader<'_> {
     fn block(&mut self, kind: Line, lines: &[&str]) {
         match kind {
             Line::Blank => {}
-            Line::Heading => self.lead_in = None,
+            Line::Heading => {
+                self.lead_in = None;
+                let words = lines.concat();
+                self.heading = Some(words.trim().trim_start_matches('#').trim().to_owned());
+            }
             Line::Row => {
                 let needs = self.lead_in.take();
                 self.push(Kind::Table, (self.trim)(&lines.join("\n")), needs);
@@ -193,6 +202,7 @@ impl Reader<'_> {
             hit: self.hit,
             source: self.source.clone(),
             place: self.units.len() - self.first,
+            heading: self.heading.clone(),
             needs,
         });
     }

@@ -1,0 +1,121 @@
+//! Questions made of titles and headings.
+
+/// Headings that stand in many documents and say nothing of any.
+const EMPTY: &[&str] = &[
+    "abstract",
+    "appendix",
+    "conclusion",
+    "contents",
+    "exceptions",
+    "index",
+    "introduction",
+    "notes",
+    "overview",
+    "references",
+    "summary",
+    "table of contents",
+    "tips",
+];
+
+/// Longer headings, in characters, are sentences that nobody wants to ask about.
+const LONGEST: usize = 70;
+
+/// A question about a part of a document: `What does “Leave policy” say about annual leave?`
+///
+/// `None` if the heading says too little or too much. A heading that is a question is the question.
+pub fn about(title: &str, heading: &str) -> Option<String> {
+    let heading = bare(heading);
+    let length = heading.chars().count();
+    if !(3..=LONGEST).contains(&length) || EMPTY.contains(&heading.to_lowercase().as_str()) {
+        return None;
+    }
+    if heading.ends_with('?') {
+        return Some(heading.to_owned());
+    }
+    let heading = in_sentence(heading);
+    let title = short(title);
+    if title.is_empty() {
+        return Some(format!("What is said about {heading}?"));
+    }
+    Some(format!("What does “{title}” say about {heading}?"))
+}
+
+/// A question about a whole document.
+pub fn about_document(title: &str) -> String {
+    format!("What is “{}” about?", short(title))
+}
+
+/// A heading without its number and final punctuation.
+fn bare(heading: &str) -> &str {
+    heading
+        .trim()
+        .trim_start_matches(|c: char| c.is_ascii_digit() || ".) \t".contains(c))
+        .trim_end_matches([':', '.', ' '])
+}
+
+/// What stands after the last colon of a long title; series come before their parts.
+fn short(title: &str) -> &str {
+    match title.rsplit_once(": ") {
+        Some((_, part)) if part.split_whitespace().count() > 1 => part.trim(),
+        _ => title.trim(),
+    }
+}
+
+/// The heading as it stands inside a sentence: capitals are kept where they look like names.
+fn in_sentence(heading: &str) -> String {
+    let letters = || heading.chars().filter(|c| c.is_alphabetic());
+    if letters().count() > 4 && letters().all(char::is_uppercase) {
+        return heading.to_lowercase();
+    }
+    let mut characters = heading.chars();
+    let first = characters.next();
+    let rest = characters.as_str();
+    if rest.chars().any(char::is_uppercase) {
+        return heading.to_owned();
+    }
+    first
+        .into_iter()
+        .flat_map(char::to_lowercase)
+        .chain(rest.chars())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_is_asked_about_inside_its_document() {
+        assert_eq!(
+            about("Larkfield Trust: Staff Handbook", "4. Annual leave:").as_deref(),
+            Some("What does “Staff Handbook” say about annual leave?")
+        );
+        assert_eq!(
+            about("", "HOW PROVIDERS AFFECT COSTS").as_deref(),
+            Some("What is said about how providers affect costs?")
+        );
+    }
+
+    #[test]
+    fn names_keep_their_capitals() {
+        assert_eq!(
+            about("Hours", "Old Mill").as_deref(),
+            Some("What does “Hours” say about Old Mill?")
+        );
+    }
+
+    #[test]
+    fn headings_of_every_document_are_asked_about_in_none() {
+        assert_eq!(about("A", "Contents"), None);
+        assert_eq!(about("A", "1."), None);
+        assert_eq!(about("A", &"word ".repeat(40)), None);
+    }
+
+    #[test]
+    fn a_question_stays_a_question() {
+        assert_eq!(
+            about("A", "Who may join?").as_deref(),
+            Some("Who may join?")
+        );
+    }
+}
