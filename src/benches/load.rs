@@ -1,0 +1,156 @@
+//! How long readers wait and how much memory the server takes: `cargo bench --bench load --features ssr`.
+//!
+//! Prints one line for each figure. Everything runs on loopback and ends by itself.
+
+#![expect(
+    clippy::expect_used,
+    clippy::print_stdout,
+    reason = "a benchmark prints, and one that cannot start has nothing to say"
+)]
+
+mod server;
+mod synthetic;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use footnote::protocol::{AnswerEvent, ChatRequest, Message};
+use footnote::rag::chat::Settings;
+use footnote::rag::corpus::Library;
+use footnote::rag::model::scripted::{Scripted, Step};
+use footnote::rag::retrieval::keyword::Keyword;
+use footnote::rag::{Rag, chat};
+use futures_util::StreamExt;
+use synthetic::{Numbers, documents, fill, in_memory};
+
+/// Questions asked for each figure.
+const QUESTIONS: usize = 500;
+
+fn main() {
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime starts");
+    indexing();
+    for passages in [10_000, 100_000] {
+        let rag = rag(passages);
+        runtime.block_on(quoting(&rag, passages));
+        runtime.block_on(model(&rag, passages));
+    }
+    server::memory();
+    page_weight();
+}
+
+/// How fast passages are indexed.
+fn indexing() {
+    let documents = documents(20_000);
+    let bytes: usize = documents
+        .iter()
+        .flat_map(|(_, passages)| passages)
+        .map(|passage| passage.text.len())
+        .sum();
+    let index = in_memory();
+    let begun = Instant::now();
+    fill(&index, &documents);
+    let seconds = begun.elapsed().as_secs_f64();
+    let (passages, megabytes) = (20_000.0 / seconds, float(bytes) / 1e6 / seconds);
+    println!("indexing: {passages:.0} passages/s, {megabytes:.1} MB/s of text");
+}
+
+fn rag(passages: u32) -> Rag {
+    let index = in_memory();
+    fill(&index, &documents(passages));
+    Rag {
+        retriever: Arc::new(Keyword::new(Arc::new(index))),
+        model: None,
+        library: Arc::new(Library::new(PathBuf::new())),
+        settings: Settings::default(),
+    }
+}
+
+/// Questions of ten words, some frequent and some rare.
+fn requests() -> Vec<ChatRequest> {
+    let mut numbers = Numbers::new(7);
+    let question = |_| {
+        let words: Vec<String> = (0..10).map(|_| numbers.word()).collect();
+        ChatRequest {
+            messages: vec![Message::user(format!("What is {}?", words.join(" ")))],
+            ..ChatRequest::default()
+        }
+    };
+    (0..QUESTIONS).map(question).collect()
+}
+
+/// From the request to the first event, and to the end of the quoted answer.
+async fn quoting(rag: &Rag, passages: u32) {
+    let (mut first, mut whole) = (Vec::new(), Vec::new());
+    for request in requests() {
+        let begun = Instant::now();
+        let mut events = chat::answer(rag, request).expect("the question is good");
+        events.next().await;
+        first.push(begun.elapsed());
+        while events.next().await.is_some() {}
+        whole.push(begun.elapsed());
+    }
+    report(&format!("first event, {passages} passages"), first);
+    report(&format!("quoted answer, {passages} passages"), whole);
+}
+
+/// What stands between the first event and the first word of a model that answers at once.
+async fn model(rag: &Rag, passages: u32) {
+    let model = Scripted::new([Step::Say("So it is."), Step::Say(" And so on.")]);
+    let rag = Rag {
+        model: Some(Arc::new(model)),
+        ..rag.clone()
+    };
+    let mut added = Vec::new();
+    for request in requests() {
+        let mut events = chat::answer(&rag, request).expect("the question is good");
+        events.next().await;
+        let begun = Instant::now();
+        while let Some(event) = events.next().await {
+            if matches!(event, AnswerEvent::Delta(_)) {
+                added.push(begun.elapsed());
+                break;
+            }
+        }
+    }
+    report(
+        &format!("added to the first token, {passages} passages"),
+        added,
+    );
+}
+
+fn report(name: &str, mut times: Vec<Duration>) {
+    times.sort_unstable();
+    let at = |share: usize| {
+        let time = times.get((times.len() * share / 100).min(times.len() - 1));
+        time.map_or(0.0, |time| time.as_secs_f64() * 1000.0)
+    };
+    println!("{name}: p50 {:.2} ms, p95 {:.2} ms", at(50), at(95));
+}
+
+/// What a browser loads, compressed; only where the page has been built.
+fn page_weight() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("target/site/pkg");
+    let Ok(files) = std::fs::read_dir(folder) else {
+        return println!("page: not built");
+    };
+    let mut total = 0;
+    for file in files.flatten() {
+        let name = file.file_name().to_string_lossy().into_owned();
+        let loaded = [".js.br", ".wasm.br", ".css.br"]
+            .iter()
+            .any(|end| name.ends_with(end));
+        if let Ok(data) = file.metadata()
+            && loaded
+        {
+            total += data.len();
+            println!("page: {name} {} KB", data.len() / 1000);
+        }
+    }
+    println!("page: {} KB in all, compressed", total / 1000);
+}
+
+#[expect(clippy::cast_precision_loss, reason = "figures are rounded anyway")]
+fn float(number: usize) -> f64 {
+    number as f64
+}

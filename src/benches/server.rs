@@ -1,0 +1,113 @@
+//! The real server under load: its memory when idle, and with two hundred answers under way.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+/// Answers under way at once.
+const STREAMS: usize = 200;
+
+/// How long the server may settle before it is measured.
+const SETTLE: Duration = Duration::from_secs(2);
+
+/// Measures the server's memory.
+pub(crate) fn memory() {
+    let data = tempfile::tempdir().expect("a folder for the index");
+    let model = endless_model();
+    let mut server = start(data.path(), model);
+    let address = address(&mut server);
+    thread::sleep(SETTLE);
+    println!("memory: idle {} MiB", resident(&server));
+    let streams: Vec<TcpStream> = (0..STREAMS).map(|_| ask(&address)).collect();
+    thread::sleep(SETTLE);
+    println!(
+        "memory: {} open streams {} MiB",
+        streams.len(),
+        resident(&server)
+    );
+    drop(streams);
+    let _ = server.kill();
+    let _ = server.wait();
+}
+
+fn start(data: &std::path::Path, model: u16) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_footnote"))
+        .arg("serve")
+        .env("FOOTNOTE_ADDRESS", "127.0.0.1:0")
+        .env("FOOTNOTE_LOG", "error")
+        .env("FOOTNOTE_DATA", data)
+        .env(
+            "FOOTNOTE_DOCUMENTS",
+            concat!(env!("CARGO_MANIFEST_DIR"), "/src/sample/documents"),
+        )
+        .env("OPENAI_BASE_URL", format!("http://127.0.0.1:{model}/v1"))
+        .env("OPENAI_MODEL", "endless")
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the server starts")
+}
+
+fn address(server: &mut Child) -> String {
+    let mut line = String::new();
+    let output = server.stdout.take().expect("the output is piped");
+    BufReader::new(output)
+        .read_line(&mut line)
+        .expect("a first line");
+    line.trim()
+        .rsplit("http://")
+        .next()
+        .unwrap_or_default()
+        .to_owned()
+}
+
+/// Asks, and waits for the beginning of the answer.
+fn ask(address: &str) -> TcpStream {
+    let mut stream = TcpStream::connect(address).expect("the server takes connections");
+    let body = r#"{"messages":[{"role":"user","content":"How much annual leave do staff get?"}]}"#;
+    write!(
+        stream,
+        "POST /chat/stream HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    )
+    .expect("the request is sent");
+    let mut part = [0; 4096];
+    let _ = stream.read(&mut part).expect("the answer begins");
+    stream
+}
+
+/// The resident memory of a process, in MiB.
+fn resident(process: &Child) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", process.id()));
+    let kilobytes = status.unwrap_or_default().lines().find_map(|line| {
+        let value = line.strip_prefix("VmRSS:")?.trim().trim_end_matches(" kB");
+        value.parse::<u64>().ok()
+    });
+    kilobytes.unwrap_or(0) / 1024
+}
+
+/// A model on loopback that says a word every second and never ends; returns its port.
+fn endless_model() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port on loopback");
+    let port = listener.local_addr().expect("the port is known").port();
+    thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            thread::spawn(move || talk(stream));
+        }
+    });
+    port
+}
+
+fn talk(mut stream: TcpStream) {
+    let mut part = [0; 16384];
+    let _ = stream.read(&mut part);
+    let head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n";
+    if stream.write_all(head.as_bytes()).is_err() {
+        return;
+    }
+    let word = "data: {\"choices\":[{\"delta\":{\"content\":\"word \"}}]}\n\n";
+    while stream.write_all(word.as_bytes()).is_ok() {
+        thread::sleep(Duration::from_secs(1));
+    }
+}

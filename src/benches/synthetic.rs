@@ -1,0 +1,92 @@
+//! A collection that is the same in each run: sentences of words as frequent as in languages.
+
+#![expect(
+    clippy::expect_used,
+    reason = "a benchmark that cannot start has nothing to say"
+)]
+
+use footnote::rag::corpus::index::{Index, Record, Stamp};
+use footnote::rag::corpus::{FileState, Passage};
+
+/// Words of a passage of about 600 characters.
+const WORDS: u64 = 90;
+/// Passages of one document.
+const PER_DOCUMENT: u32 = 100;
+
+/// Numbers that look random and are the same in each run.
+pub(crate) struct Numbers(u64);
+
+impl Numbers {
+    /// Numbers that begin with a seed other than zero.
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    /// A word; the first ones come up far more often than the last ones, as in languages.
+    pub(crate) fn word(&mut self) -> String {
+        let octave = self.next() % 14;
+        format!("w{}", self.next() % (2 << octave))
+    }
+}
+
+fn document(name: u32, passages: u32, numbers: &mut Numbers) -> (Record, Vec<Passage>) {
+    let path = format!("document-{name}.md");
+    let passages: Vec<Passage> = (0..passages)
+        .map(|ordinal| Passage {
+            id: format!("{path}#{ordinal}"),
+            path: path.clone(),
+            ordinal,
+            title: format!("Document {name}"),
+            text: text(numbers),
+            ..Passage::default()
+        })
+        .collect();
+    let record = Record {
+        path,
+        stamp: Stamp::default(),
+        title: format!("Document {name}"),
+        state: FileState::Ready {
+            passages: PER_DOCUMENT,
+            pages: 1,
+        },
+    };
+    (record, passages)
+}
+
+/// Sentences of a dozen words.
+fn text(numbers: &mut Numbers) -> String {
+    let words = (1..=WORDS).map(|at| {
+        let end = if at % 12 == 0 { ". " } else { " " };
+        numbers.word() + end
+    });
+    words.collect()
+}
+
+/// Puts documents into an index.
+pub(crate) fn fill(index: &Index, documents: &[(Record, Vec<Passage>)]) {
+    for (record, passages) in documents {
+        let replaced = index.replace(&record.path, record, passages);
+        replaced.expect("an index in memory takes passages");
+    }
+    index.commit().expect("an index in memory commits");
+}
+
+/// Documents of a hundred passages each.
+pub(crate) fn documents(passages: u32) -> Vec<(Record, Vec<Passage>)> {
+    let mut numbers = Numbers(42);
+    (0..passages / PER_DOCUMENT)
+        .map(|name| document(name, PER_DOCUMENT, &mut numbers))
+        .collect()
+}
+
+/// An empty index.
+pub(crate) fn in_memory() -> Index {
+    Index::in_memory().expect("an index in memory opens")
+}
