@@ -1,13 +1,16 @@
 //! The unfinished end of a text: closed where that is safe, held back where it is not.
 
+use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag};
+
 /// Markers that stand in pairs, the longer first.
 const PAIRS: [&str; 5] = ["**", "__", "~~", "*", "_"];
 
 /// Makes the end of a text that is still growing fit to be shown.
 pub(super) fn finish(text: &mut String) {
-    let in_code = open_fence(text).is_some();
+    let in_code = in_open_fence(text);
     hold_last_line(text, in_code);
     if !in_code {
+        hold_definition(text);
         hold_table(text);
         hold_half_entity(text);
         open_half_link(text);
@@ -15,21 +18,38 @@ pub(super) fn finish(text: &mut String) {
     }
 }
 
-/// The fence of a code block that is open at the end.
-fn open_fence(text: &str) -> Option<&str> {
-    let mut open: Option<&str> = None;
-    for line in text.lines() {
-        let line = line.trim_start();
-        let fence = ["```", "~~~"]
-            .into_iter()
-            .find(|fence| line.starts_with(fence));
-        match (open, fence) {
-            (None, Some(fence)) => open = Some(fence),
-            (Some(begun), Some(fence)) if begun == fence => open = None,
-            _ => {}
-        }
+/// Whether the text ends in a fenced code block that is still open.
+fn in_open_fence(text: &str) -> bool {
+    if !text.contains("```") && !text.contains("~~~") {
+        return false;
     }
-    open
+    let last = Parser::new(text)
+        .into_offset_iter()
+        .filter(|(event, _)| {
+            matches!(
+                event,
+                Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(_)))
+            )
+        })
+        .last();
+    last.is_some_and(|(_, range)| {
+        let after = text.get(range.end..).unwrap_or_default();
+        after.trim().is_empty() && !is_closed(text.get(range).unwrap_or_default())
+    })
+}
+
+/// Whether the last line of a fenced code block is its closing fence.
+fn is_closed(block: &str) -> bool {
+    let unfenced = block.trim_start_matches(['`', '~']);
+    let fence = block
+        .get(..block.len() - unfenced.len())
+        .unwrap_or_default();
+    let last = unfenced.trim_end().rsplit_once('\n').map(|(_, line)| line);
+    last.is_some_and(|line| {
+        // A block in a quotation or a list has their marks before its lines.
+        let line = line.trim_start_matches([' ', '>', '\t']);
+        line.starts_with(fence) && line.trim_start_matches(['`', '~']).is_empty()
+    })
 }
 
 /// Where the last line begins.
@@ -40,6 +60,25 @@ fn last_line(text: &str) -> usize {
 /// Where the last block begins: after the last blank line.
 fn last_block(text: &str) -> usize {
     text.rfind("\n\n").map_or(0, |at| at + 2)
+}
+
+/// Where the last block begins, or the last item of its list: pairs do not reach over either.
+fn last_item(text: &str) -> usize {
+    let block = last_block(text);
+    let lines = text.get(block..).unwrap_or_default();
+    let lines = lines.split_inclusive('\n').scan(block, |at, line| {
+        *at += line.len();
+        Some((*at - line.len(), line))
+    });
+    let items = lines.filter(|(_, line)| begins_item(line.trim_start()));
+    items.map(|(at, _)| at).last().unwrap_or(block)
+}
+
+/// Whether a line begins an item of a list.
+fn begins_item(line: &str) -> bool {
+    let number = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    ["- ", "* ", "+ "].iter().any(|mark| line.starts_with(mark))
+        || (number.len() < line.len() && (number.starts_with(". ") || number.starts_with(") ")))
 }
 
 /// Holds back a last line that may become the marker of a list, a heading, a line or a fence.
@@ -54,15 +93,33 @@ fn hold_last_line(text: &mut String, in_code: bool) {
     let marker = |c: char| markers.contains(c);
     if !line.is_empty()
         && line.chars().all(|c| marker(c) || (!in_code && c == ' '))
-        && !is_number(line)
+        && !is_figure(line)
     {
         text.truncate(start);
     }
 }
 
-/// Whether a line of figures is more likely a figure than the number of a list's item.
-fn is_number(line: &str) -> bool {
-    line.chars().filter(char::is_ascii_digit).count() > 3
+/// Whether a line of figures has too many of them for the number of a list's item.
+fn is_figure(line: &str) -> bool {
+    const MOST_DIGITS: usize = 9;
+    line.chars().filter(char::is_ascii_digit).count() > MOST_DIGITS
+}
+
+/// Holds back a last line like `[1]: https…`: it will define a link, and not be shown at all.
+fn hold_definition(text: &mut String) {
+    const LONGEST: usize = 2000;
+    let start = last_line(text);
+    let line = text.get(start..).unwrap_or_default();
+    let Some(label) = line.trim_start().strip_prefix('[') else {
+        return;
+    };
+    let held = match label.split_once(']') {
+        Some((_, rest)) => rest.is_empty() || rest.starts_with(':'),
+        None => true,
+    };
+    if held && line.len() <= LONGEST {
+        text.truncate(start);
+    }
 }
 
 /// Holds back a table without its second line, and a row without its end.
@@ -110,7 +167,7 @@ fn open_half_link(text: &mut String) {
 fn close_pairs(text: &mut String) {
     let kept = text.trim_end_matches(['*', '_', '~', '`']).len();
     text.truncate(kept);
-    let open = open_pairs(text.get(last_block(text)..).unwrap_or_default());
+    let open = open_pairs(text.get(last_item(text)..).unwrap_or_default());
     if open.is_empty() {
         return;
     }

@@ -112,6 +112,43 @@ fn deep_nesting_is_laid_flat() {
 }
 
 #[test]
+fn no_text_is_lost_in_lists_and_tables_that_are_laid_flat() {
+    for depth in 0..40 {
+        let quote = "> ".repeat(depth % 4);
+        let list: Vec<String> = (0..depth)
+            .map(|at| format!("{quote}{}- w{at}", "  ".repeat(at)))
+            .collect();
+        let blocks = parse(&list.join("\n"), &[], false);
+        let shown: String = blocks.iter().map(Block::plain).collect();
+        let words: Vec<&str> = shown.split_whitespace().collect();
+        assert_eq!(words.len(), depth, "{shown}");
+        let deep = "> ".repeat(depth);
+        let table = format!("{deep}| a | b |\n{deep}| - | - |\n{deep}| one | two |");
+        let shown: String = parse(&table, &[], false).iter().map(Block::plain).collect();
+        let words: Vec<&str> = shown.split_whitespace().collect();
+        assert_eq!(words, ["a", "b", "one", "two"], "{depth}");
+    }
+}
+
+#[test]
+fn an_address_keeps_what_looks_like_a_citation() {
+    let blocks = parse("[x](http://h/[d.pdf#page=2])", &known(), false);
+    let Block::Paragraph(content) = &blocks[0] else {
+        panic!("{blocks:?}");
+    };
+    let [Inline::Link { address, .. }] = content.as_slice() else {
+        panic!("{content:?}");
+    };
+    assert_eq!(address, "http://h/[d.pdf#page=2]");
+}
+
+#[test]
+fn a_marker_in_one_item_leaves_the_next_item_alone() {
+    let blocks = parse("- *.md files\n- oth", &[], true);
+    assert_eq!(blocks[0].plain(), "*.md files\noth");
+}
+
+#[test]
 fn unfinished_markup_does_not_flash() {
     for (part, shown) in [
         ("so **bo", "so bo"),
@@ -123,6 +160,12 @@ fn unfinished_markup_does_not_flash() {
         ("a &am", "a "),
         ("a ~~b", "a b"),
         ("see [d.pdf#pa", "see "),
+        ("so\n\n[1]: https://x", "so"),
+        ("so\n\n2024", "so"),
+        ("> ```\n> co **x", "co **x"),
+        ("- ```\n  co\n  ```\n\nso **bo", "coso bo"),
+        ("```x``` and **bo", "x and bo"),
+        ("````\n```\nso **bo", "```\nso **bo"),
     ] {
         let blocks = parse(part, &known(), true);
         let plain: String = blocks.iter().map(Block::plain).collect();
@@ -156,6 +199,11 @@ fn answers() -> impl Strategy<Value = String> {
         Just("\n\n## Heading\n\n".to_owned()),
         Just("\n\n| a | b |\n| --- | --- |\n| one | two |\n\n".to_owned()),
         Just("[link](https://x.y/z) ".to_owned()),
+        Just("\n\n[1]: https://x.y/z\n\n".to_owned()),
+        Just("\n\n- ```rust\n  let a = 1;\n  ```\n\n".to_owned()),
+        Just("\n\n> quoted **words**\n\n".to_owned()),
+        Just("\n\n12. twelve\n\n".to_owned()),
+        Just("3 * 4 is snake_case, R&D &amp; more. ".to_owned()),
     ];
     prop::collection::vec(piece, 1..12).prop_map(|pieces| pieces.concat())
 }

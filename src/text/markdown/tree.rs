@@ -106,8 +106,9 @@ impl Builder<'_> {
 
     fn open(&mut self, tag: Tag<'_>) {
         // What laid-flat elements hold is laid flat with them, to keep their ends in step.
-        if self.skipped > 0 || self.levels.len() > DEEPEST {
+        if self.skipped > 0 || self.levels.len() + room(&tag) > DEEPEST {
             self.skipped += 1;
+            self.part(tag.to_end());
             return;
         }
         self.levels.push(Level {
@@ -116,11 +117,19 @@ impl Builder<'_> {
         });
     }
 
-    fn end(&mut self, _end: TagEnd) {
+    fn end(&mut self, end: TagEnd) {
         if self.skipped > 0 {
             self.skipped -= 1;
+            self.part(end);
         } else if self.levels.len() > 1 {
             self.close();
+        }
+    }
+
+    /// Keeps the words of blocks that are laid flat from running into each other.
+    fn part(&mut self, end: TagEnd) {
+        if is_block(end) {
+            self.inline(Inline::Text(" ".into()));
         }
     }
 
@@ -185,6 +194,7 @@ impl Builder<'_> {
     }
 
     fn link(&mut self, address: String, content: Vec<Inline>) {
+        let address = self.restore(&address);
         if is_harmless(&address) {
             self.inline(Inline::Link { address, content });
         } else if let Some(parent) = self.levels.last_mut() {
@@ -257,6 +267,22 @@ impl Builder<'_> {
     fn source(&self, number: &str) -> Option<String> {
         self.citations.get(number.parse::<usize>().ok()?).cloned()
     }
+}
+
+/// How many levels an element needs below itself, to hold any text at all.
+fn room(tag: &Tag<'_>) -> usize {
+    match tag {
+        Tag::List(_) => 1,
+        Tag::Table(_) => 2,
+        _ => 0,
+    }
+}
+
+fn is_block(end: TagEnd) -> bool {
+    !matches!(
+        end,
+        TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough | TagEnd::Link | TagEnd::Image
+    )
 }
 
 fn kind(tag: Tag<'_>) -> Kind {

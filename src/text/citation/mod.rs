@@ -1,14 +1,12 @@
 //! Citations in an answer: `[source]` markers, found even when the text arrives in pieces.
 
+mod names;
+
 use std::ops::Range;
 
-use percent_encoding::percent_decode_str;
 use pulldown_cmark::{Event, Parser, Tag};
 
-use super::source;
-
-/// A bracket with more names than this is no citation.
-const MOST_NAMES: usize = 8;
+use self::names::Names;
 
 /// A piece of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,8 +29,9 @@ pub fn pieces(text: &str, known: &[String], streaming: bool) -> Vec<Piece> {
     let mut shown = 0;
     let mut at = 0;
     let code = code(text);
+    let names = Names::new(known);
     while let Some(open) = next_bracket(text, at, &code) {
-        match bracket(text, open, known, streaming) {
+        match bracket(text, open, &names, streaming) {
             Bracket::Plain => at = open + 1,
             Bracket::Unfinished => {
                 push_text(&mut pieces, text, shown..open);
@@ -101,17 +100,15 @@ fn code(text: &str) -> Vec<Range<usize>> {
 }
 
 /// Reads the bracket that opens at `open`.
-fn bracket(text: &str, open: usize, known: &[String], streaming: bool) -> Bracket {
+fn bracket(text: &str, open: usize, names: &Names<'_>, streaming: bool) -> Bracket {
     let rest = text.get(open + 1..).unwrap_or_default();
-    let longest = known.iter().map(String::len).max().unwrap_or(0);
-    // Every byte may be percent-encoded, and several names may share a bracket.
-    let limit = (longest + 2) * 3 * MOST_NAMES;
     for (close, _) in rest
         .match_indices(']')
-        .take_while(|(close, _)| *close <= limit)
+        .take(names.closes)
+        .take_while(|(close, _)| *close <= names.limit)
     {
         let inside = rest.get(..close).unwrap_or_default();
-        if let Some(sources) = resolve(inside, known) {
+        if let Some(sources) = names.resolve(inside) {
             let end = open + close + 2;
             return match address(text.get(end..).unwrap_or_default(), streaming) {
                 Some(address) => Bracket::Citations(sources, end + address),
@@ -119,7 +116,7 @@ fn bracket(text: &str, open: usize, known: &[String], streaming: bool) -> Bracke
             };
         }
     }
-    if streaming && rest.len() <= limit && may_become(rest, known) {
+    if streaming && rest.len() <= names.limit && names.may_become(rest) {
         Bracket::Unfinished
     } else {
         Bracket::Plain
@@ -132,78 +129,19 @@ fn address(rest: &str, streaming: bool) -> Option<usize> {
     let Some(inside) = rest.strip_prefix('(') else {
         return Some(0);
     };
-    match inside.find(|c: char| c == ')' || c.is_whitespace()) {
-        Some(end) if inside.get(end..).is_some_and(|rest| rest.starts_with(')')) => Some(end + 2),
-        None if streaming && inside.len() < LIMIT => None,
-        _ => Some(0),
-    }
-}
-
-/// The known sources that the inside of a bracket names.
-fn resolve(inside: &str, known: &[String]) -> Option<Vec<String>> {
-    if let Some(source) = one(inside, known) {
-        return Some(vec![source]);
-    }
-    let names: Vec<&str> = inside.split([',', ';']).collect();
-    if !(2..=MOST_NAMES).contains(&names.len()) {
-        return None;
-    }
-    names.into_iter().map(|name| one(name, known)).collect()
-}
-
-/// The known source that a name means.
-fn one(name: &str, known: &[String]) -> Option<String> {
-    let name = name.trim();
-    if name.is_empty() {
-        return None;
-    }
-    if let Some(source) = known.iter().find(|source| *source == name) {
-        return Some(source.clone());
-    }
-    let name = normal(name);
-    if let Some(source) = known.iter().find(|source| normal(source) == name) {
-        return Some(source.clone());
-    }
-    let mut pages = known
-        .iter()
-        .filter(|source| normal(source::split(source).0) == name);
-    match (pages.next(), pages.next()) {
-        (Some(source), None) => Some(source.clone()),
-        _ => None,
-    }
-}
-
-/// A name without what does not matter: case and percent-encoding.
-fn normal(name: &str) -> String {
-    percent_decode_str(name).decode_utf8_lossy().to_lowercase()
-}
-
-/// Whether more text can make `inside` name known sources.
-fn may_become(inside: &str, known: &[String]) -> bool {
-    let begins = |name: &str| {
-        let name = normal(without_half_escape(name.trim_start()));
-        known.iter().any(|source| normal(source).starts_with(&name))
-            || known.iter().any(|source| name.trim_end() == normal(source))
-    };
-    if begins(inside) {
-        return true;
-    }
-    match inside.rsplit_once([',', ';']) {
-        Some((before, last)) => {
-            before
-                .split([',', ';'])
-                .all(|name| one(name, known).is_some())
-                && begins(last)
+    let mut depth = 1_usize;
+    for (at, c) in inside.char_indices().take_while(|(at, _)| *at < LIMIT) {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            c if c.is_whitespace() => return Some(0),
+            _ => {}
         }
-        None => false,
+        if depth == 0 {
+            return Some(at + 2);
+        }
     }
-}
-
-/// The name without a percent-encoding that is cut in two at its end.
-fn without_half_escape(name: &str) -> &str {
-    let half = name.len() - name.len().min(2);
-    let tail = (half..name.len()).find(|at| name.get(*at..).is_some_and(|t| t.starts_with('%')));
-    tail.and_then(|at| name.get(..at)).unwrap_or(name)
+    (!streaming || inside.len() >= LIMIT).then_some(0)
 }
 
 #[cfg(test)]
@@ -279,6 +217,38 @@ mod tests {
                 Piece::Text(" y".into())
             ]
         );
+    }
+
+    #[test]
+    fn an_address_may_hold_parentheses() {
+        let known = ["a (1).md".to_owned()];
+        let pieces = pieces("[a (1).md](/content/a%20(1).md) y", &known, false);
+        assert_eq!(
+            pieces,
+            [Piece::Citation("a (1).md".into()), Piece::Text(" y".into())]
+        );
+    }
+
+    #[test]
+    fn a_name_in_any_spelling_is_held_back_wherever_it_is_cut() {
+        let known = ["Büro.pdf#page=4".to_owned(), "a b.md".to_owned()];
+        for text in [
+            "[ b%C3%BCro.PDF ]",
+            "[BÜRO.pdf#page=4  ]",
+            "[A%20B.md , büro.pdf  ; a b.md ]",
+        ] {
+            assert!(!cited(text, &known).is_empty(), "{text}");
+            for (at, _) in text.char_indices() {
+                assert_eq!(pieces(&text[..at], &known, true), [], "{}", &text[..at]);
+            }
+        }
+    }
+
+    #[test]
+    fn a_row_of_brackets_tries_few_names() {
+        assert_eq!(Names::new(&["a.md".to_owned()]).closes, 1);
+        let text = format!("{}{}[a b.md]", "[".repeat(20_000), "]".repeat(20_000));
+        assert_eq!(found(&text), ["a b.md"]);
     }
 
     #[test]

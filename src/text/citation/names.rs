@@ -1,0 +1,126 @@
+//! Which known sources the inside of a bracket names, and which it may come to name.
+
+use percent_encoding::percent_decode_str;
+
+use crate::text::source;
+
+/// A bracket with more names than this is no citation.
+const MOST_NAMES: usize = 8;
+
+/// The known sources in the forms under which they are looked up.
+pub(super) struct Names<'a> {
+    known: &'a [String],
+    /// Each source without what does not matter.
+    sources: Vec<String>,
+    /// Each source's document, likewise.
+    documents: Vec<String>,
+    /// The longest inside of a bracket, in bytes.
+    pub(super) limit: usize,
+    /// How many closing brackets may have to be tried: without a limit, a row of brackets would
+    /// take quadratic time.
+    pub(super) closes: usize,
+}
+
+impl<'a> Names<'a> {
+    pub(super) fn new(known: &'a [String]) -> Self {
+        let longest = known.iter().map(String::len).max().unwrap_or(0);
+        let closes = known.iter().map(|source| source.matches(']').count());
+        Self {
+            known,
+            sources: known.iter().map(|source| normal(source)).collect(),
+            documents: known
+                .iter()
+                .map(|source| normal(source::split(source).0))
+                .collect(),
+            // Every byte may be percent-encoded, and several names may share a bracket.
+            limit: (longest + 2) * 3 * MOST_NAMES,
+            closes: closes.max().unwrap_or(0) * MOST_NAMES + 1,
+        }
+    }
+
+    /// The known sources that the inside of a bracket names.
+    pub(super) fn resolve(&self, inside: &str) -> Option<Vec<String>> {
+        if let Some(source) = self.one(inside) {
+            return Some(vec![source]);
+        }
+        let names: Vec<&str> = inside.split([',', ';']).collect();
+        if !(2..=MOST_NAMES).contains(&names.len()) {
+            return None;
+        }
+        names.into_iter().map(|name| self.one(name)).collect()
+    }
+
+    /// The known source that a name means.
+    fn one(&self, name: &str) -> Option<String> {
+        let name = name.trim();
+        if name.is_empty() {
+            return None;
+        }
+        if let Some(source) = self.known.iter().find(|source| *source == name) {
+            return Some(source.clone());
+        }
+        let name = normal(name);
+        if let Some(source) = self.pick(&self.sources, &name).next() {
+            return Some(source.clone());
+        }
+        let mut pages = self.pick(&self.documents, &name);
+        match (pages.next(), pages.next()) {
+            (Some(source), None) => Some(source.clone()),
+            _ => None,
+        }
+    }
+
+    /// The known sources whose form is `name`.
+    fn pick<'b>(&'b self, forms: &'b [String], name: &'b str) -> impl Iterator<Item = &'b String> {
+        let pairs = self.known.iter().zip(forms);
+        pairs
+            .filter(move |(_, form)| *form == name)
+            .map(|(source, _)| source)
+    }
+
+    /// Whether more text can make `inside` name known sources.
+    pub(super) fn may_become(&self, inside: &str) -> bool {
+        if self.begins(inside) {
+            return true;
+        }
+        match inside.rsplit_once([',', ';']) {
+            Some((before, last)) => {
+                before
+                    .split([',', ';'])
+                    .all(|name| self.one(name).is_some())
+                    && self.begins(last)
+            }
+            None => false,
+        }
+    }
+
+    /// Whether a known source begins like `name`, or is `name` with spaces behind it.
+    fn begins(&self, name: &str) -> bool {
+        let start = normal_start(without_half_escape(name.trim_start()));
+        self.sources.iter().any(|source| source.starts_with(&start)) || self.one(name).is_some()
+    }
+}
+
+/// A name without what does not matter: case and percent-encoding.
+fn normal(name: &str) -> String {
+    percent_decode_str(name).decode_utf8_lossy().to_lowercase()
+}
+
+/// The same for a name that may end inside of a percent-encoded character, which is left out.
+fn normal_start(name: &str) -> String {
+    let bytes: Vec<u8> = percent_decode_str(name).collect();
+    match str::from_utf8(&bytes) {
+        Err(error) if error.error_len().is_none() => {
+            let whole = bytes.get(..error.valid_up_to()).unwrap_or_default();
+            String::from_utf8_lossy(whole).to_lowercase()
+        }
+        _ => normal(name),
+    }
+}
+
+/// The name without a percent-encoding that is cut in two at its end.
+fn without_half_escape(name: &str) -> &str {
+    let half = name.len() - name.len().min(2);
+    let tail = (half..name.len()).find(|at| name.get(*at..).is_some_and(|t| t.starts_with('%')));
+    tail.and_then(|at| name.get(..at)).unwrap_or(name)
+}
