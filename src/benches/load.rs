@@ -68,7 +68,7 @@ fn rag(passages: u32) -> Rag {
 
 /// Questions of ten words, some frequent and some rare.
 fn requests() -> Vec<ChatRequest> {
-    let mut numbers = Numbers::new(7);
+    let mut numbers = Numbers(7);
     let question = |_| {
         let words: Vec<String> = (0..10).map(|_| numbers.word()).collect();
         ChatRequest {

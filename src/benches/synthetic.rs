@@ -14,14 +14,9 @@ const WORDS: u64 = 90;
 const PER_DOCUMENT: u32 = 100;
 
 /// Numbers that look random and are the same in each run.
-pub(crate) struct Numbers(u64);
+pub(crate) struct Numbers(pub(crate) u64);
 
 impl Numbers {
-    /// Numbers that begin with a seed other than zero.
-    pub(crate) fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
     fn next(&mut self) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
