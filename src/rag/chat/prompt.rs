@@ -47,7 +47,7 @@ fn instructions(turn: &Turn) -> String {
 /// The newest whole messages that fit into `limit` tokens, oldest first.
 ///
 /// Instructions in a conversation are the client's, not ours: they are left out.
-fn recent(history: &[Message], limit: u32) -> Vec<Message> {
+pub(super) fn recent(history: &[Message], limit: u32) -> Vec<Message> {
     let mut left = limit;
     let mut kept: Vec<Message> = history
         .iter()

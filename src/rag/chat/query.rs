@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::StreamExt;
 
+use super::prompt;
 use super::turn::{Turn, elapsed_ms};
 use crate::protocol::{Message, Role};
 use crate::rag::model::{ChatModel, ModelError, Prompt, Token};
@@ -97,7 +98,7 @@ fn leans(question: &str) -> bool {
 
 async fn from_model(model: &dyn ChatModel, turn: &Turn) -> String {
     let question = turn.request.question();
-    let asked = ask(model, prompt(turn));
+    let asked = ask(model, query_prompt(turn));
     match tokio::time::timeout(PATIENCE, asked).await {
         Ok(Ok(query)) if !matches!(query.trim(), "" | "0") => query.trim().to_owned(),
         Ok(Err(error)) => {
@@ -121,11 +122,11 @@ async fn ask(model: &dyn ChatModel, prompt: Prompt) -> Result<String, ModelError
     Err(ModelError::BrokeOff)
 }
 
-fn prompt(turn: &Turn) -> Prompt {
-    let history = turn.request.history();
-    let recent = history.get(history.len().saturating_sub(RECENT)..);
+fn query_prompt(turn: &Turn) -> Prompt {
+    let recent = prompt::recent(turn.request.history(), turn.settings.history_tokens);
+    let skipped = recent.len().saturating_sub(RECENT);
     let mut messages = vec![Message::system(INSTRUCTIONS)];
-    messages.extend(recent.unwrap_or_default().iter().cloned());
+    messages.extend(recent.into_iter().skip(skipped));
     messages.push(Message::user(format!(
         "Write the search query for: {}",
         turn.request.question()
