@@ -1,11 +1,12 @@
 //! Server-sent events: the data of each event, wherever the bytes are cut.
 
-/// The longest line, in bytes; a server that sends more is not telling an answer.
-const LONGEST_LINE: usize = 1024 * 1024;
+/// The longest line, and the longest data of an event, in bytes; a server that sends more is not
+/// telling an answer.
+const LONGEST: usize = 1024 * 1024;
 
-/// A line was longer than a megabyte.
+/// A line, or the lines of one event together, were longer than a megabyte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a line of the event stream is too long")]
+#[error("an event of the stream is too long")]
 pub struct TooLong;
 
 /// Collects bytes into events, as the WHATWG standard has them; only `data` is kept.
@@ -22,7 +23,7 @@ impl Decoder {
     ///
     /// # Errors
     ///
-    /// When a line is too long; nothing can be read after that.
+    /// When a line or an event is too long; nothing can be read after that.
     pub fn feed(&mut self, bytes: &[u8]) -> Result<Vec<String>, TooLong> {
         let mut events = Vec::new();
         for byte in bytes {
@@ -34,7 +35,7 @@ impl Decoder {
                     self.after_return = *byte == b'\r';
                     events.extend(self.end_line());
                 }
-                _ if self.line.len() >= LONGEST_LINE => return Err(TooLong),
+                _ if self.line.len() + self.data.len() >= LONGEST => return Err(TooLong),
                 _ => self.line.push(*byte),
             }
         }
@@ -111,7 +112,21 @@ mod tests {
     #[test]
     fn an_endless_line_is_cut_off() {
         let mut decoder = Decoder::default();
-        assert_eq!(decoder.feed(&vec![b'x'; LONGEST_LINE + 1]), Err(TooLong));
+        assert_eq!(decoder.feed(&vec![b'x'; LONGEST + 1]), Err(TooLong));
+    }
+
+    #[test]
+    fn an_endless_event_of_short_lines_is_cut_off() {
+        let mut decoder = Decoder::default();
+        let fed = decoder.feed("data: short\n".repeat(LONGEST / 5).as_bytes());
+        assert_eq!(fed, Err(TooLong));
+    }
+
+    #[test]
+    fn an_endless_event_of_empty_lines_is_cut_off() {
+        let mut decoder = Decoder::default();
+        let fed = decoder.feed("data\n".repeat(LONGEST + 1).as_bytes());
+        assert_eq!(fed, Err(TooLong));
     }
 
     proptest! {

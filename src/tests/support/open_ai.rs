@@ -18,6 +18,8 @@ pub(crate) const KEY: &str = "hush-hush";
 pub(crate) enum Step {
     /// Sends bytes.
     Send(Vec<u8>),
+    /// Says nothing for a while.
+    Pause(Duration),
     /// Says nothing until the client leaves.
     Hang,
     /// Sends bytes without end, until the client leaves.
@@ -93,6 +95,7 @@ async fn serve(
     for step in script {
         match step {
             Step::Send(bytes) => _ = stream.write_all(&bytes).await,
+            Step::Pause(time) => tokio::time::sleep(time).await,
             Step::Hang => {
                 while stream.read(&mut [0; 64]).await.is_ok_and(|read| read > 0) {}
                 left.notify_one();

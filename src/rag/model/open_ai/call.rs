@@ -1,6 +1,6 @@
 //! Sending a prompt: the body, one patient retry, and what a refusal means.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use reqwest::header::RETRY_AFTER;
@@ -23,18 +23,19 @@ pub(super) struct Call {
     client: Client,
     endpoint: Endpoint,
     patience: Patience,
-    quirks: Quirks,
+    /// What the endpoint was last glad to take.
+    learnt: Mutex<Quirks>,
 }
 
-/// What this endpoint does not take, learnt from its refusals.
-#[derive(Default)]
+/// What an endpoint does not take.
+#[derive(Clone, Copy, Default)]
 struct Quirks {
     /// It wants `max_completion_tokens` instead of `max_tokens`.
-    completion_tokens: AtomicBool,
+    completion_tokens: bool,
     /// It takes no temperature but its own.
-    no_temperature: AtomicBool,
+    no_temperature: bool,
     /// It does not know `stream_options`.
-    no_stream_options: AtomicBool,
+    no_stream_options: bool,
 }
 
 impl Call {
@@ -50,7 +51,7 @@ impl Call {
             client: client.build().map_err(|_| ModelError::Unreachable)?,
             endpoint,
             patience,
-            quirks: Quirks::default(),
+            learnt: Mutex::default(),
         })
     }
 
@@ -73,11 +74,14 @@ impl Call {
 
     async fn send_patiently(&self, prompt: &Prompt) -> Result<Response, ModelError> {
         let mut may_wait = true;
+        let mut quirks = *self.learnt();
         // One more than there are quirks to learn and pauses to make.
         for _ in 0..5 {
-            let response = self.post(prompt).await?;
+            let response = self.post(prompt, quirks).await?;
             let status = response.status();
             if status.is_success() {
+                // Only now: a guess that does not help must not outlive this prompt.
+                *self.learnt() = quirks;
                 return Ok(response);
             }
             if may_wait && let Some(pause) = self.pause(&response) {
@@ -86,20 +90,24 @@ impl Call {
                 continue;
             }
             let body = beginning(response).await;
-            if !self.quirks.learn(status, &body) {
-                return Err(refusal(status, &body));
-            }
+            quirks = quirks
+                .learn(status, &body)
+                .ok_or_else(|| refusal(status, &body))?;
         }
         Err(ModelError::Broken)
     }
 
-    async fn post(&self, prompt: &Prompt) -> Result<Response, ModelError> {
+    fn learnt(&self) -> std::sync::MutexGuard<'_, Quirks> {
+        self.learnt.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn post(&self, prompt: &Prompt, quirks: Quirks) -> Result<Response, ModelError> {
         let mut request = self.client.post(self.endpoint.url());
         if let Some((name, value)) = self.endpoint.key() {
             request = request.header(name, value);
         }
         request
-            .json(&self.body(prompt))
+            .json(&self.body(prompt, quirks))
             .send()
             .await
             .map_err(|error| {
@@ -108,23 +116,23 @@ impl Call {
             })
     }
 
-    fn body(&self, prompt: &Prompt) -> Value {
+    fn body(&self, prompt: &Prompt, quirks: Quirks) -> Value {
         let mut body = json!({
             "model": self.endpoint.model(),
             "messages": prompt.messages,
             "stream": true,
         });
-        let tokens = if self.quirks.completion_tokens.load(Ordering::Relaxed) {
+        let tokens = if quirks.completion_tokens {
             "max_completion_tokens"
         } else {
             "max_tokens"
         };
         set(&mut body, tokens, json!(prompt.max_tokens));
-        if !self.quirks.no_stream_options.load(Ordering::Relaxed) {
+        if !quirks.no_stream_options {
             set(&mut body, "stream_options", json!({"include_usage": true}));
         }
         if let Some(temperature) = prompt.temperature
-            && !self.quirks.no_temperature.load(Ordering::Relaxed)
+            && !quirks.no_temperature
         {
             set(&mut body, "temperature", json!(temperature));
         }
@@ -151,24 +159,26 @@ impl Call {
 }
 
 impl Quirks {
-    /// Learns from a refusal; whether there was anything new to learn.
-    fn learn(&self, status: StatusCode, body: &str) -> bool {
-        if !matches!(
-            status,
-            StatusCode::BAD_REQUEST | StatusCode::UNPROCESSABLE_ENTITY
-        ) {
-            return false;
+    /// What a refusal of a prompt sent with these teaches; `None` if nothing new.
+    fn learn(mut self, status: StatusCode, body: &str) -> Option<Self> {
+        let refused = [StatusCode::BAD_REQUEST, StatusCode::UNPROCESSABLE_ENTITY];
+        // A prompt that is too long is refused in words that name `max_tokens` as well.
+        if !refused.contains(&status) || meaning(body) != ModelError::Broken {
+            return None;
         }
-        let quirk = if body.contains("max_tokens") || body.contains("max_completion_tokens") {
-            &self.completion_tokens
-        } else if body.contains("stream_options") {
-            &self.no_stream_options
-        } else if body.contains("temperature") {
-            &self.no_temperature
+        let names = |parameter| body.contains(parameter);
+        let tokens = names("max_tokens") || names("max_completion_tokens");
+        let quirk = if tokens && !self.completion_tokens {
+            &mut self.completion_tokens
+        } else if names("stream_options") && !self.no_stream_options {
+            &mut self.no_stream_options
+        } else if names("temperature") && !self.no_temperature {
+            &mut self.no_temperature
         } else {
-            return false;
+            return None;
         };
-        !quirk.swap(true, Ordering::Relaxed)
+        *quirk = true;
+        Some(self)
     }
 }
 

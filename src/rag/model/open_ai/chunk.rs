@@ -11,6 +11,8 @@ use crate::rag::model::ModelError;
 pub(super) struct Chunk {
     /// The next piece of text; may be empty.
     pub(super) text: String,
+    /// Whether it holds a thought, which is not shown.
+    pub(super) thinks: bool,
     /// Why the text ends, if it does.
     pub(super) finish: Option<FinishReason>,
     /// What the answer cost, if it tells.
@@ -42,6 +44,12 @@ struct Choice {
 struct Delta {
     #[serde(default)]
     content: Option<Value>,
+    /// What a model thinks before it speaks.
+    #[serde(default)]
+    reasoning_content: Option<Value>,
+    /// The same under another name; some servers send both, so this is no alias.
+    #[serde(default)]
+    reasoning: Option<Value>,
 }
 
 #[derive(Deserialize)]
@@ -76,11 +84,14 @@ pub(super) fn read(data: &str) -> Option<Result<Chunk, ModelError>> {
     };
     // Only the first choice is asked for.
     if let Some(choice) = wire.choices.and_then(|choices| choices.into_iter().next()) {
-        let delta = choice.delta.or(choice.message);
-        chunk.text = delta
-            .and_then(|delta| delta.content)
-            .map(text)
-            .unwrap_or_default();
+        if let Some(delta) = choice.delta.or(choice.message) {
+            chunk.text = delta.content.map(text).unwrap_or_default();
+            let thoughts = [delta.reasoning_content, delta.reasoning];
+            chunk.thinks = thoughts
+                .into_iter()
+                .flatten()
+                .any(|it| !text(it).is_empty());
+        }
         chunk.finish = choice.finish_reason.as_deref().and_then(finish);
     }
     Some(Ok(chunk))
@@ -169,9 +180,22 @@ mod tests {
             r#"{"choices":[]}"#,
             r#"{"choices":null,"prompt_filter_results":[]}"#,
             r#"{"choices":[{"delta":null}]}"#,
-            r#"{"choices":[{"delta":{"content":null,"reasoning_content":"hm"}}]}"#,
+            r#"{"choices":[{"delta":{"content":null,"reasoning_content":""}}]}"#,
         ] {
             assert_eq!(chunk(data), Chunk::default(), "{data}");
+        }
+    }
+
+    #[test]
+    fn a_thought_is_noticed_and_not_shown() {
+        for thought in [
+            r#""reasoning_content":"hm""#,
+            r#""reasoning":"hm""#,
+            r#""reasoning":"hm","reasoning_content":"hm""#,
+        ] {
+            let data = format!(r#"{{"choices":[{{"delta":{{{thought}}}}}]}}"#);
+            let chunk = chunk(&data);
+            assert!(chunk.thinks && chunk.text.is_empty(), "{data}");
         }
     }
 

@@ -11,6 +11,7 @@ use std::time::Duration;
 use async_stream::stream;
 use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
+use tokio::time::Instant;
 
 use super::{ChatModel, ModelError, Prompt, Token};
 use call::Call;
@@ -22,7 +23,7 @@ use reading::Reading;
 pub struct Patience {
     /// Until there is a connection.
     pub connect: Duration,
-    /// From the request to the first token; large models on small machines think long.
+    /// From the request to the first token, a thought included; large models on small machines think long.
     pub first: Duration,
     /// From one sign of life to the next.
     pub next: Duration,
@@ -69,6 +70,7 @@ impl ChatModel for OpenAi {
     fn stream(&self, prompt: Prompt) -> BoxStream<'static, Result<Token, ModelError>> {
         let call = Arc::clone(&self.call);
         stream! {
+            let begun = Instant::now();
             let response = match call.send(&prompt).await {
                 Ok(response) => response,
                 Err(error) => {
@@ -76,7 +78,7 @@ impl ChatModel for OpenAi {
                     return;
                 }
             };
-            let mut reading = Reading::new(response, call.patience());
+            let mut reading = Reading::new(response, begun, call.patience());
             while let Some(token) = reading.next().await {
                 let failed = token.is_err();
                 yield token;

@@ -27,12 +27,18 @@ const MOST_UNREADABLE: usize = 16;
 pub(super) struct Reading {
     response: Response,
     patience: Patience,
+    /// When the prompt was sent.
     begun: Instant,
-    last: Option<Instant>,
+    /// When the last bytes came.
+    last: Instant,
+    /// When the text ended.
+    finished: Option<Instant>,
     decoder: Decoder,
     /// The body of a server that does not stream.
     whole: Option<Vec<u8>>,
     ready: VecDeque<Result<Token, ModelError>>,
+    /// Whether it has begun to think or to speak.
+    awake: bool,
     spoke: bool,
     finish: Option<FinishReason>,
     usage: Option<TokenUsage>,
@@ -41,17 +47,20 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    pub(super) fn new(response: Response, patience: Patience) -> Self {
+    /// Reads `response` to a prompt that was sent at `begun`.
+    pub(super) fn new(response: Response, begun: Instant, patience: Patience) -> Self {
         let kind = response.headers().get(CONTENT_TYPE);
         let json = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
         Self {
             response,
             patience,
-            begun: Instant::now(),
-            last: None,
+            begun,
+            last: Instant::now(),
+            finished: None,
             decoder: Decoder::default(),
             whole: json.then(Vec::new),
             ready: VecDeque::new(),
+            awake: false,
             spoke: false,
             finish: None,
             usage: None,
@@ -70,27 +79,39 @@ impl Reading {
                 return None;
             }
             let deadline = self.deadline();
+            // A server that sends without a pause never lets the timeout have its turn.
+            if deadline <= Instant::now() {
+                self.too_late();
+                continue;
+            }
             match timeout_at(deadline, self.response.chunk()).await {
                 Ok(Ok(Some(bytes))) => self.take(&bytes),
                 Ok(Ok(None)) => self.close(),
                 Ok(Err(_)) => self.break_off(),
-                Err(_) if self.finish.is_some() => self.end(),
-                Err(_) => self.fail(ModelError::TooSlow),
+                Err(_) => self.too_late(),
             }
         }
     }
 
     fn deadline(&self) -> Instant {
-        let next = match self.last {
-            _ if self.finish.is_some() => Instant::now() + AFTERWARDS,
-            Some(last) if self.spoke => last + self.patience.next,
-            _ => self.begun + self.patience.first,
+        let next = match self.finished {
+            Some(finished) => finished + AFTERWARDS,
+            None if self.awake => self.last + self.patience.next,
+            None => self.begun + self.patience.first,
         };
         next.min(self.begun + self.patience.whole)
     }
 
+    fn too_late(&mut self) {
+        if self.finish.is_some() {
+            self.end();
+        } else {
+            self.fail(ModelError::TooSlow);
+        }
+    }
+
     fn take(&mut self, bytes: &Bytes) {
-        self.last = Some(Instant::now());
+        self.last = Instant::now();
         if let Some(whole) = &mut self.whole {
             whole.extend_from_slice(bytes);
             if whole.len() > LONGEST_BODY {
@@ -128,7 +149,11 @@ impl Reading {
             self.spoke = true;
             self.ready.push_back(Ok(Token::Text(chunk.text)));
         }
+        self.awake |= self.spoke || chunk.thinks;
         self.finish = chunk.finish.or(self.finish);
+        if self.finish.is_some() {
+            self.finished.get_or_insert_with(Instant::now);
+        }
         self.usage = chunk.usage.or(self.usage);
     }
 

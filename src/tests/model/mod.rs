@@ -1,5 +1,7 @@
 //! A chat model behind the whole server: its answers, and what its faults do to the reader.
 
+mod limits;
+
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -203,46 +205,38 @@ async fn an_error_inside_the_stream_ends_it() {
 }
 
 #[tokio::test]
-async fn a_line_without_end_is_cut_off() {
-    let server = scripted(vec![
-        stream(),
-        raw("data: "),
-        Step::Flood(vec![b'x'; 65536]),
-    ])
-    .await;
-    assert!(quotes(&answer(&server).await, "with an error"));
-    tokio::time::timeout(Duration::from_secs(5), server.left.notified())
-        .await
-        .unwrap();
-}
-
-#[tokio::test]
-async fn an_answer_without_end_is_cut_off() {
-    let flood = "data: {\"choices\":[{\"delta\":{\"content\":\"more and more \"}}]}\n\n";
-    let server = scripted(vec![stream(), Step::Flood(flood.as_bytes().repeat(200))]).await;
-    let lines = answer(&server).await;
-    assert!(text(&lines).len() <= 64 * 1024);
-    assert_eq!(lines.last().unwrap()["finish_reason"], "length");
-    tokio::time::timeout(Duration::from_secs(5), server.left.notified())
-        .await
-        .unwrap();
-}
-
-#[tokio::test]
-async fn a_refused_parameter_is_left_out_from_then_on() {
-    let refused = vec![
-        head("400 Bad Request", "application/json", ""),
-        raw(
-            r#"{"error":{"message":"Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens'."}}"#,
-        ),
-    ];
-    let good = vec![stream(), say("30 days [leave.md]."), stop()];
-    let server = Scripted::start(vec![refused, good]).await;
-    assert_eq!(text(&answer(&server).await), "30 days [leave.md].");
-    let requests = server.requests.lock().unwrap().clone();
-    assert!(
-        requests[1].contains("max_completion_tokens") && !requests[1].contains("\"max_tokens\"")
+async fn a_server_that_stays_unavailable_quotes_instead() {
+    let busy = head(
+        "503 Service Unavailable",
+        "text/plain",
+        "retry-after: 0\r\n",
     );
+    let server = scripted(vec![busy]).await;
+    assert!(quotes(&answer(&server).await, "with an error"));
+    assert_eq!(server.requests.lock().unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn the_stream_can_be_cut_anywhere() {
+    let whole = [say("30 días "), say("[leave.md]."), stop()];
+    let mut steps = vec![stream()];
+    for step in whole {
+        let Step::Send(bytes) = step else { continue };
+        steps.extend(bytes.iter().map(|byte| Step::Send(vec![*byte])));
+    }
+    let lines = answer(&scripted(steps).await).await;
+    assert_eq!(text(&lines), "30 días [leave.md].");
+    assert_eq!(lines.last().unwrap()["usage"]["total_tokens"], 18);
+}
+
+#[tokio::test]
+async fn bytes_that_are_no_text_do_no_harm() {
+    let mut broken = b"data: {\"choices\":[{\"delta\":{\"content\":\"30 ".to_vec();
+    broken.extend_from_slice(b"\xff\xfe days [leave.md].\"}}]}\n\n");
+    let server = scripted(vec![stream(), Step::Send(broken), stop()]).await;
+    let lines = answer(&server).await;
+    assert!(text(&lines).ends_with(" days [leave.md]."));
+    assert_eq!(lines.last().unwrap()["finish_reason"], "stop");
 }
 
 #[tokio::test]
