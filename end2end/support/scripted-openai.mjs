@@ -14,14 +14,19 @@ import { createServer } from "node:http";
 const counts = { begun: 0, finished: 0, left: 0 };
 const pause = (ms) => new Promise((wake) => setTimeout(wake, ms));
 
-const server = createServer(async (request, response) => {
+const server = createServer((request, response) => {
   if (request.method === "GET") return json(response, 200, counts);
+  // What cannot be understood is refused, and must not end the server for the tests that follow.
+  reply(request, response).catch((error) => (response.headersSent ? response.destroy() : json(response, 400, { error: { message: error.message } })));
+});
+
+async function reply(request, response) {
   const { messages } = JSON.parse(await body(request));
   const question = messages.at(-1).content;
   if (question.startsWith("Write the search query")) return stream(response, [question.split(": ").slice(1).join(": ")], 0);
   if (question.includes("REFUSE")) return json(response, 500, { error: { message: "the detail of the failure" } });
   await answer(response, question, messages[0].content);
-});
+}
 
 server.listen(Number(process.argv[2] ?? process.env.PORT ?? 3199), "127.0.0.1");
 process.on("SIGTERM", () => process.exit(0));
@@ -48,7 +53,10 @@ async function stream(response, words, ms, limit = Infinity) {
   response.writeHead(200, { "content-type": "text/event-stream" });
   for (const [at, content] of words.entries()) {
     if (left) return;
-    if (at === limit) return response.destroy();
+    if (at === limit) {
+      left = true; // by the server itself: no reader is to be counted
+      return response.destroy();
+    }
     event(response, { choices: [{ index: 0, delta: { content } }] });
     await pause(ms);
   }

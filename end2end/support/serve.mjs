@@ -22,7 +22,7 @@ start(binary(), ["serve"], {
   OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`,
   OPENAI_MODEL: port ? "scripted" : "",
   OPENAI_API_KEY: "",
-  AZURE_OPENAI_ENDPOINT: "",
+  AZURE_OPENAI_DEPLOYMENT: "",
 });
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => end(0));
 
