@@ -7,6 +7,9 @@ use super::glyphs::Glyph;
 const WORD_GAP: f64 = 0.15;
 /// The gap from which they belong to different cells; justified text stays below.
 const CELL_GAP: f64 = 2.0;
+/// The gap from which they may belong to different cells, if the lines around agree: the longest
+/// entry of a column leaves little room.
+const SEAM_GAP: f64 = 0.7;
 /// How far a glyph may stand above or below its line: sub- and superscripts do.
 const OFF_LINE: f64 = 0.45;
 /// How far a glyph may stand back: kerning and accents do.
@@ -17,6 +20,8 @@ const BACK: f64 = 0.6;
 pub(super) struct Line {
     /// What it says, by cells; one cell in ordinary text.
     pub(super) cells: Vec<String>,
+    /// What it says, cut wherever a cell may begin.
+    pub(super) pieces: Vec<Piece>,
     /// Where it begins.
     pub(super) left: f64,
     /// Where it ends.
@@ -27,6 +32,17 @@ pub(super) struct Line {
     pub(super) size: f64,
     /// Its direction in quarter turns.
     pub(super) turn: u8,
+}
+
+/// A stretch of a line between two gaps.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Piece {
+    /// What it says.
+    pub(super) text: String,
+    /// Where it begins.
+    pub(super) along: f64,
+    /// Whether it surely begins a cell.
+    pub(super) firm: bool,
 }
 
 impl Line {
@@ -50,6 +66,7 @@ pub(super) fn of_glyphs(glyphs: &[Glyph]) -> Vec<Line> {
         }
     }
     lines.extend(open.and_then(OpenLine::close));
+    super::columns::align(&mut lines);
     lines
 }
 
@@ -65,6 +82,11 @@ impl OpenLine {
         let mut open = Self {
             line: Line {
                 cells: vec![String::new()],
+                pieces: vec![Piece {
+                    along: glyph.along,
+                    firm: true,
+                    ..Piece::default()
+                }],
                 left: glyph.along,
                 right: glyph.along,
                 down: glyph.down,
@@ -105,6 +127,9 @@ impl OpenLine {
         if let Some(cell) = self.line.cells.last_mut() {
             cell.push_str(&glyph.text);
         }
+        if let Some(piece) = self.line.pieces.last_mut() {
+            piece.text.push_str(&glyph.text);
+        }
     }
 
     /// Puts a space or a cell's end between the glyphs so far and the next.
@@ -112,11 +137,24 @@ impl OpenLine {
         let gap = (glyph.along - self.line.right) / self.line.size.min(glyph.size);
         if gap > CELL_GAP {
             self.line.cells.push(String::new());
-        } else if (self.blank || gap > WORD_GAP)
-            && let Some(cell) = self.line.cells.last_mut()
-        {
-            cell.push(' ');
+        } else if self.blank || gap > WORD_GAP {
+            self.space();
         }
+        if gap > SEAM_GAP {
+            self.line.pieces.push(Piece {
+                along: glyph.along,
+                firm: gap > CELL_GAP,
+                ..Piece::default()
+            });
+        }
+    }
+
+    fn space(&mut self) {
+        let cell = self.line.cells.last_mut();
+        let piece = self.line.pieces.last_mut().map(|piece| &mut piece.text);
+        cell.into_iter()
+            .chain(piece)
+            .for_each(|text| text.push(' '));
     }
 
     /// The line, unless it is blank.

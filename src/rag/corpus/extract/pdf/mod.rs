@@ -1,5 +1,6 @@
 //! PDF: the glyphs of each page, laid out into lines, and the lines into blocks.
 
+mod columns;
 mod glyphs;
 mod lines;
 mod paragraphs;

@@ -253,6 +253,7 @@ mod tests {
     fn line(text: &str, down: f64, size: f64) -> Line {
         Line {
             cells: text.split('|').map(str::to_owned).collect(),
+            pieces: Vec::new(),
             left: 0.0,
             right: 100.0,
             down,

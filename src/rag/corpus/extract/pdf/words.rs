@@ -54,6 +54,7 @@ mod tests {
     fn the_document_itself_tells_which_hyphens_stay() {
         let line = Line {
             cells: vec!["The out-of-network bone is anchored; hyphenated in the plan, ated".into()],
+            pieces: Vec::new(),
             left: 0.0,
             right: 9.0,
             down: 0.0,
