@@ -95,13 +95,8 @@ pub struct Settings {
     pub(super) azure_openai_api_key: Option<String>,
     #[arg(long, env = "LEPTOS_SITE_ADDR", hide = true)]
     pub(super) site_addr: Option<String>,
-    #[arg(
-        long,
-        env = "LEPTOS_SITE_ROOT",
-        default_value = "target/site",
-        hide = true
-    )]
-    pub(super) site_root: String,
+    #[arg(long, env = "LEPTOS_SITE_ROOT", hide = true)]
+    pub(super) site_root: Option<String>,
     #[arg(long, env = "LEPTOS_RELOAD_PORT", default_value = "3001", hide = true)]
     pub(super) reload_port: String,
     #[arg(long, env = "LEPTOS_WATCH", hide = true)]

@@ -2,12 +2,17 @@
 
 use std::time::Duration;
 
+use axum::Json;
 use axum::body::Body;
+use axum::extract::Request;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
-use http::{HeaderMap, header};
+use http::{HeaderMap, StatusCode, header};
 use serde_json::Value;
 
-use crate::protocol::{ErrorKind, MAX_CONTENT_BYTES, ProtocolError};
+use crate::protocol::dialect::Dialect;
+use crate::protocol::{ErrorKind, MAX_CONTENT_BYTES, ProtocolError, dialect};
 
 /// The most bytes of a body: the contents' limit twice, since JSON escapes take room.
 pub(super) const MAX_BODY_BYTES: usize = 2 * MAX_CONTENT_BYTES;
@@ -15,30 +20,78 @@ pub(super) const MAX_BODY_BYTES: usize = 2 * MAX_CONTENT_BYTES;
 /// How long a client may take to send its body.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// Why a body is not read, and the status that says so.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Refusal {
+    status: StatusCode,
+    error: ProtocolError,
+}
+
+impl Refusal {
+    /// The refusal as a wire form has it.
+    pub(super) fn response(&self, dialect: &dyn Dialect) -> Response {
+        (self.status, Json(dialect.error(&self.error))).into_response()
+    }
+
+    fn too_slow() -> Self {
+        Self {
+            status: StatusCode::REQUEST_TIMEOUT,
+            error: ProtocolError::refused("the body took too long to arrive"),
+        }
+    }
+}
+
+impl From<ProtocolError> for Refusal {
+    fn from(error: ProtocolError) -> Self {
+        let status = StatusCode::from_u16(error.status());
+        Self {
+            status: status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR),
+            error,
+        }
+    }
+}
+
 /// Reads a JSON body.
 ///
 /// # Errors
 ///
-/// A refusal, with the kind that its status follows from: another content type, too many bytes,
-/// too slow, or not JSON.
-pub(super) async fn json(headers: &HeaderMap, body: Body) -> Result<Value, ProtocolError> {
+/// A refusal: another content type or a compressed body, too many bytes, too slow, or not JSON.
+pub(super) async fn json(headers: &HeaderMap, body: Body) -> Result<Value, Refusal> {
     if !is_json(headers) {
-        return Err(ProtocolError::new(
-            ErrorKind::UnsupportedMediaType,
-            "the content type must be application/json",
-        ));
+        return Err(unsupported("the content type must be application/json"));
     }
-    let bytes = tokio::time::timeout(PATIENCE, bytes(body))
-        .await
-        .map_err(|_| ProtocolError::refused("the body took too long to arrive"))??;
+    if headers.contains_key(header::CONTENT_ENCODING) {
+        // A small compressed body can unfold to any size, and questions are short.
+        return Err(unsupported("the body must not be compressed"));
+    }
+    let bytes = bytes(body, PATIENCE).await?;
     if bytes.is_empty() {
-        return Err(ProtocolError::refused("the body must not be empty"));
+        return Err(ProtocolError::refused("the body must not be empty").into());
     }
-    serde_json::from_slice(&bytes).map_err(|_| ProtocolError::refused("the body is not valid JSON"))
+    serde_json::from_slice(&bytes)
+        .map_err(|_| ProtocolError::refused("the body is not valid JSON").into())
 }
 
-/// The whole body, unless it is over [`MAX_BODY_BYTES`].
-async fn bytes(body: Body) -> Result<Vec<u8>, ProtocolError> {
+/// Reads the body before the page's doors do, which know no limit.
+pub(super) async fn limit(request: Request, next: Next) -> Response {
+    let (parts, body) = request.into_parts();
+    match bytes(body, PATIENCE).await {
+        Ok(bytes) => next.run(Request::from_parts(parts, bytes.into())).await,
+        Err(refusal) => refusal.response(dialect::recognise(parts.uri.path(), &Value::Null)),
+    }
+}
+
+fn unsupported(message: &str) -> Refusal {
+    ProtocolError::new(ErrorKind::UnsupportedMediaType, message).into()
+}
+
+/// The whole body, unless it is over [`MAX_BODY_BYTES`] or takes longer than `patience`.
+async fn bytes(body: Body, patience: Duration) -> Result<Vec<u8>, Refusal> {
+    let whole = tokio::time::timeout(patience, gather(body)).await;
+    Ok(whole.map_err(|_| Refusal::too_slow())??)
+}
+
+async fn gather(body: Body) -> Result<Vec<u8>, ProtocolError> {
     let mut whole = Vec::new();
     let mut parts = body.into_data_stream();
     while let Some(part) = parts.next().await {
@@ -62,4 +115,17 @@ fn is_json(headers: &HeaderMap) -> bool {
     let essence = kind.split(';').next().unwrap_or("").trim();
     essence.eq_ignore_ascii_case("application/json")
         || essence.to_ascii_lowercase().ends_with("+json")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_body_that_never_ends_is_given_up() {
+        let body =
+            Body::from_stream(futures_util::stream::pending::<Result<Vec<u8>, axum::Error>>());
+        let read = bytes(body, Duration::from_millis(1)).await;
+        assert_eq!(read.unwrap_err().status, StatusCode::REQUEST_TIMEOUT);
+    }
 }

@@ -16,7 +16,7 @@ use super::arguments::{Arguments, Command, Settings};
 use super::config::Config;
 use super::engine::Engine;
 use super::headers::Policy;
-use super::{AppState, evaluate, health, listen, router, telemetry};
+use super::{AppState, evaluate, health, listen, router, site, telemetry};
 use crate::protocol::{Answer, AnswerEvent, ChatRequest, Message};
 use crate::rag::{chat, corpus};
 
@@ -74,13 +74,16 @@ fn with_runtime(
 /// Answers over HTTP until asked to end.
 async fn serve(config: Config) -> anyhow::Result<()> {
     let engine = Engine::open(&config)?;
+    if let Some(fault) = site::fault(&config.site_root, config.hashes.as_deref()) {
+        tracing::warn!("{fault}");
+    }
     let stop = CancellationToken::new();
     let policy = Policy {
         reload: config.watch,
-        hashed: hashed_files(),
+        hashed: config.hashes.is_some(),
     };
     let state = AppState {
-        leptos_options: leptos_options(&config, policy.hashed),
+        leptos_options: leptos_options(&config),
         rag: engine.rag(),
         stop: stop.clone(),
     };
@@ -163,20 +166,12 @@ fn say(line: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whether the build put the hashes of the page's files beside the binary.
-fn hashed_files() -> bool {
-    std::env::current_exe()
-        .ok()
-        .and_then(|binary| Some(binary.parent()?.join("hash.txt").is_file()))
-        .unwrap_or(false)
-}
-
-fn leptos_options(config: &Config, hashed: bool) -> LeptosOptions {
+fn leptos_options(config: &Config) -> LeptosOptions {
     LeptosOptions::builder()
         .output_name("footnote")
-        .site_root(config.site_root.as_str())
+        .site_root(config.site_root.to_string_lossy())
         .site_addr(config.address)
         .reload_port(config.reload_port)
-        .hash_files(hashed)
+        .hash_files(config.hashes.is_some())
         .build()
 }

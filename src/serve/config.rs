@@ -2,9 +2,10 @@
 
 use std::fmt;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::arguments::Settings;
+use super::site;
 
 /// The folder that a fresh checkout answers from.
 const SAMPLE: &str = "src/sample/documents";
@@ -81,7 +82,9 @@ pub struct Config {
     /// Who writes the answers; `None` means that they quote.
     pub model: Option<ModelConfig>,
     /// The folder of the page's files.
-    pub site_root: String,
+    pub site_root: PathBuf,
+    /// The hashes in the names of the page's files, if the build put them there.
+    pub hashes: Option<String>,
     /// The port of the development build's reload socket.
     pub reload_port: u32,
     /// Whether a development build watches and reloads.
@@ -101,8 +104,10 @@ impl Config {
     /// Every problem at once, each in a sentence that names the variable.
     pub fn new(settings: Settings) -> Result<Self, ConfigError> {
         let mut problems = Vec::new();
+        let program = std::env::current_exe().ok();
+        let program = program.as_deref();
         let config = Self {
-            documents: documents(given(settings.documents.clone()), &mut problems),
+            documents: documents(given(settings.documents.clone()), program, &mut problems),
             data: PathBuf::from(&settings.data),
             address: address(&settings, &mut problems),
             top: top(&settings.top, &mut problems),
@@ -111,7 +116,8 @@ impl Config {
             reload_port: settings.reload_port.parse().unwrap_or(3001),
             watch: settings.watch.is_some(),
             log: settings.log,
-            site_root: settings.site_root,
+            site_root: site::root(given(settings.site_root), program),
+            hashes: site::hashes(program),
         };
         if problems.is_empty() {
             Ok(config)
@@ -126,15 +132,15 @@ fn given(value: Option<String>) -> Option<String> {
     value.filter(|value| !value.trim().is_empty())
 }
 
-fn documents(given: Option<String>, problems: &mut Vec<String>) -> PathBuf {
+fn documents(given: Option<String>, program: Option<&Path>, problems: &mut Vec<String>) -> PathBuf {
+    let beside = program.and_then(Path::parent).unwrap_or(Path::new(""));
     let folder = given.map_or_else(
         || {
-            let sample = PathBuf::from(SAMPLE);
-            if sample.is_dir() {
-                sample
-            } else {
-                PathBuf::from("documents")
-            }
+            let deployed = beside.join("documents");
+            [PathBuf::from(SAMPLE), deployed]
+                .into_iter()
+                .find(|folder| folder.is_dir())
+                .unwrap_or_else(|| PathBuf::from("documents"))
         },
         PathBuf::from,
     );
@@ -249,7 +255,6 @@ mod tests {
             log_format: "text".to_owned(),
             openai_base_url: "https://api.openai.com/v1".to_owned(),
             azure_openai_api_version: "2024-10-21".to_owned(),
-            site_root: "target/site".to_owned(),
             reload_port: "3001".to_owned(),
             ..Settings::default()
         }

@@ -15,6 +15,10 @@ use tokio_util::sync::CancellationToken;
 /// How long a client may take to send the head of a request.
 const HEAD_PATIENCE: Duration = Duration::from_secs(10);
 
+/// The bytes after which no more of a request's head is read. What the last read brings may be as
+/// long again, so a head of twice this size is sure to be refused with 431.
+const MAX_HEAD_BYTES: usize = 32 * 1024;
+
 /// How long to wait before accepting again when the system has no file handle left.
 const BACK_OFF: Duration = Duration::from_millis(200);
 
@@ -60,6 +64,7 @@ async fn connection(stream: TcpStream, router: Router, watcher: Watcher) {
     builder
         .http1()
         .timer(TokioTimer::new())
+        .max_buf_size(MAX_HEAD_BYTES)
         .header_read_timeout(HEAD_PATIENCE);
     let serving = builder.serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
     if let Err(error) = watcher.watch(serving).await {

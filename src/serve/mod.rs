@@ -13,6 +13,7 @@ mod health;
 mod listen;
 mod protocol;
 mod router;
+mod site;
 mod state;
 mod telemetry;
 

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use axum::{Json, Router};
 use bytes::Bytes;
 use futures_util::{Stream, StreamExt, stream};
-use http::{HeaderName, HeaderValue, StatusCode, header};
+use http::{HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 
 use super::body;
 use super::state::AppState;
@@ -35,9 +35,8 @@ async fn ask(State(state): State<AppState>, request: Request) -> Response {
     let path = canonical(parts.uri.path());
     let body = match body::json(&parts.headers, body).await {
         Ok(body) => body,
-        Err(error) => {
-            let dialect = dialect::recognise(path, &serde_json::Value::Null);
-            return refuse(dialect, &error);
+        Err(refusal) => {
+            return refusal.response(dialect::recognise(path, &serde_json::Value::Null));
         }
     };
     let dialect = dialect::recognise(path, &body);
@@ -46,6 +45,20 @@ async fn ask(State(state): State<AppState>, request: Request) -> Response {
         Ok((events, head, Delivery::Whole)) => whole(dialect, &head, events).await,
         Err(error) => refuse(dialect, &error),
     }
+}
+
+/// Refuses what is sent to a path that answers nothing.
+pub(super) async fn nowhere(method: Method, uri: Uri) -> Response {
+    if !matches!(method, Method::POST) {
+        return (
+            StatusCode::METHOD_NOT_ALLOWED,
+            [(header::ALLOW, "GET, HEAD")],
+        )
+            .into_response();
+    }
+    let dialect = dialect::recognise(canonical(uri.path()), &serde_json::Value::Null);
+    let error = ProtocolError::refused("Nothing answers here: ask at /chat or /chat/stream.");
+    (StatusCode::NOT_FOUND, Json(dialect.error(&error))).into_response()
 }
 
 /// The path as the wire forms know it: without `/api` and without a trailing slash.
@@ -122,8 +135,7 @@ async fn whole(dialect: &dyn Dialect, head: &AnswerHead, events: AnswerStream) -
 }
 
 fn refuse(dialect: &dyn Dialect, error: &ProtocolError) -> Response {
-    let status = StatusCode::from_u16(error.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    (status, Json(dialect.error(error))).into_response()
+    body::Refusal::from(error.clone()).response(dialect)
 }
 
 #[cfg(test)]

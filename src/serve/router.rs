@@ -11,20 +11,22 @@ use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Pr
 
 use super::headers::Policy;
 use super::state::AppState;
-use super::{content, form, headers, health, protocol, telemetry};
+use super::{body, content, form, headers, health, protocol, telemetry};
 use crate::app;
 
 /// Every route, wired to `state`.
 pub fn router(state: AppState, policy: Policy) -> Router {
     page_routes(&state)
+        .layer(axum::middleware::from_fn(body::limit))
         .merge(protocol::routes())
         .route("/content/{*path}", get(content::document))
         .route("/healthz", get(health::health))
         .fallback(fallback(&state))
+        // Innermost, so that a panic's response has its headers and its line in the log.
+        .layer(CatchPanicLayer::new())
         .layer(compression())
         .layer(axum::middleware::from_fn_with_state(policy, headers::add))
         .layer(axum::middleware::from_fn(telemetry::log))
-        .layer(CatchPanicLayer::new())
         .with_state(state)
 }
 
@@ -59,7 +61,7 @@ fn fallback(state: &AppState) -> axum::routing::MethodRouter<AppState> {
         },
         |options: LeptosOptions| app::shell(options),
     );
-    get(handler)
+    get(handler).fallback(protocol::nowhere)
 }
 
 /// Puts what the doors use into context.

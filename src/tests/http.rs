@@ -260,3 +260,58 @@ async fn the_pages_door_streams_and_refuses() {
     let response = send(post("/page/stream", "{")).await;
     assert_eq!(response.status(), StatusCode::BAD_REQUEST);
 }
+
+#[tokio::test]
+async fn a_compressed_body_is_refused_unread() {
+    let mut request = post("/chat", "{}");
+    let gzip = axum::http::HeaderValue::from_static("gzip");
+    request.headers_mut().insert("content-encoding", gzip);
+    let response = send(request).await;
+    assert_eq!(response.status(), StatusCode::UNSUPPORTED_MEDIA_TYPE);
+}
+
+#[tokio::test]
+async fn the_pages_door_has_the_limits_of_all_doors() {
+    for path in ["/page/stream", "/page/answer", "/"] {
+        let response = send(post(path, " ".repeat(3 * 1024 * 1024))).await;
+        assert_eq!(response.status(), StatusCode::PAYLOAD_TOO_LARGE, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_sent_nowhere_is_refused_in_the_shape_of_errors() {
+    let (status, error) = refused("/chat/nowhere", "{}").await;
+    assert_eq!(status, StatusCode::NOT_FOUND);
+    assert!(
+        error["error"].as_str().unwrap().contains("/chat"),
+        "{error}"
+    );
+    let request = Request::put("/nowhere").body(Body::empty()).unwrap();
+    let response = send(request).await;
+    assert_eq!(response.status(), StatusCode::METHOD_NOT_ALLOWED);
+    assert_eq!(response.headers()["allow"], "GET, HEAD");
+}
+
+#[tokio::test]
+async fn the_page_is_compressed_and_answers_are_not() {
+    let accepting = |mut request: Request<Body>| {
+        let gzip = axum::http::HeaderValue::from_static("gzip");
+        request.headers_mut().insert("accept-encoding", gzip);
+        request
+    };
+    let page = send(accepting(Request::get("/").body(Body::empty()).unwrap())).await;
+    assert_eq!(page.headers()["content-encoding"], "gzip");
+    let answer = send(accepting(question("/chat/stream", "How much leave?"))).await;
+    assert!(!answer.headers().contains_key("content-encoding"));
+}
+
+#[tokio::test]
+async fn every_response_has_an_id_of_its_own() {
+    let mut ids = Vec::new();
+    for path in ["/healthz", "/healthz", "/nowhere"] {
+        let response = send(Request::get(path).body(Body::empty()).unwrap()).await;
+        ids.push(response.headers()["x-request-id"].clone());
+    }
+    ids.dedup();
+    assert_eq!(ids.len(), 3);
+}

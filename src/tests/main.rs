@@ -13,4 +13,5 @@ mod model;
 mod process;
 mod readme;
 mod sample;
+mod sockets;
 mod support;

@@ -1,124 +1,11 @@
 //! The binary as an operator meets it: commands, faults at the start, and ending in good order.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
-use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::net::{TcpListener, TcpStream};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use tempfile::TempDir;
-
-fn footnote(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_footnote"));
-    // What the machine of the test has set must not matter.
-    for variable in [
-        "FOOTNOTE_DOCUMENTS",
-        "FOOTNOTE_ADDRESS",
-        "OPENAI_MODEL",
-        "LEPTOS_SITE_ADDR",
-    ] {
-        command.env_remove(variable);
-    }
-    command.args(arguments).env("FOOTNOTE_LOG", "warn");
-    command
-}
-
-/// A folder with a document about leave, and room for an index.
-fn folder() -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    std::fs::create_dir(folder.path().join("documents")).unwrap();
-    std::fs::write(
-        folder.path().join("documents/leave.md"),
-        "# Leave\n\nStaff get 30 days of annual leave each year.\n",
-    )
-    .unwrap();
-    folder
-}
-
-/// A command over the folder.
-fn over(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = footnote(arguments);
-    command
-        .env("FOOTNOTE_DOCUMENTS", folder.join("documents"))
-        .env("FOOTNOTE_DATA", folder.join("data"));
-    command
-}
-
-fn run(mut command: Command) -> (bool, String, String) {
-    let Output {
-        status,
-        stdout,
-        stderr,
-    } = command.output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (status.success(), text(stdout), text(stderr))
-}
-
-/// A running server; it is killed if a test forgets it.
-struct Server {
-    child: Child,
-    address: String,
-}
-
-impl Server {
-    fn start(mut command: Command) -> Self {
-        command
-            .env("FOOTNOTE_ADDRESS", "127.0.0.1:0")
-            .stdout(Stdio::piped());
-        let mut child = command.spawn().unwrap();
-        let mut line = String::new();
-        let mut output = BufReader::new(child.stdout.take().unwrap());
-        output.read_line(&mut line).unwrap();
-        let address = line.trim().rsplit("http://").next().unwrap().to_owned();
-        Self { child, address }
-    }
-
-    fn connect(&self) -> TcpStream {
-        let stream = TcpStream::connect(&self.address).unwrap();
-        stream
-            .set_read_timeout(Some(Duration::from_secs(20)))
-            .unwrap();
-        stream
-    }
-
-    fn get(&self, path: &str) -> String {
-        let mut stream = self.connect();
-        write!(
-            stream,
-            "GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
-        )
-        .unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        answer
-    }
-
-    fn wait_until_ready(&self) {
-        let end = Instant::now() + Duration::from_secs(20);
-        while !self.get("/healthz").contains("\"documents\":1") {
-            assert!(Instant::now() < end, "the document was not read in time");
-            std::thread::sleep(Duration::from_millis(20));
-        }
-    }
-
-    fn signal(&self, name: &str) {
-        let pid = self.child.id().to_string();
-        assert!(
-            Command::new("kill")
-                .args(["-s", name, &pid])
-                .status()
-                .unwrap()
-                .success()
-        );
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
+use crate::support::process::{Server, folder, over, run};
 
 #[test]
 fn a_question_is_answered_on_the_command_line() {
@@ -231,4 +118,118 @@ fn ending_lets_idle_connections_go_at_once() {
         assert!(begun.elapsed() < Duration::from_secs(9), "{signal}");
         drop(idle);
     }
+}
+
+/// A chat model that says one sentence and then nothing, until the test's process ends.
+fn model_that_falls_silent() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    std::thread::spawn(move || {
+        let mut open = Vec::new();
+        for mut stream in listener.incoming().flatten() {
+            let mut head = [0; 4096];
+            let _ = stream.read(&mut head);
+            let _ = stream.write_all(
+                b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n\
+                data: {\"choices\":[{\"delta\":{\"content\":\"Staff get 30 days [leave.md]. \"}}]}\n\n",
+            );
+            open.push(stream);
+        }
+    });
+    format!("http://{address}/v1")
+}
+
+/// Begins an answer and reads until its text begins.
+fn begin_answer(server: &Server, question: &str) -> BufReader<TcpStream> {
+    let mut stream = server.connect();
+    let body = format!("{{\"messages\": [{{\"role\": \"user\", \"content\": \"{question}\"}}]}}");
+    write!(
+        stream,
+        "POST /chat/stream HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n\
+         content-length: {}\r\n\r\n{body}",
+        body.len()
+    )
+    .unwrap();
+    let mut answer = BufReader::new(stream);
+    let mut line = String::new();
+    while !line.contains("30 days [leave.md]") {
+        line.clear();
+        assert!(answer.read_line(&mut line).unwrap() > 0, "it ended early");
+    }
+    answer
+}
+
+#[test]
+fn ending_closes_a_running_answer_with_an_error_and_the_log_keeps_the_question_secret() {
+    let folder = folder();
+    let mut command = over(folder.path(), &["serve"]);
+    command
+        .env("OPENAI_BASE_URL", model_that_falls_silent())
+        .env("OPENAI_MODEL", "silent")
+        .env("OPENAI_API_KEY", "hush-hush")
+        .env("FOOTNOTE_LOG", "info")
+        .env("FOOTNOTE_LOG_FORMAT", "json")
+        .stderr(Stdio::piped());
+    let mut server = Server::start(command);
+    server.wait_until_ready();
+    let mut answer = begin_answer(&server, "How much leave has Zanzibar?");
+    server.signal("TERM");
+    let mut rest = String::new();
+    answer.read_to_string(&mut rest).unwrap();
+    assert!(rest.contains("\"error\""), "{rest}");
+    assert!(
+        rest.ends_with("0\r\n\r\n"),
+        "the body ends in good form: {rest}"
+    );
+    assert!(server.child.wait().unwrap().success());
+
+    let mut log = String::new();
+    let mut errors = server.child.stderr.take().unwrap();
+    errors.read_to_string(&mut log).unwrap();
+    assert!(log.contains("\"path\":\"/chat/stream\""), "{log}");
+    assert!(log.contains("\"id\":\""), "{log}");
+    for secret in ["Zanzibar", "hush-hush"] {
+        assert!(!log.contains(secret), "{log}");
+    }
+}
+
+#[test]
+fn a_deployed_folder_needs_no_settings() {
+    let folder = folder();
+    let package = folder.path().join("site/pkg");
+    std::fs::create_dir_all(&package).unwrap();
+    std::fs::write(
+        folder.path().join("hash.txt"),
+        "js: a1\nwasm: b2\ncss: c3\n",
+    )
+    .unwrap();
+    for file in ["footnote.a1.js", "footnote.b2.wasm", "footnote.c3.css"] {
+        std::fs::write(package.join(file), "content").unwrap();
+    }
+    let program = folder.path().join("footnote");
+    std::fs::copy(env!("CARGO_BIN_EXE_footnote"), &program).unwrap();
+    let mut command = Command::new(program);
+    command.env_clear().current_dir(folder.path());
+    let server = Server::start(command);
+    server.wait_until_ready();
+    assert!(server.get("/").contains("footnote.a1.js"));
+    let script = server.get("/pkg/footnote.a1.js");
+    assert!(script.starts_with("HTTP/1.1 200"), "{script}");
+    assert!(script.contains("immutable"), "{script}");
+}
+
+#[test]
+fn a_page_that_was_not_built_is_told() {
+    let folder = folder();
+    let mut command = over(folder.path(), &["serve"]);
+    command
+        .env("LEPTOS_SITE_ROOT", folder.path().join("nowhere"))
+        .stderr(Stdio::piped());
+    let mut server = Server::start(command);
+    server.signal("TERM");
+    server.child.wait().unwrap();
+    let mut log = String::new();
+    let mut errors = server.child.stderr.take().unwrap();
+    errors.read_to_string(&mut log).unwrap();
+    assert!(log.contains("cargo leptos build"), "{log}");
 }

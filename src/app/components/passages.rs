@@ -79,19 +79,7 @@ fn PassageCard(
             evidence.show_document(&opened);
         }
     };
-    let parts = move || {
-        let words = note.with(|note| note.as_ref().map(|note| note.words.clone()));
-        let marks = Marks {
-            words: words.unwrap_or_default().into(),
-            excerpt: true,
-            ..Marks::default()
-        };
-        let blocks = markdown::parse(&text, &[], false);
-        blocks
-            .into_iter()
-            .map(|one| block(one, &marks))
-            .collect_view()
-    };
+    let parts = move || prose(&text, note.get());
     view! {
         <li
             class="passage"
@@ -111,4 +99,19 @@ fn PassageCard(
             <div class="text prose">{parts}</div>
         </li>
     }
+}
+
+/// The passage's text, with the words marked that its note quotes.
+fn prose(text: &str, note: Option<Note>) -> impl IntoView + use<> {
+    let words = note.map(|note| note.words).unwrap_or_default();
+    let marks = Marks {
+        words: words.into(),
+        excerpt: true,
+        ..Marks::default()
+    };
+    let blocks = markdown::parse(text, &[], false);
+    blocks
+        .into_iter()
+        .map(|one| block(one, &marks))
+        .collect_view()
 }

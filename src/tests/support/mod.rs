@@ -1,6 +1,7 @@
 //! A whole server over two passages and a model that does what the question says.
 
 pub(crate) mod open_ai;
+pub(crate) mod process;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock};

@@ -1,0 +1,78 @@
+//! The page's files: where they lie, and whether those that the build names are there.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The folder of the page's files: the given one, or the first that is there of the deployed
+/// layout, the build's own and the checkout's.
+pub(super) fn root(given: Option<String>, program: Option<&Path>) -> PathBuf {
+    let checkout = PathBuf::from("target/site");
+    if let Some(given) = given {
+        return given.into();
+    }
+    let folder = program.and_then(Path::parent);
+    folder
+        .into_iter()
+        .flat_map(|folder| [folder.join("site"), folder.join("../site")])
+        .find(|site| site.join("pkg").is_dir())
+        .unwrap_or(checkout)
+}
+
+/// The hashes of the page's files, which a build puts beside the program.
+pub(super) fn hashes(program: Option<&Path>) -> Option<String> {
+    fs::read_to_string(program?.parent()?.join("hash.txt")).ok()
+}
+
+/// What is wrong with the page's files, with what to do about it; nothing if all are there.
+pub(super) fn fault(root: &Path, hashes: Option<&str>) -> Option<String> {
+    let missing = names(hashes)
+        .into_iter()
+        .map(|name| root.join("pkg").join(name))
+        .find(|file| !file.is_file())?;
+    Some(format!(
+        "the page's file {} is missing, so the page is plain: build it with `cargo leptos build`, \
+         or point LEPTOS_SITE_ROOT at the folder of its build",
+        missing.display()
+    ))
+}
+
+/// The names of the files that the page loads.
+fn names(hashes: Option<&str>) -> Vec<String> {
+    let Some(hashes) = hashes else {
+        return ["js", "css"].map(|kind| format!("footnote.{kind}")).into();
+    };
+    hashes
+        .lines()
+        .filter_map(|line| line.split_once(':'))
+        .filter(|(kind, _)| ["js", "wasm", "css"].contains(&kind.trim()))
+        .map(|(kind, hash)| format!("footnote.{}.{}", hash.trim(), kind.trim()))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_site_beside_the_program_is_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("footnote");
+        assert_eq!(root(None, Some(&program)), Path::new("target/site"));
+        fs::create_dir_all(folder.path().join("site/pkg")).unwrap();
+        assert_eq!(root(None, Some(&program)), folder.path().join("site"));
+        let given = Some("/elsewhere".to_owned());
+        assert_eq!(root(given, Some(&program)), Path::new("/elsewhere"));
+    }
+
+    #[test]
+    fn a_file_of_another_build_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let package = folder.path().join("pkg");
+        fs::create_dir(&package).unwrap();
+        fs::write(package.join("footnote.abc.js"), "").unwrap();
+        assert_eq!(fault(folder.path(), Some("js: abc\n")), None);
+        let told = fault(folder.path(), Some("js: abc\nwasm: def\n")).unwrap();
+        assert!(told.contains("footnote.def.wasm"), "{told}");
+        assert!(fault(folder.path(), None).is_some());
+    }
+}

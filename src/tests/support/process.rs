@@ -1,0 +1,116 @@
+//! The binary as a process of its own.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+fn footnote(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_footnote"));
+    // What the machine of the test has set must not matter.
+    command.env_clear();
+    command.args(arguments).env("FOOTNOTE_LOG", "warn");
+    command
+}
+
+/// A folder with a document about leave, and room for an index.
+pub(crate) fn folder() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("documents")).unwrap();
+    std::fs::write(
+        folder.path().join("documents/leave.md"),
+        "# Leave\n\nStaff get 30 days of annual leave each year.\n",
+    )
+    .unwrap();
+    folder
+}
+
+/// A command over the folder.
+pub(crate) fn over(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = footnote(arguments);
+    command
+        .env("FOOTNOTE_DOCUMENTS", folder.join("documents"))
+        .env("FOOTNOTE_DATA", folder.join("data"));
+    command
+}
+
+pub(crate) fn run(mut command: Command) -> (bool, String, String) {
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = command.output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (status.success(), text(stdout), text(stderr))
+}
+
+/// A running server; it is killed if a test forgets it.
+pub(crate) struct Server {
+    /// The process.
+    pub(crate) child: Child,
+    /// Where it answers: host and port.
+    pub(crate) address: String,
+}
+
+impl Server {
+    pub(crate) fn start(mut command: Command) -> Self {
+        command
+            .env("FOOTNOTE_ADDRESS", "127.0.0.1:0")
+            .stdout(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut line = String::new();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        output.read_line(&mut line).unwrap();
+        let address = line.trim().rsplit("http://").next().unwrap().to_owned();
+        Self { child, address }
+    }
+
+    pub(crate) fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(&self.address).unwrap();
+        stream
+            .set_read_timeout(Some(Duration::from_secs(20)))
+            .unwrap();
+        stream
+    }
+
+    pub(crate) fn get(&self, path: &str) -> String {
+        let mut stream = self.connect();
+        write!(
+            stream,
+            "GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
+        )
+        .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    }
+
+    pub(crate) fn wait_until_ready(&self) {
+        let end = Instant::now() + Duration::from_secs(20);
+        while !self.get("/healthz").contains("\"documents\":1") {
+            assert!(Instant::now() < end, "the document was not read in time");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    pub(crate) fn signal(&self, name: &str) {
+        let pid = self.child.id().to_string();
+        assert!(
+            Command::new("kill")
+                .args(["-s", name, &pid])
+                .status()
+                .unwrap()
+                .success()
+        );
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
