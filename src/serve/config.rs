@@ -40,7 +40,7 @@ impl fmt::Debug for Secret {
 }
 
 /// Which chat model writes the answers.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub enum ModelConfig {
     /// Any OpenAI-compatible endpoint.
     OpenAi {
@@ -62,6 +62,17 @@ pub enum ModelConfig {
         /// Its key.
         key: Secret,
     },
+}
+
+/// An address may hold a password, so only the model's name prints.
+impl fmt::Debug for ModelConfig {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (kind, name) = match self {
+            Self::OpenAi { model, .. } => ("OpenAi", model),
+            Self::Azure { deployment, .. } => ("Azure", deployment),
+        };
+        f.debug_tuple(kind).field(name).finish()
+    }
 }
 
 /// The configuration, checked.
@@ -127,9 +138,10 @@ impl Config {
     }
 }
 
-/// What was given, where a variable that is set but empty counts as not given.
+/// What was given, trimmed; a variable that is set but empty counts as not given.
 fn given(value: Option<String>) -> Option<String> {
-    value.filter(|value| !value.trim().is_empty())
+    let value = value.map(|value| value.trim().to_owned());
+    value.filter(|value| !value.is_empty())
 }
 
 fn documents(given: Option<String>, program: Option<&Path>, problems: &mut Vec<String>) -> PathBuf {
@@ -205,6 +217,10 @@ fn url(variable: &str, text: &str, problems: &mut Vec<String>) -> String {
 
 fn model(settings: &Settings, problems: &mut Vec<String>) -> Option<ModelConfig> {
     let deployment = given(settings.azure_openai_deployment.clone());
+    if deployment.is_none() && given(settings.azure_openai_endpoint.clone()).is_some() {
+        problems
+            .push("AZURE_OPENAI_DEPLOYMENT: needed, since AZURE_OPENAI_ENDPOINT is set".to_owned());
+    }
     if let Some(deployment) = deployment {
         return azure(settings, deployment, problems);
     }
@@ -288,6 +304,7 @@ mod tests {
         let named = Settings {
             openai_model: Some("m".to_owned()),
             openai_api_key: Some("hush-hush".to_owned()),
+            openai_base_url: "https://me:hush-hush@model.example/v1".to_owned(),
             ..settings()
         };
         let config = Config::new(named).unwrap();

@@ -96,8 +96,20 @@ fn supporting(passages: &[Passage], source: &str, statement: &str) -> String {
         candidates.map(|sentence| (words(sentence).intersection(&wanted).count(), sentence));
     // The first of equals: passages come best first.
     let best = scored.reduce(|best, other| if other.0 > best.0 { other } else { best });
-    best.map(|(_, sentence)| sentence.to_owned())
+    best.map(|(_, sentence)| without_rules(sentence))
         .unwrap_or_default()
+}
+
+/// A row of a table as it is read: its cells without the lines between them.
+fn without_rules(sentence: &str) -> String {
+    if !sentence.starts_with('|') {
+        return sentence.to_owned();
+    }
+    let cells = sentence
+        .split('|')
+        .map(str::trim)
+        .filter(|cell| !cell.is_empty());
+    cells.collect::<Vec<_>>().join(" · ")
 }
 
 /// The words of a text that carry meaning: letters and figures, more than two of them.

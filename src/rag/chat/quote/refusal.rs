@@ -8,19 +8,44 @@ use crate::rag::retrieval::{Found, Hit, Term};
 
 /// The share of the question's weight that the best passage must hold.
 const COVERAGE: f32 = 0.34;
+/// What counts of that which only several passages together hold: long questions ask for much.
+const TOGETHER: f32 = 0.75;
 /// How many passages are named.
 const NEAREST: usize = 3;
 
-/// Whether no passage holds enough of the question.
+/// Whether no passage holds enough of the question, nor all of them together much of it.
 pub(super) fn is_due(found: &Found) -> bool {
-    let coverage = |hit: &Hit| {
-        let stems = stems_of(hit);
-        let held = share(&found.terms, |term| holds(&stems, term) || names(hit, term));
-        let guessed = share(&found.terms, |term| is_guess(term) && holds(&stems, term));
-        held - guessed / 2.0
+    let each: Vec<BTreeSet<String>> = found.hits.iter().map(stems_of).collect();
+    let best = each.iter().map(|stems| coverage(found, stems));
+    let best = best.fold(0.0, f32::max);
+    let together = coverage(found, &each.iter().flatten().cloned().collect());
+    !found.terms.is_empty() && best.max(TOGETHER * together) < COVERAGE
+}
+
+/// The share of the question's weight among the stems; a term that was guessed counts half.
+fn coverage(found: &Found, stems: &BTreeSet<String>) -> f32 {
+    let terms = capped(&found.terms);
+    let named = |term: &Term| found.hits.iter().any(|hit| names(hit, term));
+    let held = share(&terms, |term| holds(stems, term) || named(term));
+    let guessed = share(&terms, |term| is_guess(term) && holds(stems, term));
+    held - guessed / 2.0
+}
+
+/// The terms, none with more than twice the average weight: one rare word that the documents use
+/// elsewhere must not outweigh all others.
+fn capped(terms: &[Term]) -> Vec<Term> {
+    let (sum, count) = terms
+        .iter()
+        .filter(|term| term.known)
+        .fold((0.0, 0.0), |(sum, count), term| {
+            (sum + term.weight, count + 1.0)
+        });
+    let most = if count > 0.0 { 2.0 * sum / count } else { 0.0 };
+    let cap = |term: &Term| Term {
+        weight: term.weight.min(most),
+        ..term.clone()
     };
-    let best = found.hits.iter().map(coverage).fold(0.0, f32::max);
-    !found.terms.is_empty() && best < COVERAGE
+    terms.iter().map(cap).collect()
 }
 
 /// Whether the term is part of the name of the hit's file.

@@ -104,7 +104,7 @@ fn follow_ups_name_what_was_not_asked() {
             "Handbook",
             "Leave",
         ),
-        titled(hit("b.md", None, "Leave is paid.", 2.0), "Handbook", "Pay"),
+        titled(hit("a.md", None, "Leave is paid.", 2.0), "Handbook", "Pay"),
         titled(hit("c.md", None, "Leave is long.", 1.0), "Perks", "Sport"),
     ];
     let question = "How many days of leave?";
@@ -116,5 +116,26 @@ fn follow_ups_name_what_was_not_asked() {
             "What does “Perks” say about sport?",
             "What is “Handbook” about?"
         ]
+    );
+}
+
+#[test]
+fn documents_with_the_same_title_are_told_apart_by_their_files() {
+    let hits = vec![
+        titled(
+            hit("x/Plus.pdf", None, "Leave is paid.", 2.0),
+            "Plan",
+            "Leave",
+        ),
+        titled(
+            hit("x/Basic.pdf", None, "Leave is not.", 1.0),
+            "Plan",
+            "Unpaid leave",
+        ),
+    ];
+    let quote = quote(&found("Is it paid?", hits), &["Is it paid?"], true);
+    assert_eq!(
+        quote.followups[0],
+        "What does “Basic.pdf” say about unpaid leave?"
     );
 }
