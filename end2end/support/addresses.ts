@@ -1,10 +1,10 @@
 // Where the servers of the tests listen.
 
 /** The server that answers by quoting. */
-export const QUOTING_URL = process.env.FOOTNOTE_URL ?? "http://127.0.0.1:3000";
+export const QUOTING_URL = process.env.FOOTNOTE_URL ?? "http://127.0.0.1:3900";
 
 /** The server whose answers the scripted model writes. */
-export const MODEL_URL = process.env.FOOTNOTE_MODEL_URL ?? "http://127.0.0.1:3100";
+export const MODEL_URL = process.env.FOOTNOTE_MODEL_URL ?? "http://127.0.0.1:3901";
 
 /** The port of the scripted model. */
-export const SCRIPTED_PORT = 3199;
+export const SCRIPTED_PORT = 3902;
