@@ -49,16 +49,16 @@ lint: ## Lints for the server's build and the browser's.
 test-rust: ## Unit, property, integration and architecture tests.
 	cargo test --locked --features ssr --lib --bins --tests
 
-test-browser: build chromium ## The release build in a real browser.
-	cd end2end && npx playwright test
+test-browser: package chromium ## What is deployed, in a real browser.
+	cd end2end && FOOTNOTE_BINARY=$(abspath $(PACKAGE))/footnote npx playwright test
 
 package: build ## Collect what a deployment needs into PACKAGE (default dist).
-	mkdir -p $(PACKAGE)
+	rm -rf $(PACKAGE) && mkdir -p $(PACKAGE)
 	cp $(CARGO_TARGET_DIR)/release/footnote $(CARGO_TARGET_DIR)/release/hash.txt $(PACKAGE)/
 	cp -r target/site $(PACKAGE)/site
 	cp -r src/sample/documents $(PACKAGE)/documents
 
-bench: ## Speed of retrieval and of quoted answers.
+bench: ## Speed of retrieval and of answers, memory under load, and the weight of the page.
 	cargo bench --locked --features ssr
 
 build: tools node-tools ## The server and the page, as they are deployed.

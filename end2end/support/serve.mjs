@@ -58,7 +58,7 @@ function binary() {
 function page() {
   return {
     LEPTOS_OUTPUT_NAME: "footnote",
-    LEPTOS_SITE_ROOT: join(root, "target/site"),
+    LEPTOS_SITE_ROOT: [join(dirname(binary()), "site"), join(root, "target/site")].find(existsSync),
     LEPTOS_HASH_FILES: existsSync(join(dirname(binary()), "hash.txt")) ? "true" : "false",
   };
 }

@@ -367,3 +367,48 @@ fn every_component_has_its_style_and_every_style_its_component() {
         );
     }
 }
+
+#[test]
+fn functions_stay_short() {
+    let mut lengths: Vec<usize> = product().flat_map(|(_, text)| functions(&text)).collect();
+    lengths.sort_unstable();
+    assert!(lengths.len() > 300, "the functions were found");
+    let median = lengths[lengths.len() / 2];
+    assert!(
+        median <= 10,
+        "half of all functions are longer than {median} lines, more than ten. Short functions read \
+         like sentences: give steps names.",
+    );
+}
+
+/// The lengths of the bodies of functions, which rustfmt closes at the depth at which they open.
+fn functions(text: &str) -> Vec<usize> {
+    let lines: Vec<&str> = code(text).collect();
+    let opens = |line: &str| {
+        let line = line.trim_start();
+        [
+            "fn ",
+            "pub fn ",
+            "pub(super) fn ",
+            "async fn ",
+            "pub async fn ",
+            "pub(super) async fn ",
+        ]
+        .iter()
+        .any(|start| line.starts_with(start))
+    };
+    let depth = |line: &str| line.len() - line.trim_start().len();
+    let mut lengths = Vec::new();
+    for (at, line) in lines.iter().enumerate().filter(|(_, line)| opens(line)) {
+        let body = lines[at..].iter().position(|line| line.ends_with('{'));
+        let end = lines[at..]
+            .iter()
+            .position(|other| depth(other) == depth(line) && other.trim() == "}");
+        if let (Some(body), Some(end)) = (body, end)
+            && body < end
+        {
+            lengths.push(end - body - 1);
+        }
+    }
+    lengths
+}
