@@ -27,8 +27,7 @@ USER footnote
 WORKDIR /opt/footnote
 ENV FOOTNOTE_ADDRESS=0.0.0.0:3000 \
     FOOTNOTE_DATA=/data \
-    FOOTNOTE_DOCUMENTS=/opt/footnote/documents \
-    LEPTOS_SITE_ROOT=/opt/footnote/site
+    FOOTNOTE_DOCUMENTS=/opt/footnote/documents
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=3s CMD ["/opt/footnote/footnote", "health"]
