@@ -295,6 +295,15 @@ mod tests {
         assert_eq!(found[0].text, "### A\n\n### B");
     }
 
+    #[test]
+    fn a_row_too_long_for_a_table_breaks_between_words() {
+        let cell = "abcdefghi ".repeat(90);
+        let rows = vec![vec!["Head".to_owned()], vec![cell.trim().to_owned()]];
+        let found = passages("a.md", &paged(vec![vec![Block::Table(rows)]]));
+        let whole = found.iter().flat_map(|p| p.text.split_whitespace());
+        assert_eq!(whole.filter(|word| *word == "abcdefghi").count(), 90);
+    }
+
     fn block() -> impl Strategy<Value = Block> {
         let words = "([a-zäß]{1,12}[.!?]? ){1,200}[a-z]{1,5}";
         let cells = prop::collection::vec("([a-z]{1,9} ){0,30}[a-z]", 1..4);

@@ -63,9 +63,14 @@ fn sentence_pieces(text: &str) -> Vec<String> {
 
 /// `text` in parts of at most [`LONGEST`] characters, cut after a space where there is one.
 fn cut(text: &str) -> Vec<String> {
+    cut_to(text, LONGEST)
+}
+
+/// `text` in parts of at most `longest` characters, cut after a space where there is one.
+fn cut_to(text: &str, longest: usize) -> Vec<String> {
     let mut parts = Vec::new();
     let mut rest = text;
-    while let Some((hard, _)) = rest.char_indices().nth(LONGEST) {
+    while let Some((hard, _)) = rest.char_indices().nth(longest) {
         let window = rest.get(..hard).unwrap_or_default();
         let at = window
             .rfind(char::is_whitespace)
@@ -126,12 +131,8 @@ fn cut_row(cells: &[String], width: usize, longest: usize) -> Vec<String> {
     if length(&line) <= longest {
         return vec![line];
     }
-    let characters: Vec<char> = line.chars().collect();
-    // Too long for any table: words may break here, but nothing is lost.
-    characters
-        .chunks(longest.max(1))
-        .map(|part| part.iter().collect())
-        .collect()
+    // Too long for any table: its cells break here, but a broken word could not be found again.
+    cut_to(&line, longest.max(1))
 }
 
 /// Preformatted text as fenced blocks, cut between lines.
