@@ -13,8 +13,9 @@ use tantivy::{IndexReader, ReloadPolicy, TantivyDocument};
 use super::schema::{PLAIN, STEMS};
 use super::{Fields, Index, IndexError, Names, Record, Writer, words};
 
-/// Raised with every change of the fields or of how words are made: an older index is rebuilt.
-const VERSION: &str = "1";
+/// Raised with every change of the fields, of how words are made or of what is read from a file: an
+/// older index is rebuilt.
+const VERSION: &str = "2";
 
 /// The memory of the indexing thread; tantivy's least is 15 MB, and more makes fewer segments.
 const WRITER_BYTES: usize = 64 * 1024 * 1024;
