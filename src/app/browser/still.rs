@@ -26,6 +26,9 @@ pub fn store(_key: &str, _value: &str) -> bool {
 /// Forgets what is kept under `key`.
 pub fn forget(_key: &str) {}
 
+/// Forgets everything that is kept under keys with this beginning.
+pub fn forget_all(_beginning: &str) {}
+
 /// What this window remembers under `key` over a reload.
 pub fn remembered(_key: &str) -> Option<String> {
     None
@@ -59,14 +62,30 @@ pub fn focus(_id: &str) {}
 /// Remembers where the focus is.
 pub fn remember_focus() {}
 
+/// Brings what had the focus to the top of what scrolls around it.
+pub fn lift_focus() {}
+
 /// Moves the focus back to where it was remembered.
 pub fn restore_focus() {}
 
 /// Brings the element with this id into sight.
 pub fn scroll_to(_id: &str) {}
 
-/// Scrolls the element `id` so far that its newest line shows, but not past the child `anchor`.
-pub fn follow(_id: &str, _anchor: &str) {}
+/// Scrolls the element `id` so far that its newest line shows, but not past the child `anchor`;
+/// returns how far it is scrolled now, in CSS pixels.
+pub fn follow(_id: &str, _anchor: &str) -> i32 {
+    0
+}
+
+/// How far the element `id` is scrolled, in CSS pixels.
+pub fn scrolled(_id: &str) -> i32 {
+    0
+}
+
+/// What stands in the field with this id already: typed before the page was awake.
+pub fn typed(_id: &str) -> String {
+    String::new()
+}
 
 /// Scrolls the element `id` to its end.
 pub fn scroll_to_end(_id: &str) {}
@@ -82,6 +101,11 @@ pub fn open_dialog(_id: &str) {}
 /// Closes the dialog with this id.
 pub fn close_dialog(_id: &str) {}
 
+/// Whether a dialog is open.
+pub fn dialog_is_open() -> bool {
+    false
+}
+
 /// Whether the reader is in a field that takes text, or in an open dialog.
 pub fn is_occupied() -> bool {
     false
@@ -89,3 +113,8 @@ pub fn is_occupied() -> bool {
 
 /// Moves the focus `step` places among the elements that match `selector`, from where it is.
 pub fn walk(_selector: &str, _step: i32) {}
+
+/// A time in seconds since 1970 on the reader's clock: `14:03`.
+pub fn clock(_seconds: u64) -> String {
+    String::new()
+}

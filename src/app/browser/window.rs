@@ -9,8 +9,8 @@ use leptos::prelude::{document, request_animation_frame, window};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
-    Element, HtmlDialogElement, HtmlElement, Node, ScrollIntoViewOptions, ScrollLogicalPosition,
-    Storage,
+    Element, HtmlDialogElement, HtmlElement, HtmlTextAreaElement, Node, ScrollIntoViewOptions,
+    ScrollLogicalPosition, Storage,
 };
 
 thread_local! {
@@ -40,6 +40,16 @@ pub fn now() -> u64 {
     Date::now() as u64
 }
 
+/// A time in seconds since 1970 on the reader's clock: `14:03`.
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "seconds since 1970 are far below the limit"
+)]
+pub fn clock(seconds: u64) -> String {
+    let time = Date::new(&(seconds as f64 * 1000.0).into());
+    format!("{:02}:{:02}", time.get_hours(), time.get_minutes())
+}
+
 /// A name that no other conversation has.
 pub fn new_id() -> String {
     format!("{}-{}", now(), Math::random().to_bits() >> 20)
@@ -59,6 +69,18 @@ pub fn store(key: &str, value: &str) -> bool {
 /// Forgets what is kept under `key`.
 pub fn forget(key: &str) {
     if let Some(storage) = local() {
+        let _ = storage.remove_item(key);
+    }
+}
+
+/// Forgets everything that is kept under keys with this beginning.
+pub fn forget_all(beginning: &str) {
+    let Some(storage) = local() else { return };
+    let count = storage.length().unwrap_or(0);
+    let keys: Vec<String> = (0..count)
+        .filter_map(|at| storage.key(at).ok().flatten())
+        .collect();
+    for key in keys.iter().filter(|key| key.starts_with(beginning)) {
         let _ = storage.remove_item(key);
     }
 }
@@ -138,6 +160,15 @@ pub fn remember_focus() {
     FOCUS.with_borrow_mut(|focus| *focus = active);
 }
 
+/// Brings what had the focus to the top of what scrolls around it.
+pub fn lift_focus() {
+    FOCUS.with_borrow(|focus| {
+        if let Some(element) = focus {
+            element.scroll_into_view_with_bool(true);
+        }
+    });
+}
+
 /// Moves the focus back to where it was remembered.
 pub fn restore_focus() {
     if let Some(element) = FOCUS.with_borrow_mut(Option::take) {
@@ -154,14 +185,28 @@ pub fn scroll_to(id: &str) {
     }
 }
 
-/// Scrolls the element `id` so far that its newest line shows, but not past the child `anchor`.
-pub fn follow(id: &str, anchor: &str) {
+/// Scrolls the element `id` so far that its newest line shows, but not past the child `anchor`;
+/// returns how far it is scrolled now, in CSS pixels.
+pub fn follow(id: &str, anchor: &str) -> i32 {
     let (Some(scroller), Some(anchor)) = (html(id), html(anchor)) else {
-        return;
+        return 0;
     };
     let end = scroller.scroll_height() - scroller.client_height();
     let top = anchor.offset_top() - scroller.offset_top();
     scroller.set_scroll_top(end.min(top));
+    scroller.scroll_top()
+}
+
+/// How far the element `id` is scrolled, in CSS pixels.
+pub fn scrolled(id: &str) -> i32 {
+    html(id).map_or(0, |scroller| scroller.scroll_top())
+}
+
+/// What stands in the field with this id already: typed before the page was awake.
+pub fn typed(id: &str) -> String {
+    let field = document().get_element_by_id(id);
+    let field = field.and_then(|field| field.dyn_into::<HtmlTextAreaElement>().ok());
+    field.map(|field| field.value()).unwrap_or_default()
 }
 
 /// Scrolls the element `id` to its end.
@@ -192,17 +237,22 @@ pub fn close_dialog(id: &str) {
     }
 }
 
+/// Whether a dialog is open.
+pub fn dialog_is_open() -> bool {
+    document()
+        .query_selector("dialog[open]")
+        .ok()
+        .flatten()
+        .is_some()
+}
+
 /// Whether the reader is in a field that takes text, or in an open dialog.
 pub fn is_occupied() -> bool {
     let active = document().active_element();
     active.is_some_and(|element| {
         let field = "input, textarea, select, [contenteditable], dialog, iframe";
         element.closest(field).ok().flatten().is_some()
-    }) || document()
-        .query_selector("dialog[open]")
-        .ok()
-        .flatten()
-        .is_some()
+    }) || dialog_is_open()
 }
 
 /// Moves the focus `step` places among the elements that match `selector`, from where it is.

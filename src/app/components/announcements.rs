@@ -5,7 +5,7 @@ use std::time::Duration;
 use leptos::leptos_dom::helpers::IntervalHandle;
 use leptos::prelude::*;
 
-use crate::app::state::{Announcer, Chat, Progress, Turn, notes};
+use crate::app::state::{Announcer, Chat, Progress, Turn};
 use crate::text::citation::{Piece, pieces};
 
 /// The least time between two announcements.
@@ -27,23 +27,32 @@ pub fn Announcements() -> impl IntoView {
         });
     };
     let announcer = StoredValue::new(Announcer::default());
-    let timer = StoredValue::new(None::<IntervalHandle>);
-    Effect::new(move |was: Option<bool>| {
+    // What is being read aloud; its conversation may be gone by the time it ends.
+    let reading = StoredValue::new(None::<(Turn, IntervalHandle)>);
+    let end = move || {
+        let read = reading.try_update_value(Option::take).flatten();
+        read.map(|(turn, timer)| {
+            timer.clear();
+            turn
+        })
+    };
+    Effect::new(move |_| {
         let writing = chat.writing.get();
-        let Some(turn) = chat.turns.with_untracked(|turns| turns.last().cloned()) else {
-            return writing;
-        };
-        if writing {
-            announcer.set_value(Announcer::default());
-            let tell = move || news(&turn, announcer).into_iter().for_each(say);
-            timer.set_value(set_interval_with_handle(tell, PAUSE).ok());
-        } else if was == Some(true) {
-            timer.update_value(|timer| timer.take().iter().for_each(IntervalHandle::clear));
+        if let Some(turn) = end() {
             news(&turn, announcer).into_iter().for_each(say);
             say(farewell(&turn));
         }
-        writing
+        let turn = chat.turns.with_untracked(|turns| turns.last().cloned());
+        if let Some(turn) = turn.filter(|_| writing) {
+            announcer.set_value(Announcer::default());
+            let told = turn.clone();
+            let tell = move || news(&told, announcer).into_iter().for_each(say);
+            if let Ok(timer) = set_interval_with_handle(tell, PAUSE) {
+                reading.set_value(Some((turn, timer)));
+            }
+        }
     });
+    on_cleanup(move || _ = end());
     view! {
         <div class="announcements" role="log" aria-live="polite" aria-label="Answer, read aloud">
             <For each=move || log.get() key=|(at, _)| *at let:((_, text))>
@@ -79,9 +88,7 @@ fn spoken(text: &str, known: &[String], streaming: bool) -> String {
 
 /// What is said when an answer ends. Failures speak for themselves, as alerts.
 fn farewell(turn: &Turn) -> String {
-    let sources = turn
-        .answer
-        .with_untracked(|answer| notes(answer, false).len());
+    let sources = turn.notes.with_untracked(Vec::len);
     match (turn.progress.get_untracked(), sources) {
         (Progress::Stopped, _) => "Answer stopped.".to_owned(),
         (Progress::Failed, _) => "Answer broke off.".to_owned(),

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use crate::app::browser;
 use crate::app::state::{Chat, Turn};
 
 /// The most lines that the field shows before it scrolls.
@@ -19,7 +20,7 @@ const MOST_LINES: usize = 8;
 #[component]
 pub fn Composer() -> impl IntoView {
     let chat = expect_context::<Chat>();
-    let draft = RwSignal::new(String::new());
+    let draft = RwSignal::new(browser::typed("question"));
     let ask = move || {
         if !chat.writing.get_untracked() && !draft.with_untracked(|draft| draft.trim().is_empty()) {
             chat.ask(&draft.get_untracked());

@@ -14,13 +14,51 @@ use crate::app::state::{Chat, Entry};
 pub fn Conversations() -> impl IntoView {
     let chat = expect_context::<Chat>();
     let any = move || chat.kept.with(|kept| !kept.is_empty());
+    let escape = move |event: leptos::ev::KeyboardEvent| {
+        if event.key() == "Escape" && browser::narrow() {
+            event.stop_propagation();
+            chat.leave_shelf();
+        }
+    };
     view! {
         <nav
             class="conversations"
             id="conversations"
             aria-label="Conversations"
+            tabindex="-1"
             hidden=move || !chat.shelf.get()
+            on:keydown=escape
         >
+            <Top />
+            <ul>
+                <For each=move || chat.kept.get() key=Entry::clone let:entry>
+                    <Kept entry />
+                </For>
+            </ul>
+            <Removed />
+            <Show when=move || chat.unkept.get()>
+                <p class="hint" role="status">
+                    "This browser has no room left to keep the open conversation."
+                </p>
+            </Show>
+            <Show
+                when=any
+                fallback=|| view! { <p class="hint">"Your conversations will be kept here, in this browser only."</p> }
+            >
+                <button class="quiet all" type="button" on:click=move |_| chat.remove_all()>
+                    "Delete all"
+                </button>
+            </Show>
+        </nav>
+    }
+}
+
+/// The buttons above the list.
+#[component]
+fn Top() -> impl IntoView {
+    let chat = expect_context::<Chat>();
+    view! {
+        <div class="top">
             <button
                 class="new"
                 type="button"
@@ -32,20 +70,36 @@ pub fn Conversations() -> impl IntoView {
             >
                 "New conversation"
             </button>
-            <ul>
-                <For each=move || chat.kept.get() key=Entry::clone let:entry>
-                    <Kept entry />
-                </For>
-            </ul>
-            <Show
-                when=any
-                fallback=|| view! { <p class="hint">"Your conversations will be kept here, in this browser only."</p> }
+            <button
+                class="quiet close"
+                type="button"
+                aria-label="Close the conversations"
+                on:click=move |_| chat.leave_shelf()
             >
-                <button class="quiet" type="button" on:click=move |_| chat.remove_all()>
-                    "Delete all"
+                "×"
+            </button>
+        </div>
+    }
+}
+
+/// What has just been deleted, and the way back.
+#[component]
+fn Removed() -> impl IntoView {
+    let chat = expect_context::<Chat>();
+    let count = move || chat.removed.with(Vec::len);
+    let said = move || match count() {
+        1 => "Conversation deleted.".to_owned(),
+        count => format!("{count} conversations deleted."),
+    };
+    view! {
+        <Show when=move || count() != 0>
+            <p class="removed" role="status">
+                {said}
+                <button class="quiet" type="button" id="undo" on:click=move |_| chat.restore()>
+                    "Undo"
                 </button>
-            </Show>
-        </nav>
+            </p>
+        </Show>
     }
 }
 

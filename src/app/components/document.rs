@@ -5,7 +5,7 @@ use leptos::task::spawn_local;
 
 use super::markdown::block;
 use crate::api::library::open_document;
-use crate::app::state::{EvidenceView, notes, passages};
+use crate::app::state::{EvidenceView, passages};
 use crate::protocol::{OpenedDocument, ProtocolError};
 use crate::text::{markdown, source};
 
@@ -21,8 +21,10 @@ pub fn DocumentPanel() -> impl IntoView {
         let Some(source) = wanted.get().filter(|_| looking) else {
             return;
         };
-        let have =
-            opened.with_untracked(|opened| opened.as_ref().is_some_and(|(of, _)| *of == source));
+        let have = opened.with_untracked(|opened| {
+            let opened = opened.as_ref();
+            opened.is_some_and(|(of, document)| *of == source && document.is_ok())
+        });
         if !have {
             spawn_local(async move {
                 let document = open_document(source.clone()).await;
@@ -33,8 +35,22 @@ pub fn DocumentPanel() -> impl IntoView {
             });
         }
     });
+    // The browser's own view of a document cannot mark the words, so they stand above it.
+    let quoted = move || {
+        let framed = opened.with(|opened| {
+            let document = opened.as_ref().map(|(_, document)| document);
+            matches!(document, Some(Ok(OpenedDocument::Framed { .. })))
+        });
+        let wanted = wanted.get().filter(|_| framed)?;
+        let note = evidence
+            .notes()
+            .into_iter()
+            .find(|note| note.source == wanted)?;
+        (!note.words.is_empty()).then_some(note.words)
+    };
     view! {
         {move || wanted.get().map(|source| view! { <Title source /> })}
+        {move || quoted().map(|words| view! { <q class="quoted">{words}</q> })}
         {move || {
             let (source, document) = opened.get()?;
             (wanted.get().as_ref() == Some(&source)).then(|| show(&source, document, evidence))
@@ -45,12 +61,11 @@ pub fn DocumentPanel() -> impl IntoView {
 /// The source of the first note, or else of the best passage.
 fn first(evidence: EvidenceView) -> Option<String> {
     let turn = evidence.shown()?;
-    turn.answer.with(|answer| {
-        let note = notes(answer, true)
-            .into_iter()
-            .next()
-            .map(|note| note.source);
-        note.or_else(|| {
+    let noted = turn
+        .notes
+        .with(|notes| notes.first().map(|note| note.source.clone()));
+    noted.or_else(|| {
+        turn.answer.with(|answer| {
             let points = answer.context.data_points.as_ref()?;
             points.citations.first().cloned()
         })
@@ -98,7 +113,8 @@ fn frame(source: &str, url: String, sandboxed: bool) -> AnyView {
 
 /// The texts of the passages of a source.
 fn cited(source: &str, evidence: EvidenceView) -> Vec<String> {
-    let Some(turn) = evidence.shown() else {
+    // A new turn is no reason to draw the document again.
+    let Some(turn) = untrack(|| evidence.shown()) else {
         return Vec::new();
     };
     turn.answer.with_untracked(|answer| {
@@ -132,6 +148,7 @@ fn rendered(text: &str, cited: &[String]) -> AnyView {
 /// Plain text, paragraph by paragraph, with those of the cited passages lit.
 fn plain(text: &str, cited: &[String]) -> AnyView {
     let mut first = true;
+    let text = text.replace("\r\n", "\n");
     let paragraphs: Vec<_> = text
         .split("\n\n")
         .map(|paragraph| {

@@ -20,7 +20,7 @@ pub fn Header() -> impl IntoView {
                 type="button"
                 aria-controls="conversations"
                 aria-expanded=move || chat.shelf.get().to_string()
-                on:click=move |_| chat.shelf.update(|open| *open = !*open)
+                on:click=move |_| chat.toggle_shelf()
             >
                 <Icon lines=&["M2 4h14", "M2 9h14", "M2 14h9"] />
                 <span>"Conversations"</span>
@@ -54,7 +54,25 @@ pub fn Header() -> impl IntoView {
                 <Icon lines=&["M2 5h6", "M12 5h4", "M10 3v4", "M2 13h2", "M8 13h8", "M6 11v4"] />
                 <span>"Settings"</span>
             </button>
+            <KeysButton />
         </header>
+    }
+}
+
+/// The button that lists the keys.
+#[component]
+fn KeysButton() -> impl IntoView {
+    view! {
+        <button
+            class="quiet scripted keys-button"
+            type="button"
+            aria-haspopup="dialog"
+            aria-label="Keys"
+            title="Keys (?)"
+            on:click=move |_| browser::open_dialog("keys")
+        >
+            "?"
+        </button>
     }
 }
 

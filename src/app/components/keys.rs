@@ -32,7 +32,8 @@ pub fn Keys() -> impl IntoView {
             return;
         }
         let key = event.key();
-        let stopping = key == "Escape" && chat.writing.get_untracked();
+        let stopping =
+            key == "Escape" && chat.writing.get_untracked() && !browser::dialog_is_open();
         if stopping || (!browser::is_occupied() && press(&key, chat, evidence)) {
             event.prevent_default();
         }

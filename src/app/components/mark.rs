@@ -19,6 +19,8 @@ pub fn Mark(
     number: u32,
     /// The source that it stands for.
     source: String,
+    /// The sentence that it supports.
+    statement: String,
 ) -> impl IntoView {
     let evidence = expect_context::<EvidenceView>();
     let name = format!("Note {number}: {}", spoken(&source));
@@ -29,7 +31,7 @@ pub fn Mark(
         }
         event.prevent_default();
         browser::remember_focus();
-        evidence.show(turn, &shown);
+        evidence.show(turn, &shown, &statement);
     };
     view! {
         <sup class="mark">

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::mark::Mark;
+use crate::app::state::statement;
 use crate::text::markdown::{Block, Inline};
 
 /// Where citations lead: a turn and its sources in the order of their numbers.
@@ -126,7 +127,26 @@ fn table(head: Vec<Vec<Inline>>, rows: Vec<Vec<Vec<Inline>>>, marks: &Marks) -> 
 
 fn inlines(mut content: Vec<Inline>, marks: &Marks) -> Vec<AnyView> {
     hug(&mut content);
-    content.into_iter().map(|one| inline(one, marks)).collect()
+    let mut said = String::new();
+    let views = content.into_iter().map(|one| match one {
+        Inline::Citation(source) => {
+            let statement = statement(&said, "").to_owned();
+            mark(source, statement, marks)
+        }
+        other => {
+            said.push_str(&other.plain());
+            inline(other, marks)
+        }
+    });
+    views.collect()
+}
+
+/// A mark, if its source has a number.
+fn mark(source: String, statement: String, marks: &Marks) -> AnyView {
+    match marks.number(&source) {
+        Some(number) => view! { <Mark turn=marks.turn number source statement /> }.into_any(),
+        None => ().into_any(),
+    }
 }
 
 /// A mark hugs the word before it, so that it never begins a line.
@@ -179,10 +199,8 @@ fn inline(inline: Inline, marks: &Marks) -> AnyView {
         }
         .into_any(),
         Inline::Break => view! { <br /> }.into_any(),
-        Inline::Citation(source) => match marks.number(&source) {
-            Some(number) => view! { <Mark turn=marks.turn number source /> }.into_any(),
-            None => ().into_any(),
-        },
+        // Inside a link or an emphasis it stands for what is emphasised.
+        Inline::Citation(source) => mark(source, String::new(), marks),
     }
 }
 

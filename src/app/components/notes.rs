@@ -42,6 +42,7 @@ fn NoteLine(
         number,
         source,
         words,
+        ..
     } = note;
     let chip = source::label(&source);
     let href = source::content_url(&source);
@@ -52,7 +53,7 @@ fn NoteLine(
         }
         event.prevent_default();
         browser::remember_focus();
-        evidence.show(turn, &shown);
+        evidence.show(turn, &shown, "");
     };
     view! {
         <li

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::markdown::{Marks, block};
-use crate::app::state::{EvidenceView, Note, Passage, notes, passages};
+use crate::app::state::{EvidenceView, Note, Passage};
 use crate::text::{markdown, source};
 
 /// The retrieved passages, best first.
@@ -11,15 +11,11 @@ use crate::text::{markdown, source};
 pub fn Passages() -> impl IntoView {
     let evidence = expect_context::<EvidenceView>();
     let turn = Memo::new(move |_| evidence.shown().map_or(0, |turn| turn.id));
-    let found = Memo::new(move |_| {
-        let turn = evidence.shown()?;
-        turn.answer
-            .with(|answer| answer.context.data_points.as_ref().map(passages))
-    });
-    let cited = Memo::new(move |_| {
-        let turn = evidence.shown();
-        turn.map(|turn| turn.answer.with(|answer| notes(answer, true)))
-            .unwrap_or_default()
+    let found = Memo::new(move |_| evidence.passages());
+    let notes = Memo::new(move |_| evidence.notes());
+    let chosen = Memo::new(move |_| {
+        let source = evidence.source.get()?;
+        found.with(|found| notes.with(|notes| chosen(&source, found.as_deref()?, notes)))
     });
     let each = move || {
         let passages = found.get().unwrap_or_default();
@@ -36,10 +32,18 @@ pub fn Passages() -> impl IntoView {
         </Show>
         <ul class="passages" aria-label="Passages">
             <For each key=Clone::clone let:((at, (turn, passage)))>
-                <PassageCard turn passage cited first=at == 0 />
+                <PassageCard turn passage at notes chosen />
             </For>
         </ul>
     }
+}
+
+/// The index of the passage that a chosen source stands for: the one with the supporting words, or
+/// else the best of the source.
+fn chosen(source: &str, passages: &[Passage], notes: &[Note]) -> Option<usize> {
+    let note = notes.iter().find(|note| note.source == source);
+    note.and_then(|note| note.passage)
+        .or_else(|| passages.iter().position(|passage| passage.source == source))
 }
 
 /// One passage.
@@ -49,42 +53,38 @@ fn PassageCard(
     turn: u32,
     /// The passage.
     passage: Passage,
+    /// Its place among the passages, from 0 for the best.
+    at: usize,
     /// The notes of the answer.
-    cited: Memo<Vec<Note>>,
-    /// Whether it is the best one.
-    first: bool,
+    notes: Memo<Vec<Note>>,
+    /// The place of the chosen passage.
+    chosen: Memo<Option<usize>>,
 ) -> impl IntoView {
     let evidence = expect_context::<EvidenceView>();
     let Passage { source, text } = passage;
     let label = source::label(&source);
     let href = source::content_url(&source);
-    let (own, lit, chosen, entered, opened) = (
-        source.clone(),
-        source.clone(),
-        source.clone(),
-        source.clone(),
-        source,
-    );
+    let (own, lit, entered, opened) = (source.clone(), source.clone(), source.clone(), source);
     let note = Memo::new(move |_| {
-        cited.with(|notes| notes.iter().find(|note| note.source == own).cloned())
+        notes.with(|notes| notes.iter().find(|note| note.source == own).cloned())
     });
-    let is_chosen = Memo::new(move |_| {
-        evidence
-            .source
-            .with(|source| source.as_ref() == Some(&chosen))
+    // Of several passages from one page only the one with the words is marked.
+    let words = Memo::new(move |_| {
+        let note = note.get().filter(|note| note.passage == Some(at));
+        note.map(|note| note.words).unwrap_or_default()
     });
+    let is_chosen = move || chosen.get() == Some(at);
     let open = move |event: leptos::ev::MouseEvent| {
         if !(event.ctrl_key() || event.meta_key() || event.shift_key()) {
             event.prevent_default();
             evidence.show_document(&opened);
         }
     };
-    let parts = move || prose(&text, note.get());
     view! {
         <li
             class="passage"
-            id=move || is_chosen.get().then_some("chosen-passage")
-            class:chosen=move || is_chosen.get()
+            id=move || is_chosen().then_some("chosen-passage")
+            class:chosen=is_chosen
             class:lit=move || evidence.is_lit(turn, &lit)
             on:mouseenter=move |_| evidence.light(turn, &entered)
             on:mouseleave=move |_| evidence.dim()
@@ -94,16 +94,15 @@ fn PassageCard(
                 <a class="chip" href=href rel="external" on:click=open>
                     {label}
                 </a>
-                {first.then(|| view! { <span class="tag">"best match"</span> })}
+                {(at == 0).then(|| view! { <span class="tag">"best match"</span> })}
             </div>
-            <div class="text prose">{parts}</div>
+            <div class="text prose">{move || words.with(|words| prose(&text, words))}</div>
         </li>
     }
 }
 
 /// The passage's text, with the words marked that its note quotes.
-fn prose(text: &str, note: Option<Note>) -> impl IntoView + use<> {
-    let words = note.map(|note| note.words).unwrap_or_default();
+fn prose(text: &str, words: &str) -> impl IntoView + use<> {
     let marks = Marks {
         words: words.into(),
         excerpt: true,

@@ -23,20 +23,19 @@ pub fn Transcript() -> impl IntoView {
     let following = RwSignal::new(true);
     let below = RwSignal::new(false);
     let empty = Memo::new(move |_| chat.turns.with(Vec::is_empty));
-    Effect::new(move |_| follow(chat, following, below));
-    let let_go = move || following.set(false);
+    let top = StoredValue::new(0);
+    Effect::new(move |_| follow(chat, following, below, top));
     view! {
         <div
             class="transcript"
             id=SCROLLER
-            on:wheel=move |_| let_go()
-            on:touchmove=move |_| let_go()
-            on:keydown=move |event| {
-                if matches!(event.key().as_str(), "PageUp" | "PageDown" | "Home" | "End" | "ArrowUp" | "ArrowDown") {
-                    let_go();
+            on:scroll=move |_| {
+                // Further up than the page itself has scrolled: the reader wants to stay there.
+                if browser::scrolled(SCROLLER) < top.get_value() {
+                    following.set(false);
                 }
+                below.set(browser::below(SCROLLER) > NEAR);
             }
-            on:scroll=move |_| below.set(browser::below(SCROLLER) > NEAR)
         >
             <section class="turns" aria-label="Conversation">
                 <Show when=move || empty.get()>
@@ -56,18 +55,20 @@ pub fn Transcript() -> impl IntoView {
 }
 
 /// Keeps the newest turn in sight after each change of it.
-fn follow(chat: Chat, following: RwSignal<bool>, below: RwSignal<bool>) {
+fn follow(chat: Chat, following: RwSignal<bool>, below: RwSignal<bool>, top: StoredValue<i32>) {
     let Some(turn) = chat.turns.with(|turns| turns.last().cloned()) else {
         return;
     };
     following.set(true);
+    top.set_value(0);
     Effect::new(move |_| {
         turn.answer.track();
         turn.progress.track();
         let anchor = turn.element_id();
         browser::after_render(move || {
             if following.try_get_untracked() == Some(true) {
-                browser::follow(SCROLLER, &anchor);
+                let scrolled = browser::follow(SCROLLER, &anchor);
+                top.try_update_value(|top| *top = scrolled);
             }
             below.try_set(browser::below(SCROLLER) > NEAR);
         });

@@ -8,7 +8,7 @@ use super::failure::Failure;
 use super::followups::FollowUps;
 use super::notes::Notes;
 use crate::app::browser;
-use crate::app::state::{Chat, EvidenceView, Note, Progress, Tab, Turn, notes, with_sources};
+use crate::app::state::{Chat, EvidenceView, Note, Progress, Tab, Turn, with_sources};
 use crate::protocol::Answer;
 
 /// One question with its answer.
@@ -24,8 +24,9 @@ pub fn TurnView(
     let answer = RwSignal::from(turn.answer.clone());
     let progress = RwSignal::from(turn.progress.clone());
     let writing = Memo::new(move |_| progress.get() == Progress::Writing);
-    let notes = Memo::new(move |_| answer.with(|answer| notes(answer, writing.get())));
+    let notes = Memo::from(turn.notes.clone());
     let (id, element) = (turn.id, turn.element_id());
+    let has_text = move || answer.with(|answer| !answer.text.is_empty());
     view! {
         <article class="turn" id=element tabindex="-1" aria-busy=move || writing.get().to_string()>
             <h2 class="question">{turn.question}</h2>
@@ -35,7 +36,7 @@ pub fn TurnView(
             </Show>
             <Failure answer turn=id />
             <Notes turn=id notes />
-            <Show when=move || !writing.get()>
+            <Show when=move || !writing.get() && has_text()>
                 <Actions turn=id answer notes />
                 <FollowUps answer />
             </Show>
@@ -55,15 +56,16 @@ fn Actions(
 ) -> impl IntoView {
     let chat = expect_context::<Chat>();
     let evidence = expect_context::<EvidenceView>();
-    let copied = RwSignal::new(false);
-    let is_last = move || {
-        chat.turns
-            .with(|turns| turns.last().is_some_and(|last| last.id == turn))
+    let copied = RwSignal::new(None::<bool>);
+    // A failed answer has a button of its own to try again.
+    let is_newest = move || {
+        let last = chat.turns.with(|turns| turns.last().map(|last| last.id));
+        last == Some(turn) && answer.with(|answer| answer.error.is_none())
     };
     let copy = move |_| {
         let text = answer.with_untracked(with_sources);
         spawn_local(async move {
-            copied.try_set(browser::copy(text).await);
+            copied.try_set(Some(browser::copy(text).await));
         });
     };
     let summary = move || answer.with(|answer| summary(answer, notes.with(Vec::len)));
@@ -71,9 +73,9 @@ fn Actions(
         <div class="actions">
             <p class="summary">{summary}</p>
             <button class="quiet scripted" type="button" on:click=copy>
-                {move || if copied.get() { "Copied" } else { "Copy" }}
+                {move || copying(copied.get())}
             </button>
-            <Show when=is_last>
+            <Show when=is_newest>
                 <button class="quiet scripted" type="button" on:click=move |_| chat.again()>
                     "Regenerate"
                 </button>
@@ -86,6 +88,15 @@ fn Actions(
                 "How it came about"
             </button>
         </div>
+    }
+}
+
+/// What the button says before and after copying.
+fn copying(copied: Option<bool>) -> &'static str {
+    match copied {
+        None => "Copy",
+        Some(true) => "Copied",
+        Some(false) => "Could not copy",
     }
 }
 

@@ -55,12 +55,16 @@ fn Unread() -> impl IntoView {
 /// The documents that can be asked about, and those that cannot.
 #[component]
 fn Shelf() -> impl IntoView {
-    let status = expect_context::<Library>().status;
+    let Library { status, looked } = expect_context::<Library>();
     let count = move || {
-        status.with(|status| match status.documents.len() {
+        let count = status.with(|status| match status.documents.len() {
             1 => "1 document".to_owned(),
             count => format!("{count} documents"),
-        })
+        });
+        match looked.get() {
+            looked if looked.is_empty() => count,
+            looked => format!("{count} · last checked at {looked}"),
+        }
     };
     let documents = move || status.with(|status| status.documents.clone());
     let failed = move || status.with(|status| status.failed.clone());

@@ -6,7 +6,7 @@ use crate::app::browser;
 use crate::app::components::{
     Announcements, Composer, Conversations, Evidence, Header, Keys, SettingsDialog, Transcript,
 };
-use crate::app::state::{Chat, EvidenceView, Library};
+use crate::app::state::{Chat, EvidenceView, Library, Viewport};
 
 /// The page where questions are asked and answers are read.
 ///
@@ -22,10 +22,13 @@ pub fn ChatPage() -> impl IntoView {
     provide_context(library);
     provide_context(chat);
     provide_context(evidence);
+    let viewport = Viewport::new(chat, evidence);
+    let covered = move || viewport.is_covered();
     Effect::new(move |_| {
         chat.wake();
         evidence.wake();
-        library.follow();
+        viewport.wake();
+        library.wake();
         browser::mark_awake();
     });
     view! {
@@ -33,12 +36,15 @@ pub fn ChatPage() -> impl IntoView {
             "Skip to the question"
         </a>
         <div class="page">
-            <Header />
+            <Header {..} inert=covered />
             <Conversations />
-            <main class="reading">
+            <main class="reading" inert=covered>
                 <Transcript />
                 <Composer />
             </main>
+            <Show when=covered>
+                <div class="scrim" on:click=move |_| viewport.uncover()></div>
+            </Show>
             <Evidence />
         </div>
         <Announcements />

@@ -29,14 +29,21 @@ pub struct Chat {
     pub writing: RwSignal<bool>,
     /// The kept conversations, newest first.
     pub kept: RwSignal<Vec<Entry>>,
+    /// What was deleted last and can still be brought back, newest first.
+    pub removed: RwSignal<Vec<(Entry, Conversation)>>,
     /// The kept conversation that is open; `None` before the first question.
     pub open: RwSignal<Option<String>>,
     /// Whether the list of conversations is open.
     pub shelf: RwSignal<bool>,
     /// How the reader wants answers.
     pub settings: RwSignal<Settings>,
+    /// Whether the browser had no room to keep this conversation.
+    pub unkept: RwSignal<bool>,
     turns_so_far: StoredValue<u32>,
-    abort: StoredValue<Option<AbortHandle>>,
+    /// The turn that is being written, and what stops it.
+    task: StoredValue<Option<(u32, AbortHandle)>>,
+    /// When the open conversation was kept, as far as this window knows.
+    kept_at: StoredValue<Option<u64>>,
 }
 
 impl Chat {
@@ -47,11 +54,14 @@ impl Chat {
             turns: RwSignal::default(),
             writing: RwSignal::new(false),
             kept: RwSignal::default(),
+            removed: RwSignal::default(),
             open: RwSignal::new(None),
             shelf: RwSignal::new(false),
             settings: RwSignal::default(),
+            unkept: RwSignal::new(false),
             turns_so_far: StoredValue::new(0),
-            abort: StoredValue::new(None),
+            task: StoredValue::new(None),
+            kept_at: StoredValue::new(None),
         };
         let turns = posted.turns.into_iter().map(|turn| KeptTurn {
             question: turn.question,
@@ -71,13 +81,38 @@ impl Chat {
         }
         self.shelf
             .set(!browser::narrow() && self.kept.with_untracked(|kept| !kept.is_empty()));
+        let open = browser::remembered(OPEN);
         if self.turns.with_untracked(Vec::is_empty) {
-            if let Some(id) = browser::remembered(OPEN) {
+            if let Some(id) = open {
                 self.show(&id);
             }
         } else {
-            self.keep();
+            self.adopt(open);
         }
+        // Another window may keep or delete conversations meanwhile.
+        let changed = window_event_listener_untyped("storage", move |_| {
+            self.kept.set(shelf::list());
+        });
+        on_cleanup(move || changed.remove());
+    }
+
+    /// Keeps what a plain form has posted; posted once more by a reload, it is not kept twice.
+    fn adopt(self, open: Option<String>) {
+        let posted = self.conversation();
+        let same = |id: &String| shelf::open(id).is_some_and(|kept| kept.asks_the_same(&posted));
+        if let Some(id) = open.filter(same) {
+            let at = shelf::kept_at(&id);
+            self.name(Some(id), at);
+        }
+        self.keep();
+    }
+
+    /// The conversation as it is kept.
+    fn conversation(self) -> Conversation {
+        let turns = self
+            .turns
+            .with_untracked(|turns| turns.iter().map(Turn::keep).collect());
+        Conversation { turns }
     }
 
     /// Asks a question; nothing happens while an answer is being written.
@@ -86,6 +121,7 @@ impl Chat {
         if question.is_empty() || self.writing.get_untracked() {
             return;
         }
+        self.removed.set(Vec::new());
         let turn = Turn::new(self.next_id(), question.to_owned());
         self.turns.update(|turns| turns.push(turn.clone()));
         self.write(turn);
@@ -104,49 +140,109 @@ impl Chat {
 
     /// Ends the answer that is being written; what has come stays.
     pub fn stop(self) {
-        if let Some(abort) = self.abort.get_value() {
+        if let Some((_, abort)) = self.task.get_value() {
             abort.abort();
         }
     }
 
     /// Begins a new conversation.
     pub fn clear(self) {
-        self.stop();
+        self.leave();
         self.turns.set(Vec::new());
-        self.name(None);
+        self.name(None, None);
     }
 
     /// Opens a kept conversation.
     pub fn show(self, id: &str) {
+        if self.open.with_untracked(|open| open.as_deref() == Some(id)) {
+            return;
+        }
+        self.leave();
+        self.kept.set(shelf::list());
         let Some(conversation) = shelf::open(id) else {
-            self.kept.set(shelf::list());
             return;
         };
-        self.stop();
         let turns = conversation.turns.into_iter();
         self.turns
             .set(turns.map(|turn| self.revive(turn)).collect());
-        self.name(Some(id.to_owned()));
+        self.name(Some(id.to_owned()), shelf::kept_at(id));
     }
 
-    /// Removes a kept conversation.
+    /// Removes a kept conversation; it can be brought back until the next one is removed.
     pub fn remove(self, id: &str) {
+        self.keep_aside(|entry| entry.id == id);
         if self.open.with_untracked(|open| open.as_deref() == Some(id)) {
-            self.clear();
+            self.abandon();
         }
         self.kept.set(shelf::remove(id));
+        browser::after_render(|| browser::focus("undo"));
     }
 
-    /// Removes all kept conversations.
+    /// Removes all kept conversations; they can be brought back.
     pub fn remove_all(self) {
-        self.clear();
-        self.kept.set(shelf::clear());
+        self.keep_aside(|_| true);
+        self.abandon();
+        shelf::clear();
+        self.kept.set(Vec::new());
+        browser::after_render(|| browser::focus("undo"));
+    }
+
+    /// Brings back what was removed last.
+    pub fn restore(self) {
+        let removed = self.removed.try_update(std::mem::take).unwrap_or_default();
+        for (entry, conversation) in removed.into_iter().rev() {
+            self.kept.set(shelf::restore(entry, &conversation));
+        }
+        browser::after_render(|| browser::focus("conversations"));
+    }
+
+    fn keep_aside(self, which: impl Fn(&Entry) -> bool) {
+        self.leave();
+        let entries = shelf::list().into_iter().filter(which);
+        let removed = entries.filter_map(|entry| Some((entry.clone(), shelf::open(&entry.id)?)));
+        self.removed.set(removed.collect());
+    }
+
+    /// Ends and keeps what is being written, before another conversation takes its place.
+    fn leave(self) {
+        let Some((id, abort)) = self.task.try_update_value(Option::take).flatten() else {
+            return;
+        };
+        abort.abort();
+        self.turns.with_untracked(|turns| {
+            turns
+                .iter()
+                .filter(|turn| turn.id == id)
+                .for_each(|turn| turn.end(true));
+        });
+        self.writing.set(false);
+        self.keep();
+    }
+
+    /// Ends what is being written and shows an empty page; nothing is kept.
+    fn abandon(self) {
+        if let Some((_, abort)) = self.task.try_update_value(Option::take).flatten() {
+            abort.abort();
+        }
+        self.writing.set(false);
+        self.turns.set(Vec::new());
+        self.name(None, None);
+    }
+
+    /// Opens the list of conversations, or closes it.
+    pub fn toggle_shelf(self) {
+        self.shelf.update(|open| *open = !*open);
+        if self.shelf.get_untracked() && browser::narrow() {
+            browser::remember_focus();
+            browser::after_render(|| browser::focus("conversations"));
+        }
     }
 
     /// Closes the list of conversations where it covers the answer.
     pub fn leave_shelf(self) {
         if browser::narrow() {
             self.shelf.set(false);
+            browser::after_render(browser::restore_focus);
         }
     }
 
@@ -176,35 +272,45 @@ impl Chat {
             overrides: settings.overrides(),
             session_state: None,
         };
-        let id = self.open.get_untracked().unwrap_or_else(browser::new_id);
-        self.name(Some(id.clone()));
+        // Kept at once: a window that closes in the middle has lost nothing but the rest.
+        self.keep();
         // Dropping the task drops the request, and with it the answer on the server.
         let (task, abort) = abortable(deliver(turn.clone(), request, settings.streaming));
-        self.abort.set_value(Some(abort));
+        self.task.set_value(Some((turn.id, abort)));
         self.writing.set(true);
         spawn_local(async move {
-            turn.end(task.await.is_err());
-            self.writing.set(false);
-            if self.open.with_untracked(|open| open.as_ref() == Some(&id)) {
+            let stopped = task.await.is_err();
+            if self.is_writing(turn.id) {
+                turn.end(stopped);
+                self.task.set_value(None);
+                self.writing.set(false);
                 self.keep();
             }
         });
     }
 
-    /// Keeps the conversation in the browser.
-    fn keep(self) {
-        let turns = self
-            .turns
-            .with_untracked(|turns| turns.iter().map(Turn::keep).collect());
-        let id = self.open.get_untracked().unwrap_or_else(browser::new_id);
-        self.kept.set(shelf::keep(&id, &Conversation { turns }));
-        self.name(Some(id));
+    /// Whether this turn is the one that is being written.
+    fn is_writing(self, turn: u32) -> bool {
+        let task = self
+            .task
+            .try_with_value(|task| task.as_ref().map(|(id, _)| *id));
+        task.flatten() == Some(turn)
     }
 
-    /// Says which kept conversation is open.
-    fn name(self, id: Option<String>) {
+    /// Keeps the conversation in the browser.
+    fn keep(self) {
+        let id = self.open.get_untracked().unwrap_or_else(browser::new_id);
+        let kept = shelf::keep(&id, self.kept_at.get_value(), &self.conversation());
+        self.unkept.set(kept.at.is_none());
+        self.kept.set(kept.entries);
+        self.name(Some(kept.id), kept.at);
+    }
+
+    /// Says which kept conversation is open, and when it was kept.
+    fn name(self, id: Option<String>, at: Option<u64>) {
         browser::remember(OPEN, id.as_deref().unwrap_or_default());
         self.open.set(id);
+        self.kept_at.set_value(at);
     }
 
     fn revive(self, turn: KeptTurn) -> Turn {

@@ -38,6 +38,15 @@ pub struct Entry {
 }
 
 impl Conversation {
+    /// Whether both ask the same questions in the same order.
+    pub fn asks_the_same(&self, other: &Self) -> bool {
+        let questions = |one: &Self| -> Vec<String> {
+            let turns = one.turns.iter();
+            turns.map(|turn| turn.question.clone()).collect()
+        };
+        questions(self) == questions(other)
+    }
+
     /// The first question in one line, shortened at the end of a word.
     pub fn title(&self) -> String {
         let question = self.turns.first().map_or("", |turn| turn.question.as_str());

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::{Chat, Turn};
+use super::{Chat, Note, Passage, Turn, passages};
 use crate::app::browser;
 
 /// The narrowest and the widest that the region can be, in CSS pixels.
@@ -31,13 +31,15 @@ pub struct EvidenceView {
     pub tab: RwSignal<Tab>,
     /// The source of the chosen passage.
     pub source: RwSignal<Option<String>>,
+    /// The statement that the chosen passage is to support; empty for that of its note.
+    pub statement: RwSignal<String>,
     /// The source under the pointer or the focus, with its turn.
     pub lit: RwSignal<Option<(u32, String)>>,
     /// The width of the region in CSS pixels.
     pub width: RwSignal<i32>,
     turn: RwSignal<Option<u32>>,
     dismissed: RwSignal<bool>,
-    chat: Chat,
+    turns: RwSignal<Vec<Turn>>,
 }
 
 impl EvidenceView {
@@ -47,11 +49,12 @@ impl EvidenceView {
             open: RwSignal::new(chat.turns.with_untracked(|turns| !turns.is_empty())),
             tab: RwSignal::new(Tab::Passages),
             source: RwSignal::new(None),
+            statement: RwSignal::default(),
             lit: RwSignal::new(None),
             width: RwSignal::new(420),
             turn: RwSignal::new(None),
             dismissed: RwSignal::new(false),
-            chat,
+            turns: chat.turns,
         }
     }
 
@@ -68,7 +71,7 @@ impl EvidenceView {
 
     /// Opens beside a new answer where there is room, unless the reader has closed it before.
     fn follow(self) {
-        let turns = self.chat.turns.get();
+        let turns = self.turns.get();
         let Some(last) = turns.last() else {
             self.open.set(false);
             return;
@@ -89,16 +92,40 @@ impl EvidenceView {
     /// The turn whose evidence is shown: the chosen one, or the newest.
     pub fn shown(self) -> Option<Turn> {
         let chosen = self.turn.get();
-        self.chat.turns.with(|turns| {
+        self.turns.with(|turns| {
             let chosen = turns.iter().find(|turn| Some(turn.id) == chosen);
             chosen.or(turns.last()).cloned()
         })
     }
 
-    /// Shows the passage that a mark or a note stands for.
-    pub fn show(self, turn: u32, source: &str) {
+    /// The retrieved passages of the shown turn, best first; `None` before they are known.
+    pub fn passages(self) -> Option<Vec<Passage>> {
+        let turn = self.shown()?;
+        turn.answer
+            .with(|answer| answer.context.data_points.as_ref().map(passages))
+    }
+
+    /// The notes of the shown turn, the chosen one with the words for the chosen statement.
+    pub fn notes(self) -> Vec<Note> {
+        let Some(turn) = self.shown() else {
+            return Vec::new();
+        };
+        let (chosen, statement) = (self.source.get(), self.statement.get());
+        let notes = turn.notes.get().into_iter().map(|note| {
+            if statement.is_empty() || Some(&note.source) != chosen.as_ref() {
+                note
+            } else {
+                note.supporting(&self.passages().unwrap_or_default(), &statement)
+            }
+        });
+        notes.collect()
+    }
+
+    /// Shows the passage that a mark or a note stands for, with the words for `statement`.
+    pub fn show(self, turn: u32, source: &str, statement: &str) {
         self.turn.set(Some(turn));
         self.source.set(Some(source.to_owned()));
+        self.statement.set(statement.to_owned());
         self.tab.set(Tab::Passages);
         self.reveal();
         browser::after_render(|| browser::scroll_to("chosen-passage"));
@@ -123,7 +150,11 @@ impl EvidenceView {
         self.open.set(true);
         if browser::narrow() {
             browser::remember_focus();
-            browser::after_render(|| browser::focus("evidence"));
+            browser::after_render(|| {
+                // What led here stays in sight above the sheet.
+                browser::lift_focus();
+                browser::focus("evidence");
+            });
         }
     }
 

@@ -8,6 +8,7 @@ use leptos::task::spawn_local;
 
 use super::shared;
 use crate::api::library::library_status;
+use crate::app::browser;
 use crate::protocol::LibraryStatus;
 
 /// How often to ask while documents are being read.
@@ -21,6 +22,9 @@ const WHILE_IDLE: Duration = Duration::from_mins(1);
 pub struct Library {
     /// What is indexed and how fresh it is.
     pub status: RwSignal<LibraryStatus>,
+    /// When the documents were looked through last, on the reader's clock; empty until the page is
+    /// awake, because only the browser knows that clock.
+    pub looked: RwSignal<String>,
 }
 
 impl Library {
@@ -30,11 +34,20 @@ impl Library {
         let status = shared(|| library_status().now_or_never().and_then(Result::ok));
         Self {
             status: RwSignal::new(status.unwrap_or_default()),
+            looked: RwSignal::default(),
         }
     }
 
     /// Keeps the status fresh from now on.
-    pub fn follow(self) {
+    pub fn wake(self) {
+        Effect::new(move |_| {
+            let at = self.status.with(|status| status.finished_at);
+            self.looked.set(at.map(browser::clock).unwrap_or_default());
+        });
+        self.follow();
+    }
+
+    fn follow(self) {
         let pause = self.status.with_untracked(|status| {
             if status.running {
                 WHILE_READING

@@ -10,13 +10,15 @@ pub mod settings;
 mod shared;
 pub mod shelf;
 pub mod turn;
+pub mod viewport;
 
 pub use announcer::Announcer;
 pub use chat::Chat;
 pub use conversation::{Conversation, Entry, KeptTurn};
 pub use evidence::{EvidenceView, Tab};
 pub use library::Library;
-pub use notes::{Note, Passage, notes, passages, with_sources};
+pub use notes::{Note, Passage, notes, passages, statement, with_sources};
 pub use settings::Settings;
 pub(super) use shared::shared;
 pub use turn::{Progress, Turn};
+pub use viewport::Viewport;

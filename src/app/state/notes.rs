@@ -15,6 +15,8 @@ pub struct Note {
     pub source: String,
     /// The sentence of the source that says most of what the answer says; empty if none does.
     pub words: String,
+    /// Which of the retrieved passages holds these words, from 0.
+    pub passage: Option<usize>,
 }
 
 /// A retrieved passage.
@@ -55,8 +57,9 @@ fn passage(points: &DataPoints, text: &str) -> Passage {
 
 /// The footnotes of an answer in the order of their first use.
 ///
-/// `streaming` holds back a mark that is not whole yet.
-pub fn notes(answer: &Answer, streaming: bool) -> Vec<Note> {
+/// `question` tells which row matters where a table carries the mark; `streaming` holds back a mark
+/// that is not whole yet.
+pub fn notes(question: &str, answer: &Answer, streaming: bool) -> Vec<Note> {
     let Some(points) = &answer.context.data_points else {
         return Vec::new();
     };
@@ -65,14 +68,11 @@ pub fn notes(answer: &Answer, streaming: bool) -> Vec<Note> {
     let mut said = String::new();
     for piece in pieces(&answer.text, &points.citations, streaming) {
         match piece {
-            Piece::Text(text) => said.push_str(&text),
+            Piece::Text(text) => said = text,
             Piece::Citation(source) => {
                 if notes.iter().all(|note| note.source != source) {
-                    notes.push(Note {
-                        number: u32::try_from(notes.len() + 1).unwrap_or(u32::MAX),
-                        words: supporting(&passages, &source, statement(&said)),
-                        source,
-                    });
+                    let number = u32::try_from(notes.len() + 1).unwrap_or(u32::MAX);
+                    notes.push(note(number, source, &passages, statement(&said, question)));
                 }
             }
         }
@@ -80,24 +80,62 @@ pub fn notes(answer: &Answer, streaming: bool) -> Vec<Note> {
     notes
 }
 
-/// The last statement of what has been said so far.
-fn statement(said: &str) -> &str {
-    sentences(said).last().copied().unwrap_or_default()
+fn note(number: u32, source: String, passages: &[Passage], statement: &str) -> Note {
+    let bare = Note {
+        number,
+        source,
+        words: String::new(),
+        passage: None,
+    };
+    bare.supporting(passages, statement)
 }
 
-/// The sentence among the passages of `source` that shares most words with `statement`.
-fn supporting(passages: &[Passage], source: &str, statement: &str) -> String {
+impl Note {
+    /// The note with the words that support `statement`; as it is if none do.
+    #[must_use]
+    pub fn supporting(mut self, passages: &[Passage], statement: &str) -> Self {
+        if let Some((passage, words)) = supporting(passages, &self.source, statement) {
+            self.passage = Some(passage);
+            self.words = without_rules(words);
+        }
+        self
+    }
+}
+
+/// What the mark after `said` stands for: the last sentence, or the row of a table that shares most
+/// words with the question.
+pub fn statement<'a>(said: &'a str, question: &str) -> &'a str {
+    let sentences = sentences(said);
+    let is_row = |sentence: &&&str| sentence.starts_with('|');
+    let rows = sentences.iter().rev().take_while(is_row);
+    let wanted = words(question);
+    rows.map(|row| (words(row).intersection(&wanted).count(), *row))
+        // The first of equals: the last row comes first here.
+        .reduce(|best, other| if other.0 > best.0 { other } else { best })
+        .map(|(_, row)| row)
+        .or(sentences.last().copied())
+        .unwrap_or_default()
+}
+
+/// The sentence among the passages of `source` that shares most words with `statement`, and the
+/// index of its passage; `None` if no word is shared.
+fn supporting<'a>(
+    passages: &'a [Passage],
+    source: &str,
+    statement: &str,
+) -> Option<(usize, &'a str)> {
     let wanted = words(statement);
     let candidates = passages
         .iter()
-        .filter(|passage| passage.source == source)
-        .flat_map(|passage| sentences(&passage.text));
-    let scored =
-        candidates.map(|sentence| (words(sentence).intersection(&wanted).count(), sentence));
-    // The first of equals: passages come best first.
-    let best = scored.reduce(|best, other| if other.0 > best.0 { other } else { best });
-    best.map(|(_, sentence)| without_rules(sentence))
-        .unwrap_or_default()
+        .enumerate()
+        .filter(|(_, passage)| passage.source == source)
+        .flat_map(|(at, passage)| sentences(&passage.text).into_iter().map(move |s| (at, s)));
+    candidates
+        .map(|(at, sentence)| (words(sentence).intersection(&wanted).count(), at, sentence))
+        .filter(|(shared, ..)| *shared > 0)
+        // The first of equals: passages come best first.
+        .reduce(|best, other| if other.0 > best.0 { other } else { best })
+        .map(|(_, at, sentence)| (at, sentence))
 }
 
 /// A row of a table as it is read: its cells without the lines between them.
@@ -122,7 +160,7 @@ fn words(text: &str) -> HashSet<String> {
 
 /// The answer as it is copied: numbers in the text, sources below.
 pub fn with_sources(answer: &Answer) -> String {
-    let notes = notes(answer, false);
+    let notes = notes("", answer, false);
     let empty = DataPoints::default();
     let points = answer.context.data_points.as_ref().unwrap_or(&empty);
     let mut copy = String::new();
@@ -174,6 +212,7 @@ mod tests {
     #[test]
     fn notes_are_numbered_in_the_order_of_first_use() {
         let notes = notes(
+            "",
             &answer("Pay comes monthly [a.md]. You get 30 days [b.pdf#page=2]. So [a.md]."),
             false,
         );
@@ -186,8 +225,30 @@ mod tests {
 
     #[test]
     fn a_note_quotes_the_sentence_that_says_it() {
-        let notes = notes(&answer("It is wet rain [b.pdf#page=2]."), false);
+        let notes = notes("", &answer("It is wet rain [b.pdf#page=2]."), false);
         assert_eq!(notes[0].words, "Rain is wet.");
+    }
+
+    #[test]
+    fn a_mark_after_a_table_stands_for_the_row_that_was_asked_for() {
+        let table = "| Role | Pay |\n|---|---|\n| Cook | 20 |\n| Driver | 30 |";
+        assert!(statement(table, "What does a cook earn?").contains("Cook"));
+        assert!(statement(table, "What is paid?").contains("Driver"));
+    }
+
+    #[test]
+    fn another_statement_of_the_same_note_has_words_of_its_own() {
+        let answer = answer("It is wet rain [b.pdf#page=2].");
+        let passages = passages(answer.context.data_points.as_ref().unwrap());
+        let note = notes("", &answer, false).remove(0);
+        let note = note.supporting(&passages, "There are 30 days of leave");
+        assert_eq!(note.words, "Leave is 30 days.");
+    }
+
+    #[test]
+    fn words_that_share_nothing_support_nothing() {
+        let notes = notes("", &answer("Quite so [a.md]."), false);
+        assert_eq!((notes[0].words.as_str(), notes[0].passage), ("", None));
     }
 
     #[test]

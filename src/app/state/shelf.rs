@@ -1,6 +1,7 @@
 //! The kept conversations: one entry of the browser's storage for each, and one that lists them.
 //!
-//! The list is read before each change, because another window may have changed it.
+//! The list is read before each change, because another window may have changed it; a conversation
+//! that another window has changed goes on under a name of its own.
 
 use super::{Conversation, Entry};
 use crate::app::browser;
@@ -8,6 +9,9 @@ use crate::protocol::json;
 
 /// Where the list is kept.
 const LIST: &str = "footnote.conversations";
+
+/// What the names of conversations begin with in the browser's storage.
+const PREFIX: &str = "footnote.conversation.";
 
 /// The most conversations that are kept; the oldest make room.
 const MOST: usize = 100;
@@ -24,49 +28,123 @@ pub(super) fn open(id: &str) -> Option<Conversation> {
     browser::stored(&key(id)).and_then(|json| json::read(json).ok())
 }
 
-/// Keeps a conversation, and says what is kept now; the oldest make room where room is short.
-pub(super) fn keep(id: &str, conversation: &Conversation) -> Vec<Entry> {
+/// When a conversation was kept, in milliseconds since 1970; `None` if the list does not have it.
+pub(super) fn kept_at(id: &str) -> Option<u64> {
+    let entries = list();
+    let entry = entries.iter().find(|entry| entry.id == id);
+    entry.map(|entry| entry.at)
+}
+
+/// What came of keeping a conversation.
+pub(super) struct Kept {
+    /// Under which name it is kept; another one if another window has changed or removed it.
+    pub(super) id: String,
+    /// When it was kept, as the list has it.
+    pub(super) at: Option<u64>,
+    /// What is kept now.
+    pub(super) entries: Vec<Entry>,
+}
+
+/// Keeps a conversation; the oldest make room where room is short and they have enough of it.
+///
+/// `read_at` is when this window has last read or kept it; `None` if it is new.
+pub(super) fn keep(id: &str, read_at: Option<u64>, conversation: &Conversation) -> Kept {
+    let entries = list();
+    let stored_at = entries
+        .iter()
+        .find(|entry| entry.id == id)
+        .map(|entry| entry.at);
+    let id = if stored_at == read_at {
+        id.to_owned()
+    } else {
+        browser::new_id()
+    };
     let Ok(json) = serde_json::to_string(conversation) else {
-        return list();
+        return Kept {
+            id,
+            at: read_at,
+            entries,
+        };
     };
-    let entry = Entry {
-        id: id.to_owned(),
-        title: conversation.title(),
-        at: browser::now(),
-    };
-    let mut entries = with(list(), entry);
+    let at = browser::now();
+    let title = conversation.title();
+    let mut entries = with(
+        entries,
+        Entry {
+            id: id.clone(),
+            title,
+            at,
+        },
+    );
     while entries.len() > MOST {
         drop_oldest(&mut entries);
     }
-    while !browser::store(&key(id), &json) && entries.len() > 1 {
-        drop_oldest(&mut entries);
+    let fits = browser::store(&key(&id), &json) || make_room(&mut entries, &id, &json);
+    if !fits || !write(&entries) {
+        let entries = list();
+        return Kept {
+            id,
+            at: None,
+            entries,
+        };
     }
-    write(entries)
+    Kept {
+        id,
+        at: Some(at),
+        entries,
+    }
+}
+
+/// Lets the oldest go until `json` fits; none if all of them together would not make the room.
+fn make_room(entries: &mut Vec<Entry>, id: &str, json: &str) -> bool {
+    let others = entries.iter().filter(|entry| entry.id != id);
+    let room: usize = others
+        .filter_map(|entry| browser::stored(&key(&entry.id)))
+        .map(|stored| stored.len())
+        .sum();
+    if room < json.len() {
+        return false;
+    }
+    while entries.len() > 1 {
+        drop_oldest(entries);
+        if browser::store(&key(id), json) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Removes a conversation, and says what is kept now.
 pub(super) fn remove(id: &str) -> Vec<Entry> {
     browser::forget(&key(id));
-    write(without(list(), id))
+    let entries = without(list(), id);
+    write(&entries);
+    entries
 }
 
-/// Removes all conversations.
-pub(super) fn clear() -> Vec<Entry> {
-    for entry in list() {
-        browser::forget(&key(&entry.id));
+/// Brings a removed conversation back to its place, and says what is kept now.
+pub(super) fn restore(entry: Entry, conversation: &Conversation) -> Vec<Entry> {
+    let json = serde_json::to_string(conversation).unwrap_or_default();
+    if browser::store(&key(&entry.id), &json) {
+        let mut entries = with(list(), entry);
+        entries.sort_by_key(|entry| std::cmp::Reverse(entry.at));
+        write(&entries);
     }
-    write(Vec::new())
+    list()
+}
+
+/// Removes all conversations, those that no list names included.
+pub(super) fn clear() {
+    browser::forget_all(PREFIX);
+    browser::forget(LIST);
 }
 
 fn key(id: &str) -> String {
-    format!("footnote.conversation.{id}")
+    format!("{PREFIX}{id}")
 }
 
-fn write(entries: Vec<Entry>) -> Vec<Entry> {
-    if let Ok(json) = serde_json::to_string(&entries) {
-        browser::store(LIST, &json);
-    }
-    entries
+fn write(entries: &[Entry]) -> bool {
+    serde_json::to_string(entries).is_ok_and(|json| browser::store(LIST, &json))
 }
 
 fn drop_oldest(entries: &mut Vec<Entry>) {

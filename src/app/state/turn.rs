@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::KeptTurn;
+use super::{KeptTurn, Note, notes};
 use crate::protocol::{Answer, AnswerEvent, ErrorKind, Message, ProtocolError};
 
 /// What the reader is told when a stream ends without its end.
@@ -32,32 +32,49 @@ pub struct Turn {
     pub answer: ArcRwSignal<Answer>,
     /// How far the answer has come.
     pub progress: ArcRwSignal<Progress>,
+    /// The footnotes of the answer so far.
+    pub notes: ArcMemo<Vec<Note>>,
+    /// The answer that is being written anew, until the new one has words of its own.
+    before: ArcStoredValue<Option<Answer>>,
 }
 
 impl Turn {
     /// A question whose answer is on its way.
     pub fn new(id: u32, question: String) -> Self {
+        Self::with(id, question, Answer::default(), Progress::Writing)
+    }
+
+    fn with(id: u32, question: String, answer: Answer, progress: Progress) -> Self {
+        let answer = ArcRwSignal::new(answer);
+        let progress = ArcRwSignal::new(progress);
+        let notes = ArcMemo::new({
+            let (answer, progress) = (answer.clone(), progress.clone());
+            let question = question.clone();
+            move |_| {
+                let writing = progress.get() == Progress::Writing;
+                answer.with(|answer| notes(&question, answer, writing))
+            }
+        });
         Self {
             id,
             question,
-            answer: ArcRwSignal::new(Answer::default()),
-            progress: ArcRwSignal::new(Progress::Writing),
+            answer,
+            progress,
+            notes,
+            before: ArcStoredValue::new(None),
         }
     }
 
     /// A question with an answer that is not written any more.
     pub fn kept(id: u32, kept: KeptTurn) -> Self {
-        let progress = match (&kept.answer.error, kept.stopped) {
+        // Without an end it was being written when its window closed.
+        let ended = kept.answer.finish.is_some();
+        let progress = match (&kept.answer.error, ended && !kept.stopped) {
             (Some(_), _) => Progress::Failed,
-            (None, true) => Progress::Stopped,
-            (None, false) => Progress::Whole,
+            (None, true) => Progress::Whole,
+            (None, false) => Progress::Stopped,
         };
-        Self {
-            id,
-            question: kept.question,
-            answer: ArcRwSignal::new(kept.answer),
-            progress: ArcRwSignal::new(progress),
-        }
+        Self::with(id, kept.question, kept.answer, progress)
     }
 
     /// The id of the element that shows the turn.
@@ -69,13 +86,16 @@ impl Turn {
     pub fn keep(&self) -> KeptTurn {
         KeptTurn {
             question: self.question.clone(),
-            answer: self.answer.get_untracked(),
+            answer: lighter(self.answer.get_untracked()),
             stopped: self.progress.get_untracked() == Progress::Stopped,
         }
     }
 
-    /// Forgets the answer, to write it again.
+    /// Begins the answer anew; the old one comes back if no word of a new one arrives.
     pub fn begin(&self) {
+        let before = self.answer.get_untracked();
+        let worth = before.error.is_none() && !before.text.is_empty();
+        self.before.set_value(worth.then_some(before));
         self.answer.set(Answer::default());
         self.progress.set(Progress::Writing);
     }
@@ -108,12 +128,26 @@ impl Turn {
         {
             self.fail(ProtocolError::new(ErrorKind::Unavailable, CUT_SHORT));
         }
+        self.recall();
         let failed = self.answer.with_untracked(|answer| answer.error.is_some());
+        let stopped = stopped && self.answer.with_untracked(|answer| answer.finish.is_none());
         self.progress.set(match (stopped, failed) {
             (true, _) => Progress::Stopped,
             (false, true) => Progress::Failed,
             (false, false) => Progress::Whole,
         });
+    }
+
+    /// Brings the old answer back if the new one has no words; the reason stays with it.
+    fn recall(&self) {
+        let before = self.before.try_update_value(Option::take).flatten();
+        let wordless = self.answer.with_untracked(|answer| answer.text.is_empty());
+        if let Some(before) = before.filter(|_| wordless) {
+            self.answer.update(|answer| {
+                let error = answer.error.take();
+                *answer = Answer { error, ..before };
+            });
+        }
     }
 
     /// The turn as messages, oldest first; an answer without text is left out.
@@ -122,6 +156,17 @@ impl Turn {
         let answer = (!text.is_empty()).then(|| Message::assistant(text));
         std::iter::once(Message::user(self.question.clone())).chain(answer)
     }
+}
+
+/// The answer without what would fill the browser's storage: raw results and prompts, which hold
+/// the passages once more.
+fn lighter(mut answer: Answer) -> Answer {
+    for thought in &mut answer.context.thoughts {
+        if thought.description.is_array() || thought.description.is_object() {
+            thought.description = serde_json::Value::Null;
+        }
+    }
+    answer
 }
 
 #[cfg(test)]
@@ -156,6 +201,26 @@ mod tests {
         }]);
         turn.end(false);
         assert_eq!(turn.progress.get_untracked(), Progress::Whole);
+    }
+
+    #[test]
+    fn an_old_answer_comes_back_when_writing_it_anew_brings_nothing() {
+        let turn = Turn::new(1, "a?".into());
+        let whole = Answer {
+            text: "old".into(),
+            finish: Some(FinishReason::Stop),
+            ..Answer::default()
+        };
+        turn.complete(whole);
+        turn.end(false);
+        turn.begin();
+        turn.end(true);
+        assert_eq!(turn.progress.get_untracked(), Progress::Whole);
+        turn.begin();
+        turn.fail(ProtocolError::new(ErrorKind::Unavailable, "gone"));
+        turn.end(false);
+        assert_eq!(turn.progress.get_untracked(), Progress::Failed);
+        assert_eq!(turn.keep().answer.text, "old");
     }
 
     #[test]

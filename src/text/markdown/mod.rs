@@ -134,17 +134,23 @@ fn join(parts: impl Iterator<Item = String>) -> String {
     parts.collect::<Vec<_>>().join("\n")
 }
 
-fn plain(content: &[Inline]) -> String {
-    let parts = content.iter().map(|inline| match inline {
-        Inline::Text(text) | Inline::Code(text) => text.clone(),
-        Inline::Emphasis(content) | Inline::Strong(content) | Inline::Strike(content) => {
-            plain(content)
+impl Inline {
+    /// The text without markup and citations.
+    pub fn plain(&self) -> String {
+        match self {
+            Self::Text(text) | Self::Code(text) => text.clone(),
+            Self::Emphasis(content) | Self::Strong(content) | Self::Strike(content) => {
+                plain(content)
+            }
+            Self::Link { content, .. } => plain(content),
+            Self::Break => "\n".to_owned(),
+            Self::Citation(_) => String::new(),
         }
-        Inline::Link { content, .. } => plain(content),
-        Inline::Break => "\n".to_owned(),
-        Inline::Citation(_) => String::new(),
-    });
-    parts.collect()
+    }
+}
+
+fn plain(content: &[Inline]) -> String {
+    content.iter().map(Inline::plain).collect()
 }
 
 #[cfg(test)]

@@ -1,0 +1,52 @@
+//! Whether the window has room for three regions side by side, kept true while it is resized.
+
+use leptos::prelude::*;
+
+use super::{Chat, EvidenceView};
+use crate::app::browser;
+
+/// How much room the window gives.
+#[derive(Clone, Copy)]
+pub struct Viewport {
+    /// Whether what stands beside the answer covers it instead.
+    pub narrow: RwSignal<bool>,
+    chat: Chat,
+    evidence: EvidenceView,
+}
+
+impl Viewport {
+    /// A wide window, until the browser says otherwise.
+    pub fn new(chat: Chat, evidence: EvidenceView) -> Self {
+        Self {
+            narrow: RwSignal::new(false),
+            chat,
+            evidence,
+        }
+    }
+
+    /// Measures the window now and after each change of its size.
+    pub fn wake(self) {
+        self.narrow.set(browser::narrow());
+        let resized = window_event_listener(leptos::ev::resize, move |_| {
+            let narrow = browser::narrow();
+            if self.narrow.get_untracked() != narrow {
+                self.narrow.set(narrow);
+            }
+        });
+        on_cleanup(move || resized.remove());
+    }
+
+    /// Whether something covers the answer, which cannot be reached meanwhile.
+    pub fn is_covered(self) -> bool {
+        self.narrow.get() && (self.chat.shelf.get() || self.evidence.open.get())
+    }
+
+    /// Takes away what covers the answer.
+    pub fn uncover(self) {
+        if self.chat.shelf.get_untracked() {
+            self.chat.leave_shelf();
+        } else {
+            self.evidence.close();
+        }
+    }
+}
