@@ -1,6 +1,6 @@
 //! What a client asks: a conversation, and how it wants it answered.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use super::{Message, ProtocolError, Role};
@@ -68,8 +68,11 @@ impl ChatRequest {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Overrides {
-    /// How many passages to retrieve.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// How many passages to retrieve; any number is read, rounded and brought into range.
+    #[serde(
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "rounded_count"
+    )]
     pub top: Option<u32>,
     /// The sampling temperature of the chat model, 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -95,6 +98,18 @@ pub struct Overrides {
     /// Whether the sources' text is sent along as data points; on unless switched off.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub send_text_sources: Option<bool>,
+}
+
+/// Reads any number as the nearest count: some clients send `3.0`, or numbers out of range.
+fn rounded_count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
+    let number: Option<f64> = Option::deserialize(deserializer)?;
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a cast from a float is brought into range"
+    )]
+    let nearest = |number: f64| number.round() as u32;
+    Ok(number.map(nearest))
 }
 
 /// Which index answers a query.

@@ -97,6 +97,16 @@ mod tests {
     }
 
     #[test]
+    fn any_number_is_a_top() {
+        for (sent, top) in [(json!(2.6), 3), (json!(-4), 0), (json!(1e12), u32::MAX)] {
+            let read = request(json!({"context": {"overrides": {"top": sent}}}));
+            assert_eq!(read.overrides.top, Some(top));
+        }
+        let read = request(json!({"context": {"overrides": {"top": null}}}));
+        assert_eq!(read.overrides.top, None);
+    }
+
+    #[test]
     fn what_is_optional_may_be_null() {
         let read = request(json!({"context": null, "session_state": null, "stream": null}));
         assert_eq!(read.overrides, Overrides::default());

@@ -46,6 +46,7 @@ fn instructions(turn: &Turn) -> String {
 
 /// The newest whole messages that fit into `limit` tokens, oldest first.
 ///
+/// The first is the reader's: some models refuse a conversation that an answer begins.
 /// Instructions in a conversation are the client's, not ours: they are left out.
 pub(super) fn recent(history: &[Message], limit: u32) -> Vec<Message> {
     let mut left = limit;
@@ -59,7 +60,9 @@ pub(super) fn recent(history: &[Message], limit: u32) -> Vec<Message> {
         })
         .collect();
     kept.reverse();
-    kept
+    kept.into_iter()
+        .skip_while(|message| message.role == Role::Assistant)
+        .collect()
 }
 
 /// About how many tokens a text takes: four ASCII bytes each, and one for each other character.
@@ -121,14 +124,16 @@ mod tests {
     }
 
     #[test]
-    fn the_newest_messages_are_kept_whole() {
+    fn the_newest_messages_are_kept_whole_from_a_question_on() {
         let history = [
             Message::user("x".repeat(400)),
             Message::assistant("y".repeat(40)),
             Message::user("z".repeat(40)),
+            Message::assistant("z".repeat(40)),
         ];
-        let kept = recent(&history, 25);
-        assert_eq!(kept, history[1..]);
+        assert_eq!(recent(&history, 35), history[2..]);
+        assert!(recent(&history, 15).is_empty());
+        assert_eq!(recent(&history, 1_000), history);
     }
 
     #[test]

@@ -16,8 +16,6 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const QUERY_TOKENS: u32 = 100;
 /// Messages of the conversation that the model sees: three turns.
 const RECENT: usize = 6;
-/// A question with fewer words than this leans on the question before.
-const SHORT: usize = 5;
 /// How many words of the question before are added.
 const BORROWED: usize = 4;
 
@@ -26,20 +24,39 @@ keyword search over documents. Replace what it refers to by the words it stands 
 numbers and the question's language. Leave out file names, brackets and special characters. \
 Answer with the query alone. If nothing can be searched for, answer with the digit 0.";
 
+/// Words of so few letters hardly name a subject; "how", "why" and "who" are among them.
+const SHORT_WORD: usize = 3;
+
 /// Words that point back at the conversation.
 const POINTERS: &[&str] = &[
     "it", "its", "they", "them", "their", "that", "this", "these", "those", "he", "she", "his",
-    "her", "one", "ones", "there", "same", "else", "also", "es", "sie", "das", "dies", "dort",
-    "il", "elle", "ils", "cela", "eso", "esto",
+    "her", "ones", "there", "same", "else", "also", "es", "sie", "das", "dies", "dort", "il",
+    "elle", "ils", "cela", "eso", "esto",
+];
+
+/// How a question opens that goes on with the one before.
+const OPENERS: &[&str] = &[
+    "and ",
+    "but ",
+    "for ",
+    "how about ",
+    "or ",
+    "so ",
+    "und ",
+    "et ",
+    "what about ",
+    "what if ",
+    "why not",
+    "y ",
 ];
 
 /// Words that tell nothing about what a question is after.
 const FILLERS: &[&str] = &[
     "about", "after", "also", "another", "because", "before", "between", "could", "does", "from",
-    "give", "have", "into", "mean", "more", "most", "much", "many", "other", "please", "show",
-    "should", "some", "such", "tell", "than", "that", "their", "them", "then", "there", "these",
-    "they", "this", "those", "under", "want", "were", "what", "when", "where", "which", "while",
-    "will", "with", "would", "your",
+    "give", "have", "into", "long", "often", "mean", "more", "most", "much", "many", "other",
+    "please", "show", "should", "some", "such", "tell", "than", "that", "their", "them", "then",
+    "there", "these", "they", "this", "those", "under", "want", "were", "what", "when", "where",
+    "which", "while", "will", "with", "would", "your",
 ];
 
 /// The search query, and how long it took to find.
@@ -87,13 +104,16 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 
 fn tells(word: &str) -> bool {
     let lower = word.to_lowercase();
-    (lower.chars().count() > 3 || lower != word) && !FILLERS.contains(&lower.as_str())
+    (lower.chars().count() > SHORT_WORD || lower != word) && !FILLERS.contains(&lower.as_str())
 }
 
-/// Whether the question can hardly be understood without the one before.
+/// Whether the question can hardly be understood without the one before: it points back, goes on
+/// from it, or names nothing itself ("How long?"). A short question may well stand alone.
 fn leans(question: &str) -> bool {
-    let points = |word: &str| POINTERS.contains(&word.to_lowercase().as_str());
-    words(question).count() < SHORT || words(question).any(points)
+    let lower = question.trim().to_lowercase();
+    words(&lower).any(|word| POINTERS.contains(&word))
+        || OPENERS.iter().any(|opener| lower.starts_with(opener))
+        || words(&lower).all(|word| FILLERS.contains(&word) || word.chars().count() <= SHORT_WORD)
 }
 
 async fn from_model(model: &dyn ChatModel, turn: &Turn) -> String {
@@ -126,7 +146,8 @@ fn query_prompt(turn: &Turn) -> Prompt {
     let recent = prompt::recent(turn.request.history(), turn.settings.history_tokens);
     let skipped = recent.len().saturating_sub(RECENT);
     let mut messages = vec![Message::system(INSTRUCTIONS)];
-    messages.extend(recent.into_iter().skip(skipped));
+    let newest = recent.into_iter().skip(skipped);
+    messages.extend(newest.skip_while(|message| message.role == Role::Assistant));
     messages.push(Message::user(format!(
         "Write the search query for: {}",
         turn.request.question()
@@ -147,6 +168,28 @@ mod tests {
         let history = [Message::user("What does Northwind Standard cover?")];
         let question = "How many vacation days does an employee get?";
         assert_eq!(borrowed(question, &history), question);
+    }
+
+    #[test]
+    fn a_short_question_stands_alone_all_the_same() {
+        let history = [Message::user("What does Northwind Standard cover?")];
+        for question in ["who wrote hamlet", "Can I bring my dog?"] {
+            assert_eq!(borrowed(question, &history), question);
+        }
+    }
+
+    #[test]
+    fn a_question_that_goes_on_borrows() {
+        let history = [Message::user("Does Northwind Standard cover vision?")];
+        for question in [
+            "What about dental care?",
+            "And abroad?",
+            "Why?",
+            "How long?",
+        ] {
+            let query = borrowed(question, &history);
+            assert!(query.contains("Northwind"), "{query}");
+        }
     }
 
     #[test]

@@ -39,7 +39,9 @@ impl Turn {
         Query {
             text,
             top: usize::try_from(top.clamp(1, MOST_PASSAGES)).unwrap_or(1),
-            mode: overrides.retrieval_mode.unwrap_or_default(),
+            mode: self
+                .retriever
+                .mode(overrides.retrieval_mode.unwrap_or_default()),
             include_category: overrides.include_category.clone(),
             exclude_category: overrides.exclude_category.clone(),
             minimum_score: overrides.minimum_search_score.unwrap_or(0.0),

@@ -2,6 +2,7 @@
 
 #[cfg(test)]
 pub(crate) mod contract;
+pub mod framing;
 pub mod keyword;
 
 use futures_util::future::BoxFuture;
@@ -75,6 +76,11 @@ pub enum RetrieveError {
 /// Contract: hits are sorted by descending score, no passage stands twice, at most `top` are returned,
 /// filters hold for every hit, and a query without words finds nothing.
 pub trait Retriever: Send + Sync {
+    /// Which index answers where `wanted` is wished for: by text, unless there are others.
+    fn mode(&self, _wanted: RetrievalMode) -> RetrievalMode {
+        RetrievalMode::Text
+    }
+
     /// Finds the passages that fit `query` best.
     fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>>;
 }

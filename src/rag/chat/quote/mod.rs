@@ -53,7 +53,7 @@ pub fn quote(found: &Found, asked: &[&str], followups: bool) -> Quote {
     let units = units::of_hits(&found.hits, |rows| table::matching_rows(rows, &found.terms));
     let scored = score::score(&units, found);
     let chosen = choose::choose(&units, &scored);
-    if chosen.is_empty() || refusal::is_due(found) {
+    if chosen.is_empty() || refusal::is_due(found, asked.last().copied().unwrap_or_default()) {
         return Quote {
             followups,
             refused: true,

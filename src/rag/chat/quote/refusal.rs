@@ -2,50 +2,108 @@
 
 use std::collections::BTreeSet;
 
-use super::score::{holds, share};
+use super::score::holds;
 use crate::rag::corpus::index::stems;
+use crate::rag::retrieval::framing::{self, is_framing};
 use crate::rag::retrieval::{Found, Hit, Term};
 
-/// The share of the question's weight that the best passage must hold.
-const COVERAGE: f32 = 0.34;
-/// What counts of that which only several passages together hold: long questions ask for much.
+/// The best passage must hold more than this share of the question's weight: a question of two
+/// words, of which the documents know but one, is about something else.
+const COVERAGE: f32 = 0.5;
+/// The share where the question has more than [`FEW`] terms: long ones ask for much at once.
+const COVERAGE_OF_MANY: f32 = 0.34;
+/// With up to so many telling terms, each of them matters.
+const FEW: usize = 4;
+/// What counts of that which only several passages together hold: an answer may be spread.
 const TOGETHER: f32 = 0.75;
+/// What counts of a term that was guessed: enough for a typing error in a question's only word.
+const GUESSED: f32 = 0.7;
 /// How many passages are named.
 const NEAREST: usize = 3;
 
 /// Whether no passage holds enough of the question, nor all of them together much of it.
-pub(super) fn is_due(found: &Found) -> bool {
-    let each: Vec<BTreeSet<String>> = found.hits.iter().map(stems_of).collect();
-    let best = each.iter().map(|stems| coverage(found, stems));
-    let best = best.fold(0.0, f32::max);
-    let together = coverage(found, &each.iter().flatten().cloned().collect());
-    !found.terms.is_empty() && best.max(TOGETHER * together) < COVERAGE
+///
+/// The question's own terms must be held, and with them those that were taken from the questions
+/// before: else any question would pass for the one before it.
+pub(super) fn is_due(found: &Found, question: &str) -> bool {
+    let own = own_terms(&found.terms, question);
+    is_lacking(found, &own) || is_lacking(found, &found.terms)
 }
 
-/// The share of the question's weight among the stems; a term that was guessed counts half.
-fn coverage(found: &Found, stems: &BTreeSet<String>) -> f32 {
-    let terms = capped(&found.terms);
-    let named = |term: &Term| found.hits.iter().any(|hit| names(hit, term));
-    let held = share(&terms, |term| holds(stems, term) || named(term));
-    let guessed = share(&terms, |term| is_guess(term) && holds(stems, term));
-    held - guessed / 2.0
+/// The terms whose words stand in the question; all of them if none does or all only frame it.
+fn own_terms(terms: &[Term], question: &str) -> Vec<Term> {
+    let words: BTreeSet<String> = stems(question).into_iter().collect();
+    let is_own = |term: &&Term| stems(&term.word).iter().any(|stem| words.contains(stem));
+    let own: Vec<Term> = terms.iter().filter(is_own).cloned().collect();
+    if own.iter().all(|term| is_framing(&term.word)) {
+        return terms.to_vec();
+    }
+    own
 }
 
-/// The terms, none with more than twice the average weight: one rare word that the documents use
-/// elsewhere must not outweigh all others.
-fn capped(terms: &[Term]) -> Vec<Term> {
-    let (sum, count) = terms
-        .iter()
-        .filter(|term| term.known)
-        .fold((0.0, 0.0), |(sum, count), term| {
-            (sum + term.weight, count + 1.0)
-        });
-    let most = if count > 0.0 { 2.0 * sum / count } else { 0.0 };
-    let cap = |term: &Term| Term {
-        weight: term.weight.min(most),
-        ..term.clone()
+/// Whether the passages hold too little of the terms.
+fn is_lacking(found: &Found, terms: &[Term]) -> bool {
+    let weights = weights(terms);
+    let total: f32 = weights.iter().sum();
+    if total <= 0.0 {
+        return false;
+    }
+    let held = |stems: &BTreeSet<String>| -> f32 {
+        let shares = terms.iter().map(|term| held(found, term, stems));
+        shares
+            .zip(&weights)
+            .map(|(share, weight)| share * weight)
+            .sum()
     };
-    terms.iter().map(cap).collect()
+    let each: Vec<BTreeSet<String>> = found.hits.iter().map(stems_of).collect();
+    let best = each.iter().map(held).fold(0.0, f32::max);
+    let together = held(&each.iter().flatten().cloned().collect());
+    let telling = terms.iter().filter(|term| !is_framing(&term.word)).count();
+    let least = if telling > FEW {
+        COVERAGE_OF_MANY
+    } else {
+        COVERAGE
+    };
+    best.max(TOGETHER * together) <= least * total
+}
+
+/// How much of a term stands among the stems or in the name of a hit's file, 0 to 1.
+fn held(found: &Found, term: &Term, stems: &BTreeSet<String>) -> f32 {
+    let named = || found.hits.iter().any(|hit| names(hit, term));
+    match holds(stems, term) || named() {
+        true if is_guess(term) => GUESSED,
+        true => 1.0,
+        false => 0.0,
+    }
+}
+
+/// What each term weighs: none more than twice the average, as one rare word that the documents
+/// use elsewhere must not outweigh all others; and one that no passage has as much as the weightiest.
+fn weights(terms: &[Term]) -> Vec<f32> {
+    let frame = |term: &Term| {
+        if is_framing(&term.word) {
+            framing::WEIGHT
+        } else {
+            1.0
+        }
+    };
+    let known = || terms.iter().filter(|term| term.known);
+    let (sum, count) = known().fold((0.0, 0.0), |(sum, count), term| {
+        (sum + term.weight, count + 1.0)
+    });
+    let most = if count > 0.0 { 2.0 * sum / count } else { 1.0 };
+    let weightiest = known()
+        .map(|term| term.weight.min(most) / frame(term))
+        .fold(0.0, f32::max);
+    let unknown = if weightiest > 0.0 { weightiest } else { 1.0 };
+    let weight = |term: &Term| {
+        if term.known {
+            term.weight.min(most)
+        } else {
+            unknown * frame(term)
+        }
+    };
+    terms.iter().map(weight).collect()
 }
 
 /// Whether the term is part of the name of the hit's file.
@@ -122,5 +180,86 @@ fn listed(words: &[String]) -> String {
     match words.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
         _ => words.concat(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::rag::corpus::Passage;
+    use crate::rag::retrieval::Retriever;
+    use crate::rag::retrieval::contract::{index_of, query};
+    use crate::rag::retrieval::keyword::Keyword;
+
+    /// The documents of a small firm.
+    fn passages() -> Vec<Passage> {
+        [
+            "The Vice President of Sales leads the sales team and writes the yearly report.",
+            "Bring your insurance card to every appointment. Appeals are decided within 30 days.",
+            "Employees get 25 days of annual leave. Leave that is left over is paid out.",
+            "The plan covers hearing aids and hearing tests. The deductible is 500 dollars.",
+            "A night in a hotel in the capital is paid up to 155 pounds. Breakfast is included.",
+            "Analysts capitalize on trends. Managers get many days for many people.",
+        ]
+        .into_iter()
+        .zip(0..)
+        .map(|(text, ordinal)| Passage {
+            id: format!("firm.md#{ordinal}"),
+            path: "firm.md".to_owned(),
+            ordinal,
+            text: text.to_owned(),
+            ..Passage::default()
+        })
+        .collect()
+    }
+
+    async fn is_refused(searched: &str, question: &str) -> bool {
+        let keyword = Keyword::new(Arc::new(index_of(&passages())));
+        let found = keyword.retrieve(&query(searched)).await.unwrap();
+        is_due(&found, question)
+    }
+
+    #[tokio::test]
+    async fn what_only_shares_common_words_with_the_documents_is_refused() {
+        for question in [
+            "Who is the president of France?",
+            "How many days of vacation do I get?",
+            "Can I bring my dog?",
+            "who wrote hamlet",
+            "what is the capital of mongolia",
+        ] {
+            assert!(is_refused(question, question).await, "{question}");
+        }
+    }
+
+    #[tokio::test]
+    async fn what_the_documents_hold_is_not_refused() {
+        for question in [
+            "Who is the vice president of sales?",
+            "How many days of annual leave do I get?",
+            "What should I bring to an appointment?",
+            "Who writes the report?",
+            "What does a hotel in the capital cost?",
+            "What is the dedutible?",
+            "hearing aids",
+            "Who gets many days?",
+        ] {
+            assert!(!is_refused(question, question).await, "{question}");
+        }
+    }
+
+    #[tokio::test]
+    async fn borrowed_words_do_not_carry_a_question_of_its_own() {
+        let borrowed = "hearing tests insurance plan covers";
+        for (question, refused) in [
+            ("Does it cover my dog?", true),
+            ("Does it include hearing aids?", false),
+            ("How long does it take?", false),
+        ] {
+            let searched = format!("{question} {borrowed}");
+            assert_eq!(is_refused(&searched, question).await, refused, "{question}");
+        }
     }
 }

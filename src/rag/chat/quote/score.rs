@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::units::{Kind, Unit};
 use crate::rag::corpus::index::stems;
+use crate::rag::retrieval::framing::is_framing;
 use crate::rag::retrieval::{Found, Hit, Term};
 
 /// The share of a passage's own score that its units inherit: the best of what was measured on
@@ -36,6 +37,7 @@ pub(super) fn score(units: &[Unit], found: &Found) -> Vec<Scored> {
         .fold(f32::EPSILON, f32::max);
     let headings: Vec<BTreeSet<String>> = found.hits.iter().map(heading_stems).collect();
     let none = BTreeSet::new();
+    let all_frame = found.terms.iter().all(|term| is_framing(&term.word));
     units
         .iter()
         .map(|unit| {
@@ -46,9 +48,15 @@ pub(super) fn score(units: &[Unit], found: &Found) -> Vec<Scored> {
             let inherited = share(&found.terms, |term| {
                 !holds(&stems, term) && holds(heading, term)
             });
+            let has = |term: &&Term| holds(&stems, term) || holds(heading, term);
+            let only_frames = found.terms.iter().filter(has).all(|t| is_framing(&t.word));
             let passage = found.hits.get(unit.hit).map_or(0.0, |hit| hit.score / best);
             let lead = if unit.place == 0 { LEAD } else { 0.0 };
-            let tells = own + HEADING_SHARE * inherited;
+            let tells = if only_frames && !all_frame {
+                0.0
+            } else {
+                own + HEADING_SHARE * inherited
+            };
             let score = tells + PASSAGE_SHARE * passage + lead;
             Scored {
                 score: score * form(unit),
@@ -85,7 +93,7 @@ fn heading_stems(hit: &Hit) -> BTreeSet<String> {
 }
 
 /// The share of the question's weight in the terms for which `holds` is true.
-pub(super) fn share(terms: &[Term], holds: impl Fn(&Term) -> bool) -> f32 {
+fn share(terms: &[Term], holds: impl Fn(&Term) -> bool) -> f32 {
     let unknown = unknown_weight(terms);
     let weight = |term: &Term| if term.known { term.weight } else { unknown };
     let total: f32 = terms.iter().map(weight).sum();

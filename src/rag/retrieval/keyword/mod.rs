@@ -16,7 +16,8 @@ use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{Searcher, Term as Key};
 
 use self::routes::Routes;
-use self::terms::{FRAMING_WEIGHT, Telling, is_framing};
+use self::terms::Telling;
+use super::framing::{self, is_framing};
 use super::{Found, Hit, Query, RetrieveError, Retriever};
 use crate::rag::corpus::Passage;
 use crate::rag::corpus::index::{Index, IndexError};
@@ -99,7 +100,7 @@ fn matcher(index: &Index, telling: &Telling, query: &Query) -> Option<Box<dyn Ma
         .map(|term| {
             let with = exactly(telling.field, &term.stem, IndexRecordOption::WithFreqs);
             if is_framing(&term.word) {
-                Box::new(BoostQuery::new(with, FRAMING_WEIGHT))
+                Box::new(BoostQuery::new(with, framing::WEIGHT))
             } else {
                 with
             }

@@ -8,6 +8,7 @@ use tantivy::{Searcher, Term as Key};
 
 use crate::rag::corpus::index::{Index, IndexError, Word};
 use crate::rag::retrieval::Term;
+use crate::rag::retrieval::framing::{self, is_framing};
 
 /// More distinct words than this are a pasted document; what follows them adds nothing.
 const MOST_WORDS: usize = 10_000;
@@ -21,60 +22,8 @@ const MOST_CORRECTED: usize = 40;
 /// Shorter words have too many neighbours to guess among.
 const SHORTEST_CORRECTED: usize = 4;
 
-/// From this length on, two errors are forgiven.
-const LONG_WORD: usize = 8;
-
-/// Words that frame a question and say little about its subject, however rare they are in documents.
-const FRAMING: [&str; 40] = [
-    "according",
-    "another",
-    "considering",
-    "describe",
-    "described",
-    "document",
-    "especially",
-    "exactly",
-    "explain",
-    "explained",
-    "explanation",
-    "find",
-    "following",
-    "general",
-    "give",
-    "handle",
-    "information",
-    "kind",
-    "know",
-    "like",
-    "list",
-    "many",
-    "mean",
-    "means",
-    "mention",
-    "mentioned",
-    "much",
-    "need",
-    "outlined",
-    "regarding",
-    "say",
-    "says",
-    "show",
-    "specific",
-    "specifically",
-    "thing",
-    "things",
-    "using",
-    "various",
-    "want",
-];
-
-/// What a framing word counts against another.
-pub(super) const FRAMING_WEIGHT: f32 = 0.25;
-
-/// Whether a word of the question frames it only.
-pub(super) fn is_framing(word: &str) -> bool {
-    FRAMING.binary_search(&word.to_lowercase().as_str()).is_ok()
-}
+/// From this length on, two errors are forgiven: shorter words turn into others too easily.
+const LONG_WORD: usize = 10;
 
 /// What a question is searched by.
 pub(super) struct Telling {
@@ -148,7 +97,7 @@ fn weigh(searcher: &Searcher, field: Field, word: Word) -> Result<Term, IndexErr
     let rarity = rarity(searcher.num_docs(), frequency);
     Ok(Term {
         weight: if is_framing(&word.word) {
-            rarity * FRAMING_WEIGHT
+            rarity * framing::WEIGHT
         } else {
             rarity
         },
@@ -228,15 +177,4 @@ fn nearest(
         }
     }
     Ok(best.map(|(_, found)| found))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn framing_words_are_sorted_for_the_search() {
-        assert!(FRAMING.is_sorted());
-        assert!(is_framing("Considering") && !is_framing("apples"));
-    }
 }
