@@ -45,17 +45,6 @@ pub enum FinishReason {
     ContentFilter,
 }
 
-impl FinishReason {
-    /// The word on the wire.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Stop => "stop",
-            Self::Length => "length",
-            Self::ContentFilter => "content_filter",
-        }
-    }
-}
-
 /// The tokens that an answer took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]

@@ -19,7 +19,7 @@ pub enum Delivery {
 
 /// One wire form of the protocol.
 pub trait Dialect: Sync {
-    /// The form's short name, as `?dialect=` has it.
+    /// The form's short name, by which tests and people call it.
     fn name(&self) -> &'static str;
 
     /// Whether a body sent to `path` (no trailing slash, no `/api`) is of this form.

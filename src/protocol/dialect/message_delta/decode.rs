@@ -74,9 +74,10 @@ impl Decoder {
     }
 }
 
-/// The error of a line or a body, if it is one: a sentence, or an object with a `message`.
+/// The error of a line or a body, if it is one: a sentence, or an object with a `message`. `null` is none.
 pub fn read_error(value: &Value) -> Option<ProtocolError> {
-    let error = value.get("error")?;
+    // A key that holds nothing tells of no error.
+    let error = value.get("error").filter(|error| !error.is_null())?;
     let message = error
         .as_str()
         .or_else(|| error.get("message").and_then(Value::as_str))

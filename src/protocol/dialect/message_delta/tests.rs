@@ -194,6 +194,18 @@ fn errors_may_be_objects() {
 }
 
 #[test]
+fn an_error_that_is_null_is_none() {
+    let end = json!({"delta": {"content": "b"}, "error": null, "finish_reason": "stop"});
+    let answer: Answer = decode(&[json!({"error": null, "delta": {"content": "a"}}), end])
+        .into_iter()
+        .collect();
+    assert_eq!(answer.text, "ab");
+    assert_eq!(answer.error, None);
+    assert_eq!(answer.finish, Some(FinishReason::Stop));
+    assert_eq!(decode(&[json!({"error": null})]), []);
+}
+
+#[test]
 fn lines_of_any_other_shape_are_read_past() {
     let odd = [
         json!(null),
