@@ -11,8 +11,9 @@ pub struct Posted {
     pub turns: Vec<PostedTurn>,
 }
 
-/// A question and its answer.
+/// A question and its answer, with what it rests on. The page's form posts turns of this shape back.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct PostedTurn {
     /// The question.
     pub question: String,

@@ -5,7 +5,7 @@ use axum::body::Body;
 use axum::extract::{FromRequest, Request, State};
 use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
-use http::{Method, StatusCode, header};
+use http::{Method, header};
 use leptos::prelude::provide_context;
 use serde::Deserialize;
 
@@ -13,7 +13,7 @@ use super::router::provide_services;
 use super::state::AppState;
 use crate::api::codec::AnswerStream;
 use crate::api::posted::{Posted, PostedTurn};
-use crate::protocol::{Answer, ChatRequest, Message, ProtocolError, Role};
+use crate::protocol::{Answer, ChatRequest, Message, Overrides, ProtocolError, json};
 use crate::rag::chat;
 
 /// The fields of the form.
@@ -25,7 +25,7 @@ pub(super) struct Fields {
     /// A question that the page has proposed; it is asked where it is sent.
     #[serde(default)]
     suggestion: String,
-    /// The earlier messages as JSON: a list of `{role, content}`, oldest first.
+    /// The earlier turns as the page holds them: a JSON list of [`PostedTurn`]s, oldest first.
     #[serde(default)]
     conversation: String,
 }
@@ -43,14 +43,6 @@ impl Fields {
 /// `POST /`: answers the question and renders the page with the whole conversation.
 pub(super) async fn ask(State(state): State<AppState>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
-    // A form of another site may not spend this one's model.
-    if parts
-        .headers
-        .get("sec-fetch-site")
-        .is_some_and(|site| site == "cross-site")
-    {
-        return (StatusCode::FORBIDDEN, "Ask from this site's own page.").into_response();
-    }
     let form = Request::from_parts(parts.clone(), body);
     let fields = match Form::<Fields>::from_request(form, &()).await {
         Ok(Form(fields)) => fields.chosen(),
@@ -79,28 +71,41 @@ async fn render(state: AppState, posted: Posted, request: Request) -> Response {
 
 /// The conversation with its new turn; an error stands in the turn's answer.
 async fn answer(state: &AppState, fields: Fields) -> Posted {
-    let mut messages = match history(&fields.conversation) {
-        Ok(messages) => messages,
-        Err(error) => {
-            return Posted {
-                turns: vec![failed(fields.question, error)],
-            };
+    let (mut turns, answer) = match earlier(&fields.conversation) {
+        Ok(turns) => {
+            let answer = collect(state, request(&turns, &fields.question)).await;
+            (turns, answer)
         }
+        Err(error) => (Vec::new(), Err(error)),
     };
-    let mut turns = turns(&messages);
-    messages.push(Message::user(&fields.question));
-    let request = ChatRequest {
-        messages,
-        ..ChatRequest::default()
-    };
-    turns.push(match collect(state, request).await {
-        Ok(answer) => PostedTurn {
-            question: fields.question,
-            answer,
-        },
-        Err(error) => failed(fields.question, error),
+    turns.push(PostedTurn {
+        question: fields.question,
+        answer: answer.unwrap_or_else(|error| Answer {
+            error: Some(error),
+            ..Answer::default()
+        }),
     });
     Posted { turns }
+}
+
+/// The question after its conversation, asked as the page asks it where nothing is adjusted.
+fn request(turns: &[PostedTurn], question: &str) -> ChatRequest {
+    let earlier = turns.iter().flat_map(messages);
+    ChatRequest {
+        messages: earlier.chain([Message::user(question)]).collect(),
+        overrides: Overrides {
+            suggest_followup_questions: Some(true),
+            ..Overrides::default()
+        },
+        session_state: None,
+    }
+}
+
+/// A turn as messages; an answer without text is left out.
+fn messages(turn: &PostedTurn) -> impl Iterator<Item = Message> {
+    let text = &turn.answer.text;
+    let answer = (!text.is_empty()).then(|| Message::assistant(text));
+    std::iter::once(Message::user(&turn.question)).chain(answer)
 }
 
 async fn collect(state: &AppState, request: ChatRequest) -> Result<Answer, ProtocolError> {
@@ -110,39 +115,13 @@ async fn collect(state: &AppState, request: ChatRequest) -> Result<Answer, Proto
     Ok(events.collect::<Vec<_>>().await.into_iter().collect())
 }
 
-fn failed(question: String, error: ProtocolError) -> PostedTurn {
-    PostedTurn {
-        question,
-        answer: Answer {
-            error: Some(error),
-            ..Answer::default()
-        },
-    }
-}
-
-/// The earlier messages; none if the field is empty.
-fn history(json: &str) -> Result<Vec<Message>, ProtocolError> {
-    if json.trim().is_empty() {
+/// The earlier turns; none if the field is empty.
+fn earlier(field: &str) -> Result<Vec<PostedTurn>, ProtocolError> {
+    if field.trim().is_empty() {
         return Ok(Vec::new());
     }
-    serde_json::from_str(json)
+    json::read(field)
         .map_err(|_| ProtocolError::refused("the earlier conversation could not be read"))
-}
-
-/// The earlier messages as turns: each question with the answer that follows it.
-fn turns(messages: &[Message]) -> Vec<PostedTurn> {
-    let mut turns: Vec<PostedTurn> = Vec::new();
-    for message in messages {
-        match (message.role, turns.last_mut()) {
-            (Role::User, _) => turns.push(PostedTurn {
-                question: message.content.clone(),
-                ..PostedTurn::default()
-            }),
-            (Role::Assistant, Some(turn)) => turn.answer.text.push_str(&message.content),
-            _ => {}
-        }
-    }
-    turns
 }
 
 #[cfg(test)]
@@ -150,21 +129,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn questions_and_answers_pair_up() {
-        let messages = [
+    fn earlier_turns_are_the_conversation_before_the_question() {
+        let mut turns = [PostedTurn::default(), PostedTurn::default()];
+        turns[0].question = "a?".to_owned();
+        turns[0].answer.text = "A.".to_owned();
+        turns[1].question = "b?".to_owned();
+        let field = serde_json::to_string(&turns).unwrap();
+        let asked = request(&earlier(&field).unwrap(), "c?");
+        let said = [
             Message::user("a?"),
             Message::assistant("A."),
             Message::user("b?"),
+            Message::user("c?"),
         ];
-        let turns = turns(&messages);
-        assert_eq!(turns.len(), 2);
-        assert_eq!(turns[0].answer.text, "A.");
-        assert_eq!(turns[1].answer.text, "");
+        assert_eq!(asked.messages, said);
     }
 
     #[test]
     fn a_conversation_that_is_no_json_is_refused() {
-        assert!(history("{").is_err());
-        assert!(history("").unwrap().is_empty());
+        assert!(earlier("{").is_err());
+        assert!(earlier("").unwrap().is_empty());
     }
 }

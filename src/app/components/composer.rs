@@ -71,13 +71,14 @@ pub fn Composer() -> impl IntoView {
     }
 }
 
-/// The conversation as the form posts it; what comes later is sent by scripts.
+/// The conversation as the form posts it, each answer with what it rests on, so that the page can
+/// show all of it again; what comes later is sent by scripts.
 fn conversation(chat: Chat) -> String {
     chat.turns.with_untracked(|turns| {
         if turns.is_empty() {
             return String::new();
         }
-        let messages: Vec<_> = turns.iter().flat_map(Turn::messages).collect();
-        serde_json::to_string(&messages).unwrap_or_default()
+        let turns: Vec<_> = turns.iter().map(Turn::keep).collect();
+        serde_json::to_string(&turns).unwrap_or_default()
     })
 }
