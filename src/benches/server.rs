@@ -68,7 +68,7 @@ fn ask(address: &str) -> TcpStream {
     let body = r#"{"messages":[{"role":"user","content":"How much annual leave do staff get?"}]}"#;
     write!(
         stream,
-        "POST /chat/stream HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+        "POST /chat/stream HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
         body.len()
     )
     .expect("the request is sent");

@@ -59,6 +59,9 @@ pub struct Settings {
     /// where to listen
     #[arg(long, env = "FOOTNOTE_ADDRESS")]
     pub(super) address: Option<String>,
+    /// further names under which it is reached, separated by commas
+    #[arg(long, env = "FOOTNOTE_HOSTS")]
+    pub(super) hosts: Option<String>,
     /// passages per answer
     #[arg(long, env = "FOOTNOTE_TOP", default_value = "5")]
     pub(super) top: String,
@@ -160,7 +163,7 @@ mod tests {
     #[test]
     fn the_documentation_names_every_variable_once() {
         let rows = Arguments::documentation();
-        assert_eq!(rows.len(), 13);
+        assert_eq!(rows.len(), 14);
         assert_eq!(rows[0].default, "the sample handbook");
     }
 }

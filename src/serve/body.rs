@@ -8,7 +8,7 @@ use axum::extract::Request;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
-use http::{HeaderMap, StatusCode, header};
+use http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use serde_json::Value;
 
 use crate::protocol::dialect::Dialect;
@@ -31,6 +31,24 @@ impl Refusal {
     /// The refusal as a wire form has it.
     pub(super) fn response(&self, dialect: &dyn Dialect) -> Response {
         (self.status, Json(dialect.error(&self.error))).into_response()
+    }
+
+    /// The refusal as whoever asks for `uri` reads it: the page's form and browsers get plain text.
+    pub(super) fn response_to(&self, uri: &Uri, headers: &HeaderMap) -> Response {
+        let accept = headers.get(header::ACCEPT).map(HeaderValue::as_bytes);
+        let by_person = accept.is_some_and(|kinds| kinds.starts_with(b"text/html"));
+        if by_person || uri.path() == "/" {
+            return (self.status, self.error.message.clone()).into_response();
+        }
+        self.response(dialect::recognise(uri.path(), &Value::Null))
+    }
+
+    /// Refuses whoever may not ask.
+    pub(super) fn forbidden(message: &str) -> Self {
+        Self {
+            status: StatusCode::FORBIDDEN,
+            error: ProtocolError::refused(message),
+        }
     }
 
     fn too_slow() -> Self {
@@ -57,9 +75,7 @@ impl From<ProtocolError> for Refusal {
 ///
 /// A refusal: another content type or a compressed body, too many bytes, too slow, or not JSON.
 pub(super) async fn json(headers: &HeaderMap, body: Body) -> Result<Value, Refusal> {
-    if !is_json(headers) {
-        return Err(unsupported("the content type must be application/json"));
-    }
+    check_type(headers)?;
     if headers.contains_key(header::CONTENT_ENCODING) {
         // A small compressed body can unfold to any size, and questions are short.
         return Err(unsupported("the body must not be compressed"));
@@ -72,12 +88,24 @@ pub(super) async fn json(headers: &HeaderMap, body: Body) -> Result<Value, Refus
         .map_err(|_| ProtocolError::refused("the body is not valid JSON").into())
 }
 
-/// Reads the body before the page's doors do, which know no limit.
+/// Whether the content type is JSON.
+///
+/// # Errors
+///
+/// A refusal of every other type.
+pub(super) fn check_type(headers: &HeaderMap) -> Result<(), Refusal> {
+    if is_json(headers) {
+        return Ok(());
+    }
+    Err(unsupported("the content type must be application/json"))
+}
+
+/// Reads the body before the page's doors do: server functions wait for any size, for any time.
 pub(super) async fn limit(request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
     match bytes(body, PATIENCE).await {
         Ok(bytes) => next.run(Request::from_parts(parts, bytes.into())).await,
-        Err(refusal) => refusal.response(dialect::recognise(parts.uri.path(), &Value::Null)),
+        Err(refusal) => refusal.response_to(&parts.uri, &parts.headers),
     }
 }
 

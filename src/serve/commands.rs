@@ -15,13 +15,16 @@ use tokio_util::sync::CancellationToken;
 use super::arguments::{Arguments, Command, Settings};
 use super::config::Config;
 use super::engine::Engine;
-use super::headers::Policy;
-use super::{AppState, evaluate, health, listen, router, site, telemetry};
+use super::{AppState, Policy, evaluate, health, listen, router, site, telemetry};
 use crate::protocol::{Answer, AnswerEvent, ChatRequest, Message};
 use crate::rag::{chat, corpus};
 
 /// How long work in the background may take to stop once the server has ended.
 const BACKGROUND_PATIENCE: Duration = Duration::from_secs(1);
+
+/// How long the folder is left alone between two passes: soon enough for whoever has just saved a
+/// file, seldom enough for looking at ten thousand files to cost nothing.
+const BETWEEN_PASSES: Duration = Duration::from_secs(30);
 
 /// Reads the command line and does what it says.
 pub fn run() -> ExitCode {
@@ -81,6 +84,7 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     let policy = Policy {
         reload: config.watch,
         hashed: config.hashes.is_some(),
+        hosts: config.hosts.clone(),
     };
     let state = AppState {
         leptos_options: leptos_options(&config),
@@ -95,7 +99,7 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         "Footnote answers at http://{}",
         listener.local_addr()?
     ))?;
-    let indexing = engine.keep_fresh(stop.clone());
+    let indexing = engine.keep_fresh(BETWEEN_PASSES, stop.clone());
     let ending = async {
         let asked = listen::asked_to_end().await;
         stop.cancel();

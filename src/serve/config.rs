@@ -4,6 +4,7 @@ use std::fmt;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
+use super::access::Hosts;
 use super::arguments::Settings;
 use super::site;
 
@@ -84,6 +85,8 @@ pub struct Config {
     pub data: PathBuf,
     /// Where to listen.
     pub address: SocketAddr,
+    /// Under which names to answer.
+    pub hosts: Hosts,
     /// Passages per answer.
     pub top: u32,
     /// What to log, as `tracing` filters read it.
@@ -117,10 +120,12 @@ impl Config {
         let mut problems = Vec::new();
         let program = std::env::current_exe().ok();
         let program = program.as_deref();
+        let address = address(&settings, &mut problems);
         let config = Self {
             documents: documents(given(settings.documents.clone()), program, &mut problems),
             data: PathBuf::from(&settings.data),
-            address: address(&settings, &mut problems),
+            address,
+            hosts: hosts(address, settings.hosts.as_deref(), &mut problems),
             top: top(&settings.top, &mut problems),
             log_format: log_format(&settings.log_format, &mut problems),
             model: model(&settings, &mut problems),
@@ -176,6 +181,17 @@ fn address(settings: &Settings, problems: &mut Vec<String>) -> SocketAddr {
             "FOOTNOTE_ADDRESS: {text:?} is not an address and port such as 127.0.0.1:3000"
         ));
         fallback
+    })
+}
+
+fn hosts(address: SocketAddr, text: Option<&str>, problems: &mut Vec<String>) -> Hosts {
+    let names = text.unwrap_or_default().split(',').map(str::trim);
+    let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
+    Hosts::new(address.ip(), &names).unwrap_or_else(|wrong| {
+        problems.push(format!(
+            "FOOTNOTE_HOSTS: {wrong:?} is not a name such as docs.example"
+        ));
+        Hosts::default()
     })
 }
 
@@ -291,12 +307,13 @@ mod tests {
         let wrong = Settings {
             documents: Some("/no/such/folder".to_owned()),
             address: Some("here".to_owned()),
+            hosts: Some("docs.example, http://here/".to_owned()),
             top: "none".to_owned(),
             log_format: "xml".to_owned(),
             azure_openai_deployment: Some("d".to_owned()),
             ..settings()
         };
-        assert_eq!(Config::new(wrong).unwrap_err().0.len(), 6);
+        assert_eq!(Config::new(wrong).unwrap_err().0.len(), 7);
     }
 
     #[test]

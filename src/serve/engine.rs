@@ -1,6 +1,7 @@
 //! The engine as the configuration wants it, and keeping its index fresh.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context;
 use tokio_util::sync::CancellationToken;
@@ -60,15 +61,26 @@ impl Engine {
         Ok(())
     }
 
-    /// Brings the index up to date until `stop`; what fails is logged.
-    pub(super) async fn keep_fresh(&self, stop: CancellationToken) {
-        let refreshed = stop.run_until_cancelled(self.refresh()).await;
-        if let Some(Err(error)) = refreshed {
-            tracing::error!(
-                error = format!("{error:#}"),
-                "the documents cannot be indexed"
-            );
+    /// Brings the index up to date at once and then again and again, with a pause of `between` after
+    /// each pass, until `stop`. What fails is logged, and tried again.
+    pub(super) async fn keep_fresh(&self, between: Duration, stop: CancellationToken) {
+        let passes = async {
+            let mut told = None;
+            loop {
+                told = self.pass(told).await;
+                tokio::time::sleep(between).await;
+            }
+        };
+        stop.run_until_cancelled(passes).await;
+    }
+
+    /// One pass; returns what went wrong, and logs it unless it was `told` already.
+    async fn pass(&self, told: Option<String>) -> Option<String> {
+        let error = format!("{:#}", self.refresh().await.err()?);
+        if told.as_ref() != Some(&error) {
+            tracing::error!(error, "the documents cannot be indexed");
         }
+        Some(error)
     }
 }
 
@@ -88,4 +100,80 @@ fn model(config: &ModelConfig) -> anyhow::Result<Arc<dyn ChatModel>> {
     };
     let model = OpenAi::new(endpoint?, Patience::default())?;
     Ok(Arc::new(model))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+    use crate::rag::corpus::FileState;
+    use crate::serve::arguments::Settings;
+
+    fn config(folder: &Path) -> Config {
+        let text = |path: &Path| path.to_string_lossy().into_owned();
+        let settings = Settings {
+            documents: Some(text(&folder.join("documents"))),
+            data: text(&folder.join("data")),
+            top: "5".to_owned(),
+            log_format: "text".to_owned(),
+            ..Settings::default()
+        };
+        Config::new(settings).unwrap()
+    }
+
+    /// Waits until exactly the documents at `paths` can be asked about.
+    async fn until_ready(engine: &Engine, paths: &[&str]) {
+        let ready = || {
+            let files = engine.rag.library.progress().files;
+            let ready = files
+                .into_iter()
+                .filter(|file| matches!(file.state, FileState::Ready { .. }));
+            ready.map(|file| file.path).collect::<Vec<_>>() == paths
+        };
+        while !ready() {
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+    }
+
+    #[tokio::test]
+    async fn what_changes_in_the_folder_is_found_until_the_server_ends() {
+        let folder = tempfile::tempdir().unwrap();
+        let documents = folder.path().join("documents");
+        fs::create_dir(&documents).unwrap();
+        fs::write(documents.join("old.md"), "Staff get 30 days.").unwrap();
+        let engine = Engine::open(&config(folder.path())).unwrap();
+        let stop = CancellationToken::new();
+        let changes = async {
+            until_ready(&engine, &["old.md"]).await;
+            fs::write(documents.join("new.md"), "Tea is served at four.").unwrap();
+            until_ready(&engine, &["new.md", "old.md"]).await;
+            fs::remove_file(documents.join("old.md")).unwrap();
+            until_ready(&engine, &["new.md"]).await;
+            stop.cancel();
+        };
+        let both = async {
+            tokio::join!(
+                engine.keep_fresh(Duration::from_millis(1), stop.clone()),
+                changes
+            )
+        };
+        tokio::time::timeout(Duration::from_secs(30), both)
+            .await
+            .unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_folder_that_cannot_be_read_is_tried_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let documents = folder.path().join("documents");
+        fs::create_dir(&documents).unwrap();
+        let engine = Engine::open(&config(folder.path())).unwrap();
+        fs::remove_dir(&documents).unwrap();
+        let fault = engine.pass(None).await;
+        assert!(fault.is_some_and(|fault| fault.contains("documents")));
+        fs::create_dir(&documents).unwrap();
+        assert_eq!(engine.pass(None).await, None);
+    }
 }

@@ -7,14 +7,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use leptos::nonce::Nonce;
 use leptos::prelude::{provide_context, use_context};
 
-/// What the headers depend on.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Policy {
-    /// Whether the page may open the socket through which a development build reloads itself.
-    pub reload: bool,
-    /// Whether the names of files under `/pkg` change with their content.
-    pub hashed: bool,
-}
+use super::policy::Policy;
 
 /// The nonce of one request, for the scripts that its page holds.
 #[derive(Clone)]
@@ -40,7 +33,8 @@ pub(super) async fn add(
     );
     for (name, value) in [
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::REFERRER_POLICY, "no-referrer"),
+        // Not `no-referrer`: under that, browsers hide even from this site which page a form is of.
+        (header::REFERRER_POLICY, "same-origin"),
     ] {
         set(headers, name, Some(HeaderValue::from_static(value)));
     }
@@ -77,7 +71,8 @@ fn keep(hashed: bool) -> &'static str {
     }
 }
 
-/// The content security policy: everything from this origin, no script without the nonce.
+/// The content security policy: everything comes from this origin, and scripts and styles that stand
+/// in the page itself bear the nonce.
 fn security(nonce: &str, reload: bool) -> String {
     let connect = if reload { "'self' ws:" } else { "'self'" };
     format!(

@@ -1,5 +1,6 @@
 //! HTTP: configuration, routes, headers, limits and shutdown.
 
+pub mod access;
 pub mod arguments;
 mod body;
 mod commands;
@@ -8,9 +9,10 @@ mod content;
 mod engine;
 pub mod evaluate;
 mod form;
-pub mod headers;
+mod headers;
 mod health;
 mod listen;
+mod policy;
 mod protocol;
 mod router;
 mod site;
@@ -18,5 +20,6 @@ mod state;
 mod telemetry;
 
 pub use commands::run;
+pub use policy::Policy;
 pub use router::router;
 pub use state::AppState;

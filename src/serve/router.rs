@@ -1,6 +1,7 @@
 //! Which path leads where.
 
 use axum::Router;
+use axum::response::Redirect;
 use axum::routing::get;
 use leptos::config::LeptosOptions;
 use leptos::prelude::provide_context;
@@ -9,22 +10,29 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 
-use super::headers::Policy;
+use super::policy::Policy;
 use super::state::AppState;
-use super::{body, content, form, headers, health, protocol, telemetry};
+use super::{access, body, content, form, headers, health, protocol, telemetry};
 use crate::app;
 
 /// Every route, wired to `state`.
 pub fn router(state: AppState, policy: Policy) -> Router {
     page_routes(&state)
         .layer(axum::middleware::from_fn(body::limit))
+        .layer(axum::middleware::from_fn(access::from_own_page))
         .merge(protocol::routes())
         .route("/content/{*path}", get(content::document))
         .route("/healthz", get(health::health))
+        // Browsers ask for it unbidden where no page names an icon, as beside a document.
+        .route("/favicon.ico", get(Redirect::permanent("/favicon.svg")))
         .fallback(fallback(&state))
         // Innermost, so that a panic's response has its headers and its line in the log.
         .layer(CatchPanicLayer::new())
         .layer(compression())
+        .layer(axum::middleware::from_fn_with_state(
+            policy.hosts.clone(),
+            access::under_own_name,
+        ))
         .layer(axum::middleware::from_fn_with_state(policy, headers::add))
         .layer(axum::middleware::from_fn(telemetry::log))
         .with_state(state)

@@ -6,7 +6,9 @@
     reason = "a test that cannot go on should fail loudly"
 )]
 
+mod access;
 mod architecture;
+mod form;
 mod forms;
 mod http;
 mod model;

@@ -41,12 +41,14 @@ fn all_faults_of_the_configuration_are_told_at_once() {
     let mut command = over(folder.path(), &["serve"]);
     command
         .env("FOOTNOTE_TOP", "many")
+        .env("FOOTNOTE_HOSTS", "http://here")
         .env("FOOTNOTE_ADDRESS", "here")
         .env("FOOTNOTE_DOCUMENTS", "/no/such/folder");
     let (ok, _, error) = run(command);
     assert!(!ok);
-    for variable in ["FOOTNOTE_TOP", "FOOTNOTE_ADDRESS", "FOOTNOTE_DOCUMENTS"] {
-        assert!(error.contains(variable), "{error}");
+    for variable in ["TOP", "HOSTS", "ADDRESS", "DOCUMENTS"].map(|name| format!("FOOTNOTE_{name}"))
+    {
+        assert!(error.contains(&variable), "{error}");
     }
 }
 
@@ -92,6 +94,17 @@ fn health_tells_whether_a_server_answers() {
     let mut command = over(folder.path(), &["health"]);
     command.env("FOOTNOTE_ADDRESS", "127.0.0.1:9");
     assert!(!run(command).0);
+}
+
+#[test]
+fn health_is_told_whatever_names_are_set() {
+    let folder = folder();
+    let mut command = over(folder.path(), &["serve"]);
+    command.env("FOOTNOTE_HOSTS", "docs.example");
+    let server = Server::start(command);
+    let mut command = over(folder.path(), &["health"]);
+    command.env("FOOTNOTE_ADDRESS", &server.address);
+    assert!(run(command).0);
 }
 
 #[test]
@@ -145,7 +158,7 @@ fn begin_answer(server: &Server, question: &str) -> BufReader<TcpStream> {
     let body = format!("{{\"messages\": [{{\"role\": \"user\", \"content\": \"{question}\"}}]}}");
     write!(
         stream,
-        "POST /chat/stream HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n\
+        "POST /chat/stream HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
          content-length: {}\r\n\r\n{body}",
         body.len()
     )

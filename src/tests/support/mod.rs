@@ -15,8 +15,7 @@ use footnote::rag::chat::Settings;
 use footnote::rag::corpus::{FileState, FileStatus, Library, Passage};
 use footnote::rag::model::{ChatModel, ModelError, Prompt, Token};
 use footnote::rag::retrieval::{Found, Hit, Query, RetrieveError, Retriever, Term};
-use footnote::serve::headers::Policy;
-use footnote::serve::{AppState, router};
+use footnote::serve::{AppState, Policy, router};
 use futures_util::future::BoxFuture;
 use futures_util::stream::{self, BoxStream, StreamExt};
 use leptos::config::LeptosOptions;
@@ -62,6 +61,16 @@ pub(crate) fn stoppable() -> (Router, CancellationToken) {
         stop: stop.clone(),
     };
     (router(state, Policy::default()), stop)
+}
+
+/// A server with a policy of its own.
+pub(crate) fn with_policy(policy: Policy) -> Router {
+    let state = AppState {
+        leptos_options: LeptosOptions::builder().output_name("footnote").build(),
+        rag: rag(&documents()),
+        stop: CancellationToken::new(),
+    };
+    router(state, policy)
 }
 
 /// A server whose answers `model` writes.
