@@ -20,6 +20,9 @@ pub(super) const MAX_BODY_BYTES: usize = 2 * MAX_CONTENT_BYTES;
 /// How long a client may take to send its body.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// After how many seconds to ask again where too much is under way: about as long as an answer takes.
+const COME_AGAIN: HeaderValue = HeaderValue::from_static("5");
+
 /// Why a body is not read, and the status that says so.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Refusal {
@@ -30,7 +33,7 @@ pub(super) struct Refusal {
 impl Refusal {
     /// The refusal as a wire form has it.
     pub(super) fn response(&self, dialect: &dyn Dialect) -> Response {
-        (self.status, Json(dialect.error(&self.error))).into_response()
+        self.sent(Json(dialect.error(&self.error)))
     }
 
     /// The refusal as whoever asks for `uri` reads it: the page's form and browsers get plain text.
@@ -38,7 +41,7 @@ impl Refusal {
         let accept = headers.get(header::ACCEPT).map(HeaderValue::as_bytes);
         let by_person = accept.is_some_and(|kinds| kinds.starts_with(b"text/html"));
         if by_person || uri.path() == "/" {
-            return (self.status, self.error.message.clone()).into_response();
+            return self.sent(self.error.message.clone());
         }
         self.response(dialect::recognise(uri.path(), &Value::Null))
     }
@@ -49,6 +52,17 @@ impl Refusal {
             status: StatusCode::FORBIDDEN,
             error: ProtocolError::refused(message),
         }
+    }
+
+    /// The refusal with its status, and when to come again if that helps.
+    fn sent(&self, body: impl IntoResponse) -> Response {
+        let mut response = (self.status, body).into_response();
+        if self.status == StatusCode::SERVICE_UNAVAILABLE {
+            response
+                .headers_mut()
+                .insert(header::RETRY_AFTER, COME_AGAIN);
+        }
+        response
     }
 
     fn too_slow() -> Self {

@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 use super::arguments::{Arguments, Command, Settings};
 use super::config::Config;
 use super::engine::Engine;
-use super::{AppState, Policy, evaluate, health, listen, router, site, telemetry};
+use super::{AppState, Capacity, Policy, evaluate, health, listen, router, site, telemetry};
 use crate::protocol::{Answer, AnswerEvent, ChatRequest, Message};
 use crate::rag::{chat, corpus};
 
@@ -89,6 +89,7 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     let state = AppState {
         leptos_options: leptos_options(&config),
         rag: engine.rag(),
+        capacity: Capacity::default(),
         stop: stop.clone(),
     };
     let router = router(state, policy);
@@ -106,7 +107,7 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         asked
     };
     let ((), (), asked) = tokio::join!(
-        listen::serve(listener, router, stop.clone()),
+        listen::serve(listener, router, listen::WRITE_PATIENCE, stop.clone()),
         indexing,
         ending
     );

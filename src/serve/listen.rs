@@ -1,9 +1,12 @@
 //! Accepting connections, and ending in good order.
 
 use std::io;
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use axum::Router;
+use axum::extract::ConnectInfo;
+use hyper::body::Incoming;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
@@ -11,9 +14,15 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
+use tower::ServiceExt;
+
+use super::stalled::Impatient;
 
 /// How long a client may take to send the head of a request.
 const HEAD_PATIENCE: Duration = Duration::from_secs(10);
+
+/// How long a client may take none of its answer: long enough for a train in a tunnel.
+pub(super) const WRITE_PATIENCE: Duration = Duration::from_secs(30);
 
 /// The bytes after which no more of a request's head is read. What the last read brings may be as
 /// long again, so a head of twice this size is sure to be refused with 431.
@@ -26,8 +35,14 @@ const BACK_OFF: Duration = Duration::from_millis(200);
 /// containers and process managers kill.
 const LAST_WORDS: Duration = Duration::from_secs(8);
 
-/// Serves connections until `stop` is cancelled, then lets running requests end.
-pub(super) async fn serve(listener: TcpListener, router: Router, stop: CancellationToken) {
+/// Serves connections until `stop` is cancelled, then lets running requests end. A client that takes
+/// nothing for as long as `patience` loses its connection.
+pub(super) async fn serve(
+    listener: TcpListener,
+    router: Router,
+    patience: Duration,
+    stop: CancellationToken,
+) {
     let graceful = GracefulShutdown::new();
     let mut connections = JoinSet::new();
     loop {
@@ -38,8 +53,11 @@ pub(super) async fn serve(listener: TcpListener, router: Router, stop: Cancellat
         // Ended connections are forgotten, or the set would grow for ever.
         while connections.try_join_next().is_some() {}
         match accepted {
-            Ok((stream, _)) => {
-                connections.spawn(connection(stream, router.clone(), graceful.watcher()));
+            Ok((stream, peer)) => {
+                // Small pieces of an answer should leave at once.
+                let _ = stream.set_nodelay(true);
+                let stream = Impatient::new(stream, patience);
+                connections.spawn(connection(stream, peer, router.clone(), graceful.watcher()));
             }
             Err(error) => wait_after(&error).await,
         }
@@ -55,9 +73,12 @@ pub(super) async fn serve(listener: TcpListener, router: Router, stop: Cancellat
 }
 
 /// Serves one connection until it ends.
-async fn connection(stream: TcpStream, router: Router, watcher: Watcher) {
-    // Small pieces of an answer should leave at once.
-    let _ = stream.set_nodelay(true);
+async fn connection(
+    stream: Impatient<TcpStream>,
+    peer: SocketAddr,
+    router: Router,
+    watcher: Watcher,
+) {
     let mut builder = Builder::new(TokioExecutor::new()).http1_only();
     // HTTP/2 without encryption is spoken by no browser, and telling the versions apart would
     // wait without limit for a client's first bytes.
@@ -66,7 +87,11 @@ async fn connection(stream: TcpStream, router: Router, watcher: Watcher) {
         .timer(TokioTimer::new())
         .max_buf_size(MAX_HEAD_BYTES)
         .header_read_timeout(HEAD_PATIENCE);
-    let serving = builder.serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
+    let service = router.map_request(move |mut request: http::Request<Incoming>| {
+        request.extensions_mut().insert(ConnectInfo(peer));
+        request
+    });
+    let serving = builder.serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
     if let Err(error) = watcher.watch(serving).await {
         tracing::debug!(%error, "a connection broke");
     }
@@ -99,4 +124,57 @@ pub(super) async fn asked_to_end() -> io::Result<()> {
         _ = terminate.recv() => {}
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use axum::body::Body;
+    use futures_util::{StreamExt, stream};
+    use tokio::io::AsyncWriteExt;
+    use tokio::sync::Notify;
+
+    use super::*;
+
+    /// Tells when it is dropped.
+    struct Guard(Arc<Notify>);
+
+    impl Drop for Guard {
+        fn drop(&mut self) {
+            self.0.notify_one();
+        }
+    }
+
+    /// A server of endless answers; the notice tells that one was given up.
+    fn endless() -> (Router, Arc<Notify>) {
+        let ended = Arc::new(Notify::new());
+        let told = Arc::clone(&ended);
+        let answer = move || {
+            let guard = Guard(Arc::clone(&told));
+            let words = stream::repeat_with(|| Ok::<_, io::Error>(vec![b'a'; 4096]));
+            async { Body::from_stream(words.inspect(move |_| _ = &guard)) }
+        };
+        (Router::new().fallback(answer), ended)
+    }
+
+    #[tokio::test]
+    async fn a_client_that_reads_nothing_loses_its_answer_and_nobody_else_does() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (router, ended) = endless();
+        let stop = CancellationToken::new();
+        let client = async {
+            let mut stalled = TcpStream::connect(address).await.unwrap();
+            let request = b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n";
+            stalled.write_all(request).await.unwrap();
+            let given_up = tokio::time::timeout(Duration::from_secs(20), ended.notified()).await;
+            given_up.expect("the answer is given up");
+            let other = TcpStream::connect(address).await;
+            assert!(other.is_ok());
+            stop.cancel();
+        };
+        let patience = Duration::from_millis(50);
+        tokio::join!(serve(listener, router, patience, stop.clone()), client);
+    }
 }

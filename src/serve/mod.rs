@@ -3,6 +3,7 @@
 pub mod access;
 pub mod arguments;
 mod body;
+mod capacity;
 mod commands;
 pub mod config;
 mod content;
@@ -16,9 +17,11 @@ mod policy;
 mod protocol;
 mod router;
 mod site;
+mod stalled;
 mod state;
 mod telemetry;
 
+pub use capacity::Capacity;
 pub use commands::run;
 pub use policy::Policy;
 pub use router::router;

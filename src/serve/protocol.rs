@@ -40,11 +40,15 @@ async fn ask(State(state): State<AppState>, request: Request) -> Response {
         }
     };
     let dialect = dialect::recognise(path, &body);
-    match start(&state, dialect, path, body) {
+    let place = match state.capacity.admit(&parts.extensions) {
+        Ok(place) => place,
+        Err(refusal) => return refusal.response(dialect),
+    };
+    place.until_sent(match start(&state, dialect, path, body) {
         Ok((events, head, Delivery::Lines)) => lines(dialect, head, events),
         Ok((events, head, Delivery::Whole)) => whole(dialect, &head, events).await,
         Err(error) => refuse(dialect, &error),
-    }
+    })
 }
 
 /// Refuses what is sent to a path that answers nothing.

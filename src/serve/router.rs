@@ -12,12 +12,17 @@ use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Pr
 
 use super::policy::Policy;
 use super::state::AppState;
-use super::{access, body, content, form, headers, health, protocol, telemetry};
+use super::{access, body, capacity, content, form, headers, health, protocol, telemetry};
 use crate::app;
 
 /// Every route, wired to `state`.
 pub fn router(state: AppState, policy: Policy) -> Router {
     page_routes(&state)
+        .layer(axum::middleware::from_fn_with_state(
+            state.clone(),
+            capacity::limit,
+        ))
+        // Before there is a place for the answer: a slow body should take none.
         .layer(axum::middleware::from_fn(body::limit))
         .layer(axum::middleware::from_fn(access::from_own_page))
         .merge(protocol::routes())

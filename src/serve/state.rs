@@ -4,6 +4,7 @@ use axum::extract::FromRef;
 use leptos::config::LeptosOptions;
 use tokio_util::sync::CancellationToken;
 
+use super::capacity::Capacity;
 use crate::rag::Rag;
 
 /// What every handler shares; cloning is cheap.
@@ -13,6 +14,8 @@ pub struct AppState {
     pub leptos_options: LeptosOptions,
     /// The engine.
     pub rag: Rag,
+    /// How many answers may be under way at once.
+    pub capacity: Capacity,
     /// Cancelled when the server ends: running answers then break off with an error.
     pub stop: CancellationToken,
 }

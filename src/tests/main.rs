@@ -11,6 +11,7 @@ mod architecture;
 mod form;
 mod forms;
 mod http;
+mod load;
 mod model;
 mod process;
 mod readme;

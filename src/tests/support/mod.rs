@@ -15,7 +15,7 @@ use footnote::rag::chat::Settings;
 use footnote::rag::corpus::{FileState, FileStatus, Library, Passage};
 use footnote::rag::model::{ChatModel, ModelError, Prompt, Token};
 use footnote::rag::retrieval::{Found, Hit, Query, RetrieveError, Retriever, Term};
-use footnote::serve::{AppState, Policy, router};
+use footnote::serve::{AppState, Capacity, Policy, router};
 use futures_util::future::BoxFuture;
 use futures_util::stream::{self, BoxStream, StreamExt};
 use leptos::config::LeptosOptions;
@@ -41,48 +41,43 @@ struct Fixture {
 // Listing the routes renders the page, which must not happen while requests are served.
 static FIXTURE: LazyLock<Fixture> = LazyLock::new(|| {
     let folder = documents();
-    let state = AppState {
-        leptos_options: LeptosOptions::builder().output_name("footnote").build(),
-        rag: rag(&folder),
-        stop: CancellationToken::new(),
-    };
     Fixture {
-        router: router(state, Policy::default()),
+        router: router(state(&folder), Policy::default()),
         _folder: folder,
     }
 });
 
+fn state(folder: &TempDir) -> AppState {
+    AppState {
+        leptos_options: LeptosOptions::builder().output_name("footnote").build(),
+        rag: rag(folder),
+        capacity: Capacity::default(),
+        stop: CancellationToken::new(),
+    }
+}
+
 /// A server of its own, with the token that stops it.
 pub(crate) fn stoppable() -> (Router, CancellationToken) {
-    let stop = CancellationToken::new();
-    let state = AppState {
-        leptos_options: LeptosOptions::builder().output_name("footnote").build(),
-        rag: rag(&documents()),
-        stop: stop.clone(),
-    };
+    let state = state(&documents());
+    let stop = state.stop.clone();
     (router(state, Policy::default()), stop)
 }
 
 /// A server with a policy of its own.
 pub(crate) fn with_policy(policy: Policy) -> Router {
-    let state = AppState {
-        leptos_options: LeptosOptions::builder().output_name("footnote").build(),
-        rag: rag(&documents()),
-        stop: CancellationToken::new(),
-    };
-    router(state, policy)
+    router(state(&documents()), policy)
 }
 
 /// A server whose answers `model` writes.
 pub(crate) fn with_model(model: Arc<dyn ChatModel>) -> Router {
-    let state = AppState {
-        leptos_options: LeptosOptions::builder().output_name("footnote").build(),
-        rag: Rag {
-            model: Some(model),
-            ..rag(&documents())
-        },
-        stop: CancellationToken::new(),
-    };
+    with_capacity(model, Capacity::default())
+}
+
+/// A server whose answers `model` writes, not more at once than `capacity` has room for.
+pub(crate) fn with_capacity(model: Arc<dyn ChatModel>, capacity: Capacity) -> Router {
+    let mut state = state(&documents());
+    state.rag.model = Some(model);
+    state.capacity = capacity;
     router(state, Policy::default())
 }
 

@@ -37,6 +37,22 @@ pub(crate) fn over(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
+/// The same command where only `files` file handles may be open at once.
+pub(crate) fn with_few_files(folder: &Path, files: u32) -> Command {
+    let mut command = Command::new("/bin/sh");
+    let script = format!(
+        "ulimit -n {files}; exec {} serve",
+        env!("CARGO_BIN_EXE_footnote")
+    );
+    command
+        .env_clear()
+        .args(["-c", &script])
+        .env("FOOTNOTE_LOG", "error")
+        .env("FOOTNOTE_DOCUMENTS", folder.join("documents"))
+        .env("FOOTNOTE_DATA", folder.join("data"));
+    command
+}
+
 pub(crate) fn run(mut command: Command) -> (bool, String, String) {
     let Output {
         status,
