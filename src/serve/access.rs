@@ -76,14 +76,17 @@ pub(super) async fn under_own_name(
 /// Refuses what pages of other sites send to the page's doors: it would be asked in the reader's name.
 pub(super) async fn from_own_page(request: Request, next: Next) -> Response {
     let headers = request.headers();
-    let harmless = matches!(*request.method(), Method::GET | Method::HEAD);
+    let harmless = matches!(
+        *request.method(),
+        Method::GET | Method::HEAD | Method::OPTIONS
+    );
     let refusal = if harmless {
         None
     } else if is_foreign(headers) {
         Some(Refusal::forbidden(
             "Only this server's own page may ask here.",
         ))
-    } else if request.uri().path().starts_with("/page/") {
+    } else if request.method() == Method::POST && request.uri().path().starts_with("/page/") {
         // A page of another site can send every other type without asking first.
         body::check_type(headers).err()
     } else {

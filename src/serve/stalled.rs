@@ -106,7 +106,7 @@ mod tests {
     #[tokio::test]
     async fn a_client_that_takes_little_by_little_gets_everything() {
         let (server, mut client) = duplex(1);
-        let mut server = Impatient::new(server, Duration::from_secs(60));
+        let mut server = Impatient::new(server, Duration::from_mins(1));
         let mut taken = [0; 9];
         let (written, read) = tokio::join!(
             server.write_all(b"all of it"),

@@ -222,6 +222,8 @@ async fn other_methods_are_answered_in_good_form() {
         ("OPTIONS", "/chat"),
         ("GET", "/chat"),
         ("PUT", "/chat/stream"),
+        ("OPTIONS", "/page/stream"),
+        ("PUT", "/page/stream"),
     ] {
         let request = Request::builder().method(method).uri(path);
         let response = send(request.body(Body::empty()).unwrap()).await;
