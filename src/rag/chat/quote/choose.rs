@@ -5,8 +5,10 @@ use std::collections::BTreeSet;
 use super::score::Scored;
 use super::units::{Kind, Unit};
 
-/// The most units of an answer, companions (such as a list's lead-in) not counted.
-const MOST: usize = 5;
+/// The most units of an answer, companions (such as a list's lead-in) included.
+const MOST: usize = 7;
+/// A lead-in is quoted with at least two of its items, if it has as many.
+const LEAST_OF_LIST: usize = 3;
 /// What a further unit must tell of the question, as a share of what the best one tells.
 const TELLING: f32 = 0.5;
 /// The most sources that an answer cites: more are not read.
@@ -27,43 +29,69 @@ pub(super) struct Chosen {
     pub(super) score: f32,
 }
 
-/// Chooses, best first; each unit is followed by what it needs.
+/// Chooses, best first; each unit brings along what it needs and what it introduces.
 pub(super) fn choose(units: &[Unit], scored: &[Scored]) -> Vec<Chosen> {
     let mut chosen: Vec<Chosen> = Vec::new();
-    let mut picked: Vec<usize> = Vec::new();
+    let mut seen = BTreeSet::new();
     let mut best = 0.0_f32;
     let most = scored.iter().map(|scored| scored.tells).fold(0.0, f32::max);
-    while picked.len() < MOST {
+    while chosen.len() < MOST {
         let telling = |scored: &Scored| scored.tells >= TELLING * most;
-        let Some((unit, value)) = next(units, scored, &chosen, telling) else {
+        let Some((unit, value)) = next(units, scored, &chosen, &seen, telling) else {
             break;
         };
         best = best.max(value);
         if value < WORTH * best {
             break;
         }
-        picked.push(unit);
-        with_company(units, scored, unit, &mut chosen);
-        if picked.len() == 1 {
-            with_sequel(units, scored, unit, &mut chosen);
-        }
+        let is_best = seen.is_empty();
+        seen.insert(unit);
+        let group = group(units, &chosen, unit, is_best);
+        chosen.extend(group.into_iter().map(|unit| Chosen {
+            unit,
+            score: scored.get(unit).map_or(0.0, |scored| scored.score),
+        }));
     }
     chosen
 }
 
-/// Adds the sentence that goes on from the best one: "They are…".
-fn with_sequel(units: &[Unit], scored: &[Scored], unit: usize, chosen: &mut Vec<Chosen>) {
-    let sequel = unit + 1;
-    let goes_on = units
-        .get(sequel)
-        .is_some_and(|next| next.kind == Kind::Sentence && next.needs == Some(unit));
-    if goes_on && chosen.iter().all(|c| c.unit != sequel) {
-        let score = scored.get(sequel).map_or(0.0, |scored| scored.score);
-        chosen.push(Chosen {
-            unit: sequel,
-            score,
-        });
+/// A unit with all that must be quoted with it; empty if there is no room for that.
+fn group(units: &[Unit], chosen: &[Chosen], unit: usize, is_best: bool) -> Vec<usize> {
+    let room = MOST.saturating_sub(chosen.len());
+    let is_chosen = |at: &usize| chosen.iter().any(|c| c.unit == *at);
+    let mut group: Vec<usize> = Vec::new();
+    let mut company = Some(unit);
+    // Two companions reach a list's lead-in and what that points back at.
+    while let Some(at) = company.filter(|at| group.len() < 3 && !is_chosen(at)) {
+        group.push(at);
+        company = units.get(at).and_then(|unit| unit.needs);
     }
+    for lead_in in group.clone() {
+        let items = units.get(lead_in).map_or(&[][..], |unit| &unit.introduces);
+        if !items.iter().any(|item| group.contains(item)) {
+            group.extend(items.iter().filter(|item| !is_chosen(item)));
+            // A list that is cut off in the middle still tells what it is a list of.
+            let least = group.len().min(LEAST_OF_LIST);
+            if room < least {
+                return Vec::new();
+            }
+            group.truncate(room);
+        }
+    }
+    if group.len() > room {
+        return Vec::new();
+    }
+    if is_best && group.len() < room && goes_on(units, unit) && !group.contains(&(unit + 1)) {
+        group.push(unit + 1);
+    }
+    group
+}
+
+/// Whether the sentence behind a unit goes on from it: "They are…".
+fn goes_on(units: &[Unit], unit: usize) -> bool {
+    units
+        .get(unit + 1)
+        .is_some_and(|next| next.kind == Kind::Sentence && next.says && next.needs == Some(unit))
 }
 
 /// The best unit that is left, with its score less the cost of likeness.
@@ -71,6 +99,7 @@ fn next(
     units: &[Unit],
     scored: &[Scored],
     chosen: &[Chosen],
+    seen: &BTreeSet<usize>,
     telling: impl Fn(&Scored) -> bool,
 ) -> Option<(usize, f32)> {
     let sources: BTreeSet<&str> = chosen
@@ -83,6 +112,7 @@ fn next(
         .iter()
         .zip(scored)
         .enumerate()
+        .filter(|(at, (unit, _))| unit.says && !seen.contains(at))
         .filter(|(at, _)| chosen.iter().all(|c| c.unit != *at))
         .filter(|(_, (unit, _))| !full || sources.contains(unit.source.as_str()))
         .filter(|(_, (_, scored))| scored.tells > 0.0 && telling(scored))
@@ -96,20 +126,6 @@ fn next(
         })
         // The first of equals: the order of the hits.
         .reduce(|best, other| if other.1 > best.1 { other } else { best })
-}
-
-/// Adds a unit and, transitively, what it needs.
-fn with_company(units: &[Unit], scored: &[Scored], unit: usize, chosen: &mut Vec<Chosen>) {
-    let mut next = Some(unit);
-    // Two companions reach a list's lead-in and what that points back at.
-    for _ in 0..3 {
-        let Some(at) = next.filter(|at| chosen.iter().all(|c| c.unit != *at)) else {
-            return;
-        };
-        let score = scored.get(at).map_or(0.0, |scored| scored.score);
-        chosen.push(Chosen { unit: at, score });
-        next = units.get(at).and_then(|unit| unit.needs);
-    }
 }
 
 /// The share of common stems, 0 to 1, as seen from the shorter text.

@@ -22,25 +22,42 @@ pub(super) fn lay_out(units: &[Unit], chosen: &[Chosen]) -> (Vec<Quoted>, Vec<St
 }
 
 /// Sources in the order in which they were chosen; within a source, hits and units in order.
+/// Items follow their lead-in, even where a page ends between them.
 fn ordered<'a>(units: &'a [Unit], chosen: &[Chosen]) -> Vec<(&'a Unit, f32)> {
     let mut sources: Vec<&str> = Vec::new();
-    let mut found: Vec<(usize, usize, &Unit, f32)> = Vec::new();
+    let mut found: Vec<((usize, usize, usize), &Unit, f32)> = Vec::new();
     for choice in chosen {
         let Some(unit) = units.get(choice.unit) else {
             continue;
         };
-        let known = sources.iter().position(|source| *source == unit.source);
+        let (at, anchor) = anchor(units, choice.unit, unit);
+        let known = sources.iter().position(|source| *source == anchor.source);
         let source = known.unwrap_or(sources.len());
         if known.is_none() {
-            sources.push(&unit.source);
+            sources.push(&anchor.source);
         }
-        found.push((source, choice.unit, unit, choice.score));
+        // A lead-in stands before what is set behind it.
+        let behind = if at == choice.unit {
+            0
+        } else {
+            choice.unit + 1
+        };
+        found.push(((source, at, behind), unit, choice.score));
     }
-    found.sort_by_key(|(source, at, _, _)| (*source, *at));
+    found.sort_by_key(|(place, _, _)| *place);
     found
         .into_iter()
-        .map(|(_, _, unit, score)| (unit, score))
+        .map(|(_, unit, score)| (unit, score))
         .collect()
+}
+
+/// Where a unit is set: behind its lead-in if that stands in another passage, else at its own place.
+fn anchor<'a>(units: &'a [Unit], at: usize, unit: &'a Unit) -> (usize, &'a Unit) {
+    let lead_in = unit
+        .needs
+        .and_then(|needs| Some((needs, units.get(needs)?)));
+    let elsewhere = lead_in.filter(|(_, lead_in)| lead_in.hit != unit.hit);
+    elsewhere.unwrap_or((at, unit))
 }
 
 /// What stands between two units.

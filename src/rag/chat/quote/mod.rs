@@ -2,6 +2,7 @@
 
 mod choose;
 mod followups;
+mod label;
 mod layout;
 mod refusal;
 mod score;

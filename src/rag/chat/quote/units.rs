@@ -1,5 +1,6 @@
 //! What can be quoted: sentences, list items with their lead-in, and tables.
 
+use super::label;
 use crate::rag::retrieval::Hit;
 use crate::text::sentence::sentences;
 
@@ -32,6 +33,10 @@ pub(super) struct Unit {
     pub(super) heading: Option<String>,
     /// The unit that must stand before it: a list's lead-in, or what a pronoun stands for.
     pub(super) needs: Option<usize>,
+    /// What must stand below it: the items that it introduces.
+    pub(super) introduces: Vec<usize>,
+    /// Whether it says anything: labels, questions and lead-ins to nothing are not quoted.
+    pub(super) says: bool,
 }
 
 /// Openings that point back at the sentence before.
@@ -73,6 +78,8 @@ const POINTERS: &[&str] = &[
 /// `trim` shortens a table.
 pub(super) fn of_hits(hits: &[Hit], trim: impl Fn(&str) -> String) -> Vec<Unit> {
     let mut units = Vec::new();
+    // Of each hit, its first unit and its last lead-in.
+    let mut edges: Vec<(usize, Option<usize>)> = Vec::new();
     for (hit, found) in hits.iter().enumerate() {
         let mut reader = Reader {
             hit,
@@ -84,8 +91,55 @@ pub(super) fn of_hits(hits: &[Hit], trim: impl Fn(&str) -> String) -> Vec<Unit> 
             units: &mut units,
         };
         reader.read(&found.passage.text);
+        edges.push((reader.first, reader.lead_in));
     }
+    join_lists(hits, &edges, &mut units);
+    introduce(&mut units);
     units
+}
+
+/// Ties the items that a passage begins with to the lead-in that the passage before it ends with.
+fn join_lists(hits: &[Hit], edges: &[(usize, Option<usize>)], units: &mut [Unit]) {
+    for (hit, (_, lead_in)) in hits.iter().zip(edges) {
+        let Some(lead_in) =
+            lead_in.filter(|at| units.get(*at).is_some_and(|u| u.kind == Kind::Sentence))
+        else {
+            continue;
+        };
+        if units.iter().any(|unit| unit.needs == Some(lead_in)) {
+            continue;
+        }
+        let follows = |other: &&Hit| {
+            other.passage.path == hit.passage.path
+                && other.passage.ordinal == hit.passage.ordinal + 1
+        };
+        let next = hits.iter().position(|other| follows(&other));
+        let Some((first, _)) = next.and_then(|at| edges.get(at)) else {
+            continue;
+        };
+        let below = units.iter_mut().skip(*first);
+        for item in below.take_while(|unit| Some(unit.hit) == next && unit.kind == Kind::Item) {
+            item.needs = Some(lead_in);
+        }
+    }
+}
+
+/// Ties lead-ins to what they introduce, and unties what needs a unit that is not quoted.
+fn introduce(units: &mut [Unit]) {
+    for at in 0..units.len() {
+        let below = |unit: &Unit| unit.needs == Some(at) && unit.kind != Kind::Sentence;
+        let all = units.iter().enumerate();
+        let items: Vec<usize> = all.filter(|(_, u)| below(u)).map(|(i, _)| i).collect();
+        let Some(unit) = units.get_mut(at) else {
+            return;
+        };
+        unit.says = unit.kind != Kind::Sentence || !items.is_empty() || label::says(&unit.text);
+        unit.introduces = items;
+    }
+    let mute: Vec<bool> = units.iter().map(|unit| !unit.says).collect();
+    for unit in units {
+        unit.needs = unit.needs.filter(|at| mute.get(*at) == Some(&false));
+    }
 }
 
 /// Reads one passage's units.
@@ -170,7 +224,10 @@ impl Reader<'_> {
                 let needs = self.lead_in.take();
                 self.push(Kind::Table, (self.trim)(&lines.join("\n")), needs);
             }
-            Line::Fence => self.push(Kind::Code, lines.join("\n"), None),
+            Line::Fence => {
+                let needs = self.lead_in.take();
+                self.push(Kind::Code, lines.join("\n"), needs);
+            }
             Line::Item => {
                 let text = lines.join("\n");
                 let words = one_line(item(text.trim()).unwrap_or(&text));
@@ -204,6 +261,8 @@ impl Reader<'_> {
             place: self.units.len() - self.first,
             heading: self.heading.clone(),
             needs,
+            introduces: Vec::new(),
+            says: true,
         });
     }
 }
@@ -254,6 +313,25 @@ mod tests {
                 (Kind::Sentence, "Last.", None),
             ]
         );
+    }
+
+    #[test]
+    fn a_list_goes_on_in_the_next_passage() {
+        let mut hits = [
+            hit("a.pdf", Some(2), "- tests\n- aids\n\nIt is paid.", 2.0),
+            hit("a.pdf", Some(1), "One.\n\nThe plan covers:", 1.0),
+        ];
+        hits[0].passage.ordinal = 1;
+        let units = of_hits(&hits, str::to_owned);
+        assert_eq!(units[0].needs, Some(4));
+        assert_eq!(units[4].introduces, [0, 1]);
+        assert!(units[4].says);
+    }
+
+    #[test]
+    fn a_lead_in_to_nothing_says_nothing() {
+        let units = units("One.\n\nIt covers:\n\nTwo.");
+        assert!(!units[1].says);
     }
 
     #[test]
