@@ -5,8 +5,10 @@ use std::collections::BTreeSet;
 use super::score::Scored;
 use super::units::{Kind, Unit};
 
+/// The most units that are chosen for themselves.
+const PICKED: usize = 5;
 /// The most units of an answer, companions (such as a list's lead-in) included.
-const MOST: usize = 7;
+const MOST: usize = 6;
 /// A lead-in is quoted with at least two of its items, if it has as many.
 const LEAST_OF_LIST: usize = 3;
 /// What a further unit must tell of the question, as a share of what the best one tells.
@@ -34,8 +36,13 @@ pub(super) fn choose(units: &[Unit], scored: &[Scored]) -> Vec<Chosen> {
     let mut chosen: Vec<Chosen> = Vec::new();
     let mut seen = BTreeSet::new();
     let mut best = 0.0_f32;
+    let mut first = None;
+    let choice = |unit: usize| Chosen {
+        unit,
+        score: scored.get(unit).map_or(0.0, |scored| scored.score),
+    };
     let most = scored.iter().map(|scored| scored.tells).fold(0.0, f32::max);
-    while chosen.len() < MOST {
+    while seen.len() < PICKED && chosen.len() < MOST {
         let telling = |scored: &Scored| scored.tells >= TELLING * most;
         let Some((unit, value)) = next(units, scored, &chosen, &seen, telling) else {
             break;
@@ -44,19 +51,18 @@ pub(super) fn choose(units: &[Unit], scored: &[Scored]) -> Vec<Chosen> {
         if value < WORTH * best {
             break;
         }
-        let is_best = seen.is_empty();
         seen.insert(unit);
-        let group = group(units, &chosen, unit, is_best);
-        chosen.extend(group.into_iter().map(|unit| Chosen {
-            unit,
-            score: scored.get(unit).map_or(0.0, |scored| scored.score),
-        }));
+        first = first.or(Some(unit));
+        let group = group(units, &chosen, unit);
+        chosen.extend(group.into_iter().map(choice));
     }
+    let sequel = first.and_then(|unit| sequel(units, &chosen, unit));
+    chosen.extend(sequel.filter(|_| chosen.len() < MOST).map(choice));
     chosen
 }
 
 /// A unit with all that must be quoted with it; empty if there is no room for that.
-fn group(units: &[Unit], chosen: &[Chosen], unit: usize, is_best: bool) -> Vec<usize> {
+fn group(units: &[Unit], chosen: &[Chosen], unit: usize) -> Vec<usize> {
     let room = MOST.saturating_sub(chosen.len());
     let is_chosen = |at: &usize| chosen.iter().any(|c| c.unit == *at);
     let mut group: Vec<usize> = Vec::new();
@@ -81,17 +87,18 @@ fn group(units: &[Unit], chosen: &[Chosen], unit: usize, is_best: bool) -> Vec<u
     if group.len() > room {
         return Vec::new();
     }
-    if is_best && group.len() < room && goes_on(units, unit) && !group.contains(&(unit + 1)) {
-        group.push(unit + 1);
-    }
     group
 }
 
-/// Whether the sentence behind a unit goes on from it: "They are…".
-fn goes_on(units: &[Unit], unit: usize) -> bool {
-    units
-        .get(unit + 1)
-        .is_some_and(|next| next.kind == Kind::Sentence && next.says && next.needs == Some(unit))
+/// The sentence that goes on from a unit, "They are…", unless it is chosen.
+fn sequel(units: &[Unit], chosen: &[Chosen], unit: usize) -> Option<usize> {
+    let goes_on = |next: &Unit| {
+        let says = next.says && next.introduces.is_empty();
+        says && next.kind == Kind::Sentence && next.needs == Some(unit)
+    };
+    Some(unit + 1)
+        .filter(|at| units.get(*at).is_some_and(goes_on))
+        .filter(|at| chosen.iter().all(|c| c.unit != *at))
 }
 
 /// The best unit that is left, with its score less the cost of likeness.

@@ -69,6 +69,52 @@ fn list_items_come_as_a_list_under_their_lead_in() {
 }
 
 #[test]
+fn a_lead_in_comes_with_its_items_or_not_at_all() {
+    let list = "To join the pension scheme early:\n\n- ask\n- sign\n- wait";
+    assert_eq!(
+        text(
+            "Join the pension scheme?",
+            vec![hit("a.md", None, list, 1.0)]
+        ),
+        "To join the pension scheme early: [a.md]\n\n- ask [a.md]\n- sign [a.md]\n- wait [a.md]"
+    );
+    let bare = "The pension scheme is old.\n\nTo join the pension scheme early:\n\nBoats.";
+    assert_eq!(
+        text(
+            "Join the pension scheme?",
+            vec![hit("a.md", None, bare, 1.0)]
+        ),
+        "The pension scheme is old. [a.md]"
+    );
+}
+
+#[test]
+fn headings_in_the_text_are_not_quoted() {
+    let body = "What is the Pension Scheme? PENSION SCHEME INFORMATION: Pension Scheme\n\n\
+                The pension scheme takes 5 per cent.";
+    assert_eq!(
+        text(
+            "What is the pension scheme?",
+            vec![hit("a.md", None, body, 1.0)]
+        ),
+        "The pension scheme takes 5 per cent. [a.md]"
+    );
+}
+
+#[test]
+fn an_answer_stays_short() {
+    let items = "- a rule of pensions\n- another rule\n- one more rule\n".repeat(7);
+    let body = format!("The pension scheme has rules:\n\n{items}");
+    let hits = vec![hit("a.md", None, &body, 1.0)];
+    let quote = quote(
+        &found("Which pension scheme rules?", hits),
+        &["Which rules?"],
+        false,
+    );
+    assert!((2..=6).contains(&quote.sentences.len()), "{quote:?}");
+}
+
+#[test]
 fn a_table_stays_a_table() {
     let body = "| Year | Days |\n| --- | --- |\n| First | 20 |";
     let text = text(
