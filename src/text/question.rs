@@ -45,6 +45,32 @@ pub fn about_document(title: &str) -> String {
     format!("What is “{}” about?", short(title))
 }
 
+/// What to call a document: its title, or the words of its file's name where other documents have
+/// the same title, or it was made up by a program.
+pub fn name(title: &str, path: &str, is_shared: bool) -> String {
+    let title = title.trim();
+    let is_machine_made = title.starts_with("Microsoft ") || title.contains('_');
+    if title.is_empty() || is_shared || is_machine_made {
+        file_words(path)
+    } else {
+        title.to_owned()
+    }
+}
+
+/// The words of a file's name: `plans/Health_Plus.pdf` is `Health Plus`.
+pub fn file_words(path: &str) -> String {
+    let file = path.rsplit('/').next().unwrap_or(path);
+    let stem = match file.rsplit_once('.') {
+        Some((stem, _)) if !stem.is_empty() => stem,
+        _ => file,
+    };
+    let words: Vec<&str> = stem
+        .split(['_', '-', ' '])
+        .filter(|w| !w.is_empty())
+        .collect();
+    words.join(" ")
+}
+
 /// A heading without its number and final punctuation.
 fn bare(heading: &str) -> &str {
     heading
@@ -109,6 +135,18 @@ mod tests {
         assert_eq!(about("A", "Contents"), None);
         assert_eq!(about("A", "1."), None);
         assert_eq!(about("A", &"word ".repeat(40)), None);
+    }
+
+    #[test]
+    fn a_title_that_tells_nothing_gives_way_to_the_file() {
+        let path = "plans/Health_Plus-2024.pdf";
+        assert_eq!(name("Health Plus", path, false), "Health Plus");
+        assert_eq!(name("Contoso", path, true), "Health Plus 2024");
+        assert_eq!(
+            name("Microsoft Word - x.doc", path, false),
+            "Health Plus 2024"
+        );
+        assert_eq!(name(" ", ".env", false), ".env");
     }
 
     #[test]

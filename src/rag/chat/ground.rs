@@ -6,7 +6,9 @@ use super::query::SearchQuery;
 use super::thoughts;
 use super::turn::{Turn, elapsed_ms};
 use crate::protocol::{DataPoints, ResponseContext, Thought};
+use crate::rag::corpus::Library;
 use crate::rag::retrieval::{Found, Hit, RetrieveError};
+use crate::text::question;
 
 /// What was found for a turn.
 pub(super) struct Ground {
@@ -42,7 +44,8 @@ pub(super) async fn retrieve(
     ];
     let begun = Instant::now();
     match turn.retriever.retrieve(&query).await {
-        Ok(found) => {
+        Ok(mut found) => {
+            tell_apart(&mut found.hits, &turn.library);
             thoughts.push(thoughts::results(&found.hits, elapsed_ms(begun)));
             let with_text = turn.request.overrides.send_text_sources != Some(false);
             Ok(Ground {
@@ -58,6 +61,14 @@ pub(super) async fn retrieve(
             };
             Err((context, error))
         }
+    }
+}
+
+/// Calls documents by their files where others have the same title.
+fn tell_apart(hits: &mut [Hit], library: &Library) {
+    for passage in hits.iter_mut().map(|hit| &mut hit.passage) {
+        let is_shared = library.shares_title(&passage.title);
+        passage.title = question::name(&passage.title, &passage.path, is_shared);
     }
 }
 

@@ -6,6 +6,7 @@ use std::time::Instant;
 use super::Settings;
 use crate::protocol::{ChatRequest, Role};
 use crate::rag::Rag;
+use crate::rag::corpus::Library;
 use crate::rag::model::ChatModel;
 use crate::rag::retrieval::{Query, Retriever};
 
@@ -17,6 +18,7 @@ pub(super) struct Turn {
     pub(super) request: ChatRequest,
     pub(super) retriever: Arc<dyn Retriever>,
     pub(super) model: Option<Arc<dyn ChatModel>>,
+    pub(super) library: Arc<Library>,
     pub(super) settings: Settings,
     pub(super) begun: Instant,
 }
@@ -26,6 +28,7 @@ impl Turn {
         Self {
             retriever: Arc::clone(&rag.retriever),
             model: rag.model.clone(),
+            library: Arc::clone(&rag.library),
             settings: rag.settings.clone(),
             begun: Instant::now(),
             request,

@@ -1,6 +1,6 @@
 //! Example questions, made from the titles and headings of the documents themselves.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::index::{Index, IndexError, Record};
 use super::{FileState, Passage};
@@ -33,7 +33,7 @@ pub fn questions(index: &Index) -> Result<Vec<String>, IndexError> {
     let step = ready.len().div_ceil(MOST_DOCUMENTS).max(1);
     let mut documents = Vec::new();
     for record in ready.into_iter().step_by(step) {
-        documents.push((name(record), index.passages_of(&record.path)?));
+        documents.push((name(record, &records), index.passages_of(&record.path)?));
     }
     let frequency = heading_frequency(&documents);
     let mut queues: Vec<std::vec::IntoIter<String>> = documents
@@ -103,16 +103,11 @@ fn is_telling(heading: &str) -> bool {
         && heading.chars().any(char::is_lowercase)
 }
 
-/// The document's title, or the words of its file name where the title is none.
-fn name(record: &Record) -> String {
-    let title = record.title.trim();
-    let made_by_machine = title.starts_with("Microsoft ") || title.contains('_');
-    if !title.is_empty() && !made_by_machine && title.chars().count() <= LONGEST_NAME {
-        return title.to_owned();
-    }
-    let file = record.path.rsplit('/').next().unwrap_or(&record.path);
-    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-    stem.replace(['_', '-'], " ")
+/// What to call a document: its title unless it is too long or that of another document too.
+fn name(record: &Record, records: &BTreeMap<String, Record>) -> String {
+    let same = records.values().filter(|other| other.title == record.title);
+    let is_too_long = record.title.trim().chars().count() > LONGEST_NAME;
+    question::name(&record.title, &record.path, is_too_long || same.count() > 1)
 }
 
 #[cfg(test)]
@@ -172,6 +167,19 @@ mod tests {
                 "What is “staff guide” about?",
                 "What does “House Rules” say about pets and guests?",
             ]
+        );
+    }
+
+    #[test]
+    fn documents_of_one_title_go_by_their_files() {
+        let parts: &[(&str, &str)] = &[("Overview", "All of it.")];
+        let index = index(&[
+            ("Health_Plus.pdf", "Contoso", parts),
+            ("Standard.pdf", "Contoso", parts),
+        ]);
+        assert_eq!(
+            questions(&index).unwrap(),
+            ["What is “Health Plus” about?", "What is “Standard” about?"]
         );
     }
 

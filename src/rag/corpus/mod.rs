@@ -149,6 +149,14 @@ impl Library {
             .clone()
     }
 
+    /// Whether several documents have this title, so that it names none of them.
+    pub fn shares_title(&self, title: &str) -> bool {
+        let progress = self.progress.read();
+        let progress = progress.unwrap_or_else(std::sync::PoisonError::into_inner);
+        let same = progress.files.iter().filter(|file| file.title == title);
+        same.take(2).count() > 1
+    }
+
     /// Changes the progress.
     pub fn update(&self, change: impl FnOnce(&mut Progress)) {
         change(

@@ -21,11 +21,11 @@ pub(super) fn propose(hits: &[Hit], asked: &[&str]) -> Vec<String> {
     let questions = by_heading
         .filter(|(hit, heading)| **heading != hit.passage.title)
         .filter(|(_, heading)| !was_asked(&asked, heading))
-        .filter_map(|(hit, heading)| question::about(name(hits, hit), heading));
+        .filter_map(|(hit, heading)| question::about(&name(hits, hit), heading));
     let about = inner
         .map(|hit| name(hits, hit))
         .filter(|name| !name.trim().is_empty())
-        .map(question::about_document);
+        .map(|name| question::about_document(&name));
     let mut found: Vec<String> = Vec::new();
     for question in questions.chain(about) {
         if !found.contains(&question) && !asked.contains(&question.to_lowercase()) {
@@ -36,17 +36,13 @@ pub(super) fn propose(hits: &[Hit], asked: &[&str]) -> Vec<String> {
     found
 }
 
-/// The title of a hit's document, or its file's name where another document has the same title.
-fn name<'a>(hits: &[Hit], hit: &'a Hit) -> &'a str {
+/// What to call a hit's document; by its file where another hit's has the same title.
+fn name(hits: &[Hit], hit: &Hit) -> String {
     let (title, path) = (&hit.passage.title, &hit.passage.path);
     let is_shared = hits
         .iter()
         .any(|other| other.passage.title == *title && other.passage.path != *path);
-    if is_shared {
-        path.rsplit('/').next().unwrap_or(path)
-    } else {
-        title
-    }
+    question::name(title, path, is_shared)
 }
 
 /// Whether a question of the conversation names the heading already.

@@ -182,6 +182,6 @@ fn documents_with_the_same_title_are_told_apart_by_their_files() {
     let quote = quote(&found("Is it paid?", hits), &["Is it paid?"], true);
     assert_eq!(
         quote.followups[0],
-        "What does “Basic.pdf” say about unpaid leave?"
+        "What does “Basic” say about unpaid leave?"
     );
 }
