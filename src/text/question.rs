@@ -20,19 +20,26 @@ const EMPTY: &[&str] = &[
 /// Longer headings, in characters, are sentences that nobody wants to ask about.
 const LONGEST: usize = 70;
 
+/// Questions of no more words than this lack their subject.
+const SHORT_QUESTION: usize = 4;
+
 /// A question about a part of a document: `What does “Leave policy” say about annual leave?`
 ///
-/// `None` if the heading says too little or too much. A heading that is a question is the question.
+/// `None` if the heading says too little or too much. A heading that is a question is the question,
+/// unless it is so short that it lacks its subject ("What is covered?").
 pub fn about(title: &str, heading: &str) -> Option<String> {
     let heading = bare(heading);
     let length = heading.chars().count();
     if !(3..=LONGEST).contains(&length) || EMPTY.contains(&heading.to_lowercase().as_str()) {
         return None;
     }
-    if heading.ends_with('?') {
-        return Some(heading.to_owned());
-    }
-    let heading = in_sentence(heading);
+    let heading = match heading.strip_suffix('?') {
+        Some(_) if heading.split_whitespace().count() > SHORT_QUESTION => {
+            return Some(heading.to_owned());
+        }
+        Some(words) => words.trim().to_lowercase(),
+        None => in_sentence(heading),
+    };
     let title = short(title);
     if title.is_empty() {
         return Some(format!("What is said about {heading}?"));
@@ -49,7 +56,8 @@ pub fn about_document(title: &str) -> String {
 /// the same title, or it was made up by a program.
 pub fn name(title: &str, path: &str, is_shared: bool) -> String {
     let title = title.trim();
-    let is_machine_made = title.starts_with("Microsoft ") || title.contains('_');
+    let is_file_name = title.contains('_') || (title.contains('-') && !title.contains(' '));
+    let is_machine_made = is_file_name || title.starts_with("Microsoft ");
     if title.is_empty() || is_shared || is_machine_made {
         file_words(path)
     } else {
@@ -151,9 +159,11 @@ mod tests {
 
     #[test]
     fn a_question_stays_a_question() {
+        let question = "Who may join the library?";
+        assert_eq!(about("A", question).as_deref(), Some(question));
         assert_eq!(
-            about("A", "Who may join?").as_deref(),
-            Some("Who may join?")
+            about("Perks", "What is Covered?").as_deref(),
+            Some("What does “Perks” say about what is covered?")
         );
     }
 }

@@ -7,7 +7,9 @@ use futures_util::StreamExt;
 use super::prompt;
 use super::turn::{Turn, elapsed_ms};
 use crate::protocol::{Message, Role};
+use crate::rag::corpus::index::stems;
 use crate::rag::model::{ChatModel, ModelError, Prompt, Token};
+use crate::rag::retrieval::framing::is_framing;
 
 /// How long the model may take for a search query: beyond that the reader would wait in vain,
 /// as the question itself finds most of what the query would.
@@ -24,7 +26,7 @@ keyword search over documents. Replace what it refers to by the words it stands 
 numbers and the question's language. Leave out file names, brackets and special characters. \
 Answer with the query alone. If nothing can be searched for, answer with the digit 0.";
 
-/// Words of so few letters hardly name a subject; "how", "why" and "who" are among them.
+/// Words of so few letters hardly name a subject, unless they are written in capitals.
 const SHORT_WORD: usize = 3;
 
 /// Words that point back at the conversation.
@@ -104,16 +106,25 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 
 fn tells(word: &str) -> bool {
     let lower = word.to_lowercase();
-    (lower.chars().count() > SHORT_WORD || lower != word) && !FILLERS.contains(&lower.as_str())
+    let is_short_name = word.chars().count() > 1 && word.chars().all(char::is_uppercase);
+    (lower.chars().count() > SHORT_WORD || is_short_name) && !FILLERS.contains(&lower.as_str())
 }
 
 /// Whether the question can hardly be understood without the one before: it points back, goes on
 /// from it, or names nothing itself ("How long?"). A short question may well stand alone.
 fn leans(question: &str) -> bool {
     let lower = question.trim().to_lowercase();
-    words(&lower).any(|word| POINTERS.contains(&word))
-        || OPENERS.iter().any(|opener| lower.starts_with(opener))
-        || words(&lower).all(|word| FILLERS.contains(&word) || word.chars().count() <= SHORT_WORD)
+    let mut before = "";
+    for word in words(&lower) {
+        // "Is there a lift?" points nowhere.
+        let is_existential = word == "there" && ["is", "are", "was", "were"].contains(&before);
+        if POINTERS.contains(&word) && !is_existential {
+            return true;
+        }
+        before = word;
+    }
+    OPENERS.iter().any(|opener| lower.starts_with(opener))
+        || words(&lower).all(|word| stems(word).is_empty() || is_framing(word))
 }
 
 async fn from_model(model: &dyn ChatModel, turn: &Turn) -> String {
@@ -173,7 +184,12 @@ mod tests {
     #[test]
     fn a_short_question_stands_alone_all_the_same() {
         let history = [Message::user("What does Northwind Standard cover?")];
-        for question in ["who wrote hamlet", "Can I bring my dog?"] {
+        for question in [
+            "who wrote hamlet",
+            "Can I bring my dog?",
+            "Is there a lift?",
+            "Who is the CEO?",
+        ] {
             assert_eq!(borrowed(question, &history), question);
         }
     }

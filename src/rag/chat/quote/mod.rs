@@ -51,14 +51,15 @@ pub fn quote(found: &Found, asked: &[&str], followups: bool) -> Quote {
     } else {
         Vec::new()
     };
+    let question = asked.last().copied().unwrap_or_default();
     let units = units::of_hits(&found.hits, |rows| table::matching_rows(rows, &found.terms));
-    let scored = score::score(&units, found);
+    let scored = score::score(&units, found, question);
     let chosen = choose::choose(&units, &scored);
-    if chosen.is_empty() || refusal::is_due(found, asked.last().copied().unwrap_or_default()) {
+    if chosen.is_empty() || refusal::is_due(found, question) {
         return Quote {
             followups,
             refused: true,
-            deltas: refusal::deltas(found),
+            deltas: refusal::deltas(found, question),
             sentences: Vec::new(),
         };
     }

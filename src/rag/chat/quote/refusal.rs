@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::score::holds;
+use super::score::{holds, own_terms};
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::framing::{self, is_framing};
 use crate::rag::retrieval::{Found, Hit, Term};
@@ -24,21 +24,16 @@ const NEAREST: usize = 3;
 /// Whether no passage holds enough of the question, nor all of them together much of it.
 ///
 /// The question's own terms must be held, and with them those that were taken from the questions
-/// before: else any question would pass for the one before it.
+/// before: else any question would pass for the one before it. What the documents do not know of
+/// an earlier question is no longer asked for.
 pub(super) fn is_due(found: &Found, question: &str) -> bool {
     let own = own_terms(&found.terms, question);
-    is_lacking(found, &own) || is_lacking(found, &found.terms)
-}
-
-/// The terms whose words stand in the question; all of them if none does or all only frame it.
-fn own_terms(terms: &[Term], question: &str) -> Vec<Term> {
-    let words: BTreeSet<String> = stems(question).into_iter().collect();
-    let is_own = |term: &&Term| stems(&term.word).iter().any(|stem| words.contains(stem));
-    let own: Vec<Term> = terms.iter().filter(is_own).cloned().collect();
-    if own.iter().all(|term| is_framing(&term.word)) {
-        return terms.to_vec();
-    }
-    own
+    let all = found.terms.iter();
+    let all: Vec<Term> = all
+        .filter(|term| term.known || own.contains(term))
+        .cloned()
+        .collect();
+    is_lacking(found, &own) || is_lacking(found, &all)
 }
 
 /// Whether the passages hold too little of the terms.
@@ -127,10 +122,9 @@ fn stems_of(hit: &Hit) -> BTreeSet<String> {
 }
 
 /// The refusal, piece by piece.
-pub(super) fn deltas(found: &Found) -> Vec<String> {
+pub(super) fn deltas(found: &Found, question: &str) -> Vec<String> {
     let mut deltas = vec!["The documents do not seem to hold the answer.".to_owned()];
-    let unknown: Vec<String> = found
-        .terms
+    let unknown: Vec<String> = own_terms(&found.terms, question)
         .iter()
         .filter(|term| !term.known)
         .map(|term| format!("“{}”", term.word))

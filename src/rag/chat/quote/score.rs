@@ -29,7 +29,7 @@ pub(super) struct Scored {
 }
 
 /// Scores each unit.
-pub(super) fn score(units: &[Unit], found: &Found) -> Vec<Scored> {
+pub(super) fn score(units: &[Unit], found: &Found, question: &str) -> Vec<Scored> {
     let best = found
         .hits
         .iter()
@@ -37,7 +37,9 @@ pub(super) fn score(units: &[Unit], found: &Found) -> Vec<Scored> {
         .fold(f32::EPSILON, f32::max);
     let headings: Vec<BTreeSet<String>> = found.hits.iter().map(heading_stems).collect();
     let none = BTreeSet::new();
-    let all_frame = found.terms.iter().all(|term| is_framing(&term.word));
+    // Words that frame the question, or that another question lent, do not make an answer.
+    let mut needed = own_terms(&found.terms, question);
+    needed.retain(|term| !is_framing(&term.word));
     units
         .iter()
         .map(|unit| {
@@ -48,14 +50,13 @@ pub(super) fn score(units: &[Unit], found: &Found) -> Vec<Scored> {
             let inherited = share(&found.terms, |term| {
                 !holds(&stems, term) && holds(heading, term)
             });
-            let has = |term: &&Term| holds(&stems, term) || holds(heading, term);
-            let only_frames = found.terms.iter().filter(has).all(|t| is_framing(&t.word));
             let passage = found.hits.get(unit.hit).map_or(0.0, |hit| hit.score / best);
             let lead = if unit.place == 0 { LEAD } else { 0.0 };
-            let tells = if only_frames && !all_frame {
-                0.0
-            } else {
+            let has = |term: &Term| holds(&stems, term) || holds(heading, term);
+            let tells = if needed.is_empty() || needed.iter().any(has) {
                 own + HEADING_SHARE * inherited
+            } else {
+                0.0
             };
             let score = tells + PASSAGE_SHARE * passage + lead;
             Scored {
@@ -65,6 +66,17 @@ pub(super) fn score(units: &[Unit], found: &Found) -> Vec<Scored> {
             }
         })
         .collect()
+}
+
+/// The terms whose words stand in the question itself; all of them if none does or all only frame it.
+pub(super) fn own_terms(terms: &[Term], question: &str) -> Vec<Term> {
+    let words: BTreeSet<String> = stems(question).into_iter().collect();
+    let is_own = |term: &&Term| stems(&term.word).iter().any(|stem| words.contains(stem));
+    let own: Vec<Term> = terms.iter().filter(is_own).cloned().collect();
+    if own.iter().all(|term| is_framing(&term.word)) {
+        return terms.to_vec();
+    }
+    own
 }
 
 /// What the form of a unit leaves of its score.
