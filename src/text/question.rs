@@ -25,7 +25,7 @@ const SHORT_QUESTION: usize = 4;
 
 /// A question about a part of a document: `What does “Leave policy” say about annual leave?`
 ///
-/// `None` if the heading says too little or too much. A heading that is a question is the question,
+/// `None` if the heading says too little or too much, or no more than the title. A heading that is a question is the question,
 /// unless it is so short that it lacks its subject ("What is covered?").
 pub fn about(title: &str, heading: &str) -> Option<String> {
     let heading = bare(heading);
@@ -41,6 +41,11 @@ pub fn about(title: &str, heading: &str) -> Option<String> {
         None => in_sentence(heading),
     };
     let title = short(title);
+    let title_words = title.to_lowercase();
+    let mut words = heading.split_whitespace();
+    if words.all(|word| title_words.contains(&word.to_lowercase())) {
+        return None;
+    }
     if title.is_empty() {
         return Some(format!("What is said about {heading}?"));
     }
@@ -142,6 +147,7 @@ mod tests {
     fn headings_of_every_document_are_asked_about_in_none() {
         assert_eq!(about("A", "Contents"), None);
         assert_eq!(about("A", "1."), None);
+        assert_eq!(about("Health Plus Benefits", "Health Plus"), None);
         assert_eq!(about("A", &"word ".repeat(40)), None);
     }
 

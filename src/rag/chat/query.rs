@@ -81,10 +81,12 @@ pub(super) async fn search_query(turn: &Turn) -> SearchQuery {
     }
 }
 
-/// The question with the telling words of the one before, if it leans on it.
+/// The question with the telling words of the last one that has any, if it leans on it.
 fn borrowed(question: &str, history: &[Message]) -> String {
-    let before = history.iter().rev().find(|m| m.role == Role::User);
-    let Some(before) = before.filter(|_| leans(question)) else {
+    let mut before = history.iter().rev().filter(|m| m.role == Role::User);
+    // "Why?" has nothing to lend.
+    let lends = |message: &&Message| words(&message.content).any(tells);
+    let Some(before) = before.find(lends).filter(|_| leans(question)) else {
         return question.to_owned();
     };
     let lower = question.to_lowercase();

@@ -14,10 +14,15 @@ const COVERAGE: f32 = 0.5;
 const COVERAGE_OF_MANY: f32 = 0.34;
 /// With up to so many telling terms, each of them matters.
 const FEW: usize = 4;
-/// What counts of that which only several passages together hold: an answer may be spread.
+/// What counts of that which only several passages together hold: the answer to a long
+/// question may be spread.
 const TOGETHER: f32 = 0.75;
 /// What counts of a term that was guessed: enough for a typing error in a question's only word.
 const GUESSED: f32 = 0.7;
+/// What counts of a short word that was guessed: "food" is one letter from "flood".
+const GUESSED_SHORT: f32 = 0.3;
+/// Words of fewer letters have too many neighbours to trust a guess.
+const LONG_ENOUGH: usize = 6;
 /// How many passages are named.
 const NEAREST: usize = 3;
 
@@ -54,18 +59,18 @@ fn is_lacking(found: &Found, terms: &[Term]) -> bool {
     let best = each.iter().map(held).fold(0.0, f32::max);
     let together = held(&each.iter().flatten().cloned().collect());
     let telling = terms.iter().filter(|term| !is_framing(&term.word)).count();
-    let least = if telling > FEW {
-        COVERAGE_OF_MANY
+    if telling > FEW {
+        best.max(TOGETHER * together) <= COVERAGE_OF_MANY * total
     } else {
-        COVERAGE
-    };
-    best.max(TOGETHER * together) <= least * total
+        best <= COVERAGE * total
+    }
 }
 
 /// How much of a term stands among the stems or in the name of a hit's file, 0 to 1.
 fn held(found: &Found, term: &Term, stems: &BTreeSet<String>) -> f32 {
     let named = || found.hits.iter().any(|hit| names(hit, term));
     match holds(stems, term) || named() {
+        true if is_guess(term) && term.word.chars().count() < LONG_ENOUGH => GUESSED_SHORT,
         true if is_guess(term) => GUESSED,
         true => 1.0,
         false => 0.0,
@@ -126,7 +131,7 @@ pub(super) fn deltas(found: &Found, question: &str) -> Vec<String> {
     let mut deltas = vec!["The documents do not seem to hold the answer.".to_owned()];
     let unknown: Vec<String> = own_terms(&found.terms, question)
         .iter()
-        .filter(|term| !term.known)
+        .filter(|term| !term.known || is_guess(term))
         .map(|term| format!("“{}”", term.word))
         .collect();
     if !unknown.is_empty() {
@@ -223,6 +228,8 @@ mod tests {
             "Can I bring my dog?",
             "who wrote hamlet",
             "what is the capital of mongolia",
+            "Can I lease a plane?",
+            "Who reports on hotel trends?",
         ] {
             assert!(is_refused(question, question).await, "{question}");
         }
