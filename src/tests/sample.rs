@@ -3,18 +3,24 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use futures_util::StreamExt;
+
+use footnote::protocol::{Answer, ChatRequest, Message};
 use footnote::rag::Rag;
-use footnote::rag::chat::Settings;
+use footnote::rag::chat::{self, Settings};
 use footnote::rag::corpus::index::Index;
 use footnote::rag::corpus::{FileState, Library, examples, ingest};
 use footnote::rag::retrieval::keyword::Keyword;
 use footnote::serve::evaluate::{self, Outcome};
 
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
 /// An engine over the sample documents, in memory.
 async fn sample() -> (Rag, Arc<Index>) {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let index = Arc::new(Index::in_memory().unwrap());
-    let library = Arc::new(Library::new(root.join("src/sample/documents")));
+    let library = Arc::new(Library::new(root().join("src/sample/documents")));
     let binary = Path::new(env!("CARGO_BIN_EXE_footnote"));
     ingest::run(&library, &index, binary).await.unwrap();
     let rag = Rag {
@@ -27,7 +33,7 @@ async fn sample() -> (Rag, Arc<Index>) {
 }
 
 async fn outcomes(rag: &Rag) -> Vec<Outcome> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/sample/questions.jsonl");
+    let path = root().join("src/sample/questions.jsonl");
     let mut outcomes = Vec::new();
     for question in evaluate::questions(&path).unwrap() {
         outcomes.push(evaluate::outcome(rag, question).await.unwrap());
@@ -84,6 +90,67 @@ async fn answers_hold_the_words_that_were_asked_for() {
             outcome.unwrap().answer.contains(words),
             "{question}: {outcome:?}"
         );
+    }
+}
+
+/// The answer to the last of a conversation's questions.
+async fn answer(rag: &Rag, questions: &[&str]) -> String {
+    let mut messages = Vec::new();
+    for question in questions {
+        if !messages.is_empty() {
+            messages.push(Message::assistant("So it is."));
+        }
+        messages.push(Message::user(*question));
+    }
+    let request = ChatRequest {
+        messages,
+        ..ChatRequest::default()
+    };
+    let events: Vec<_> = chat::answer(rag, request).unwrap().collect().await;
+    events.into_iter().collect::<Answer>().text
+}
+
+#[tokio::test]
+async fn no_earlier_question_makes_an_answer_to_one_that_has_none() {
+    let (rag, _) = sample().await;
+    let earlier = evaluate::questions(&root().join("src/sample/questions.jsonl")).unwrap();
+    for question in [
+        "Who is the president of France?",
+        "How many days of vacation do I get?",
+        "Can I bring my cat?",
+        "who wrote hamlet",
+        "what is the capital of mongolia",
+    ] {
+        let before = earlier.iter().map(|earlier| vec![&*earlier.question]);
+        for mut questions in before.chain([Vec::new()]) {
+            questions.push(question);
+            let text = answer(&rag, &questions).await;
+            assert!(
+                text.starts_with("The documents do not seem"),
+                "{questions:?}\n{text}"
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn short_and_leaning_questions_are_answered() {
+    let (rag, _) = sample().await;
+    for (questions, words) in [
+        (&["who wrote hamlet", "Is there a lift?"][..], "have a lift"),
+        (
+            &["How much are late fees?", "What about a lost card?"],
+            "3 pounds",
+        ),
+        (
+            &["How long may I borrow films?", "And board games?"],
+            "Board games",
+        ),
+        (&["learning budget"], "650 pounds"),
+        (&["Are guide dogs allowed?"], "Guide dogs are welcome"),
+    ] {
+        let text = answer(&rag, questions).await;
+        assert!(text.contains(words), "{questions:?}\n{text}");
     }
 }
 

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use super::turn::Turn;
 use super::{Settings, answer};
 use crate::protocol::{
-    Answer, AnswerEvent, ChatRequest, ErrorKind, FinishReason, Message, TokenUsage,
+    Answer, AnswerEvent, ChatRequest, ErrorKind, FinishReason, Message, RetrievalMode, TokenUsage,
 };
 use crate::rag::Rag;
 use crate::rag::corpus::index::stems;
@@ -248,6 +248,20 @@ async fn without_a_model_every_citation_is_a_hit() {
         .collect();
     assert!(!cited.is_empty() && cited.iter().all(|one| known.iter().any(|k| k == one)));
     assert_eq!(answer.context.followup_questions, None);
+}
+
+#[tokio::test]
+async fn the_thoughts_name_the_retrieval_that_was_used() {
+    let mut request = request(&[QUESTION]);
+    request.overrides.retrieval_mode = Some(RetrievalMode::Hybrid);
+    request.overrides.top = Some(1_000);
+    let answer: Answer = events(&rag(Some(hits()), None), request)
+        .await
+        .into_iter()
+        .collect();
+    let props = answer.context.thoughts[1].props.as_ref().unwrap();
+    assert_eq!(props["retrieval_mode"], "text");
+    assert_eq!(props["top"], 50);
 }
 
 #[tokio::test]
