@@ -14,6 +14,29 @@ test.describe("evidence", () => {
     await expect(chat.evidence).toContainText("yearly learning budget of 650 pounds");
   });
 
+  test("each mark shows the words for its own sentence", async ({ chat }) => {
+    const context = {
+      data_points: {
+        text: ["a.md: Leave is thirty days a year. Pay is monthly and never late."],
+        citations: ["a.md"],
+      },
+      thoughts: [],
+    };
+    const lines = [
+      { delta: { role: "assistant" }, context },
+      { delta: { content: "There are thirty days of leave [a.md]. Pay comes monthly [a.md]." } },
+      { delta: {}, finish_reason: "stop" },
+    ];
+    const body = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+    await chat.page.route(STREAM, (route) => route.fulfill({ contentType: "application/jsonl", body }), { times: 1 });
+    await chat.askAndWait("How much leave is there, and when is pay?");
+
+    await chat.marks.nth(1).click();
+    await expect(chat.evidence.locator("mark")).toHaveText("Pay is monthly and never late.");
+    await chat.marks.nth(0).click();
+    await expect(chat.evidence.locator("mark")).toHaveText("Leave is thirty days a year.");
+  });
+
   test("the tabs tell how the answer came about", async ({ chat }) => {
     await chat.tab(/thought|steps|how/i).click();
     await expect(chat.evidence).toContainText(/search/i);
@@ -46,6 +69,17 @@ test("an answer is written again in its place", async ({ chat }) => {
   await expect(chat.answer).toContainText("Wet books are not opened");
 });
 
+test("an answer that cannot be written again stays", async ({ chat }) => {
+  await chat.open();
+  await chat.askAndWait("What should be done with wet books?");
+  const body = `${JSON.stringify({ error: "The chat model is away." })}\n`;
+  await chat.page.route(STREAM, (route) => route.fulfill({ contentType: "application/jsonl", body }), { times: 1 });
+  await chat.action(/regenerate/i).click();
+
+  await expect(chat.failure).toContainText("The chat model is away.");
+  await expect(chat.answer).toContainText("Wet books are not opened");
+});
+
 test("an answer is copied with its sources", async ({ chat, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await chat.open();
@@ -55,17 +89,6 @@ test("an answer is copied with its sources", async ({ chat, context }) => {
   await expect
     .poll(() => chat.page.evaluate(() => navigator.clipboard.readText()))
     .toMatch(/Wet books are not opened[^]*staff-handbook\.pdf#page=12/);
-});
-
-test("conversations are kept over a reload", async ({ chat }) => {
-  await chat.open();
-  await chat.askAndWait("What should be done with wet books?");
-  await chat.page.reload();
-  await chat.awake();
-  await chat.conversation(/wet books/).click();
-
-  await expect(chat.turns).toHaveCount(1);
-  await expect(chat.answer).toContainText("Wet books are not opened");
 });
 
 test("settings are kept over a reload", async ({ chat }) => {

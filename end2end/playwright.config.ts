@@ -33,10 +33,10 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: "desktop", use: { viewport: { width: 1440, height: 900 } } },
+    { name: "desktop", testIgnore: /\.phone\./, use: { viewport: { width: 1440, height: 900 } } },
     {
       name: "phone",
-      testMatch: ["chat.spec.ts", "accessibility.hydrate.spec.ts", "layout.hydrate.spec.ts"],
+      testMatch: ["*.phone.*", "chat.spec.ts", "accessibility.hydrate.spec.ts", "layout.hydrate.spec.ts"],
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
     { name: "no-javascript", testIgnore: hydrated, use: { javaScriptEnabled: false } },

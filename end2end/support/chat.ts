@@ -103,6 +103,15 @@ export class Chat {
     return this.page.getByRole("navigation", { name: /conversations/i }).getByRole("button", { name });
   }
 
+  /** Opens the list of kept conversations. */
+  async openConversations(): Promise<void> {
+    const list = this.page.getByRole("navigation", { name: /conversations/i });
+    if (!(await list.isVisible())) {
+      await this.page.getByRole("button", { name: "Conversations", exact: true }).click();
+    }
+    await expect(list).toBeVisible();
+  }
+
   get settingsButton(): Locator {
     return this.page.getByRole("button", { name: "Settings" });
   }

@@ -10,11 +10,12 @@ use crate::app::state::{EvidenceView, Tab};
 /// How far one press of an arrow key moves the edge, in CSS pixels.
 const STEP: i32 = 24;
 
-/// The tabs in their order, with their names and the ids of their panels.
-const TABS: [(Tab, &str, &str); 3] = [
-    (Tab::Passages, "Supporting content", "passages"),
-    (Tab::Thoughts, "Thought process", "thoughts"),
-    (Tab::Document, "Document", "document"),
+/// The tabs in their order, with their names in two parts, the second of which a phone has no room
+/// for, and the ids of their panels.
+const TABS: [(Tab, [&str; 2], &str); 3] = [
+    (Tab::Passages, ["Supporting", " content"], "passages"),
+    (Tab::Thoughts, ["Thought", " process"], "thoughts"),
+    (Tab::Document, ["Document", ""], "document"),
 ];
 
 /// What the answer rests on: passages, thoughts and the document itself.
@@ -73,11 +74,12 @@ fn TabButton(
     /// The tab.
     tab: Tab,
     /// Its name.
-    name: &'static str,
+    name: [&'static str; 2],
     /// The id of its panel.
     id: &'static str,
 ) -> impl IntoView {
     let evidence = expect_context::<EvidenceView>();
+    let [first, rest] = name;
     let chosen = move || evidence.tab.get() == tab;
     let moved = move |event: leptos::ev::KeyboardEvent| {
         let step = match event.key().as_str() {
@@ -106,7 +108,8 @@ fn TabButton(
             on:click=move |_| evidence.tab.set(tab)
             on:keydown=moved
         >
-            {name}
+            {first}
+            <span class="rest">{rest}</span>
         </button>
     }
 }
