@@ -162,7 +162,8 @@ impl EvidenceView {
     pub fn close(self) {
         self.open.set(false);
         self.dismissed.set(true);
-        browser::restore_focus();
+        // What is covered takes no focus until it is uncovered.
+        browser::after_render(browser::restore_focus);
     }
 
     /// Opens the closed region, closes the open one.
