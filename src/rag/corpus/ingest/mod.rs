@@ -50,7 +50,9 @@ pub enum IngestError {
 ///
 /// When the folder cannot be read or the index not be written; single files never are the cause.
 pub async fn run(library: &Library, index: &Arc<Index>, program: &Path) -> Result<(), IngestError> {
-    let _running = Running::start(library, index);
+    // Later passes are announced only if they have something to do.
+    let first = library.progress().finished_at.is_none();
+    let running = first.then(|| Running::start(library, index));
     let files = folder::files(library.folder()).await?;
     let known = index.records();
     let gone: Vec<String> = known
@@ -63,6 +65,11 @@ pub async fn run(library: &Library, index: &Arc<Index>, program: &Path) -> Resul
         .into_values()
         .filter(|file| known.get(&file.path).map(|record| record.stamp) != Some(file.stamp))
         .collect();
+    if !first && changed.is_empty() && gone.is_empty() {
+        library.update(|progress| progress.finished_at = now());
+        return Ok(());
+    }
+    let _running = running.unwrap_or_else(|| Running::start(library, index));
     let mut pass = Pass::new(library, index, seen, changed.len());
     blocking(index, move |index| {
         for path in &gone {
@@ -140,14 +147,17 @@ impl<'a> Pass<'a> {
         let examples = blocking(self.index, examples::questions).await?;
         self.bar.finish_and_clear();
         self.library.update(|progress| {
-            progress.finished_at = SystemTime::now()
-                .duration_since(UNIX_EPOCH)
-                .ok()
-                .map(|since| since.as_secs());
+            progress.finished_at = now();
             progress.examples = examples;
         });
         Ok(())
     }
+}
+
+/// The time in seconds since 1970.
+fn now() -> Option<u64> {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.ok().map(|since| since.as_secs())
 }
 
 /// Says that a pass is under way, until it is dropped: however the pass ends.

@@ -74,6 +74,19 @@ async fn unchanged_files_are_not_read_again() {
 }
 
 #[tokio::test]
+async fn a_later_look_at_the_folder_that_finds_nothing_new_is_no_news() {
+    let all = fixture();
+    all.write("a.md", b"Apples ripen in September.");
+    all.pass().await;
+    let program = PathBuf::from("/nowhere");
+    let mut second = std::pin::pin!(run(&all.library, &all.index, &program));
+    assert!(futures_util::FutureExt::now_or_never(&mut second).is_none());
+    assert!(!all.library.progress().running);
+    second.await.unwrap();
+    assert_eq!(all.library.progress().seen, 1);
+}
+
+#[tokio::test]
 async fn a_changed_file_is_read_again_and_a_vanished_one_is_forgotten() {
     let all = fixture();
     all.write("a.md", b"Apples ripen in September.");
