@@ -31,6 +31,15 @@ pub(super) struct Refusal {
 }
 
 impl Refusal {
+    /// An error with the status that a wire form has for it.
+    pub(super) fn of(error: ProtocolError, dialect: &dyn Dialect) -> Self {
+        let status = StatusCode::from_u16(dialect.status(&error));
+        Self {
+            status: status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR),
+            error,
+        }
+    }
+
     /// The refusal as a wire form has it.
     pub(super) fn response(&self, dialect: &dyn Dialect) -> Response {
         self.sent(Json(dialect.error(&self.error)))
@@ -43,7 +52,7 @@ impl Refusal {
         if by_person || uri.path() == "/" {
             return self.sent(self.error.message.clone());
         }
-        self.response(dialect::recognise(uri.path(), &Value::Null))
+        self.response(dialect::at(uri.path()))
     }
 
     /// Refuses whoever may not ask.

@@ -8,17 +8,22 @@ use axum::response::{IntoResponse, Response};
 use axum::{Json, Router};
 use bytes::Bytes;
 use futures_util::{Stream, StreamExt, stream};
+use http::request::Parts;
 use http::{HeaderName, HeaderValue, Method, StatusCode, Uri, header};
+use serde_json::Value;
 
 use super::body;
 use super::state::AppState;
 use crate::api::codec::AnswerStream;
-use crate::protocol::dialect::{self, AnswerHead, Delivery, Dialect, Encoder};
-use crate::protocol::{Answer, AnswerEvent, ChatRequest, ProtocolError, json_lines};
+use crate::protocol::dialect::{self, AnswerHead, Asked, Delivery, Dialect, Encoder, Framing};
+use crate::protocol::{Answer, AnswerEvent, ChatRequest, ProtocolError};
 use crate::rag::{Rag, chat};
 
 /// The paths that clients of either edition post to.
 const PATHS: [&str; 4] = ["/chat", "/chat/", "/chat/stream", "/chat/stream/"];
+
+/// By which header a client may name its form, where it cannot change the query.
+const DIALECT_HEADER: &str = "x-footnote-dialect";
 
 /// The routes of protocol clients, at the root and under `/api`.
 pub(super) fn routes() -> Router<AppState> {
@@ -32,23 +37,53 @@ pub(super) fn routes() -> Router<AppState> {
 /// Answers a request in the form in which it was asked.
 async fn ask(State(state): State<AppState>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
-    let path = canonical(parts.uri.path());
     let body = match body::json(&parts.headers, body).await {
         Ok(body) => body,
-        Err(refusal) => {
-            return refusal.response(dialect::recognise(path, &serde_json::Value::Null));
-        }
+        Err(refusal) => return refusal.response(dialect::at(canonical(parts.uri.path()))),
     };
-    let dialect = dialect::recognise(path, &body);
+    answer(&state, &parts, &body).await
+}
+
+/// Answers what has been read.
+pub(super) async fn answer(state: &AppState, parts: &Parts, body: &Value) -> Response {
+    let asked = asked(parts, body);
+    let dialect = match dialect::recognise(&asked) {
+        Ok(dialect) => dialect,
+        Err(error) => return refuse(dialect::at(asked.path), &error),
+    };
     let place = match state.capacity.admit(&parts.extensions) {
         Ok(place) => place,
         Err(refusal) => return refusal.response(dialect),
     };
-    place.until_sent(match start(&state, dialect, path, body) {
+    place.until_sent(match start(state, dialect, &asked) {
         Ok((events, head, Delivery::Lines)) => lines(dialect, head, events),
         Ok((events, head, Delivery::Whole)) => whole(dialect, &head, events).await,
         Err(error) => refuse(dialect, &error),
     })
+}
+
+/// What tells the form of a request.
+fn asked<'a>(parts: &'a Parts, body: &'a Value) -> Asked<'a> {
+    let header = |name: &str| {
+        parts
+            .headers
+            .get(name)
+            .and_then(|value| value.to_str().ok())
+    };
+    let query = parts.uri.query().unwrap_or_default();
+    let named = query
+        .split('&')
+        .find_map(|pair| pair.strip_prefix("dialect="));
+    Asked {
+        path: canonical(parts.uri.path()),
+        query,
+        form: named.or(header(DIALECT_HEADER)),
+        // Browsers let no script say who asks, so the protocol's own library has a header of its own.
+        agent: header("x-ms-useragent")
+            .or(header("user-agent"))
+            .unwrap_or_default(),
+        body,
+    }
 }
 
 /// Refuses what is sent to a path that answers nothing.
@@ -60,7 +95,7 @@ pub(super) async fn nowhere(method: Method, uri: Uri) -> Response {
         )
             .into_response();
     }
-    let dialect = dialect::recognise(canonical(uri.path()), &serde_json::Value::Null);
+    let dialect = dialect::at(canonical(uri.path()));
     let error = ProtocolError::refused("Nothing answers here: ask at /chat or /chat/stream.");
     (StatusCode::NOT_FOUND, Json(dialect.error(&error))).into_response()
 }
@@ -75,10 +110,9 @@ fn canonical(path: &str) -> &str {
 fn start(
     state: &AppState,
     dialect: &dyn Dialect,
-    path: &str,
-    body: serde_json::Value,
+    asked: &Asked<'_>,
 ) -> Result<(AnswerStream, AnswerHead, Delivery), ProtocolError> {
-    let (request, delivery) = dialect.parse(path, body)?;
+    let (request, delivery) = dialect.parse(asked)?;
     request.validate()?;
     let head = head(&state.rag, &request);
     let events = chat::answer(&state.rag, request)?;
@@ -101,14 +135,15 @@ fn head(rag: &Rag, request: &ChatRequest) -> AnswerHead {
     }
 }
 
-/// The answer line by line, as it comes.
+/// The answer value by value, as it comes.
 fn lines(dialect: &dyn Dialect, head: AnswerHead, events: AnswerStream) -> Response {
-    let body = Body::from_stream(encode(dialect.encoder(head), events).map(Ok::<_, axum::Error>));
-    let mut response = Response::new(body);
+    let framing = dialect.framing();
+    let bytes = encode(framing, dialect.encoder(head), events);
+    let mut response = Response::new(Body::from_stream(bytes.map(Ok::<_, axum::Error>)));
     let headers = response.headers_mut();
     headers.insert(
         header::CONTENT_TYPE,
-        HeaderValue::from_static(dialect.lines_content_type()),
+        HeaderValue::from_static(framing.content_type()),
     );
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     // Proxies that gather a response before passing it on would undo the streaming.
@@ -120,13 +155,17 @@ fn lines(dialect: &dyn Dialect, head: AnswerHead, events: AnswerStream) -> Respo
 }
 
 fn encode(
+    framing: Framing,
     mut encoder: Box<dyn Encoder + Send>,
     events: impl Stream<Item = AnswerEvent> + Send + 'static,
 ) -> impl Stream<Item = Bytes> + Send + 'static {
-    events.flat_map(move |event| {
-        let lines = encoder.lines(event).into_iter();
-        stream::iter(lines.map(|line| Bytes::from(json_lines::encode(&line))))
-    })
+    let values = events.flat_map(move |event| {
+        let values = encoder.lines(event).into_iter();
+        stream::iter(values.map(move |value| Bytes::from(framing.encode(&value))))
+    });
+    let end = framing.end();
+    let end = (!end.is_empty()).then(|| Bytes::from_static(end));
+    values.chain(stream::iter(end))
 }
 
 /// The answer in one piece, once it is whole.
@@ -139,7 +178,7 @@ async fn whole(dialect: &dyn Dialect, head: &AnswerHead, events: AnswerStream) -
 }
 
 fn refuse(dialect: &dyn Dialect, error: &ProtocolError) -> Response {
-    body::Refusal::from(error.clone()).response(dialect)
+    body::Refusal::of(error.clone(), dialect).response(dialect)
 }
 
 #[cfg(test)]

@@ -214,3 +214,19 @@ async fn a_first_edition_body_must_say_true_or_false() {
     assert_eq!(response.status(), StatusCode::BAD_REQUEST);
     assert!(text(response).await.contains("boolean"));
 }
+
+#[tokio::test]
+async fn a_client_may_name_the_form_in_the_query_or_in_a_header() {
+    let body = json!({"messages": [{"role": "user", "content": "x"}]}).to_string();
+    let by_query = send(post("/chat?dialect=choices", body.clone())).await;
+    assert!(text(by_query).await.contains("\"choices\""));
+
+    let mut request = post("/chat", body.clone());
+    let named = "choices".parse().unwrap();
+    request.headers_mut().insert("x-footnote-dialect", named);
+    assert!(text(send(request).await).await.contains("\"choices\""));
+
+    let unknown = send(post("/chat?dialect=klingon", body)).await;
+    assert_eq!(unknown.status(), StatusCode::BAD_REQUEST);
+    assert!(text(unknown).await.contains("klingon"));
+}

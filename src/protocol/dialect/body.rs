@@ -27,7 +27,7 @@ impl Body {
     /// # Errors
     ///
     /// A refusal that names the field that is missing or of the wrong type.
-    pub(super) fn read(body: Value) -> Result<Self, ProtocolError> {
+    pub(super) fn read(body: &Value) -> Result<Self, ProtocolError> {
         if !body.is_object() {
             return Err(ProtocolError::refused("the body must be a JSON object"));
         }
@@ -80,7 +80,7 @@ mod tests {
 
     fn request(mut body: Value) -> ChatRequest {
         body["messages"] = json!([{"role": "user", "content": "x"}]);
-        Body::read(body).unwrap().request().unwrap()
+        Body::read(&body).unwrap().request().unwrap()
     }
 
     #[test]
@@ -141,7 +141,7 @@ mod tests {
             ),
             (json!({"messages": [message], "context": 1}), "map"),
         ] {
-            let error = Body::read(body).and_then(Body::request).unwrap_err();
+            let error = Body::read(&body).and_then(Body::request).unwrap_err();
             assert_eq!(error.status(), 400);
             assert!(error.message.contains(named), "{error}");
         }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::body::Body;
-use super::{AnswerHead, Delivery, Dialect, Encoder};
+use super::{AnswerHead, Asked, Delivery, Dialect, Encoder, Framing};
 use crate::protocol::{Answer, AnswerEvent, ChatRequest, FinishReason, ProtocolError, TokenUsage};
 
 /// The 2024-01-28 form.
@@ -17,12 +17,15 @@ impl Dialect for Choices {
         "choices"
     }
 
-    fn recognises(&self, _path: &str, body: &Value) -> bool {
-        body.get("stream").is_some_and(|stream| !stream.is_null())
+    fn recognises(&self, asked: &Asked<'_>) -> bool {
+        asked
+            .body
+            .get("stream")
+            .is_some_and(|stream| !stream.is_null())
     }
 
-    fn parse(&self, _path: &str, body: Value) -> Result<(ChatRequest, Delivery), ProtocolError> {
-        let body = Body::read(body)?;
+    fn parse(&self, asked: &Asked<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
+        let body = Body::read(asked.body)?;
         let delivery = if body.streams() {
             Delivery::Lines
         } else {
@@ -31,8 +34,8 @@ impl Dialect for Choices {
         Ok((body.request()?, delivery))
     }
 
-    fn lines_content_type(&self) -> &'static str {
-        "application/json-lines"
+    fn framing(&self) -> Framing {
+        Framing::Lines("application/json-lines")
     }
 
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Answer, AnswerEvent, ChatRequest, ProtocolError};
+use super::{Answer, AnswerEvent, ChatRequest, ProtocolError, json_lines};
 
 mod body;
 pub mod choices;
@@ -17,23 +17,98 @@ pub enum Delivery {
     Lines,
 }
 
+/// How the values of a streamed answer are written one after another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Framing {
+    /// One JSON value per line, under this content type.
+    Lines(&'static str),
+    /// Server-sent events, each with one JSON value as its data.
+    Events {
+        /// Whether each event is named after its value's `type`.
+        named: bool,
+        /// Whether `data: [DONE]` follows the last value.
+        done: bool,
+    },
+}
+
+impl Framing {
+    /// The content type of the stream.
+    pub fn content_type(self) -> &'static str {
+        match self {
+            Self::Lines(content_type) => content_type,
+            Self::Events { .. } => "text/event-stream",
+        }
+    }
+
+    /// The bytes of one value, whatever ends it included.
+    pub fn encode(self, value: &Value) -> Vec<u8> {
+        match self {
+            Self::Lines(_) => json_lines::encode(value),
+            Self::Events { named, .. } => {
+                let name = value.get("type").and_then(Value::as_str);
+                let event = name
+                    .filter(|_| named)
+                    .map(|name| format!("event: {name}\n"));
+                // JSON holds no line breaks of its own, so that one `data` field is enough.
+                format!("{}data: {value}\n\n", event.unwrap_or_default()).into_bytes()
+            }
+        }
+    }
+
+    /// The bytes after the last value.
+    pub fn end(self) -> &'static [u8] {
+        match self {
+            Self::Events { done: true, .. } => b"data: [DONE]\n\n",
+            Self::Lines(_) | Self::Events { done: false, .. } => b"",
+        }
+    }
+}
+
+/// What is known of a request before its form is.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'a> {
+    /// Its path, without `/api` and without a trailing slash.
+    pub path: &'a str,
+    /// Its query string, without the question mark; empty if there is none.
+    pub query: &'a str,
+    /// The form that the client asks for by name, if it does.
+    pub form: Option<&'a str>,
+    /// What the client calls itself; empty if it does not.
+    pub agent: &'a str,
+    /// Its body; null before it is read, or if there is none.
+    pub body: &'a Value,
+}
+
+impl<'a> Asked<'a> {
+    /// A request to `path` of which nothing else is known.
+    pub fn at(path: &'a str) -> Self {
+        Self {
+            path,
+            query: "",
+            form: None,
+            agent: "",
+            body: &Value::Null,
+        }
+    }
+}
+
 /// One wire form of the protocol.
 pub trait Dialect: Sync {
-    /// The form's short name, by which tests and people call it.
+    /// The form's short name, by which tests, people and clients call it.
     fn name(&self) -> &'static str;
 
-    /// Whether a body sent to `path` (no trailing slash, no `/api`) is of this form.
-    fn recognises(&self, path: &str, body: &Value) -> bool;
+    /// Whether a request is of this form.
+    fn recognises(&self, asked: &Asked<'_>) -> bool;
 
     /// Reads a request.
     ///
     /// # Errors
     ///
     /// A refusal that names the field that is missing or of the wrong type.
-    fn parse(&self, path: &str, body: Value) -> Result<(ChatRequest, Delivery), ProtocolError>;
+    fn parse(&self, asked: &Asked<'_>) -> Result<(ChatRequest, Delivery), ProtocolError>;
 
-    /// The content type of streamed answers.
-    fn lines_content_type(&self) -> &'static str;
+    /// How streamed answers are written.
+    fn framing(&self) -> Framing;
 
     /// Starts encoding one answer.
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send>;
@@ -43,6 +118,11 @@ pub trait Dialect: Sync {
 
     /// Encodes an error, before or inside a stream.
     fn error(&self, error: &ProtocolError) -> Value;
+
+    /// The status of an error that is told before the answer has begun.
+    fn status(&self, error: &ProtocolError) -> u16 {
+        error.status()
+    }
 }
 
 /// Turns the events of one answer into the values of its lines, in order.
@@ -67,11 +147,69 @@ pub struct AnswerHead {
 /// Every form, in the order in which they are asked whether a body is theirs.
 pub static DIALECTS: &[&dyn Dialect] = &[&choices::Choices, &message_delta::MessageDelta];
 
-/// The form of a body that was sent to `path`; the 2024-05-29 form when no other claims it.
-pub fn recognise(path: &str, body: &Value) -> &'static dyn Dialect {
-    DIALECTS
-        .iter()
-        .copied()
-        .find(|dialect| dialect.recognises(path, body))
-        .unwrap_or(&message_delta::MessageDelta)
+/// The form of a request: the one that it names, or the first that recognises it, or else the
+/// 2024-05-29 form.
+///
+/// # Errors
+///
+/// A refusal if it names a form that there is none of.
+pub fn recognise(asked: &Asked<'_>) -> Result<&'static dyn Dialect, ProtocolError> {
+    let mut forms = DIALECTS.iter().copied();
+    match asked.form {
+        Some(name) => forms
+            .find(|form| form.name() == name)
+            .ok_or_else(|| unknown(name)),
+        None => Ok(forms
+            .find(|form| form.recognises(asked))
+            .unwrap_or(&message_delta::MessageDelta)),
+    }
+}
+
+/// The form in which to speak to whoever asks at `path`, before more is known.
+pub fn at(path: &str) -> &'static dyn Dialect {
+    recognise(&Asked::at(path)).unwrap_or(&message_delta::MessageDelta)
+}
+
+fn unknown(name: &str) -> ProtocolError {
+    let names: Vec<_> = DIALECTS.iter().map(|form| form.name()).collect();
+    let names = names.join(", ");
+    ProtocolError::refused(format!("there is no dialect {name:?}; there are {names}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_client_may_name_its_form() {
+        for form in DIALECTS {
+            let asked = Asked {
+                form: Some(form.name()),
+                ..Asked::at("/chat")
+            };
+            assert_eq!(recognise(&asked).map(Dialect::name), Ok(form.name()));
+        }
+        let asked = Asked {
+            form: Some("nonsense"),
+            ..Asked::at("/chat")
+        };
+        let refusal = recognise(&asked).map(Dialect::name).unwrap_err();
+        assert!(refusal.message.contains("choices"), "{refusal}");
+    }
+
+    #[test]
+    fn events_carry_their_name_and_end_with_a_blank_line() {
+        let named = Framing::Events {
+            named: true,
+            done: true,
+        };
+        let event = named.encode(&json!({"type": "a.b", "text": "x\ny"}));
+        assert_eq!(
+            event,
+            b"event: a.b\ndata: {\"text\":\"x\\ny\",\"type\":\"a.b\"}\n\n"
+        );
+        assert_eq!(named.end(), b"data: [DONE]\n\n");
+    }
 }

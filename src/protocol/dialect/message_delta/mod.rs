@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::body::Body;
-use super::{AnswerHead, Delivery, Dialect, Encoder};
+use super::{AnswerHead, Asked, Delivery, Dialect, Encoder, Framing};
 use crate::protocol::{Answer, AnswerEvent, ChatRequest, ProtocolError};
 
 mod decode;
@@ -23,21 +23,21 @@ impl Dialect for MessageDelta {
         "message_delta"
     }
 
-    fn recognises(&self, _path: &str, _body: &Value) -> bool {
+    fn recognises(&self, _asked: &Asked<'_>) -> bool {
         true
     }
 
-    fn parse(&self, path: &str, body: Value) -> Result<(ChatRequest, Delivery), ProtocolError> {
-        let delivery = if path.ends_with("/stream") {
+    fn parse(&self, asked: &Asked<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
+        let delivery = if asked.path.ends_with("/stream") {
             Delivery::Lines
         } else {
             Delivery::Whole
         };
-        Ok((Body::read(body)?.request()?, delivery))
+        Ok((Body::read(asked.body)?.request()?, delivery))
     }
 
-    fn lines_content_type(&self) -> &'static str {
-        "application/jsonl"
+    fn framing(&self) -> Framing {
+        Framing::Lines("application/jsonl")
     }
 
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
