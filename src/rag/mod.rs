@@ -22,3 +22,12 @@ pub struct Rag {
     /// How answers are made.
     pub settings: chat::Settings,
 }
+
+impl Rag {
+    /// The name of whoever writes the answers.
+    pub fn model_name(&self) -> &str {
+        self.model
+            .as_ref()
+            .map_or(chat::NO_MODEL, |model| model.name())
+    }
+}

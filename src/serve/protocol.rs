@@ -35,7 +35,7 @@ pub(super) fn routes() -> Router<AppState> {
 }
 
 /// Answers a request in the form in which it was asked.
-async fn ask(State(state): State<AppState>, request: Request) -> Response {
+pub(super) async fn ask(State(state): State<AppState>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     let body = match body::json(&parts.headers, body).await {
         Ok(body) => body,
@@ -55,7 +55,12 @@ pub(super) async fn answer(state: &AppState, parts: &Parts, body: &Value) -> Res
         Ok(place) => place,
         Err(refusal) => return refusal.response(dialect),
     };
-    place.until_sent(match start(state, dialect, &asked) {
+    let begun = start(state, dialect, &asked).map(|(events, mut head, delivery)| {
+        head.echo = dialect.echo(&asked);
+        head.origin = origin(parts);
+        (events, head, delivery)
+    });
+    place.until_sent(match begun {
         Ok((events, head, Delivery::Lines)) => lines(dialect, head, events),
         Ok((events, head, Delivery::Whole)) => whole(dialect, &head, events).await,
         Err(error) => refuse(dialect, &error),
@@ -84,6 +89,20 @@ fn asked<'a>(parts: &'a Parts, body: &'a Value) -> Asked<'a> {
             .unwrap_or_default(),
         body,
     }
+}
+
+/// Under which address the client reaches this server, by its own words; empty if it does not say.
+pub(super) fn origin(parts: &Parts) -> String {
+    let header = |name: &str| parts.headers.get(name)?.to_str().ok();
+    let authority = parts.uri.authority().map(http::uri::Authority::as_str);
+    let Some(host) = header("host").or(authority) else {
+        return String::new();
+    };
+    let scheme = match header("x-forwarded-proto") {
+        Some("https") => "https",
+        _ => "http",
+    };
+    format!("{scheme}://{host}")
 }
 
 /// Refuses what is sent to a path that answers nothing.
@@ -127,11 +146,9 @@ fn head(rag: &Rag, request: &ChatRequest) -> AnswerHead {
     AnswerHead {
         id: uuid::Uuid::new_v4().to_string(),
         created,
-        model: rag
-            .model
-            .as_ref()
-            .map_or_else(|| "footnote".to_owned(), |model| model.name().to_owned()),
+        model: rag.model_name().to_owned(),
         session_state: request.session_state.clone(),
+        ..AnswerHead::default()
     }
 }
 

@@ -77,6 +77,7 @@ fn head() -> AnswerHead {
         created: 1_706_301_586,
         model: "scripted".to_owned(),
         session_state: Some(json!({"user": 7})),
+        ..AnswerHead::default()
     }
 }
 

@@ -107,6 +107,11 @@ pub trait Dialect: Sync {
     /// A refusal that names the field that is missing or of the wrong type.
     fn parse(&self, asked: &Asked<'_>) -> Result<(ChatRequest, Delivery), ProtocolError>;
 
+    /// What of a request its answer needs later, beyond what every form needs; see [`AnswerHead::echo`].
+    fn echo(&self, _asked: &Asked<'_>) -> Value {
+        Value::Null
+    }
+
     /// How streamed answers are written.
     fn framing(&self) -> Framing;
 
@@ -142,6 +147,11 @@ pub struct AnswerHead {
     pub model: String,
     /// The client's memory, returned untouched.
     pub session_state: Option<Value>,
+    /// What the form itself kept of the request: see [`Dialect::echo`].
+    pub echo: Value,
+    /// Under which address the client reaches this server, such as `http://localhost:3000`, without a
+    /// slash at its end; empty if it is not known.
+    pub origin: String,
 }
 
 /// Every form, in the order in which they are asked whether a body is theirs.

@@ -17,7 +17,7 @@ use crate::text::followup::Cutter;
 const LONGEST: usize = 64 * 1024;
 
 /// What stands as the model's name where answers quote.
-const NO_MODEL: &str = "quotations";
+pub const NO_MODEL: &str = "quotations";
 
 /// Where the words come from.
 type Tokens = BoxStream<'static, Result<Token, ModelError>>;

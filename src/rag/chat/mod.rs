@@ -16,6 +16,8 @@ use crate::protocol::{AnswerEvent, ChatRequest, ProtocolError};
 use crate::rag::Rag;
 use turn::Turn;
 
+pub use generate::NO_MODEL;
+
 /// How answers are made where a request does not say.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
