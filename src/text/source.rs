@@ -48,9 +48,19 @@ pub fn content_url(source: &str) -> String {
 
 /// What a reader sees on a chip: `Handbook.pdf · p.4`.
 pub fn label(source: &str) -> String {
+    let (name, page) = label_parts(source);
+    format!("{name}{page}")
+}
+
+/// A chip's label in two parts: the name, which may be cut short, and ` · p.4`, which may not; the
+/// second is empty where there are no pages.
+pub fn label_parts(source: &str) -> (&str, String) {
     let (path, page) = split(source);
     let name = path.rsplit('/').next().unwrap_or(path);
-    page.map_or_else(|| name.to_owned(), |page| format!("{name} · p.{page}"))
+    (
+        name,
+        page.map_or_else(String::new, |page| format!(" · p.{page}")),
+    )
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use super::chip::chip_label;
 use super::markdown::block;
 use crate::api::library::open_document;
 use crate::app::state::{EvidenceView, passages};
@@ -80,7 +81,7 @@ fn Title(
 ) -> impl IntoView {
     view! {
         <p class="document-title">
-            <span class="chip">{source::label(&source)}</span>
+            <span class="chip">{chip_label(&source)}</span>
             <a href=source::content_url(&source) rel="external" target="_blank">
                 "Open in a new tab"
             </a>

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::chip::chip_label;
 use crate::app::browser;
 use crate::app::state::{EvidenceView, Note};
 use crate::text::source;
@@ -44,7 +45,7 @@ fn NoteLine(
         words,
         ..
     } = note;
-    let chip = source::label(&source);
+    let chip = chip_label(&source);
     let href = source::content_url(&source);
     let (shown, lit, entered) = (source.clone(), source.clone(), source);
     let open = move |event: leptos::ev::MouseEvent| {

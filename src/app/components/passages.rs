@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::chip::chip_label;
 use super::markdown::{Marks, block};
 use crate::app::state::{EvidenceView, Note, Passage};
 use crate::text::{markdown, source};
@@ -62,7 +63,7 @@ fn PassageCard(
 ) -> impl IntoView {
     let evidence = expect_context::<EvidenceView>();
     let Passage { source, text } = passage;
-    let label = source::label(&source);
+    let label = chip_label(&source);
     let href = source::content_url(&source);
     let (own, lit, entered, opened) = (source.clone(), source.clone(), source.clone(), source);
     let note = Memo::new(move |_| {

@@ -1,7 +1,7 @@
 //! Words that frame a question and say little about its subject, however rare they are in documents.
 
 /// The words, sorted.
-const FRAMING: [&str; 110] = [
+const FRAMING: [&str; 120] = [
     "according",
     "allow",
     "allowed",
@@ -17,11 +17,17 @@ const FRAMING: [&str; 110] = [
     "came",
     "come",
     "comes",
+    "compare",
+    "compared",
     "considering",
     "day",
     "days",
     "describe",
     "described",
+    "differ",
+    "difference",
+    "differences",
+    "different",
     "document",
     "especially",
     "ever",
@@ -48,6 +54,10 @@ const FRAMING: [&str; 110] = [
     "happen",
     "happened",
     "happens",
+    "include",
+    "included",
+    "includes",
+    "including",
     "information",
     "keep",
     "keeps",

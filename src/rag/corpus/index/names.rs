@@ -55,6 +55,17 @@ impl Names {
             .sum()
     }
 
+    /// The telling words of the name of the document at `path` that are among `stems`.
+    pub fn telling<'a>(
+        &'a self,
+        path: &str,
+        stems: &'a HashSet<String>,
+    ) -> impl Iterator<Item = &'a str> {
+        let words = self.documents.get(path).into_iter().flatten();
+        let telling = words.filter(|word| stems.contains(*word) && self.weight(word) > 0.0);
+        telling.map(String::as_str)
+    }
+
     #[expect(clippy::cast_precision_loss, reason = "counts of documents are small")]
     fn weight(&self, word: &str) -> f32 {
         let all = self.documents.len() as f32;

@@ -169,7 +169,7 @@ fn with_pages(mut candidates: Vec<(f32, Passage)>) -> Vec<(f32, Passage)> {
 fn ranked(routes: &Routes, candidates: Vec<(f32, Passage)>) -> Vec<(f32, Passage)> {
     let mut ranked: Vec<(f32, Passage)> = candidates
         .into_iter()
-        .map(|(score, passage)| (score * routes.boost(&passage.path), passage))
+        .map(|(score, passage)| (score * routes.boost(&passage), passage))
         .collect();
     ranked.sort_by(|(a, left), (b, right)| {
         b.total_cmp(a)

@@ -1,12 +1,15 @@
 //! Which documents a question names: twins differ in little but their names.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::rag::corpus::Passage;
-use crate::rag::corpus::index::Names;
+use crate::rag::corpus::index::{Names, stems};
 
 /// By how much the score of the document grows that the question names best.
 const NAME_BOOST: f32 = 0.5;
+
+/// By how much the score of a passage grows that speaks of all the documents which a question compares.
+const COMPARED_BOOST: f32 = 1.0;
 
 /// From this clarity on (see [`Names::named`]) a question is about a document.
 const NAMED: f32 = 0.3;
@@ -19,6 +22,8 @@ pub(super) struct Routes {
     clarity: HashMap<String, f32>,
     clearest: f32,
     few: bool,
+    /// The words by which the question tells several documents apart; empty if it compares none.
+    rivals: BTreeSet<String>,
 }
 
 impl Routes {
@@ -35,20 +40,46 @@ impl Routes {
                 clarity.insert(passage.path.clone(), clear);
             }
         }
+        let asked = clarity.iter().filter(|(_, clear)| **clear >= NAMED);
+        let asked: Vec<BTreeSet<&str>> = asked
+            .map(|(path, _)| names.telling(path, stems).collect())
+            .collect();
         let clearest = clarity.values().copied().fold(0.0, f32::max);
         Self {
             clarity,
             clearest,
             few: names.len() < FEW_DOCUMENTS,
+            rivals: rivals(&asked),
         }
     }
 
-    /// The factor of a document's scores, squared to part those whose names share words.
-    pub(super) fn boost(&self, path: &str) -> f32 {
+    /// The factor of a passage's score, squared to part documents whose names share words.
+    ///
+    /// Where the question compares documents, what speaks of all of them is worth more than what
+    /// only one of them says of itself.
+    pub(super) fn boost(&self, passage: &Passage) -> f32 {
         if self.clearest < NAMED {
             return 1.0;
         }
-        1.0 + NAME_BOOST * (self.clarity(path) / self.clearest).powi(2)
+        if self.rivals.is_empty() {
+            let share = self.clarity(&passage.path) / self.clearest;
+            return 1.0 + NAME_BOOST * share.powi(2);
+        }
+        1.0 + COMPARED_BOOST * self.compared(passage).powi(2)
+    }
+
+    /// The share of the compared documents' words that a passage and its headings hold, 0 to 1.
+    #[expect(clippy::cast_precision_loss, reason = "a question has few words")]
+    fn compared(&self, passage: &Passage) -> f32 {
+        let text = format!(
+            "{} {} {}",
+            passage.title,
+            passage.headings.join(" "),
+            passage.text
+        );
+        let found: HashSet<String> = stems(&text).into_iter().collect();
+        let held = self.rivals.iter().filter(|word| found.contains(*word));
+        held.count() as f32 / self.rivals.len() as f32
     }
 
     /// Whether any number of the document's passages may be hits.
@@ -58,5 +89,45 @@ impl Routes {
 
     fn clarity(&self, path: &str) -> f32 {
         self.clarity.get(path).copied().unwrap_or_default()
+    }
+}
+
+/// The words that not all of the named documents share, if two of them have words that the other
+/// lacks: then the question compares them.
+fn rivals(named: &[BTreeSet<&str>]) -> BTreeSet<String> {
+    let rival = |one: &BTreeSet<&str>, other: &BTreeSet<&str>| {
+        !one.is_subset(other) && !other.is_subset(one)
+    };
+    let compares = named
+        .iter()
+        .any(|one| named.iter().any(|other| rival(one, other)));
+    if !compares {
+        return BTreeSet::new();
+    }
+    let shared = |word: &&str| named.iter().all(|words| words.contains(word));
+    let words: BTreeSet<&str> = named.iter().flatten().copied().collect();
+    let parting = words.into_iter().filter(|word| !shared(word));
+    parting.map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn documents_are_compared_by_the_words_that_part_them() {
+        let (plus, standard) = (["health", "plus"], ["health", "standard"]);
+        let named = [BTreeSet::from(plus), BTreeSet::from(standard)];
+        assert_eq!(
+            rivals(&named),
+            BTreeSet::from(["plus".to_owned(), "standard".to_owned()])
+        );
+    }
+
+    #[test]
+    fn one_document_or_two_of_one_name_are_not_compared() {
+        let one = BTreeSet::from(["plus"]);
+        assert!(rivals(std::slice::from_ref(&one)).is_empty());
+        assert!(rivals(&[one, BTreeSet::from(["plus", "details"])]).is_empty());
     }
 }

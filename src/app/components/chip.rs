@@ -1,0 +1,16 @@
+//! What stands on a chip: a document's name, cut short where there is no room, and its page.
+
+use leptos::prelude::*;
+
+use crate::text::source;
+
+/// The label of a source.
+pub fn chip_label(of: &str) -> impl IntoView + use<> {
+    let (name, page) = source::label_parts(of);
+    view! {
+        <span class="name" title=of.to_owned()>
+            {name.to_owned()}
+        </span>
+        <span class="page">{page}</span>
+    }
+}
