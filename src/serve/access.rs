@@ -99,7 +99,7 @@ pub(super) async fn from_own_page(request: Request, next: Next) -> Response {
 }
 
 /// Whether a page of another origin sends this. What is no browser says nothing of where it comes from.
-fn is_foreign(headers: &HeaderMap) -> bool {
+pub(super) fn is_foreign(headers: &HeaderMap) -> bool {
     // The browser's own judgement goes first: a proxy may have changed the host.
     if let Some(site) = headers.get("sec-fetch-site") {
         return site != "same-origin" && site != "none";

@@ -62,6 +62,9 @@ pub struct Settings {
     /// further names under which it is reached, separated by commas
     #[arg(long, env = "FOOTNOTE_HOSTS")]
     pub(super) hosts: Option<String>,
+    /// origins whose pages may ask too, separated by commas; `*` for any
+    #[arg(long, env = "FOOTNOTE_ORIGINS")]
+    pub(super) origins: Option<String>,
     /// passages per answer
     #[arg(long, env = "FOOTNOTE_TOP", default_value = "5")]
     pub(super) top: String,
@@ -163,7 +166,7 @@ mod tests {
     #[test]
     fn the_documentation_names_every_variable_once() {
         let rows = Arguments::documentation();
-        assert_eq!(rows.len(), 14);
+        assert_eq!(rows.len(), 15);
         assert_eq!(rows[0].default, "the sample handbook");
     }
 }

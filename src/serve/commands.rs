@@ -85,6 +85,7 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         reload: config.watch,
         hashed: config.hashes.is_some(),
         hosts: config.hosts.clone(),
+        origins: config.origins.clone(),
     };
     let state = AppState {
         leptos_options: leptos_options(&config),

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::access::Hosts;
 use super::arguments::Settings;
+use super::origins::Origins;
 use super::site;
 
 /// The folder that a fresh checkout answers from.
@@ -87,6 +88,8 @@ pub struct Config {
     pub address: SocketAddr,
     /// Under which names to answer.
     pub hosts: Hosts,
+    /// Pages of which other origins may ask.
+    pub origins: Origins,
     /// Passages per answer.
     pub top: u32,
     /// What to log, as `tracing` filters read it.
@@ -126,6 +129,7 @@ impl Config {
             data: PathBuf::from(&settings.data),
             address,
             hosts: hosts(address, settings.hosts.as_deref(), &mut problems),
+            origins: origins(settings.origins.as_deref(), &mut problems),
             top: top(&settings.top, &mut problems),
             log_format: log_format(&settings.log_format, &mut problems),
             model: model(&settings, &mut problems),
@@ -185,14 +189,27 @@ fn address(settings: &Settings, problems: &mut Vec<String>) -> SocketAddr {
 }
 
 fn hosts(address: SocketAddr, text: Option<&str>, problems: &mut Vec<String>) -> Hosts {
-    let names = text.unwrap_or_default().split(',').map(str::trim);
-    let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
-    Hosts::new(address.ip(), &names).unwrap_or_else(|wrong| {
+    Hosts::new(address.ip(), &listed(text)).unwrap_or_else(|wrong| {
         problems.push(format!(
             "FOOTNOTE_HOSTS: {wrong:?} is not a name such as docs.example"
         ));
         Hosts::default()
     })
+}
+
+fn origins(text: Option<&str>, problems: &mut Vec<String>) -> Origins {
+    Origins::new(&listed(text)).unwrap_or_else(|wrong| {
+        problems.push(format!(
+            "FOOTNOTE_ORIGINS: {wrong:?} is not an origin such as https://docs.example"
+        ));
+        Origins::default()
+    })
+}
+
+/// What stands between the commas.
+fn listed(text: Option<&str>) -> Vec<&str> {
+    let names = text.unwrap_or_default().split(',').map(str::trim);
+    names.filter(|name| !name.is_empty()).collect()
 }
 
 fn top(text: &str, problems: &mut Vec<String>) -> u32 {
@@ -308,12 +325,13 @@ mod tests {
             documents: Some("/no/such/folder".to_owned()),
             address: Some("here".to_owned()),
             hosts: Some("docs.example, http://here/".to_owned()),
+            origins: Some("docs.example".to_owned()),
             top: "none".to_owned(),
             log_format: "xml".to_owned(),
             azure_openai_deployment: Some("d".to_owned()),
             ..settings()
         };
-        assert_eq!(Config::new(wrong).unwrap_err().0.len(), 7);
+        assert_eq!(Config::new(wrong).unwrap_err().0.len(), 8);
     }
 
     #[test]

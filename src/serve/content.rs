@@ -1,8 +1,10 @@
 //! The documents themselves, for reading a citation in its place.
 
+use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use axum::routing::get;
 use percent_encoding::percent_decode_str;
 use tower::ServiceExt;
 use tower_http::services::ServeFile;
@@ -16,8 +18,19 @@ const SANDBOX: HeaderValue = HeaderValue::from_static(
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
 );
 
+/// Where documents are read, the second time for front ends that keep everything under `/api`.
+pub(super) fn routes() -> Router<AppState> {
+    ["/content/", "/api/content/"]
+        .iter()
+        .fold(Router::new(), |router, path| {
+            router
+                .route(path, get(async || not_found()))
+                .route(&format!("{path}{{*path}}"), get(document))
+        })
+}
+
 /// `GET /content/<path>`: an indexed document.
-pub(super) async fn document(State(state): State<AppState>, request: Request) -> Response {
+async fn document(State(state): State<AppState>, request: Request) -> Response {
     let Some(path) = asked_for(request.uri().path()) else {
         return not_found();
     };
@@ -37,6 +50,7 @@ pub(super) async fn document(State(state): State<AppState>, request: Request) ->
 
 /// The path after `/content/`, decoded once.
 fn asked_for(path: &str) -> Option<String> {
+    let path = path.strip_prefix("/api").unwrap_or(path);
     let encoded = path.strip_prefix("/content/")?;
     let decoded = percent_decode_str(encoded).decode_utf8().ok()?;
     Some(decoded.into_owned())
@@ -87,6 +101,10 @@ mod tests {
         assert_eq!(
             asked_for("/content/My%20%231.pdf").as_deref(),
             Some("My #1.pdf")
+        );
+        assert_eq!(
+            asked_for("/api/content/a%2Fb.md").as_deref(),
+            Some("a/b.md")
         );
         assert_eq!(asked_for("/content/%ff"), None);
     }

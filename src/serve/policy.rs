@@ -1,6 +1,7 @@
 //! How the server treats its readers, as far as the configuration decides it.
 
 use super::access::Hosts;
+use super::origins::Origins;
 
 /// How the server treats its readers. The default is a server for tests: it has any name.
 #[derive(Clone, Debug, Default)]
@@ -11,4 +12,6 @@ pub struct Policy {
     pub hashed: bool,
     /// Under which names the server answers.
     pub hosts: Hosts,
+    /// Pages of which other origins may ask.
+    pub origins: Origins,
 }

@@ -10,9 +10,12 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 
+use super::origins::{self, Origins};
 use super::policy::Policy;
 use super::state::AppState;
-use super::{access, body, capacity, content, form, headers, health, protocol, telemetry};
+use super::{
+    access, body, capacity, content, form, front_end, headers, health, protocol, telemetry,
+};
 use crate::app;
 
 /// Every route, wired to `state`.
@@ -25,8 +28,7 @@ pub fn router(state: AppState, policy: Policy) -> Router {
         // Before there is a place for the answer: a slow body should take none.
         .layer(axum::middleware::from_fn(body::limit))
         .layer(axum::middleware::from_fn(access::from_own_page))
-        .merge(protocol::routes())
-        .route("/content/{*path}", get(content::document))
+        .merge(open_routes(&policy.origins))
         .route("/healthz", get(health::health))
         // Browsers ask for it unbidden where no page names an icon, as beside a document.
         .route("/favicon.ico", get(Redirect::permanent("/favicon.svg")))
@@ -41,6 +43,21 @@ pub fn router(state: AppState, policy: Policy) -> Router {
         .layer(axum::middleware::from_fn_with_state(policy, headers::add))
         .layer(axum::middleware::from_fn(telemetry::log))
         .with_state(state)
+}
+
+/// What clients and front ends of any origin on the list may use.
+fn open_routes(origins: &Origins) -> Router<AppState> {
+    let routes = protocol::routes()
+        .merge(front_end::routes())
+        .merge(content::routes())
+        .layer(axum::middleware::from_fn_with_state(
+            origins.clone(),
+            origins::asked_first,
+        ));
+    match origins.layer() {
+        Some(layer) => routes.layer(layer),
+        None => routes,
+    }
 }
 
 /// The page and its doors, with the services in their context.

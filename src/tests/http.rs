@@ -200,7 +200,7 @@ async fn the_health_names_the_documents() {
     let health: Value = serde_json::from_str(&text(response).await).unwrap();
     assert_eq!(
         health,
-        json!({"status": "ok", "documents": 2, "indexing": false})
+        json!({"status": "ok", "documents": 4, "indexing": false})
     );
 }
 

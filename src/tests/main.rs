@@ -8,6 +8,7 @@
 
 mod access;
 mod architecture;
+mod cors;
 mod form;
 mod forms;
 mod http;
@@ -15,6 +16,7 @@ mod load;
 mod model;
 mod process;
 mod readme;
+mod routes;
 mod sample;
 mod sockets;
 mod support;

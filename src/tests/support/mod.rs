@@ -89,6 +89,9 @@ fn documents() -> TempDir {
     )
     .unwrap();
     std::fs::write(folder.path().join("page.html"), "<script>alert(1)</script>").unwrap();
+    std::fs::write(folder.path().join("plan.pdf"), "%PDF-1.4").unwrap();
+    std::fs::create_dir(folder.path().join("guides")).unwrap();
+    std::fs::write(folder.path().join("guides/tea.md"), "Tea is at four.").unwrap();
     std::fs::write(folder.path().join("secret.txt"), "not indexed").unwrap();
     folder
 }
@@ -96,7 +99,9 @@ fn documents() -> TempDir {
 fn rag(folder: &TempDir) -> Rag {
     let library = Library::new(folder.path().to_owned());
     library.update(|progress| {
-        progress.files = ["leave.md", "page.html"].map(ready).to_vec();
+        progress.files = ["guides/tea.md", "leave.md", "page.html", "plan.pdf"]
+            .map(ready)
+            .to_vec();
     });
     Rag {
         retriever: Arc::new(OnePassage),

@@ -1,0 +1,124 @@
+//! What the family's front ends ask beside the chat: their settings, their log-in, and features that
+//! are not offered here.
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodRouter, any, get, post};
+use axum::{Json, Router};
+use http::StatusCode;
+use serde_json::{Value, json};
+
+use super::state::AppState;
+use crate::protocol::RetrievalMode;
+use crate::rag::Rag;
+
+/// Where log-in stands with other servers of the family; whoever asks learns that nobody is known.
+const LOG_IN: [&str; 3] = ["/.auth/me", "/.auth/refresh", "/.auth/logout"];
+
+/// The routes, at the root and under `/api`.
+pub(super) fn routes() -> Router<AppState> {
+    let offered: [(&str, MethodRouter<AppState>); 10] = [
+        ("/config", get(config)),
+        ("/auth_setup", get(async || Json(auth_setup()))),
+        ("/redirect", get(async || StatusCode::OK)),
+        ("/list_uploaded", get(async || Json(json!([])))),
+        ("/upload", post(no_upload)),
+        ("/delete_uploaded", post(no_upload)),
+        ("/speech", post(no_speech)),
+        ("/chat_history", any(no_history)),
+        ("/chat_history/sessions", any(no_history)),
+        ("/chat_history/sessions/{id}", any(no_history)),
+    ];
+    let log_in = LOG_IN.map(|path| (path, any(nobody)));
+    offered
+        .into_iter()
+        .chain(log_in)
+        .fold(Router::new(), |router, (path, route)| {
+            router
+                .route(path, route.clone())
+                .route(&format!("/api{path}"), route)
+        })
+}
+
+/// `GET /config`: which controls a front end should show.
+async fn config(State(state): State<AppState>) -> Json<Value> {
+    Json(features(&state.rag))
+}
+
+/// The keys that the family's front ends read, each on only for what works here. Whatever would run
+/// in the reader's browser alone is off as well: its speech recognition may send words elsewhere, and
+/// its memory expects answers of one form only.
+fn features(rag: &Rag) -> Value {
+    let by_vectors = rag.retriever.mode(RetrievalMode::Vectors) == RetrievalMode::Vectors;
+    json!({
+        "showMultimodalOptions": false,
+        // The name of the key above in front ends before the autumn of 2025.
+        "showGPT4VOptions": false,
+        "showSemanticRankerOption": false,
+        "showQueryRewritingOption": false,
+        "showReasoningEffortOption": false,
+        "streamingEnabled": true,
+        "defaultReasoningEffort": null,
+        "reasoningEffortOptions": [],
+        "defaultRetrievalReasoningEffort": "low",
+        "showVectorOption": by_vectors,
+        "showUserUpload": false,
+        "showLanguagePicker": false,
+        "showSpeechInput": false,
+        "showSpeechOutputBrowser": false,
+        "showSpeechOutputAzure": false,
+        "showChatHistoryBrowser": false,
+        "showChatHistoryCosmos": false,
+        "showAgenticRetrievalOption": false,
+        "ragSearchTextEmbeddings": by_vectors,
+        "ragSearchImageEmbeddings": false,
+        "ragSendTextSources": true,
+        "ragSendImageSources": false,
+        "webSourceEnabled": false,
+        "sharepointSourceEnabled": false,
+    })
+}
+
+/// `GET /auth_setup`: there is no log-in. The strings have to be there, and lead nowhere.
+fn auth_setup() -> Value {
+    json!({
+        "useLogin": false,
+        "requireAccessControl": false,
+        "enableUnauthenticatedAccess": true,
+        "msalConfig": {
+            "auth": {
+                "clientId": "",
+                "authority": "",
+                "redirectUri": "/redirect",
+                "postLogoutRedirectUri": "/",
+                "navigateToLoginRequestUrl": false,
+            },
+            "cache": {"cacheLocation": "localStorage", "storeAuthStateInCookie": false},
+        },
+        "loginRequest": {"scopes": [".default"]},
+        "tokenRequest": {"scopes": []},
+    })
+}
+
+/// A page here would be taken for a person who is logged in.
+async fn nobody() -> Response {
+    let error = json!({"error": "There is no log-in here."});
+    (StatusCode::NOT_FOUND, Json(error)).into_response()
+}
+
+async fn no_upload() -> Response {
+    let message = "Uploading is not enabled: documents are read from the server's folder.";
+    let error = json!({"message": message, "status": "failed"});
+    (StatusCode::BAD_REQUEST, Json(error)).into_response()
+}
+
+/// Front ends take 400, and no other status, for "not enabled".
+async fn no_speech() -> Response {
+    let error = json!({"error": "Speech synthesis is not enabled."});
+    (StatusCode::BAD_REQUEST, Json(error)).into_response()
+}
+
+async fn no_history() -> Response {
+    let error = json!({"error": "Chat history not enabled"});
+    (StatusCode::BAD_REQUEST, Json(error)).into_response()
+}

@@ -1,0 +1,119 @@
+//! Front ends of other origins: which may ask, and what they are told before.
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Request, Response, StatusCode};
+use footnote::serve::Policy;
+use footnote::serve::origins::Origins;
+use tower::ServiceExt;
+
+use crate::support::{question, with_policy};
+
+const FRIEND: &str = "http://localhost:5173";
+const STRANGER: &str = "https://evil.example";
+
+fn server(origins: &[&str]) -> Router {
+    with_policy(Policy {
+        origins: Origins::new(origins).unwrap(),
+        ..Policy::default()
+    })
+}
+
+async fn preflight(server: &Router, origin: &str, path: &str) -> Response<Body> {
+    let request = Request::options(path)
+        .header("origin", origin)
+        .header("access-control-request-method", "POST")
+        .header(
+            "access-control-request-headers",
+            "authorization,content-type,x-footnote-dialect,x-ms-useragent",
+        );
+    let request = request.body(Body::empty()).unwrap();
+    server.clone().oneshot(request).await.unwrap()
+}
+
+fn header<'a>(response: &'a Response<Body>, name: &str) -> &'a str {
+    let value = response.headers().get(name);
+    value.map_or("", |value| value.to_str().unwrap())
+}
+
+#[tokio::test]
+async fn an_origin_on_the_list_may_ask_with_the_headers_of_the_clients() {
+    let server = server(&["https://docs.example", FRIEND]);
+    for path in [
+        "/chat",
+        "/chat/stream",
+        "/api/chat/",
+        "/config",
+        "/content/leave.md",
+    ] {
+        let response = preflight(&server, FRIEND, path).await;
+        assert_eq!(response.status(), StatusCode::OK, "{path}");
+        assert_eq!(header(&response, "access-control-allow-origin"), FRIEND);
+        assert_eq!(
+            header(&response, "access-control-allow-credentials"),
+            "true"
+        );
+        let headers = header(&response, "access-control-allow-headers");
+        for name in [
+            "authorization",
+            "content-type",
+            "x-footnote-dialect",
+            "x-ms-useragent",
+        ] {
+            assert!(headers.contains(name), "{headers}");
+        }
+        let methods = header(&response, "access-control-allow-methods");
+        assert!(
+            methods.contains("POST") && methods.contains("DELETE"),
+            "{methods}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn an_answer_says_which_origin_may_read_it() {
+    let server = server(&[FRIEND]);
+    for (origin, told) in [(FRIEND, FRIEND), (STRANGER, "")] {
+        let mut request = question("/chat", "How much leave?");
+        let value = origin.parse().unwrap();
+        request.headers_mut().insert("origin", value);
+        let response = server.clone().oneshot(request).await.unwrap();
+        assert_eq!(header(&response, "access-control-allow-origin"), told);
+        assert!(header(&response, "vary").contains("origin"));
+    }
+}
+
+#[tokio::test]
+async fn an_origin_that_is_not_on_the_list_is_told_nothing() {
+    for server in [server(&[]), server(&[FRIEND])] {
+        let response = preflight(&server, STRANGER, "/chat").await;
+        assert_eq!(header(&response, "access-control-allow-origin"), "");
+    }
+}
+
+#[tokio::test]
+async fn any_origin_may_ask_without_credentials_where_the_list_says_so() {
+    let response = preflight(&server(&["*"]), STRANGER, "/chat").await;
+    assert_eq!(header(&response, "access-control-allow-origin"), "*");
+    assert_eq!(header(&response, "access-control-allow-credentials"), "");
+}
+
+#[tokio::test]
+async fn the_pages_own_doors_stay_its_own() {
+    let response = preflight(&server(&[FRIEND]), FRIEND, "/page/stream").await;
+    assert_eq!(header(&response, "access-control-allow-origin"), "");
+}
+
+#[tokio::test]
+async fn what_browsers_send_unasked_is_refused_unless_the_origin_is_on_the_list() {
+    for (origin, refused) in [(FRIEND, false), (STRANGER, true)] {
+        let request = Request::post("/chat")
+            .header("origin", origin)
+            .header("host", "localhost:3000")
+            .header("content-type", "multipart/form-data; boundary=b")
+            .body(Body::from("--b--\r\n"))
+            .unwrap();
+        let response = server(&[FRIEND]).oneshot(request).await.unwrap();
+        assert_eq!(response.status() == StatusCode::FORBIDDEN, refused);
+    }
+}

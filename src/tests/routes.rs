@@ -1,0 +1,189 @@
+//! What the family's front ends ask beside the chat, as they ask it.
+
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+use serde_json::{Value, json};
+
+use crate::support::{post, send, text};
+
+async fn get(path: &str) -> (StatusCode, String, String) {
+    let response = send(Request::get(path).body(Body::empty()).unwrap()).await;
+    let status = response.status();
+    let kind = response.headers().get("content-type");
+    let kind = kind.map_or("", |kind| kind.to_str().unwrap()).to_owned();
+    (status, kind, text(response).await)
+}
+
+async fn json_at(path: &str) -> Value {
+    let (status, kind, body) = get(path).await;
+    assert_eq!(
+        (status, kind.as_str()),
+        (StatusCode::OK, "application/json")
+    );
+    serde_json::from_str(&body).unwrap()
+}
+
+/// The keys that the newest of the front ends reads, and the one that only older ones do.
+const KEYS: [&str; 24] = [
+    "defaultReasoningEffort",
+    "defaultRetrievalReasoningEffort",
+    "ragSearchImageEmbeddings",
+    "ragSearchTextEmbeddings",
+    "ragSendImageSources",
+    "ragSendTextSources",
+    "reasoningEffortOptions",
+    "sharepointSourceEnabled",
+    "showAgenticRetrievalOption",
+    "showChatHistoryBrowser",
+    "showChatHistoryCosmos",
+    "showGPT4VOptions",
+    "showLanguagePicker",
+    "showMultimodalOptions",
+    "showQueryRewritingOption",
+    "showReasoningEffortOption",
+    "showSemanticRankerOption",
+    "showSpeechInput",
+    "showSpeechOutputAzure",
+    "showSpeechOutputBrowser",
+    "showUserUpload",
+    "showVectorOption",
+    "streamingEnabled",
+    "webSourceEnabled",
+];
+
+#[tokio::test]
+async fn the_settings_have_every_key_and_are_on_for_what_works() {
+    for path in ["/config", "/api/config"] {
+        let config = json_at(path).await;
+        let config = config.as_object().unwrap();
+        let mut keys: Vec<_> = config.keys().map(String::as_str).collect();
+        keys.sort_unstable();
+        assert_eq!(keys, KEYS);
+        let on: Vec<_> = KEYS.iter().filter(|key| config[**key] == true).collect();
+        assert_eq!(on, [&"ragSendTextSources", &"streamingEnabled"]);
+        assert_eq!(config["reasoningEffortOptions"], json!([]));
+        assert_eq!(config["defaultReasoningEffort"], Value::Null);
+        assert_eq!(config["defaultRetrievalReasoningEffort"], "low");
+    }
+}
+
+#[tokio::test]
+async fn the_log_in_is_off_in_the_shape_that_front_ends_read() {
+    for path in ["/auth_setup", "/api/auth_setup"] {
+        let setup = json_at(path).await;
+        assert_eq!(setup["useLogin"], false);
+        assert_eq!(setup["requireAccessControl"], false);
+        assert_eq!(setup["enableUnauthenticatedAccess"], true);
+        let auth = &setup["msalConfig"]["auth"];
+        assert!(auth["clientId"].is_string() && auth["authority"].is_string());
+        assert_eq!(auth["redirectUri"], "/redirect");
+        assert_eq!(auth["postLogoutRedirectUri"], "/");
+        assert_eq!(auth["navigateToLoginRequestUrl"], false);
+        let cache = &setup["msalConfig"]["cache"];
+        let expected = json!({"cacheLocation": "localStorage", "storeAuthStateInCookie": false});
+        assert_eq!(*cache, expected);
+        assert_eq!(setup["loginRequest"], json!({"scopes": [".default"]}));
+        assert!(setup["tokenRequest"]["scopes"].is_array());
+    }
+}
+
+#[tokio::test]
+async fn nobody_is_logged_in_and_no_page_says_otherwise() {
+    for path in [
+        "/.auth/me",
+        "/.auth/refresh",
+        "/.auth/logout?post_logout_redirect_uri=/",
+        "/api/.auth/me",
+    ] {
+        let (status, kind, body) = get(path).await;
+        assert_eq!(status, StatusCode::NOT_FOUND, "{path}");
+        assert_eq!(kind, "application/json", "{path}");
+        assert!(!body.contains("<html"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn the_log_ins_way_back_is_empty() {
+    assert_eq!(
+        get("/redirect").await,
+        (StatusCode::OK, String::new(), String::new())
+    );
+}
+
+#[tokio::test]
+async fn nothing_was_uploaded() {
+    assert_eq!(json_at("/list_uploaded").await, json!([]));
+    assert_eq!(json_at("/api/list_uploaded").await, json!([]));
+}
+
+#[tokio::test]
+async fn what_is_not_offered_says_so_in_json() {
+    for (path, key) in [
+        ("/upload", "message"),
+        ("/delete_uploaded", "message"),
+        ("/speech", "error"),
+        ("/chat_history", "error"),
+        ("/api/upload", "message"),
+        ("/api/chat_history", "error"),
+    ] {
+        let response = send(post(path, "{}")).await;
+        assert_eq!(response.status(), StatusCode::BAD_REQUEST, "{path}");
+        let body: Value = serde_json::from_str(&text(response).await).unwrap();
+        let words = body[key].as_str().unwrap();
+        assert!(words.contains("not enabled"), "{path}: {words}");
+        assert!(key == "error" || body["status"] == "failed");
+    }
+    for path in [
+        "/chat_history/sessions?count=10",
+        "/chat_history/sessions/7",
+    ] {
+        let (status, _, body) = get(path).await;
+        assert_eq!(status, StatusCode::BAD_REQUEST);
+        assert_eq!(body, r#"{"error":"Chat history not enabled"}"#);
+    }
+}
+
+#[tokio::test]
+async fn documents_are_read_at_both_addresses_however_they_are_written() {
+    for path in [
+        "/content/leave.md",
+        "/api/content/leave.md",
+        "/content/leave%2Emd",
+        "/content/leave.md%23page=3",
+        "/content/guides%2Ftea.md",
+        "/content/guides/tea.md",
+    ] {
+        let response = send(Request::get(path).body(Body::empty()).unwrap()).await;
+        assert_eq!(response.status(), StatusCode::OK, "{path}");
+        let headers = response.headers();
+        assert_eq!(headers["content-disposition"], "inline", "{path}");
+        let policy = headers["content-security-policy"].to_str().unwrap();
+        assert!(policy.starts_with("sandbox"), "{path}: {policy}");
+    }
+    let response = send(
+        Request::get("/content/plan.pdf%23page=2")
+            .body(Body::empty())
+            .unwrap(),
+    );
+    let response = response.await;
+    assert_eq!(response.headers()["content-type"], "application/pdf");
+    assert_eq!(response.headers()["content-disposition"], "inline");
+    let policy = response.headers()["content-security-policy"].to_str();
+    assert!(!policy.unwrap().contains("sandbox"));
+}
+
+#[tokio::test]
+async fn what_is_no_document_is_no_page_either() {
+    for path in [
+        "/content/",
+        "/content/none.md",
+        "/content/secret.txt",
+        "/content/..%2f..%2fCargo.toml",
+        "/api/content/",
+        "/api/content/none.md",
+    ] {
+        let (status, _, body) = get(path).await;
+        assert_eq!(status, StatusCode::NOT_FOUND, "{path}");
+        assert!(!body.contains("<html"), "{path}");
+    }
+}
