@@ -14,7 +14,7 @@ use super::origins::{self, Origins};
 use super::policy::Policy;
 use super::state::AppState;
 use super::{
-    access, body, capacity, content, form, front_end, headers, health, protocol, telemetry,
+    access, body, capacity, content, form, front_end, headers, health, openai, protocol, telemetry,
 };
 use crate::app;
 
@@ -48,6 +48,7 @@ pub fn router(state: AppState, policy: Policy) -> Router {
 /// What clients and front ends of any origin on the list may use.
 fn open_routes(origins: &Origins) -> Router<AppState> {
     let routes = protocol::routes()
+        .merge(openai::routes())
         .merge(front_end::routes())
         .merge(content::routes())
         .layer(axum::middleware::from_fn_with_state(

@@ -14,6 +14,7 @@ mod forms;
 mod http;
 mod load;
 mod model;
+mod openai;
 mod process;
 mod readme;
 mod routes;

@@ -55,7 +55,7 @@ impl Body {
 
 /// The `overrides` that the editions recommend, or else the same keys right inside the context,
 /// where some clients of the first edition put them.
-fn overrides(mut context: Map<String, Value>) -> Result<Overrides, ProtocolError> {
+pub(super) fn overrides(mut context: Map<String, Value>) -> Result<Overrides, ProtocolError> {
     let overrides = match context.remove("overrides") {
         None | Some(Value::Null) => Value::Object(context),
         Some(overrides) => overrides,

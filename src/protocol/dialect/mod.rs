@@ -7,6 +7,7 @@ use super::{Answer, AnswerEvent, ChatRequest, ProtocolError, json_lines};
 mod body;
 pub mod choices;
 pub mod message_delta;
+pub mod openai;
 
 /// How the client wants its answer delivered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,7 +156,12 @@ pub struct AnswerHead {
 }
 
 /// Every form, in the order in which they are asked whether a body is theirs.
-pub static DIALECTS: &[&dyn Dialect] = &[&choices::Choices, &message_delta::MessageDelta];
+pub static DIALECTS: &[&dyn Dialect] = &[
+    &openai::Responses,
+    &openai::ChatCompletions,
+    &choices::Choices,
+    &message_delta::MessageDelta,
+];
 
 /// The form of a request: the one that it names, or the first that recognises it, or else the
 /// 2024-05-29 form.

@@ -60,6 +60,23 @@ pub fn cited(text: &str, known: &[String]) -> Vec<String> {
     sources
 }
 
+/// Where a whole answer cites which source: the bytes of the bracket, with the address after it.
+/// A bracket that names several sources stands once for each of them.
+pub fn places(text: &str, known: &[String]) -> Vec<(Range<usize>, String)> {
+    let code = code(text);
+    let names = Names::new(known);
+    let mut places = Vec::new();
+    let mut at = 0;
+    while let Some(open) = next_bracket(text, at, &code) {
+        at = open + 1;
+        if let Bracket::Citations(sources, end) = bracket(text, open, &names, false) {
+            places.extend(sources.into_iter().map(|source| (open..end, source)));
+            at = end;
+        }
+    }
+    places
+}
+
 /// What an opening bracket turns out to be.
 enum Bracket {
     Plain,
@@ -220,6 +237,24 @@ mod tests {
     }
 
     #[test]
+    fn a_place_is_the_bracket_with_its_address() {
+        let text = "Ü [b.pdf; a b.md](x) [no] [A%20B.md]";
+        let places = places(text, &known());
+        let shown: Vec<_> = places
+            .iter()
+            .map(|(range, source)| (&text[range.clone()], source.as_str()))
+            .collect();
+        assert_eq!(
+            shown,
+            [
+                ("[b.pdf; a b.md](x)", "b.pdf#page=4"),
+                ("[b.pdf; a b.md](x)", "a b.md"),
+                ("[A%20B.md]", "a b.md"),
+            ]
+        );
+    }
+
+    #[test]
     fn an_address_may_hold_parentheses() {
         let known = ["a (1).md".to_owned()];
         let pieces = pieces("[a (1).md](/content/a%20(1).md) y", &known, false);
@@ -287,6 +322,19 @@ mod tests {
                 })
                 .collect();
             prop_assert_eq!(all, text);
+        }
+
+        #[test]
+        fn places_are_the_citations_in_order(text in "[a-c \\[\\]`(),.;md#é]{0,60}") {
+            let found: Vec<String> = places(&text, &known()).into_iter().map(|(_, source)| source).collect();
+            let cited: Vec<String> = pieces(&text, &known(), false)
+                .into_iter()
+                .filter_map(|piece| match piece {
+                    Piece::Citation(source) => Some(source),
+                    Piece::Text(_) => None,
+                })
+                .collect();
+            prop_assert_eq!(found, cited);
         }
 
         #[test]

@@ -1,0 +1,80 @@
+//! How errors look in both forms.
+
+use serde_json::{Value, json};
+
+use crate::protocol::{ErrorKind, ProtocolError};
+
+/// An error as the body of a response, or inside a stream of chat completions.
+pub(super) fn body(error: &ProtocolError) -> Value {
+    json!({
+        "error": {
+            "message": error.message,
+            "type": kind(error.kind),
+            "param": param(&error.message),
+            "code": code(error.kind),
+        }
+    })
+}
+
+fn kind(kind: ErrorKind) -> &'static str {
+    match kind {
+        ErrorKind::Refused | ErrorKind::TooLarge | ErrorKind::UnsupportedMediaType => {
+            "invalid_request_error"
+        }
+        ErrorKind::Model | ErrorKind::Unavailable | ErrorKind::Failed => "server_error",
+    }
+}
+
+/// What a program can tell errors apart by.
+pub(super) fn code(kind: ErrorKind) -> &'static str {
+    match kind {
+        ErrorKind::Refused => "invalid_value",
+        ErrorKind::TooLarge => "request_too_large",
+        ErrorKind::UnsupportedMediaType => "unsupported_media_type",
+        ErrorKind::Model => "model_error",
+        ErrorKind::Unavailable => "server_overloaded",
+        ErrorKind::Failed => "server_error",
+    }
+}
+
+/// The keys of a request that a message may begin with.
+const KEYS: [&str; 11] = [
+    "background",
+    "context",
+    "conversation",
+    "input",
+    "instructions",
+    "messages",
+    "model",
+    "n",
+    "previous_response_id",
+    "stream",
+    "temperature",
+];
+
+/// The part of the request that a message names with its first word.
+pub(super) fn param(message: &str) -> Option<&str> {
+    let first = message.split([' ', ':']).next()?;
+    let key = first.split(['.', '[']).next()?;
+    KEYS.contains(&key).then_some(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_word_may_name_the_part_of_the_request() {
+        for (message, named) in [
+            ("messages must not be empty", Some("messages")),
+            (
+                "input[2].content[0]: what is this",
+                Some("input[2].content[0]"),
+            ),
+            ("the body must not be empty", None),
+            ("", None),
+        ] {
+            assert_eq!(param(message), named);
+        }
+    }
+}

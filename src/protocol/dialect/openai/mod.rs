@@ -1,0 +1,25 @@
+//! The two forms of `OpenAI`'s API, for whatever is written against the official libraries.
+//!
+//! Whatever model a request names, the server's own answers; its name stands in the answer. What has no
+//! place in these forms (data points, thoughts and follow-up questions) rides along as `context`, which
+//! the official libraries keep without looking at it.
+
+mod chat;
+mod citations;
+mod error;
+mod reading;
+mod response;
+mod stream;
+
+use serde_json::Value;
+
+pub use chat::ChatCompletions;
+pub use response::Responses;
+
+/// The object with one more field.
+fn with(mut object: Value, key: &str, field: impl Into<Value>) -> Value {
+    if let Some(fields) = object.as_object_mut() {
+        fields.insert(key.to_owned(), field.into());
+    }
+    object
+}

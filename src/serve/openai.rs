@@ -1,0 +1,80 @@
+//! The doors of clients that speak `OpenAI`'s API: answers, and the list of models.
+
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{any, get, post};
+use axum::{Json, Router};
+use http::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use super::protocol;
+use super::state::AppState;
+
+/// The routes under `/v1`, at the root and under `/api`.
+pub(super) fn routes() -> Router<AppState> {
+    ["/v1", "/api/v1"]
+        .iter()
+        .fold(Router::new(), |router, root| router.merge(under(root)))
+}
+
+fn under(root: &str) -> Router<AppState> {
+    let ask = || post(protocol::ask).fallback(other_method);
+    let list = || get(models).fallback(other_method);
+    Router::new()
+        .route(&format!("{root}/chat/completions"), ask())
+        .route(&format!("{root}/chat/completions/"), ask())
+        .route(&format!("{root}/responses"), ask())
+        .route(&format!("{root}/responses/"), ask())
+        .route(&format!("{root}/models"), list())
+        .route(&format!("{root}/models/"), list())
+        .route(
+            &format!("{root}/models/{{*name}}"),
+            get(model).fallback(other_method),
+        )
+        .route(&format!("{root}/{{*rest}}"), any(nothing))
+}
+
+/// `GET /v1/models`: the one model that answers.
+async fn models(State(state): State<AppState>) -> Response {
+    let model = description(state.rag.model_name());
+    Json(json!({"object": "list", "data": [model]})).into_response()
+}
+
+/// `GET /v1/models/<name>`.
+async fn model(State(state): State<AppState>, Path(name): Path<String>) -> Response {
+    let name = name.strip_suffix('/').unwrap_or(&name);
+    if name == state.rag.model_name() {
+        return Json(description(name)).into_response();
+    }
+    let message = format!("There is no model {name:?}. Any name is answered by the one there is.");
+    refuse(StatusCode::NOT_FOUND, "model_not_found", &message)
+}
+
+fn description(name: &str) -> Value {
+    // When a model was made is not known here, and clients insist on a number.
+    json!({"id": name, "object": "model", "created": 0, "owned_by": "footnote"})
+}
+
+async fn other_method(method: Method) -> Response {
+    let message = format!("{method} is not possible here.");
+    refuse(
+        StatusCode::METHOD_NOT_ALLOWED,
+        "method_not_allowed",
+        &message,
+    )
+}
+
+async fn nothing() -> Response {
+    let message = "Nothing answers here: ask at /v1/chat/completions or /v1/responses.";
+    refuse(StatusCode::NOT_FOUND, "not_found", message)
+}
+
+fn refuse(status: StatusCode, code: &str, message: &str) -> Response {
+    let error = json!({
+        "message": message,
+        "type": "invalid_request_error",
+        "param": null,
+        "code": code,
+    });
+    (status, Json(json!({"error": error}))).into_response()
+}

@@ -1,0 +1,335 @@
+//! `OpenAI`'s API as its clients meet it: answers, streams, models and refusals.
+
+use axum::body::Body;
+use axum::http::{Request, Response, StatusCode};
+use footnote::protocol::dialect::{Asked, Dialect, recognise};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use crate::support::{BREAK_OFF, post, send, text};
+
+const CHAT: &str = "/v1/chat/completions";
+const RESPONSES: &str = "/v1/responses";
+
+fn chat(text: &str) -> Value {
+    json!({"model": "gpt-4o", "messages": [{"role": "user", "content": text}]})
+}
+
+fn input(text: &str) -> Value {
+    json!({"model": "gpt-4o", "input": text})
+}
+
+fn streamed(mut body: Value) -> Value {
+    body["stream"] = true.into();
+    body
+}
+
+async fn asked(path: &str, body: &Value) -> Response<Body> {
+    let mut request = post(path, body.to_string());
+    let host = "localhost:3000".parse().unwrap();
+    request.headers_mut().insert("host", host);
+    send(request).await
+}
+
+async fn answer(path: &str, body: &Value) -> Value {
+    let response = asked(path, body).await;
+    assert_eq!(response.status(), StatusCode::OK, "{path} {body}");
+    serde_json::from_str(&text(response).await).unwrap()
+}
+
+/// The values of a stream of events, with the names of the events.
+async fn events(path: &str, body: &Value) -> Vec<(Option<String>, Value)> {
+    let response = asked(path, body).await;
+    assert_eq!(response.status(), StatusCode::OK, "{path} {body}");
+    assert_eq!(response.headers()["content-type"], "text/event-stream");
+    let text = text(response).await;
+    let events = text.split_terminator("\n\n").map(|event| {
+        let (name, data) = match event.split_once('\n') {
+            Some((name, data)) => (name.strip_prefix("event: ").map(str::to_owned), data),
+            None => (None, event),
+        };
+        let data = data.strip_prefix("data: ").unwrap();
+        (name, serde_json::from_str(data).unwrap_or(json!(data)))
+    });
+    events.collect()
+}
+
+async fn get(path: &str) -> (StatusCode, Value) {
+    let response = send(Request::get(path).body(Body::empty()).unwrap()).await;
+    let status = response.status();
+    (status, serde_json::from_str(&text(response).await).unwrap())
+}
+
+#[tokio::test]
+async fn a_chat_completion_carries_its_citations() {
+    for path in [CHAT, "/v1/chat/completions/", "/api/v1/chat/completions"] {
+        let answer = answer(path, &chat("How much leave?")).await;
+        assert_eq!(answer["object"], "chat.completion");
+        assert_eq!(answer["model"], "obedient");
+        let message = &answer["choices"][0]["message"];
+        assert_eq!(message["content"], "Staff get 30 days of leave [leave.md].");
+        let annotation = json!({
+            "type": "url_citation",
+            "url_citation": {
+                "start_index": 27,
+                "end_index": 37,
+                "title": "leave.md",
+                "url": "http://localhost:3000/content/leave.md",
+            },
+        });
+        assert_eq!(message["annotations"], json!([annotation]));
+        assert_eq!(answer["context"]["data_points"]["citations"][0], "leave.md");
+    }
+}
+
+#[tokio::test]
+async fn a_stream_of_chat_completions_ends_with_done() {
+    let events = events(CHAT, &streamed(chat("How much leave?"))).await;
+    let (last, chunks) = events.split_last().unwrap();
+    assert_eq!(last.1, "[DONE]");
+    assert_eq!(chunks[0].1["choices"][0]["delta"]["role"], "assistant");
+    let said: String = chunks
+        .iter()
+        .filter_map(|(_, chunk)| chunk["choices"][0]["delta"]["content"].as_str())
+        .collect();
+    assert_eq!(said, "Staff get 30 days of leave [leave.md].");
+    let annotations: Vec<_> = chunks
+        .iter()
+        .filter_map(|(_, chunk)| chunk["choices"][0]["delta"]["annotations"].as_array())
+        .collect();
+    assert_eq!(annotations.len(), 1);
+    let end = &chunks.last().unwrap().1["choices"][0];
+    assert_eq!(end["finish_reason"], "stop");
+}
+
+#[tokio::test]
+async fn the_steps_of_a_response_come_in_order() {
+    let events = events(RESPONSES, &streamed(input("How much leave?"))).await;
+    let mut types = Vec::new();
+    for (at, (name, event)) in events.iter().enumerate() {
+        assert_eq!(event["sequence_number"], at);
+        assert_eq!(event["type"], name.as_deref().unwrap());
+        types.push(name.as_deref().unwrap());
+    }
+    types.dedup();
+    let expected = [
+        "created",
+        "in_progress",
+        "output_item.added",
+        "content_part.added",
+        "output_text.delta",
+        "output_text.annotation.added",
+        "output_text.done",
+        "content_part.done",
+        "output_item.done",
+        "completed",
+    ];
+    assert_eq!(types, expected.map(|kind| format!("response.{kind}")));
+    let whole = &events.last().unwrap().1["response"];
+    assert_eq!(whole["status"], "completed");
+    let part = &whole["output"][0]["content"][0];
+    assert_eq!(part["text"], "Staff get 30 days of leave [leave.md].");
+    assert_eq!(part["annotations"][0]["type"], "url_citation");
+    assert_eq!(part["annotations"][0]["start_index"], 27);
+}
+
+#[tokio::test]
+async fn a_response_keeps_what_its_request_said() {
+    let mut body = input("How much leave?");
+    body["instructions"] = "Be short.".into();
+    body["metadata"] = json!({"user": "7"});
+    body["tools"] = json!([{"type": "file_search", "vector_store_ids": ["any"]}]);
+    let answer = answer(RESPONSES, &body).await;
+    assert_eq!(answer["object"], "response");
+    assert_eq!(answer["error"], Value::Null);
+    assert_eq!(answer["instructions"], "Be short.");
+    assert_eq!(answer["metadata"]["user"], "7");
+    let annotation = &answer["output"][0]["content"][0]["annotations"][0];
+    let file = json!({
+        "type": "file_citation",
+        "index": 27,
+        "file_id": "leave.md",
+        "filename": "leave.md",
+    });
+    assert_eq!(annotation, &file);
+}
+
+#[tokio::test]
+async fn messages_come_in_many_shapes() {
+    let question = json!({"role": "user", "content": [
+        {"type": "text", "text": "How much"}, {"type": "text", "text": "leave?"},
+    ]});
+    let messages = json!([
+        {"role": "developer", "content": "Be short."},
+        {"role": "assistant", "content": null, "tool_calls": []},
+        {"role": "tool", "tool_call_id": "1", "content": "7"},
+        question,
+        {"role": "system", "content": [{"type": "text", "text": "Be kind."}]},
+    ]);
+    answer(
+        CHAT,
+        &json!({"messages": messages, "temperature": 2, "n": 1}),
+    )
+    .await;
+    let items = json!([
+        {"type": "message", "role": "developer", "content": "Be short."},
+        {"type": "function_call_output", "call_id": "1", "output": "7"},
+        {"role": "assistant", "content": [{"type": "output_text", "text": "Yes?"}]},
+        {"role": "user", "content": [{"type": "input_text", "text": "How much leave?"}]},
+    ]);
+    answer(RESPONSES, &json!({"input": items})).await;
+}
+
+#[tokio::test]
+async fn refusals_have_the_shape_of_the_form() {
+    let image = json!([{"type": "image_url", "image_url": {"url": "data:,"}}]);
+    let wizard = json!([{"role": "wizard", "content": "x"}]);
+    for (path, body, param) in [
+        (CHAT, json!([]), Value::Null),
+        (CHAT, json!({}), json!("messages")),
+        (CHAT, json!({"messages": []}), json!("messages")),
+        (CHAT, json!({"messages": wizard}), json!("messages[0].role")),
+        (CHAT, json!({"messages": [7]}), json!("messages[0]")),
+        (
+            CHAT,
+            json!({"messages": [{"role": "user", "content": image}]}),
+            json!("messages[0].content[0]"),
+        ),
+        (CHAT, json!({"messages": [], "n": 2}), json!("n")),
+        (CHAT, json!({"messages": [], "stream": 1}), json!("stream")),
+        (RESPONSES, json!({}), json!("input")),
+        (
+            RESPONSES,
+            json!({"input": "x", "previous_response_id": "resp_1"}),
+            json!("previous_response_id"),
+        ),
+        (
+            RESPONSES,
+            json!({"input": "x", "background": true}),
+            json!("background"),
+        ),
+    ] {
+        let response = asked(path, &body).await;
+        assert_eq!(response.status(), StatusCode::BAD_REQUEST, "{path} {body}");
+        let error: Value = serde_json::from_str(&text(response).await).unwrap();
+        let error = &error["error"];
+        assert_eq!(error["type"], "invalid_request_error", "{body}");
+        assert!(error["message"].is_string() && error["code"].is_string());
+        assert_eq!(error["param"], param, "{body}");
+    }
+}
+
+#[tokio::test]
+async fn what_cannot_be_read_has_the_forms_error_and_its_status() {
+    let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+    let long = chat(&"a".repeat(1024 * 1024 + 1)).to_string();
+    for path in [CHAT, RESPONSES] {
+        for (kind, body, status) in [
+            ("application/json", String::new(), StatusCode::BAD_REQUEST),
+            ("application/json", deep.clone(), StatusCode::BAD_REQUEST),
+            (
+                "text/plain",
+                "{}".to_owned(),
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            ),
+        ] {
+            let request = Request::post(path).header("content-type", kind);
+            let response = send(request.body(Body::from(body)).unwrap()).await;
+            assert_eq!(response.status(), status, "{path}");
+            let error: Value = serde_json::from_str(&text(response).await).unwrap();
+            assert!(error["error"]["message"].is_string(), "{error}");
+        }
+    }
+    let response = send(post(CHAT, long)).await;
+    assert_eq!(response.status(), StatusCode::PAYLOAD_TOO_LARGE);
+}
+
+#[tokio::test]
+async fn what_breaks_off_is_told_in_either_form() {
+    for (path, body) in [(CHAT, chat(BREAK_OFF)), (RESPONSES, input(BREAK_OFF))] {
+        let response = asked(path, &body).await;
+        assert_eq!(response.status(), StatusCode::BAD_GATEWAY);
+        let error: Value = serde_json::from_str(&text(response).await).unwrap();
+        assert_eq!(error["error"]["type"], "server_error");
+    }
+    let chunks = events(CHAT, &streamed(chat(BREAK_OFF))).await;
+    let failed = &chunks[chunks.len() - 2].1;
+    assert_eq!(failed["error"]["code"], "model_error");
+    let steps = events(RESPONSES, &streamed(input(BREAK_OFF))).await;
+    let (name, last) = steps.last().unwrap();
+    assert_eq!(name.as_deref(), Some("response.failed"));
+    assert_eq!(last["response"]["status"], "failed");
+    assert!(last["response"]["error"]["message"].is_string());
+}
+
+#[tokio::test]
+async fn the_one_model_is_listed() {
+    for root in ["/v1", "/api/v1"] {
+        let (status, list) = get(&format!("{root}/models")).await;
+        assert_eq!(status, StatusCode::OK);
+        assert_eq!(list["object"], "list");
+        assert_eq!(list["data"][0]["id"], "obedient");
+        let (_, model) = get(&format!("{root}/models/obedient")).await;
+        assert_eq!(model["object"], "model");
+        let (status, error) = get(&format!("{root}/models/meta/llama")).await;
+        assert_eq!(status, StatusCode::NOT_FOUND);
+        assert_eq!(error["error"]["code"], "model_not_found");
+    }
+    let (status, error) = get("/v1/responses/resp_1").await;
+    assert_eq!(status, StatusCode::NOT_FOUND);
+    assert_eq!(error["error"]["type"], "invalid_request_error");
+    let (status, _) = get(CHAT).await;
+    assert_eq!(status, StatusCode::METHOD_NOT_ALLOWED);
+}
+
+#[test]
+fn both_forms_are_recognised_by_their_path() {
+    let body = chat("x");
+    for (path, name) in [
+        (CHAT, "openai_chat"),
+        (RESPONSES, "openai_responses"),
+        ("/v1/embeddings", "openai_chat"),
+    ] {
+        let asked = Asked {
+            body: &body,
+            ..Asked::at(path)
+        };
+        assert_eq!(recognise(&asked).map(Dialect::name), Ok(name));
+    }
+    assert_ne!(
+        recognise(&Asked::at("/v1x")).map(Dialect::name),
+        Ok("openai_chat")
+    );
+}
+
+/// Any JSON, with keys that the forms know.
+fn json_value() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i32>().prop_map(Value::from),
+        "user|system|text|input_text|message|é".prop_map(Value::from),
+    ];
+    let key = "messages|input|role|content|type|text|stream|context|overrides|temperature|n";
+    leaf.prop_recursive(5, 40, 4, move |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+            prop::collection::btree_map(key, inner, 0..4)
+                .prop_map(|fields| Value::Object(fields.into_iter().collect())),
+        ]
+    })
+}
+
+proptest! {
+    #[test]
+    fn any_body_is_read_or_refused(body in json_value()) {
+        for path in [CHAT, RESPONSES] {
+            let asked = Asked { body: &body, ..Asked::at(path) };
+            let form = recognise(&asked).unwrap();
+            if let Err(error) = form.parse(&asked) {
+                prop_assert_eq!(form.status(&error), 400);
+                prop_assert!(form.error(&error)["error"]["message"].is_string());
+            }
+        }
+    }
+}
