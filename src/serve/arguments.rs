@@ -53,7 +53,7 @@ pub struct Settings {
     /// the folder of documents
     #[arg(long, env = "FOOTNOTE_DOCUMENTS")]
     pub(super) documents: Option<String>,
-    /// where the index is kept
+    /// where the index and conversations are kept
     #[arg(long, env = "FOOTNOTE_DATA", default_value = "data")]
     pub(super) data: String,
     /// where to listen
@@ -65,6 +65,9 @@ pub struct Settings {
     /// origins whose pages may ask too, separated by commas; `*` for any
     #[arg(long, env = "FOOTNOTE_ORIGINS")]
     pub(super) origins: Option<String>,
+    /// days that the server keeps conversations of clients that send only what is new; `0` for none
+    #[arg(long, env = "FOOTNOTE_SESSION_DAYS", default_value = "30")]
+    pub(super) session_days: String,
     /// passages per answer
     #[arg(long, env = "FOOTNOTE_TOP", default_value = "5")]
     pub(super) top: String,
@@ -166,7 +169,7 @@ mod tests {
     #[test]
     fn the_documentation_names_every_variable_once() {
         let rows = Arguments::documentation();
-        assert_eq!(rows.len(), 15);
+        assert_eq!(rows.len(), 16);
         assert_eq!(rows[0].default, "the sample handbook");
     }
 }

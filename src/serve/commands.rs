@@ -17,6 +17,7 @@ use super::config::Config;
 use super::engine::Engine;
 use super::{AppState, Capacity, Policy, evaluate, health, listen, router, site, telemetry};
 use crate::protocol::{Answer, AnswerEvent, ChatRequest, Message};
+use crate::rag::store::Sessions;
 use crate::rag::{chat, corpus};
 
 /// How long work in the background may take to stop once the server has ended.
@@ -90,6 +91,7 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     let state = AppState {
         leptos_options: leptos_options(&config),
         rag: engine.rag(),
+        sessions: sessions(&config)?,
         capacity: Capacity::default(),
         stop: stop.clone(),
     };
@@ -113,6 +115,13 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         ending
     );
     asked.context("listening for signals")
+}
+
+/// The conversations, beside the index.
+fn sessions(config: &Config) -> anyhow::Result<Sessions> {
+    let file = config.data.join("sessions.db");
+    Sessions::open(&file, config.sessions)
+        .with_context(|| format!("opening the conversations in {}", file.display()))
 }
 
 /// Brings the index up to date.

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::access::Hosts;
 use super::arguments::Settings;
@@ -14,6 +15,9 @@ const SAMPLE: &str = "src/sample/documents";
 
 /// The most passages that an answer may rest on.
 const MOST_PASSAGES: u32 = 50;
+
+/// The most days that a conversation is kept: ten years.
+const MOST_DAYS: u64 = 3650;
 
 /// How lines of the log are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,6 +94,8 @@ pub struct Config {
     pub hosts: Hosts,
     /// Pages of which other origins may ask.
     pub origins: Origins,
+    /// How long a conversation is kept after its last turn.
+    pub sessions: Duration,
     /// Passages per answer.
     pub top: u32,
     /// What to log, as `tracing` filters read it.
@@ -130,6 +136,7 @@ impl Config {
             address,
             hosts: hosts(address, settings.hosts.as_deref(), &mut problems),
             origins: origins(settings.origins.as_deref(), &mut problems),
+            sessions: sessions(&settings.session_days, &mut problems),
             top: top(&settings.top, &mut problems),
             log_format: log_format(&settings.log_format, &mut problems),
             model: model(&settings, &mut problems),
@@ -224,6 +231,16 @@ fn top(text: &str, problems: &mut Vec<String>) -> u32 {
     }
 }
 
+fn sessions(text: &str, problems: &mut Vec<String>) -> Duration {
+    let days = text.parse().ok().filter(|days: &u64| *days <= MOST_DAYS);
+    if days.is_none() {
+        problems.push(format!(
+            "FOOTNOTE_SESSION_DAYS: {text:?} is not a number from 0 to {MOST_DAYS}"
+        ));
+    }
+    Duration::from_hours(24 * days.unwrap_or_default())
+}
+
 fn log_format(text: &str, problems: &mut Vec<String>) -> LogFormat {
     match text {
         "text" => LogFormat::Text,
@@ -299,6 +316,7 @@ mod tests {
         Settings {
             documents: Some(".".to_owned()),
             data: "data".to_owned(),
+            session_days: "30".to_owned(),
             top: "5".to_owned(),
             log: "info".to_owned(),
             log_format: "text".to_owned(),
@@ -326,12 +344,13 @@ mod tests {
             address: Some("here".to_owned()),
             hosts: Some("docs.example, http://here/".to_owned()),
             origins: Some("docs.example".to_owned()),
+            session_days: "always".to_owned(),
             top: "none".to_owned(),
             log_format: "xml".to_owned(),
             azure_openai_deployment: Some("d".to_owned()),
             ..settings()
         };
-        assert_eq!(Config::new(wrong).unwrap_err().0.len(), 8);
+        assert_eq!(Config::new(wrong).unwrap_err().0.len(), 9);
     }
 
     #[test]

@@ -116,6 +116,7 @@ mod tests {
         let settings = Settings {
             documents: Some(text(&folder.join("documents"))),
             data: text(&folder.join("data")),
+            session_days: "30".to_owned(),
             top: "5".to_owned(),
             log_format: "text".to_owned(),
             ..Settings::default()

@@ -1,7 +1,7 @@
 //! What the family's front ends ask beside the chat: their settings, their log-in, and features that
 //! are not offered here.
 
-use axum::extract::State;
+use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, any, get, post};
 use axum::{Json, Router};
@@ -9,8 +9,9 @@ use http::StatusCode;
 use serde_json::{Value, json};
 
 use super::state::AppState;
-use crate::protocol::RetrievalMode;
+use crate::protocol::{GENERIC_FAILURE, RetrievalMode};
 use crate::rag::Rag;
+use crate::rag::store::BEARER;
 
 /// Where log-in stands with other servers of the family; whoever asks learns that nobody is known.
 const LOG_IN: [&str; 3] = ["/.auth/me", "/.auth/refresh", "/.auth/logout"];
@@ -27,7 +28,10 @@ pub(super) fn routes() -> Router<AppState> {
         ("/speech", post(no_speech)),
         ("/chat_history", any(no_history)),
         ("/chat_history/sessions", any(no_history)),
-        ("/chat_history/sessions/{id}", any(no_history)),
+        (
+            "/chat_history/sessions/{id}",
+            any(no_history).delete(forget),
+        ),
     ];
     let log_in = LOG_IN.map(|path| (path, any(nobody)));
     offered
@@ -116,6 +120,18 @@ async fn no_upload() -> Response {
 async fn no_speech() -> Response {
     let error = json!({"error": "Speech synthesis is not enabled."});
     (StatusCode::BAD_REQUEST, Json(error)).into_response()
+}
+
+/// `DELETE /chat_history/sessions/<id>`: forgets a conversation, and does not tell whether it was there.
+async fn forget(State(state): State<AppState>, Path(id): Path<String>) -> Response {
+    match state.sessions.delete(BEARER, &id).await {
+        Ok(()) => StatusCode::NO_CONTENT.into_response(),
+        Err(error) => {
+            tracing::error!("{error}");
+            let error = json!({"error": GENERIC_FAILURE});
+            (StatusCode::INTERNAL_SERVER_ERROR, Json(error)).into_response()
+        }
+    }
 }
 
 async fn no_history() -> Response {

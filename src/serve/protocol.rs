@@ -17,7 +17,9 @@ use super::state::AppState;
 use crate::api::codec::AnswerStream;
 use crate::protocol::dialect::{self, AnswerHead, Asked, Delivery, Dialect, Encoder, Framing};
 use crate::protocol::{Answer, AnswerEvent, ChatRequest, ProtocolError};
-use crate::rag::{Rag, chat};
+use crate::rag::Rag;
+use crate::rag::chat::{self, memory};
+use crate::rag::store::BEARER;
 
 /// The paths that clients of either edition post to.
 const PATHS: [&str; 4] = ["/chat", "/chat/", "/chat/stream", "/chat/stream/"];
@@ -55,11 +57,13 @@ pub(super) async fn answer(state: &AppState, parts: &Parts, body: &Value) -> Res
         Ok(place) => place,
         Err(refusal) => return refusal.response(dialect),
     };
-    let begun = start(state, dialect, &asked).map(|(events, mut head, delivery)| {
-        head.echo = dialect.echo(&asked);
-        head.origin = origin(parts);
-        (events, head, delivery)
-    });
+    let begun = start(state, dialect, &asked)
+        .await
+        .map(|(events, mut head, delivery)| {
+            head.echo = dialect.echo(&asked);
+            head.origin = origin(parts);
+            (events, head, delivery)
+        });
     place.until_sent(match begun {
         Ok((events, head, Delivery::Lines)) => lines(dialect, head, events),
         Ok((events, head, Delivery::Whole)) => whole(dialect, &head, events).await,
@@ -126,15 +130,23 @@ fn canonical(path: &str) -> &str {
 }
 
 /// Reads the request and starts its answer.
-fn start(
+async fn start(
     state: &AppState,
     dialect: &dyn Dialect,
     asked: &Asked<'_>,
 ) -> Result<(AnswerStream, AnswerHead, Delivery), ProtocolError> {
-    let (request, delivery) = dialect.parse(asked)?;
+    let (mut request, delivery) = dialect.parse(asked)?;
     request.validate()?;
+    let memory = if dialect.remembers(asked) {
+        memory::recall(&state.sessions, BEARER, &mut request).await
+    } else {
+        None
+    };
     let head = head(&state.rag, &request);
-    let events = chat::answer(&state.rag, request)?;
+    let mut events = chat::answer(&state.rag, request)?;
+    if let Some(memory) = memory {
+        events = memory.keep(events);
+    }
     let events = AnswerStream::new(events).until(state.stop.clone().cancelled_owned());
     Ok((events, head, delivery))
 }

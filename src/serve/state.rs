@@ -6,6 +6,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::capacity::Capacity;
 use crate::rag::Rag;
+use crate::rag::store::Sessions;
 
 /// What every handler shares; cloning is cheap.
 #[derive(Clone)]
@@ -14,6 +15,8 @@ pub struct AppState {
     pub leptos_options: LeptosOptions,
     /// The engine.
     pub rag: Rag,
+    /// The conversations of clients that leave them to the server.
+    pub sessions: Sessions,
     /// How many answers may be under way at once.
     pub capacity: Capacity,
     /// Cancelled when the server ends: running answers then break off with an error.

@@ -29,6 +29,11 @@ const FENCED: &[(&str, &[&str], &str)] = &[
         "the index engine is a detail of the corpus; ask Index or Retriever instead",
     ),
     (
+        "rusqlite::",
+        &["rag/store"],
+        "SQL has one seam; add a method to what is kept there instead",
+    ),
+    (
         "reqwest::",
         &["rag/model/open_ai"],
         "only the seam to chat models speaks HTTP to others; add a ChatModel instead",

@@ -19,5 +19,6 @@ mod process;
 mod readme;
 mod routes;
 mod sample;
+mod sessions;
 mod sockets;
 mod support;

@@ -113,6 +113,12 @@ pub trait Dialect: Sync {
         Value::Null
     }
 
+    /// Whether a client of this form leaves its conversation to the server: it sends only its newest
+    /// message, and the session state is the server's and not the client's own.
+    fn remembers(&self, _asked: &Asked<'_>) -> bool {
+        false
+    }
+
     /// How streamed answers are written.
     fn framing(&self) -> Framing;
 

@@ -3,6 +3,7 @@
 mod error;
 mod generate;
 mod ground;
+pub mod memory;
 mod prompt;
 mod query;
 pub mod quote;

@@ -5,6 +5,7 @@ pub(crate) mod process;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock};
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
@@ -15,6 +16,7 @@ use footnote::rag::chat::Settings;
 use footnote::rag::corpus::{FileState, FileStatus, Library, Passage};
 use footnote::rag::model::{ChatModel, ModelError, Prompt, Token};
 use footnote::rag::retrieval::{Found, Hit, Query, RetrieveError, Retriever, Term};
+use footnote::rag::store::Sessions;
 use footnote::serve::{AppState, Capacity, Policy, router};
 use futures_util::future::BoxFuture;
 use futures_util::stream::{self, BoxStream, StreamExt};
@@ -51,6 +53,7 @@ fn state(folder: &TempDir) -> AppState {
     AppState {
         leptos_options: LeptosOptions::builder().output_name("footnote").build(),
         rag: rag(folder),
+        sessions: Sessions::in_memory(Duration::from_hours(24)).unwrap(),
         capacity: Capacity::default(),
         stop: CancellationToken::new(),
     }

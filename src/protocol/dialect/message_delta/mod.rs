@@ -36,6 +36,14 @@ impl Dialect for MessageDelta {
         Ok((Body::read(asked.body)?.request()?, delivery))
     }
 
+    // Of the two spellings that of the second edition is the library's, whose servers keep the
+    // conversation; the other one's clients send all of it.
+    fn remembers(&self, asked: &Asked<'_>) -> bool {
+        let has = |key| asked.body.get(key).is_some();
+        let by_library = asked.agent.contains("ts-http-runtime");
+        !has("session_state") && (has("sessionState") || by_library)
+    }
+
     fn framing(&self) -> Framing {
         Framing::Lines("application/jsonl")
     }

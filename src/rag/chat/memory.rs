@@ -1,0 +1,129 @@
+//! The server's memory of a conversation, for clients that send only what is new.
+
+use futures_util::StreamExt;
+use serde_json::Value;
+
+use super::Events;
+use crate::protocol::{AnswerEvent, ChatRequest, MAX_CONTENT_BYTES, Message, Role};
+use crate::rag::store::{Change, Session, Sessions, StoreError};
+
+/// The session that a request continues, or begins.
+///
+/// A turn is kept when its answer is whole: one that breaks off was not said.
+#[derive(Debug)]
+pub struct Memory {
+    sessions: Sessions,
+    owner: String,
+    id: String,
+    begins: bool,
+    change: Change,
+}
+
+/// Finds the conversation that `request` of `owner` continues, and completes its messages by it.
+///
+/// Its session state is the session's id from then on: the given one if there is such a session, and
+/// else a new one, so that nobody can tell an id of somebody else's from one that never was. One
+/// message alone stands for the newest; a longer list is believed. A state that is no text is the
+/// client's own: it is left alone, like a request while the store fails.
+pub async fn recall(sessions: &Sessions, owner: &str, request: &mut ChatRequest) -> Option<Memory> {
+    let (id, session) = match &request.session_state {
+        None | Some(Value::Null) => (None, None),
+        Some(Value::String(id)) => (Some(id.clone()), found(sessions, owner, id).await?),
+        Some(_) => return None,
+    };
+    let begins = session.is_none();
+    let id = id.filter(|_| !begins).unwrap_or_else(Sessions::new_id);
+    let said = request.messages.iter();
+    let said: Vec<Message> = said.filter(|m| m.role != Role::System).cloned().collect();
+    let is_newest = said.len() == 1;
+    let Session { messages, .. } = session.unwrap_or_default();
+    if is_newest {
+        let before = newest(messages, request);
+        request.messages.splice(0..0, before);
+    }
+    request.session_state = Some(id.clone().into());
+    Some(Memory {
+        sessions: sessions.clone(),
+        owner: owner.to_owned(),
+        id,
+        begins,
+        change: Change {
+            replaces: !is_newest,
+            messages: said,
+            ..Change::default()
+        },
+    })
+}
+
+/// The session, if there is one; the outer `None` means that it cannot be known.
+async fn found(sessions: &Sessions, owner: &str, id: &str) -> Option<Option<Session>> {
+    let found = sessions.find(owner, id).await;
+    found.inspect_err(tell).ok()
+}
+
+/// As many of the newest of `messages` as a request may hold beside its own.
+fn newest(messages: Vec<Message>, request: &ChatRequest) -> Vec<Message> {
+    let own: usize = request.messages.iter().map(|m| m.content.len()).sum();
+    let mut room = MAX_CONTENT_BYTES.saturating_sub(own);
+    let fitting = messages.iter().rev().take_while(|message| {
+        let left = room.checked_sub(message.content.len());
+        room = left.unwrap_or_default();
+        left.is_some()
+    });
+    let dropped = messages.len() - fitting.count();
+    messages.into_iter().skip(dropped).collect()
+}
+
+impl Memory {
+    /// The events of the answer; the turn is kept before the last of them is told.
+    pub fn keep(self, mut events: Events) -> Events {
+        let mut answer = String::new();
+        let mut memory = Some(self);
+        async_stream::stream! {
+            while let Some(event) = events.next().await {
+                match &event {
+                    AnswerEvent::Delta(text) => answer.push_str(text),
+                    AnswerEvent::Finished { .. } => {
+                        if let Some(memory) = memory.take() {
+                            memory.write(std::mem::take(&mut answer)).await;
+                        }
+                    }
+                    _ => {}
+                }
+                yield event;
+            }
+        }
+        .boxed()
+    }
+
+    /// Keeps the turn. What fails is logged: an answer is worth more than the memory of it.
+    async fn write(mut self, answer: String) {
+        self.change.messages.push(Message::assistant(answer));
+        let (owner, id) = (&self.owner, &self.id);
+        let written = if self.begins {
+            self.sessions.begin(owner, id, self.change).await
+        } else {
+            self.sessions.go_on(owner, id, self.change).await
+        };
+        let _ = written.inspect_err(tell);
+    }
+}
+
+fn tell(error: &StoreError) {
+    tracing::error!(cause = ?std::error::Error::source(error), "{error}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_newest_that_fit_are_recalled() {
+        let request = ChatRequest {
+            messages: vec![Message::user("x".repeat(MAX_CONTENT_BYTES - 5))],
+            ..ChatRequest::default()
+        };
+        let kept = ["1234", "12", "123"].map(Message::user);
+        assert_eq!(newest(kept.to_vec(), &request), kept[1..]);
+    }
+}

@@ -1,0 +1,238 @@
+//! The conversations: found, continued, forgotten after a time, and deleted.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use uuid::Uuid;
+
+use super::{StoreError, open};
+use crate::protocol::{Message, Role};
+use crate::rag::corpus::Passage;
+
+/// The most messages that are kept of one conversation; a prompt holds far fewer.
+const MOST_MESSAGES: i64 = 200;
+
+/// What is kept of one conversation.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Session {
+    /// What was said, oldest first.
+    pub messages: Vec<Message>,
+    /// The passages of the files that were attached.
+    pub passages: Vec<Passage>,
+}
+
+/// What a turn adds to its session.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Change {
+    /// Whether `messages` stand instead of what was kept, and not after it.
+    pub replaces: bool,
+    /// What was said, oldest first.
+    pub messages: Vec<Message>,
+    /// The files that were attached, by name: their passages.
+    pub attachments: Vec<(String, Vec<Passage>)>,
+}
+
+/// The conversations; cloning shares them. No method blocks.
+#[derive(Clone, Debug)]
+pub struct Sessions {
+    connection: Arc<Mutex<Connection>>,
+    keep: Duration,
+}
+
+impl Sessions {
+    /// The conversations in `file`, each kept until it was not continued for `keep`.
+    ///
+    /// # Errors
+    ///
+    /// When the file can neither be read nor made.
+    pub fn open(file: &Path, keep: Duration) -> Result<Self, StoreError> {
+        Ok(Self::over(open::file(file)?, keep))
+    }
+
+    /// No conversations, and none longer than the process lives.
+    ///
+    /// # Errors
+    ///
+    /// When there is no memory.
+    pub fn in_memory(keep: Duration) -> Result<Self, StoreError> {
+        Ok(Self::over(open::in_memory()?, keep))
+    }
+
+    fn over(connection: Connection, keep: Duration) -> Self {
+        Self {
+            connection: Arc::new(Mutex::new(connection)),
+            keep,
+        }
+    }
+
+    /// An id that nobody can guess: 244 random bits in 64 letters.
+    pub fn new_id() -> String {
+        format!("{}{}", Uuid::new_v4().simple(), Uuid::new_v4().simple())
+    }
+
+    /// The session `id` of `owner`; `None` if there is none, it has expired or is somebody else's.
+    ///
+    /// # Errors
+    ///
+    /// When the store cannot be read.
+    pub async fn find(&self, owner: &str, id: &str) -> Result<Option<Session>, StoreError> {
+        let (owner, id, since) = (owner.to_owned(), id.to_owned(), self.oldest());
+        self.with(move |connection| {
+            let known = connection
+                .prepare_cached("SELECT 1 FROM sessions WHERE id = ? AND owner = ? AND used > ?")?
+                .query_row(params![id, owner, since], |_| Ok(()))
+                .optional()?;
+            known.map(|()| read(connection, &id)).transpose()
+        })
+        .await
+    }
+
+    /// Begins the session `id` of `owner` with `change`.
+    ///
+    /// # Errors
+    ///
+    /// When the store cannot be written, or has such a session already.
+    pub async fn begin(&self, owner: &str, id: &str, change: Change) -> Result<(), StoreError> {
+        let (owner, id, since) = (owner.to_owned(), id.to_owned(), self.oldest());
+        self.with(move |connection| {
+            let all = connection.transaction()?;
+            all.execute(
+                "INSERT INTO sessions (id, owner, used) VALUES (?, ?, ?)",
+                params![id, owner, now()],
+            )?;
+            write(&all, &id, &change)?;
+            all.execute("DELETE FROM sessions WHERE used <= ?", [since])?;
+            Ok(all.commit()?)
+        })
+        .await
+    }
+
+    /// Adds `change` to the session `id` of `owner`, unless it is gone by now.
+    ///
+    /// # Errors
+    ///
+    /// When the store cannot be written.
+    pub async fn go_on(&self, owner: &str, id: &str, change: Change) -> Result<(), StoreError> {
+        let (owner, id) = (owner.to_owned(), id.to_owned());
+        self.with(move |connection| {
+            let all = connection.transaction()?;
+            let known = all.execute(
+                "UPDATE sessions SET used = ? WHERE id = ? AND owner = ?",
+                params![now(), id, owner],
+            )?;
+            // One that was deleted meanwhile must not come back.
+            if known > 0 {
+                write(&all, &id, &change)?;
+            }
+            Ok(all.commit()?)
+        })
+        .await
+    }
+
+    /// Deletes the session `id` of `owner`, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// When the store cannot be written.
+    pub async fn delete(&self, owner: &str, id: &str) -> Result<(), StoreError> {
+        let (owner, id) = (owner.to_owned(), id.to_owned());
+        self.with(move |connection| {
+            connection.execute(
+                "DELETE FROM sessions WHERE id = ? AND owner = ?",
+                params![id, owner],
+            )?;
+            // Else the conversation would lie in the log of changes until that is full.
+            Ok(connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")?)
+        })
+        .await
+    }
+
+    /// When a session must have been used last to be kept still, in seconds since 1970.
+    fn oldest(&self) -> i64 {
+        now().saturating_sub_unsigned(self.keep.as_secs())
+    }
+
+    /// Runs `work` where it may wait for the disk.
+    async fn with<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let connection = Arc::clone(&self.connection);
+        tokio::task::spawn_blocking(move || {
+            work(&mut connection.lock().unwrap_or_else(PoisonError::into_inner))
+        })
+        .await
+        .unwrap_or(Err(StoreError::Ended))
+    }
+}
+
+fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| {
+        i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
+    })
+}
+
+fn read(connection: &Connection, id: &str) -> Result<Session, StoreError> {
+    let mut messages = connection
+        .prepare_cached("SELECT role, content FROM messages WHERE session = ? ORDER BY place")?;
+    let messages = messages
+        .query_map([id], |row| {
+            let role: String = row.get(0)?;
+            Ok(Message {
+                role: role_of(&role),
+                content: row.get(1)?,
+            })
+        })?
+        .collect::<Result<_, _>>()?;
+    let mut attachments = connection
+        .prepare_cached("SELECT passages FROM attachments WHERE session = ? ORDER BY name")?;
+    let mut passages = Vec::new();
+    for attachment in attachments.query_map([id], |row| row.get::<_, String>(0))? {
+        passages.extend(serde_json::from_str::<Vec<Passage>>(&attachment?)?);
+    }
+    Ok(Session { messages, passages })
+}
+
+fn write(all: &Transaction<'_>, id: &str, change: &Change) -> Result<(), StoreError> {
+    if change.replaces {
+        all.execute("DELETE FROM messages WHERE session = ?", [id])?;
+    }
+    for message in &change.messages {
+        all.execute(
+            "INSERT INTO messages (session, role, content) VALUES (?, ?, ?)",
+            params![id, role_name(message.role), message.content],
+        )?;
+    }
+    all.execute(
+        "DELETE FROM messages WHERE session = ?1 AND place NOT IN
+         (SELECT place FROM messages WHERE session = ?1 ORDER BY place DESC LIMIT ?2)",
+        params![id, MOST_MESSAGES],
+    )?;
+    for (name, passages) in &change.attachments {
+        all.execute(
+            "INSERT OR REPLACE INTO attachments (session, name, passages) VALUES (?, ?, ?)",
+            params![id, name, serde_json::to_string(passages)?],
+        )?;
+    }
+    Ok(())
+}
+
+fn role_name(role: Role) -> &'static str {
+    match role {
+        Role::User => "user",
+        Role::Assistant => "assistant",
+        Role::System => "system",
+    }
+}
+
+/// The role of a name that was written here.
+fn role_of(name: &str) -> Role {
+    match name {
+        "assistant" => Role::Assistant,
+        "system" => Role::System,
+        _ => Role::User,
+    }
+}

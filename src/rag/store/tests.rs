@@ -1,0 +1,163 @@
+//! Tests of the store: what is kept, for whom, and for how long.
+
+use std::time::Duration;
+
+use super::{BEARER, Change, Session, Sessions};
+use crate::protocol::Message;
+use crate::rag::corpus::Passage;
+
+const MONTH: Duration = Duration::from_hours(30 * 24);
+
+fn said(words: &[&str]) -> Change {
+    Change {
+        messages: words.iter().map(|words| Message::user(*words)).collect(),
+        ..Change::default()
+    }
+}
+
+fn attached(name: &str, text: &str) -> Change {
+    let passage = Passage {
+        text: text.to_owned(),
+        ..Passage::default()
+    };
+    Change {
+        attachments: vec![(name.to_owned(), vec![passage])],
+        ..Change::default()
+    }
+}
+
+fn words(session: &Session) -> Vec<&str> {
+    session
+        .messages
+        .iter()
+        .map(|m| m.content.as_str())
+        .collect()
+}
+
+async fn found(sessions: &Sessions, id: &str) -> Option<Session> {
+    sessions.find(BEARER, id).await.unwrap()
+}
+
+#[tokio::test]
+async fn a_conversation_goes_on_where_it_was_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("sessions.db");
+    let sessions = Sessions::open(&file, MONTH).unwrap();
+    sessions
+        .begin(BEARER, "a", said(&["1", "2"]))
+        .await
+        .unwrap();
+    drop(sessions);
+    let sessions = Sessions::open(&file, MONTH).unwrap();
+    sessions.go_on(BEARER, "a", said(&["3"])).await.unwrap();
+    let session = found(&sessions, "a").await.unwrap();
+    assert_eq!(words(&session), ["1", "2", "3"]);
+}
+
+#[tokio::test]
+async fn a_list_that_is_believed_stands_instead_of_what_was_kept() {
+    let sessions = Sessions::in_memory(MONTH).unwrap();
+    sessions
+        .begin(BEARER, "a", said(&["1", "2"]))
+        .await
+        .unwrap();
+    let change = Change {
+        replaces: true,
+        ..said(&["one"])
+    };
+    sessions.go_on(BEARER, "a", change).await.unwrap();
+    assert_eq!(words(&found(&sessions, "a").await.unwrap()), ["one"]);
+}
+
+#[tokio::test]
+async fn a_session_is_nothing_to_anybody_else() {
+    let sessions = Sessions::in_memory(MONTH).unwrap();
+    sessions.begin("ada", "a", said(&["secret"])).await.unwrap();
+    for other in [BEARER, "bob"] {
+        assert_eq!(sessions.find(other, "a").await.unwrap(), None);
+        sessions.go_on(other, "a", said(&["mine"])).await.unwrap();
+        sessions.delete(other, "a").await.unwrap();
+        assert!(sessions.begin(other, "a", said(&["mine"])).await.is_err());
+    }
+    let own = sessions.find("ada", "a").await.unwrap().unwrap();
+    assert_eq!(words(&own), ["secret"]);
+}
+
+#[tokio::test]
+async fn a_session_that_is_not_used_expires() {
+    let sessions = Sessions::in_memory(Duration::ZERO).unwrap();
+    sessions.begin(BEARER, "a", said(&["1"])).await.unwrap();
+    assert_eq!(found(&sessions, "a").await, None);
+    sessions.go_on(BEARER, "a", said(&["2"])).await.unwrap();
+    assert_eq!(found(&sessions, "a").await, None);
+}
+
+#[tokio::test]
+async fn what_is_deleted_is_gone_from_the_files_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let sessions = Sessions::open(&folder.path().join("sessions.db"), MONTH).unwrap();
+    let begun = sessions.begin(BEARER, "a", said(&["open sesame"]));
+    begun.await.unwrap();
+    sessions
+        .go_on(BEARER, "a", attached("b.md", "open sesame"))
+        .await
+        .unwrap();
+    sessions.delete(BEARER, "a").await.unwrap();
+    assert_eq!(found(&sessions, "a").await, None);
+    // An answer that was under way comes too late.
+    sessions.go_on(BEARER, "a", said(&["late"])).await.unwrap();
+    assert_eq!(found(&sessions, "a").await, None);
+    for file in std::fs::read_dir(folder.path()).unwrap() {
+        let bytes = std::fs::read(file.unwrap().path()).unwrap();
+        assert!(!bytes.windows(11).any(|eleven| eleven == b"open sesame"));
+    }
+}
+
+#[tokio::test]
+async fn attached_passages_stay_with_their_session_by_name() {
+    let sessions = Sessions::in_memory(MONTH).unwrap();
+    let first = attached("a.md", "old");
+    sessions.begin(BEARER, "a", first).await.unwrap();
+    for change in [attached("a.md", "new"), attached("b.md", "more")] {
+        sessions.go_on(BEARER, "a", change).await.unwrap();
+    }
+    let session = found(&sessions, "a").await.unwrap();
+    let texts: Vec<_> = session.passages.iter().map(|p| p.text.as_str()).collect();
+    assert_eq!(texts, ["new", "more"]);
+}
+
+#[tokio::test]
+async fn only_the_newest_messages_are_kept() {
+    let sessions = Sessions::in_memory(MONTH).unwrap();
+    let many: Vec<String> = (0..300).map(|n| n.to_string()).collect();
+    let many: Vec<&str> = many.iter().map(String::as_str).collect();
+    sessions.begin(BEARER, "a", said(&many)).await.unwrap();
+    assert_eq!(words(&found(&sessions, "a").await.unwrap()), many[100..]);
+}
+
+#[test]
+fn ids_are_long_and_never_the_same() {
+    let (one, other) = (Sessions::new_id(), Sessions::new_id());
+    assert_eq!(one.len(), 64);
+    assert_ne!(one, other);
+    assert_ne!(one[..32], one[32..]);
+}
+
+#[test]
+fn a_file_that_is_no_store_is_set_aside() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("sessions.db");
+    std::fs::write(&file, "x".repeat(9000)).unwrap();
+    assert!(Sessions::open(&file, MONTH).is_ok());
+    assert!(folder.path().join("sessions.damaged").exists());
+}
+
+#[test]
+fn the_file_is_for_its_owner_only() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("sessions.db");
+    let _sessions = Sessions::open(&file, MONTH).unwrap();
+    let mode = std::fs::metadata(&file).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+}
