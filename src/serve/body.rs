@@ -45,6 +45,16 @@ impl Refusal {
         self.sent(Json(dialect.error(&self.error)))
     }
 
+    /// The refusal as `write` sets it.
+    pub(super) fn written(&self, write: impl FnOnce(&ProtocolError) -> Value) -> Response {
+        self.sent(Json(write(&self.error)))
+    }
+
+    /// What is wrong, for who asks by other means than a status.
+    pub(super) fn message(&self) -> &str {
+        &self.error.message
+    }
+
     /// The refusal as whoever asks for `uri` reads it: the page's form and browsers get plain text.
     pub(super) fn response_to(&self, uri: &Uri, headers: &HeaderMap) -> Response {
         let accept = headers.get(header::ACCEPT).map(HeaderValue::as_bytes);

@@ -14,6 +14,7 @@ mod front_end;
 mod headers;
 mod health;
 mod listen;
+mod mcp;
 mod openai;
 pub mod origins;
 mod policy;

@@ -72,6 +72,11 @@ impl Origins {
         )
     }
 
+    /// Whether this is sent by a page of another origin that is not on the list.
+    fn refuse(&self, request: &Request) -> bool {
+        access::is_foreign(request.headers()) && !self.accept(request)
+    }
+
     fn accept(&self, request: &Request) -> bool {
         match (self, request.headers().get(header::ORIGIN)) {
             (Self::Any, _) => true,
@@ -106,13 +111,29 @@ pub(super) async fn asked_first(
     next: Next,
 ) -> Response {
     let unasked = *request.method() == Method::POST && body::check_type(request.headers()).is_err();
-    if unasked && access::is_foreign(request.headers()) && !origins.accept(&request) {
-        let refusal = Refusal::forbidden(
-            "Pages of this origin may not ask here. Add the origin to FOOTNOTE_ORIGINS.",
-        );
-        return refusal.response_to(request.uri(), request.headers());
+    if unasked && origins.refuse(&request) {
+        return forbidden(&request);
     }
     next.run(request).await
+}
+
+/// Refuses whatever a page of another origin sends, asked first or not.
+pub(super) async fn listed(
+    State(origins): State<Origins>,
+    request: Request,
+    next: Next,
+) -> Response {
+    if origins.refuse(&request) {
+        return forbidden(&request);
+    }
+    next.run(request).await
+}
+
+fn forbidden(request: &Request) -> Response {
+    let refusal = Refusal::forbidden(
+        "Pages of this origin may not ask here. Add the origin to FOOTNOTE_ORIGINS.",
+    );
+    refusal.response_to(request.uri(), request.headers())
 }
 
 #[cfg(test)]

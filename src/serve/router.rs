@@ -14,7 +14,8 @@ use super::origins::{self, Origins};
 use super::policy::Policy;
 use super::state::AppState;
 use super::{
-    access, body, capacity, content, form, front_end, headers, health, openai, protocol, telemetry,
+    access, body, capacity, content, form, front_end, headers, health, mcp, openai, protocol,
+    telemetry,
 };
 use crate::app;
 
@@ -49,6 +50,7 @@ pub fn router(state: AppState, policy: Policy) -> Router {
 fn open_routes(origins: &Origins) -> Router<AppState> {
     let routes = protocol::routes()
         .merge(openai::routes())
+        .merge(mcp::routes(origins))
         .merge(front_end::routes())
         .merge(content::routes())
         .layer(axum::middleware::from_fn_with_state(

@@ -13,6 +13,7 @@ mod form;
 mod forms;
 mod http;
 mod load;
+mod mcp;
 mod model;
 mod openai;
 mod process;

@@ -83,4 +83,12 @@ pub trait Retriever: Send + Sync {
 
     /// Finds the passages that fit `query` best.
     fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>>;
+
+    /// All passages of the document at `path`, in order; none if it is not known.
+    fn document<'a>(
+        &'a self,
+        _path: &'a str,
+    ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
+        Box::pin(async { Ok(Vec::new()) })
+    }
 }

@@ -51,17 +51,26 @@ impl Keyword {
 
 impl Retriever for Keyword {
     fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
-        let index = Arc::clone(&self.index);
         let query = query.clone();
-        async move {
-            // Reading the index waits for the disk.
-            tokio::task::spawn_blocking(move || search(&index, &query))
-                .await
-                .map_err(|error| RetrieveError::Index(error.into()))?
-                .map_err(|error| RetrieveError::Index(error.into()))
-        }
-        .boxed()
+        read(&self.index, move |index| search(index, &query)).boxed()
     }
+
+    fn document<'a>(&'a self, path: &'a str) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
+        let path = path.to_owned();
+        read(&self.index, move |index| index.passages_of(&path)).boxed()
+    }
+}
+
+/// Reads from the index where waiting for the disk holds nobody up.
+async fn read<T: Send + 'static>(
+    index: &Arc<Index>,
+    read: impl FnOnce(&Index) -> Result<T, IndexError> + Send + 'static,
+) -> Result<T, RetrieveError> {
+    let index = Arc::clone(index);
+    tokio::task::spawn_blocking(move || read(&index))
+        .await
+        .map_err(|error| RetrieveError::Index(error.into()))?
+        .map_err(|error| RetrieveError::Index(error.into()))
 }
 
 fn search(index: &Index, query: &Query) -> Result<Found, IndexError> {

@@ -1,0 +1,148 @@
+//! JSON-RPC 2.0 as the protocol uses it: what comes in, what is called, and what goes out.
+
+use http::Extensions;
+use serde_json::{Value, json};
+
+use super::tools;
+use crate::serve::state::AppState;
+
+/// The versions that are spoken, the newest first.
+const VERSIONS: [&str; 4] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
+
+/// The version of a client that does not say one.
+pub(super) const UNSAID: &str = "2025-03-26";
+
+/// The most messages in one list, each of which may ask for a whole answer.
+const MOST_MESSAGES: usize = 16;
+
+/// The code of what is not JSON.
+pub(super) const PARSE: i32 = -32700;
+/// The code of what is no message.
+pub(super) const INVALID: i32 = -32600;
+/// The code of a method that there is none of.
+const NO_METHOD: i32 = -32601;
+/// The code of parameters that do not fit.
+const PARAMETERS: i32 = -32602;
+
+/// What an assistant is told of this server.
+const INSTRUCTIONS: &str = "Footnote knows a collection of documents. Use `search` to find passages \
+    and `open` to read a document or one page of it; `answer` has Footnote itself answer a question, \
+    with a citation in brackets behind every statement. Cite what you use by its source name.";
+
+/// Who asks, and by which version of the protocol.
+pub(super) struct Caller<'a> {
+    /// What every handler shares.
+    pub(super) state: &'a AppState,
+    /// The version that was agreed on.
+    pub(super) version: &'static str,
+    /// Under which address the client reaches this server.
+    pub(super) origin: String,
+    /// From where it asks.
+    pub(super) extensions: &'a Extensions,
+}
+
+/// What is said to what was received.
+#[derive(Debug, PartialEq)]
+pub(super) enum Reply {
+    /// Nothing: it wanted no reply.
+    None,
+    /// It was no message.
+    Wrong(Value),
+    /// One message, or a list of them.
+    Message(Value),
+}
+
+/// The version by that name, if it is spoken here.
+pub(super) fn spoken(name: &str) -> Option<&'static str> {
+    VERSIONS.into_iter().find(|version| *version == name)
+}
+
+/// An error in reply to the request `id`.
+pub(super) fn error(id: &Value, code: i32, message: &str) -> Value {
+    json!({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": message}})
+}
+
+/// Answers what was received.
+pub(super) async fn receive(caller: &Caller<'_>, body: &Value) -> Reply {
+    let Some(messages) = body.as_array() else {
+        return one(caller, body).await;
+    };
+    if messages.is_empty() || messages.len() > MOST_MESSAGES {
+        let why = format!("a list must have 1 to {MOST_MESSAGES} messages");
+        return Reply::Wrong(error(&Value::Null, INVALID, &why));
+    }
+    let mut replies = Vec::new();
+    for message in messages {
+        match one(caller, message).await {
+            Reply::None => {}
+            Reply::Wrong(reply) | Reply::Message(reply) => replies.push(reply),
+        }
+    }
+    if replies.is_empty() {
+        Reply::None
+    } else {
+        Reply::Message(replies.into())
+    }
+}
+
+async fn one(caller: &Caller<'_>, message: &Value) -> Reply {
+    let is_message = message
+        .get("jsonrpc")
+        .is_some_and(|version| version == "2.0");
+    let method = message.get("method").and_then(Value::as_str);
+    let id = message.get("id");
+    match (is_message, method, id) {
+        (true, Some(method), Some(id)) if id.is_string() || id.is_number() => {
+            let nothing = Value::Null;
+            let parameters = message.get("params").unwrap_or(&nothing);
+            Reply::Message(match call(caller, method, parameters).await {
+                Ok(result) => json!({"jsonrpc": "2.0", "id": id, "result": result}),
+                Err((code, why)) => error(id, code, &why),
+            })
+        }
+        // A notification, of which nothing depends here; or a reply, though nothing is ever asked.
+        (true, Some(_), None) | (true, None, Some(_)) => Reply::None,
+        _ => Reply::Wrong(error(
+            &Value::Null,
+            INVALID,
+            "this is no message of JSON-RPC 2.0",
+        )),
+    }
+}
+
+async fn call(
+    caller: &Caller<'_>,
+    method: &str,
+    parameters: &Value,
+) -> Result<Value, (i32, String)> {
+    match method {
+        "initialize" => Ok(initialize(parameters)),
+        "ping" => Ok(json!({})),
+        "tools/list" => Ok(json!({"tools": tools::list()})),
+        "tools/call" => {
+            let name = parameters.get("name").and_then(Value::as_str);
+            let name = name.ok_or((PARAMETERS, "name must be a string".to_owned()))?;
+            let arguments = parameters.get("arguments").unwrap_or(&Value::Null);
+            tools::call(caller, name, arguments)
+                .await
+                .ok_or_else(|| (PARAMETERS, format!("there is no tool {name:?}")))
+        }
+        _ => Err((NO_METHOD, format!("there is no method {method:?}"))),
+    }
+}
+
+/// Agrees on the client's version, or offers the newest.
+fn initialize(parameters: &Value) -> Value {
+    let wanted = parameters.get("protocolVersion").and_then(Value::as_str);
+    let [newest, ..] = VERSIONS;
+    json!({
+        "protocolVersion": wanted.and_then(spoken).unwrap_or(newest),
+        "capabilities": {"tools": {}},
+        "serverInfo": {
+            "name": "footnote",
+            "title": "Footnote",
+            "version": env!("CARGO_PKG_VERSION"),
+        },
+        "instructions": INSTRUCTIONS,
+    })
+}

@@ -1,0 +1,158 @@
+//! The Model Context Protocol over streamable HTTP: assistants search, open and ask the documents.
+//!
+//! There are no sessions: every request stands for itself, and none is sent to the client.
+
+mod answer;
+mod message;
+mod open;
+mod result;
+mod search;
+mod tools;
+
+use axum::Json;
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::response::{IntoResponse, Response};
+use axum::routing::post;
+use http::request::Parts;
+use http::{HeaderMap, StatusCode, header};
+use serde_json::Value;
+
+use self::message::{Caller, Reply};
+use super::origins::{self, Origins};
+use super::state::AppState;
+use super::{body, protocol};
+
+/// Under which paths the protocol is spoken.
+const PATHS: [&str; 4] = ["/mcp", "/mcp/", "/api/mcp", "/api/mcp/"];
+
+/// By which header a client says which version was agreed on.
+const VERSION_HEADER: &str = "mcp-protocol-version";
+
+/// The routes of the protocol; pages of other origins are refused unless they are listed.
+pub(super) fn routes(origins: &Origins) -> Router<AppState> {
+    let router = PATHS.iter().fold(Router::new(), |router, path| {
+        router.route(path, post(receive).delete(end).fallback(other_method))
+    });
+    router.layer(axum::middleware::from_fn_with_state(
+        origins.clone(),
+        origins::listed,
+    ))
+}
+
+/// `POST`: one message, or several in a list.
+async fn receive(State(state): State<AppState>, request: Request) -> Response {
+    let (parts, body) = request.into_parts();
+    let Some(delivery) = Accepted::of(&parts.headers) else {
+        return refuse(
+            StatusCode::NOT_ACCEPTABLE,
+            "Accept must have application/json or text/event-stream",
+        );
+    };
+    let Some(caller) = caller(&state, &parts) else {
+        return refuse(StatusCode::BAD_REQUEST, "this version is not spoken here");
+    };
+    let body = match body::json(&parts.headers, body).await {
+        Ok(body) => body,
+        Err(refusal) => {
+            return refusal
+                .written(|error| message::error(&Value::Null, message::PARSE, &error.message));
+        }
+    };
+    match message::receive(&caller, &body).await {
+        Reply::None => StatusCode::ACCEPTED.into_response(),
+        Reply::Wrong(error) => (StatusCode::BAD_REQUEST, Json(error)).into_response(),
+        Reply::Message(reply) => delivery.response(&reply),
+    }
+}
+
+/// Who asks; `None` if the version that was agreed on is not spoken here.
+fn caller<'a>(state: &'a AppState, parts: &'a Parts) -> Option<Caller<'a>> {
+    let version = match parts.headers.get(VERSION_HEADER) {
+        None => message::UNSAID,
+        Some(version) => message::spoken(version.to_str().ok()?)?,
+    };
+    Some(Caller {
+        state,
+        version,
+        origin: protocol::origin(parts),
+        extensions: &parts.extensions,
+    })
+}
+
+/// `DELETE`: there is no session that would have to end.
+async fn end() -> StatusCode {
+    StatusCode::NO_CONTENT
+}
+
+/// Anything else; a `GET` would wait for messages that are never sent.
+async fn other_method() -> Response {
+    let mut response = refuse(StatusCode::METHOD_NOT_ALLOWED, "messages are sent by POST");
+    let methods = http::HeaderValue::from_static("POST, DELETE");
+    response.headers_mut().insert(header::ALLOW, methods);
+    response
+}
+
+fn refuse(status: StatusCode, why: &str) -> Response {
+    let error = message::error(&Value::Null, message::INVALID, why);
+    (status, Json(error)).into_response()
+}
+
+/// How a client takes its replies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Accepted {
+    Json,
+    Events,
+}
+
+impl Accepted {
+    /// JSON if a client takes both, which is what the protocol has clients do; `None` if it takes neither.
+    fn of(headers: &HeaderMap) -> Option<Self> {
+        let accept = headers
+            .get(header::ACCEPT)
+            .map_or("*/*", |accept| accept.to_str().unwrap_or_default());
+        let takes = |kind: &str| {
+            accept.split(',').any(|range| {
+                let range = range.split(';').next().unwrap_or_default().trim();
+                range.eq_ignore_ascii_case(kind)
+            })
+        };
+        if takes("application/json") || takes("application/*") || takes("*/*") {
+            Some(Self::Json)
+        } else if takes("text/event-stream") || takes("text/*") {
+            Some(Self::Events)
+        } else {
+            None
+        }
+    }
+
+    fn response(self, reply: &Value) -> Response {
+        match self {
+            Self::Json => Json(reply).into_response(),
+            Self::Events => {
+                let kind = [(header::CONTENT_TYPE, "text/event-stream")];
+                (kind, format!("event: message\ndata: {reply}\n\n")).into_response()
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn events_are_for_who_takes_nothing_else() {
+        for (accept, taken) in [
+            ("application/json, text/event-stream", Some(Accepted::Json)),
+            ("text/event-stream", Some(Accepted::Events)),
+            ("Text/Event-Stream;q=0.5", Some(Accepted::Events)),
+            ("*/*", Some(Accepted::Json)),
+            ("text/html", None),
+        ] {
+            let headers = HeaderMap::from_iter([(header::ACCEPT, accept.parse().unwrap())]);
+            assert_eq!(Accepted::of(&headers), taken, "{accept}");
+        }
+        assert_eq!(Accepted::of(&HeaderMap::new()), Some(Accepted::Json));
+    }
+}

@@ -1,0 +1,69 @@
+//! What a tool gives: text for any client, typed values and links for those that read them.
+
+use serde_json::{Value, json};
+
+use super::message::Caller;
+use crate::text::source;
+
+/// The version that first had typed values and links.
+const WITH_LINKS: &str = "2025-06-18";
+
+/// What a tool gives.
+pub(super) struct Given {
+    /// For the model, as it is.
+    pub(super) text: String,
+    /// The same, typed.
+    pub(super) structured: Value,
+    /// The sources behind it, each once.
+    pub(super) links: Vec<Link>,
+}
+
+/// A source that can be looked up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Link {
+    /// The source name.
+    pub(super) source: String,
+    /// What a reader sees.
+    pub(super) title: String,
+    /// Where the document is served.
+    pub(super) url: String,
+}
+
+impl Link {
+    /// A link to `source` for whoever asks.
+    pub(super) fn new(caller: &Caller<'_>, source: &str) -> Self {
+        Self {
+            source: source.to_owned(),
+            title: source::label(source),
+            url: format!("{}{}", caller.origin, source::content_url(source)),
+        }
+    }
+
+    /// The link as a typed value.
+    pub(super) fn value(&self) -> Value {
+        json!({"source": self.source, "title": self.title, "url": self.url})
+    }
+
+    fn content(&self) -> Value {
+        json!({
+            "type": "resource_link",
+            "uri": self.url,
+            "name": self.source,
+            "title": self.title,
+        })
+    }
+}
+
+impl Given {
+    /// The result as a client of this version of the protocol reads it.
+    pub(super) fn value(self, version: &str) -> Value {
+        let text = json!({"type": "text", "text": self.text});
+        // Versions are dates, and sort as such.
+        if version < WITH_LINKS {
+            return json!({"content": [text], "isError": false});
+        }
+        let links = self.links.iter().map(Link::content);
+        let content: Vec<Value> = std::iter::once(text).chain(links).collect();
+        json!({"content": content, "structuredContent": self.structured, "isError": false})
+    }
+}

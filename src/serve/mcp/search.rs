@@ -1,0 +1,62 @@
+//! The tool that finds passages.
+
+use serde_json::{Value, json};
+
+use super::message::Caller;
+use super::result::{Given, Link};
+use super::tools;
+use crate::protocol::{ProtocolError, RetrievalMode};
+use crate::rag::retrieval::{Hit, Query};
+
+/// Finds passages.
+///
+/// # Errors
+///
+/// A sentence about what is wrong.
+pub(super) async fn call(caller: &Caller<'_>, arguments: &Value) -> Result<Given, String> {
+    let rag = &caller.state.rag;
+    let top = tools::wanted(arguments)?.unwrap_or(rag.settings.top);
+    let query = Query {
+        text: tools::text(arguments, "query")?.to_owned(),
+        top: usize::try_from(top).unwrap_or(1),
+        mode: rag.retriever.mode(RetrievalMode::default()),
+        ..Query::default()
+    };
+    let found = rag.retriever.retrieve(&query).await;
+    let found = found.map_err(|error| ProtocolError::from(error).message)?;
+    Ok(given(caller, &found.hits))
+}
+
+fn given(caller: &Caller<'_>, hits: &[Hit]) -> Given {
+    let mut links: Vec<Link> = Vec::new();
+    let mut results = Vec::new();
+    let mut texts = Vec::new();
+    for hit in hits {
+        let link = Link::new(caller, &hit.passage.source());
+        results.push(result(hit, &link));
+        texts.push(format!("[{}]\n{}", link.source, hit.passage.text));
+        if !links.contains(&link) {
+            links.push(link);
+        }
+    }
+    if texts.is_empty() {
+        texts.push("Nothing was found. Try other words.".to_owned());
+    }
+    Given {
+        text: texts.join("\n\n"),
+        structured: json!({"results": results}),
+        links,
+    }
+}
+
+fn result(hit: &Hit, link: &Link) -> Value {
+    let title = Some(&hit.passage.title).filter(|title| !title.is_empty());
+    json!({
+        "id": link.source,
+        "title": title.unwrap_or(&link.title),
+        "url": link.url,
+        "text": hit.passage.text,
+        "headings": hit.passage.headings,
+        "score": hit.score,
+    })
+}

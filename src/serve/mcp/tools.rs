@@ -1,0 +1,153 @@
+//! The tools: what they are called, what they take and give, and which does what.
+
+use serde_json::{Value, json};
+
+use super::message::Caller;
+use super::{answer, open, search};
+
+/// The descriptions of all tools.
+pub(super) fn list() -> Vec<Value> {
+    let search = described(
+        "search",
+        "Search the documents",
+        "Finds the passages that fit best, each with its source name and a link.",
+        &json!({
+            "query": {"type": "string", "description": "What to look for, in words or as a question."},
+            "top": top(),
+        }),
+        &json!({"results": {"type": "array", "items": passage()}}),
+    );
+    let open = described(
+        "open",
+        "Open a document",
+        "Reads a document, or one page of it, by its source name.",
+        &json!({
+            "source": {
+                "type": "string",
+                "description": "A source name as `search` gives it: `handbook.pdf#page=7`, or `handbook.pdf` for all pages.",
+            },
+        }),
+        &json!({
+            "source": {"type": "string"},
+            "title": {"type": "string"},
+            "url": {"type": "string"},
+            "text": {"type": "string"},
+            "truncated": {"type": "boolean", "description": "Whether the text goes on: open its pages one by one."},
+        }),
+    );
+    let answer = described(
+        "answer",
+        "Ask the documents",
+        "Answers a question from the documents; every statement carries its source name in brackets.",
+        &json!({
+            "question": {"type": "string", "description": "One question."},
+            "top": top(),
+        }),
+        &json!({
+            "answer": {"type": "string", "description": "Markdown."},
+            "model": {"type": "string"},
+            "sources": {"type": "array", "items": source(), "description": "What the answer cites."},
+        }),
+    );
+    vec![search, open, answer]
+}
+
+/// What the tool `name` gives; `None` if there is no such tool.
+pub(super) async fn call(caller: &Caller<'_>, name: &str, arguments: &Value) -> Option<Value> {
+    let result = match name {
+        "search" => search::call(caller, arguments).await,
+        "open" => open::call(caller, arguments).await,
+        "answer" => answer::call(caller, arguments).await,
+        _ => return None,
+    };
+    Some(match result {
+        Ok(result) => result.value(caller.version),
+        Err(why) => json!({"content": [{"type": "text", "text": why}], "isError": true}),
+    })
+}
+
+/// The text that an argument holds.
+///
+/// # Errors
+///
+/// A sentence about what is missing.
+pub(super) fn text<'a>(arguments: &'a Value, name: &str) -> Result<&'a str, String> {
+    let text = arguments.get(name).and_then(Value::as_str);
+    text.filter(|text| !text.trim().is_empty())
+        .ok_or_else(|| format!("{name} must be a string that is not empty"))
+}
+
+/// How many passages are asked for, if that is said.
+///
+/// # Errors
+///
+/// A sentence about what is not a number.
+pub(super) fn wanted(arguments: &Value) -> Result<Option<u32>, String> {
+    match arguments.get("top") {
+        None | Some(Value::Null) => Ok(None),
+        Some(top) => {
+            let top = top.as_u64().filter(|top| (1..=MOST).contains(top));
+            let top = top.and_then(|top| u32::try_from(top).ok());
+            top.map(Some)
+                .ok_or_else(|| format!("top must be a whole number from 1 to {MOST}"))
+        }
+    }
+}
+
+/// The most passages that can be asked for at once.
+const MOST: u64 = 50;
+
+fn top() -> Value {
+    json!({
+        "type": "integer",
+        "minimum": 1,
+        "maximum": MOST,
+        "description": "How many passages to look at.",
+    })
+}
+
+fn source() -> Value {
+    object(
+        &json!({
+            "source": {"type": "string"},
+            "title": {"type": "string"},
+            "url": {"type": "string"},
+        }),
+        &["source", "title", "url"],
+    )
+}
+
+fn passage() -> Value {
+    object(
+        &json!({
+            "id": {"type": "string", "description": "The source name, to open or to cite."},
+            "title": {"type": "string"},
+            "url": {"type": "string"},
+            "text": {"type": "string"},
+            "headings": {"type": "array", "items": {"type": "string"}},
+            "score": {"type": "number", "description": "Comparable within one search only."},
+        }),
+        &["id", "title", "url", "text"],
+    )
+}
+
+fn object(properties: &Value, required: &[&str]) -> Value {
+    json!({"type": "object", "properties": properties, "required": required})
+}
+
+/// A tool that only reads, whose first argument and all of whose results are always there.
+fn described(name: &str, title: &str, what: &str, takes: &Value, gives: &Value) -> Value {
+    let keys = |properties: &Value| -> Vec<String> {
+        let properties = properties.as_object();
+        properties.map_or_else(Vec::new, |fields| fields.keys().cloned().collect())
+    };
+    let needed: Vec<String> = keys(takes).into_iter().filter(|key| key != "top").collect();
+    json!({
+        "name": name,
+        "title": title,
+        "description": what,
+        "inputSchema": {"type": "object", "properties": takes, "required": needed},
+        "outputSchema": {"type": "object", "properties": gives, "required": keys(gives)},
+        "annotations": {"title": title, "readOnlyHint": true, "openWorldHint": false},
+    })
+}
