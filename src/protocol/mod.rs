@@ -4,6 +4,7 @@
 //! each file in [`dialect`] turns both into one wire form.
 
 mod answer;
+pub mod audit;
 mod context;
 pub mod dialect;
 mod error;

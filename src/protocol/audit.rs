@@ -1,0 +1,56 @@
+//! How well the statements of an answer are supported by what they cite.
+
+use serde::{Deserialize, Serialize};
+
+/// The check of an answer, statement by statement, in the order of its text.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Audit {
+    /// The statements; headings, questions and words between statements are none.
+    pub statements: Vec<Checked>,
+}
+
+impl Audit {
+    /// How many statements are supported.
+    pub fn supported(&self) -> usize {
+        let supported = |checked: &&Checked| checked.verdict == Verdict::Supported;
+        self.statements.iter().filter(supported).count()
+    }
+}
+
+/// One statement with its verdict.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Checked {
+    /// The statement as it stands in the answer, without its citations.
+    pub text: String,
+    /// What was found.
+    pub verdict: Verdict,
+    /// The sources that it cites; empty if it cites none and was held against all passages.
+    pub sources: Vec<String>,
+    /// The part of a passage that comes nearest, if any comes near.
+    pub span: Option<Span>,
+    /// Numbers, names and telling words of the statement that its sources do not have.
+    pub missing: Vec<String>,
+}
+
+/// A part of a passage.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Span {
+    /// The passage's source.
+    pub source: String,
+    /// Its words.
+    pub text: String,
+}
+
+/// Whether the sources say what a statement says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// They do.
+    Supported,
+    /// They say a part of it.
+    Partly,
+    /// They do not, or they say the opposite.
+    Unsupported,
+    /// They say it with another number.
+    NumberConflict,
+}

@@ -1,0 +1,181 @@
+//! The check of an answer: each statement is held against the passages that it cites.
+
+mod evidence;
+mod number;
+mod statements;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+
+use self::evidence::{Evidence, Window, is_negated};
+use self::number::{Number, numbers};
+use self::statements::{Statement, statements};
+use crate::protocol::audit::{Audit, Checked, Span, Verdict};
+use crate::rag::corpus::index::stems;
+use crate::rag::retrieval::Hit;
+
+/// From this share of its telling words on, a statement is said by the span that has them.
+const SAID: f32 = 0.6;
+
+/// From this share of the nearest span's on, another span counts as being about the same.
+const ALIKE: f32 = 0.8;
+
+/// Below this share a span has nothing to do with the statement.
+const NEAR: f32 = 0.35;
+
+/// Checks every statement of `answer` against what it cites among `hits`; one that cites nothing is
+/// held against all of them.
+pub(super) fn audit(answer: &str, hits: &[Hit]) -> Audit {
+    let known: Vec<String> = hits.iter().map(|hit| hit.passage.source()).collect();
+    let evidence = Evidence::new(hits);
+    let check = |statement| check(statement, &evidence);
+    Audit {
+        statements: statements(answer, &known).into_iter().map(check).collect(),
+    }
+}
+
+/// What a statement says, as far as it can be compared.
+struct Claim {
+    stems: BTreeSet<String>,
+    numbers: Vec<Number>,
+    names: Vec<String>,
+    negated: bool,
+}
+
+impl Claim {
+    fn new(text: &str) -> Self {
+        Self {
+            stems: stems(text).into_iter().collect(),
+            numbers: numbers(text),
+            names: names(text),
+            negated: is_negated(text),
+        }
+    }
+
+    /// The share of the claim's telling words that a window has, 0 to 1.
+    fn said_by(&self, window: &Window, evidence: &Evidence) -> f32 {
+        let weigh = |stems: &mut dyn Iterator<Item = &String>| -> f32 {
+            stems.map(|stem| evidence.weight(stem)).sum()
+        };
+        let all = weigh(&mut self.stems.iter());
+        let held = weigh(&mut self.stems.intersection(&window.stems));
+        if all > 0.0 { held / all } else { 0.0 }
+    }
+}
+
+fn check(statement: Statement, evidence: &Evidence) -> Checked {
+    let claim = Claim::new(&statement.text);
+    let cited = |window: &&Window| {
+        statement.sources.is_empty() || statement.sources.contains(&window.source)
+    };
+    let windows: Vec<(f32, &Window)> = evidence
+        .windows
+        .iter()
+        .filter(cited)
+        .map(|window| (claim.said_by(window, evidence), window))
+        .collect();
+    let best = best(windows.iter().copied());
+    let single = self::best(windows.iter().copied().filter(|(_, window)| window.single));
+    let share = best.map_or(0.0, |(share, _)| share);
+    let missing = missing(&claim, best.map(|(_, window)| window), &windows);
+    let verdict = verdict(&claim, share, single, &missing);
+    Checked {
+        span: best.filter(|_| share >= NEAR).map(|(_, window)| Span {
+            source: window.source.clone(),
+            text: window.text.clone(),
+        }),
+        text: statement.text,
+        verdict,
+        sources: statement.sources,
+        missing: missing.words,
+    }
+}
+
+/// The window that says most; of equals the shorter.
+fn best<'a>(windows: impl Iterator<Item = (f32, &'a Window)>) -> Option<(f32, &'a Window)> {
+    windows.reduce(|best, other| {
+        let shorter = other.1.text.len() < best.1.text.len();
+        let better = other.0 > best.0 || ((other.0 - best.0).abs() < f32::EPSILON && shorter);
+        if better { other } else { best }
+    })
+}
+
+/// What a claim has that its sources do not.
+#[derive(Default)]
+struct Missing {
+    words: Vec<String>,
+    /// Whether a number is missing.
+    number: bool,
+    /// Whether the span nearest has another number for the same thing.
+    conflict: bool,
+    /// Whether a name is missing.
+    name: bool,
+}
+
+fn missing(claim: &Claim, best: Option<&Window>, windows: &[(f32, &Window)]) -> Missing {
+    let mut missing = Missing::default();
+    // Numbers must stand where the rest is said, or in what is nearly as near.
+    let most = windows.iter().map(|(share, _)| *share).fold(0.0, f32::max);
+    let near: Vec<&Window> = windows
+        .iter()
+        .filter(|(share, _)| *share >= NEAR.max(ALIKE * most))
+        .map(|(_, window)| *window)
+        .chain(best)
+        .collect();
+    for number in &claim.numbers {
+        let said = |window: &&Window| window.numbers.iter().any(|other| number.agrees(other));
+        if !near.iter().any(said) {
+            missing.number = true;
+            missing.conflict |= best.is_some_and(|window| {
+                let others = window.numbers.iter();
+                others
+                    .into_iter()
+                    .any(|other| number.conflicts(other) && !claim.numbers.contains(other))
+            });
+            missing.words.push(number.value.clone());
+        }
+    }
+    for name in &claim.names {
+        let lower = name.to_lowercase();
+        let said = |(_, window): &(f32, &Window)| {
+            let text = window.text.to_lowercase();
+            text.contains(&lower) || stems(name).iter().all(|stem| window.stems.contains(stem))
+        };
+        if !windows.iter().any(said) {
+            missing.name = true;
+            missing.words.push(name.clone());
+        }
+    }
+    missing
+}
+
+fn verdict(
+    claim: &Claim,
+    share: f32,
+    single: Option<(f32, &Window)>,
+    missing: &Missing,
+) -> Verdict {
+    let opposite =
+        single.is_some_and(|(share, window)| share >= SAID && window.negated != claim.negated);
+    match share {
+        _ if missing.number && missing.conflict && share >= NEAR => Verdict::NumberConflict,
+        _ if share < NEAR || opposite => Verdict::Unsupported,
+        _ if share < SAID && (missing.number || missing.name) => Verdict::Unsupported,
+        _ if share < SAID || missing.number || missing.name => Verdict::Partly,
+        _ => Verdict::Supported,
+    }
+}
+
+/// The names of a text: words with a capital that do not only begin a sentence.
+fn names(text: &str) -> Vec<String> {
+    let words = text.split_whitespace().skip(1);
+    let trimmed = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+    let is_name = |word: &&str| {
+        word.chars().count() > 2
+            && word.starts_with(char::is_uppercase)
+            && word.chars().all(char::is_alphanumeric)
+    };
+    let names: BTreeSet<String> = trimmed.filter(is_name).map(str::to_owned).collect();
+    names.into_iter().collect()
+}

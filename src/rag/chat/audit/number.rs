@@ -1,0 +1,225 @@
+//! Numbers with their units, however they are written: `1,234`, `12 %`, `$650`, `31 March`, `two weeks`.
+
+use crate::rag::corpus::index::stems;
+
+/// A number as it is compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Number {
+    /// Its digits without groups and without zeros that say nothing: `1234`, `0.5`, `8:30`.
+    pub(super) value: String,
+    /// What it counts: a currency, `%`, a month, or the stem of the next word; empty if unclear.
+    pub(super) unit: String,
+}
+
+/// The words of the months, by which a number is a day or a year.
+const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
+/// Numbers that are written as words; "one" is left out, since it is mostly none.
+const WORDS: [(&str, &str); 21] = [
+    ("two", "2"),
+    ("three", "3"),
+    ("four", "4"),
+    ("five", "5"),
+    ("six", "6"),
+    ("seven", "7"),
+    ("eight", "8"),
+    ("nine", "9"),
+    ("ten", "10"),
+    ("eleven", "11"),
+    ("twelve", "12"),
+    ("fifteen", "15"),
+    ("twenty", "20"),
+    ("thirty", "30"),
+    ("forty", "40"),
+    ("fifty", "50"),
+    ("sixty", "60"),
+    ("seventy", "70"),
+    ("eighty", "80"),
+    ("ninety", "90"),
+    ("hundred", "100"),
+];
+
+/// Words and signs that all mean one unit.
+const UNITS: [(&str, &str); 17] = [
+    ("%", "%"),
+    ("percent", "%"),
+    ("prozent", "%"),
+    ("pct", "%"),
+    ("$", "usd"),
+    ("usd", "usd"),
+    ("dollar", "usd"),
+    ("dollars", "usd"),
+    ("£", "gbp"),
+    ("gbp", "gbp"),
+    ("pound", "gbp"),
+    ("pounds", "gbp"),
+    ("€", "eur"),
+    ("eur", "eur"),
+    ("euro", "eur"),
+    ("euros", "eur"),
+    ("per", ""),
+];
+
+impl Number {
+    /// Whether both say the same.
+    pub(super) fn agrees(&self, other: &Self) -> bool {
+        let told = !self.unit.is_empty() && !other.unit.is_empty() && self.unit != other.unit;
+        let clash = told && (self.is_measured() || other.is_measured());
+        self.value == other.value && !clash
+    }
+
+    /// Whether the other counts the same, but counts it otherwise.
+    pub(super) fn conflicts(&self, other: &Self) -> bool {
+        !self.unit.is_empty() && self.unit == other.unit && self.value != other.value
+    }
+
+    /// Whether the unit is one that cannot be left out.
+    fn is_measured(&self) -> bool {
+        const MEASURES: [&str; 10] = [
+            "%", "usd", "gbp", "eur", "day", "week", "month", "year", "hour", "minut",
+        ];
+        MEASURES.contains(&self.unit.as_str()) || MONTHS.contains(&self.unit.as_str())
+    }
+}
+
+/// The numbers of a text, in order.
+pub(super) fn numbers(text: &str) -> Vec<Number> {
+    let text = text.replace("per cent", "percent");
+    let words: Vec<&str> = text.split_whitespace().flat_map(parts).collect();
+    let at = |index: Option<usize>| index.and_then(|index| words.get(index)).copied();
+    let numbers = words.iter().enumerate().filter_map(|(index, word)| {
+        let value = value(word)?;
+        let (before, after) = (at(index.checked_sub(1)), at(Some(index + 1)));
+        let unit = unit(before, after);
+        Some(Number { value, unit })
+    });
+    numbers.collect()
+}
+
+/// A word cut where a sign of currency or per cent begins or ends; a range is two words.
+fn parts(word: &str) -> Vec<&str> {
+    let is_sign = |c: char| "$£€%–—".contains(c);
+    let mut parts = Vec::new();
+    let mut rest = word.trim_matches(|c: char| !c.is_alphanumeric() && !is_sign(c));
+    while let Some(at) = rest.find(is_sign) {
+        let (before, from) = rest.split_at(at);
+        let (sign, after) = from.split_at(from.chars().next().map_or(0, char::len_utf8));
+        parts.extend([before, sign]);
+        rest = after;
+    }
+    parts.push(rest);
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+/// The value of a word; `None` if it is no number.
+fn value(word: &str) -> Option<String> {
+    let lower = word.to_lowercase();
+    if let Some((_, value)) = WORDS.iter().find(|(name, _)| *name == lower) {
+        return Some((*value).to_owned());
+    }
+    let digits = lower.trim_end_matches(|c: char| c.is_alphabetic());
+    let suffix = lower.get(digits.len()..).unwrap_or_default();
+    let known = ["", "st", "nd", "rd", "th", "am", "pm", "k", "m"].contains(&suffix);
+    if !known || !digits.starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let plain = |c: char| c.is_ascii_digit() || ".,:/-'".contains(c);
+    digits.chars().all(plain).then(|| written_plainly(digits))
+}
+
+/// A number without groups of thousands and without zeros that say nothing.
+fn written_plainly(digits: &str) -> String {
+    let digits = digits.trim_end_matches([',', '.', ':', '-', '/', '\'']);
+    if digits.contains([':', '/', '-']) {
+        return digits.trim_start_matches('0').to_owned();
+    }
+    let groups: Vec<&str> = digits.split([',', '.', '\'']).collect();
+    let grouped = groups.len() > 1 && groups.iter().skip(1).all(|group| group.len() == 3);
+    let whole = if grouped {
+        groups.concat()
+    } else {
+        groups.join(".")
+    };
+    let (integer, fraction) = whole.split_once('.').unwrap_or((&whole, ""));
+    let integer = integer.trim_start_matches('0');
+    let integer = if integer.is_empty() { "0" } else { integer };
+    match fraction.trim_end_matches('0') {
+        "" => integer.to_owned(),
+        fraction => format!("{integer}.{fraction}"),
+    }
+}
+
+/// What a number counts, by the words around it.
+fn unit(before: Option<&str>, after: Option<&str>) -> String {
+    let known = |word: &str| {
+        let lower = word.to_lowercase();
+        let unit = UNITS.iter().find(|(name, _)| *name == lower);
+        let month = MONTHS.iter().find(|month| **month == lower);
+        unit.map(|(_, unit)| *unit).or(month.copied())
+    };
+    let sign = before.and_then(known).or_else(|| after.and_then(known));
+    let counted = || {
+        let word = after.filter(|word| word.starts_with(char::is_alphabetic))?;
+        stems(word).into_iter().next()
+    };
+    sign.map(str::to_owned).or_else(counted).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one(text: &str) -> Number {
+        let mut found = numbers(text);
+        assert_eq!(found.len(), 1, "{text}: {found:?}");
+        found.remove(0)
+    }
+
+    #[test]
+    fn spellings_of_one_number_agree() {
+        for (left, right) in [
+            ("1,234 pounds", "£1234"),
+            ("12 %", "12 percent"),
+            ("12 per cent", "12%"),
+            ("31 March", "March 31st"),
+            ("two weeks", "2 weeks"),
+            ("08:30", "8:30"),
+            ("0.50 dollars", "$0.5"),
+        ] {
+            assert!(one(left).agrees(&one(right)), "{left} {right}");
+        }
+    }
+
+    #[test]
+    fn another_count_of_the_same_thing_conflicts() {
+        assert!(one("30 days").conflicts(&one("25 days")));
+        assert!(one("$650").conflicts(&one("120 dollars")));
+        assert!(!one("30 days").conflicts(&one("30 weeks")));
+        assert!(!one("30 days").conflicts(&one("30 days")));
+    }
+
+    #[test]
+    fn another_unit_is_another_number() {
+        assert!(!one("12 percent").agrees(&one("12 dollars")));
+        assert!(!one("3 March").agrees(&one("3 April")));
+    }
+
+    #[test]
+    fn names_with_digits_are_no_numbers() {
+        assert_eq!(numbers("The B2 form and COVID"), []);
+    }
+}
