@@ -30,6 +30,7 @@ impl Answer {
             AnswerEvent::FollowUps(questions) => {
                 self.context.followup_questions = Some(questions);
             }
+            AnswerEvent::Audited(audit) => self.context.audit = Some(audit),
             AnswerEvent::Thoughts(thoughts) => self.context.thoughts = thoughts,
             AnswerEvent::Finished {
                 reason,

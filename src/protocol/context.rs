@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::audit::Audit;
+
 /// The recommended `context` of a response.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ResponseContext {
@@ -15,6 +17,10 @@ pub struct ResponseContext {
     /// Questions that the reader might ask next.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub followup_questions: Option<Vec<String>>,
+    /// How well the statements of the answer are supported; not in the specification, whose clients
+    /// read past it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub audit: Option<Audit>,
 }
 
 /// The passages that were retrieved for an answer.

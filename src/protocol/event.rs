@@ -2,13 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::audit::Audit;
 use super::{ProtocolError, ResponseContext, Thought};
 
 /// One step of an answer.
 ///
 /// A stream of events holds: first one [`Grounded`](Self::Grounded), then
-/// [`Delta`](Self::Delta)s, then perhaps [`FollowUps`](Self::FollowUps), then
-/// [`Thoughts`](Self::Thoughts), and last either [`Finished`](Self::Finished) or
+/// [`Delta`](Self::Delta)s, then perhaps [`FollowUps`](Self::FollowUps) and
+/// [`Audited`](Self::Audited), then [`Thoughts`](Self::Thoughts), and last either [`Finished`](Self::Finished) or
 /// [`Failed`](Self::Failed). A failure may come at any time after the first event and ends the stream.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum AnswerEvent {
@@ -18,6 +19,8 @@ pub enum AnswerEvent {
     Delta(String),
     /// Questions to ask next.
     FollowUps(Vec<String>),
+    /// How well the statements of the answer are supported by what they cite.
+    Audited(Audit),
     /// All thoughts, now with timing and token use; replaces those of `Grounded`.
     Thoughts(Vec<Thought>),
     /// The answer is whole.

@@ -19,7 +19,7 @@ fn grounded() -> AnswerEvent {
             images: Vec::new(),
         }),
         thoughts: vec![Thought::new("Original user query", "How much leave?")],
-        followup_questions: None,
+        ..ResponseContext::default()
     }))
 }
 

@@ -4,10 +4,21 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
+use super::checks::{in_words, is_doubtful};
 use super::markdown::{Blocks, Marks};
 use crate::app::state::Note;
 use crate::protocol::Answer;
 use crate::text::markdown;
+
+/// The statements that are not fully supported, with their verdicts in words.
+fn doubts(answer: &Answer) -> Vec<(String, &'static str)> {
+    let audit = answer.context.audit.iter();
+    let statements = audit.flat_map(|audit| &audit.statements);
+    statements
+        .filter(|checked| is_doubtful(checked))
+        .map(|checked| (checked.text.clone(), in_words(checked.verdict)))
+        .collect()
+}
 
 /// The text of an answer.
 ///
@@ -30,11 +41,13 @@ pub fn AnswerText(
             markdown::parse(&answer.text, known, writing.get())
         })
     });
+    let doubts = Memo::new(move |_| answer.with(doubts));
     let sources = move || {
         let sources = notes.with(|notes| notes.iter().map(|note| note.source.clone()).collect());
         Marks {
             turn,
             sources: Arc::new(sources),
+            doubts: Arc::new(doubts.get()),
             ..Marks::default()
         }
     };

@@ -21,6 +21,8 @@ pub struct Marks {
     pub words: Arc<str>,
     /// Whether the blocks are a piece of a document.
     pub excerpt: bool,
+    /// The statements that are not fully supported, with their verdicts in words.
+    pub doubts: Arc<Vec<(String, &'static str)>>,
 }
 
 impl Marks {
@@ -40,17 +42,32 @@ pub fn Blocks(
     #[prop(into, optional)]
     marks: Signal<Marks>,
 ) -> impl IntoView {
-    let each = move || blocks.get().into_iter().enumerate().collect::<Vec<_>>();
+    let each = move || {
+        let marks = marks.get();
+        let numbered = blocks.get().into_iter().enumerate();
+        numbered
+            .map(|(at, block)| ((at, fingerprint(&block, &marks)), block))
+            .collect::<Vec<_>>()
+    };
     view! {
-        <For each key=|(at, block)| (*at, fingerprint(block)) let:((_, one))>
+        <For each key=|(key, _)| *key let:((_, one))>
             {block(one, &marks.get_untracked())}
         </For>
     }
 }
 
-fn fingerprint(block: &Block) -> u64 {
+/// What a block shows, in one number: its content, and the doubts about it.
+fn fingerprint(block: &Block, marks: &Marks) -> u64 {
     let mut hasher = DefaultHasher::new();
     block.hash(&mut hasher);
+    if !marks.doubts.is_empty() {
+        let text = block.plain();
+        let own = marks
+            .doubts
+            .iter()
+            .filter(|(doubt, _)| text.contains(doubt.as_str()));
+        own.for_each(|doubt| doubt.hash(&mut hasher));
+    }
     hasher.finish()
 }
 
@@ -158,11 +175,38 @@ fn hug(content: &mut [Inline]) {
     }
 }
 
-/// A text with the words that are to be marked.
-fn text(text: String, words: &str) -> AnyView {
-    if words.is_empty() {
-        return text.into_any();
+/// A text with what is to be marked in it.
+fn text(text: String, marks: &Marks) -> AnyView {
+    match doubted(&text, marks) {
+        Some((before, doubt, verdict, after)) => {
+            let title = format!("Check: {verdict}");
+            let rest = self::text(after, marks);
+            (
+                before,
+                view! { <span class="doubt" title=title>{doubt}</span> },
+                rest,
+            )
+                .into_any()
+        }
+        None if marks.words.is_empty() => text.into_any(),
+        None => marked(text, &marks.words),
     }
+}
+
+/// The first statement in a text that is not fully supported, with what stands around it.
+fn doubted(text: &str, marks: &Marks) -> Option<(String, String, &'static str, String)> {
+    let found = marks.doubts.iter().filter_map(|(doubt, verdict)| {
+        let at = text.find(doubt.as_str()).filter(|_| !doubt.is_empty())?;
+        Some((at, doubt, *verdict))
+    });
+    let (at, doubt, verdict) = found.min_by_key(|(at, ..)| *at)?;
+    let (before, rest) = text.split_at(at);
+    let after = rest.get(doubt.len()..).unwrap_or_default().to_owned();
+    Some((before.to_owned(), doubt.clone(), verdict, after))
+}
+
+/// A text with the words that are to be marked.
+fn marked(text: String, words: &str) -> AnyView {
     match text.split_once(words) {
         Some((before, after)) => {
             let words = words.to_owned();
@@ -187,7 +231,7 @@ fn telling(text: &str) -> bool {
 
 fn inline(inline: Inline, marks: &Marks) -> AnyView {
     match inline {
-        Inline::Text(one) => text(one, &marks.words),
+        Inline::Text(one) => text(one, marks),
         Inline::Emphasis(content) => view! { <em>{inlines(content, marks)}</em> }.into_any(),
         Inline::Strong(content) => view! { <strong>{inlines(content, marks)}</strong> }.into_any(),
         Inline::Strike(content) => view! { <s>{inlines(content, marks)}</s> }.into_any(),

@@ -2,6 +2,7 @@
 
 pub mod announcements;
 pub mod answer;
+pub mod checks;
 pub mod chip;
 pub mod composer;
 pub mod conversations;

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::answer::AnswerText;
+use super::checks::Checks;
 use super::failure::Failure;
 use super::followups::FollowUps;
 use super::notes::Notes;
@@ -36,6 +37,7 @@ pub fn TurnView(
             </Show>
             <Failure answer turn=id />
             <Notes turn=id notes />
+            <Checks turn=id answer />
             <Show when=move || !writing.get() && has_text()>
                 <Actions turn=id answer notes />
                 <FollowUps answer />

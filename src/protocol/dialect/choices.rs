@@ -129,6 +129,7 @@ impl Encoder for Chunks {
             AnswerEvent::FollowUps(questions) => {
                 self.context(json!({"followup_questions": questions}))
             }
+            AnswerEvent::Audited(audit) => self.context(json!({"audit": audit})),
             AnswerEvent::Thoughts(thoughts) => self.context(json!({"thoughts": thoughts})),
             AnswerEvent::Finished {
                 reason,

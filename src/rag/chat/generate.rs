@@ -8,7 +8,7 @@ use futures_util::stream::BoxStream;
 
 use super::ground::Ground;
 use super::turn::{Turn, elapsed_ms};
-use super::{error, prompt, quote, thoughts};
+use super::{audit, error, prompt, quote, thoughts};
 use crate::protocol::{AnswerEvent, FinishReason, ResponseContext, Thought, TokenUsage};
 use crate::rag::model::{ModelError, Token};
 use crate::text::followup::Cutter;
@@ -34,8 +34,10 @@ pub(super) struct Writing {
     begun: Instant,
     first_token_ms: Option<u64>,
     usage: Option<TokenUsage>,
-    /// How many bytes of text were shown.
-    shown: usize,
+    /// The text that was shown.
+    said: String,
+    /// Whether the documents do not seem to hold the answer, so that there is nothing to check.
+    refused: bool,
 }
 
 /// Begins to write: returns the first event's context, and what follows it.
@@ -49,7 +51,8 @@ pub(super) fn begin(turn: Turn, ground: Ground) -> (ResponseContext, Writing) {
         cutter: Cutter::default(),
         first_token_ms: None,
         usage: None,
-        shown: 0,
+        said: String::new(),
+        refused: false,
     };
     // Without a source there is nothing that a model could cite.
     match writing.turn.model.clone() {
@@ -92,16 +95,16 @@ impl Writing {
         self.first_token_ms.get_or_insert_with(|| elapsed_ms(begun));
         let piece = self.cutter.push(text);
         self.show(piece);
-        if self.shown >= LONGEST {
+        if self.said.len() >= LONGEST {
             self.finish(FinishReason::Length);
         }
     }
 
     /// Shows a piece of text, up to the limit.
     fn show(&mut self, mut piece: String) {
-        piece.truncate(piece.floor_char_boundary(LONGEST - self.shown.min(LONGEST)));
+        piece.truncate(piece.floor_char_boundary(LONGEST - self.said.len().min(LONGEST)));
         if !piece.is_empty() {
-            self.shown += piece.len();
+            self.said.push_str(&piece);
             self.ready.push_back(AnswerEvent::Delta(piece));
         }
     }
@@ -119,7 +122,7 @@ impl Writing {
     /// The model is done. An answer without a word counts as a failure of the model.
     fn finish(&mut self, reason: FinishReason) {
         let questions = self.release();
-        if self.shown == 0 {
+        if self.said.is_empty() {
             return self.fall_back(match reason {
                 FinishReason::ContentFilter => ModelError::Filtered,
                 FinishReason::Stop | FinishReason::Length => ModelError::Broken,
@@ -129,6 +132,7 @@ impl Writing {
         if self.turn.wants_follow_ups() && !questions.is_empty() {
             self.ready.push_back(AnswerEvent::FollowUps(questions));
         }
+        self.audit();
         self.end_thoughts();
         self.ready.push_back(AnswerEvent::Finished {
             reason,
@@ -140,7 +144,7 @@ impl Writing {
     /// The model failed: before the first word the answer quotes, after it the answer breaks off.
     fn fail(&mut self, error: ModelError) {
         self.release();
-        if self.shown == 0 {
+        if self.said.is_empty() {
             return self.fall_back(error);
         }
         self.tokens = None;
@@ -170,18 +174,37 @@ impl Writing {
     /// Makes a quotation the rest of the answer, after a line that introduces it.
     fn play(&mut self, quote: &quote::Quote, line: Option<String>) {
         let line = line.map(|line| format!("{line}\n\n"));
-        let deltas = line.into_iter().chain(quote.deltas());
-        self.ready.extend(deltas.map(AnswerEvent::Delta));
+        let deltas: Vec<String> = line.into_iter().chain(quote.deltas()).collect();
+        self.said = deltas.concat();
+        self.refused = quote.refused;
+        self.ready
+            .extend(deltas.into_iter().map(AnswerEvent::Delta));
         if !quote.followups.is_empty() {
             let questions = quote.followups.clone();
             self.ready.push_back(AnswerEvent::FollowUps(questions));
         }
+        self.audit();
         self.end_thoughts();
         self.ready.push_back(AnswerEvent::Finished {
             reason: FinishReason::Stop,
             model: NO_MODEL.to_owned(),
             usage: self.usage,
         });
+    }
+
+    /// Holds what was said against what it cites.
+    fn audit(&mut self) {
+        if self.refused {
+            return;
+        }
+        let begun = Instant::now();
+        let audit = audit::audit(&self.said, &self.ground.found.hits);
+        if audit.statements.is_empty() {
+            return;
+        }
+        let thought = thoughts::audit(&audit, elapsed_ms(begun));
+        self.ground.thoughts.push(thought);
+        self.ready.push_back(AnswerEvent::Audited(audit));
     }
 
     fn end_thoughts(&mut self) {

@@ -23,7 +23,7 @@ impl Ground {
         ResponseContext {
             data_points: Some(self.data_points.clone()),
             thoughts: self.thoughts.clone(),
-            followup_questions: None,
+            ..ResponseContext::default()
         }
     }
 }

@@ -128,16 +128,17 @@ fn in_order(events: &[AnswerEvent]) -> bool {
         AnswerEvent::Grounded(_) => 0,
         AnswerEvent::Delta(_) => 1,
         AnswerEvent::FollowUps(_) => 2,
-        AnswerEvent::Thoughts(_) => 3,
-        AnswerEvent::Finished { .. } | AnswerEvent::Failed(_) => 4,
+        AnswerEvent::Audited(_) => 3,
+        AnswerEvent::Thoughts(_) => 4,
+        AnswerEvent::Finished { .. } | AnswerEvent::Failed(_) => 5,
     };
     let ranks: Vec<i32> = events.iter().map(rank).collect();
     ranks.is_sorted()
-        && [0, 2, 3, 4]
+        && [0, 2, 3, 4, 5]
             .iter()
             .all(|one| ranks.iter().filter(|rank| *rank == one).count() <= 1)
         && ranks.first() == Some(&0)
-        && ranks.last() == Some(&4)
+        && ranks.last() == Some(&5)
 }
 
 fn steps() -> impl Strategy<Value = Vec<Step>> {
@@ -198,7 +199,8 @@ async fn a_model_that_fails_at_once_is_replaced_by_quotations() {
             "Results",
             "Prompt",
             "Chat model",
-            "Quoted answer"
+            "Quoted answer",
+            "Claim audit"
         ]
     );
 }

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::quote::Quote;
+use crate::protocol::audit::{Audit, Checked, Verdict};
 use crate::protocol::{RetrievalMode, Thought, TokenUsage};
 use crate::rag::model::Prompt;
 use crate::rag::retrieval::{Hit, Query};
@@ -47,6 +48,17 @@ fn filters(query: &Query) -> Value {
 pub(super) fn results(hits: &[Hit], elapsed_ms: u64) -> Thought {
     Thought::new("Results", hits.iter().map(result).collect::<Vec<Value>>())
         .with("n_hits", hits.len())
+        .with("elapsed_ms", elapsed_ms)
+}
+
+/// How well the statements are supported; those that are not stand in the description.
+pub(super) fn audit(audit: &Audit, elapsed_ms: u64) -> Thought {
+    let doubtful = |checked: &&Checked| checked.verdict != Verdict::Supported;
+    let doubts = audit.statements.iter().filter(doubtful);
+    let described = doubts.map(|checked| json!(checked)).collect::<Vec<Value>>();
+    Thought::new("Claim audit", described)
+        .with("statements", audit.statements.len())
+        .with("supported", audit.supported())
         .with("elapsed_ms", elapsed_ms)
 }
 

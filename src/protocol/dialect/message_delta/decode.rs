@@ -4,6 +4,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+use crate::protocol::audit::Audit;
 use crate::protocol::{
     AnswerEvent, DataPoints, ErrorKind, FinishReason, GENERIC_FAILURE, ProtocolError,
     ResponseContext, Thought,
@@ -57,6 +58,7 @@ impl Decoder {
         let points = field(context, "data_points").and_then(data_points);
         let thoughts = field(context, "thoughts").map(thoughts);
         let questions = field::<Vec<String>>(context, "followup_questions");
+        let audit = field::<Audit>(context, "audit");
         let known = self.context.get_or_insert_default();
         if let Some(thoughts) = &thoughts {
             known.thoughts.clone_from(thoughts);
@@ -69,6 +71,7 @@ impl Decoder {
             events.push(AnswerEvent::Grounded(Box::new(known.clone())));
         } else {
             events.extend(questions.map(AnswerEvent::FollowUps));
+            events.extend(audit.map(AnswerEvent::Audited));
             events.extend(thoughts.map(AnswerEvent::Thoughts));
         }
     }

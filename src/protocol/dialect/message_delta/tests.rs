@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::{Decoder, Lines};
+use crate::protocol::audit::{Audit, Checked, Span, Verdict};
 use crate::protocol::dialect::{AnswerHead, Encoder};
 use crate::protocol::{
     Answer, AnswerEvent, DataPoints, ErrorKind, FinishReason, ProtocolError, ResponseContext,
@@ -49,8 +50,20 @@ fn context() -> impl Strategy<Value = ResponseContext> {
     (option::of(points), vec(thought(), 0..3)).prop_map(|(data_points, thoughts)| ResponseContext {
         data_points,
         thoughts,
-        followup_questions: None,
+        ..ResponseContext::default()
     })
+}
+
+fn audit() -> impl Strategy<Value = Audit> {
+    let verdict = prop_oneof![Just(Verdict::Supported), Just(Verdict::NumberConflict)];
+    let checked = (".*", verdict, option::of(".*")).prop_map(|(text, verdict, span)| Checked {
+        text: text.clone(),
+        verdict,
+        sources: vec![text.clone()],
+        span: span.map(|source| Span { source, text }),
+        missing: Vec::new(),
+    });
+    vec(checked, 0..3).prop_map(|statements| Audit { statements })
 }
 
 fn usage() -> impl Strategy<Value = TokenUsage> {
@@ -87,12 +100,14 @@ prop_compose! {
         context in context(),
         deltas in vec(".*", 0..4),
         questions in option::of(vec(".*", 0..3)),
+        audit in option::of(audit()),
         thoughts in option::of(vec(thought(), 0..3)),
         last in last(),
     ) -> Vec<AnswerEvent> {
         let mut events = vec![AnswerEvent::Grounded(Box::new(context))];
         events.extend(deltas.into_iter().map(AnswerEvent::Delta));
         events.extend(questions.map(AnswerEvent::FollowUps));
+        events.extend(audit.map(AnswerEvent::Audited));
         events.extend(thoughts.map(AnswerEvent::Thoughts));
         events.push(last);
         events

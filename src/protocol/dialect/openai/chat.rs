@@ -172,6 +172,9 @@ impl Encoder for Chunks {
             AnswerEvent::FollowUps(questions) => {
                 vec![self.context(&json!({}), json!({"followup_questions": questions}))]
             }
+            AnswerEvent::Audited(audit) => {
+                vec![self.context(&json!({}), json!({"audit": audit}))]
+            }
             AnswerEvent::Thoughts(thoughts) => {
                 vec![self.context(&json!({}), json!({"thoughts": thoughts}))]
             }

@@ -98,18 +98,18 @@ fn empty_and_hostile_answers_are_checked_without_harm() {
 /// How often the check is right about one kind of damage.
 #[derive(Debug, Default)]
 struct Tally {
-    caught: usize,
-    damaged: usize,
-    false_alarms: usize,
+    caught: u32,
+    damaged: u32,
+    false_alarms: u32,
 }
 
 impl Tally {
     fn precision(&self) -> f64 {
-        self.caught as f64 / (self.caught + self.false_alarms).max(1) as f64
+        f64::from(self.caught) / f64::from((self.caught + self.false_alarms).max(1))
     }
 
     fn recall(&self) -> f64 {
-        self.caught as f64 / self.damaged.max(1) as f64
+        f64::from(self.caught) / f64::from(self.damaged.max(1))
     }
 }
 
@@ -175,8 +175,8 @@ fn damaged_copies_of_true_sentences_are_caught() {
                     statements.iter().any(|s| s.verdict != Verdict::Supported)
                 };
                 tally.damaged += 1;
-                tally.caught += usize::from(flagged(&damaged));
-                tally.false_alarms += usize::from(flagged(sentence));
+                tally.caught += u32::from(flagged(&damaged));
+                tally.false_alarms += u32::from(flagged(sentence));
             }
         }
         assert!(tally.damaged >= 5, "{name}: {tally:?}");
@@ -200,9 +200,8 @@ fn sentences_under_the_name_of_another_document_are_caught() {
                 audit(&answer, &hits).statements.first().map(|s| s.verdict)
             };
             tally.damaged += 1;
-            tally.caught += usize::from(verdict(&other.passage.path) != Some(Verdict::Supported));
-            tally.false_alarms +=
-                usize::from(verdict(&hit.passage.path) != Some(Verdict::Supported));
+            tally.caught += u32::from(verdict(&other.passage.path) != Some(Verdict::Supported));
+            tally.false_alarms += u32::from(verdict(&hit.passage.path) != Some(Verdict::Supported));
         }
     }
     assert!(

@@ -1,0 +1,150 @@
+//! What became of checking an answer: how many statements are supported, and those that are not.
+
+use leptos::prelude::*;
+
+use super::chip::chip_label;
+use crate::app::browser;
+use crate::app::state::EvidenceView;
+use crate::protocol::Answer;
+use crate::protocol::audit::{Audit, Checked, Verdict};
+use crate::text::source;
+
+/// The check of an answer; open where there is something to see.
+#[component]
+pub fn Checks(
+    /// The turn that it belongs to.
+    turn: u32,
+    /// The answer.
+    answer: RwSignal<Answer>,
+) -> impl IntoView {
+    let audit = Memo::new(move |_| answer.with(|answer| answer.context.audit.clone()));
+    move || {
+        let audit = audit.get().filter(|audit| !audit.statements.is_empty())?;
+        let summary = summary(&audit);
+        let doubts = audit.statements.into_iter().filter(is_doubtful);
+        let doubts: Vec<_> = doubts
+            .map(|checked| view! { <Doubt turn checked /> })
+            .collect();
+        Some(if doubts.is_empty() {
+            view! { <p class="checks">{summary}</p> }.into_any()
+        } else {
+            view! {
+                <details class="checks doubtful" open>
+                    <summary>{summary}</summary>
+                    <ul>{doubts}</ul>
+                </details>
+            }
+            .into_any()
+        })
+    }
+}
+
+/// Whether a statement is not fully supported.
+pub fn is_doubtful(checked: &Checked) -> bool {
+    checked.verdict != Verdict::Supported
+}
+
+/// The verdict in words.
+pub fn in_words(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Supported => "supported",
+        Verdict::Partly => "only partly supported",
+        Verdict::Unsupported => "not supported",
+        Verdict::NumberConflict => "the source has another number",
+    }
+}
+
+fn summary(audit: &Audit) -> String {
+    let all = audit.statements.len();
+    match (audit.supported(), all) {
+        (1, 1) => "Checked: the statement is supported by its source.".to_owned(),
+        (supported, all) if supported == all => {
+            format!("Checked: all {all} statements are supported by their sources.")
+        }
+        (supported, 1) => format!("Checked: {supported} of 1 statement supported"),
+        (supported, all) => format!("Checked: {supported} of {all} statements supported"),
+    }
+}
+
+/// A statement that is not fully supported, with what comes nearest.
+#[component]
+fn Doubt(
+    /// The turn.
+    turn: u32,
+    /// The statement.
+    checked: Checked,
+) -> impl IntoView {
+    let verdict = in_words(checked.verdict);
+    let missing = (!checked.missing.is_empty()).then(|| {
+        let words = checked.missing.join(", ");
+        view! { <span class="missing">{format!("not found there: {words}")}</span> }
+    });
+    let statement = checked.text.clone();
+    let nearest = checked.span.map(|span| {
+        view! {
+            <p class="nearest">
+                <NearestChip turn source=span.source statement />
+                <q>{span.text}</q>
+            </p>
+        }
+    });
+    view! {
+        <li>
+            <p>
+                <span class="statement">{checked.text}</span>
+                <span class="verdict">{verdict}</span>
+                {missing}
+            </p>
+            {nearest}
+        </li>
+    }
+}
+
+/// The chip of the nearest span; it opens the passage with the words marked.
+#[component]
+fn NearestChip(
+    /// The turn.
+    turn: u32,
+    /// The source of the span.
+    source: String,
+    /// The statement that was held against it.
+    statement: String,
+) -> impl IntoView {
+    let evidence = expect_context::<EvidenceView>();
+    let label = chip_label(&source);
+    let href = source::content_url(&source);
+    let open = move |event: leptos::ev::MouseEvent| {
+        if !(event.ctrl_key() || event.meta_key() || event.shift_key()) {
+            event.prevent_default();
+            browser::remember_focus();
+            evidence.show(turn, &source, &statement);
+        }
+    };
+    view! {
+        <a class="chip" href=href rel="external" on:click=open>
+            {label}
+        </a>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_counts_what_is_supported() {
+        let checked = |verdict| Checked {
+            text: String::new(),
+            verdict,
+            sources: Vec::new(),
+            span: None,
+            missing: Vec::new(),
+        };
+        let mut audit = Audit {
+            statements: vec![checked(Verdict::Supported), checked(Verdict::Supported)],
+        };
+        assert!(summary(&audit).contains("all 2 statements"));
+        audit.statements.push(checked(Verdict::Partly));
+        assert!(summary(&audit).contains("2 of 3"));
+    }
+}
