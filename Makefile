@@ -1,7 +1,8 @@
 # Everything that is done with Footnote. `make` alone lists the targets.
 #
 # Tools come from the package registries only: cargo-leptos and wasm-bindgen from crates.io,
-# wasm-opt (binaryen), Playwright and axe from npm, Chromium from the system's packages.
+# wasm-opt (binaryen), Playwright, axe and the clients of the tests from npm, the client for Python from
+# PyPI, Chromium from the system's packages.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
@@ -23,7 +24,7 @@ TOOL_BUILD := CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=
 # Where `make package` puts what it collects.
 PACKAGE ?= dist
 
-.PHONY: help run test watch check bench clean tools node-tools chromium build package format lint test-rust test-browser
+.PHONY: help run test watch check bench clean tools node-tools chromium build package format lint test-rust test-browser test-clients
 
 help: ## List the targets.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -34,7 +35,7 @@ run: build ## Build Footnote, read the documents and answer at a printed address
 watch: tools node-tools ## Rebuild and reload while you edit.
 	cargo leptos watch
 
-test: format lint test-rust test-browser ## All that a green build promises.
+test: format lint test-rust test-browser test-clients ## All that a green build promises.
 
 check: format lint ## Formatting and lints only.
 
@@ -51,6 +52,9 @@ test-rust: ## Unit, property, integration and architecture tests.
 
 test-browser: package chromium ## What is deployed, in a real browser.
 	cd end2end && FOOTNOTE_BINARY=$(abspath $(PACKAGE))/footnote npx playwright test
+
+test-clients: package ## What is deployed, through the official libraries of others.
+	FOOTNOTE_BINARY=$(abspath $(PACKAGE))/footnote node end2end/clients/run.mjs
 
 package: build ## Collect what a deployment needs into PACKAGE (default dist).
 	rm -rf $(PACKAGE) && mkdir -p $(PACKAGE)
@@ -71,7 +75,7 @@ tools: ## Install cargo-leptos and wasm-bindgen where they are missing.
 	wasm-bindgen --version 2>/dev/null | grep -qF ' $(WASM_BINDGEN_VERSION)' || \
 	  $(TOOL_BUILD) cargo install wasm-bindgen-cli --version $(WASM_BINDGEN_VERSION) --target-dir $(CARGO_TARGET_DIR)/tools
 
-node-tools: end2end/node_modules/.installed ## wasm-opt, Playwright and axe.
+node-tools: end2end/node_modules/.installed ## wasm-opt, Playwright, axe and the clients of the tests.
 
 end2end/node_modules/.installed: end2end/package.json end2end/package-lock.json
 	cd end2end && npm ci --no-audit --no-fund
