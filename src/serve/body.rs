@@ -84,7 +84,8 @@ impl Refusal {
         response
     }
 
-    fn too_slow() -> Self {
+    /// Refuses whoever takes too long to send the body.
+    pub(super) fn too_slow() -> Self {
         Self {
             status: StatusCode::REQUEST_TIMEOUT,
             error: ProtocolError::refused("the body took too long to arrive"),

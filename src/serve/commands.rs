@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::arguments::{Arguments, Command, Settings};
 use super::config::Config;
-use super::engine::Engine;
+use super::engine::{Engine, program};
 use super::{AppState, Capacity, Policy, evaluate, health, listen, router, site, telemetry};
 use crate::protocol::{Answer, AnswerEvent, ChatRequest, Message};
 use crate::rag::store::Sessions;
@@ -92,6 +92,7 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         leptos_options: leptos_options(&config),
         rag: engine.rag(),
         sessions: sessions(&config)?,
+        program: program()?.into(),
         capacity: Capacity::default(),
         stop: stop.clone(),
     };

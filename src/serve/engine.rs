@@ -1,5 +1,6 @@
 //! The engine as the configuration wants it, and keeping its index fresh.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -55,9 +56,7 @@ impl Engine {
     ///
     /// If the index cannot be written.
     pub(super) async fn refresh(&self) -> anyhow::Result<()> {
-        // The extraction of documents runs in children of this same binary.
-        let program = std::env::current_exe().context("finding this program's own file")?;
-        ingest::run(&self.rag.library, &self.index, &program).await?;
+        ingest::run(&self.rag.library, &self.index, &program()?).await?;
         Ok(())
     }
 
@@ -82,6 +81,15 @@ impl Engine {
         }
         Some(error)
     }
+}
+
+/// This program: the extraction of documents runs in children of the same binary.
+///
+/// # Errors
+///
+/// If it does not know its own file.
+pub(super) fn program() -> anyhow::Result<PathBuf> {
+    std::env::current_exe().context("finding this program's own file")
 }
 
 fn model(config: &ModelConfig) -> anyhow::Result<Arc<dyn ChatModel>> {

@@ -15,6 +15,7 @@ mod headers;
 mod health;
 mod listen;
 mod mcp;
+mod multipart;
 mod openai;
 pub mod origins;
 mod policy;

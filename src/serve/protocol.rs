@@ -12,13 +12,15 @@ use http::request::Parts;
 use http::{HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use serde_json::Value;
 
-use super::body;
 use super::state::AppState;
+use super::{body, multipart};
 use crate::api::codec::AnswerStream;
 use crate::protocol::dialect::{self, AnswerHead, Asked, Delivery, Dialect, Encoder, Framing};
 use crate::protocol::{Answer, AnswerEvent, ChatRequest, ProtocolError};
 use crate::rag::Rag;
 use crate::rag::chat::{self, memory};
+use crate::rag::corpus::attach::{self, AttachError, Attached};
+use crate::rag::corpus::extract::ExtractError;
 use crate::rag::store::BEARER;
 
 /// The paths that clients of either edition post to.
@@ -39,15 +41,48 @@ pub(super) fn routes() -> Router<AppState> {
 /// Answers a request in the form in which it was asked.
 pub(super) async fn ask(State(state): State<AppState>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
+    if multipart::is_multipart(&parts.headers) {
+        return ask_with_files(&state, &parts, body).await;
+    }
     let body = match body::json(&parts.headers, body).await {
         Ok(body) => body,
         Err(refusal) => return refusal.response(dialect::at(canonical(parts.uri.path()))),
     };
-    answer(&state, &parts, &body).await
+    answer(&state, &parts, &body, Attached::default()).await
+}
+
+/// Answers a question that comes with files.
+async fn ask_with_files(state: &AppState, parts: &Parts, body: Body) -> Response {
+    let read = multipart::read(parts, body, async |sent| {
+        let attached = attach::read(sent.files, &state.program).await;
+        Ok((sent.body, attached.map_err(unreadable)?))
+    });
+    match read.await {
+        Ok((body, attached)) => answer(state, parts, &body, attached).await,
+        Err(refusal) => {
+            let asked = asked(parts, multipart::body_of_nothing());
+            let dialect = dialect::recognise(&asked).unwrap_or(dialect::at(asked.path));
+            refusal.response(dialect)
+        }
+    }
+}
+
+/// Why the files cannot be attached, with the status that says whose fault it is.
+fn unreadable(error: AttachError) -> ProtocolError {
+    match error {
+        AttachError::TooMuch => ProtocolError::too_large(format!("{error}")),
+        AttachError::Unreadable(_, ExtractError::NotStarted) => ProtocolError::failed(),
+        AttachError::Unreadable(..) => ProtocolError::refused(format!("the attached file {error}")),
+    }
 }
 
 /// Answers what has been read.
-pub(super) async fn answer(state: &AppState, parts: &Parts, body: &Value) -> Response {
+pub(super) async fn answer(
+    state: &AppState,
+    parts: &Parts,
+    body: &Value,
+    attached: Attached,
+) -> Response {
     let asked = asked(parts, body);
     let dialect = match dialect::recognise(&asked) {
         Ok(dialect) => dialect,
@@ -57,13 +92,14 @@ pub(super) async fn answer(state: &AppState, parts: &Parts, body: &Value) -> Res
         Ok(place) => place,
         Err(refusal) => return refusal.response(dialect),
     };
-    let begun = start(state, dialect, &asked)
-        .await
-        .map(|(events, mut head, delivery)| {
-            head.echo = dialect.echo(&asked);
-            head.origin = origin(parts);
-            (events, head, delivery)
-        });
+    let begun =
+        start(state, dialect, &asked, attached)
+            .await
+            .map(|(events, mut head, delivery)| {
+                head.echo = dialect.echo(&asked);
+                head.origin = origin(parts);
+                (events, head, delivery)
+            });
     place.until_sent(match begun {
         Ok((events, head, Delivery::Lines)) => lines(dialect, head, events),
         Ok((events, head, Delivery::Whole)) => whole(dialect, &head, events).await,
@@ -134,16 +170,20 @@ async fn start(
     state: &AppState,
     dialect: &dyn Dialect,
     asked: &Asked<'_>,
+    mut attached: Attached,
 ) -> Result<(AnswerStream, AnswerHead, Delivery), ProtocolError> {
     let (mut request, delivery) = dialect.parse(asked)?;
     request.validate()?;
-    let memory = if dialect.remembers(asked) {
+    let mut memory = if dialect.remembers(asked) {
         memory::recall(&state.sessions, BEARER, &mut request).await
     } else {
         None
     };
     let head = head(&state.rag, &request);
-    let mut events = chat::answer(&state.rag, request)?;
+    if let Some(memory) = &mut memory {
+        attached.passages = memory.attach(attached.passages).map_err(unreadable)?;
+    }
+    let mut events = chat::answer_with(&state.rag, request, attached)?;
     if let Some(memory) = memory {
         events = memory.keep(events);
     }

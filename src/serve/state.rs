@@ -1,5 +1,8 @@
 //! What every handler shares.
 
+use std::path::Path;
+use std::sync::Arc;
+
 use axum::extract::FromRef;
 use leptos::config::LeptosOptions;
 use tokio_util::sync::CancellationToken;
@@ -17,6 +20,8 @@ pub struct AppState {
     pub rag: Rag,
     /// The conversations of clients that leave them to the server.
     pub sessions: Sessions,
+    /// This program, which reads files of some formats in a process of its own.
+    pub program: Arc<Path>,
     /// How many answers may be under way at once.
     pub capacity: Capacity,
     /// Cancelled when the server ends: running answers then break off with an error.

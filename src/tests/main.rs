@@ -15,6 +15,7 @@ mod http;
 mod load;
 mod mcp;
 mod model;
+mod multipart;
 mod openai;
 mod process;
 mod readme;

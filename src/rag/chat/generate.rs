@@ -10,6 +10,7 @@ use super::ground::Ground;
 use super::turn::{Turn, elapsed_ms};
 use super::{audit, error, prompt, quote, thoughts};
 use crate::protocol::{AnswerEvent, FinishReason, ResponseContext, Thought, TokenUsage};
+use crate::rag::corpus::attach::{self, Image};
 use crate::rag::model::{ModelError, Token};
 use crate::text::followup::Cutter;
 
@@ -54,6 +55,10 @@ pub(super) fn begin(turn: Turn, ground: Ground) -> (ResponseContext, Writing) {
         said: String::new(),
         refused: false,
     };
+    if writing.turn.is_blind() {
+        let words = unseen(&writing.turn.images, "there is no model here that can see");
+        writing.ready.push_back(AnswerEvent::Delta(words));
+    }
     // Without a source there is nothing that a model could cite.
     match writing.turn.model.clone() {
         Some(model) if !writing.ground.found.hits.is_empty() => {
@@ -71,6 +76,20 @@ pub(super) fn begin(turn: Turn, ground: Ground) -> (ResponseContext, Writing) {
             (context, writing)
         }
     }
+}
+
+/// Says that images were not looked at, as the first paragraph of an answer.
+fn unseen(images: &[Image], why: &str) -> String {
+    let names: Vec<String> = images
+        .iter()
+        .map(|image| format!("`{}`", attach::name_of(&image.source)))
+        .collect();
+    let (noun, verb) = match names.len() {
+        1 => ("image", "was"),
+        _ => ("images", "were"),
+    };
+    let names = names.join(", ");
+    format!("The attached {noun} {names} {verb} not looked at: {why}.\n\n")
 }
 
 impl Writing {

@@ -16,6 +16,7 @@ use futures_util::stream::BoxStream;
 
 use crate::protocol::{AnswerEvent, ChatRequest, ProtocolError};
 use crate::rag::Rag;
+use crate::rag::corpus::attach::Attached;
 use turn::Turn;
 
 pub use generate::NO_MODEL;
@@ -57,8 +58,22 @@ pub type Events = BoxStream<'static, AnswerEvent>;
 ///
 /// What [`ChatRequest::validate`] refuses.
 pub fn answer(rag: &Rag, request: ChatRequest) -> Result<Events, ProtocolError> {
+    answer_with(rag, request, Attached::default())
+}
+
+/// Answers the last message of `request` with a look at the files that were `attached` to its
+/// conversation.
+///
+/// # Errors
+///
+/// As [`answer`].
+pub fn answer_with(
+    rag: &Rag,
+    request: ChatRequest,
+    attached: Attached,
+) -> Result<Events, ProtocolError> {
     request.validate()?;
-    let turn = Turn::new(rag, request);
+    let turn = Turn::new(rag, request).with(attached);
     Ok(async_stream::stream! {
         let query = query::search_query(&turn).await;
         let ground = match ground::retrieve(&turn, query).await {

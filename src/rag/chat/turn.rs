@@ -7,7 +7,9 @@ use super::Settings;
 use crate::protocol::{ChatRequest, Role};
 use crate::rag::Rag;
 use crate::rag::corpus::Library;
+use crate::rag::corpus::attach::{Attached, Image};
 use crate::rag::model::ChatModel;
+use crate::rag::retrieval::attached::WithAttached;
 use crate::rag::retrieval::{Query, Retriever};
 
 /// The most passages that one answer may draw on; more would only crowd the prompt out.
@@ -20,6 +22,8 @@ pub(super) struct Turn {
     pub(super) model: Option<Arc<dyn ChatModel>>,
     pub(super) library: Arc<Library>,
     pub(super) settings: Settings,
+    /// Images that are to be looked at.
+    pub(super) images: Vec<Image>,
     pub(super) begun: Instant,
 }
 
@@ -30,9 +34,26 @@ impl Turn {
             model: rag.model.clone(),
             library: Arc::clone(&rag.library),
             settings: rag.settings.clone(),
+            images: Vec::new(),
             begun: Instant::now(),
             request,
         }
+    }
+
+    /// The turn with the attached files of its conversation.
+    pub(super) fn with(mut self, attached: Attached) -> Self {
+        if !attached.passages.is_empty() {
+            let retriever = WithAttached::new(self.retriever, attached.passages);
+            self.retriever = Arc::new(retriever);
+        }
+        self.images = attached.images;
+        self
+    }
+
+    /// Whether images were attached that nobody can look at.
+    pub(super) fn is_blind(&self) -> bool {
+        let sees = self.model.as_ref().is_some_and(|model| model.sees());
+        !self.images.is_empty() && !sees
     }
 
     /// How the passages for the search query `text` are to be retrieved.

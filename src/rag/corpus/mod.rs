@@ -1,5 +1,6 @@
 //! The documents: read from a folder, cut into passages, kept in a tantivy index.
 
+pub mod attach;
 pub mod examples;
 pub mod extract;
 pub mod index;

@@ -70,6 +70,11 @@ pub trait ChatModel: Send + Sync {
     /// The model's name, as thoughts and wire forms show it.
     fn name(&self) -> &str;
 
+    /// Whether it can look at images.
+    fn sees(&self) -> bool {
+        false
+    }
+
     /// Starts writing.
     fn stream(&self, prompt: Prompt) -> BoxStream<'static, Result<Token, ModelError>>;
 }

@@ -1,5 +1,6 @@
 //! Finding the passages that a question is about.
 
+pub mod attached;
 #[cfg(test)]
 pub(crate) mod contract;
 pub mod framing;

@@ -3,6 +3,7 @@
 pub(crate) mod open_ai;
 pub(crate) mod process;
 
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -54,6 +55,7 @@ fn state(folder: &TempDir) -> AppState {
         leptos_options: LeptosOptions::builder().output_name("footnote").build(),
         rag: rag(folder),
         sessions: Sessions::in_memory(Duration::from_hours(24)).unwrap(),
+        program: Path::new(env!("CARGO_BIN_EXE_footnote")).into(),
         capacity: Capacity::default(),
         stop: CancellationToken::new(),
     }

@@ -264,11 +264,13 @@ fn exactly(field: tantivy::schema::Field, value: &str) -> TermQuery {
 
 /// The stems of `text` as the index has them, in order, without stop words.
 pub fn stems(text: &str) -> Vec<String> {
+    stemmed(text).into_iter().map(|word| word.term).collect()
+}
+
+/// The words of `text` with their stems, as [`Index::stems`] gives them.
+pub fn stemmed(text: &str) -> Vec<Word> {
     static ANALYZER: LazyLock<TextAnalyzer> = LazyLock::new(words::stems);
     words_by(&mut ANALYZER.clone(), text)
-        .into_iter()
-        .map(|word| word.term)
-        .collect()
 }
 
 fn words_by(analyzer: &mut TextAnalyzer, text: &str) -> Vec<Word> {

@@ -1,0 +1,231 @@
+//! Files that a reader attaches to a question: passages of one conversation, or images.
+
+use std::path::Path;
+
+use super::extract::{self, ExtractError, Kind};
+use super::{Passage, split};
+
+/// Before the name of every attached file, so that none is taken for a document of the folder.
+pub const FOLDER: &str = "attached/";
+
+/// The most passages of one conversation, some 1.5 MB of text: each question weighs all of them.
+pub const MOST_PASSAGES: usize = 2_000;
+
+/// The longest name in characters; names stand in every answer.
+const LONGEST_NAME: usize = 80;
+
+/// Images that chat models commonly take, by content type and the bytes that they begin with.
+const IMAGES: [(&str, &[u8]); 5] = [
+    ("image/png", b"\x89PNG\r\n\x1a\n"),
+    ("image/jpeg", b"\xff\xd8\xff"),
+    ("image/gif", b"GIF8"),
+    ("image/webp", b"RIFF"),
+    ("image/bmp", b"BM"),
+];
+
+/// A file as it was sent.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct File {
+    /// Its name; anything, as the client says it.
+    pub name: String,
+    /// Its content type, as the client says it.
+    pub content_type: String,
+    /// Its content.
+    pub bytes: Vec<u8>,
+}
+
+/// An image that a reader attached.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Image {
+    /// Its source name.
+    pub source: String,
+    /// What it is, told by its first bytes.
+    pub content_type: &'static str,
+    /// Its content.
+    pub bytes: Vec<u8>,
+}
+
+/// What the files of one question hold.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Attached {
+    /// The passages of all that have text, file by file.
+    pub passages: Vec<Passage>,
+    /// The images.
+    pub images: Vec<Image>,
+}
+
+/// Why a file cannot be attached, for whoever sent it.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AttachError {
+    /// This file cannot be read.
+    #[error("{0} {1}")]
+    Unreadable(String, ExtractError),
+    /// Together they are over [`MOST_PASSAGES`].
+    #[error("the attached files hold too much text")]
+    TooMuch,
+}
+
+/// Reads `files` with the help of `program`, as [`extract::extract`] does.
+///
+/// # Errors
+///
+/// Why the first that cannot be read cannot.
+pub async fn read(files: Vec<File>, program: &Path) -> Result<Attached, AttachError> {
+    let mut attached = Attached::default();
+    let mut taken: Vec<String> = Vec::new();
+    for file in files {
+        let source = format!("{FOLDER}{}", free_name(&file, &taken));
+        taken.push(source.clone());
+        if let Some(content_type) = image_type(&file) {
+            attached.images.push(Image {
+                source,
+                content_type,
+                bytes: file.bytes,
+            });
+            continue;
+        }
+        let passages = passages(source, file, program).await?;
+        attached.passages.extend(passages);
+        if attached.passages.len() > MOST_PASSAGES {
+            return Err(AttachError::TooMuch);
+        }
+    }
+    Ok(attached)
+}
+
+async fn passages(source: String, file: File, program: &Path) -> Result<Vec<Passage>, AttachError> {
+    let unreadable = |error| AttachError::Unreadable(name_of(&source).to_owned(), error);
+    let document = extract::extract(&source, file.bytes, program)
+        .await
+        .map_err(unreadable)?;
+    let path = source.clone();
+    let cut = tokio::task::spawn_blocking(move || split::passages(&path, &document));
+    let mut passages = cut.await.unwrap_or_default();
+    if passages.is_empty() {
+        return Err(unreadable(ExtractError::NoText));
+    }
+    for passage in &mut passages {
+        // The folder is none of the reader's.
+        passage.category = None;
+    }
+    Ok(passages)
+}
+
+/// The name of the file with this source name, as the reader knows it.
+pub fn name_of(source: &str) -> &str {
+    source.strip_prefix(FOLDER).unwrap_or(source)
+}
+
+/// The image's type, by its first bytes: what the client says may be anything.
+fn image_type(file: &File) -> Option<&'static str> {
+    let begins = |(_, begin): &&(&str, &[u8])| file.bytes.starts_with(begin);
+    let (found, _) = IMAGES.iter().find(begins)?;
+    let claimed = file.content_type.starts_with("image/") || Kind::of_name(&file.name).is_none();
+    claimed.then_some(*found)
+}
+
+/// A name that no other file of the question has.
+fn free_name(file: &File, taken: &[String]) -> String {
+    let name = clean_name(file);
+    let (stem, extension) = name.rsplit_once('.').unwrap_or((&name, ""));
+    let numbered = (2..).map(|n| format!("{stem}-{n}.{extension}"));
+    let mut names = std::iter::once(name.clone()).chain(numbered);
+    let is_free = |name: &String| !taken.iter().any(|other| name_of(other) == name);
+    names.find(is_free).unwrap_or_default()
+}
+
+/// The name without folders and without what has a meaning in citations; its ending is the one of its
+/// content type where it has none that is known.
+fn clean_name(file: &File) -> String {
+    let name = file.name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let kept = name.chars().filter(|c| !c.is_control());
+    let kept = kept.map(|c| if "[]#:;,`<>|".contains(c) { '-' } else { c });
+    let mut name: String = kept.collect::<String>().trim_matches([' ', '.']).to_owned();
+    if let Some((at, _)) = name.char_indices().nth_back(LONGEST_NAME) {
+        // The ending is what tells how to read it.
+        name = name.split_off(at);
+    }
+    let essence = file.content_type.split(';').next().unwrap_or_default();
+    let ending = match essence.trim().to_ascii_lowercase().as_str() {
+        "text/plain" => ".txt",
+        "text/markdown" => ".md",
+        "text/html" => ".html",
+        "application/pdf" => ".pdf",
+        _ => "",
+    };
+    match (name.is_empty(), Kind::of_name(&name)) {
+        (true, _) => format!("file{ending}"),
+        (false, None) => format!("{name}{ending}"),
+        (false, Some(_)) => name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(name: &str, content_type: &str, bytes: &[u8]) -> File {
+        File {
+            name: name.to_owned(),
+            content_type: content_type.to_owned(),
+            bytes: bytes.to_vec(),
+        }
+    }
+
+    async fn attached(files: Vec<File>) -> Result<Attached, AttachError> {
+        read(files, Path::new("/nowhere")).await
+    }
+
+    #[tokio::test]
+    async fn text_becomes_passages_without_a_category() {
+        let tea = file(
+            "C:\\notes\\tea.md",
+            "text/markdown",
+            b"# Tea\n\nTea is at four.",
+        );
+        let same = file("tea.md", "", b"No tea today.");
+        let read = attached(vec![tea, same]).await.unwrap();
+        let sources: Vec<_> = read.passages.iter().map(Passage::source).collect();
+        assert_eq!(sources, ["attached/tea.md", "attached/tea-2.md"]);
+        assert!(read.passages.iter().all(|p| p.category.is_none()));
+        assert_eq!(read.passages[0].headings, ["Tea"]);
+    }
+
+    #[tokio::test]
+    async fn images_are_known_by_their_first_bytes() {
+        let png = file("a.png", "image/png", b"\x89PNG\r\n\x1a\nrest");
+        let read = attached(vec![png]).await.unwrap();
+        assert_eq!(read.images[0].content_type, "image/png");
+        assert_eq!(read.images[0].source, "attached/a.png");
+        let fake = file("a.png", "image/png", b"<html>");
+        let told = attached(vec![fake]).await.unwrap_err().to_string();
+        assert_eq!(told, "a.png the format is not supported");
+    }
+
+    #[tokio::test]
+    async fn what_has_no_text_is_told_by_its_name() {
+        let empty = attached(vec![file("a.txt", "", b" ")]).await;
+        assert_eq!(empty.unwrap_err().to_string(), "a.txt is empty");
+        let long = "A sentence that goes on for a while, and then ends.\n\n".repeat(40_000);
+        let long = attached(vec![file("a.txt", "", long.as_bytes())]).await;
+        assert_eq!(long, Err(AttachError::TooMuch));
+    }
+
+    #[test]
+    fn names_are_made_harmless() {
+        for (name, kind, clean) in [
+            ("../../etc/passwd", "text/plain", "passwd.txt"),
+            ("a[1]#page=2.md", "", "a-1--page=2.md"),
+            ("", "application/pdf; x=y", "file.pdf"),
+            ("..", "", "file"),
+            ("a\r\nb.txt", "", "ab.txt"),
+        ] {
+            assert_eq!(clean_name(&file(name, kind, b"")), clean);
+        }
+        let long = clean_name(&file(&format!("{}.md", "ä".repeat(500)), "", b""));
+        assert!(
+            long.chars().count() <= LONGEST_NAME + 1
+                && Kind::of_name(&long) == Some(Kind::Markdown)
+        );
+    }
+}

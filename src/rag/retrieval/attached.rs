@@ -1,0 +1,281 @@
+//! Retrieval over the files of one conversation, joined with what another retriever finds.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+
+use super::framing::{self, is_framing};
+use super::{Found, Hit, Query, RetrieveError, Retriever, Term};
+use crate::protocol::RetrievalMode;
+use crate::rag::corpus::Passage;
+use crate::rag::corpus::index::{self, Word};
+
+/// How soon a word that stands again tells nothing more, and how much length counts: BM25's usual
+/// values, which the index has too, so that the scores of both compare.
+const SATURATION: f32 = 1.2;
+const LENGTH: f32 = 0.75;
+
+/// A reader attaches a file to ask about it, so of two passages that fit as well it is the one meant.
+const PREFERENCE: f32 = 1.5;
+
+/// As if there were at least so many passages: in a single one every word would be common.
+const LEAST_PASSAGES: f32 = 50.0;
+
+/// Finds passages of attached files beside those of another retriever.
+pub struct WithAttached {
+    base: Arc<dyn Retriever>,
+    attached: Arc<[Passage]>,
+}
+
+impl WithAttached {
+    /// `attached` beside what `base` finds.
+    pub fn new(base: Arc<dyn Retriever>, attached: Vec<Passage>) -> Self {
+        let attached = attached.into();
+        Self { base, attached }
+    }
+}
+
+impl Retriever for WithAttached {
+    fn mode(&self, wanted: RetrievalMode) -> RetrievalMode {
+        self.base.mode(wanted)
+    }
+
+    fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
+        let attached = Arc::clone(&self.attached);
+        async move {
+            let found = self.base.retrieve(query).await?;
+            // Attached files lie in no category.
+            if query
+                .include_category
+                .as_ref()
+                .is_some_and(|c| !c.is_empty())
+            {
+                return Ok(found);
+            }
+            let query = query.clone();
+            tokio::task::spawn_blocking(move || joined(found, &attached, &query))
+                .await
+                .map_err(|error| RetrieveError::Index(error.into()))
+        }
+        .boxed()
+    }
+}
+
+/// What was found, with the attached passages that fit, best first.
+fn joined(found: Found, attached: &[Passage], query: &Query) -> Found {
+    let Found { mut hits, terms } = found;
+    let words = index::stemmed(&query.text);
+    let counted = Counted::new(attached);
+    let terms = counted.terms(terms, words);
+    let scored = counted.scores(&terms).into_iter().zip(attached);
+    let least = query.minimum_score.max(f32::MIN_POSITIVE);
+    let scored = scored.filter(|(score, _)| *score >= least);
+    let own: Vec<Hit> = scored.map(|(score, p)| hit(attached, p, score)).collect();
+    let nothing_fits = own.is_empty() && !terms.is_empty() && query.minimum_score <= 0.0;
+    hits.extend(own);
+    hits.sort_by(|a, b| b.score.total_cmp(&a.score));
+    hits.truncate(query.top);
+    if nothing_fits && query.top > 1 {
+        open(&mut hits, attached, query.top);
+    }
+    Found { hits, terms }
+}
+
+/// Gives the beginning of the attached files the last place: what is asked may be what they are about.
+fn open(hits: &mut Vec<Hit>, attached: &[Passage], top: usize) {
+    let Some(first) = attached.first() else {
+        return;
+    };
+    hits.truncate(top.saturating_sub(1));
+    let score = hits.last().map_or(0.0, |hit| hit.score);
+    hits.push(hit(attached, first, score));
+}
+
+fn hit(attached: &[Passage], passage: &Passage, score: f32) -> Hit {
+    let near = |ordinal: Option<u32>| {
+        let near = attached.iter().find(|other| {
+            Some(other.ordinal) == ordinal
+                && other.path == passage.path
+                && (other.page.is_some() && other.page == passage.page
+                    || other.headings == passage.headings)
+        });
+        near.map(|other| other.text.clone())
+    };
+    Hit {
+        before: near(passage.ordinal.checked_sub(1)),
+        after: near(passage.ordinal.checked_add(1)),
+        passage: passage.clone(),
+        score,
+    }
+}
+
+/// The attached passages as counts of stems.
+struct Counted {
+    passages: Vec<HashMap<String, f32>>,
+    lengths: Vec<f32>,
+}
+
+impl Counted {
+    fn new(passages: &[Passage]) -> Self {
+        let counted = passages.iter().map(|passage| {
+            let mut counts: HashMap<String, f32> = HashMap::new();
+            for heading in passage.headings.iter().chain([&passage.text]) {
+                for stem in index::stems(heading) {
+                    *counts.entry(stem).or_default() += 1.0;
+                }
+            }
+            counts
+        });
+        let passages: Vec<_> = counted.collect();
+        let lengths = passages.iter().map(|counts| counts.values().sum());
+        Self {
+            lengths: lengths.collect(),
+            passages,
+        }
+    }
+
+    /// The terms of the question: those that the other retriever weighed, and those of its words that
+    /// only the attached files have.
+    fn terms(&self, mut terms: Vec<Term>, words: Vec<Word>) -> Vec<Term> {
+        for Word { word, term: stem } in words {
+            let same = terms.iter_mut().find(|term| term.stem == stem);
+            let rarity = self.rarity(&stem, &word);
+            let known = rarity > 0.0;
+            match same {
+                Some(term) if term.known || !known => {}
+                Some(term) => {
+                    term.known = true;
+                    term.weight = rarity;
+                }
+                None if known => terms.push(Term {
+                    word,
+                    stem,
+                    weight: rarity,
+                    known,
+                }),
+                None => {}
+            }
+        }
+        terms
+    }
+
+    /// BM25's inverse document frequency; 0 for a stem that no passage has.
+    fn rarity(&self, stem: &str, word: &str) -> f32 {
+        let having = self.passages.iter().filter(|p| p.contains_key(stem));
+        let having = count(having.count());
+        if having == 0.0 {
+            return 0.0;
+        }
+        let all = count(self.passages.len()).max(LEAST_PASSAGES);
+        let rarity = (1.0 + (all - having + 0.5).max(0.0) / (having + 0.5)).ln();
+        rarity
+            * if is_framing(word) {
+                framing::WEIGHT
+            } else {
+                1.0
+            }
+    }
+
+    /// How well each passage fits; 0 where it has none of the terms.
+    fn scores(&self, terms: &[Term]) -> Vec<f32> {
+        let all: f32 = self.lengths.iter().sum();
+        let usual = (all / count(self.lengths.len())).max(1.0);
+        let scores = self.passages.iter().zip(&self.lengths);
+        scores
+            .map(|(counts, length)| {
+                let damping = SATURATION * (1.0 - LENGTH + LENGTH * length / usual);
+                let each = terms.iter().map(|term| {
+                    let times = counts.get(&term.stem).copied().unwrap_or_default();
+                    term.weight * times * (SATURATION + 1.0) / (times + damping)
+                });
+                each.sum::<f32>() * PREFERENCE
+            })
+            .collect()
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
+fn count(number: usize) -> f32 {
+    number as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::contract;
+    use super::super::keyword::Keyword;
+    use super::*;
+
+    fn passages(texts: &[&str]) -> Vec<Passage> {
+        let passage = |(ordinal, text): (u32, &&str)| Passage {
+            id: format!("attached/a.md#{ordinal}"),
+            path: "attached/a.md".to_owned(),
+            ordinal,
+            text: (*text).to_owned(),
+            ..Passage::default()
+        };
+        (0..).zip(texts).map(passage).collect()
+    }
+
+    fn over(texts: &[&str]) -> WithAttached {
+        let index = contract::index_of(&contract::documents());
+        WithAttached::new(Arc::new(Keyword::new(Arc::new(index))), passages(texts))
+    }
+
+    async fn found(retriever: &WithAttached, query: &Query) -> Found {
+        retriever.retrieve(query).await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn the_contract_is_kept() {
+        contract::keeps_the_contract(&over(&[])).await;
+        contract::keeps_the_contract(&over(&["Apples are red.", "Plums are blue."])).await;
+        contract::keeps_the_contract(&over(&["Plums are blue."])).await;
+    }
+
+    #[tokio::test]
+    async fn an_attached_passage_goes_before_others_that_fit_as_well() {
+        let retriever = over(&["The cellar is dark.", "Nothing else."]);
+        let found = found(&retriever, &contract::query("cellar")).await;
+        assert_eq!(found.hits[0].passage.path, "attached/a.md");
+        assert_eq!(found.hits.len(), 2);
+        assert_eq!(found.hits[0].after.as_deref(), Some("Nothing else."));
+    }
+
+    #[tokio::test]
+    async fn words_that_only_the_files_have_are_known() {
+        let retriever = over(&["The zeppelin leaves at nine."]);
+        let found = found(
+            &retriever,
+            &contract::query("When does the zeppelin leave?"),
+        )
+        .await;
+        assert_eq!(found.hits[0].passage.path, "attached/a.md");
+        let term = found.terms.iter().find(|t| t.word == "zeppelin").unwrap();
+        assert!(term.known && term.weight > 1.0);
+    }
+
+    #[tokio::test]
+    async fn a_file_that_fits_nothing_opens_the_last_place() {
+        let retriever = over(&["Zeppelins fly.", "They are slow."]);
+        let query = Query {
+            top: 2,
+            ..contract::query("apples")
+        };
+        let found = found(&retriever, &query).await;
+        let paths: Vec<_> = found.hits.iter().map(|h| h.passage.path.as_str()).collect();
+        assert_eq!(paths.len(), 2);
+        assert_eq!(paths[1], "attached/a.md");
+    }
+
+    #[tokio::test]
+    async fn a_category_leaves_attached_files_out() {
+        let query = Query {
+            include_category: Some("garden".to_owned()),
+            ..contract::query("apples")
+        };
+        let found = found(&over(&["Apples rot."]), &query).await;
+        assert!(found.hits.iter().all(|hit| hit.passage.category.is_some()));
+    }
+}

@@ -1,0 +1,242 @@
+//! Questions with files: a part `json`, and parts `messages[i].files[j]`, as the protocol's library
+//! sends them.
+
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::extract::multipart::{Field, Multipart, MultipartError};
+use axum::extract::{DefaultBodyLimit, FromRequest, Request};
+use http::request::Parts;
+use http::{HeaderMap, StatusCode, header};
+use serde_json::{Value, json};
+use tokio::sync::Semaphore;
+
+use super::body::{self, Refusal};
+use crate::protocol::{ErrorKind, ProtocolError};
+use crate::rag::corpus::attach::File;
+
+/// The most bytes of one file: a long report, or a photograph.
+const MOST_FILE_BYTES: usize = 5 * 1024 * 1024;
+
+/// The most bytes of all files of one question.
+const MOST_BYTES: usize = 20 * 1024 * 1024;
+
+/// The most files of one question; each may take a process to read.
+const MOST_FILES: usize = 20;
+
+/// How long a client may take to send its files.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// How many questions with files are read at once: they are held in memory meanwhile.
+const AT_ONCE: usize = 4;
+
+static READING: Semaphore = Semaphore::const_new(AT_ONCE);
+
+/// A question with files.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Sent {
+    /// What a question without files has as its body.
+    pub(super) body: Value,
+    /// The files, by message and by their place there.
+    pub(super) files: Vec<File>,
+}
+
+/// Whether the body is of this kind.
+pub(super) fn is_multipart(headers: &HeaderMap) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE).map(|kind| kind.to_str());
+    let Some(Ok(kind)) = kind else { return false };
+    let essence = kind.split(';').next().unwrap_or_default().trim();
+    essence.eq_ignore_ascii_case("multipart/form-data")
+}
+
+/// By what the form of a body of this kind is told, before it is read.
+pub(super) fn body_of_nothing() -> &'static Value {
+    static NOTHING: LazyLock<Value> = LazyLock::new(|| json!({"sessionState": null}));
+    &NOTHING
+}
+
+/// Reads the parts, and does `work` with them while they take memory.
+///
+/// # Errors
+///
+/// A refusal: too many bytes, too slow, too many at once, or parts that are not of this kind.
+pub(super) async fn read<T>(
+    parts: &Parts,
+    body: Body,
+    work: impl AsyncFnOnce(Sent) -> Result<T, ProtocolError>,
+) -> Result<T, Refusal> {
+    let Ok(_place) = READING.try_acquire() else {
+        let busy = "Too many files are being read. Ask again in a moment.";
+        return Err(ProtocolError::new(ErrorKind::Unavailable, busy).into());
+    };
+    let request = Request::from_parts(parts.clone(), body);
+    let sent = tokio::time::timeout(PATIENCE, parts_of(request)).await;
+    let sent = sent.map_err(|_| Refusal::too_slow())??;
+    Ok(work(sent).await?)
+}
+
+async fn parts_of(mut request: Request) -> Result<Sent, ProtocolError> {
+    // The parts are counted below; this counts what stands between them too.
+    DefaultBodyLimit::max(MOST_BYTES + 2 * body::MAX_BODY_BYTES).apply(&mut request);
+    let parts = Multipart::from_request(request, &()).await;
+    let mut parts = parts.map_err(|error| refused(&error.body_text()))?;
+    let mut gathered = Gathered::default();
+    while let Some(part) = parts.next_field().await.map_err(broken)? {
+        gathered.take(part).await?;
+    }
+    gathered.sent()
+}
+
+/// The parts so far.
+#[derive(Default)]
+struct Gathered {
+    json: Option<Value>,
+    files: Vec<(Place, File)>,
+    bytes: usize,
+}
+
+/// Where a file belongs: its message, and which of the message's files it is.
+type Place = (usize, usize);
+
+impl Gathered {
+    async fn take(&mut self, part: Field<'_>) -> Result<(), ProtocolError> {
+        let name = part.name().unwrap_or_default().to_owned();
+        if name == "json" {
+            if self.json.is_some() {
+                return Err(refused("there are two parts json"));
+            }
+            self.json = Some(read_json(
+                &content(part, body::MAX_BODY_BYTES, "part json").await?,
+            )?);
+            return Ok(());
+        }
+        let Some(place) = place(&name) else {
+            return Err(refused(&format!(
+                "the part {name:?} is neither json nor one of messages[0].files[0] and so on"
+            )));
+        };
+        if self.files.iter().any(|(other, _)| *other == place) {
+            return Err(refused(&format!("there are two parts {name}")));
+        }
+        if self.files.len() == MOST_FILES {
+            return Err(too_large(&format!(
+                "more than {MOST_FILES} files are attached"
+            )));
+        }
+        let file = file(part).await?;
+        self.bytes += file.bytes.len();
+        if self.bytes > MOST_BYTES {
+            return Err(too_large(
+                "the attached files are larger than 20 MiB together",
+            ));
+        }
+        self.files.push((place, file));
+        Ok(())
+    }
+
+    fn sent(mut self) -> Result<Sent, ProtocolError> {
+        let Some(body) = self.json else {
+            return Err(refused("there is no part json"));
+        };
+        let messages = body.get("messages").and_then(Value::as_array);
+        let messages = messages.map_or(0, Vec::len);
+        self.files.sort_by_key(|(place, _)| *place);
+        if let Some(((message, _), _)) = self.files.last()
+            && *message >= messages
+        {
+            let wrong = format!("a file is attached to messages[{message}], which is not there");
+            return Err(refused(&wrong));
+        }
+        let files = self.files.into_iter().map(|(_, file)| file).collect();
+        Ok(Sent { body, files })
+    }
+}
+
+async fn file(part: Field<'_>) -> Result<File, ProtocolError> {
+    let text = |text: Option<&str>| text.unwrap_or_default().to_owned();
+    let (name, content_type) = (text(part.file_name()), text(part.content_type()));
+    let what = if name.is_empty() {
+        "attached file".to_owned()
+    } else {
+        format!("attached file {name:?}")
+    };
+    let bytes = content(part, MOST_FILE_BYTES, &what).await?;
+    Ok(File {
+        name,
+        content_type,
+        bytes,
+    })
+}
+
+/// The content of a part that has at most `most` bytes.
+async fn content(mut part: Field<'_>, most: usize, what: &str) -> Result<Vec<u8>, ProtocolError> {
+    let mut bytes = Vec::new();
+    while let Some(chunk) = part.chunk().await.map_err(broken)? {
+        if bytes.len() + chunk.len() > most {
+            let most = most / (1024 * 1024);
+            return Err(too_large(&format!("the {what} is larger than {most} MiB")));
+        }
+        bytes.extend_from_slice(&chunk);
+    }
+    Ok(bytes)
+}
+
+fn read_json(bytes: &[u8]) -> Result<Value, ProtocolError> {
+    let mut json = serde_json::from_slice(bytes)
+        .map_err(|_| ProtocolError::refused("the part json is not valid JSON"))?;
+    if let Value::Object(json) = &mut json
+        && !json.contains_key("session_state")
+    {
+        // The form that has files is told by this key, which its clients leave out at first.
+        json.entry("sessionState").or_insert(Value::Null);
+    }
+    Ok(json)
+}
+
+/// The place that a part's name gives its file: `messages[0].files[1]`.
+fn place(name: &str) -> Option<Place> {
+    let (message, file) = name.strip_prefix("messages[")?.split_once("].files[")?;
+    let number = |digits: &str| {
+        let plain = digits.len() <= 4 && digits.bytes().all(|b| b.is_ascii_digit());
+        digits.parse().ok().filter(|_| plain)
+    };
+    Some((number(message)?, number(file.strip_suffix(']')?)?))
+}
+
+fn broken(error: MultipartError) -> ProtocolError {
+    if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
+        return too_large("the body is larger than 20 MiB");
+    }
+    refused("the parts of the body cannot be told apart")
+}
+
+fn refused(message: &str) -> ProtocolError {
+    ProtocolError::refused(message)
+}
+
+fn too_large(message: &str) -> ProtocolError {
+    ProtocolError::too_large(message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::place;
+
+    #[test]
+    fn the_name_of_a_part_says_where_its_file_belongs() {
+        assert_eq!(place("messages[0].files[0]"), Some((0, 0)));
+        assert_eq!(place("messages[12].files[3]"), Some((12, 3)));
+        for wrong in [
+            "files",
+            "messages[].files[0]",
+            "messages[0].files[0",
+            "messages[-1].files[0]",
+            "messages[+1].files[0]",
+            "messages[0].files[99999999999999999999]",
+            "xmessages[0].files[0]",
+        ] {
+            assert_eq!(place(wrong), None, "{wrong}");
+        }
+    }
+}
