@@ -29,14 +29,8 @@ pub enum Command {
         #[command(flatten)]
         settings: Settings,
     },
-    /// Answer a file of questions and say how well: one JSON line for each, and one for all.
-    Evaluate {
-        /// The file: JSON Lines with `question` and `citations`.
-        questions: std::path::PathBuf,
-        /// The settings.
-        #[command(flatten)]
-        settings: Settings,
-    },
+    /// Measure how well passages are found and questions are answered.
+    Evaluate(super::evaluate::Arguments),
     /// Ask whether the server at the configured address is well.
     Health(Settings),
     /// Extract one document from the standard input; run by the server itself, under limits.

@@ -1,7 +1,6 @@
 //! What each command of the binary does.
 
 use std::io::Write;
-use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -41,10 +40,9 @@ pub fn run() -> ExitCode {
         Command::Ask { question, settings } => {
             with_runtime(settings, async |config| ask(config, question).await)
         }
-        Command::Evaluate {
-            questions,
-            settings,
-        } => with_runtime(settings, async |config| evaluate(config, &questions).await),
+        Command::Evaluate(arguments) => with_runtime(arguments.settings.clone(), async |config| {
+            evaluate::run(config, &arguments, say).await
+        }),
         Command::Health(settings) => {
             with_runtime(settings, async |config| health::check(config.address))
         }
@@ -158,20 +156,6 @@ async fn ask(config: Config, question: String) -> anyhow::Result<()> {
     }
     say("")?;
     answer.error.map_or(Ok(()), |error| Err(error.into()))
-}
-
-/// Answers the questions of a file and says how well.
-async fn evaluate(config: Config, questions: &Path) -> anyhow::Result<()> {
-    let questions = evaluate::questions(questions)?;
-    let engine = Engine::open(&config)?;
-    engine.refresh().await?;
-    let mut outcomes = Vec::new();
-    for question in questions {
-        let outcome = evaluate::outcome(&engine.rag(), question).await?;
-        say(&serde_json::to_string(&outcome)?)?;
-        outcomes.push(outcome);
-    }
-    say(&serde_json::to_string(&evaluate::summary(&outcomes))?)
 }
 
 /// Says something on the standard output.

@@ -33,6 +33,15 @@ impl Engine {
             Index::open(&config.data)
                 .with_context(|| format!("opening the index in {}", config.data.display()))?,
         );
+        Self::over(config, index)
+    }
+
+    /// Builds the engine over an index that is open.
+    ///
+    /// # Errors
+    ///
+    /// If the chat model cannot be set up.
+    pub(super) fn over(config: &Config, index: Arc<Index>) -> anyhow::Result<Self> {
         let rag = Rag {
             retriever: Arc::new(Keyword::new(Arc::clone(&index))),
             model: config.model.as_ref().map(model).transpose()?,

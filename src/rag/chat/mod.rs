@@ -17,6 +17,7 @@ use futures_util::stream::BoxStream;
 use crate::protocol::{AnswerEvent, ChatRequest, ProtocolError};
 use crate::rag::Rag;
 use crate::rag::corpus::attach::Attached;
+use crate::rag::retrieval::Found;
 use turn::Turn;
 
 pub use generate::NO_MODEL;
@@ -91,6 +92,25 @@ pub fn answer_with(
         }
     }
     .boxed())
+}
+
+/// Finds what an answer to `request` would stand on, and how well it holds the question: below 1
+/// the answer would be a refusal.
+///
+/// # Errors
+///
+/// What [`ChatRequest::validate`] refuses, and a failure to read the index.
+pub async fn find(rag: &Rag, request: ChatRequest) -> Result<(Found, f32), ProtocolError> {
+    request.validate()?;
+    let turn = Turn::new(rag, request);
+    let query = query::search_query(&turn).await;
+    match ground::retrieve(&turn, query).await {
+        Ok(ground) => {
+            let support = quote::support(&ground.found, turn.request.question());
+            Ok((ground.found, support))
+        }
+        Err((_, error)) => Err(error.into()),
+    }
 }
 
 #[cfg(test)]

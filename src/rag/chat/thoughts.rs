@@ -105,7 +105,9 @@ pub(super) fn quoted(quote: &Quote) -> Thought {
         .iter()
         .map(|s| json!({"text": s.text, "source": s.source, "score": shortest(s.score)}))
         .collect();
-    Thought::new("Quoted answer", sentences).with("refused", quote.refused)
+    Thought::new("Quoted answer", sentences)
+        .with("refused", quote.refused)
+        .with("support", shortest(quote.support))
 }
 
 /// Why the answer quotes although there is a model; `reason` is a sentence.

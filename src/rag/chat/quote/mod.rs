@@ -10,6 +10,7 @@ mod table;
 mod units;
 
 use crate::rag::retrieval::Found;
+pub use refusal::support;
 
 /// An answer made of quotations.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,6 +21,8 @@ pub struct Quote {
     pub followups: Vec<String>,
     /// Whether the documents do not seem to hold the answer.
     pub refused: bool,
+    /// How well the passages hold the question; below 1 the answer is a refusal.
+    pub support: f32,
     deltas: Vec<String>,
 }
 
@@ -55,10 +58,12 @@ pub fn quote(found: &Found, asked: &[&str], followups: bool) -> Quote {
     let units = units::of_hits(&found.hits, |rows| table::matching_rows(rows, &found.terms));
     let scored = score::score(&units, found, question);
     let chosen = choose::choose(&units, &scored);
-    if chosen.is_empty() || refusal::is_due(found, question) {
+    let support = refusal::support(found, question);
+    if chosen.is_empty() || support < 1.0 {
         return Quote {
             followups,
             refused: true,
+            support,
             deltas: refusal::deltas(found, question),
             sentences: Vec::new(),
         };
@@ -68,6 +73,7 @@ pub fn quote(found: &Found, asked: &[&str], followups: bool) -> Quote {
         sentences,
         followups,
         refused: false,
+        support,
         deltas,
     }
 }

@@ -26,27 +26,28 @@ const LONG_ENOUGH: usize = 6;
 /// How many passages are named.
 const NEAREST: usize = 3;
 
-/// Whether no passage holds enough of the question, nor all of them together much of it.
+/// How well a passage holds the question, or all of them together: the held share of the question's
+/// weight over the least that is asked for, so that below 1 the answer is a refusal.
 ///
 /// The question's own terms must be held, and with them those that were taken from the questions
 /// before: else any question would pass for the one before it. What the documents do not know of
 /// an earlier question is no longer asked for.
-pub(super) fn is_due(found: &Found, question: &str) -> bool {
+pub fn support(found: &Found, question: &str) -> f32 {
     let own = own_terms(&found.terms, question);
     let all = found.terms.iter();
     let all: Vec<Term> = all
         .filter(|term| term.known || own.contains(term))
         .cloned()
         .collect();
-    is_lacking(found, &own) || is_lacking(found, &all)
+    held_of(found, &own).min(held_of(found, &all))
 }
 
-/// Whether the passages hold too little of the terms.
-fn is_lacking(found: &Found, terms: &[Term]) -> bool {
+/// How much of the terms the passages hold, over what they must.
+fn held_of(found: &Found, terms: &[Term]) -> f32 {
     let weights = weights(terms);
     let total: f32 = weights.iter().sum();
     if total <= 0.0 {
-        return false;
+        return 1.0;
     }
     let held = |stems: &BTreeSet<String>| -> f32 {
         let shares = terms.iter().map(|term| held(found, term, stems));
@@ -59,11 +60,13 @@ fn is_lacking(found: &Found, terms: &[Term]) -> bool {
     let best = each.iter().map(held).fold(0.0, f32::max);
     let together = held(&each.iter().flatten().cloned().collect());
     let telling = terms.iter().filter(|term| !is_framing(&term.word)).count();
-    if telling > FEW {
-        best.max(TOGETHER * together) <= COVERAGE_OF_MANY * total
+    let (held, least) = if telling > FEW {
+        (best.max(TOGETHER * together), COVERAGE_OF_MANY * total)
     } else {
-        best <= COVERAGE * total
-    }
+        (best, COVERAGE * total)
+    };
+    // Exactly half is not enough.
+    (held / least).next_down()
 }
 
 /// How much of a term stands among the stems or in the name of a hit's file, 0 to 1.
@@ -217,7 +220,7 @@ mod tests {
     async fn is_refused(searched: &str, question: &str) -> bool {
         let keyword = Keyword::new(Arc::new(index_of(&passages())));
         let found = keyword.retrieve(&query(searched)).await.unwrap();
-        is_due(&found, question)
+        support(&found, question) < 1.0
     }
 
     #[tokio::test]

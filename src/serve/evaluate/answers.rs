@@ -1,0 +1,207 @@
+//! Answering the questions of a file, and measuring each answer against what is known of it.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::time::Instant;
+
+use futures_util::StreamExt;
+use serde::Deserialize;
+
+use super::measures;
+use super::summary::Outcome;
+use crate::protocol::{Answer, ChatRequest, Message};
+use crate::rag::{Rag, chat};
+use crate::text::citation::{Piece, cited, pieces};
+
+/// A question with what is known of its answer: one line of the file.
+#[derive(Debug, Default, Deserialize)]
+pub struct Question {
+    /// The question.
+    pub question: String,
+    /// A good answer; empty where none is known.
+    #[serde(default)]
+    pub truth: String,
+    /// The sources that a good answer cites; none where the documents do not hold it.
+    #[serde(default)]
+    pub citations: Vec<String>,
+    /// The conversation before the question.
+    #[serde(default)]
+    pub history: Vec<Message>,
+}
+
+/// Reads a file of questions, one JSON object for each line.
+///
+/// # Errors
+///
+/// If the file cannot be read, or a line is no question.
+pub fn questions(path: &Path) -> anyhow::Result<Vec<Question>> {
+    super::lines(path)
+}
+
+/// Answers one question.
+///
+/// # Errors
+///
+/// If the question is refused.
+pub async fn outcome(rag: &Rag, question: Question) -> anyhow::Result<Outcome> {
+    let mut messages = question.history.clone();
+    messages.push(Message::user(&question.question));
+    let request = ChatRequest {
+        messages,
+        ..ChatRequest::default()
+    };
+    let begun = Instant::now();
+    let events: Vec<_> = chat::answer(rag, request)?.collect().await;
+    let elapsed_ms = begun.elapsed().as_secs_f64() * 1000.0;
+    let answer: Answer = events.into_iter().collect();
+    Ok(measured(question, &answer, elapsed_ms))
+}
+
+fn measured(question: Question, answer: &Answer, elapsed_ms: f64) -> Outcome {
+    let points = answer.context.data_points.as_ref();
+    let known = points.map_or(&[][..], |points| &points.citations);
+    let text = stated(&answer.text);
+    let cited = cited(text, known);
+    let mut outcome = Outcome {
+        answerable: Some(!question.citations.is_empty()),
+        support: support(answer),
+        elapsed_ms,
+        ..Outcome::default()
+    };
+    let mut add = |name: &str, value| outcome.measures.insert(name.to_owned(), value);
+    add("citations_per_answer", measures::number(cited.len()));
+    add("any_citation", measures::truth(!cited.is_empty()));
+    add("invalid_citations", measures::number(invalid(text, known)));
+    if question.citations.is_empty() {
+        add("refusals_matched", measures::truth(cited.is_empty()));
+    } else {
+        add("citations_matched", share(&question.citations, &cited));
+        if !cited.is_empty() {
+            add("precision", share(&cited, &question.citations));
+        }
+    }
+    if !question.truth.trim().is_empty() {
+        let (said, truth) = (without_brackets(text), without_brackets(&question.truth));
+        add("rouge_l", measures::rouge_l(&said, &truth));
+        add("token_f1", measures::token_f1(&said, &truth));
+    }
+    outcome.cited = cited;
+    outcome.truth = question.citations;
+    outcome.question = question.question;
+    outcome.answer.clone_from(&answer.text);
+    outcome
+}
+
+/// What the answer states. The passages that a refusal names support nothing, so they do not count.
+fn stated(text: &str) -> &str {
+    let statements = text.split("\n\nThe passages that come nearest:").next();
+    statements.unwrap_or(text)
+}
+
+/// How well the passages held the question, as the answer's thoughts tell.
+fn support(answer: &Answer) -> Option<f64> {
+    let thoughts = answer.context.thoughts.iter();
+    let mut told = thoughts.filter_map(|thought| thought.props.as_ref()?.get("support")?.as_f64());
+    told.next_back()
+}
+
+/// How many brackets look like sources and name none of the passages found.
+fn invalid(text: &str, known: &[String]) -> usize {
+    let texts = pieces(text, known, false).into_iter();
+    let texts = texts.filter_map(|piece| match piece {
+        Piece::Text(text) => Some(text),
+        Piece::Citation(_) => None,
+    });
+    let brackets = |text: String| {
+        let inside = text.split('[').skip(1);
+        let sources = inside.filter_map(|rest| rest.split(']').next());
+        sources.filter(|source| looks_like_source(source)).count()
+    };
+    texts.map(brackets).sum()
+}
+
+/// Whether a bracket's content ends in a file's extension, or in a page of such a file.
+fn looks_like_source(text: &str) -> bool {
+    let path = text.split("#page=").next().unwrap_or(text);
+    let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
+    (2..=5).contains(&extension.len()) && extension.bytes().all(|b| b.is_ascii_alphanumeric())
+}
+
+/// The text without what stands in square brackets.
+fn without_brackets(text: &str) -> String {
+    let mut depth = 0_u32;
+    let outside = text.chars().filter(|c| {
+        match c {
+            '[' => depth += 1,
+            ']' => depth = depth.saturating_sub(1),
+            _ => return depth == 0,
+        }
+        false
+    });
+    outside.collect()
+}
+
+/// The share of `some` that is in `others`.
+fn share(some: &[String], others: &[String]) -> f64 {
+    let some: BTreeSet<_> = some.iter().collect();
+    let common = some.iter().filter(|one| others.contains(one)).count();
+    measures::number(common) / measures::number(some.len().max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::{DataPoints, ResponseContext};
+
+    fn answer(text: &str, known: &[&str]) -> Answer {
+        Answer {
+            text: text.to_owned(),
+            context: ResponseContext {
+                data_points: Some(DataPoints {
+                    citations: known.iter().map(|name| (*name).to_owned()).collect(),
+                    ..DataPoints::default()
+                }),
+                ..ResponseContext::default()
+            },
+            ..Answer::default()
+        }
+    }
+
+    fn question(truth: &str, citations: &[&str]) -> Question {
+        Question {
+            truth: truth.to_owned(),
+            citations: citations.iter().map(|name| (*name).to_owned()).collect(),
+            ..Question::default()
+        }
+    }
+
+    #[test]
+    fn an_answer_is_measured_against_its_truth() {
+        let said = answer(
+            "Tea at four [a.md]. Late [b.md]. [c.md] [sic]",
+            &["a.md", "b.md"],
+        );
+        let outcome = measured(
+            question("Tea at four. [a.md]", &["a.md", "d.md"]),
+            &said,
+            1.0,
+        );
+        assert_eq!(outcome.cited, ["a.md", "b.md"]);
+        let measure = |name: &str| outcome.measures[name];
+        assert!((measure("citations_matched") - 0.5).abs() < 1e-9);
+        assert!((measure("precision") - 0.5).abs() < 1e-9);
+        assert!((measure("invalid_citations") - 1.0).abs() < 1e-9);
+        assert!(measure("rouge_l") > 0.5);
+    }
+
+    #[test]
+    fn the_passages_that_a_refusal_names_do_not_count() {
+        let said = answer(
+            "No.\n\nThe passages that come nearest:\n\n- x [a.md]",
+            &["a.md"],
+        );
+        let outcome = measured(question("", &[]), &said, 1.0);
+        assert!(outcome.cited.is_empty());
+        assert!((outcome.measures["refusals_matched"] - 1.0).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,114 @@
+//! Whether a difference between two evaluations is more than chance.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
+
+use super::measures::{mean, number};
+use super::summary::Outcome;
+
+/// How often the signs of the differences are drawn: enough to tell p = 0.05 from 0.06.
+const DRAWS: usize = 10_000;
+
+/// How a measure differs between two evaluations of the same questions.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Change {
+    pub(super) name: String,
+    /// How many questions have it in both.
+    pub(super) questions: usize,
+    pub(super) before: f64,
+    pub(super) after: f64,
+    /// How likely chance alone makes such a difference: the paired randomisation test, two-sided.
+    pub(super) p: f64,
+}
+
+/// The outcomes that an earlier evaluation told as JSON Lines; its summary is left out.
+pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Outcome>> {
+    let mut outcomes: Vec<Outcome> = super::lines(path)?;
+    outcomes.retain(|outcome| !outcome.question.is_empty());
+    Ok(outcomes)
+}
+
+/// How each measure changed over the questions that stand in both, by name.
+pub(super) fn changes(before: &[Outcome], after: &[Outcome]) -> Vec<Change> {
+    let earlier: HashMap<&str, &Outcome> = before.iter().map(|o| (&*o.question, o)).collect();
+    let mut pairs: BTreeMap<&str, Vec<(f64, f64)>> = BTreeMap::new();
+    for outcome in after {
+        let Some(earlier) = earlier.get(&*outcome.question) else {
+            continue;
+        };
+        for (name, value) in &outcome.measures {
+            if let Some(before) = earlier.measures.get(name) {
+                pairs.entry(name).or_default().push((*before, *value));
+            }
+        }
+    }
+    pairs
+        .into_iter()
+        .map(|(name, pairs)| change(name, &pairs))
+        .collect()
+}
+
+fn change(name: &str, pairs: &[(f64, f64)]) -> Change {
+    let (before, after): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();
+    let differences: Vec<f64> = pairs.iter().map(|(before, after)| after - before).collect();
+    Change {
+        name: name.to_owned(),
+        questions: pairs.len(),
+        before: mean(&before).unwrap_or_default(),
+        after: mean(&after).unwrap_or_default(),
+        p: chance(&differences),
+    }
+}
+
+/// The share of random signs under which the differences add up to as much as they do, or more.
+fn chance(differences: &[f64]) -> f64 {
+    // A question without a difference has no sign to draw.
+    let differences: Vec<f64> = differences.iter().copied().filter(|d| *d != 0.0).collect();
+    let observed = differences.iter().sum::<f64>().abs();
+    // Sums in another order differ in their last digits.
+    let least = observed - 1e-9;
+    // The same draws in each run; any odd number will do.
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut drawn = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state >> 63 == 1
+    };
+    let as_much = (0..DRAWS).filter(|_| {
+        let signed = differences.iter().map(|d| if drawn() { *d } else { -*d });
+        signed.sum::<f64>().abs() >= least
+    });
+    (number(as_much.count()) + 1.0) / (number(DRAWS) + 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outcomes(values: impl Iterator<Item = f64>) -> Vec<Outcome> {
+        let outcome = |(number, value): (i32, f64)| Outcome {
+            question: format!("Question {number}?"),
+            measures: [("precision".to_owned(), value)].into(),
+            ..Outcome::default()
+        };
+        (0..).zip(values).map(outcome).collect()
+    }
+
+    #[test]
+    fn what_always_gets_better_is_no_chance() {
+        let before = outcomes(std::iter::repeat_n(0.0, 30));
+        let after = outcomes(std::iter::repeat_n(1.0, 30));
+        let changes = changes(&before, &after);
+        assert_eq!((changes[0].questions, changes.len()), (30, 1));
+        assert!(changes[0].p < 0.001);
+    }
+
+    #[test]
+    fn what_gets_better_and_worse_alike_is_chance() {
+        let before = outcomes((0..30).map(|n| f64::from(n % 2)));
+        let after = outcomes((0..30).map(|n| f64::from((n + 1) % 2)));
+        assert!(changes(&before, &after)[0].p > 0.5);
+        assert!(changes(&before, &before)[0].p > 0.99);
+    }
+}

@@ -1,0 +1,103 @@
+//! What was measured of each question, and of all of them together.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::measures::{area_under_curve, mean, number, percentile};
+
+/// How one question was answered.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Outcome {
+    /// The question.
+    pub question: String,
+    /// The answer's Markdown; empty where passages were only searched for.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub answer: String,
+    /// The sources that it cites, or the documents found, best first.
+    pub cited: Vec<String>,
+    /// The sources that it should cite, or the documents that should be found.
+    pub truth: Vec<String>,
+    /// What was measured, by name.
+    pub measures: BTreeMap<String, f64>,
+    /// Whether the documents hold the answer, if that is known.
+    pub answerable: Option<bool>,
+    /// How well the passages hold the question; below 1 it is refused.
+    pub support: Option<f64>,
+    /// Milliseconds from the request to the last event.
+    pub elapsed_ms: f64,
+}
+
+/// How all questions were answered.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    /// How many questions there were.
+    pub questions: usize,
+    /// Each measure, averaged over the questions that have it, and those of all questions together.
+    #[serde(flatten)]
+    pub measures: BTreeMap<String, f64>,
+}
+
+impl Summary {
+    /// A measure by its name.
+    pub fn of(&self, name: &str) -> Option<f64> {
+        self.measures.get(name).copied()
+    }
+}
+
+/// Sums up how the questions were answered.
+pub fn summary(outcomes: &[Outcome]) -> Summary {
+    let mut values: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+    for (name, value) in outcomes.iter().flat_map(|outcome| &outcome.measures) {
+        values.entry(name).or_default().push(*value);
+    }
+    let means = values.into_iter();
+    let means = means.filter_map(|(name, values)| Some((name.to_owned(), mean(&values)?)));
+    let mut measures: BTreeMap<String, f64> = means.collect();
+    let support = |answerable: bool| -> Vec<f64> {
+        let those = outcomes.iter().filter(|o| o.answerable == Some(answerable));
+        those.filter_map(|outcome| outcome.support).collect()
+    };
+    if let Some(area) = area_under_curve(&support(true), &support(false)) {
+        measures.insert("refusal_auc".to_owned(), area);
+    }
+    let times: Vec<f64> = outcomes.iter().map(|outcome| outcome.elapsed_ms).collect();
+    for percent in [50, 90, 99] {
+        let name = format!("p{}_ms", number(percent));
+        measures.insert(name, percentile(&times, percent));
+    }
+    Summary {
+        questions: outcomes.len(),
+        measures,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn measures_are_averaged_over_the_questions_that_have_them() {
+        let outcome = |measures: &[(&str, f64)], answerable, support, elapsed_ms| Outcome {
+            measures: measures
+                .iter()
+                .map(|(n, v)| ((*n).to_owned(), *v))
+                .collect(),
+            answerable: Some(answerable),
+            support: Some(support),
+            elapsed_ms,
+            ..Outcome::default()
+        };
+        let summary = summary(&[
+            outcome(&[("precision", 0.5)], true, 2.0, 1.0),
+            outcome(&[("precision", 1.0)], true, 1.5, 3.0),
+            outcome(&[], false, 0.5, 2.0),
+        ]);
+        assert_eq!(summary.questions, 3);
+        assert_eq!(summary.of("precision"), Some(0.75));
+        assert_eq!(summary.of("refusal_auc"), Some(1.0));
+        assert_eq!(summary.of("p50_ms"), Some(2.0));
+        assert_eq!(summary.of("rouge_l"), None);
+    }
+}
