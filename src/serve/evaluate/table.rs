@@ -56,7 +56,7 @@ mod tests {
             text.ends_with("0.250     0.500    +0.250   0.010 *"),
             "{text}"
         );
-        let chance = changes(&[Change { p: 0.5, ..change }]);
-        assert!(!chance.contains('*'));
+        let unmarked = changes(&[Change { p: 0.5, ..change }]);
+        assert!(!unmarked.contains('*'));
     }
 }
