@@ -5,6 +5,8 @@ import { AIChatProtocolClient } from "@microsoft/ai-chat-protocol";
 import { all, BREAKOFF, ENDLESS, left, leftAfter, MODEL, QUESTION, QUOTING } from "./support.mjs";
 
 const client = (url, path = "/api/chat") => new AIChatProtocolClient(`${url}${path}`, { allowInsecureConnection: true, retryOptions: { maxRetries: 0 } });
+// The library throws the object of an error as it came, which is no `Error`.
+const says = (sentence) => ({ code, message }) => typeof code === "string" && sentence.test(message);
 const ask = (content) => [{ role: "user", content }];
 
 for (const path of ["/api/chat", "/api/chat/", "/chat", "/chat/"]) {
@@ -28,13 +30,13 @@ test("what breaks off in the middle is thrown after what came before", async () 
   const read = async () => {
     for await (const { delta } of await client(MODEL).getStreamedCompletion(ask(BREAKOFF))) text += delta.content ?? "";
   };
-  await assert.rejects(read, /broke off/);
+  await assert.rejects(read, says(/broke off/));
   assert.match(text, /what the documents/);
 });
 
 test("a refusal is thrown with what is wrong", async () => {
-  await assert.rejects(client(QUOTING).getCompletion([]), /messages/);
-  await assert.rejects(client(QUOTING).getStreamedCompletion([]), /messages/);
+  await assert.rejects(client(QUOTING).getCompletion([]), says(/messages/));
+  await assert.rejects(client(QUOTING).getStreamedCompletion([]), says(/messages/));
 });
 
 test("whoever leaves a stream ends the answer", async () => {

@@ -24,6 +24,20 @@ pub enum ErrorKind {
     Failed,
 }
 
+impl ErrorKind {
+    /// What HTTP calls errors of this kind.
+    pub fn reason(self) -> &'static str {
+        match self {
+            Self::Refused => "Bad Request",
+            Self::TooLarge => "Payload Too Large",
+            Self::UnsupportedMediaType => "Unsupported Media Type",
+            Self::Model => "Bad Gateway",
+            Self::Unavailable => "Service Unavailable",
+            Self::Failed => "Internal Server Error",
+        }
+    }
+}
+
 /// An error in the words that a client may read; never the cause's own text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[error("{message}")]

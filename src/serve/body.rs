@@ -42,7 +42,12 @@ impl Refusal {
 
     /// The refusal as a wire form has it.
     pub(super) fn response(&self, dialect: &dyn Dialect) -> Response {
-        self.sent(Json(dialect.error(&self.error)))
+        let mut response = self.sent(Json(dialect.error(&self.error)));
+        if self.status.as_u16() == self.error.status() {
+            let status = StatusCode::from_u16(dialect.status(&self.error));
+            *response.status_mut() = status.unwrap_or(self.status);
+        }
+        response
     }
 
     /// The refusal as `write` sets it.

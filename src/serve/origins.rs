@@ -9,8 +9,8 @@ use http::uri::{Authority, Uri};
 use http::{HeaderName, HeaderValue, Method, header};
 use tower_http::cors::{AllowHeaders, AllowOrigin, CorsLayer};
 
-use super::access;
 use super::body::{self, Refusal};
+use super::{access, protocol};
 
 /// How long a browser may remember the answer to its preflight.
 const REMEMBERED: Duration = Duration::from_hours(1);
@@ -104,13 +104,18 @@ fn origin(name: &str) -> Option<HeaderValue> {
 }
 
 /// Refuses what a browser sends for a page of another origin without asking first. It asks first for
-/// JSON, and [`Origins::layer`] answers; a form with files goes out at once, and costs an answer.
+/// JSON, and [`Origins::layer`] answers; a form with files goes out at once, as does a question in an
+/// address, and costs an answer.
 pub(super) async fn asked_first(
     State(origins): State<Origins>,
     request: Request,
     next: Next,
 ) -> Response {
-    let unasked = *request.method() == Method::POST && body::check_type(request.headers()).is_err();
+    let unasked = match *request.method() {
+        Method::POST => body::check_type(request.headers()).is_err(),
+        Method::GET => protocol::is_question(request.uri()),
+        _ => false,
+    };
     if unasked && origins.refuse(&request) {
         return forbidden(&request);
     }

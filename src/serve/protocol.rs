@@ -15,6 +15,7 @@ use serde_json::Value;
 use super::state::AppState;
 use super::{body, multipart};
 use crate::api::codec::AnswerStream;
+use crate::protocol::dialect::message_events::MessageEvents;
 use crate::protocol::dialect::{self, AnswerHead, Asked, Delivery, Dialect, Encoder, Framing};
 use crate::protocol::{Answer, AnswerEvent, ChatRequest, ProtocolError};
 use crate::rag::Rag;
@@ -23,19 +24,47 @@ use crate::rag::corpus::attach::{self, AttachError, Attached};
 use crate::rag::corpus::extract::ExtractError;
 use crate::rag::store::BEARER;
 
-/// The paths that clients of either edition post to.
-const PATHS: [&str; 4] = ["/chat", "/chat/", "/chat/stream", "/chat/stream/"];
+/// The paths that clients ask at, each with and without a slash: not all follow a redirect.
+const PATHS: [&str; 6] = [
+    "/chat",
+    "/chat/",
+    "/chat/stream",
+    "/chat/stream/",
+    "/ask",
+    "/ask/",
+];
+
+/// What may stand before these paths; [`dialect::place`] takes it away again.
+const BASES: [&str; 5] = ["", "/api", "/as/{form}", "/as/{form}/api", "/api/as/{form}"];
 
 /// By which header a client may name its form, where it cannot change the query.
 const DIALECT_HEADER: &str = "x-footnote-dialect";
 
-/// The routes of protocol clients, at the root and under `/api`.
+/// The routes of protocol clients: at the root, under `/api`, and under the name of a form.
 pub(super) fn routes() -> Router<AppState> {
-    PATHS.iter().fold(Router::new(), |router, path| {
-        router
-            .route(path, axum::routing::post(ask))
-            .route(&format!("/api{path}"), axum::routing::post(ask))
+    let paths = BASES
+        .iter()
+        .flat_map(|base| PATHS.map(|path| format!("{base}{path}")));
+    paths.fold(Router::new(), |router, path| {
+        router.route(&path, axum::routing::post(ask).fallback(listen))
     })
+}
+
+/// Whether a `GET` asks a question.
+pub(super) fn is_question(uri: &Uri) -> bool {
+    MessageEvents.recognises(&Asked {
+        query: uri.query().unwrap_or_default(),
+        ..Asked::at(dialect::place(uri.path()).1)
+    })
+}
+
+/// Answers a question in the address of a `GET`; there is nothing else but to post.
+async fn listen(State(state): State<AppState>, request: Request) -> Response {
+    let (parts, _) = request.into_parts();
+    if parts.method == Method::GET && is_question(&parts.uri) {
+        return answer(&state, &parts, &Value::Null).await;
+    }
+    (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "POST")]).into_response()
 }
 
 /// Answers a request in the form in which it was asked.
@@ -46,7 +75,11 @@ pub(super) async fn ask(State(state): State<AppState>, request: Request) -> Resp
     }
     let body = match body::json(&parts.headers, body).await {
         Ok(body) => body,
-        Err(refusal) => return refusal.response(dialect::at(canonical(parts.uri.path()))),
+        Err(refusal) => {
+            let asked = asked(&parts, &Value::Null);
+            let dialect = dialect::recognise(&asked).unwrap_or(dialect::at(asked.path));
+            return refusal.response(dialect);
+        }
     };
     answer(&state, &parts, &body, Attached::default()).await
 }
@@ -119,10 +152,11 @@ fn asked<'a>(parts: &'a Parts, body: &'a Value) -> Asked<'a> {
     let named = query
         .split('&')
         .find_map(|pair| pair.strip_prefix("dialect="));
+    let (by_path, path) = dialect::place(parts.uri.path());
     Asked {
-        path: canonical(parts.uri.path()),
+        path,
         query,
-        form: named.or(header(DIALECT_HEADER)),
+        form: named.or(header(DIALECT_HEADER)).or(by_path),
         // Browsers let no script say who asks, so the protocol's own library has a header of its own.
         agent: header("x-ms-useragent")
             .or(header("user-agent"))
@@ -154,15 +188,9 @@ pub(super) async fn nowhere(method: Method, uri: Uri) -> Response {
         )
             .into_response();
     }
-    let dialect = dialect::at(canonical(uri.path()));
+    let dialect = dialect::at(dialect::place(uri.path()).1);
     let error = ProtocolError::refused("Nothing answers here: ask at /chat or /chat/stream.");
     (StatusCode::NOT_FOUND, Json(dialect.error(&error))).into_response()
-}
-
-/// The path as the wire forms know it: without `/api` and without a trailing slash.
-fn canonical(path: &str) -> &str {
-    let path = path.strip_prefix("/api").unwrap_or(path);
-    path.strip_suffix('/').unwrap_or(path)
 }
 
 /// Reads the request and starts its answer.
@@ -248,21 +276,4 @@ async fn whole(dialect: &dyn Dialect, head: &AnswerHead, events: AnswerStream) -
 
 fn refuse(dialect: &dyn Dialect, error: &ProtocolError) -> Response {
     body::Refusal::of(error.clone(), dialect).response(dialect)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::canonical;
-
-    #[test]
-    fn every_spelling_of_a_path_is_one() {
-        for path in [
-            "/chat/stream",
-            "/chat/stream/",
-            "/api/chat/stream",
-            "/api/chat/stream/",
-        ] {
-            assert_eq!(canonical(path), "/chat/stream");
-        }
-    }
 }

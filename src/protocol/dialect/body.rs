@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use super::Asked;
 use crate::protocol::{ChatRequest, Message, Overrides, ProtocolError};
 
 /// The body of a request; unknown keys are ignored.
@@ -34,20 +35,29 @@ impl Body {
         Self::deserialize(body).map_err(|error| invalid(&error))
     }
 
-    /// Whether the body asks for a stream.
-    pub(super) fn streams(&self) -> bool {
-        self.stream.unwrap_or_default()
+    /// Whether the body asks for a stream; `None` if it does not say.
+    pub(super) fn stream(&self) -> Option<bool> {
+        self.stream
     }
 
     /// The request in no particular form.
     ///
+    /// At `/ask` every question stands alone: what was said before is not read, and no further questions
+    /// are proposed.
+    ///
     /// # Errors
     ///
     /// A refusal that names the override that is of the wrong type.
-    pub(super) fn request(self) -> Result<ChatRequest, ProtocolError> {
+    pub(super) fn request(mut self, asked: &Asked<'_>) -> Result<ChatRequest, ProtocolError> {
+        let mut overrides = overrides(self.context.unwrap_or_default())?;
+        if asked.path == "/ask" {
+            let before = self.messages.len().saturating_sub(1);
+            self.messages.drain(..before);
+            overrides.suggest_followup_questions = Some(false);
+        }
         Ok(ChatRequest {
             messages: self.messages,
-            overrides: overrides(self.context.unwrap_or_default())?,
+            overrides,
             session_state: self.session_state.or(self.session_state_of_second_edition),
         })
     }
@@ -80,7 +90,8 @@ mod tests {
 
     fn request(mut body: Value) -> ChatRequest {
         body["messages"] = json!([{"role": "user", "content": "x"}]);
-        Body::read(&body).unwrap().request().unwrap()
+        let asked = Asked::at("/chat");
+        Body::read(&body).unwrap().request(&asked).unwrap()
     }
 
     #[test]
@@ -127,6 +138,24 @@ mod tests {
         }
     }
 
+    fn read(body: &Value) -> Result<ChatRequest, ProtocolError> {
+        Body::read(body)?.request(&Asked::at("/chat"))
+    }
+
+    #[test]
+    fn a_question_may_stand_alone() {
+        let body = json!({
+            "messages": [{"role": "user", "content": "a"}, {"role": "user", "content": "b"}],
+            "context": {"overrides": {"suggest_followup_questions": true}},
+        });
+        let request = Body::read(&body)
+            .unwrap()
+            .request(&Asked::at("/ask"))
+            .unwrap();
+        assert_eq!(request.messages, [Message::user("b")]);
+        assert_eq!(request.overrides.suggest_followup_questions, Some(false));
+    }
+
     #[test]
     fn a_refusal_names_the_field() {
         let message = json!({"role": "user", "content": "x"});
@@ -141,7 +170,7 @@ mod tests {
             ),
             (json!({"messages": [message], "context": 1}), "map"),
         ] {
-            let error = Body::read(&body).and_then(Body::request).unwrap_err();
+            let error = read(&body).unwrap_err();
             assert_eq!(error.status(), 400);
             assert!(error.message.contains(named), "{error}");
         }

@@ -1,4 +1,4 @@
-//! The 2024-01-28 form: `choices`, streaming chosen by the body's `stream`.
+//! The 2024-01-28 form and its first edition: `choices`, streaming chosen by the body's `stream`.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,8 @@ use super::body::Body;
 use super::{AnswerHead, Asked, Delivery, Dialect, Encoder, Framing};
 use crate::protocol::{Answer, AnswerEvent, ChatRequest, FinishReason, ProtocolError, TokenUsage};
 
-/// The 2024-01-28 form.
+/// The 2024-01-28 form, and that of the edition before it, which differs in its request only: a message
+/// may have the role `system`, and single questions go to `/ask`.
 ///
 /// Of the fields that the form takes over from `OpenAI`, those of Azure's content filter are left out,
 /// as the form allows: there is no such filter here.
@@ -26,12 +27,8 @@ impl Dialect for Choices {
 
     fn parse(&self, asked: &Asked<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
         let body = Body::read(asked.body)?;
-        let delivery = if body.streams() {
-            Delivery::Lines
-        } else {
-            Delivery::Whole
-        };
-        Ok((body.request()?, delivery))
+        let delivery = Delivery::streamed(body.stream().unwrap_or_default());
+        Ok((body.request(asked)?, delivery))
     }
 
     fn framing(&self) -> Framing {
@@ -56,16 +53,7 @@ impl Dialect for Choices {
             "session_state": head.session_state,
             "finish_reason": answer.finish.unwrap_or(FinishReason::Stop),
         });
-        let model = Some(&answer.model).filter(|model| !model.is_empty());
-        json!({
-            "id": head.id,
-            "object": "chat.completion",
-            "created": head.created,
-            "model": model.unwrap_or(&head.model),
-            "system_fingerprint": null,
-            "choices": [choice],
-            "usage": answer.usage,
-        })
+        completion(head, answer, &choice)
     }
 
     fn error(&self, error: &ProtocolError) -> Value {
@@ -78,42 +66,66 @@ impl Dialect for Choices {
     }
 }
 
-/// The chunks of one answer; each has exactly one choice, which some clients rely on.
+/// A whole answer around its only choice.
+pub(super) fn completion(head: &AnswerHead, answer: &Answer, choice: &Value) -> Value {
+    let model = Some(&answer.model).filter(|model| !model.is_empty());
+    json!({
+        "id": head.id,
+        "object": "chat.completion",
+        "created": head.created,
+        "model": model.unwrap_or(&head.model),
+        "system_fingerprint": null,
+        "choices": [choice],
+        "usage": answer.usage,
+    })
+}
+
+/// A chunk around its only choice: some clients do not look whether there is one.
+pub(super) fn chunk(head: &AnswerHead, choice: &Value) -> Value {
+    json!({
+        "id": head.id,
+        "object": "chat.completion.chunk",
+        "created": head.created,
+        "model": head.model,
+        "system_fingerprint": null,
+        "choices": [choice],
+    })
+}
+
+/// The chunks of one answer.
 struct Chunks {
     head: AnswerHead,
 }
 
 impl Chunks {
-    fn chunk(&self, choice: &Value) -> Value {
-        json!({
-            "id": self.head.id,
-            "object": "chat.completion.chunk",
-            "created": self.head.created,
-            "model": self.head.model,
-            "system_fingerprint": null,
-            "choices": [choice],
-        })
-    }
-
     /// A chunk beside whose text stands a part of the context. Only the first part has `data_points`:
     /// clients take one with them as the beginning of an answer, and add any other to what they have.
     fn context(&self, context: Value) -> Value {
-        self.chunk(&json!({
-            "index": 0,
-            "delta": {"role": "assistant"},
-            "context": context,
-            "session_state": self.head.session_state,
-            "finish_reason": null,
-        }))
+        chunk(
+            &self.head,
+            &json!({
+                "index": 0,
+                "delta": {"role": "assistant"},
+                "context": context,
+                "session_state": self.head.session_state,
+                "finish_reason": null,
+            }),
+        )
     }
 
     fn delta(&self, text: &str) -> Value {
-        self.chunk(&json!({"index": 0, "delta": {"content": text}, "finish_reason": null}))
+        chunk(
+            &self.head,
+            &json!({"index": 0, "delta": {"content": text}, "finish_reason": null}),
+        )
     }
 
     /// The last chunk; what the answer cost stands in it where the whole answer has it.
     fn finish(&self, reason: FinishReason, usage: Option<TokenUsage>) -> Value {
-        let mut chunk = self.chunk(&json!({"index": 0, "delta": {}, "finish_reason": reason}));
+        let mut chunk = chunk(
+            &self.head,
+            &json!({"index": 0, "delta": {}, "finish_reason": reason}),
+        );
         if let Some(fields) = chunk.as_object_mut() {
             fields.insert("usage".to_owned(), json!(usage));
         }

@@ -5,9 +5,22 @@ use serde_json::Value;
 use super::{Answer, AnswerEvent, ChatRequest, ProtocolError, json_lines};
 
 mod body;
+pub mod chat_component;
 pub mod choices;
+pub mod completion_chunks;
+mod context;
+pub mod demo;
 pub mod message_delta;
+pub mod message_events;
 pub mod openai;
+pub mod output_text;
+mod path;
+pub mod sdk;
+pub mod session_state;
+#[cfg(test)]
+mod tests;
+
+pub use path::place;
 
 /// How the client wants its answer delivered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +29,13 @@ pub enum Delivery {
     Whole,
     /// One JSON object per line while the answer comes.
     Lines,
+}
+
+impl Delivery {
+    /// How an answer is delivered that is streamed or is not.
+    pub fn streamed(streamed: bool) -> Self {
+        if streamed { Self::Lines } else { Self::Whole }
+    }
 }
 
 /// How the values of a streamed answer are written one after another.
@@ -68,7 +88,7 @@ impl Framing {
 /// What is known of a request before its form is.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked<'a> {
-    /// Its path, without `/api` and without a trailing slash.
+    /// Its path as [`place`] has it: without `/api`, `/as/<form>` and a trailing slash.
     pub path: &'a str,
     /// Its query string, without the question mark; empty if there is none.
     pub query: &'a str,
@@ -90,6 +110,11 @@ impl<'a> Asked<'a> {
             agent: "",
             body: &Value::Null,
         }
+    }
+
+    /// The delivery that the path asks for, in the forms where it decides.
+    pub fn delivery(&self) -> Delivery {
+        Delivery::streamed(self.path.ends_with("/stream"))
     }
 }
 
@@ -161,11 +186,19 @@ pub struct AnswerHead {
     pub origin: String,
 }
 
-/// Every form, in the order in which they are asked whether a body is theirs.
+/// Every form, in the order in which they are asked whether a request is theirs: what can be told for
+/// sure goes first, and the last is everybody's.
 pub static DIALECTS: &[&dyn Dialect] = &[
     &openai::Responses,
     &openai::ChatCompletions,
+    &message_events::MessageEvents,
+    &sdk::Sdk,
+    &chat_component::ChatComponent,
     &choices::Choices,
+    &demo::Demo,
+    &session_state::SessionState,
+    &output_text::OutputText,
+    &completion_chunks::CompletionChunks,
     &message_delta::MessageDelta,
 ];
 
@@ -196,42 +229,4 @@ fn unknown(name: &str) -> ProtocolError {
     let names: Vec<_> = DIALECTS.iter().map(|form| form.name()).collect();
     let names = names.join(", ");
     ProtocolError::refused(format!("there is no dialect {name:?}; there are {names}"))
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    #[test]
-    fn a_client_may_name_its_form() {
-        for form in DIALECTS {
-            let asked = Asked {
-                form: Some(form.name()),
-                ..Asked::at("/chat")
-            };
-            assert_eq!(recognise(&asked).map(Dialect::name), Ok(form.name()));
-        }
-        let asked = Asked {
-            form: Some("nonsense"),
-            ..Asked::at("/chat")
-        };
-        let refusal = recognise(&asked).map(Dialect::name).unwrap_err();
-        assert!(refusal.message.contains("choices"), "{refusal}");
-    }
-
-    #[test]
-    fn events_carry_their_name_and_end_with_a_blank_line() {
-        let named = Framing::Events {
-            named: true,
-            done: true,
-        };
-        let event = named.encode(&json!({"type": "a.b", "text": "x\ny"}));
-        assert_eq!(
-            event,
-            b"event: a.b\ndata: {\"text\":\"x\\ny\",\"type\":\"a.b\"}\n\n"
-        );
-        assert_eq!(named.end(), b"data: [DONE]\n\n");
-    }
 }

@@ -8,7 +8,7 @@ use crate::protocol::{Answer, AnswerEvent, ChatRequest, ProtocolError};
 
 mod decode;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 pub use decode::{Decoder, read_error};
 
@@ -28,12 +28,7 @@ impl Dialect for MessageDelta {
     }
 
     fn parse(&self, asked: &Asked<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
-        let delivery = if asked.path.ends_with("/stream") {
-            Delivery::Lines
-        } else {
-            Delivery::Whole
-        };
-        Ok((Body::read(asked.body)?.request()?, delivery))
+        Ok((Body::read(asked.body)?.request(asked)?, asked.delivery()))
     }
 
     // Of the two spellings that of the second edition is the library's, whose servers keep the

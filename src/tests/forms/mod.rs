@@ -1,7 +1,8 @@
 //! The wire forms as clients meet them: golden transcripts of what each form writes, and the statuses
 //! and content types under which the server sends it.
 
-use axum::http::{Response, StatusCode};
+use axum::body::Body;
+use axum::http::{Request, Response, StatusCode};
 use footnote::protocol::dialect::{AnswerHead, DIALECTS, Dialect};
 use footnote::protocol::{
     Answer, AnswerEvent, DataPoints, ErrorKind, FinishReason, ProtocolError, ResponseContext,
@@ -10,6 +11,9 @@ use footnote::protocol::{
 use serde_json::{Value, json};
 
 use crate::support::{BREAK_OFF, lines, post, send, text};
+
+mod refusals;
+mod requests;
 
 fn grounded() -> AnswerEvent {
     AnswerEvent::Grounded(Box::new(ResponseContext {
@@ -98,11 +102,17 @@ fn whole(form: &dyn Dialect, events: Vec<AnswerEvent>) -> String {
 }
 
 fn golden(form: &dyn Dialect, what: &str, transcript: &str) {
+    golden_text(&format!("{}__{what}", form.name()), transcript);
+}
+
+/// Compares a transcript with the one that is kept under `name`.
+fn golden_text(name: &str, transcript: &str) {
     let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("../snapshots");
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.bind(|| {
-        insta::assert_snapshot!(format!("{}__{what}", form.name()), transcript);
+        insta::assert_snapshot!(name, transcript);
     });
 }
 
@@ -136,7 +146,7 @@ fn errors_are_written_as_ever() {
     for form in DIALECTS {
         let refused = ProtocolError::refused("messages must not be empty");
         let errors = [refused, broke_off(), ProtocolError::failed()]
-            .map(|error| format!("{}\n{:#}\n", error.status(), form.error(&error)));
+            .map(|error| format!("{}\n{:#}\n", form.status(&error), form.error(&error)));
         golden(*form, "errors", &errors.concat());
     }
 }
@@ -222,17 +232,51 @@ async fn a_first_edition_body_must_say_true_or_false() {
 }
 
 #[tokio::test]
-async fn a_client_may_name_the_form_in_the_query_or_in_a_header() {
+async fn a_client_may_name_the_form() {
     let body = json!({"messages": [{"role": "user", "content": "x"}]}).to_string();
-    let by_query = send(post("/chat?dialect=choices", body.clone())).await;
-    assert!(text(by_query).await.contains("\"choices\""));
+    for path in [
+        "/chat?dialect=choices",
+        "/as/choices/chat",
+        "/as/choices/chat/",
+        "/as/choices/api/chat",
+        "/api/as/choices/chat/",
+    ] {
+        let response = send(post(path, body.clone())).await;
+        assert_eq!(response.status(), StatusCode::OK, "{path}");
+        assert!(text(response).await.contains("\"choices\""), "{path}");
+    }
 
     let mut request = post("/chat", body.clone());
     let named = "choices".parse().unwrap();
     request.headers_mut().insert("x-footnote-dialect", named);
     assert!(text(send(request).await).await.contains("\"choices\""));
 
-    let unknown = send(post("/chat?dialect=klingon", body)).await;
-    assert_eq!(unknown.status(), StatusCode::BAD_REQUEST);
-    assert!(text(unknown).await.contains("klingon"));
+    for path in ["/chat?dialect=klingon", "/as/klingon/chat"] {
+        let unknown = send(post(path, body.clone())).await;
+        assert_eq!(unknown.status(), StatusCode::BAD_REQUEST);
+        assert!(text(unknown).await.contains("klingon"));
+    }
+}
+
+#[tokio::test]
+async fn a_question_may_stand_in_the_address() {
+    for path in ["/chat", "/chat/", "/api/chat", "/as/message_events/chat"] {
+        let uri = format!("{path}?message=How+much%20leave%3F");
+        let request = Request::get(uri).body(Body::empty()).unwrap();
+        let response = send(request).await;
+        assert_eq!(response.status(), StatusCode::OK, "{path}");
+        assert_eq!(content_type(&response), "text/event-stream");
+        let events = text(response).await;
+        assert!(events.starts_with("event: start\ndata: "), "{events}");
+        assert!(events.contains("30 days"), "{events}");
+        let end = events.trim_end().rsplit("\n\n").next().unwrap();
+        assert!(end.starts_with("event: end\ndata: "), "{events}");
+    }
+}
+
+#[tokio::test]
+async fn no_other_page_may_have_a_question_in_an_address_answered() {
+    let request = Request::get("/chat?message=x").header("sec-fetch-site", "cross-site");
+    let response = send(request.body(Body::empty()).unwrap()).await;
+    assert_eq!(response.status(), StatusCode::FORBIDDEN);
 }

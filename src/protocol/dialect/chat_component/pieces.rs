@@ -1,0 +1,89 @@
+//! Text in pieces as small as a model's tokens, which is what the web component expects.
+
+/// Cuts a text so that the component shows as much of it as it can.
+///
+/// The component takes a piece with a digit for the number of a list's entry and does not show it, takes
+/// a later piece with a full stop for the end of that number, and takes `Next` and `<<` for the
+/// beginning of the follow-up questions. So digits and stops stand alone, and such marks are cut in two.
+pub(super) fn of(text: &str) -> Vec<&str> {
+    let mut pieces = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let (piece, after) = rest.split_at(length(rest));
+        pieces.push(piece);
+        rest = after;
+    }
+    pieces
+}
+
+/// How much of the front of a text goes into one piece: something, and no part of a character.
+fn length(text: &str) -> usize {
+    let pairs = text.chars().zip(text.char_indices().skip(1));
+    let mut cuts = pairs.filter(|(before, (_, after))| is_cut(*before, *after));
+    cuts.next().map_or(text.len(), |(_, (at, _))| at)
+}
+
+/// Whether a piece ends between these two characters.
+fn is_cut(before: char, after: char) -> bool {
+    let kind = Kind::of(before);
+    match kind {
+        Kind::Stop | Kind::Mark => true,
+        _ if kind != Kind::of(after) => true,
+        // A word keeps the space before it, as a token does; inside of `Next` there is a cut.
+        Kind::Word => after.is_whitespace() || (before, after) == ('e', 'x'),
+        Kind::Digits | Kind::Newline => false,
+    }
+}
+
+/// What a piece is made of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Digits,
+    Stop,
+    Mark,
+    Newline,
+    Word,
+}
+
+impl Kind {
+    fn of(char: char) -> Self {
+        match char {
+            '0'..='9' => Self::Digits,
+            '.' => Self::Stop,
+            '<' | '>' => Self::Mark,
+            '\n' => Self::Newline,
+            _ => Self::Word,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::of;
+
+    #[test]
+    fn pieces_are_words_numbers_and_marks() {
+        assert_eq!(
+            of("Next year 30 days [a-b.md].\n\n<<Why?>>"),
+            [
+                "Ne", "xt", " year", " ", "30", " days", " [a-b", ".", "md]", ".", "\n\n", "<",
+                "<", "Why?", ">", ">"
+            ]
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn pieces_are_the_text(text in "([0-9.<>\nNext é]|.){0,40}") {
+            let pieces = of(&text);
+            prop_assert_eq!(pieces.concat(), text.as_str());
+            for piece in pieces {
+                let digits = piece.chars().filter(char::is_ascii_digit).count();
+                prop_assert!(digits == 0 || digits == piece.len(), "{:?}", piece);
+                prop_assert!(!piece.contains("Next") && !piece.contains("<<") && !piece.contains(">\n"));
+            }
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! What holds for every form of the protocol's family, whatever is asked and answered.
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::message_delta::tests::answers;
+use super::{AnswerHead, Asked, DIALECTS, Dialect, Framing, recognise};
+use crate::protocol::AnswerEvent;
+
+/// The forms of the family, each with where the pieces of an answer's text stand in a line of it.
+const FORMS: [(&str, &[&str]); 9] = [
+    ("chat_component", &["/choices/0/delta/content"]),
+    ("choices", &["/choices/0/delta/content"]),
+    ("completion_chunks", &["/choices/0/delta/content"]),
+    ("demo", &["/delta/content", "/delta"]),
+    ("message_delta", &["/delta/content"]),
+    ("message_events", &["/text"]),
+    ("output_text", &["/delta"]),
+    ("sdk", &["/delta/content"]),
+    ("session_state", &["/delta/content"]),
+];
+
+fn form(name: &str) -> &'static dyn Dialect {
+    *DIALECTS.iter().find(|form| form.name() == name).unwrap()
+}
+
+fn head(session_state: Value) -> AnswerHead {
+    AnswerHead {
+        session_state: Some(session_state),
+        ..AnswerHead::default()
+    }
+}
+
+fn lines(name: &str, events: &[AnswerEvent], session: &Value) -> Vec<Value> {
+    let mut encoder = form(name).encoder(head(session.clone()));
+    let events = events.iter().cloned();
+    events.flat_map(|event| encoder.lines(event)).collect()
+}
+
+/// The text that a client reads out of lines, of which it knows one place.
+fn text(lines: &[Value], place: &str) -> String {
+    let pieces = lines
+        .iter()
+        .filter_map(|line| line.pointer(place)?.as_str());
+    pieces.collect()
+}
+
+/// The context of a line, wherever the form has it.
+fn context(line: &Value) -> Option<&Value> {
+    ["/context", "/choices/0/context", "/choices/0/delta/context"]
+        .iter()
+        .find_map(|place| line.pointer(place))
+}
+
+fn json_value() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<f64>().prop_map(Value::from),
+        ".{0,8}".prop_map(Value::from),
+        Just(json!("user")),
+        Just(json!("rrr")),
+    ];
+    let key = prop_oneof![
+        "messages|role|content|context|overrides|top|temperature|approach",
+        "stream|session_state|sessionState|retrieval_mode|prompt_template",
+        ".{0,4}",
+    ];
+    leaf.prop_recursive(5, 40, 5, move |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+            prop::collection::hash_map(key.clone(), inner, 0..6)
+                .prop_map(|fields| Value::Object(fields.into_iter().collect())),
+        ]
+    })
+}
+
+proptest! {
+    #[test]
+    fn the_pieces_of_a_text_are_the_text(events in answers()) {
+        let deltas = events.iter().filter_map(|event| match event {
+            AnswerEvent::Delta(text) => Some(text.as_str()),
+            _ => None,
+        });
+        let said: String = deltas.collect();
+        for (name, places) in FORMS {
+            let lines = lines(name, &events, &Value::Null);
+            for place in places {
+                let read = text(&lines, place);
+                // Only the web component finds more in the text: the follow-up questions.
+                let whole = if name == "chat_component" { read.starts_with(&said) } else { read == said };
+                prop_assert!(whole, "{}: {:?} in place of {:?}", name, read, said);
+            }
+        }
+    }
+
+    #[test]
+    fn only_an_error_has_the_key_of_one_and_it_ends_the_answer(events in answers()) {
+        let failed = matches!(events.last(), Some(AnswerEvent::Failed(_)));
+        for (name, _) in FORMS {
+            let mut lines = lines(name, &events, &Value::Null);
+            lines.retain(|line| line["type"] != "end");
+            let errors = lines.iter().filter(|line| line.get("error").is_some()).count();
+            prop_assert_eq!(errors, usize::from(failed), "{}", name);
+            if failed {
+                prop_assert!(lines.last().unwrap().get("error").is_some(), "{}", name);
+            }
+        }
+    }
+
+    #[test]
+    fn text_never_stands_beside_data_points(events in answers()) {
+        for (name, places) in FORMS {
+            let lines = lines(name, &events, &Value::Null);
+            let grounds: Vec<_> = lines
+                .iter()
+                .filter(|line| context(line).is_some_and(|it| it.get("data_points").is_some()))
+                .collect();
+            prop_assert!(grounds.len() <= 1, "{} repeats them", name);
+            for line in grounds {
+                prop_assert!(std::ptr::eq(line, &raw const lines[0]), "{} has them late", name);
+                for place in places {
+                    let text = line.pointer(place).and_then(Value::as_str);
+                    prop_assert!(text.is_none_or(str::is_empty), "{}: {}", name, line);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_session_comes_back_untouched(events in answers(), session in json_value()) {
+        for (name, key) in [
+            ("choices", "/choices/0/session_state"),
+            ("session_state", "/session_state"),
+            ("demo", "/session_state"),
+            ("output_text", "/session_state"),
+            ("message_delta", "/sessionState"),
+            ("sdk", "/sessionState"),
+        ] {
+            let lines = lines(name, &events, &session);
+            for line in lines.iter().filter(|line| context(line).is_some()) {
+                prop_assert_eq!(line.pointer(key), Some(&session), "{}", name);
+            }
+            let answer = events.iter().cloned().collect();
+            let whole = form(name).whole(&head(session.clone()), &answer);
+            prop_assert_eq!(whole.pointer(key), Some(&session), "{}", name);
+        }
+    }
+
+    #[test]
+    fn whatever_is_asked_is_read_or_refused(body in json_value(), path in "/(chat|ask|chat/stream)") {
+        let asked = Asked { body: &body, ..Asked::at(&path) };
+        let recognised = recognise(&asked).map(Dialect::name);
+        prop_assert!(recognised.is_ok());
+        for (name, _) in FORMS {
+            if let Err(refusal) = form(name).parse(&asked) {
+                let status = form(name).status(&refusal);
+                prop_assert!((400..500).contains(&status), "{}: {}", name, status);
+                prop_assert!(form(name).error(&refusal).is_object());
+            }
+        }
+    }
+}
+
+#[test]
+fn the_first_line_with_a_context_has_a_role() {
+    let events = [AnswerEvent::Grounded(Box::default())];
+    for (name, role) in [
+        ("chat_component", "/choices/0/delta/role"),
+        ("choices", "/choices/0/delta/role"),
+        ("demo", "/delta/role"),
+        ("message_delta", "/delta/role"),
+        ("sdk", "/delta/role"),
+        ("session_state", "/delta/role"),
+    ] {
+        let first = lines(name, &events, &Value::Null).remove(0);
+        assert_eq!(first.pointer(role), Some(&json!("assistant")), "{name}");
+    }
+}
+
+#[test]
+fn a_client_may_name_its_form() {
+    for form in DIALECTS {
+        let asked = Asked {
+            form: Some(form.name()),
+            ..Asked::at("/chat")
+        };
+        assert_eq!(recognise(&asked).map(Dialect::name), Ok(form.name()));
+    }
+    let asked = Asked {
+        form: Some("nonsense"),
+        ..Asked::at("/chat")
+    };
+    let refusal = recognise(&asked).map(Dialect::name).unwrap_err();
+    assert!(refusal.message.contains("choices"), "{refusal}");
+}
+
+#[test]
+fn events_carry_their_name_and_end_with_a_blank_line() {
+    let named = Framing::Events {
+        named: true,
+        done: true,
+    };
+    let event = named.encode(&json!({"type": "a.b", "text": "x\ny"}));
+    assert_eq!(
+        event,
+        b"event: a.b\ndata: {\"text\":\"x\\ny\",\"type\":\"a.b\"}\n\n"
+    );
+    assert_eq!(named.end(), b"data: [DONE]\n\n");
+}
