@@ -62,7 +62,7 @@ pub(super) fn is_question(uri: &Uri) -> bool {
 async fn listen(State(state): State<AppState>, request: Request) -> Response {
     let (parts, _) = request.into_parts();
     if parts.method == Method::GET && is_question(&parts.uri) {
-        return answer(&state, &parts, &Value::Null).await;
+        return answer(&state, &parts, &Value::Null, Attached::default()).await;
     }
     (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "POST")]).into_response()
 }
