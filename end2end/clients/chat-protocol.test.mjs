@@ -9,6 +9,11 @@ const client = (url, path = "/api/chat") => new AIChatProtocolClient(`${url}${pa
 const says = (sentence) => ({ code, message }) => typeof code === "string" && sentence.test(message);
 const ask = (content) => [{ role: "user", content }];
 
+/** What the library throws is no error of the language: it is what the server says. */
+function thrown(message) {
+  return (error) => typeof error.code === "string" && message.test(error.message);
+}
+
 for (const path of ["/api/chat", "/api/chat/", "/chat", "/chat/"]) {
   test(`an answer in one piece at ${path}`, async () => {
     const { message, context } = await client(QUOTING, path).getCompletion(ask(QUESTION));
@@ -48,4 +53,22 @@ test("whoever leaves a stream ends the answer", async () => {
   };
   await read().catch(() => undefined);
   await leftAfter(before);
+});
+
+test("a session goes on where only what is new is sent", async () => {
+  const first = await client(QUOTING).getCompletion(ask("What is annual leave?"));
+  assert.ok(first.sessionState);
+  const { sessionState } = await client(QUOTING).getCompletion(ask(QUESTION), { sessionState: first.sessionState });
+  assert.deepEqual(sessionState, first.sessionState);
+});
+
+test("a file that comes with the question is read", async () => {
+  // Of all that the library lets a file be, this alone gets past its own checks in Node.
+  const data = new File(["# Parking\n\nThe gate of the car park opens with the code word heron.\n"], "gate.md");
+  const [question] = ask("Which code word opens the gate of the car park?");
+  const messages = [{ ...question, files: [{ contentType: "text/markdown", data }] }];
+  const { message } = await client(QUOTING).getCompletion(messages);
+  assert.match(message.content, /heron/);
+  const deltas = await all(await client(QUOTING).getStreamedCompletion(messages));
+  assert.match(deltas.map(({ delta }) => delta.content ?? "").join(""), /heron/);
 });
