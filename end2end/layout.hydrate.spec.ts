@@ -10,6 +10,14 @@ test("nothing is wider than the window", async ({ chat }) => {
   expect(overflow).toBe(0);
 });
 
+test("chips, notes and passages are as high as their words", async ({ chat }) => {
+  await chat.open();
+  await chat.askAndWait("What is the learning budget of staff and of volunteers?");
+  for (const chip of await chat.page.locator(".chip").filter({ visible: true }).all()) {
+    expect((await chip.boundingBox())?.height).toBeLessThanOrEqual(48);
+  }
+});
+
 test("the question is in sight after a long answer", async ({ chat }) => {
   await chat.open();
   await chat.askAndWait("What is the yearly pay of a branch manager?");

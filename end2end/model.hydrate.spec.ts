@@ -104,6 +104,25 @@ test("the newest line is one click away while an answer comes", async ({ chat })
   await chat.stop.click();
 });
 
+test("a number that the source does not have is marked, and the source's own words are one click away", async ({
+  chat,
+}) => {
+  await chat.open();
+  await chat.askAndWait(`LIE ${QUESTION}`);
+  await expect(chat.answer.locator(".doubt").first()).toContainText("777 pounds");
+  await expect(chat.checks).toContainText("another number");
+  await expect(chat.checks).toContainText("yearly learning budget of 650 pounds");
+  await chat.checks.getByRole("link").first().click();
+  await expect(chat.evidence.locator("mark").first()).toContainText("650 pounds");
+});
+
+test("what the sources say is checked and called supported", async ({ chat }) => {
+  await chat.open();
+  await chat.askAndWait(QUESTION);
+  await expect(chat.checks).toContainText(/supported/);
+  await expect(chat.answer.locator(".doubt")).toHaveCount(0);
+});
+
 test("streaming can be switched off", async ({ chat }) => {
   await chat.open();
   await chat.openSettings();

@@ -93,6 +93,11 @@ export class Chat {
     return this.evidence.getByRole("tab", { name });
   }
 
+  /** What became of checking the newest answer. */
+  get checks(): Locator {
+    return this.turns.last().locator(".checks");
+  }
+
   /** A button of the newest answer. */
   action(name: RegExp): Locator {
     return this.turns.last().getByRole("button", { name });

@@ -7,6 +7,7 @@
 //   ENDLESS    the words never end
 //   BREAKOFF   the connection breaks in the middle of the answer
 //   REFUSE     an error instead of an answer
+//   LIE        every number is told as 777
 //
 // `GET /requests` tells how many answers were begun, finished and left by their reader.
 import { createServer } from "node:http";
@@ -34,7 +35,8 @@ process.on("SIGTERM", () => process.exit(0));
 /** Tells what the first two sources say, then perhaps what to ask next. */
 async function answer(response, question, instructions) {
   const sources = [...question.split("Sources:\n")[1].matchAll(/^(.+?\.(?:pdf#page=\d+|md|html|txt)): (.+)$/gm)];
-  const told = sources.slice(0, 2).map(([, name, text]) => `${text.split(/(?<=[.!?]) /)[0]} [${name}]`);
+  const said = (text) => (question.includes("LIE") ? text.replace(/\d+/g, "777") : text);
+  const told = sources.slice(0, 2).map(([, name, text]) => `${said(text.split(/(?<=[.!?]) /)[0])} [${name}]`);
   let words = `Here is **what the documents say**: ${told.join(" ")}`.split(/(?<= )/);
   if (question.includes("ENDLESS")) words = Array.from({ length: 5000 }, (_, n) => `word${n} `);
   if (instructions.includes("<<")) words.push(" <", "<What else is cov", "ered?>>\n<<Who decides it?>>");

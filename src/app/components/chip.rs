@@ -8,9 +8,9 @@ use crate::text::source;
 pub fn chip_label(of: &str) -> impl IntoView + use<> {
     let (name, page) = source::label_parts(of);
     view! {
-        <span class="name" title=of.to_owned()>
+        <span class="chip-name" title=of.to_owned()>
             {name.to_owned()}
         </span>
-        <span class="page">{page}</span>
+        <span class="chip-page">{page}</span>
     }
 }

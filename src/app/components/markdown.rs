@@ -193,16 +193,23 @@ fn text(text: String, marks: &Marks) -> AnyView {
     }
 }
 
-/// The first statement in a text that is not fully supported, with what stands around it.
+/// The first statement in a text that is not fully supported, with what stands around it. Where a
+/// part of it is emphasised, the other parts are texts of their own.
 fn doubted(text: &str, marks: &Marks) -> Option<(String, String, &'static str, String)> {
     let found = marks.doubts.iter().filter_map(|(doubt, verdict)| {
-        let at = text.find(doubt.as_str()).filter(|_| !doubt.is_empty())?;
-        Some((at, doubt, *verdict))
+        let part = text.trim();
+        match text.find(doubt.as_str()).filter(|_| !doubt.is_empty()) {
+            Some(at) => Some((at, doubt.as_str(), *verdict)),
+            None if telling(text) && doubt.contains(part) => {
+                Some((text.find(part)?, part, *verdict))
+            }
+            None => None,
+        }
     });
     let (at, doubt, verdict) = found.min_by_key(|(at, ..)| *at)?;
     let (before, rest) = text.split_at(at);
     let after = rest.get(doubt.len()..).unwrap_or_default().to_owned();
-    Some((before.to_owned(), doubt.clone(), verdict, after))
+    Some((before.to_owned(), doubt.to_owned(), verdict, after))
 }
 
 /// A text with the words that are to be marked.
@@ -260,6 +267,19 @@ mod tests {
         ];
         hug(&mut content);
         assert_eq!(content.first(), Some(&Inline::Text("Yes.".into())));
+    }
+
+    #[test]
+    fn a_doubt_is_found_in_a_text_and_in_the_parts_of_an_emphasised_one() {
+        let marks = Marks {
+            doubts: Arc::new(vec![("Leave is 30 days a year.".into(), "not supported")]),
+            ..Marks::default()
+        };
+        let whole = doubted("So. Leave is 30 days a year. Good.", &marks).unwrap();
+        assert_eq!((whole.0.as_str(), whole.3.as_str()), ("So. ", " Good."));
+        let part = doubted(" is 30 days a year.", &marks).unwrap();
+        assert_eq!(part.1, "is 30 days a year.");
+        assert_eq!(doubted("a year.", &marks), None);
     }
 
     #[test]
