@@ -1,4 +1,20 @@
 //! The wire forms: how each is recognised, parsed and encoded, one file each.
+//!
+//! A form is the one that the client names, by `?dialect=`, by the header `x-footnote-dialect` or by
+//! asking under `/as/<form>/`; or else the first of these that recognises the request:
+//!
+//! | form | spoken by | recognised by |
+//! |---|---|---|
+//! | `openai_responses`, `openai_chat` | libraries for OpenAI's API | the path, `/v1/…` |
+//! | `message_events` | pages with an `EventSource` | `GET /chat` with a `message` in the address |
+//! | `sdk` | `@microsoft/ai-chat-protocol` | what it calls itself, `ts-http-runtime/…` |
+//! | `chat_component` | the web component | `approach`, or settings beside a `stream`, right inside `context` |
+//! | `choices` | clients of the 2024-01-28 text and of the edition before | a `stream` in the body |
+//! | `demo` | the demonstration's front ends since August 2025 | `session_state`, and settings that only they send |
+//! | `session_state` | its front ends before, and those in Java | `session_state`; the path `/ask` |
+//! | `output_text` | whoever wants the newest form alone | its name only: it is asked for like the one above |
+//! | `completion_chunks` | clients of bare chat back ends | its name only: its bodies say too little |
+//! | `message_delta` | clients of the 2024-05-29 text, and this page | everything else |
 
 use serde_json::Value;
 
