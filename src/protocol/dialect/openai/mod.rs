@@ -10,6 +10,8 @@ mod error;
 mod reading;
 mod response;
 mod stream;
+#[cfg(test)]
+mod tests;
 
 use serde_json::Value;
 

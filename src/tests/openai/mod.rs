@@ -8,6 +8,8 @@ use serde_json::{Value, json};
 
 use crate::support::{BREAK_OFF, post, send, text};
 
+mod requests;
+
 const CHAT: &str = "/v1/chat/completions";
 const RESPONSES: &str = "/v1/responses";
 
@@ -222,7 +224,6 @@ async fn refusals_have_the_shape_of_the_form() {
 #[tokio::test]
 async fn what_cannot_be_read_has_the_forms_error_and_its_status() {
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
-    let long = chat(&"a".repeat(1024 * 1024 + 1)).to_string();
     for path in [CHAT, RESPONSES] {
         for (kind, body, status) in [
             ("application/json", String::new(), StatusCode::BAD_REQUEST),
@@ -240,8 +241,12 @@ async fn what_cannot_be_read_has_the_forms_error_and_its_status() {
             assert!(error["error"]["message"].is_string(), "{error}");
         }
     }
-    let response = send(post(CHAT, long)).await;
-    assert_eq!(response.status(), StatusCode::PAYLOAD_TOO_LARGE);
+    let long = "a".repeat(1024 * 1024 + 1);
+    for (path, body) in [(CHAT, chat(&long)), (RESPONSES, input(&long))] {
+        let response = asked(path, &body).await;
+        assert_eq!(response.status(), StatusCode::PAYLOAD_TOO_LARGE);
+        assert!(text(response).await.contains("request_too_large"));
+    }
 }
 
 #[tokio::test]
