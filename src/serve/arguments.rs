@@ -96,6 +96,9 @@ pub struct Settings {
     /// its key
     #[arg(long, env = "AZURE_OPENAI_API_KEY", hide_env_values = true)]
     pub(super) azure_openai_api_key: Option<String>,
+    /// `true` if the model can look at images that are attached to questions
+    #[arg(long, env = "FOOTNOTE_VISION", default_value = "false")]
+    pub(super) vision: String,
     #[arg(long, env = "LEPTOS_SITE_ADDR", hide = true)]
     pub(super) site_addr: Option<String>,
     #[arg(long, env = "LEPTOS_SITE_ROOT", hide = true)]
@@ -163,7 +166,7 @@ mod tests {
     #[test]
     fn the_documentation_names_every_variable_once() {
         let rows = Arguments::documentation();
-        assert_eq!(rows.len(), 16);
+        assert_eq!(rows.len(), 17);
         assert_eq!(rows[0].default, "the sample handbook");
     }
 }

@@ -104,6 +104,8 @@ pub struct Config {
     pub log_format: LogFormat,
     /// Who writes the answers; `None` means that they quote.
     pub model: Option<ModelConfig>,
+    /// Whether that model can look at images.
+    pub vision: bool,
     /// The folder of the page's files.
     pub site_root: PathBuf,
     /// The hashes in the names of the page's files, if the build put them there.
@@ -140,6 +142,7 @@ impl Config {
             top: top(&settings.top, &mut problems),
             log_format: log_format(&settings.log_format, &mut problems),
             model: model(&settings, &mut problems),
+            vision: vision(&settings.vision, &mut problems),
             reload_port: settings.reload_port.parse().unwrap_or(3001),
             watch: settings.watch.is_some(),
             log: settings.log,
@@ -241,6 +244,15 @@ fn sessions(text: &str, problems: &mut Vec<String>) -> Duration {
     Duration::from_hours(24 * days.unwrap_or_default())
 }
 
+fn vision(text: &str, problems: &mut Vec<String>) -> bool {
+    text.parse().unwrap_or_else(|_| {
+        problems.push(format!(
+            "FOOTNOTE_VISION: {text:?} is neither true nor false"
+        ));
+        false
+    })
+}
+
 fn log_format(text: &str, problems: &mut Vec<String>) -> LogFormat {
     match text {
         "text" => LogFormat::Text,
@@ -317,6 +329,7 @@ mod tests {
             documents: Some(".".to_owned()),
             data: "data".to_owned(),
             session_days: "30".to_owned(),
+            vision: "false".to_owned(),
             top: "5".to_owned(),
             log: "info".to_owned(),
             log_format: "text".to_owned(),
@@ -345,12 +358,13 @@ mod tests {
             hosts: Some("docs.example, http://here/".to_owned()),
             origins: Some("docs.example".to_owned()),
             session_days: "always".to_owned(),
+            vision: "sharp".to_owned(),
             top: "none".to_owned(),
             log_format: "xml".to_owned(),
             azure_openai_deployment: Some("d".to_owned()),
             ..settings()
         };
-        assert_eq!(Config::new(wrong).unwrap_err().0.len(), 9);
+        assert_eq!(Config::new(wrong).unwrap_err().0.len(), 10);
     }
 
     #[test]

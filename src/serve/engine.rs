@@ -44,7 +44,11 @@ impl Engine {
     pub(super) fn over(config: &Config, index: Arc<Index>) -> anyhow::Result<Self> {
         let rag = Rag {
             retriever: Arc::new(Keyword::new(Arc::clone(&index))),
-            model: config.model.as_ref().map(model).transpose()?,
+            model: config
+                .model
+                .as_ref()
+                .map(|named| model(named, config.vision))
+                .transpose()?,
             library: Arc::new(Library::new(config.documents.clone())),
             settings: Settings {
                 top: config.top,
@@ -101,7 +105,7 @@ pub(super) fn program() -> anyhow::Result<PathBuf> {
     std::env::current_exe().context("finding this program's own file")
 }
 
-fn model(config: &ModelConfig) -> anyhow::Result<Arc<dyn ChatModel>> {
+fn model(config: &ModelConfig, sees: bool) -> anyhow::Result<Arc<dyn ChatModel>> {
     let endpoint = match config {
         ModelConfig::OpenAi {
             base_url,
@@ -116,7 +120,7 @@ fn model(config: &ModelConfig) -> anyhow::Result<Arc<dyn ChatModel>> {
         } => Endpoint::azure(endpoint, deployment, api_version, key.reveal()),
     };
     let model = OpenAi::new(endpoint?, Patience::default())?;
-    Ok(Arc::new(model))
+    Ok(Arc::new(model.seeing(sees)))
 }
 
 #[cfg(test)]
@@ -134,6 +138,7 @@ mod tests {
             documents: Some(text(&folder.join("documents"))),
             data: text(&folder.join("data")),
             session_days: "30".to_owned(),
+            vision: "false".to_owned(),
             top: "5".to_owned(),
             log_format: "text".to_owned(),
             ..Settings::default()

@@ -209,7 +209,8 @@ async fn start(
     };
     let head = head(&state.rag, &request);
     if let Some(memory) = &mut memory {
-        attached.passages = memory.attach(attached.passages).map_err(unreadable)?;
+        let sees = state.rag.model.as_ref().is_some_and(|model| model.sees());
+        attached = memory.attach(attached, sees).map_err(unreadable)?;
     }
     let mut events = chat::answer_with(&state.rag, request, attached)?;
     if let Some(memory) = memory {

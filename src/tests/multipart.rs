@@ -11,7 +11,7 @@ use futures_util::stream::{self, BoxStream, StreamExt};
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-use crate::support::{lines, post, text, with_model};
+use crate::support::{BREAK_OFF, lines, post, text, with_model};
 
 const MIB: usize = 1024 * 1024;
 
@@ -178,6 +178,70 @@ async fn an_image_that_nobody_can_see_is_named_in_the_answer() {
     let told = "The attached images `one.png`, `two.png` were not looked at: \
                 there is no model here that can see.\n\n0 [leave.md]";
     assert_eq!(said, told);
+}
+
+/// Says which images it was shown, or breaks off at once.
+struct Seer;
+
+impl ChatModel for Seer {
+    fn name(&self) -> &'static str {
+        "seer"
+    }
+
+    fn sees(&self) -> bool {
+        true
+    }
+
+    fn stream(&self, prompt: Prompt) -> BoxStream<'static, Result<Token, ModelError>> {
+        let images = prompt.images.iter();
+        let images: Vec<_> = images.map(|image| format!("[{}]", image.source)).collect();
+        let tokens = if prompt
+            .messages
+            .iter()
+            .any(|m| m.content.contains(BREAK_OFF))
+        {
+            vec![Err(ModelError::BrokeOff)]
+        } else {
+            let text = format!("Seen: {}.", images.concat());
+            vec![
+                Ok(Token::Text(text)),
+                Ok(Token::Finished(FinishReason::Stop)),
+            ]
+        };
+        stream::iter(tokens).boxed()
+    }
+}
+
+const PNG: File<'_> = (
+    "messages[0].files[0]",
+    "a.png",
+    "image/png",
+    b"\x89PNG\r\n\x1a\n",
+);
+
+#[tokio::test]
+async fn a_model_that_sees_looks_at_the_images_of_the_conversation() {
+    let server = with_model(Arc::new(Seer));
+    let first = answered(&server, &asking("What is on it?"), &[PNG]).await;
+    assert_eq!(first["message"]["content"], "Seen: [attached/a.png].");
+    assert!(citations(&first).contains(&"attached/a.png"), "{first}");
+    let messages = json!([{"role": "user", "content": "And below?"}]);
+    let next = json!({"messages": messages, "sessionState": first["sessionState"]}).to_string();
+    let second = answered(&server, &next, &[]).await;
+    assert_eq!(second["message"]["content"], "Seen: [attached/a.png].");
+    let other = answered(&server, &asking("And below?"), &[]).await;
+    assert_eq!(other["message"]["content"], "Seen: .");
+}
+
+#[tokio::test]
+async fn a_model_that_sees_but_fails_leaves_the_images_unseen() {
+    let server = with_model(Arc::new(Seer));
+    let answer = answered(&server, &asking(BREAK_OFF), &[PNG]).await;
+    let said = answer["message"]["content"].as_str().unwrap();
+    assert!(
+        said.starts_with("The attached image `a.png` was not looked at: "),
+        "{said}"
+    );
 }
 
 async fn refused(body: Vec<u8>) -> (StatusCode, String) {

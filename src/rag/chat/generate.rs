@@ -55,13 +55,13 @@ pub(super) fn begin(turn: Turn, ground: Ground) -> (ResponseContext, Writing) {
         said: String::new(),
         refused: false,
     };
-    if writing.turn.is_blind() {
-        let words = unseen(&writing.turn.images, "there is no model here that can see");
-        writing.ready.push_back(AnswerEvent::Delta(words));
+    let looks = writing.turn.looks();
+    if !looks {
+        writing.confess("there is no model here that can see");
     }
     // Without a source there is nothing that a model could cite.
     match writing.turn.model.clone() {
-        Some(model) if !writing.ground.found.hits.is_empty() => {
+        Some(model) if looks || !writing.ground.found.hits.is_empty() => {
             let prompt = prompt::prompt(&writing.turn, &writing.ground.found.hits);
             let thought = thoughts::prompt(&prompt, model.name());
             writing.ground.thoughts.push(thought);
@@ -175,6 +175,9 @@ impl Writing {
         tracing::warn!("quoting instead: {error}");
         self.tokens = None;
         let reason = error::sentence(&error);
+        if self.turn.looks() {
+            self.confess("the model that can see did not answer");
+        }
         let quote = self.quote();
         self.ground.thoughts.push(thoughts::model_failed(&reason));
         self.ground.thoughts.push(thoughts::quoted(&quote));
@@ -188,6 +191,15 @@ impl Writing {
             &self.turn.asked(),
             self.turn.wants_follow_ups(),
         )
+    }
+
+    /// Says that the images were not looked at, where there are any. This is no part of what was said
+    /// about the documents: it has no source to be held against.
+    fn confess(&mut self, why: &str) {
+        if !self.turn.images.is_empty() {
+            let words = unseen(&self.turn.images, why);
+            self.ready.push_back(AnswerEvent::Delta(words));
+        }
     }
 
     /// Makes a quotation the rest of the answer, after a line that introduces it.
@@ -217,7 +229,13 @@ impl Writing {
             return;
         }
         let begun = Instant::now();
-        let audit = audit::audit(&self.said, &self.ground.found.hits);
+        let mut audit = audit::audit(&self.said, &self.ground.found.hits);
+        if self.turn.looks() {
+            // What cites no passage may be what the images show, which cannot be checked.
+            audit
+                .statements
+                .retain(|checked| !checked.sources.is_empty());
+        }
         if audit.statements.is_empty() {
             return;
         }

@@ -49,7 +49,7 @@ pub(super) async fn retrieve(
             thoughts.push(thoughts::results(&found.hits, elapsed_ms(begun)));
             let with_text = turn.request.overrides.send_text_sources != Some(false);
             Ok(Ground {
-                data_points: data_points(&found.hits, with_text),
+                data_points: with_images(turn, data_points(&found.hits, with_text)),
                 found,
                 thoughts,
             })
@@ -70,6 +70,15 @@ fn tell_apart(hits: &mut [Hit], library: &Library) {
         let is_shared = library.shares_title(&passage.title);
         passage.title = question::name(&passage.title, &passage.path, is_shared);
     }
+}
+
+/// The images that are looked at may be cited as well; who asks has them already.
+fn with_images(turn: &Turn, mut points: DataPoints) -> DataPoints {
+    if turn.looks() {
+        let sources = turn.images.iter().map(|image| image.source.clone());
+        points.citations.extend(sources);
+    }
+    points
 }
 
 fn data_points(hits: &[Hit], with_text: bool) -> DataPoints {

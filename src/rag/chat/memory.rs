@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::Events;
 use crate::protocol::{AnswerEvent, ChatRequest, MAX_CONTENT_BYTES, Message, Role};
 use crate::rag::corpus::Passage;
-use crate::rag::corpus::attach::{AttachError, MOST_PASSAGES};
+use crate::rag::corpus::attach::{AttachError, Attached, MOST_IMAGES, MOST_PASSAGES};
 use crate::rag::store::{Change, Session, Sessions, StoreError};
 
 /// The session that a request continues, or begins.
@@ -19,8 +19,8 @@ pub struct Memory {
     id: String,
     begins: bool,
     change: Change,
-    /// The passages of the files that were attached before.
-    kept: Vec<Passage>,
+    /// The files that were attached before.
+    kept: Attached,
 }
 
 /// Finds the conversation that `request` of `owner` continues, and completes its messages by it.
@@ -40,7 +40,7 @@ pub async fn recall(sessions: &Sessions, owner: &str, request: &mut ChatRequest)
     let said = request.messages.iter();
     let said: Vec<Message> = said.filter(|m| m.role != Role::System).cloned().collect();
     let is_newest = said.len() == 1;
-    let Session { messages, passages } = session.unwrap_or_default();
+    let Session { messages, attached } = session.unwrap_or_default();
     if is_newest {
         let before = newest(messages, request);
         request.messages.splice(0..0, before);
@@ -56,7 +56,7 @@ pub async fn recall(sessions: &Sessions, owner: &str, request: &mut ChatRequest)
             messages: said,
             ..Change::default()
         },
-        kept: passages,
+        kept: attached,
     })
 }
 
@@ -80,25 +80,34 @@ fn newest(messages: Vec<Message>, request: &ChatRequest) -> Vec<Message> {
 }
 
 impl Memory {
-    /// Adds the passages of attached files to the session; returns all of the conversation's. A file
-    /// takes the place of an earlier one of its name.
+    /// Adds attached files to the session; returns all of the conversation's. A file takes the place of
+    /// an earlier one of its name. Images are kept only where a model `sees` them.
     ///
     /// # Errors
     ///
-    /// When the conversation then has too many.
-    pub fn attach(&mut self, added: Vec<Passage>) -> Result<Vec<Passage>, AttachError> {
-        let files = added.chunk_by(|a, b| a.path == b.path);
+    /// When the conversation then has too much text.
+    pub fn attach(&mut self, added: Attached, sees: bool) -> Result<Attached, AttachError> {
+        let files = added.passages.chunk_by(|a, b| a.path == b.path);
         let files = files.filter_map(|file| Some((file.first()?.path.clone(), file.to_vec())));
         let files: Vec<(String, Vec<Passage>)> = files.collect();
-        let mut all = std::mem::take(&mut self.kept);
-        all.retain(|passage| !files.iter().any(|(path, _)| *path == passage.path));
+        let Attached {
+            mut passages,
+            mut images,
+        } = std::mem::take(&mut self.kept);
+        passages.retain(|passage| !files.iter().any(|(path, _)| *path == passage.path));
         // The newest first: their beginning is shown where nothing else fits.
-        all.splice(0..0, added);
-        self.change.attachments = files;
-        if all.len() > MOST_PASSAGES {
+        passages.splice(0..0, added.passages);
+        if passages.len() > MOST_PASSAGES {
             return Err(AttachError::TooMuch);
         }
-        Ok(all)
+        images.retain(|image| added.images.iter().all(|new| new.source != image.source));
+        images.extend(added.images.iter().cloned());
+        images.drain(..images.len().saturating_sub(MOST_IMAGES));
+        if sees {
+            self.change.images = added.images;
+        }
+        self.change.attachments = files;
+        Ok(Attached { passages, images })
     }
 
     /// The events of the answer; the turn is kept before the last of them is told.

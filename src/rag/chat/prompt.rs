@@ -22,9 +22,23 @@ Write nothing after the last one.";
 pub(super) fn prompt(turn: &Turn, hits: &[Hit]) -> Prompt {
     let mut messages = vec![Message::system(instructions(turn))];
     messages.extend(recent(turn.request.history(), turn.settings.history_tokens));
-    messages.push(Message::user(question(turn.request.question(), hits)));
+    let mut question = question(turn.request.question(), hits);
+    if turn.looks() {
+        for image in &turn.images {
+            question.push_str(&format_source(
+                &image.source,
+                "the image of this name below",
+            ));
+        }
+    }
+    messages.push(Message::user(question));
     Prompt {
         messages,
+        images: if turn.looks() {
+            turn.images.clone()
+        } else {
+            Vec::new()
+        },
         temperature: Some(turn.temperature()),
         max_tokens: turn.settings.answer_tokens,
     }

@@ -169,6 +169,7 @@ fn query_prompt(turn: &Turn) -> Prompt {
         messages,
         temperature: Some(0.0),
         max_tokens: QUERY_TOKENS,
+        ..Prompt::default()
     }
 }
 

@@ -50,10 +50,10 @@ impl Turn {
         self
     }
 
-    /// Whether images were attached that nobody can look at.
-    pub(super) fn is_blind(&self) -> bool {
+    /// Whether images were attached that the model looks at.
+    pub(super) fn looks(&self) -> bool {
         let sees = self.model.as_ref().is_some_and(|model| model.sees());
-        !self.images.is_empty() && !sees
+        !self.images.is_empty() && sees
     }
 
     /// How the passages for the search query `text` are to be retrieved.

@@ -11,6 +11,9 @@ pub const FOLDER: &str = "attached/";
 /// The most passages of one conversation, some 1.5 MB of text: each question weighs all of them.
 pub const MOST_PASSAGES: usize = 2_000;
 
+/// The most images of one conversation: a model looks at all of them again for each question.
+pub const MOST_IMAGES: usize = 4;
+
 /// The longest name in characters; names stand in every answer.
 const LONGEST_NAME: usize = 80;
 
@@ -40,9 +43,33 @@ pub struct Image {
     /// Its source name.
     pub source: String,
     /// What it is, told by its first bytes.
-    pub content_type: &'static str,
+    pub content_type: String,
     /// Its content.
     pub bytes: Vec<u8>,
+}
+
+impl Image {
+    /// The image as an address that holds it.
+    pub fn data_url(&self) -> String {
+        format!("data:{};base64,{}", self.content_type, base64(&self.bytes))
+    }
+}
+
+/// The bytes in the alphabet of RFC 4648, padded.
+fn base64(bytes: &[u8]) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for three in bytes.chunks(3) {
+        let joined = (0..3).fold(0_usize, |joined, at| {
+            joined << 8 | three.get(at).copied().map_or(0, usize::from)
+        });
+        for at in 0..4 {
+            let letter = LETTERS.get(joined >> (18 - 6 * at) & 63);
+            let letter = letter.filter(|_| at <= three.len());
+            text.push(letter.copied().map_or('=', char::from));
+        }
+    }
+    text
 }
 
 /// What the files of one question hold.
@@ -79,7 +106,7 @@ pub async fn read(files: Vec<File>, program: &Path) -> Result<Attached, AttachEr
         if let Some(content_type) = image_type(&file) {
             attached.images.push(Image {
                 source,
-                content_type,
+                content_type: content_type.to_owned(),
                 bytes: file.bytes,
             });
             continue;
@@ -209,6 +236,20 @@ mod tests {
         let long = "A sentence that goes on for a while, and then ends.\n\n".repeat(40_000);
         let long = attached(vec![file("a.txt", "", long.as_bytes())]).await;
         assert_eq!(long, Err(AttachError::TooMuch));
+    }
+
+    #[test]
+    fn images_are_written_as_addresses() {
+        for (bytes, text) in [
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("foob", "Zm9vYg=="),
+        ] {
+            assert_eq!(base64(bytes.as_bytes()), text);
+        }
+        assert_eq!(base64(b"\xff\xfe\xfd"), "//79");
     }
 
     #[test]

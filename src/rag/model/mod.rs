@@ -7,12 +7,15 @@ pub mod sse;
 use futures_util::stream::BoxStream;
 
 use crate::protocol::{FinishReason, Message, TokenUsage};
+use crate::rag::corpus::attach::Image;
 
 /// What a chat model is asked.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Prompt {
     /// Instructions, conversation and question, in order.
     pub messages: Vec<Message>,
+    /// Images that belong to the last message; only for a model that sees.
+    pub images: Vec<Image>,
     /// The sampling temperature; the model's own when absent.
     pub temperature: Option<f32>,
     /// The most tokens to write.

@@ -31,6 +31,14 @@ CREATE TABLE IF NOT EXISTS attachments (
     passages TEXT NOT NULL,
     PRIMARY KEY (session, name)
 );
+CREATE TABLE IF NOT EXISTS images (
+    place INTEGER PRIMARY KEY,
+    session TEXT NOT NULL REFERENCES sessions ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    type TEXT NOT NULL,
+    bytes BLOB NOT NULL,
+    UNIQUE (session, name)
+);
 ";
 
 /// How long a write waits for another process that reads the file.

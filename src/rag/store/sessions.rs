@@ -10,6 +10,7 @@ use uuid::Uuid;
 use super::{StoreError, open};
 use crate::protocol::{Message, Role};
 use crate::rag::corpus::Passage;
+use crate::rag::corpus::attach::{Attached, Image, MOST_IMAGES};
 
 /// The most messages that are kept of one conversation; a prompt holds far fewer.
 const MOST_MESSAGES: i64 = 200;
@@ -19,8 +20,8 @@ const MOST_MESSAGES: i64 = 200;
 pub struct Session {
     /// What was said, oldest first.
     pub messages: Vec<Message>,
-    /// The passages of the files that were attached.
-    pub passages: Vec<Passage>,
+    /// What the files hold that were attached, oldest images first.
+    pub attached: Attached,
 }
 
 /// What a turn adds to its session.
@@ -32,6 +33,8 @@ pub struct Change {
     pub messages: Vec<Message>,
     /// The files that were attached, by name: their passages.
     pub attachments: Vec<(String, Vec<Passage>)>,
+    /// The images that were attached.
+    pub images: Vec<Image>,
 }
 
 /// The conversations; cloning shares them. No method blocks.
@@ -193,7 +196,24 @@ fn read(connection: &Connection, id: &str) -> Result<Session, StoreError> {
     for attachment in attachments.query_map([id], |row| row.get::<_, String>(0))? {
         passages.extend(serde_json::from_str::<Vec<Passage>>(&attachment?)?);
     }
-    Ok(Session { messages, passages })
+    let images = images(connection, id)?;
+    Ok(Session {
+        messages,
+        attached: Attached { passages, images },
+    })
+}
+
+fn images(connection: &Connection, id: &str) -> Result<Vec<Image>, StoreError> {
+    let mut images = connection
+        .prepare_cached("SELECT name, type, bytes FROM images WHERE session = ? ORDER BY place")?;
+    let images = images.query_map([id], |row| {
+        Ok(Image {
+            source: row.get(0)?,
+            content_type: row.get(1)?,
+            bytes: row.get(2)?,
+        })
+    })?;
+    Ok(images.collect::<Result<_, _>>()?)
 }
 
 fn write(all: &Transaction<'_>, id: &str, change: &Change) -> Result<(), StoreError> {
@@ -217,6 +237,22 @@ fn write(all: &Transaction<'_>, id: &str, change: &Change) -> Result<(), StoreEr
             params![id, name, serde_json::to_string(passages)?],
         )?;
     }
+    write_images(all, id, &change.images)
+}
+
+fn write_images(all: &Transaction<'_>, id: &str, images: &[Image]) -> Result<(), StoreError> {
+    for image in images {
+        all.execute(
+            "INSERT OR REPLACE INTO images (session, name, type, bytes) VALUES (?, ?, ?, ?)",
+            params![id, image.source, image.content_type, image.bytes],
+        )?;
+    }
+    let most = u32::try_from(MOST_IMAGES).unwrap_or(u32::MAX);
+    all.execute(
+        "DELETE FROM images WHERE session = ?1 AND place NOT IN
+         (SELECT place FROM images WHERE session = ?1 ORDER BY place DESC LIMIT ?2)",
+        params![id, most],
+    )?;
     Ok(())
 }
 

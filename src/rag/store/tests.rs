@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::{BEARER, Change, Session, Sessions};
 use crate::protocol::Message;
 use crate::rag::corpus::Passage;
+use crate::rag::corpus::attach::Image;
 
 const MONTH: Duration = Duration::from_hours(30 * 24);
 
@@ -122,8 +123,36 @@ async fn attached_passages_stay_with_their_session_by_name() {
         sessions.go_on(BEARER, "a", change).await.unwrap();
     }
     let session = found(&sessions, "a").await.unwrap();
-    let texts: Vec<_> = session.passages.iter().map(|p| p.text.as_str()).collect();
+    let texts: Vec<_> = session
+        .attached
+        .passages
+        .iter()
+        .map(|p| p.text.as_str())
+        .collect();
     assert_eq!(texts, ["new", "more"]);
+}
+
+#[tokio::test]
+async fn the_newest_images_stay_with_their_session() {
+    let image = |name: u8| Image {
+        source: format!("attached/{name}.png"),
+        content_type: "image/png".to_owned(),
+        bytes: vec![name],
+    };
+    let sessions = Sessions::in_memory(MONTH).unwrap();
+    sessions
+        .begin(BEARER, "a", Change::default())
+        .await
+        .unwrap();
+    for name in [0, 1, 2, 3, 4, 2] {
+        let change = Change {
+            images: vec![image(name)],
+            ..Change::default()
+        };
+        sessions.go_on(BEARER, "a", change).await.unwrap();
+    }
+    let kept = found(&sessions, "a").await.unwrap().attached.images;
+    assert_eq!(kept, [1, 3, 4, 2].map(image));
 }
 
 #[tokio::test]

@@ -9,6 +9,9 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::http::Response;
+use footnote::protocol::Message;
+use footnote::rag::corpus::attach::Image;
+use footnote::rag::model::{ChatModel, Prompt, Token};
 use futures_util::StreamExt;
 use serde_json::Value;
 use tower::ServiceExt;
@@ -48,6 +51,30 @@ fn quotes(lines: &[Value], why: &str) -> bool {
     error(lines).is_none()
         && text.contains(why)
         && text.contains("30 days of annual leave. [leave.md]")
+}
+
+#[tokio::test]
+async fn images_are_sent_beside_the_question() {
+    let server = scripted(vec![stream(), say("A cat."), stop()]).await;
+    let image = Image {
+        source: "attached/a.png".to_owned(),
+        content_type: "image/png".to_owned(),
+        bytes: b"foob".to_vec(),
+    };
+    let prompt = Prompt {
+        messages: vec![Message::user("What is it?")],
+        images: vec![image],
+        ..Prompt::default()
+    };
+    let tokens: Vec<_> = server.model().stream(prompt).collect().await;
+    assert!(tokens.contains(&Ok(Token::Text("A cat.".to_owned()))));
+    let request = server.requests.lock().unwrap().remove(0);
+    let body: Value = serde_json::from_str(request.split_once("\r\n\r\n").unwrap().1).unwrap();
+    let content = serde_json::json!([
+        {"type": "text", "text": "What is it?"},
+        {"type": "image_url", "image_url": {"url": "data:image/png;base64,Zm9vYg=="}},
+    ]);
+    assert_eq!(body["messages"][0]["content"], content);
 }
 
 #[tokio::test]

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::chunk::meaning;
 use super::{Endpoint, Patience};
+use crate::rag::corpus::attach::Image;
 use crate::rag::model::{ModelError, Prompt};
 
 /// How much of an error's body is read, in bytes: enough to know what kind it is.
@@ -127,6 +128,9 @@ impl Call {
         } else {
             "max_tokens"
         };
+        if !prompt.images.is_empty() {
+            show(&mut body, &prompt.images);
+        }
         set(&mut body, tokens, json!(prompt.max_tokens));
         if !quirks.no_stream_options {
             set(&mut body, "stream_options", json!({"include_usage": true}));
@@ -186,6 +190,19 @@ fn set(body: &mut Value, key: &str, value: Value) {
     if let Some(body) = body.as_object_mut() {
         body.insert(key.to_owned(), value);
     }
+}
+
+/// Puts images beside the text of the last message.
+fn show(body: &mut Value, images: &[Image]) {
+    let messages = body.get_mut("messages").and_then(Value::as_array_mut);
+    let Some(last) = messages.and_then(|messages| messages.last_mut()) else {
+        return;
+    };
+    let text = last.get("content").cloned().unwrap_or_default();
+    let mut parts = vec![json!({"type": "text", "text": text})];
+    let part = |image: &Image| json!({"type": "image_url", "image_url": {"url": image.data_url()}});
+    parts.extend(images.iter().map(part));
+    set(last, "content", parts.into());
 }
 
 /// The beginning of a body; what cannot be read is left out.

@@ -48,6 +48,7 @@ impl Default for Patience {
 /// A chat model behind an OpenAI-compatible endpoint.
 pub struct OpenAi {
     call: Arc<Call>,
+    sees: bool,
 }
 
 impl OpenAi {
@@ -58,13 +59,23 @@ impl OpenAi {
     /// When the system's TLS cannot be set up.
     pub fn new(endpoint: Endpoint, patience: Patience) -> Result<Self, ModelError> {
         let call = Arc::new(Call::new(endpoint, patience)?);
-        Ok(Self { call })
+        Ok(Self { call, sees: false })
+    }
+
+    /// The model as one that can look at images, or cannot; nothing at the endpoint tells.
+    #[must_use]
+    pub fn seeing(self, sees: bool) -> Self {
+        Self { sees, ..self }
     }
 }
 
 impl ChatModel for OpenAi {
     fn name(&self) -> &str {
         self.call.endpoint().model()
+    }
+
+    fn sees(&self) -> bool {
+        self.sees
     }
 
     fn stream(&self, prompt: Prompt) -> BoxStream<'static, Result<Token, ModelError>> {
