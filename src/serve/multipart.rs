@@ -1,7 +1,6 @@
 //! Questions with files: a part `json`, and parts `messages[i].files[j]`, as the protocol's library
 //! sends them.
 
-use std::sync::LazyLock;
 use std::time::Duration;
 
 use axum::body::Body;
@@ -9,7 +8,7 @@ use axum::extract::multipart::{Field, Multipart, MultipartError};
 use axum::extract::{DefaultBodyLimit, FromRequest, Request};
 use http::request::Parts;
 use http::{HeaderMap, StatusCode, header};
-use serde_json::{Value, json};
+use serde_json::Value;
 use tokio::sync::Semaphore;
 
 use super::body::{self, Refusal};
@@ -48,12 +47,6 @@ pub(super) fn is_multipart(headers: &HeaderMap) -> bool {
     let Some(Ok(kind)) = kind else { return false };
     let essence = kind.split(';').next().unwrap_or_default().trim();
     essence.eq_ignore_ascii_case("multipart/form-data")
-}
-
-/// By what the form of a body of this kind is told, before it is read.
-pub(super) fn body_of_nothing() -> &'static Value {
-    static NOTHING: LazyLock<Value> = LazyLock::new(|| json!({"sessionState": null}));
-    &NOTHING
 }
 
 /// Reads the parts, and does `work` with them while they take memory.
@@ -183,15 +176,8 @@ async fn content(mut part: Field<'_>, most: usize, what: &str) -> Result<Vec<u8>
 }
 
 fn read_json(bytes: &[u8]) -> Result<Value, ProtocolError> {
-    let mut json = serde_json::from_slice(bytes)
-        .map_err(|_| ProtocolError::refused("the part json is not valid JSON"))?;
-    if let Value::Object(json) = &mut json
-        && !json.contains_key("session_state")
-    {
-        // The form that has files is told by this key, which its clients leave out at first.
-        json.entry("sessionState").or_insert(Value::Null);
-    }
-    Ok(json)
+    serde_json::from_slice(bytes)
+        .map_err(|_| ProtocolError::refused("the part json is not valid JSON"))
 }
 
 /// The place that a part's name gives its file: `messages[0].files[1]`.

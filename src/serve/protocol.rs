@@ -16,6 +16,7 @@ use super::state::AppState;
 use super::{body, multipart};
 use crate::api::codec::AnswerStream;
 use crate::protocol::dialect::message_events::MessageEvents;
+use crate::protocol::dialect::sdk::Sdk;
 use crate::protocol::dialect::{self, AnswerHead, Asked, Delivery, Dialect, Encoder, Framing};
 use crate::protocol::{Answer, AnswerEvent, ChatRequest, ProtocolError};
 use crate::rag::Rag;
@@ -75,11 +76,7 @@ pub(super) async fn ask(State(state): State<AppState>, request: Request) -> Resp
     }
     let body = match body::json(&parts.headers, body).await {
         Ok(body) => body,
-        Err(refusal) => {
-            let asked = asked(&parts, &Value::Null);
-            let dialect = dialect::recognise(&asked).unwrap_or(dialect::at(asked.path));
-            return refusal.response(dialect);
-        }
+        Err(refusal) => return refusal.response(form_without_body(&parts)),
     };
     answer(&state, &parts, &body, Attached::default()).await
 }
@@ -92,12 +89,14 @@ async fn ask_with_files(state: &AppState, parts: &Parts, body: Body) -> Response
     });
     match read.await {
         Ok((body, attached)) => answer(state, parts, &body, attached).await,
-        Err(refusal) => {
-            let asked = asked(parts, multipart::body_of_nothing());
-            let dialect = dialect::recognise(&asked).unwrap_or(dialect::at(asked.path));
-            refusal.response(dialect)
-        }
+        Err(refusal) => refusal.response(form_without_body(parts)),
     }
+}
+
+/// The form of a request whose body could not be read.
+fn form_without_body(parts: &Parts) -> &'static dyn Dialect {
+    let asked = asked(parts, &Value::Null);
+    dialect::recognise(&asked).unwrap_or(dialect::at(asked.path))
 }
 
 /// Why the files cannot be attached, with the status that says whose fault it is.
@@ -153,10 +152,11 @@ fn asked<'a>(parts: &'a Parts, body: &'a Value) -> Asked<'a> {
         .split('&')
         .find_map(|pair| pair.strip_prefix("dialect="));
     let (by_path, path) = dialect::place(parts.uri.path());
+    let by_files = multipart::is_multipart(&parts.headers).then(|| Sdk.name());
     Asked {
         path,
         query,
-        form: named.or(header(DIALECT_HEADER)).or(by_path),
+        form: named.or(header(DIALECT_HEADER)).or(by_path).or(by_files),
         // Browsers let no script say who asks, so the protocol's own library has a header of its own.
         agent: header("x-ms-useragent")
             .or(header("user-agent"))
