@@ -2,9 +2,12 @@
 
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
+use footnote::serve::Policy;
+use footnote::serve::origins::Origins;
 use serde_json::{Value, json};
+use tower::ServiceExt;
 
-use crate::support::{BREAK_OFF, send, text};
+use crate::support::{BREAK_OFF, send, text, with_policy};
 
 fn request(body: impl Into<Body>) -> Request<Body> {
     Request::post("/mcp")
@@ -250,4 +253,19 @@ async fn pages_of_other_origins_may_not_ask() {
             .insert("origin", origin.parse().unwrap());
         assert_eq!(send(request).await.status(), status, "{origin}");
     }
+}
+
+#[tokio::test]
+async fn a_listed_origin_may_ask() {
+    let policy = Policy {
+        origins: Origins::new(&["http://inspector.example"]).unwrap(),
+        ..Policy::default()
+    };
+    let mut request = request(message("ping", &json!({})).to_string());
+    let origin = "http://inspector.example".parse().unwrap();
+    request.headers_mut().insert("origin", origin);
+    let response = with_policy(policy).oneshot(request).await.unwrap();
+    assert_eq!(response.status(), StatusCode::OK);
+    let allowed = &response.headers()["access-control-allow-origin"];
+    assert_eq!(allowed, "http://inspector.example");
 }
