@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{AnswerEvent, FinishReason, ProtocolError, ResponseContext, TokenUsage};
+use super::{AnswerEvent, FinishReason, ModelReport, ProtocolError, ResponseContext, TokenUsage};
 
 /// A whole answer, for clients that do not stream and for the page's state.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -17,6 +17,9 @@ pub struct Answer {
     pub model: String,
     /// Token use, where reported.
     pub usage: Option<TokenUsage>,
+    /// What the model's provider tells beside it.
+    #[serde(default)]
+    pub report: ModelReport,
     /// Why the answer broke off, if it did.
     pub error: Option<ProtocolError>,
 }
@@ -31,6 +34,7 @@ impl Answer {
                 self.context.followup_questions = Some(questions);
             }
             AnswerEvent::Audited(audit) => self.context.audit = Some(audit),
+            AnswerEvent::Reported(report) => self.report = *report,
             AnswerEvent::Thoughts(thoughts) => self.context.thoughts = thoughts,
             AnswerEvent::Finished {
                 reason,

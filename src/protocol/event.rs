@@ -1,6 +1,7 @@
 //! The steps of an answer, in the order in which they happen.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::audit::Audit;
 use super::{ProtocolError, ResponseContext, Thought};
@@ -9,8 +10,8 @@ use super::{ProtocolError, ResponseContext, Thought};
 ///
 /// A stream of events holds: first one [`Grounded`](Self::Grounded), then
 /// [`Delta`](Self::Delta)s, then perhaps [`FollowUps`](Self::FollowUps) and
-/// [`Audited`](Self::Audited), then [`Thoughts`](Self::Thoughts), and last either [`Finished`](Self::Finished) or
-/// [`Failed`](Self::Failed). A failure may come at any time after the first event and ends the stream.
+/// [`Audited`](Self::Audited) and [`Reported`](Self::Reported), then [`Thoughts`](Self::Thoughts), and last
+/// either [`Finished`](Self::Finished) or [`Failed`](Self::Failed). A failure may come at any time after the first event and ends the stream.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum AnswerEvent {
     /// What the answer will draw on, and the thoughts so far.
@@ -21,6 +22,8 @@ pub enum AnswerEvent {
     FollowUps(Vec<String>),
     /// How well the statements of the answer are supported by what they cite.
     Audited(Audit),
+    /// What the model's provider tells of the answer; only some forms have a place for it.
+    Reported(Box<ModelReport>),
     /// All thoughts, now with timing and token use; replaces those of `Grounded`.
     Thoughts(Vec<Thought>),
     /// The answer is whole.
@@ -61,4 +64,30 @@ pub struct TokenUsage {
     pub reasoning_tokens: Option<u32>,
     /// Both together.
     pub total_tokens: u32,
+}
+
+/// What a model's provider tells beside an answer, as it came.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ModelReport {
+    /// On which set-up of the provider the model ran.
+    pub system_fingerprint: Option<String>,
+    /// What a content filter holds of the prompt.
+    pub prompt_filter_results: Option<Value>,
+    /// What a content filter holds of the answer.
+    pub content_filter_results: Option<Value>,
+}
+
+impl ModelReport {
+    /// Takes over what a later report tells.
+    pub fn update(&mut self, later: Self) {
+        let Self {
+            system_fingerprint,
+            prompt_filter_results,
+            content_filter_results,
+        } = later;
+        self.system_fingerprint = system_fingerprint.or(self.system_fingerprint.take());
+        self.prompt_filter_results = prompt_filter_results.or(self.prompt_filter_results.take());
+        self.content_filter_results = content_filter_results.or(self.content_filter_results.take());
+    }
 }

@@ -18,7 +18,7 @@ mod request;
 pub use answer::Answer;
 pub use context::{DataPoints, ResponseContext, Thought};
 pub use error::{ErrorKind, GENERIC_FAILURE, ProtocolError};
-pub use event::{AnswerEvent, FinishReason, TokenUsage};
+pub use event::{AnswerEvent, FinishReason, ModelReport, TokenUsage};
 pub use library::{DocumentSummary, FailedFile, LibraryStatus, OpenedDocument};
 pub use message::{Message, Role};
 pub use request::{ChatRequest, MAX_CONTENT_BYTES, Overrides, RetrievalMode};

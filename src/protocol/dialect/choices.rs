@@ -4,13 +4,14 @@ use serde_json::{Value, json};
 
 use super::body::Body;
 use super::{AnswerHead, Asked, Delivery, Dialect, Encoder, Framing};
-use crate::protocol::{Answer, AnswerEvent, ChatRequest, FinishReason, ProtocolError, TokenUsage};
+use crate::protocol::{
+    Answer, AnswerEvent, ChatRequest, FinishReason, ModelReport, ProtocolError, TokenUsage,
+};
 
 /// The 2024-01-28 form, and that of the edition before it, which differs in its request only: a message
 /// may have the role `system`, and single questions go to `/ask`.
 ///
-/// Of the fields that the form takes over from `OpenAI`, those of Azure's content filter are left out,
-/// as the form allows: there is no such filter here.
+/// What a content filter reports is passed on where a model has one, and left out where it has none.
 pub struct Choices;
 
 impl Dialect for Choices {
@@ -36,7 +37,10 @@ impl Dialect for Choices {
     }
 
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
-        Box::new(Chunks { head })
+        Box::new(Chunks {
+            head,
+            report: ModelReport::default(),
+        })
     }
 
     fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value {
@@ -69,7 +73,7 @@ impl Dialect for Choices {
 /// A whole answer around its only choice.
 pub(super) fn completion(head: &AnswerHead, answer: &Answer, choice: &Value) -> Value {
     let model = Some(&answer.model).filter(|model| !model.is_empty());
-    json!({
+    let mut completion = json!({
         "id": head.id,
         "object": "chat.completion",
         "created": head.created,
@@ -77,7 +81,35 @@ pub(super) fn completion(head: &AnswerHead, answer: &Answer, choice: &Value) -> 
         "system_fingerprint": null,
         "choices": [choice],
         "usage": answer.usage,
-    })
+    });
+    report(&mut completion, &answer.report);
+    completion
+}
+
+/// Puts what the model's provider tells where the form has it; of a content filter only what is told.
+fn report(completion: &mut Value, report: &ModelReport) {
+    let mut put = |place, key: &str, results: Option<Value>| {
+        let fields = completion.pointer_mut(place).and_then(Value::as_object_mut);
+        if let (Some(fields), Some(results)) = (fields, results) {
+            fields.insert(key.to_owned(), results);
+        }
+    };
+    let ModelReport {
+        system_fingerprint,
+        prompt_filter_results,
+        content_filter_results,
+    } = report.clone();
+    put(
+        "",
+        "system_fingerprint",
+        system_fingerprint.map(Value::from),
+    );
+    put("", "prompt_filter_results", prompt_filter_results);
+    put(
+        "/choices/0",
+        "content_filter_results",
+        content_filter_results,
+    );
 }
 
 /// A chunk around its only choice: some clients do not look whether there is one.
@@ -95,6 +127,7 @@ pub(super) fn chunk(head: &AnswerHead, choice: &Value) -> Value {
 /// The chunks of one answer.
 struct Chunks {
     head: AnswerHead,
+    report: ModelReport,
 }
 
 impl Chunks {
@@ -120,7 +153,8 @@ impl Chunks {
         )
     }
 
-    /// The last chunk; what the answer cost stands in it where the whole answer has it.
+    /// The last chunk; what the answer cost and what the provider tells stand in it where the whole
+    /// answer has them.
     fn finish(&self, reason: FinishReason, usage: Option<TokenUsage>) -> Value {
         let mut chunk = chunk(
             &self.head,
@@ -129,6 +163,7 @@ impl Chunks {
         if let Some(fields) = chunk.as_object_mut() {
             fields.insert("usage".to_owned(), json!(usage));
         }
+        report(&mut chunk, &self.report);
         chunk
     }
 }
@@ -142,6 +177,10 @@ impl Encoder for Chunks {
                 self.context(json!({"followup_questions": questions}))
             }
             AnswerEvent::Audited(audit) => self.context(json!({"audit": audit})),
+            AnswerEvent::Reported(report) => {
+                self.report = *report;
+                return Vec::new();
+            }
             AnswerEvent::Thoughts(thoughts) => self.context(json!({"thoughts": thoughts})),
             AnswerEvent::Finished {
                 reason,

@@ -93,9 +93,10 @@ impl Encoder for Chunks {
                 self.chunk(&json!({"role": "assistant", "content": ""}), None)
             }
             AnswerEvent::Delta(text) => self.chunk(&json!({"content": text}), None),
-            AnswerEvent::FollowUps(_) | AnswerEvent::Audited(_) | AnswerEvent::Thoughts(_) => {
-                Vec::new()
-            }
+            AnswerEvent::FollowUps(_)
+            | AnswerEvent::Audited(_)
+            | AnswerEvent::Reported(_)
+            | AnswerEvent::Thoughts(_) => Vec::new(),
             AnswerEvent::Finished { reason, .. } => self.chunk(&json!({}), Some(reason)),
             AnswerEvent::Failed(error) => vec![CompletionChunks.error(&error)],
         }

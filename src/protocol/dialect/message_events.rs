@@ -71,9 +71,10 @@ impl Encoder for Events {
         match event {
             AnswerEvent::Grounded(_) => vec![json!({"type": "start"})],
             AnswerEvent::Delta(text) => vec![said(&text)],
-            AnswerEvent::FollowUps(_) | AnswerEvent::Audited(_) | AnswerEvent::Thoughts(_) => {
-                Vec::new()
-            }
+            AnswerEvent::FollowUps(_)
+            | AnswerEvent::Audited(_)
+            | AnswerEvent::Reported(_)
+            | AnswerEvent::Thoughts(_) => Vec::new(),
             AnswerEvent::Finished { .. } => vec![end()],
             AnswerEvent::Failed(error) => vec![MessageEvents.error(&error), end()],
         }

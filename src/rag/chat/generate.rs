@@ -9,7 +9,9 @@ use futures_util::stream::BoxStream;
 use super::ground::Ground;
 use super::turn::{Turn, elapsed_ms};
 use super::{audit, error, prompt, quote, thoughts};
-use crate::protocol::{AnswerEvent, FinishReason, ResponseContext, Thought, TokenUsage};
+use crate::protocol::{
+    AnswerEvent, FinishReason, ModelReport, ResponseContext, Thought, TokenUsage,
+};
 use crate::rag::corpus::attach::{self, Image};
 use crate::rag::model::{ModelError, Token};
 use crate::text::followup::Cutter;
@@ -35,6 +37,8 @@ pub(super) struct Writing {
     begun: Instant,
     first_token_ms: Option<u64>,
     usage: Option<TokenUsage>,
+    /// What the provider told beside the answer.
+    report: Option<Box<ModelReport>>,
     /// The text that was shown.
     said: String,
     /// Whether the documents do not seem to hold the answer, so that there is nothing to check.
@@ -52,6 +56,7 @@ pub(super) fn begin(turn: Turn, ground: Ground) -> (ResponseContext, Writing) {
         cutter: Cutter::default(),
         first_token_ms: None,
         usage: None,
+        report: None,
         said: String::new(),
         refused: false,
     };
@@ -102,6 +107,7 @@ impl Writing {
             match self.tokens.as_mut()?.next().await {
                 Some(Ok(Token::Text(text))) => self.text(&text),
                 Some(Ok(Token::Usage(usage))) => self.usage = Some(usage),
+                Some(Ok(Token::Reported(report))) => self.report = Some(report),
                 Some(Ok(Token::Finished(reason))) => self.finish(reason),
                 Some(Err(error)) => self.fail(error),
                 None => self.fail(ModelError::BrokeOff),
@@ -152,6 +158,8 @@ impl Writing {
             self.ready.push_back(AnswerEvent::FollowUps(questions));
         }
         self.audit();
+        self.ready
+            .extend(self.report.take().map(AnswerEvent::Reported));
         self.end_thoughts();
         self.ready.push_back(AnswerEvent::Finished {
             reason,

@@ -148,7 +148,7 @@ async fn ask(model: &dyn ChatModel, prompt: Prompt) -> Result<String, ModelError
     while let Some(token) = tokens.next().await {
         match token? {
             Token::Text(text) => query.push_str(&text),
-            Token::Usage(_) => {}
+            Token::Usage(_) | Token::Reported(_) => {}
             Token::Finished(_) => return Ok(query),
         }
     }

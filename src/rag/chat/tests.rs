@@ -128,7 +128,7 @@ fn in_order(events: &[AnswerEvent]) -> bool {
         AnswerEvent::Grounded(_) => 0,
         AnswerEvent::Delta(_) => 1,
         AnswerEvent::FollowUps(_) => 2,
-        AnswerEvent::Audited(_) => 3,
+        AnswerEvent::Audited(_) | AnswerEvent::Reported(_) => 3,
         AnswerEvent::Thoughts(_) => 4,
         AnswerEvent::Finished { .. } | AnswerEvent::Failed(_) => 5,
     };

@@ -6,7 +6,7 @@ pub mod sse;
 
 use futures_util::stream::BoxStream;
 
-use crate::protocol::{FinishReason, Message, TokenUsage};
+use crate::protocol::{FinishReason, Message, ModelReport, TokenUsage};
 use crate::rag::corpus::attach::Image;
 
 /// What a chat model is asked.
@@ -29,6 +29,8 @@ pub enum Token {
     Text(String),
     /// What the answer cost.
     Usage(TokenUsage),
+    /// What the provider tells beside the answer.
+    Reported(Box<ModelReport>),
     /// The text is whole.
     Finished(FinishReason),
 }

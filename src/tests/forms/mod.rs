@@ -3,10 +3,11 @@
 
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
+use footnote::protocol::dialect::choices::Choices;
 use footnote::protocol::dialect::{AnswerHead, DIALECTS, Dialect};
 use footnote::protocol::{
-    Answer, AnswerEvent, DataPoints, ErrorKind, FinishReason, ProtocolError, ResponseContext,
-    Thought, TokenUsage,
+    Answer, AnswerEvent, DataPoints, ErrorKind, FinishReason, ModelReport, ProtocolError,
+    ResponseContext, Thought, TokenUsage,
 };
 use serde_json::{Value, json};
 
@@ -71,6 +72,24 @@ fn with_followups() -> Vec<AnswerEvent> {
     ]
 }
 
+/// An answer of a model behind a content filter.
+fn reported() -> Vec<AnswerEvent> {
+    let safe = json!({"hate": {"filtered": false, "severity": "safe"}});
+    let report = ModelReport {
+        system_fingerprint: Some("fp_1".to_owned()),
+        prompt_filter_results: Some(json!([
+            {"prompt_index": 0, "content_filter_results": safe},
+        ])),
+        content_filter_results: Some(safe),
+    };
+    vec![
+        grounded(),
+        delta("30 days [leave.md]."),
+        AnswerEvent::Reported(Box::new(report)),
+        finished(),
+    ]
+}
+
 fn broken() -> Vec<AnswerEvent> {
     vec![grounded(), delta("30 "), AnswerEvent::Failed(broke_off())]
 }
@@ -126,6 +145,16 @@ fn whole_answers_are_written_as_ever() {
             &whole(*form, with_followups()),
         );
     }
+}
+
+#[test]
+fn what_a_provider_reports_has_its_place_in_choices() {
+    golden(&Choices, "whole_with_report", &whole(&Choices, reported()));
+    golden(
+        &Choices,
+        "stream_with_report",
+        &streamed(&Choices, reported()),
+    );
 }
 
 #[test]

@@ -191,7 +191,9 @@ impl Encoder for Chunks {
             }
             AnswerEvent::FollowUps(questions) => self.questions(&questions),
             // A second context would replace the data points.
-            AnswerEvent::Audited(_) | AnswerEvent::Thoughts(_) => Vec::new(),
+            AnswerEvent::Audited(_) | AnswerEvent::Reported(_) | AnswerEvent::Thoughts(_) => {
+                Vec::new()
+            }
             AnswerEvent::Finished { reason, .. } => vec![self.chunk(&json!({}), Some(reason))],
             AnswerEvent::Failed(error) => vec![ChatComponent.error(&error)],
         }

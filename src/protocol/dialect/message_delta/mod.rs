@@ -97,6 +97,7 @@ impl Encoder for Lines {
                 self.context(json!({"followup_questions": questions}))
             }
             AnswerEvent::Audited(audit) => self.context(json!({"audit": audit})),
+            AnswerEvent::Reported(_) => return Vec::new(),
             AnswerEvent::Thoughts(thoughts) => self.context(json!({"thoughts": thoughts})),
             // The form has no such line, but lets a delta be empty; other clients read past the rest.
             AnswerEvent::Finished {

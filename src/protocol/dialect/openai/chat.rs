@@ -175,6 +175,7 @@ impl Encoder for Chunks {
             AnswerEvent::Audited(audit) => {
                 vec![self.context(&json!({}), json!({"audit": audit}))]
             }
+            AnswerEvent::Reported(_) => Vec::new(),
             AnswerEvent::Thoughts(thoughts) => {
                 vec![self.context(&json!({}), json!({"thoughts": thoughts}))]
             }

@@ -108,9 +108,10 @@ impl Encoder for Steps {
             AnswerEvent::Grounded(_) => self.begin(),
             AnswerEvent::Delta(text) => vec![self.delta(&text)],
             // Both stand in the context of the whole response.
-            AnswerEvent::FollowUps(_) | AnswerEvent::Audited(_) | AnswerEvent::Thoughts(_) => {
-                Vec::new()
-            }
+            AnswerEvent::FollowUps(_)
+            | AnswerEvent::Audited(_)
+            | AnswerEvent::Reported(_)
+            | AnswerEvent::Thoughts(_) => Vec::new(),
             AnswerEvent::Finished { .. } => self.finish(),
             AnswerEvent::Failed(error) => vec![self.fail(&error)],
         }

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::protocol::{FinishReason, TokenUsage};
+use crate::protocol::{FinishReason, ModelReport, TokenUsage};
 use crate::rag::model::ModelError;
 
 /// What one event of the stream says.
@@ -17,6 +17,8 @@ pub(super) struct Chunk {
     pub(super) finish: Option<FinishReason>,
     /// What the answer cost, if it tells.
     pub(super) usage: Option<TokenUsage>,
+    /// What it tells beside the answer.
+    pub(super) report: ModelReport,
 }
 
 #[derive(Deserialize)]
@@ -27,6 +29,10 @@ struct Wire {
     usage: Option<Usage>,
     #[serde(default)]
     error: Option<Value>,
+    #[serde(default)]
+    system_fingerprint: Option<Value>,
+    #[serde(default)]
+    prompt_filter_results: Option<Value>,
 }
 
 #[derive(Deserialize)]
@@ -38,6 +44,8 @@ struct Choice {
     message: Option<Delta>,
     #[serde(default)]
     finish_reason: Option<String>,
+    #[serde(default)]
+    content_filter_results: Option<Value>,
 }
 
 #[derive(Deserialize)]
@@ -82,6 +90,9 @@ pub(super) fn read(data: &str) -> Option<Result<Chunk, ModelError>> {
         usage: wire.usage.map(usage),
         ..Chunk::default()
     };
+    let fingerprint = wire.system_fingerprint.filter(Value::is_string);
+    chunk.report.system_fingerprint = fingerprint.map(text);
+    chunk.report.prompt_filter_results = wire.prompt_filter_results.filter(says_something);
     // Only the first choice is asked for.
     if let Some(choice) = wire.choices.and_then(|choices| choices.into_iter().next()) {
         if let Some(delta) = choice.delta.or(choice.message) {
@@ -92,9 +103,19 @@ pub(super) fn read(data: &str) -> Option<Result<Chunk, ModelError>> {
                 .flatten()
                 .any(|it| !text(it).is_empty());
         }
+        chunk.report.content_filter_results = choice.content_filter_results.filter(says_something);
         chunk.finish = choice.finish_reason.as_deref().and_then(finish);
     }
     Some(Ok(chunk))
+}
+
+/// Whether a filter's results hold any: some servers send empty ones with every chunk.
+fn says_something(results: &Value) -> bool {
+    match results {
+        Value::Array(results) => !results.is_empty(),
+        Value::Object(results) => !results.is_empty(),
+        _ => false,
+    }
 }
 
 /// Content is text, or a list of parts with text.
@@ -208,6 +229,24 @@ mod tests {
         .usage
         .unwrap();
         assert_eq!((usage.total_tokens, usage.reasoning_tokens), (7, Some(2)));
+    }
+
+    #[test]
+    fn what_a_provider_reports_is_kept_unless_it_is_empty() {
+        let report = chunk(
+            r#"{"system_fingerprint":"fp_1","prompt_filter_results":[{"prompt_index":0}],
+            "choices":[{"delta":{},"content_filter_results":{"hate":{"filtered":false}}}]}"#,
+        )
+        .report;
+        assert_eq!(report.system_fingerprint.unwrap(), "fp_1");
+        assert_eq!(report.prompt_filter_results.unwrap()[0]["prompt_index"], 0);
+        assert_eq!(
+            report.content_filter_results.unwrap()["hate"]["filtered"],
+            false
+        );
+        let empty = r#"{"system_fingerprint":null,"prompt_filter_results":[],
+            "choices":[{"delta":{},"content_filter_results":{}}]}"#;
+        assert_eq!(chunk(empty).report, ModelReport::default());
     }
 
     #[test]

@@ -10,7 +10,7 @@ use tokio::time::{Instant, timeout_at};
 
 use super::Patience;
 use super::chunk::{self, Chunk};
-use crate::protocol::{FinishReason, TokenUsage};
+use crate::protocol::{FinishReason, ModelReport, TokenUsage};
 use crate::rag::model::sse::Decoder;
 use crate::rag::model::{ModelError, Token};
 
@@ -42,6 +42,7 @@ pub(super) struct Reading {
     spoke: bool,
     finish: Option<FinishReason>,
     usage: Option<TokenUsage>,
+    report: ModelReport,
     unreadable: usize,
     ended: bool,
 }
@@ -64,6 +65,7 @@ impl Reading {
             spoke: false,
             finish: None,
             usage: None,
+            report: ModelReport::default(),
             unreadable: 0,
             ended: false,
         }
@@ -155,6 +157,7 @@ impl Reading {
             self.finished.get_or_insert_with(Instant::now);
         }
         self.usage = chunk.usage.or(self.usage);
+        self.report.update(chunk.report);
     }
 
     /// The server says that it is done, which counts as an end if it has said anything.
@@ -197,6 +200,10 @@ impl Reading {
 
     fn end(&mut self) {
         self.ended = true;
+        let report = std::mem::take(&mut self.report);
+        if report != ModelReport::default() {
+            self.ready.push_back(Ok(Token::Reported(Box::new(report))));
+        }
         self.ready
             .extend(self.usage.map(|usage| Ok(Token::Usage(usage))));
         self.ready
