@@ -1,6 +1,6 @@
 //! Requests as the family's clients send them: which form they are taken for, and what is read.
 
-use footnote::protocol::dialect::{Asked, Delivery, recognise};
+use footnote::protocol::dialect::{Asked, DIALECTS, Delivery, recognise};
 use serde_json::{Value, json};
 
 /// A request and what is known of it.
@@ -249,6 +249,17 @@ fn requests_are_read_as_ever() {
         format!("{client}: {path} {query}\n{body}\n{:#}\n\n", json!(request))
     });
     super::golden_text("requests", &read.collect::<String>());
+}
+
+#[test]
+fn the_documentation_names_every_form() {
+    let documentation = include_str!("../../../docs/front-ends.md");
+    let code = include_str!("../../protocol/dialect/mod.rs");
+    for form in DIALECTS {
+        let name = format!("`{}`", form.name());
+        assert!(documentation.contains(&name), "{name} in docs/front-ends.md");
+        assert!(code.contains(&name), "{name} in protocol/dialect/mod.rs");
+    }
 }
 
 /// Leaving out `stream` and a role means something else to these clients, which name their form.
