@@ -257,7 +257,10 @@ fn the_documentation_names_every_form() {
     let code = include_str!("../../protocol/dialect/mod.rs");
     for form in DIALECTS {
         let name = format!("`{}`", form.name());
-        assert!(documentation.contains(&name), "{name} in docs/front-ends.md");
+        assert!(
+            documentation.contains(&name),
+            "{name} in docs/front-ends.md"
+        );
         assert!(code.contains(&name), "{name} in protocol/dialect/mod.rs");
     }
 }
