@@ -26,6 +26,9 @@ const BACKGROUND_PATIENCE: Duration = Duration::from_secs(1);
 /// file, seldom enough for looking at ten thousand files to cost nothing.
 const BETWEEN_PASSES: Duration = Duration::from_secs(30);
 
+/// How long between two looks for conversations that have expired: they are counted in days.
+const BETWEEN_ROUNDS: Duration = Duration::from_hours(1);
+
 /// Reads the command line and does what it says.
 pub fn run() -> ExitCode {
     let arguments = Arguments::parse();
@@ -86,10 +89,11 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         hosts: config.hosts.clone(),
         origins: config.origins.clone(),
     };
+    let sessions = sessions(&config)?;
     let state = AppState {
         leptos_options: leptos_options(&config),
         rag: engine.rag(),
-        sessions: sessions(&config)?,
+        sessions: sessions.clone(),
         program: program()?.into(),
         capacity: Capacity::default(),
         stop: stop.clone(),
@@ -108,9 +112,10 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         stop.cancel();
         asked
     };
-    let ((), (), asked) = tokio::join!(
+    let ((), (), (), asked) = tokio::join!(
         listen::serve(listener, router, listen::WRITE_PATIENCE, stop.clone()),
         indexing,
+        keep_expiring(sessions, stop.clone()),
         ending
     );
     asked.context("listening for signals")
@@ -121,6 +126,19 @@ fn sessions(config: &Config) -> anyhow::Result<Sessions> {
     let file = config.data.join("sessions.db");
     Sessions::open(&file, config.sessions)
         .with_context(|| format!("opening the conversations in {}", file.display()))
+}
+
+/// Forgets conversations whose time is up, now and then, until `stop`.
+async fn keep_expiring(sessions: Sessions, stop: CancellationToken) {
+    let rounds = async {
+        loop {
+            if let Err(error) = sessions.expire().await {
+                tracing::error!(cause = ?std::error::Error::source(&error), "{error}");
+            }
+            tokio::time::sleep(BETWEEN_ROUNDS).await;
+        }
+    };
+    stop.run_until_cancelled(rounds).await;
 }
 
 /// Brings the index up to date.

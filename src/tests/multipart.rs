@@ -1,5 +1,6 @@
 //! Questions with files, as the protocol's own library sends them.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use axum::Router;
@@ -133,6 +134,19 @@ async fn files_belong_to_streams_too() {
     let lines = lines(response.unwrap()).await;
     assert_eq!(citations(&lines[0])[0], "attached/tea.md");
     assert!(lines[0]["sessionState"].is_string());
+}
+
+#[tokio::test]
+async fn the_parts_are_the_same_wherever_the_network_cuts_them() {
+    let whole = body(&asking("When is tea served?"), &[TEA]);
+    for size in [1, 2, 7, 64] {
+        let pieces: Vec<_> = whole.chunks(size).map(|piece| Ok(piece.to_vec())).collect();
+        let mut request = posted("/chat", Vec::new());
+        *request.body_mut() = Body::from_stream(stream::iter::<Vec<Result<_, Infallible>>>(pieces));
+        let response = server().oneshot(request).await.unwrap();
+        let answer: Value = serde_json::from_str(&text(response).await).unwrap();
+        assert_eq!(citations(&answer)[0], "attached/tea.md", "{size}");
+    }
 }
 
 #[tokio::test]

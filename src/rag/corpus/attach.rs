@@ -226,7 +226,7 @@ mod tests {
         assert_eq!(read.images[0].source, "attached/a.png");
         let fake = file("a.png", "image/png", b"<html>");
         let told = attached(vec![fake]).await.unwrap_err().to_string();
-        assert_eq!(told, "a.png the format is not supported");
+        assert_eq!(told, "a.png has a format that is not supported");
     }
 
     #[tokio::test]

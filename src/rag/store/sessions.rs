@@ -98,7 +98,7 @@ impl Sessions {
     ///
     /// When the store cannot be written, or has such a session already.
     pub async fn begin(&self, owner: &str, id: &str, change: Change) -> Result<(), StoreError> {
-        let (owner, id, since) = (owner.to_owned(), id.to_owned(), self.oldest());
+        let (owner, id) = (owner.to_owned(), id.to_owned());
         self.with(move |connection| {
             let all = connection.transaction()?;
             all.execute(
@@ -106,8 +106,24 @@ impl Sessions {
                 params![id, owner, now()],
             )?;
             write(&all, &id, &change)?;
-            all.execute("DELETE FROM sessions WHERE used <= ?", [since])?;
             Ok(all.commit()?)
+        })
+        .await
+    }
+
+    /// Deletes the sessions that have expired.
+    ///
+    /// # Errors
+    ///
+    /// When the store cannot be written.
+    pub async fn expire(&self) -> Result<(), StoreError> {
+        let since = self.oldest();
+        self.with(move |connection| {
+            let expired = connection.execute("DELETE FROM sessions WHERE used <= ?", [since])?;
+            if expired > 0 {
+                overwrite(connection)?;
+            }
+            Ok(())
         })
         .await
     }
@@ -146,8 +162,7 @@ impl Sessions {
                 "DELETE FROM sessions WHERE id = ? AND owner = ?",
                 params![id, owner],
             )?;
-            // Else the conversation would lie in the log of changes until that is full.
-            Ok(connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")?)
+            overwrite(connection)
         })
         .await
     }
@@ -169,6 +184,12 @@ impl Sessions {
         .await
         .unwrap_or(Err(StoreError::Ended))
     }
+}
+
+/// Brings deletions into the file itself: what was deleted would else lie in the log of changes until
+/// that is full.
+fn overwrite(connection: &Connection) -> Result<(), StoreError> {
+    Ok(connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")?)
 }
 
 fn now() -> i64 {

@@ -89,8 +89,17 @@ async fn a_session_that_is_not_used_expires() {
     let sessions = Sessions::in_memory(Duration::ZERO).unwrap();
     sessions.begin(BEARER, "a", said(&["1"])).await.unwrap();
     assert_eq!(found(&sessions, "a").await, None);
-    sessions.go_on(BEARER, "a", said(&["2"])).await.unwrap();
-    assert_eq!(found(&sessions, "a").await, None);
+    sessions.expire().await.unwrap();
+    // It is gone, and not only out of sight.
+    sessions.begin(BEARER, "a", said(&["2"])).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_session_that_is_used_stays() {
+    let sessions = Sessions::in_memory(MONTH).unwrap();
+    sessions.begin(BEARER, "a", said(&["1"])).await.unwrap();
+    sessions.expire().await.unwrap();
+    assert!(found(&sessions, "a").await.is_some());
 }
 
 #[tokio::test]

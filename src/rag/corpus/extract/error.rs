@@ -30,7 +30,7 @@ pub enum ExtractError {
     #[error("needs more memory than allowed")]
     TooLarge,
     /// The extension is unknown.
-    #[error("the format is not supported")]
+    #[error("has a format that is not supported")]
     Unsupported,
     /// The child process could not be started: a fault of the installation, not of the file.
     #[error("could not be read because the reading process did not start")]
