@@ -109,7 +109,7 @@ test("a number that the source does not have is marked, and the source's own wor
 }) => {
   await chat.open();
   await chat.askAndWait(`LIE ${QUESTION}`);
-  await expect(chat.answer.locator(".doubt").first()).toContainText("777 pounds");
+  await expect(chat.answer.locator(".doubt").last()).toContainText("777 pounds");
   await expect(chat.checks).toContainText("another number");
   await expect(chat.checks).toContainText("yearly learning budget of 650 pounds");
   await chat.checks.getByRole("link").first().click();

@@ -23,6 +23,7 @@ pub async fn library_status() -> Result<LibraryStatus, ProtocolError> {
         seen: progress.seen,
         done: progress.done,
         finished_at: progress.finished_at,
+        problem: progress.problem,
         examples: progress.examples,
         model: rag.model.as_ref().map(|model| model.name().to_owned()),
         ..LibraryStatus::default()
@@ -59,8 +60,9 @@ pub async fn open_document(
 
     let rag = use_context::<Rag>().ok_or_else(ProtocolError::failed)?;
     let (path, _) = source::split(&source);
-    let file = open::locate(&rag.library, path)
-        .ok_or_else(|| ProtocolError::refused("there is no such document"))?;
+    let file = open::locate(&rag.library, path).ok_or_else(|| {
+        ProtocolError::refused("This document is gone: it was moved or removed since.")
+    })?;
     let framed = |sandboxed| OpenedDocument::Framed {
         url: source::content_url(&source),
         sandboxed,
@@ -73,6 +75,6 @@ pub async fn open_document(
     }
     .map_err(|error| {
         tracing::warn!(%error, "a document cannot be opened");
-        ProtocolError::refused("this document cannot be shown here")
+        ProtocolError::refused("This document cannot be shown here; open it in a new tab.")
     })
 }

@@ -13,6 +13,9 @@ pub struct LibraryStatus {
     pub done: u32,
     /// When the last pass ended, in seconds since 1970.
     pub finished_at: Option<u64>,
+    /// Why the folder could not be looked through the last time; what is known stays in use.
+    #[serde(default)]
+    pub problem: Option<String>,
     /// The documents whose passages can be found, by path.
     pub documents: Vec<DocumentSummary>,
     /// The files that could not be read, by path.

@@ -153,6 +153,14 @@ pub fn focus(id: &str) {
     }
 }
 
+/// Moves the focus to the element with this id if nothing else has it.
+pub fn catch_focus(id: &str) {
+    let active = document().active_element();
+    if active.is_none_or(|active| is_body(&active)) {
+        focus(id);
+    }
+}
+
 /// Remembers where the focus is.
 pub fn remember_focus() {
     let active = document().active_element();

@@ -75,7 +75,7 @@ fn news(turn: &Turn, announcer: StoredValue<Announcer>) -> Option<String> {
         .flatten()
 }
 
-/// The text without its marks.
+/// The text without its marks, and without those of Markdown.
 fn spoken(text: &str, known: &[String], streaming: bool) -> String {
     let texts = pieces(text, known, streaming)
         .into_iter()
@@ -83,7 +83,12 @@ fn spoken(text: &str, known: &[String], streaming: bool) -> String {
             Piece::Text(text) => Some(text),
             Piece::Citation(_) => None,
         });
-    texts.collect()
+    let text: String = texts.collect();
+    let lines = text.lines().map(|line| {
+        let line = line.trim_start_matches(['#', '>', '|', ' ']);
+        line.replace(['*', '`', '|'], "")
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// What is said when an answer ends. Failures speak for themselves, as alerts.

@@ -5,6 +5,9 @@ use leptos::prelude::*;
 use crate::app::browser;
 use crate::app::state::{Chat, Turn};
 
+/// Where the window remembers an unsent question over a reload.
+const DRAFT: &str = "footnote.draft";
+
 /// The most lines that the field shows before it scrolls.
 const MOST_LINES: usize = 8;
 
@@ -20,11 +23,11 @@ const MOST_LINES: usize = 8;
 #[component]
 pub fn Composer() -> impl IntoView {
     let chat = expect_context::<Chat>();
-    let draft = RwSignal::new(browser::typed("question"));
+    let (draft, write) = drafting();
     let ask = move || {
         if !chat.writing.get_untracked() && !draft.with_untracked(|draft| draft.trim().is_empty()) {
             chat.ask(&draft.get_untracked());
-            draft.set(String::new());
+            write(String::new());
         }
     };
     let typed = move |event: leptos::ev::KeyboardEvent| {
@@ -36,11 +39,12 @@ pub fn Composer() -> impl IntoView {
     };
     let lines = move || draft.with(|draft| draft.lines().count().clamp(1, MOST_LINES).to_string());
     view! {
+        <Unkept />
         <form
             class="composer"
             id="ask"
             method="post"
-            action="/"
+            action=action(chat)
             on:submit=move |event| {
                 event.prevent_default();
                 ask();
@@ -56,19 +60,53 @@ pub fn Composer() -> impl IntoView {
                 required
                 rows=lines
                 prop:value=move || draft.get()
-                on:input=move |event| draft.set(event_target_value(&event))
+                on:input=move |event| write(event_target_value(&event))
                 on:keydown=typed
             ></textarea>
-            <Show
-                when=move || chat.writing.get()
-                fallback=|| view! { <button class="ask" type="submit">"Ask"</button> }
+            // One button, so that the focus stays on it.
+            <button
+                class="ask"
+                type=move || if chat.writing.get() { "button" } else { "submit" }
+                on:click=move |_| chat.stop()
             >
-                <button class="ask" type="button" on:click=move |_| chat.stop()>
-                    "Stop"
-                </button>
-            </Show>
+                {move || if chat.writing.get() { "Stop" } else { "Ask" }}
+            </button>
         </form>
     }
+}
+
+/// The unsent question, and what changes it; it outlives a reload.
+fn drafting() -> (RwSignal<String>, impl Fn(String) + Copy) {
+    let draft = RwSignal::new(browser::typed("question"));
+    Effect::new(move |_| {
+        if draft.with_untracked(String::is_empty) {
+            draft.set(browser::remembered(DRAFT).unwrap_or_default());
+        }
+    });
+    let write = move |text: String| {
+        browser::remember(DRAFT, &text);
+        draft.set(text);
+    };
+    (draft, write)
+}
+
+/// Told where the browser cannot keep the conversation.
+#[component]
+fn Unkept() -> impl IntoView {
+    let chat = expect_context::<Chat>();
+    view! {
+        <Show when=move || chat.unkept.get()>
+            <p class="unkept" role="status">
+                "This browser has no room left: this conversation is gone once the page is closed."
+            </p>
+        </Show>
+    }
+}
+
+/// Where the form posts to, so that the page comes back at the new turn.
+fn action(chat: Chat) -> String {
+    let next = chat.turns.with_untracked(Vec::len) + 1;
+    format!("/#turn-{next}")
 }
 
 /// The conversation as the form posts it, each answer with what it rests on, so that the page can

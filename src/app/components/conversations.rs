@@ -36,11 +36,6 @@ pub fn Conversations() -> impl IntoView {
                 </For>
             </ul>
             <Removed />
-            <Show when=move || chat.unkept.get()>
-                <p class="hint" role="status">
-                    "This browser has no room left to keep the open conversation."
-                </p>
-            </Show>
             <Show
                 when=any
                 fallback=|| view! { <p class="hint">"Your conversations will be kept here, in this browser only."</p> }

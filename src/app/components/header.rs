@@ -109,6 +109,9 @@ fn in_words(status: &LibraryStatus) -> String {
     if status.running {
         return format!("Reading documents: {} of {}", status.done, status.seen);
     }
+    if let Some(problem) = &status.problem {
+        return problem.clone();
+    }
     let documents = match ready {
         0 => "No documents yet".to_owned(),
         1 => "1 document".to_owned(),

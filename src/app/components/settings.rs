@@ -16,7 +16,7 @@ pub fn SettingsDialog() -> impl IntoView {
     let chat = expect_context::<Chat>();
     view! {
         <dialog class="settings" id=DIALOG aria-labelledby="settings-title">
-            <form method="dialog">
+            <form method="dialog" novalidate>
                 <h2 id="settings-title">"Settings"</h2>
                 <RetrievalSettings />
                 <AnswerSettings />
@@ -32,6 +32,16 @@ pub fn SettingsDialog() -> impl IntoView {
             </form>
         </dialog>
     }
+}
+
+/// The number of passages nearest to what was typed that can be asked for.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the number is within its limits by then"
+)]
+fn whole_passages(typed: f64) -> u32 {
+    typed.round().clamp(1.0, f64::from(MOST_PASSAGES)) as u32
 }
 
 /// How passages are found.
@@ -51,8 +61,9 @@ fn RetrievalSettings() -> impl IntoView {
                 max=MOST_PASSAGES.to_string()
                 placeholder="5"
                 prop:value=top
-                on:input=move |event| {
-                    let top = event_target_value(&event).parse().ok();
+                on:change=move |event| {
+                    let top = event_target_value(&event).parse().ok().map(whole_passages);
+                    // Told even if it is the same, for the field may show another number.
                     chat.adjust(|settings| settings.top = top);
                 }
             />
@@ -111,8 +122,9 @@ fn ModelSettings() -> impl IntoView {
                     step="0.1"
                     placeholder="0.3"
                     prop:value=temperature
-                    on:input=move |event| {
+                    on:change=move |event| {
                         let temperature = event_target_value(&event).parse().ok();
+                        let temperature = temperature.map(|t: f32| t.clamp(0.0, 1.0));
                         chat.adjust(|settings| settings.temperature = temperature);
                     }
                 />
@@ -152,5 +164,17 @@ fn Switch(
                 on:change=move |event| on_change.run(event_target_checked(&event))
             />
         </label>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_number_becomes_one_that_can_be_asked_for() {
+        for (typed, passages) in [(0.0, 1), (-3.0, 1), (2.5, 3), (999.0, 50), (7.0, 7)] {
+            assert_eq!(whole_passages(typed), passages);
+        }
     }
 }

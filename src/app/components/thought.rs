@@ -48,6 +48,9 @@ fn explanation(title: &str) -> Option<&'static str> {
         "Generated search query" => Some("What the documents were searched for."),
         "Results" => Some("The passages that were found, best first."),
         "Prompt" => Some("What the chat model was given."),
+        "Claim audit" => {
+            Some("Each statement held against what it cites; those not borne out are listed.")
+        }
         "Quoted answer" => Some("The sentences that were chosen, and from where."),
         _ => None,
     }
@@ -117,22 +120,27 @@ fn Tags(
 ) -> impl IntoView {
     let tags: Vec<_> = props
         .into_iter()
-        .filter(|(key, value)| !value.is_null() && key != "elapsed_ms" && key != "token_usage")
+        .filter(|(key, value)| !says_nothing(value) && key != "elapsed_ms" && key != "token_usage")
         .map(|(key, value)| view! { <li>{tag(&key, &value)}</li> })
         .collect();
     (!tags.is_empty()).then(|| view! { <ul class="tags" aria-label="Properties">{tags}</ul> })
 }
 
+/// Whether a property only tells that something is not so.
+fn says_nothing(value: &Value) -> bool {
+    matches!(value, Value::Null | Value::Bool(false))
+}
+
 /// `retrieval_mode` and `"text"` become `retrieval mode: text`.
 fn tag(key: &str, value: &Value) -> String {
     let key = key.replace('_', " ");
+    let key = ["n ", "has ", "use "]
+        .iter()
+        .find_map(|start| key.strip_prefix(start))
+        .unwrap_or(&key);
     match value {
         Value::String(text) => format!("{key}: {text}"),
-        Value::Bool(true) => key,
-        Value::Bool(false) => format!(
-            "no {}",
-            key.trim_start_matches("has ").trim_start_matches("use ")
-        ),
+        Value::Bool(_) => key.to_owned(),
         other => format!("{key}: {other}"),
     }
 }
@@ -231,7 +239,9 @@ mod tests {
             "retrieval mode: text"
         );
         assert_eq!(tag("top", &json!(3)), "top: 3");
-        assert_eq!(tag("has_vector", &json!(false)), "no vector");
+        assert_eq!(tag("has_vector", &json!(true)), "vector");
+        assert_eq!(tag("n_hits", &json!(5)), "hits: 5");
+        assert!(says_nothing(&json!(false)));
     }
 
     #[test]

@@ -118,13 +118,15 @@ fn summary(answer: &Answer, notes: usize) -> String {
     }
     parts.push(match (notes, passages) {
         (_, 0) => "no passages found".to_owned(),
-        (0, _) => format!("none of {passages} passages cited"),
+        (0, _) => format!("none of {passages} {} cited", plural(passages, "passage")),
         (_, _) => format!(
-            "{notes} {} from {passages} passages",
-            plural(notes, "source")
+            "{notes} {} from {passages} {}",
+            plural(notes, "source"),
+            plural(passages, "passage")
         ),
     });
-    if elapsed > 0 {
+    // Until the end nobody knows how long all of it took.
+    if elapsed > 0 && answer.finish.is_some() {
         parts.push(super::thought::duration(elapsed));
     }
     parts.join(" · ")

@@ -89,6 +89,13 @@ impl Chat {
         } else {
             self.adopt(open);
         }
+        // What has come by then outlives the page.
+        let left = window_event_listener_untyped("pagehide", move |_| {
+            if self.writing.get_untracked() {
+                self.keep();
+            }
+        });
+        on_cleanup(move || left.remove());
         // Another window may keep or delete conversations meanwhile.
         let changed = window_event_listener_untyped("storage", move |_| {
             self.kept.set(shelf::list());
@@ -124,6 +131,7 @@ impl Chat {
         self.removed.set(Vec::new());
         let turn = Turn::new(self.next_id(), question.to_owned());
         self.turns.update(|turns| turns.push(turn.clone()));
+        keep_focus(&turn);
         self.write(turn);
     }
 
@@ -134,6 +142,7 @@ impl Chat {
         }
         if let Some(turn) = self.turns.with_untracked(|turns| turns.last().cloned()) {
             turn.begin();
+            keep_focus(&turn);
             self.write(turn);
         }
     }
@@ -321,6 +330,12 @@ impl Chat {
         self.turns_so_far.update_value(|count| *count += 1);
         self.turns_so_far.get_value()
     }
+}
+
+/// What has been clicked may be gone with what it stood in; the focus goes to the turn then.
+fn keep_focus(turn: &Turn) {
+    let element = turn.element_id();
+    browser::after_render(move || browser::catch_focus(&element));
 }
 
 impl Default for Chat {

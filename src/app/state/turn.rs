@@ -8,6 +8,9 @@ use crate::protocol::{Answer, AnswerEvent, ErrorKind, Message, ProtocolError};
 /// What the reader is told when a stream ends without its end.
 const CUT_SHORT: &str = "The connection ended before the answer did.";
 
+/// What the reader is told of an answer whose page was left before its end.
+const LEFT: &str = "The page was left before the answer was whole.";
+
 /// How far an answer has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
@@ -67,14 +70,17 @@ impl Turn {
 
     /// A question with an answer that is not written any more.
     pub fn kept(id: u32, kept: KeptTurn) -> Self {
-        // Without an end it was being written when its window closed.
-        let ended = kept.answer.finish.is_some();
-        let progress = match (&kept.answer.error, ended && !kept.stopped) {
+        let mut answer = kept.answer;
+        // Without an end it was being written when its page was left.
+        if answer.finish.is_none() && answer.error.is_none() && !kept.stopped {
+            answer.error = Some(ProtocolError::new(ErrorKind::Unavailable, LEFT));
+        }
+        let progress = match (&answer.error, kept.stopped) {
             (Some(_), _) => Progress::Failed,
-            (None, true) => Progress::Whole,
-            (None, false) => Progress::Stopped,
+            (None, true) => Progress::Stopped,
+            (None, false) => Progress::Whole,
         };
-        Self::with(id, kept.question, kept.answer, progress)
+        Self::with(id, kept.question, answer, progress)
     }
 
     /// The id of the element that shows the turn.
@@ -181,6 +187,15 @@ mod tests {
         turn.end(false);
         assert_eq!(turn.progress.get_untracked(), Progress::Failed);
         assert_eq!(turn.keep().answer.text, "half");
+    }
+
+    #[test]
+    fn an_answer_whose_page_was_left_can_be_asked_for_again() {
+        let turn = Turn::new(1, "a?".into());
+        turn.apply(vec![AnswerEvent::Delta("half".into())]);
+        let revived = Turn::kept(2, turn.keep());
+        assert_eq!(revived.progress.get_untracked(), Progress::Failed);
+        assert_eq!(revived.keep().answer.text, "half");
     }
 
     #[test]

@@ -31,6 +31,10 @@ impl Viewport {
             let narrow = browser::narrow();
             if self.narrow.get_untracked() != narrow {
                 self.narrow.set(narrow);
+                // Both would lie on top of each other.
+                if narrow && self.evidence.open.get_untracked() {
+                    self.chat.shelf.set(false);
+                }
             }
         });
         on_cleanup(move || resized.remove());

@@ -115,6 +115,8 @@ pub struct Progress {
     pub done: u32,
     /// When the last pass ended, in seconds since 1970.
     pub finished_at: Option<u64>,
+    /// Why the folder could not be looked through the last time, in a sentence for the reader.
+    pub problem: Option<String>,
     /// Every known file, by path.
     pub files: Vec<FileStatus>,
     /// Questions that the documents themselves suggest, at most six.

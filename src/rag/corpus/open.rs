@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
+use super::extract::plain::decode;
 use super::{FileState, Library};
 
 /// The file of the indexed document `path`, or `None` if there is no such document.
@@ -61,7 +62,7 @@ pub fn kind(path: &str) -> Kind {
     }
 }
 
-/// Reads a document as text; bytes that are no UTF-8 become replacement characters.
+/// Reads a document as text, in whatever encoding it is, as it was read for the index.
 ///
 /// # Errors
 ///
@@ -75,7 +76,7 @@ pub async fn text(file: &Path) -> io::Result<String> {
         ));
     }
     let bytes = tokio::fs::read(file).await?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    decode(&bytes).map_err(io::Error::other)
 }
 
 #[cfg(test)]
@@ -119,6 +120,14 @@ mod tests {
         std::fs::write(folder.path().join("secret.md"), "x").unwrap();
         let library = library(&inner, &["../secret.md"]);
         assert!(locate(&library, "../secret.md").is_none());
+    }
+
+    #[tokio::test]
+    async fn a_text_is_shown_in_its_own_encoding() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("latin1.txt");
+        std::fs::write(&file, b"Gr\xfc\xdfe aus M\xfcnchen").unwrap();
+        assert_eq!(text(&file).await.unwrap(), "Grüße aus München");
     }
 
     #[cfg(unix)]

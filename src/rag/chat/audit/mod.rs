@@ -137,7 +137,9 @@ fn missing(claim: &Claim, best: Option<&Window>, windows: &[(f32, &Window)]) -> 
                     .into_iter()
                     .any(|other| number.conflicts(other) && !claim.numbers.contains(other))
             });
-            missing.words.push(number.value.clone());
+            if !missing.words.contains(&number.value) {
+                missing.words.push(number.value.clone());
+            }
         }
     }
     for name in &claim.names {

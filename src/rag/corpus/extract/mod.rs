@@ -6,7 +6,7 @@ mod html;
 mod kind;
 mod markdown;
 mod pdf;
-mod plain;
+pub(super) mod plain;
 
 use std::path::Path;
 

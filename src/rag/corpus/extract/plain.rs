@@ -37,7 +37,7 @@ pub(super) fn document(title: String, blocks: Vec<Block>) -> Result<Document, Ex
 /// # Errors
 ///
 /// If it holds characters that no text has.
-pub(super) fn decode(bytes: &[u8]) -> Result<String, ExtractError> {
+pub(in crate::rag::corpus) fn decode(bytes: &[u8]) -> Result<String, ExtractError> {
     let (text, _) = encoding(bytes).decode_with_bom_removal(bytes);
     let strange = |c: char| c.is_control() && !c.is_whitespace() && c != '\u{1b}' && c != '\u{8}';
     // A stray control character happens; more than one in a hundred is no text.

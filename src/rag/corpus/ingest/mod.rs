@@ -53,7 +53,12 @@ pub async fn run(library: &Library, index: &Arc<Index>, program: &Path) -> Resul
     // Later passes are announced only if they have something to do.
     let first = library.progress().finished_at.is_none();
     let running = first.then(|| Running::start(library, index));
-    let files = folder::files(library.folder()).await?;
+    let looked = folder::files(library.folder()).await;
+    library.update(|progress| {
+        let unread = || "The folder of documents cannot be read at the moment.".to_owned();
+        progress.problem = looked.is_err().then(unread);
+    });
+    let files = looked?;
     let known = index.records();
     let gone: Vec<String> = known
         .keys()

@@ -87,6 +87,22 @@ async fn a_later_look_at_the_folder_that_finds_nothing_new_is_no_news() {
 }
 
 #[tokio::test]
+async fn a_folder_that_is_away_is_told_and_loses_nothing() {
+    let all = fixture();
+    all.write("a.md", b"Apples ripen in September.");
+    all.pass().await;
+    let away = all.folder.path().with_extension("away");
+    std::fs::rename(all.folder.path(), &away).unwrap();
+    let program = PathBuf::from("/nowhere");
+    assert!(run(&all.library, &all.index, &program).await.is_err());
+    assert!(all.library.progress().problem.is_some());
+    assert!(all.text("a.md").contains("Apples"));
+    std::fs::rename(&away, all.folder.path()).unwrap();
+    all.pass().await;
+    assert_eq!(all.library.progress().problem, None);
+}
+
+#[tokio::test]
 async fn a_changed_file_is_read_again_and_a_vanished_one_is_forgotten() {
     let all = fixture();
     all.write("a.md", b"Apples ripen in September.");
