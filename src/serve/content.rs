@@ -13,9 +13,10 @@ use super::state::AppState;
 use crate::rag::corpus::open;
 use crate::text::source;
 
-/// Documents that a browser would run scripts of are shown without any rights.
+/// Documents that a browser would run scripts of are shown without any rights. Who may show them in a
+/// frame is added where the policy is known.
 const SANDBOX: HeaderValue = HeaderValue::from_static(
-    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
+    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:",
 );
 
 /// Where documents are read, the second time for front ends that keep everything under `/api`.
@@ -46,6 +47,13 @@ async fn document(State(state): State<AppState>, request: Request) -> Response {
         }
         Err(never) => match never {},
     }
+}
+
+/// Whether a document is read at `path`.
+pub(super) fn is_at(path: &str) -> bool {
+    path.strip_prefix("/api")
+        .unwrap_or(path)
+        .starts_with("/content/")
 }
 
 /// The path after `/content/`, decoded once.

@@ -7,6 +7,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use leptos::nonce::Nonce;
 use leptos::prelude::{provide_context, use_context};
 
+use super::content;
 use super::policy::Policy;
 
 /// The nonce of one request, for the scripts that its page holds.
@@ -21,16 +22,23 @@ pub(super) async fn add(
 ) -> Response {
     let nonce = uuid::Uuid::new_v4().simple().to_string();
     let package = request.uri().path().starts_with("/pkg/");
+    // Front ends show a cited document in a frame; the page itself is nobody's to show.
+    let framers = if content::is_at(request.uri().path()) {
+        policy.origins.framers()
+    } else {
+        "'self'".to_owned()
+    };
     request.extensions_mut().insert(RequestNonce(nonce.clone()));
     let mut response = next.run(request).await;
     let found = response.status() == StatusCode::OK;
     let headers = response.headers_mut();
-    let security = security(&nonce, policy.reload);
-    set(
-        headers,
-        header::CONTENT_SECURITY_POLICY,
-        HeaderValue::from_str(&security).ok(),
-    );
+    let own = headers.get(header::CONTENT_SECURITY_POLICY);
+    let own = own.and_then(|own| Some(own.to_str().ok()?.to_owned()));
+    let security = own.unwrap_or_else(|| security(&nonce, policy.reload));
+    let security = HeaderValue::from_str(&format!("{security}; frame-ancestors {framers}"));
+    if let Ok(security) = security {
+        headers.insert(header::CONTENT_SECURITY_POLICY, security);
+    }
     for (name, value) in [
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         // Not `no-referrer`: under that, browsers hide even from this site which page a form is of.
@@ -78,8 +86,7 @@ fn security(nonce: &str, reload: bool) -> String {
     format!(
         "default-src 'self'; script-src 'self' 'nonce-{nonce}' 'wasm-unsafe-eval'; \
          style-src 'self' 'nonce-{nonce}'; img-src 'self' data:; frame-src 'self'; \
-         connect-src {connect}; object-src 'none'; base-uri 'none'; form-action 'self'; \
-         frame-ancestors 'self'"
+         connect-src {connect}; object-src 'none'; base-uri 'none'; form-action 'self'"
     )
 }
 

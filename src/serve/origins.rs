@@ -48,6 +48,19 @@ impl Origins {
         })
     }
 
+    /// Whose pages may show a document in a frame, as a content security policy names them.
+    pub(super) fn framers(&self) -> String {
+        match self {
+            Self::Own => "'self'".to_owned(),
+            Self::Listed(origins) => {
+                let origins = origins.iter().filter_map(|origin| origin.to_str().ok());
+                let all: Vec<&str> = std::iter::once("'self'").chain(origins).collect();
+                all.join(" ")
+            }
+            Self::Any => "*".to_owned(),
+        }
+    }
+
     /// What answers preflights and marks responses; `None` where no other origin may ask.
     pub(super) fn layer(&self) -> Option<CorsLayer> {
         let layer = match self {

@@ -99,6 +99,28 @@ async fn any_origin_may_ask_without_credentials_where_the_list_says_so() {
 }
 
 #[tokio::test]
+async fn documents_may_be_framed_by_listed_origins_and_the_page_by_none() {
+    let framers = async |origins: &[&str], path: &str| {
+        let request = Request::get(path).body(Body::empty()).unwrap();
+        let response = server(origins).oneshot(request).await.unwrap();
+        let policy = header(&response, "content-security-policy").to_owned();
+        policy.split_once("frame-ancestors ").unwrap().1.to_owned()
+    };
+    let listed = format!("'self' {FRIEND}");
+    for path in [
+        "/content/leave.md",
+        "/content/plan.pdf",
+        "/api/content/leave.md",
+    ] {
+        assert_eq!(framers(&[], path).await, "'self'");
+        assert_eq!(framers(&[FRIEND], path).await, listed);
+        assert_eq!(framers(&["*"], path).await, "*");
+    }
+    assert_eq!(framers(&[FRIEND], "/").await, "'self'");
+    assert_eq!(framers(&["*"], "/").await, "'self'");
+}
+
+#[tokio::test]
 async fn the_pages_own_doors_stay_its_own() {
     let response = preflight(&server(&[FRIEND]), FRIEND, "/page/stream").await;
     assert_eq!(header(&response, "access-control-allow-origin"), "");
