@@ -11,6 +11,84 @@ const ABBREVIATIONS: &[&str] = &[
 /// Abbreviations only where a number follows: "No. 5", but "Is it so? No. Never."
 const BEFORE_NUMBERS: &[&str] = &["no", "nos", "abs", "pt"];
 
+/// Names of months that are written in capitals behind a day: "am 3. Oktober". English "may" is a
+/// verb as well, and opens questions.
+const MONTHS: &[&str] = &[
+    "january",
+    "february",
+    "march",
+    "april",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+    "januar",
+    "jänner",
+    "februar",
+    "feber",
+    "märz",
+    "mai",
+    "juni",
+    "juli",
+    "oktober",
+    "dezember",
+    "janvier",
+    "février",
+    "mars",
+    "avril",
+    "juin",
+    "juillet",
+    "août",
+    "septembre",
+    "octobre",
+    "novembre",
+    "décembre",
+    "enero",
+    "febrero",
+    "marzo",
+    "abril",
+    "mayo",
+    "junio",
+    "julio",
+    "agosto",
+    "septiembre",
+    "octubre",
+    "noviembre",
+    "diciembre",
+    "gennaio",
+    "febbraio",
+    "aprile",
+    "maggio",
+    "giugno",
+    "luglio",
+    "settembre",
+    "ottobre",
+    "dicembre",
+    "januari",
+    "februari",
+    "maart",
+    "mei",
+    "augustus",
+    "janeiro",
+    "fevereiro",
+    "março",
+    "maio",
+    "junho",
+    "julho",
+    "setembro",
+    "outubro",
+    "dezembro",
+];
+
+/// German words before an ordinal number: "im 2. Stock".
+const BEFORE_ORDINALS: &[&str] = &[
+    "am", "im", "beim", "vom", "zum", "zur", "der", "die", "das", "dem", "den", "des", "jeden",
+    "jeder", "jedem", "ab", "bis",
+];
+
 /// The sentences of `text` in order, trimmed; nothing but whitespace between them is lost.
 ///
 /// A sentence ends at `.`, `!` or `?` before whitespace or the end (closing quotes and brackets
@@ -85,9 +163,46 @@ fn is_abbreviation(before: &str, rest: &str) -> bool {
     dotted
         || number_first
         || initial
+        || is_ordinal(before, word, rest)
+        || is_spaced(before, word, rest)
         || ABBREVIATIONS.contains(&lower.as_str())
         || (BEFORE_NUMBERS.contains(&lower.as_str())
             && rest.trim_start().starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// Whether a number with a full stop counts and ends nothing: what follows goes on in lower case
+/// or names a month, or what stands before asks for an ordinal.
+fn is_ordinal(before: &str, word: &str, rest: &str) -> bool {
+    /// Days, floors and clauses have two digits at most; years and amounts end sentences.
+    const DIGITS: usize = 2;
+    if word.is_empty() || !word.chars().all(|c| c.is_ascii_digit()) {
+        return false;
+    }
+    let next = rest.trim_start();
+    let letters = next.split(|c: char| !c.is_alphabetic()).next();
+    let month = letters.unwrap_or_default().to_lowercase();
+    let goes_on = next.starts_with(char::is_lowercase);
+    let last = before.strip_suffix(word).unwrap_or(before).trim_end();
+    let last = last.rsplit(char::is_whitespace).next().unwrap_or_default();
+    let asked_for = BEFORE_ORDINALS.contains(&last.to_lowercase().as_str());
+    goes_on || (word.len() <= DIGITS && (MONTHS.contains(&month.as_str()) || asked_for))
+}
+
+/// Whether a single letter belongs to an abbreviation with spaces: "z. B.", "d. h.", "u. a.".
+fn is_spaced(before: &str, word: &str, rest: &str) -> bool {
+    let is_letter = |text: &str| {
+        let mut letters = text.chars();
+        letters.next().is_some_and(char::is_alphabetic) && letters.next().is_none()
+    };
+    if !is_letter(word) {
+        return false;
+    }
+    let mut around = before.split_whitespace().rev().skip(1);
+    let last = around.next().and_then(|last| last.strip_suffix('.'));
+    let next = rest.split_whitespace().next();
+    let next = next.and_then(|next| next.trim_end_matches([',', ')']).strip_suffix('.'));
+    last.is_some_and(is_letter)
+        || (word.chars().all(char::is_lowercase) && next.is_some_and(is_letter))
 }
 
 /// Whether the line break at `at` ends the sentence that began at `start`.
@@ -130,6 +245,23 @@ mod tests {
     #[test]
     fn no_ends_a_sentence_unless_a_number_follows() {
         assert_eq!(sentences("Is it? No. Never."), ["Is it?", "No.", "Never."]);
+    }
+
+    #[test]
+    fn ordinals_and_spaced_abbreviations_do_not_end_a_sentence() {
+        for whole in [
+            "Die Heizung wird am 1. Oktober eingeschaltet.",
+            "Am 3. Oktober ist zu.",
+            "Die Sitzung ist z. B. in Raum 12, d. h. im 2. Stock.",
+            "Le 1. mars et le 2. étage, u. a. Bilder.",
+            "Es gilt bis zum 31. Dezember des Jahres.",
+        ] {
+            assert_eq!(sentences(whole), [whole]);
+        }
+        assert_eq!(
+            sentences("It was founded in 1987. It runs 4. Then 5. May I?"),
+            ["It was founded in 1987.", "It runs 4.", "Then 5.", "May I?"]
+        );
     }
 
     #[test]

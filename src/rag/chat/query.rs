@@ -126,7 +126,12 @@ fn leans(question: &str) -> bool {
         before = word;
     }
     OPENERS.iter().any(|opener| lower.starts_with(opener))
-        || words(&lower).all(|word| stems(word).is_empty() || is_framing(word))
+        || words(&lower).all(|word| !is_noise(word) && (stems(word).is_empty() || is_framing(word)))
+}
+
+/// Whether a word is too long to be one: such a question means something, if only to its writer.
+fn is_noise(word: &str) -> bool {
+    word.len() > 60
 }
 
 async fn from_model(model: &dyn ChatModel, turn: &Turn) -> String {
@@ -195,6 +200,13 @@ mod tests {
         ] {
             assert_eq!(borrowed(question, &history), question);
         }
+    }
+
+    #[test]
+    fn noise_borrows_nothing() {
+        let history = [Message::user("wet books lorem ipsum")];
+        let noise = "x".repeat(200);
+        assert_eq!(borrowed(&noise, &history), noise);
     }
 
     #[test]

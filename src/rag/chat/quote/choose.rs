@@ -13,6 +13,8 @@ const MOST: usize = 6;
 const LEAST_OF_LIST: usize = 3;
 /// What a further unit must tell of the question, as a share of what the best one tells.
 const TELLING: f32 = 0.5;
+/// What a unit of a further source must tell of each thing that the best one tells, as a share.
+const TELLING_ELSEWHERE: f32 = 0.6;
 /// The most sources that an answer cites: more are not read.
 const SOURCES: usize = 3;
 /// How much likeness to what is chosen already costs.
@@ -36,14 +38,19 @@ pub(super) fn choose(units: &[Unit], scored: &[Scored]) -> Vec<Chosen> {
     let mut chosen: Vec<Chosen> = Vec::new();
     let mut seen = BTreeSet::new();
     let mut best = 0.0_f32;
-    let mut first = None;
+    let mut first: Option<usize> = None;
     let choice = |unit: usize| Chosen {
         unit,
         score: scored.get(unit).map_or(0.0, |scored| scored.score),
     };
     let most = scored.iter().map(|scored| scored.tells).fold(0.0, f32::max);
     while seen.len() < PICKED && chosen.len() < MOST {
-        let telling = |scored: &Scored| scored.tells >= TELLING * most;
+        let leading = first.and_then(|at| Some((units.get(at)?, scored.get(at)?)));
+        let telling = |unit: &Unit, scored: &Scored| {
+            let elsewhere = leading.filter(|(first, _)| first.source != unit.source);
+            let same = elsewhere.is_none_or(|(_, best)| tells_the_same(best, scored));
+            same && scored.tells >= TELLING * most
+        };
         let Some((unit, value)) = next(units, scored, &chosen, &seen, telling) else {
             break;
         };
@@ -107,7 +114,7 @@ fn next(
     scored: &[Scored],
     chosen: &[Chosen],
     seen: &BTreeSet<usize>,
-    telling: impl Fn(&Scored) -> bool,
+    telling: impl Fn(&Unit, &Scored) -> bool,
 ) -> Option<(usize, f32)> {
     let sources: BTreeSet<&str> = chosen
         .iter()
@@ -122,7 +129,7 @@ fn next(
         .filter(|(at, (unit, _))| unit.says && !seen.contains(at))
         .filter(|(at, _)| chosen.iter().all(|c| c.unit != *at))
         .filter(|(_, (unit, _))| !full || sources.contains(unit.source.as_str()))
-        .filter(|(_, (_, scored))| scored.tells > 0.0 && telling(scored))
+        .filter(|(_, (unit, scored))| scored.tells > 0.0 && telling(unit, scored))
         .filter_map(|(at, (_, this))| {
             let likeness = chosen
                 .iter()
@@ -133,6 +140,14 @@ fn next(
         })
         // The first of equals: the order of the hits.
         .reduce(|best, other| if other.1 > best.1 { other } else { best })
+}
+
+/// Whether a unit tells most of what the best one tells, and not as much of something else.
+fn tells_the_same(best: &Scored, other: &Scored) -> bool {
+    let wanted: f32 = best.held.iter().sum();
+    let pairs = best.held.iter().zip(&other.held);
+    let common: f32 = pairs.map(|(best, other)| best.min(*other)).sum();
+    common >= TELLING_ELSEWHERE * wanted
 }
 
 /// The share of common stems, 0 to 1, as seen from the shorter text.

@@ -2,12 +2,15 @@
 
 mod choose;
 mod followups;
+mod function_words;
 mod label;
 mod layout;
+mod records;
 mod refusal;
 mod score;
 mod table;
 mod units;
+mod wish;
 
 use crate::rag::retrieval::Found;
 pub use refusal::support;

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::score::{holds, own_terms};
+use super::function_words;
+use super::score::{holds, own_terms, stands_in};
+use super::wish;
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::framing::{self, is_framing};
 use crate::rag::retrieval::{Found, Hit, Term};
@@ -33,11 +35,16 @@ const NEAREST: usize = 3;
 /// before: else any question would pass for the one before it. What the documents do not know of
 /// an earlier question is no longer asked for.
 pub fn support(found: &Found, question: &str) -> f32 {
-    let own = own_terms(&found.terms, question);
-    let all = found.terms.iter();
-    let all: Vec<Term> = all
+    let asks = |term: &&Term| {
+        // What only holds a sentence together, in a language that the documents do not use.
+        let is_foreign = !term.known && function_words::is_function_word(&term.word);
+        !is_foreign && !wish::is_bound(question, &term.word)
+    };
+    let terms: Vec<Term> = found.terms.iter().filter(asks).cloned().collect();
+    let own = own_terms(&terms, question);
+    let all: Vec<Term> = terms
+        .into_iter()
         .filter(|term| term.known || own.contains(term))
-        .cloned()
         .collect();
     held_of(found, &own).min(held_of(found, &all))
 }
@@ -49,16 +56,17 @@ fn held_of(found: &Found, terms: &[Term]) -> f32 {
     if total <= 0.0 {
         return 1.0;
     }
-    let held = |stems: &BTreeSet<String>| -> f32 {
-        let shares = terms.iter().map(|term| held(found, term, stems));
+    let held = |(stems, text): &(BTreeSet<String>, String)| -> f32 {
+        let shares = terms.iter().map(|term| held(found, term, stems, text));
         shares
             .zip(&weights)
             .map(|(share, weight)| share * weight)
             .sum()
     };
-    let each: Vec<BTreeSet<String>> = found.hits.iter().map(stems_of).collect();
+    let each: Vec<(BTreeSet<String>, String)> = found.hits.iter().map(words_of).collect();
     let best = each.iter().map(held).fold(0.0, f32::max);
-    let together = held(&each.iter().flatten().cloned().collect());
+    let stems = each.iter().flat_map(|(stems, _)| stems).cloned().collect();
+    let together = held(&(stems, String::new()));
     let telling = terms.iter().filter(|term| !is_framing(&term.word)).count();
     let (held, least) = if telling > FEW {
         (best.max(TOGETHER * together), COVERAGE_OF_MANY * total)
@@ -70,8 +78,11 @@ fn held_of(found: &Found, terms: &[Term]) -> f32 {
 }
 
 /// How much of a term stands among the stems or in the name of a hit's file, 0 to 1.
-fn held(found: &Found, term: &Term, stems: &BTreeSet<String>) -> f32 {
+fn held(found: &Found, term: &Term, stems: &BTreeSet<String>, text: &str) -> f32 {
     let named = || found.hits.iter().any(|hit| names(hit, term));
+    if wish::is_priced(&term.word, text) {
+        return 1.0;
+    }
     match holds(stems, term) || named() {
         true if is_guess(term) && term.word.chars().count() < LONG_ENOUGH => GUESSED_SHORT,
         true if is_guess(term) => GUESSED,
@@ -120,23 +131,21 @@ fn is_guess(term: &Term) -> bool {
     term.known && !stems(&term.word).contains(&term.stem)
 }
 
-fn stems_of(hit: &Hit) -> BTreeSet<String> {
+/// A passage's stems with those of its headings, and its text.
+fn words_of(hit: &Hit) -> (BTreeSet<String>, String) {
     let passage = &hit.passage;
     let texts = passage
         .headings
         .iter()
         .chain([&passage.title, &passage.text]);
-    texts.flat_map(|text| stems(text)).collect()
+    let stems = texts.flat_map(|text| stems(text)).collect();
+    (stems, passage.text.clone())
 }
 
 /// The refusal, piece by piece.
 pub(super) fn deltas(found: &Found, question: &str) -> Vec<String> {
     let mut deltas = vec!["The documents do not seem to hold the answer.".to_owned()];
-    let unknown: Vec<String> = own_terms(&found.terms, question)
-        .iter()
-        .filter(|term| !term.known || is_guess(term))
-        .map(|term| format!("“{}”", term.word))
-        .collect();
+    let unknown = unknown(found, question);
     if !unknown.is_empty() {
         deltas.push(format!(" Nothing in them mentions {}.", listed(&unknown)));
     }
@@ -148,6 +157,16 @@ pub(super) fn deltas(found: &Found, question: &str) -> Vec<String> {
         deltas.extend(nearest.iter().map(|hit| format!("\n- {}", named(hit))));
     }
     deltas
+}
+
+/// The words of this very question that no document has and that tell what it is about, in quotes.
+fn unknown(found: &Found, question: &str) -> Vec<String> {
+    let terms = found.terms.iter().filter(|term| stands_in(term, question));
+    terms
+        .filter(|term| !term.known || is_guess(term))
+        .filter(|term| function_words::tells(&term.word))
+        .map(|term| format!("“{}”", term.word))
+        .collect()
 }
 
 /// The best passages, one for each source.

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::units::{Kind, Unit};
+use super::wish::{self, Wish};
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::framing::is_framing;
 use crate::rag::retrieval::{Found, Hit, Term};
@@ -16,6 +17,10 @@ const LEAD: f32 = 0.05;
 const HEADING_SHARE: f32 = 0.4;
 /// What is left of the score of a stretch that is no sentence: a stray title, a page's header.
 const FRAGMENT: f32 = 0.5;
+/// What a row or line gains that is labelled with words of the question alone.
+const LABEL: f32 = 0.25;
+/// What a number counts that only bounds the question ("more than 10 books").
+const BOUND: f32 = 0.1;
 /// Prose of fewer words is hardly a sentence.
 const SHORT: usize = 4;
 
@@ -25,6 +30,8 @@ pub(super) struct Scored {
     pub(super) score: f32,
     /// The share of the question's weight that the unit and, counted less, its headings hold, 0 to 1.
     pub(super) tells: f32,
+    /// The same of each term, in the terms' order.
+    pub(super) held: Vec<f32>,
     pub(super) stems: BTreeSet<String>,
 }
 
@@ -39,29 +46,53 @@ pub(super) fn score(units: &[Unit], found: &Found, question: &str) -> Vec<Scored
     let none = BTreeSet::new();
     // Words that frame the question, or that another question lent, do not make an answer.
     let mut needed = own_terms(&found.terms, question);
-    needed.retain(|term| !is_framing(&term.word));
+    needed.retain(|term| !is_framing(&term.word) && !wish::is_bound(question, &term.word));
+    let shares = shares(&found.terms, question);
+    let wish = Wish::of(question);
     units
         .iter()
         .map(|unit| {
             let stems: BTreeSet<String> = stems(&unit.text).into_iter().collect();
             let nearer = unit.heading.as_deref().map(heading_of);
             let heading = nearer.as_ref().or(headings.get(unit.hit)).unwrap_or(&none);
-            let own = share(&found.terms, |term| holds(&stems, term));
-            let inherited = share(&found.terms, |term| {
-                !holds(&stems, term) && holds(heading, term)
-            });
+            // What to do in a case stands under the case's heading, and does not name it again.
+            let heading_share = if wish.course && wish::tells_what_to_do(unit) {
+                1.0
+            } else {
+                HEADING_SHARE
+            };
+            let held: Vec<f32> = found
+                .terms
+                .iter()
+                .zip(&shares)
+                .map(|(term, share)| {
+                    if holds(&stems, term) || wish::is_priced(&term.word, &unit.text) {
+                        *share
+                    } else if holds(heading, term) {
+                        heading_share * share
+                    } else {
+                        0.0
+                    }
+                })
+                .collect();
+            let label = if is_labelled(unit, &found.terms) {
+                LABEL
+            } else {
+                0.0
+            };
             let passage = found.hits.get(unit.hit).map_or(0.0, |hit| hit.score / best);
             let lead = if unit.place == 0 { LEAD } else { 0.0 };
             let has = |term: &Term| holds(&stems, term) || holds(heading, term);
             let tells = if needed.is_empty() || needed.iter().any(has) {
-                own + HEADING_SHARE * inherited
+                held.iter().sum::<f32>() + label
             } else {
                 0.0
             };
             let score = tells + PASSAGE_SHARE * passage + lead;
             Scored {
-                score: score * form(unit),
+                score: score * form(unit) * wish.fit(units, unit),
                 tells,
+                held,
                 stems,
             }
         })
@@ -70,13 +101,46 @@ pub(super) fn score(units: &[Unit], found: &Found, question: &str) -> Vec<Scored
 
 /// The terms whose words stand in the question itself; all of them if none does or all only frame it.
 pub(super) fn own_terms(terms: &[Term], question: &str) -> Vec<Term> {
-    let words: BTreeSet<String> = stems(question).into_iter().collect();
-    let is_own = |term: &&Term| stems(&term.word).iter().any(|stem| words.contains(stem));
-    let own: Vec<Term> = terms.iter().filter(is_own).cloned().collect();
+    let own: Vec<Term> = terms
+        .iter()
+        .filter(|term| stands_in(term, question))
+        .cloned()
+        .collect();
     if own.iter().all(|term| is_framing(&term.word)) {
         return terms.to_vec();
     }
     own
+}
+
+/// Whether the term's word stands in the question itself.
+pub(super) fn stands_in(term: &Term, question: &str) -> bool {
+    let words = stems(question);
+    stems(&term.word).iter().any(|stem| words.contains(stem))
+}
+
+/// Whether a table's row or an item is labelled with words of the question alone: "Books | 20".
+fn is_labelled(unit: &Unit, terms: &[Term]) -> bool {
+    let is_asked = |label: &str| {
+        let label = stems(label);
+        let told = |stem: &String| {
+            let mut own = terms.iter().filter(|term| !is_framing(&term.word));
+            own.any(|term| term.stem == *stem)
+        };
+        !label.is_empty() && label.iter().all(told)
+    };
+    let labels = |line: &str| {
+        let cell = line
+            .trim()
+            .trim_start_matches('|')
+            .split(['|', ';', '\t'])
+            .next();
+        cell.is_some_and(is_asked)
+    };
+    match unit.kind {
+        Kind::Table => unit.text.lines().skip(2).any(labels),
+        Kind::Item if unit.text.contains(';') => labels(&unit.text),
+        Kind::Item | Kind::Sentence | Kind::Code => false,
+    }
 }
 
 /// What the form of a unit leaves of its score.
@@ -104,13 +168,21 @@ fn heading_stems(hit: &Hit) -> BTreeSet<String> {
         .collect()
 }
 
-/// The share of the question's weight in the terms for which `holds` is true.
-fn share(terms: &[Term], holds: impl Fn(&Term) -> bool) -> f32 {
+/// Each term's share of the question's weight.
+fn shares(terms: &[Term], question: &str) -> Vec<f32> {
     let unknown = unknown_weight(terms);
-    let weight = |term: &Term| if term.known { term.weight } else { unknown };
-    let total: f32 = terms.iter().map(weight).sum();
-    let held: f32 = terms.iter().filter(|term| holds(term)).map(weight).sum();
-    if total > 0.0 { held / total } else { 0.0 }
+    let weights = terms.iter().map(|term| {
+        let weight = if term.known { term.weight } else { unknown };
+        if wish::is_bound(question, &term.word) {
+            BOUND * weight
+        } else {
+            weight
+        }
+    });
+    let weights: Vec<f32> = weights.collect();
+    let total: f32 = weights.iter().sum();
+    let of_total = |weight: f32| if total > 0.0 { weight / total } else { 0.0 };
+    weights.into_iter().map(of_total).collect()
 }
 
 /// What a term counts that no passage has: as much as the average of those that are known,
@@ -125,7 +197,36 @@ fn unknown_weight(terms: &[Term]) -> f32 {
 
 /// Whether the stems hold a term; one that no passage has may be misspelt.
 pub(super) fn holds(stems: &BTreeSet<String>, term: &Term) -> bool {
-    stems.contains(&term.stem) || (!term.known && stems.iter().any(|stem| alike(stem, &term.stem)))
+    let near = |stem: &String| alike(stem, &term.stem) || is_derived(stem, &term.stem);
+    stems.contains(&term.stem) || (!term.known && stems.iter().any(near))
+}
+
+/// Whether one of two stems is the other with an ending that makes a word of a word: "mile" and
+/// "mileage".
+fn is_derived(left: &str, right: &str) -> bool {
+    const ENDINGS: &[&str] = &[
+        "", "e", "y", "i", "age", "ag", "al", "ance", "anc", "er", "or", "ful", "hood", "ic",
+        "ish", "ist", "iti", "ity", "less", "ment", "ness", "ous", "ship", "ing", "able", "ation",
+        "ion",
+    ];
+    /// A shorter beginning is shared by chance.
+    const SHORTEST: usize = 4;
+    let shared: usize = left
+        .chars()
+        .zip(right.chars())
+        .take_while(|(a, b)| a == b)
+        .map(|(a, _)| a.len_utf8())
+        .sum();
+    // A stem that ends in "e" may have lost it: "mile" and "mileag".
+    let ends = |word: &str| {
+        word.get(shared..)
+            .is_some_and(|rest| ENDINGS.contains(&rest))
+    };
+    let whole = |word: &str| word.chars().count();
+    whole(left.get(..shared).unwrap_or_default()) >= SHORTEST
+        && whole(left).abs_diff(whole(right)) >= 2
+        && ends(left)
+        && ends(right)
 }
 
 /// Whether two stems differ by a typing error only: most of their pairs of letters are the same.
@@ -158,5 +259,13 @@ mod tests {
         assert!(alike("servis", "servic"));
         assert!(!alike("plan", "plane"));
         assert!(!alike("hearing", "clearance"));
+    }
+
+    #[test]
+    fn a_word_made_of_another_is_held_by_it() {
+        assert!(is_derived("mile", "mileag"));
+        assert!(is_derived("friend", "friendship"));
+        assert!(!is_derived("plan", "plane"));
+        assert!(!is_derived("car", "careless"));
     }
 }

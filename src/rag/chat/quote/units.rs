@@ -1,6 +1,6 @@
 //! What can be quoted: sentences, list items with their lead-in, and tables.
 
-use super::label;
+use super::{label, records};
 use crate::rag::retrieval::Hit;
 use crate::text::sentence::sentences;
 
@@ -71,6 +71,12 @@ const POINTERS: &[&str] = &[
     "then",
     "thus",
     "hence",
+    "anything",
+    "everything",
+    "above",
+    "below",
+    "beyond",
+    "afterwards",
 ];
 
 /// The units of all hits; `needs` are indices into the result.
@@ -239,6 +245,9 @@ impl Reader<'_> {
 
     fn prose(&mut self, text: &str) {
         self.lead_in = None;
+        if records::are_records(text) {
+            return self.records(text);
+        }
         for sentence in sentences(text) {
             let before = self
                 .units
@@ -250,6 +259,17 @@ impl Reader<'_> {
         }
         let introduces = text.trim_end().ends_with([':', '：']);
         self.lead_in = self.units.len().checked_sub(1).filter(|_| introduces);
+    }
+
+    /// Each line is a unit, under the line that names its fields.
+    fn records(&mut self, text: &str) {
+        let mut header = None;
+        for (at, line) in text.lines().enumerate() {
+            self.push(Kind::Item, one_line(line), header);
+            if at == 0 && records::is_header(line) {
+                header = self.units.len().checked_sub(1);
+            }
+        }
     }
 
     fn push(&mut self, kind: Kind, text: String, needs: Option<usize>) {

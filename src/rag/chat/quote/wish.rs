@@ -1,0 +1,419 @@
+//! What a question wishes for, as its words tell: an amount, a time, what is left out, what to do.
+
+use super::units::{Kind, Unit};
+
+/// What is left of the score of what has the wished form, and of what lacks it.
+const FITS: f32 = 1.15;
+const LACKS: f32 = 0.8;
+/// The same where the opposite of what is asked would be told.
+const SAME_SIDE: f32 = 1.3;
+const OPPOSITE: f32 = 0.5;
+
+/// How questions for an amount open or ask.
+const AMOUNTS: &[&str] = &[
+    "how much",
+    "how many",
+    "how long",
+    "how often",
+    "how old",
+    "how far",
+    "how high",
+    "wie viel",
+    "wieviel",
+    "wie lange",
+    "wie oft",
+    "combien",
+    "cuánto",
+    "cuanto",
+    "cuánta",
+    "quanto",
+    "quanti",
+    "hoeveel",
+];
+
+/// How questions for a time open or ask.
+const TIMES: &[&str] = &[
+    "when ",
+    "what time",
+    "what date",
+    "which day",
+    "what day",
+    "by when",
+    "wann ",
+    "quand ",
+    "cuándo ",
+    "quando ",
+    "wanneer ",
+];
+
+/// How one asks what to do, or what comes about.
+const COURSES: &[&str] = &[
+    "what happens",
+    "what do i do",
+    "what should",
+    "what must",
+    "what to do",
+    "what do we do",
+    "what if",
+    "what shall",
+    "what are the steps",
+    "was passiert",
+    "was tun",
+    "que faire",
+    "was mache ich",
+    "qué hacer",
+];
+
+/// How sentences open that tell what to do.
+const CASES: &[&str] = &[
+    "when ",
+    "if ",
+    "in case ",
+    "in the event",
+    "as soon as ",
+    "whenever ",
+    "once ",
+    "wenn ",
+    "falls ",
+    "sobald ",
+    "im falle ",
+    "si ",
+    "en cas ",
+    "cuando ",
+    "lorsque ",
+];
+
+/// Words that say no.
+const NOES: &[&str] = &[
+    "not",
+    "never",
+    "no",
+    "none",
+    "nothing",
+    "neither",
+    "cannot",
+    "excluded",
+    "excludes",
+    "exclude",
+    "excluding",
+    "exclusion",
+    "exclusions",
+    "except",
+    "nicht",
+    "kein",
+    "keine",
+    "keinen",
+    "ausgeschlossen",
+    "ausgenommen",
+    "pas",
+    "sauf",
+    "exclu",
+    "exclus",
+];
+
+/// Behind these "not" denies nothing: "including but not limited to", "not only".
+const NO_DENIAL: &[&str] = &[
+    "limited",
+    "only",
+    "later",
+    "more",
+    "less",
+    "fewer",
+    "necessarily",
+];
+
+/// Where a question's main clause ends.
+const CLAUSES: &[&str] = &[
+    "that", "which", "who", "if", "when", "but", "because", "although", "where",
+];
+
+/// Words that a number of money answers.
+const MONEY: &[&str] = &[
+    "money",
+    "cost",
+    "costs",
+    "price",
+    "prices",
+    "priced",
+    "charge",
+    "charges",
+    "charged",
+    "expensive",
+    "cheap",
+    "rate",
+    "rates",
+    "amount",
+    "amounts",
+    "sum",
+    "worth",
+    "dollars",
+    "pounds",
+    "euros",
+];
+
+/// What sums of money are counted in.
+const COINS: &[&str] = &[
+    "pound", "pounds", "pence", "penny", "dollar", "dollars", "cent", "cents", "euro", "euros",
+    "eur", "usd", "gbp", "chf", "francs", "franken",
+];
+
+/// Numbers and times in words.
+const NUMBERS: &[&str] = &[
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+    "twelve", "fifteen", "twenty", "thirty", "forty", "fifty", "sixty", "ninety", "hundred",
+    "thousand", "million", "half", "once", "twice", "weekly", "monthly", "yearly", "daily",
+    "annually", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "deux",
+    "trois", "quatre", "cinq", "dos", "tres", "cuatro", "cinco",
+];
+
+/// Names that tell when, beside numbers.
+const CALENDAR: &[&str] = &[
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+    "spring",
+    "summer",
+    "autumn",
+    "fall",
+    "winter",
+    "noon",
+    "midnight",
+    "before",
+    "after",
+    "until",
+    "during",
+    "immediately",
+    "day",
+    "days",
+    "week",
+    "weeks",
+    "month",
+    "months",
+    "year",
+    "hours",
+];
+
+/// What a question wishes for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "wishes that do not exclude one another"
+)]
+pub(super) struct Wish {
+    /// A number.
+    amount: bool,
+    /// A date or a time.
+    time: bool,
+    /// What is not so.
+    denied: bool,
+    /// What to do.
+    pub(super) course: bool,
+    /// What is so, of which the opposite is no part.
+    affirmed: bool,
+}
+
+impl Wish {
+    /// Reads the question.
+    pub(super) fn of(question: &str) -> Self {
+        let lower = format!("{} ", question.trim().to_lowercase());
+        let has = |openings: &[&str]| {
+            let behind = |opening: &&str| lower.contains(&format!(" {opening}"));
+            openings.iter().any(|o| lower.starts_with(o) || behind(o))
+        };
+        let denied = denies_question(&lower);
+        let asks_what = lower.starts_with("what ") || lower.starts_with("which ");
+        let bound = words(&lower).any(|word| is_bound(&lower, word));
+        Self {
+            amount: has(AMOUNTS) || bound,
+            time: TIMES.iter().any(|opening| lower.starts_with(opening)),
+            denied,
+            course: has(COURSES),
+            affirmed: asks_what && !denied && !denies(&lower),
+        }
+    }
+
+    /// What the wish leaves of a unit's score.
+    pub(super) fn fit(self, units: &[Unit], unit: &Unit) -> f32 {
+        let form = |wished: bool, has: bool| match (wished, has) {
+            (false, _) => 1.0,
+            (true, true) => FITS,
+            (true, false) => LACKS,
+        };
+        let side = match (self.denied, self.affirmed) {
+            (true, _) if is_denial(units, unit) => SAME_SIDE,
+            (true, _) => OPPOSITE,
+            (_, true) if is_exclusion(units, unit) => LACKS,
+            _ => 1.0,
+        };
+        let amount = form(self.amount, has_number(&unit.text));
+        let time = form(self.time, has_number(&unit.text) || has_date(&unit.text));
+        let course = if self.course && tells_what_to_do(unit) {
+            SAME_SIDE
+        } else {
+            1.0
+        };
+        side * amount * time * course
+    }
+}
+
+/// Whether a unit opens with the case that it is for.
+pub(super) fn tells_what_to_do(unit: &Unit) -> bool {
+    let lower = unit.text.to_lowercase();
+    unit.kind != Kind::Table && CASES.iter().any(|case| lower.starts_with(case))
+}
+
+/// Whether the word asks for money, and the text names a sum of it.
+pub(super) fn is_priced(word: &str, text: &str) -> bool {
+    MONEY.contains(&word.to_lowercase().as_str()) && has_money(text)
+}
+
+/// Whether a number of the question is a bound or a count ("more than 10 books", "a claim of
+/// 2000 pounds"): the documents hardly name the same.
+pub(super) fn is_bound(question: &str, word: &str) -> bool {
+    const BEFORE: &[&str] = &[
+        "than",
+        "over",
+        "above",
+        "under",
+        "below",
+        "to",
+        "least",
+        "most",
+        "of",
+        "exceeding",
+    ];
+    if !word.starts_with(|c: char| c.is_ascii_digit()) {
+        return false;
+    }
+    let lower = question.to_lowercase();
+    let all: Vec<&str> = words(&lower).collect();
+    let Some(at) = all.iter().position(|other| *other == word) else {
+        return false;
+    };
+    let before = at.checked_sub(1).and_then(|at| all.get(at));
+    let after = all.get(at + 1);
+    before.is_some_and(|word| BEFORE.contains(word))
+        || after.is_some_and(|word| COINS.contains(word))
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’')
+        .filter(|word| !word.is_empty())
+}
+
+/// Whether the question's main clause asks for what is not so. A negation at its very front is
+/// a manner of speaking: "Isn't there a lift?"
+fn denies_question(lower: &str) -> bool {
+    let main = lower.split([',', ';']).next().unwrap_or_default();
+    let clause: Vec<&str> = words(main)
+        .skip(1)
+        .take_while(|word| !CLAUSES.contains(word))
+        .collect();
+    denies(&clause.join(" "))
+}
+
+/// Whether a text says no.
+fn denies(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let all: Vec<&str> = words(&lower).collect();
+    let next = all.iter().skip(1).map(Some).chain([None]);
+    all.iter().zip(next).any(|(word, next)| {
+        let says_no = NOES.contains(word) || word.ends_with("n't") || word.ends_with("n’t");
+        says_no && !next.is_some_and(|next| NO_DENIAL.contains(next))
+    })
+}
+
+/// Whether a unit tells what is not so, by its words or by what introduces it.
+fn is_denial(units: &[Unit], unit: &Unit) -> bool {
+    denies(&unit.text) || is_exclusion(units, unit)
+}
+
+/// Whether a unit stands under a heading or a lead-in that says no.
+fn is_exclusion(units: &[Unit], unit: &Unit) -> bool {
+    let introduced = |at: usize| units.get(at).filter(|lead| lead.kind == Kind::Sentence);
+    let lead_in = unit
+        .needs
+        .filter(|_| unit.kind == Kind::Item)
+        .and_then(introduced);
+    // The lead-in may point back at the sentence that says no: "These are:".
+    let before = lead_in.and_then(|lead| lead.needs).and_then(introduced);
+    let texts = [lead_in, before]
+        .into_iter()
+        .flatten()
+        .map(|unit| unit.text.as_str());
+    texts.chain(unit.heading.as_deref()).any(denies)
+}
+
+fn has_number(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    text.contains(|c: char| c.is_ascii_digit()) || words(&lower).any(|word| NUMBERS.contains(&word))
+}
+
+fn has_date(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    words(&lower).any(|word| CALENDAR.contains(&word))
+}
+
+fn has_money(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let sign = text.contains(['$', '£', '€', '¥']);
+    let has_digit = text.contains(|c: char| c.is_ascii_digit());
+    has_digit && (sign || words(&lower).any(|word| COINS.contains(&word)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_main_clause_denies() {
+        for (question, denied) in [
+            ("What is not covered by the plan?", true),
+            ("What doesn't it cover?", true),
+            ("Which costs are excluded?", true),
+            ("What is included in Plus that is not in Standard?", false),
+            ("Isn't there a lift?", false),
+            ("What happens if I do not pay?", false),
+            ("What is covered?", false),
+        ] {
+            assert_eq!(Wish::of(question).denied, denied, "{question}");
+        }
+    }
+
+    #[test]
+    fn not_limited_to_denies_nothing() {
+        assert!(denies("Travel isn't paid.") && denies("Exclusions"));
+        assert!(!denies("These include but are not limited to:"));
+    }
+
+    #[test]
+    fn bounds_and_counts_are_told_from_names() {
+        assert!(is_bound("Can I borrow more than 10 books?", "10"));
+        assert!(is_bound("Who approves 2000 pounds?", "2000"));
+        assert!(!is_bound("What happened in 2024?", "2024"));
+    }
+
+    #[test]
+    fn a_sum_of_money_answers_what_something_costs() {
+        assert!(is_priced("money", "You may expense up to $1000."));
+        assert!(is_priced("Rate", "42 pence a mile"));
+        assert!(!is_priced("rate", "The rate is high."));
+        assert!(!is_priced("boat", "42 pence a mile"));
+    }
+}
