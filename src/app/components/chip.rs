@@ -11,6 +11,6 @@ pub fn chip_label(of: &str) -> impl IntoView + use<> {
         <span class="chip-name" title=of.to_owned()>
             {name.to_owned()}
         </span>
-        <span class="chip-page">{page}</span>
+        {(!page.is_empty()).then(|| view! { <span class="chip-page">{page}</span> })}
     }
 }

@@ -68,7 +68,7 @@ fn NoteLine(
             <a class="chip" href=href rel="external" on:click=open>
                 {chip}
             </a>
-            <q class="words">{words}</q>
+            {(!words.is_empty()).then(|| view! { <q class="words">{words}</q> })}
         </li>
     }
 }
