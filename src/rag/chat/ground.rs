@@ -37,15 +37,17 @@ pub(super) async fn retrieve(
     turn: &Turn,
     search: SearchQuery,
 ) -> Result<Ground, (ResponseContext, RetrieveError)> {
-    let query = turn.query(search.text);
+    let elapsed = search.elapsed_ms;
+    let query = turn.query(search);
     let mut thoughts = vec![
         thoughts::question(turn.request.question()),
-        thoughts::search_query(&query, search.elapsed_ms),
+        thoughts::search_query(&query, elapsed),
     ];
     let begun = Instant::now();
     match turn.retriever.retrieve(&query).await {
         Ok(mut found) => {
             tell_apart(&mut found.hits, &turn.library);
+            thoughts.extend(thoughts::corrected(&query, &found.corrections));
             thoughts.push(thoughts::results(&found.hits, elapsed_ms(begun)));
             let with_text = turn.request.overrides.send_text_sources != Some(false);
             Ok(Ground {

@@ -17,7 +17,7 @@ use futures_util::stream::BoxStream;
 use crate::protocol::{AnswerEvent, ChatRequest, ProtocolError};
 use crate::rag::Rag;
 use crate::rag::corpus::attach::Attached;
-use crate::rag::retrieval::Found;
+use crate::rag::retrieval::{Found, Technique};
 use turn::Turn;
 
 pub use generate::NO_MODEL;
@@ -33,6 +33,8 @@ pub struct Settings {
     pub history_tokens: u32,
     /// The most tokens of an answer.
     pub answer_tokens: u32,
+    /// Techniques of retrieval that are left out, to measure what they are worth.
+    pub without: Vec<Technique>,
 }
 
 impl Default for Settings {
@@ -44,6 +46,7 @@ impl Default for Settings {
             temperature: 0.3,
             history_tokens: 2_000,
             answer_tokens: 1_024,
+            without: Vec::new(),
         }
     }
 }

@@ -21,6 +21,12 @@ const RECENT: usize = 6;
 /// How many words of the question before are added.
 const BORROWED: usize = 4;
 
+/// How many of the questions before are looked at, and what their words and those of the last answer
+/// count against the question's own: the best of what was measured over conversations.
+const EARLIER_QUESTIONS: usize = 2;
+const QUESTION_WEIGHT: f32 = 0.2;
+const ANSWER_WEIGHT: f32 = 0.1;
+
 const INSTRUCTIONS: &str = "You turn the last question of a conversation into one query for a \
 keyword search over documents. Replace what it refers to by the words it stands for. Keep names, \
 numbers and the question's language. Leave out file names, brackets and special characters. \
@@ -64,6 +70,10 @@ const FILLERS: &[&str] = &[
 /// The search query, and how long it took to find.
 pub(super) struct SearchQuery {
     pub(super) text: String,
+    /// See [`crate::rag::retrieval::Query::own_bytes`].
+    pub(super) own_bytes: Option<usize>,
+    /// See [`crate::rag::retrieval::Query::context`].
+    pub(super) context: Vec<(String, f32)>,
     pub(super) elapsed_ms: u64,
 }
 
@@ -75,10 +85,28 @@ pub(super) async fn search_query(turn: &Turn) -> SearchQuery {
         (None, history) => borrowed(turn.request.question(), history),
         (Some(model), _) => from_model(model.as_ref(), turn).await,
     };
+    let context = match turn.model {
+        // A query of the model's stands alone.
+        Some(_) => Vec::new(),
+        None => context(turn.request.history()),
+    };
+    let question = turn.request.question();
     SearchQuery {
+        own_bytes: text.starts_with(question).then_some(question.len()),
         text,
+        context,
         elapsed_ms: elapsed_ms(begun),
     }
+}
+
+/// What the conversation adds to the question: its last questions and the last answer.
+fn context(history: &[Message]) -> Vec<(String, f32)> {
+    let of = |role| history.iter().rev().filter(move |m| m.role == role);
+    let asked = of(Role::User).take(EARLIER_QUESTIONS);
+    let asked = asked.map(|m| (m.content.clone(), QUESTION_WEIGHT));
+    let answered = of(Role::Assistant).take(1);
+    let answered = answered.map(|m| (m.content.clone(), ANSWER_WEIGHT));
+    asked.chain(answered).collect()
 }
 
 /// The question with the telling words of the last one that has any, if it leans on it.

@@ -50,7 +50,11 @@ pub(super) fn found(question: &str, hits: Vec<Hit>) -> Found {
             })
         })
         .collect();
-    Found { hits, terms }
+    Found {
+        hits,
+        terms,
+        ..Found::default()
+    }
 }
 
 pub(super) fn hit(path: &str, page: Option<u32>, text: &str, score: f32) -> Hit {

@@ -6,7 +6,7 @@ use super::quote::Quote;
 use crate::protocol::audit::{Audit, Checked, Verdict};
 use crate::protocol::{RetrievalMode, Thought, TokenUsage};
 use crate::rag::model::Prompt;
-use crate::rag::retrieval::{Hit, Query};
+use crate::rag::retrieval::{Correction, Hit, Query};
 
 /// The question as it was asked.
 pub(super) fn question(question: &str) -> Thought {
@@ -42,6 +42,20 @@ fn filters(query: &Query) -> Value {
     } else {
         parts.join(" and ").into()
     }
+}
+
+/// The query with the words that were taken for typing errors mended; `None` if there are none.
+pub(super) fn corrected(query: &Query, corrections: &[Correction]) -> Option<Thought> {
+    let mut text = query.text.clone();
+    for Correction { word, meant } in corrections {
+        text = text.replace(word, meant);
+    }
+    let words: Vec<Value> = corrections
+        .iter()
+        .map(|Correction { word, meant }| json!({"word": word, "meant": meant}))
+        .collect();
+    let thought = || Thought::new("Showing results for", text).with("corrections", words);
+    (!corrections.is_empty()).then(thought)
 }
 
 /// What was found.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::Settings;
+use super::query::SearchQuery;
 use crate::protocol::{ChatRequest, Role};
 use crate::rag::Rag;
 use crate::rag::corpus::Library;
@@ -56,12 +57,15 @@ impl Turn {
         !self.images.is_empty() && sees
     }
 
-    /// How the passages for the search query `text` are to be retrieved.
-    pub(super) fn query(&self, text: String) -> Query {
+    /// How the passages for a search query are to be retrieved.
+    pub(super) fn query(&self, search: SearchQuery) -> Query {
         let overrides = &self.request.overrides;
         let top = overrides.top.unwrap_or(self.settings.top);
         Query {
-            text,
+            text: search.text,
+            own_bytes: search.own_bytes,
+            context: search.context,
+            without: self.settings.without.clone(),
             top: usize::try_from(top.clamp(1, MOST_PASSAGES)).unwrap_or(1),
             mode: self
                 .retriever

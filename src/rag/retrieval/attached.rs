@@ -65,7 +65,11 @@ impl Retriever for WithAttached {
 
 /// What was found, with the attached passages that fit, best first.
 fn joined(found: Found, attached: &[Passage], query: &Query) -> Found {
-    let Found { mut hits, terms } = found;
+    let Found {
+        mut hits,
+        terms,
+        corrections,
+    } = found;
     let words = index::stemmed(&query.text);
     let counted = Counted::new(attached);
     let terms = counted.terms(terms, words);
@@ -80,7 +84,11 @@ fn joined(found: Found, attached: &[Passage], query: &Query) -> Found {
     if nothing_fits && query.top > 1 {
         open(&mut hits, attached, query.top);
     }
-    Found { hits, terms }
+    Found {
+        hits,
+        terms,
+        corrections,
+    }
 }
 
 /// Gives the beginning of the attached files the last place: what is asked may be what they are about.

@@ -27,6 +27,61 @@ pub struct Query {
     pub exclude_category: Option<String>,
     /// Hits below this score are dropped.
     pub minimum_score: f32,
+    /// How many bytes of `text` are the question itself; all of them unless words of an earlier
+    /// question were added, which are telling but not searched for beyond their part in `context`.
+    pub own_bytes: Option<usize>,
+    /// Texts of the conversation before, and what their words count against those of the question.
+    pub context: Vec<(String, f32)>,
+    /// Techniques that are left out, to measure what they are worth.
+    pub without: Vec<Technique>,
+}
+
+impl Query {
+    /// The question itself, without what was lent to it.
+    pub fn own(&self) -> &str {
+        let own = self.own_bytes.and_then(|bytes| self.text.get(..bytes));
+        own.unwrap_or(&self.text)
+    }
+
+    /// Whether a technique is used.
+    pub fn uses(&self, technique: Technique) -> bool {
+        !self.without.contains(&technique)
+    }
+}
+
+/// A way to find more that can be left out, to measure what it is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Technique {
+    /// Pairs of words that follow one another.
+    Pairs,
+    /// Parts of words in languages that inflect.
+    Parts,
+    /// Single characters beside pairs of them in scripts without spaces.
+    Characters,
+    /// Mending of typing errors.
+    Corrections,
+    /// The words of the conversation before, at a lower weight.
+    Conversation,
+    /// Preference for documents that the question names.
+    Names,
+    /// Preference for pages that speak of the question more than once.
+    Pages,
+    /// Few passages of any one document.
+    Cap,
+}
+
+impl Technique {
+    /// All of them, each with the name under which it can be left out.
+    pub const ALL: [(&str, Self); 8] = [
+        ("pairs", Self::Pairs),
+        ("parts", Self::Parts),
+        ("characters", Self::Characters),
+        ("corrections", Self::Corrections),
+        ("conversation", Self::Conversation),
+        ("names", Self::Names),
+        ("pages", Self::Pages),
+        ("cap", Self::Cap),
+    ];
 }
 
 /// A passage with a score, and its neighbours in the document.
@@ -49,6 +104,17 @@ pub struct Found {
     pub hits: Vec<Hit>,
     /// The telling terms that were searched for, as stems.
     pub terms: Vec<Term>,
+    /// Words that were taken for typing errors.
+    pub corrections: Vec<Correction>,
+}
+
+/// A word of the question that no document has, and the one that was searched for instead.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Correction {
+    /// The word as the question has it.
+    pub word: String,
+    /// The documents' own word.
+    pub meant: String,
 }
 
 /// A term of the question after stemming.

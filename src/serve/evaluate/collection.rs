@@ -8,11 +8,13 @@ use std::time::Instant;
 use anyhow::Context;
 use serde::Deserialize;
 
+use super::Arguments;
 use super::measures::{self, RANKS};
 use super::summary::Outcome;
 use crate::protocol::{ChatRequest, Message};
 use crate::rag::corpus::index::{Index, Record, Stamp};
 use crate::rag::corpus::{FileState, Passage};
+use crate::rag::retrieval::Hit;
 use crate::rag::{Rag, chat};
 use crate::serve::config::Config;
 use crate::serve::engine::Engine;
@@ -43,19 +45,21 @@ struct Asked {
 /// What each document is worth to each question.
 type Worth = HashMap<String, BTreeMap<String, f64>>;
 
-/// Asks the questions of the collection in `folder` that `is_wanted` for.
+/// Asks the questions of a collection that `is_wanted` for.
 ///
 /// # Errors
 ///
 /// If a file cannot be read.
 pub(super) async fn outcomes(
     config: &Config,
-    folder: &Path,
+    arguments: &Arguments,
     is_wanted: impl Fn(&str) -> bool,
 ) -> anyhow::Result<Vec<Outcome>> {
+    let folder = &arguments.questions;
     let index = Arc::new(Index::in_memory()?);
     fill(&index, super::lines(&folder.join("corpus.jsonl"))?)?;
-    let rag = Engine::over(config, index)?.rag();
+    let mut rag = Engine::over(config, index)?.rag();
+    rag.settings.without.clone_from(&arguments.without);
     let worth = worth(&folder.join("qrels.tsv"))?;
     let mut outcomes = Vec::new();
     for asked in super::lines::<Asked>(&folder.join("queries.jsonl"))? {
@@ -67,30 +71,36 @@ pub(super) async fn outcomes(
     Ok(outcomes)
 }
 
+/// Puts the passages into the index. They count as parts of a few large files: their ids are no
+/// names that a question could mention.
 fn fill(index: &Index, entries: Vec<Entry>) -> anyhow::Result<()> {
-    for some in entries.chunks(AT_ONCE) {
-        for entry in some {
-            let passage = Passage {
-                id: format!("{}#0", entry.id),
-                path: entry.id.clone(),
-                title: entry.title.clone(),
-                text: entry.text.clone(),
-                ..Passage::default()
-            };
-            let record = Record {
-                path: entry.id.clone(),
-                stamp: Stamp::default(),
-                title: entry.title.clone(),
-                state: FileState::Ready {
-                    passages: 1,
-                    pages: 1,
-                },
-            };
-            index.replace(&entry.id, &record, &[passage])?;
-        }
+    for (number, some) in entries.chunks(AT_ONCE).enumerate() {
+        let passages: Vec<Passage> = some.iter().map(passage).collect();
+        let path = format!("{}.jsonl", number + 1);
+        let record = Record {
+            path: path.clone(),
+            stamp: Stamp::default(),
+            title: String::new(),
+            state: FileState::Ready {
+                passages: u32::try_from(passages.len())?,
+                pages: 1,
+            },
+        };
+        index.replace(&path, &record, &passages)?;
         index.commit()?;
     }
     Ok(())
+}
+
+fn passage(entry: &Entry) -> Passage {
+    Passage {
+        id: format!("{}#0", entry.id),
+        // The last part is what a file would be called.
+        path: format!("{}/.", entry.id),
+        title: entry.title.clone(),
+        text: entry.text.clone(),
+        ..Passage::default()
+    }
 }
 
 /// Reads lines of question, document and worth; a heading is skipped.
@@ -128,7 +138,8 @@ async fn outcome(
     let begun = Instant::now();
     let (found, support) = chat::find(rag, request).await?;
     let elapsed_ms = begun.elapsed().as_secs_f64() * 1000.0;
-    let cited: Vec<String> = found.hits.into_iter().map(|hit| hit.passage.path).collect();
+    let id = |hit: Hit| hit.passage.path.trim_end_matches("/.").to_owned();
+    let cited: Vec<String> = found.hits.into_iter().map(id).collect();
     let truth: Vec<&String> = worth
         .into_iter()
         .flatten()

@@ -15,6 +15,7 @@ use clap::{Args, ValueEnum};
 use super::arguments::Settings;
 use super::config::Config;
 use super::engine::Engine;
+use crate::rag::retrieval::Technique;
 pub use answers::{Question, outcome, questions};
 pub use summary::{Outcome, Summary, summary};
 
@@ -36,6 +37,9 @@ pub struct Arguments {
     /// Compare with what an earlier evaluation told as JSON Lines, question by question.
     #[arg(long, value_name = "FILE", num_args = 1..=2)]
     pub compare: Vec<PathBuf>,
+    /// Leave a technique of retrieval out, to see what it is worth; may be given several times.
+    #[arg(long, value_name = "TECHNIQUE", value_parser = technique)]
+    pub without: Vec<Technique>,
     /// The settings.
     #[command(flatten)]
     pub settings: Settings,
@@ -63,6 +67,14 @@ impl Half {
         let is_even = (hash >> 32).count_ones().is_multiple_of(2);
         is_even == (self == Self::A)
     }
+}
+
+fn technique(name: &str) -> Result<Technique, String> {
+    let known = Technique::ALL.iter().find(|(known, _)| *known == name);
+    let names = Technique::ALL.map(|(name, _)| name).join(", ");
+    known
+        .map(|(_, technique)| *technique)
+        .ok_or_else(|| format!("one of {names}"))
 }
 
 fn floor(text: &str) -> Result<(String, f64), String> {
@@ -110,12 +122,13 @@ async fn outcomes(config: &Config, arguments: &Arguments) -> anyhow::Result<Vec<
     let path = &arguments.questions;
     let is_wanted = |question: &str| arguments.half.is_none_or(|half| half.holds(question));
     if path.is_dir() {
-        return collection::outcomes(config, path, is_wanted).await;
+        return collection::outcomes(config, arguments, is_wanted).await;
     }
     let questions = questions(path)?;
     let engine = Engine::open(config)?;
     engine.refresh().await?;
-    let rag = engine.rag();
+    let mut rag = engine.rag();
+    rag.settings.without.clone_from(&arguments.without);
     let mut outcomes = Vec::new();
     for question in questions {
         if is_wanted(&question.question) {

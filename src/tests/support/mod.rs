@@ -158,6 +158,7 @@ impl Retriever for OnePassage {
                 weight: 1.0,
                 known: true,
             }],
+            ..Found::default()
         };
         Box::pin(async { Ok(found) })
     }

@@ -1,5 +1,6 @@
 //! The tantivy index: its writer, its readers and the record of each file.
 
+mod hints;
 mod names;
 mod open;
 mod schema;
@@ -16,8 +17,9 @@ use tantivy::schema::IndexRecordOption;
 use tantivy::tokenizer::{TextAnalyzer, TokenStream};
 use tantivy::{IndexReader, IndexWriter, Searcher, TantivyDocument, Term};
 
+pub use hints::{Hint, hints};
 pub use names::Names;
-pub use schema::Fields;
+pub use schema::{Fields, Place, Places, document_key};
 
 use super::{FileState, Passage};
 

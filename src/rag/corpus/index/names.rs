@@ -8,7 +8,7 @@ use crate::rag::corpus::FileState;
 /// The names of all documents that can be found.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
-    documents: HashMap<String, HashSet<String>>,
+    documents: HashMap<u64, HashSet<String>>,
     frequency: HashMap<String, u32>,
 }
 
@@ -28,7 +28,9 @@ impl Names {
             for word in &words {
                 *names.frequency.entry(word.clone()).or_default() += 1;
             }
-            names.documents.insert(record.path.clone(), words);
+            names
+                .documents
+                .insert(schema::document_key(&record.path), words);
         }
         names
     }
@@ -43,10 +45,10 @@ impl Names {
         self.documents.is_empty()
     }
 
-    /// How clearly `stems` name the document at `path`: the weights of its telling name words
+    /// How clearly `stems` name the document of this key: the weights of its telling name words
     /// among them, each between 0 (every document is called so) and 1 (only this one is), added up.
-    pub fn named(&self, path: &str, stems: &HashSet<String>) -> f32 {
-        let Some(words) = self.documents.get(path) else {
+    pub fn named(&self, document: u64, stems: &HashSet<String>) -> f32 {
+        let Some(words) = self.documents.get(&document) else {
             return 0.0;
         };
         words
@@ -55,13 +57,13 @@ impl Names {
             .sum()
     }
 
-    /// The telling words of the name of the document at `path` that are among `stems`.
+    /// The telling words of the name of the document of this key that are among `stems`.
     pub fn telling<'a>(
         &'a self,
-        path: &str,
+        document: u64,
         stems: &'a HashSet<String>,
     ) -> impl Iterator<Item = &'a str> {
-        let words = self.documents.get(path).into_iter().flatten();
+        let words = self.documents.get(&document).into_iter().flatten();
         let telling = words.filter(|word| stems.contains(*word) && self.weight(word) > 0.0);
         telling.map(String::as_str)
     }

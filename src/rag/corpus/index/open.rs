@@ -10,12 +10,12 @@ use tantivy::collector::DocSetCollector;
 use tantivy::directory::MmapDirectory;
 use tantivy::{IndexReader, ReloadPolicy, TantivyDocument};
 
-use super::schema::{PLAIN, STEMS};
-use super::{Fields, Index, IndexError, Names, Record, Writer, words};
+use super::schema::{HINTS, PLAIN, STEMS};
+use super::{Fields, Index, IndexError, Names, Record, Writer, hints, words};
 
 /// Raised with every change of the fields, of how words are made or of what is read from a file: an
 /// older index is rebuilt.
-const VERSION: &str = "2";
+const VERSION: &str = "3";
 
 /// The memory of the indexing thread; tantivy's least is 15 MB, and more makes fewer segments.
 const WRITER_BYTES: usize = 64 * 1024 * 1024;
@@ -86,6 +86,7 @@ impl Index {
     fn over(index: tantivy::Index, fields: Fields) -> Result<Self, IndexError> {
         index.tokenizers().register(STEMS, words::stems());
         index.tokenizers().register(PLAIN, words::plain());
+        index.tokenizers().register(HINTS, hints::analyzer());
         let reader = index
             .reader_builder()
             // Reloaded by each commit; watching the folder would race with it.

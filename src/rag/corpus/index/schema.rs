@@ -1,10 +1,11 @@
 //! The fields of the index, and what each kind of entry puts into them.
 
-use tantivy::TantivyDocument;
+use tantivy::columnar::Column;
 use tantivy::schema::{
-    Field, IndexRecordOption, STORED, STRING, Schema, SchemaBuilder, TextFieldIndexing,
+    FAST, Field, IndexRecordOption, STORED, STRING, Schema, SchemaBuilder, TextFieldIndexing,
     TextOptions, Value,
 };
+use tantivy::{DocId, SegmentReader, TantivyDocument};
 
 use super::{IndexError, Record};
 use crate::rag::corpus::Passage;
@@ -13,6 +14,10 @@ use crate::rag::corpus::Passage;
 pub(super) const STEMS: &str = "stems";
 /// The name of the analyzer behind [`Fields::words`].
 pub(super) const PLAIN: &str = "plain";
+/// The name of the analyzer behind [`Fields::hints`].
+pub(super) const HINTS: &str = "hints";
+/// The names of the columns that ranking reads: the document's key, the page and the ordinal.
+const COLUMNS: [&str; 3] = ["document", "page", "ordinal"];
 
 /// The fields of the index.
 #[derive(Clone, Copy, Debug)]
@@ -21,12 +26,18 @@ pub struct Fields {
     pub text: Field,
     /// The passage's words as they are written, stop words included.
     pub words: Field,
+    /// The hints of the passage's text and title.
+    pub hints: Field,
     /// A document's path, on its record and on its passages.
     pub path: Field,
     /// A passage's `<path>#<ordinal>`.
     pub id: Field,
     /// A passage's category.
     pub category: Field,
+    /// See [`Place`].
+    document: Field,
+    page: Field,
+    ordinal: Field,
     /// `record` on the records of files; absent on passages.
     pub kind: Field,
     /// The passage or the record as JSON.
@@ -37,12 +48,17 @@ impl Fields {
     /// The schema with its fields.
     pub(super) fn build() -> (Schema, Self) {
         let mut schema = SchemaBuilder::new();
+        let [document, page, ordinal] = COLUMNS;
         let fields = Self {
             text: schema.add_text_field("text", indexed_by(STEMS)),
             words: schema.add_text_field("words", indexed_by(PLAIN)),
+            hints: schema.add_text_field("hints", indexed_by(HINTS)),
             path: schema.add_text_field("path", STRING),
             id: schema.add_text_field("id", STRING),
             category: schema.add_text_field("category", STRING),
+            document: schema.add_u64_field(document, FAST),
+            page: schema.add_u64_field(page, FAST),
+            ordinal: schema.add_u64_field(ordinal, FAST),
             kind: schema.add_text_field("kind", STRING),
             stored: schema.add_text_field("stored", STORED),
         };
@@ -62,6 +78,11 @@ impl Fields {
         entry.add_text(self.text, file_words(&passage.path));
         entry.add_text(self.words, &passage.text);
         entry.add_text(self.words, &passage.title);
+        entry.add_text(self.hints, &passage.text);
+        entry.add_text(self.hints, &passage.title);
+        entry.add_u64(self.document, document_key(&passage.path));
+        entry.add_u64(self.page, passage.page.map_or(0, u64::from));
+        entry.add_u64(self.ordinal, u64::from(passage.ordinal));
         entry.add_text(self.path, &passage.path);
         entry.add_text(self.id, passage_id(&passage.path, passage.ordinal));
         if let Some(category) = &passage.category {
@@ -87,6 +108,50 @@ impl Fields {
             .and_then(|value| value.as_str())
             .unwrap_or_default()
     }
+}
+
+/// Where a passage stands, as ranking needs it: without its text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The key of its document, see [`document_key`].
+    pub document: u64,
+    /// Its page; `None` for formats without pages.
+    pub page: Option<u64>,
+    /// Its place among the document's passages.
+    pub ordinal: u64,
+}
+
+/// Reads where the passages of one segment stand.
+pub struct Places([Column<u64>; 3]);
+
+impl Places {
+    /// Of `segment`.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read.
+    pub fn of(segment: &SegmentReader) -> Result<Self, IndexError> {
+        let [document, page, ordinal] = COLUMNS.map(|name| segment.fast_fields().u64(name));
+        Ok(Self([document?, page?, ordinal?]))
+    }
+
+    /// Where the passage `at` stands.
+    pub fn at(&self, at: DocId) -> Place {
+        let [document, page, ordinal] = &self.0;
+        Place {
+            document: document.first(at).unwrap_or_default(),
+            page: page.first(at).filter(|page| *page > 0),
+            ordinal: ordinal.first(at).unwrap_or_default(),
+        }
+    }
+}
+
+/// A number for the document at `path`: the same wherever an index is read.
+pub fn document_key(path: &str) -> u64 {
+    // The well-known FNV hash.
+    path.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
 }
 
 /// The name of a passage in the index.

@@ -1,5 +1,8 @@
 //! Text into words, alike for passages and for questions.
 
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
 use tantivy::tokenizer::{
     AsciiFoldingFilter, Language, LowerCaser, RemoveLongFilter, Stemmer, StopWordFilter,
     TextAnalyzer, Token, TokenStream, Tokenizer,
@@ -53,10 +56,25 @@ impl Tokenizer for Words {
     type TokenStream<'a> = Spans;
 
     fn token_stream<'a>(&'a mut self, text: &'a str) -> Spans {
-        Spans {
-            tokens: split(text).into_iter(),
-            token: Token::default(),
-        }
+        Spans::new(split(text))
+    }
+}
+
+/// Whether a word is an English stop word.
+pub(super) fn is_stop_word(word: &str) -> bool {
+    static WORDS: LazyLock<HashSet<&str>> =
+        LazyLock::new(|| STOP_WORDS.split_whitespace().collect());
+    WORDS.contains(&*word.to_lowercase())
+}
+
+/// A word in small letters without accents.
+pub(super) fn folded(word: &str) -> String {
+    let mut analyzer = plain();
+    let mut stream = analyzer.token_stream(word);
+    if stream.advance() {
+        stream.token().text.clone()
+    } else {
+        String::new()
     }
 }
 
@@ -64,6 +82,16 @@ impl Tokenizer for Words {
 pub(super) struct Spans {
     tokens: std::vec::IntoIter<Token>,
     token: Token,
+}
+
+impl Spans {
+    /// Over these words.
+    pub(super) fn new(tokens: Vec<Token>) -> Self {
+        Self {
+            tokens: tokens.into_iter(),
+            token: Token::default(),
+        }
+    }
 }
 
 impl TokenStream for Spans {
@@ -192,7 +220,7 @@ fn is_mark(c: char) -> bool {
 }
 
 /// Whether `c` is of a script that is written without spaces between words.
-fn is_spaceless(c: char) -> bool {
+pub(super) fn is_spaceless(c: char) -> bool {
     matches!(u32::from(c), 0x3041..=0x30ff | 0x31f0..=0x31ff | 0x3400..=0x4dbf | 0x4e00..=0x9fff
         | 0xf900..=0xfaff | 0x2_0000..=0x3_134f)
         && c.is_alphanumeric()

@@ -1,5 +1,7 @@
 //! Retrieval by keywords with tantivy's BM25.
 
+mod candidates;
+mod clauses;
 mod routes;
 mod terms;
 
@@ -8,17 +10,17 @@ use std::sync::Arc;
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
-use tantivy::collector::TopDocs;
 use tantivy::query::{
     BooleanQuery, BoostQuery, ConstScoreQuery, Occur, Query as Matcher, TermQuery,
 };
 use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{Searcher, Term as Key};
 
+use self::candidates::{Candidate, candidates};
+use self::clauses::Clause;
 use self::routes::Routes;
 use self::terms::Telling;
-use super::framing::{self, is_framing};
-use super::{Found, Hit, Query, RetrieveError, Retriever};
+use super::{Found, Hit, Query, RetrieveError, Retriever, Technique};
 use crate::rag::corpus::Passage;
 use crate::rag::corpus::index::{Index, IndexError};
 
@@ -33,9 +35,6 @@ const MOST_PER_DOCUMENT: usize = 2;
 
 /// But at least so many: a page is weighed by all of its passages that match.
 const LEAST_CANDIDATES: usize = 100;
-
-/// How much of the scores of a page's other passages a passage gains.
-const PAGE_SHARE: f32 = 0.1;
 
 /// Finds passages by their words.
 pub struct Keyword {
@@ -75,50 +74,31 @@ async fn read<T: Send + 'static>(
 
 fn search(index: &Index, query: &Query) -> Result<Found, IndexError> {
     let searcher = index.searcher();
-    let telling = terms::telling(index, &searcher, &query.text)?;
+    let telling = terms::telling(index, &searcher, query)?;
     let top = query.top.min(MOST_HITS);
-    let Some(matcher) = matcher(index, &telling, query).filter(|_| top > 0) else {
-        return Ok(Found {
-            hits: Vec::new(),
-            terms: telling.terms,
-        });
+    let clauses = clauses::clauses(index, &searcher, &telling, query)?;
+    let hits = if top == 0 || clauses.is_empty() {
+        Vec::new()
+    } else {
+        let matcher = matcher(index, clauses, query);
+        hits(index, &searcher, matcher.as_ref(), &telling, query)?
     };
-    let candidates = candidates(index, &searcher, matcher.as_ref(), top)?;
-    let names = index.names();
-    let routes = Routes::new(&names, &telling.stems, &candidates);
-    let mut ranked = ranked(&routes, with_pages(candidates));
-    ranked.retain(|(score, _)| *score >= query.minimum_score);
-    let hits = chosen(&routes, ranked, top)
-        .into_iter()
-        .map(|(score, passage)| hit(index, score, passage))
-        .collect::<Result<_, _>>()?;
     Ok(Found {
         hits,
         terms: telling.terms,
+        corrections: telling.corrections,
     })
 }
 
-/// What matches any of the terms within the filters; `None` if no term is known.
+/// What matches any of the clauses within the filters.
 ///
 /// Built from words, never parsed: what is syntax elsewhere is plain text here.
-fn matcher(index: &Index, telling: &Telling, query: &Query) -> Option<Box<dyn Matcher>> {
-    let known: Vec<Box<dyn Matcher>> = telling
-        .terms
-        .iter()
-        .filter(|term| term.known)
-        .map(|term| {
-            let with = exactly(telling.field, &term.stem, IndexRecordOption::WithFreqs);
-            if is_framing(&term.word) {
-                Box::new(BoostQuery::new(with, framing::WEIGHT))
-            } else {
-                with
-            }
-        })
-        .collect();
-    if known.is_empty() {
-        return None;
-    }
-    let any: Box<dyn Matcher> = Box::new(BooleanQuery::union(known));
+fn matcher(index: &Index, clauses: Vec<Clause>, query: &Query) -> Box<dyn Matcher> {
+    let looked_for = clauses.into_iter().map(|clause| {
+        let with = exactly(clause.field, &clause.term, IndexRecordOption::WithFreqs);
+        Box::new(BoostQuery::new(with, clause.weight)) as Box<dyn Matcher>
+    });
+    let any: Box<dyn Matcher> = Box::new(BooleanQuery::union(looked_for.collect()));
     let category = |name: &String| {
         let field = index.fields().category;
         let inside = exactly(field, name, IndexRecordOption::Basic);
@@ -128,7 +108,7 @@ fn matcher(index: &Index, telling: &Telling, query: &Query) -> Option<Box<dyn Ma
     let include = query.include_category.as_ref().filter(named).map(category);
     let exclude = query.exclude_category.as_ref().filter(named).map(category);
     if include.is_none() && exclude.is_none() {
-        return Some(any);
+        return any;
     }
     let clauses = [
         (Occur::Must, Some(any)),
@@ -138,64 +118,55 @@ fn matcher(index: &Index, telling: &Telling, query: &Query) -> Option<Box<dyn Ma
     .into_iter()
     .filter_map(|(occur, clause)| Some((occur, clause?)))
     .collect();
-    Some(Box::new(BooleanQuery::new(clauses)))
+    Box::new(BooleanQuery::new(clauses))
 }
 
 fn exactly(field: Field, value: &str, option: IndexRecordOption) -> Box<dyn Matcher> {
     Box::new(TermQuery::new(Key::from_field_text(field, value), option))
 }
 
-fn candidates(
+/// The best passages of those that match, read whole.
+fn hits(
     index: &Index,
     searcher: &Searcher,
     matcher: &dyn Matcher,
-    top: usize,
-) -> Result<Vec<(f32, Passage)>, IndexError> {
-    let collector =
-        TopDocs::with_limit((top * CANDIDATES_PER_HIT).max(LEAST_CANDIDATES)).order_by_score();
-    searcher
-        .search(matcher, &collector)?
-        .into_iter()
-        .map(|(score, address)| Ok((score, index.passage_at(searcher, address)?)))
-        .collect()
-}
-
-/// Raises passages whose page speaks of the question elsewhere too.
-fn with_pages(mut candidates: Vec<(f32, Passage)>) -> Vec<(f32, Passage)> {
-    let mut pages: HashMap<(String, Option<u32>), f32> = HashMap::new();
-    let key = |passage: &Passage| (passage.path.clone(), passage.page);
-    for (score, passage) in &candidates {
-        *pages.entry(key(passage)).or_default() += score;
+    telling: &Telling,
+    query: &Query,
+) -> Result<Vec<Hit>, IndexError> {
+    let top = query.top.min(MOST_HITS);
+    let most = (top * CANDIDATES_PER_HIT).max(LEAST_CANDIDATES);
+    let mut candidates = candidates(searcher, matcher, most)?;
+    let names = index.names();
+    let routes = Routes::new(&names, &telling.stems, &candidates);
+    if query.uses(Technique::Pages) {
+        candidates::raise_pages(&mut candidates);
     }
-    for (score, passage) in candidates.iter_mut().filter(|(_, p)| p.page.is_some()) {
-        let page = pages.get(&key(passage)).copied().unwrap_or_default();
-        *score += PAGE_SHARE * (page - *score).max(0.0);
+    if query.uses(Technique::Names) {
+        for candidate in &mut candidates {
+            candidate.score *= routes.boost(candidate, |at| index.passage_at(searcher, at))?;
+        }
     }
-    candidates
+    candidates::sort(&mut candidates);
+    candidates.retain(|candidate| candidate.score >= query.minimum_score);
+    let is_capped = query.uses(Technique::Cap);
+    chosen(candidates, top, |document| {
+        !is_capped || routes.is_exempt(document)
+    })
+    .into_iter()
+    .map(|chosen| hit(index, chosen.score, index.passage_at(searcher, chosen.at)?))
+    .collect()
 }
 
-/// Raises the documents that the question names, and sorts; equal scores stand in a fixed order.
-fn ranked(routes: &Routes, candidates: Vec<(f32, Passage)>) -> Vec<(f32, Passage)> {
-    let mut ranked: Vec<(f32, Passage)> = candidates
-        .into_iter()
-        .map(|(score, passage)| (score * routes.boost(&passage), passage))
-        .collect();
-    ranked.sort_by(|(a, left), (b, right)| {
-        b.total_cmp(a)
-            .then_with(|| (&left.path, left.ordinal).cmp(&(&right.path, right.ordinal)))
-    });
-    ranked
-}
-
-/// The best `top`, of no document too many unless the question names it.
-fn chosen(routes: &Routes, ranked: Vec<(f32, Passage)>, top: usize) -> Vec<(f32, Passage)> {
-    let mut taken: HashMap<String, usize> = HashMap::new();
+/// The best `top`, of no document too many unless it `is_exempt`.
+fn chosen(ranked: Vec<Candidate>, top: usize, is_exempt: impl Fn(u64) -> bool) -> Vec<Candidate> {
+    let mut taken: HashMap<u64, usize> = HashMap::new();
     ranked
         .into_iter()
-        .filter(|(_, passage)| {
-            let count = taken.entry(passage.path.clone()).or_default();
+        .filter(|candidate| {
+            let document = candidate.place.document;
+            let count = taken.entry(document).or_default();
             *count += 1;
-            *count <= MOST_PER_DOCUMENT || routes.is_exempt(&passage.path)
+            *count <= MOST_PER_DOCUMENT || is_exempt(document)
         })
         .take(top)
         .collect()

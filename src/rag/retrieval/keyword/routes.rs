@@ -2,8 +2,11 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use tantivy::DocAddress;
+
+use super::candidates::Candidate;
 use crate::rag::corpus::Passage;
-use crate::rag::corpus::index::{Names, stems};
+use crate::rag::corpus::index::{IndexError, Names, stems};
 
 /// By how much the score of the document grows that the question names best.
 const NAME_BOOST: f32 = 0.5;
@@ -19,7 +22,7 @@ const FEW_DOCUMENTS: usize = 4;
 
 /// How clearly the question names each document of the candidates.
 pub(super) struct Routes {
-    clarity: HashMap<String, f32>,
+    clarity: HashMap<u64, f32>,
     clearest: f32,
     few: bool,
     /// The words by which the question tells several documents apart; empty if it compares none.
@@ -28,21 +31,17 @@ pub(super) struct Routes {
 
 impl Routes {
     /// For a question of `stems`.
-    pub(super) fn new(
-        names: &Names,
-        stems: &HashSet<String>,
-        candidates: &[(f32, Passage)],
-    ) -> Self {
-        let mut clarity: HashMap<String, f32> = HashMap::new();
-        for (_, passage) in candidates {
-            if !clarity.contains_key(&passage.path) {
-                let clear = names.named(&passage.path, stems);
-                clarity.insert(passage.path.clone(), clear);
-            }
+    pub(super) fn new(names: &Names, stems: &HashSet<String>, candidates: &[Candidate]) -> Self {
+        let mut clarity: HashMap<u64, f32> = HashMap::new();
+        for candidate in candidates {
+            let document = candidate.place.document;
+            clarity
+                .entry(document)
+                .or_insert_with(|| names.named(document, stems));
         }
         let asked = clarity.iter().filter(|(_, clear)| **clear >= NAMED);
         let asked: Vec<BTreeSet<&str>> = asked
-            .map(|(path, _)| names.telling(path, stems).collect())
+            .map(|(document, _)| names.telling(*document, stems).collect())
             .collect();
         let clearest = clarity.values().copied().fold(0.0, f32::max);
         Self {
@@ -57,15 +56,24 @@ impl Routes {
     ///
     /// Where the question compares documents, what speaks of all of them is worth more than what
     /// only one of them says of itself.
-    pub(super) fn boost(&self, passage: &Passage) -> f32 {
+    ///
+    /// # Errors
+    ///
+    /// When `read` cannot read the passage.
+    pub(super) fn boost(
+        &self,
+        candidate: &Candidate,
+        read: impl Fn(DocAddress) -> Result<Passage, IndexError>,
+    ) -> Result<f32, IndexError> {
         if self.clearest < NAMED {
-            return 1.0;
+            return Ok(1.0);
         }
         if self.rivals.is_empty() {
-            let share = self.clarity(&passage.path) / self.clearest;
-            return 1.0 + NAME_BOOST * share.powi(2);
+            let share = self.clarity(candidate.place.document) / self.clearest;
+            return Ok(1.0 + NAME_BOOST * share.powi(2));
         }
-        1.0 + COMPARED_BOOST * self.compared(passage).powi(2)
+        let compared = self.compared(&read(candidate.at)?);
+        Ok(1.0 + COMPARED_BOOST * compared.powi(2))
     }
 
     /// The share of the compared documents' words that a passage and its headings hold, 0 to 1.
@@ -83,12 +91,12 @@ impl Routes {
     }
 
     /// Whether any number of the document's passages may be hits.
-    pub(super) fn is_exempt(&self, path: &str) -> bool {
-        self.few || self.clarity(path) >= NAMED
+    pub(super) fn is_exempt(&self, document: u64) -> bool {
+        self.few || self.clarity(document) >= NAMED
     }
 
-    fn clarity(&self, path: &str) -> f32 {
-        self.clarity.get(path).copied().unwrap_or_default()
+    fn clarity(&self, document: u64) -> f32 {
+        self.clarity.get(&document).copied().unwrap_or_default()
     }
 }
 

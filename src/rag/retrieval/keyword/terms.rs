@@ -7,8 +7,8 @@ use tantivy::schema::Field;
 use tantivy::{Searcher, Term as Key};
 
 use crate::rag::corpus::index::{Index, IndexError, Word};
-use crate::rag::retrieval::Term;
 use crate::rag::retrieval::framing::{self, is_framing};
+use crate::rag::retrieval::{Correction, Query, Technique, Term};
 
 /// More distinct words than this are a pasted document; what follows them adds nothing.
 const MOST_WORDS: usize = 10_000;
@@ -33,14 +33,21 @@ pub(super) struct Telling {
     pub(super) field: Field,
     /// All stems of the question, the weak ones included.
     pub(super) stems: HashSet<String>,
+    /// The question itself with its typing errors mended.
+    pub(super) question: String,
+    /// The stems that an earlier question lent, where the conversation is searched for anyway.
+    pub(super) lent: HashSet<String>,
+    /// What was mended.
+    pub(super) corrections: Vec<Correction>,
 }
 
 /// The telling terms of `question`; those of stop words alone when there are no others.
 pub(super) fn telling(
     index: &Index,
     searcher: &Searcher,
-    question: &str,
+    query: &Query,
 ) -> Result<Telling, IndexError> {
+    let question = &query.text;
     let fields = index.fields();
     let mut words = distinct(index.stems(question));
     let mut field = fields.text;
@@ -48,14 +55,16 @@ pub(super) fn telling(
         words = distinct(index.plain_words(question));
         field = fields.words;
     }
-    let correct = field == fields.text && words.len() <= MOST_CORRECTED;
+    let correct =
+        field == fields.text && words.len() <= MOST_CORRECTED && query.uses(Technique::Corrections);
     let mut terms = Vec::with_capacity(words.len());
+    let mut corrections = Vec::new();
     for word in words {
         let term = weigh(searcher, field, word)?;
         terms.push(if term.known || !correct {
             term
         } else {
-            corrected(index, searcher, term)?
+            corrected(index, searcher, term, &mut corrections)?
         });
     }
     let stems = terms.iter().map(|term| term.stem.clone()).collect();
@@ -63,7 +72,35 @@ pub(super) fn telling(
         terms: strongest(terms),
         field,
         stems,
+        lent: lent(index, query),
+        question: mended(query.own(), &corrections),
+        corrections,
     })
+}
+
+/// The stems that only what was lent to the question has.
+fn lent(index: &Index, query: &Query) -> HashSet<String> {
+    let lent = query.text.get(query.own().len()..).unwrap_or_default();
+    if query.context.is_empty() || !query.uses(Technique::Conversation) {
+        return HashSet::new();
+    }
+    let own: HashSet<String> = stems_of(index, query.own()).collect();
+    stems_of(index, lent)
+        .filter(|stem| !own.contains(stem))
+        .collect()
+}
+
+fn stems_of(index: &Index, text: &str) -> impl Iterator<Item = String> {
+    index.stems(text).into_iter().map(|word| word.term)
+}
+
+/// The text with its typing errors mended.
+fn mended(text: &str, corrections: &[Correction]) -> String {
+    let mut mended = text.to_owned();
+    for Correction { word, meant } in corrections {
+        mended = mended.replace(word, meant);
+    }
+    mended
 }
 
 fn distinct(words: Vec<Word>) -> Vec<Word> {
@@ -113,7 +150,7 @@ fn weigh(searcher: &Searcher, field: Field, word: Word) -> Result<Term, IndexErr
     clippy::cast_possible_truncation,
     reason = "a weight needs no more"
 )]
-fn rarity(all: u64, frequency: u64) -> f32 {
+pub(super) fn rarity(all: u64, frequency: u64) -> f32 {
     if frequency == 0 {
         return 0.0;
     }
@@ -122,7 +159,12 @@ fn rarity(all: u64, frequency: u64) -> f32 {
 }
 
 /// The term with its typing error mended, if a word of the documents is near enough.
-fn corrected(index: &Index, searcher: &Searcher, term: Term) -> Result<Term, IndexError> {
+fn corrected(
+    index: &Index,
+    searcher: &Searcher,
+    term: Term,
+    corrections: &mut Vec<Correction>,
+) -> Result<Term, IndexError> {
     let word: String = term.word.to_lowercase();
     let letters = word.chars().count();
     if letters < SHORTEST_CORRECTED || !word.chars().all(char::is_alphabetic) {
@@ -138,6 +180,10 @@ fn corrected(index: &Index, searcher: &Searcher, term: Term) -> Result<Term, Ind
         };
         let mended = weigh(searcher, index.fields().text, stem)?;
         if mended.known {
+            corrections.push(Correction {
+                word: term.word.clone(),
+                meant: near,
+            });
             return Ok(Term {
                 word: term.word,
                 ..mended

@@ -1,0 +1,66 @@
+//! The passages that match, ranked by their columns alone: texts are read of those that are chosen.
+
+use std::collections::HashMap;
+
+use tantivy::collector::TopDocs;
+use tantivy::query::Query as Matcher;
+use tantivy::{DocAddress, Searcher};
+
+use crate::rag::corpus::index::{IndexError, Place, Places};
+
+/// How much of the scores of a page's other passages a passage gains.
+const PAGE_SHARE: f32 = 0.1;
+
+/// A passage that matches.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Candidate {
+    pub(super) score: f32,
+    pub(super) at: DocAddress,
+    pub(super) place: Place,
+}
+
+/// The `most` passages that match best.
+pub(super) fn candidates(
+    searcher: &Searcher,
+    matcher: &dyn Matcher,
+    most: usize,
+) -> Result<Vec<Candidate>, IndexError> {
+    let collector = TopDocs::with_limit(most).order_by_score();
+    let found = searcher.search(matcher, &collector)?;
+    let segments = searcher.segment_readers().iter();
+    let places = segments.map(Places::of).collect::<Result<Vec<_>, _>>()?;
+    let candidate = |(score, at): (f32, DocAddress)| {
+        let segment = usize::try_from(at.segment_ord).ok();
+        let places = segment.and_then(|segment| places.get(segment));
+        Candidate {
+            score,
+            at,
+            place: places.map_or_else(Place::default, |places| places.at(at.doc_id)),
+        }
+    };
+    Ok(found.into_iter().map(candidate).collect())
+}
+
+/// Raises passages whose page speaks of the question elsewhere too.
+pub(super) fn raise_pages(candidates: &mut [Candidate]) {
+    let key = |candidate: &Candidate| (candidate.place.document, candidate.place.page);
+    let mut pages: HashMap<(u64, Option<u64>), f32> = HashMap::new();
+    for candidate in candidates.iter() {
+        *pages.entry(key(candidate)).or_default() += candidate.score;
+    }
+    let paged = |candidate: &&mut Candidate| candidate.place.page.is_some();
+    for candidate in candidates.iter_mut().filter(paged) {
+        let page = pages.get(&key(candidate)).copied().unwrap_or_default();
+        candidate.score += PAGE_SHARE * (page - candidate.score).max(0.0);
+    }
+}
+
+/// Sorts, best first; equal scores stand in a fixed order.
+pub(super) fn sort(candidates: &mut [Candidate]) {
+    let place = |candidate: &Candidate| (candidate.place.document, candidate.place.ordinal);
+    candidates.sort_by(|a, b| {
+        b.score
+            .total_cmp(&a.score)
+            .then_with(|| place(a).cmp(&place(b)))
+    });
+}

@@ -1,0 +1,159 @@
+//! What a question is searched by: its terms, its hints and the conversation before it, each with a weight.
+
+use std::collections::{HashMap, HashSet};
+
+use tantivy::schema::Field;
+use tantivy::{Searcher, Term as Key};
+
+use super::terms::{Telling, rarity};
+use crate::rag::corpus::index::{Hint, Index, IndexError, hints};
+use crate::rag::retrieval::framing::{self, is_framing};
+use crate::rag::retrieval::{Query, Technique};
+
+/// What hints count against a term: the best of what was measured, see `docs/quality.md`.
+const PAIR: f32 = 0.2;
+const PART: f32 = 0.5;
+const CHARACTER: f32 = 0.3;
+
+/// Of each kind of hint, the rarest suffice.
+const MOST_HINTS: usize = 24;
+
+/// The terms of the conversation that are looked for; more cost time and find nothing more.
+const MOST_CONTEXT: usize = 16;
+
+/// The bytes of an earlier message that are read: it says early what it is about.
+const MOST_BYTES: usize = 4_000;
+
+/// Longer questions are pasted text, whose phrases are not the reader's.
+const MOST_WORDS: usize = 40;
+
+/// A term that is looked for, and what it counts.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Clause {
+    pub(super) field: Field,
+    pub(super) term: String,
+    pub(super) weight: f32,
+}
+
+/// Everything that `query` is searched by; empty if the documents know none of its words.
+pub(super) fn clauses(
+    index: &Index,
+    searcher: &Searcher,
+    telling: &Telling,
+    query: &Query,
+) -> Result<Vec<Clause>, IndexError> {
+    let known = telling.terms.iter().filter(|term| term.known);
+    let known = known.filter(|term| !telling.lent.contains(&term.stem));
+    let mut clauses: Vec<Clause> = known
+        .map(|term| Clause {
+            field: telling.field,
+            term: term.stem.clone(),
+            weight: if is_framing(&term.word) {
+                framing::WEIGHT
+            } else {
+                1.0
+            },
+        })
+        .collect();
+    let searches_stems = telling.field == index.fields().text;
+    if searches_stems && telling.stems.len() <= MOST_WORDS {
+        clauses.extend(of_hints(index, searcher, telling, query)?);
+    }
+    if searches_stems && query.uses(Technique::Conversation) {
+        of_context(index, searcher, query, &mut clauses)?;
+    }
+    Ok(clauses)
+}
+
+/// What a hint counts against a term of the question.
+fn worth(hint: Hint) -> f32 {
+    match hint {
+        Hint::Pair => PAIR,
+        Hint::Part => PART,
+        Hint::Character => CHARACTER,
+    }
+}
+
+fn technique(hint: Hint) -> Technique {
+    match hint {
+        Hint::Pair => Technique::Pairs,
+        Hint::Part => Technique::Parts,
+        Hint::Character => Technique::Characters,
+    }
+}
+
+fn of_hints(
+    index: &Index,
+    searcher: &Searcher,
+    telling: &Telling,
+    query: &Query,
+) -> Result<Vec<Clause>, IndexError> {
+    let field = index.fields().hints;
+    let mut seen = HashSet::new();
+    let mut found: Vec<(f32, Hint, String)> = Vec::new();
+    for (hint, text) in hints(&telling.question) {
+        if !query.uses(technique(hint)) || !seen.insert(text.clone()) {
+            continue;
+        }
+        let frequency = searcher.doc_freq(&Key::from_field_text(field, &text))?;
+        if frequency > 0 {
+            found.push((rarity(searcher.num_docs(), frequency), hint, text));
+        }
+    }
+    found.sort_by(|(a, ..), (b, ..)| b.total_cmp(a));
+    found.truncate(MOST_HINTS);
+    let clause = |(_, hint, term)| Clause {
+        field,
+        term,
+        weight: worth(hint),
+    };
+    Ok(found.into_iter().map(clause).collect())
+}
+
+/// Adds the telling terms of the conversation, or raises those that the question has too.
+fn of_context(
+    index: &Index,
+    searcher: &Searcher,
+    query: &Query,
+    clauses: &mut Vec<Clause>,
+) -> Result<(), IndexError> {
+    let field = index.fields().text;
+    let mut weights: HashMap<String, f32> = HashMap::new();
+    for (text, weight) in &query.context {
+        let text = text.get(..text.floor_char_boundary(MOST_BYTES));
+        let mut seen = HashSet::new();
+        for word in index.stems(text.unwrap_or_default()) {
+            let frame = if is_framing(&word.word) {
+                framing::WEIGHT
+            } else {
+                1.0
+            };
+            if seen.insert(word.term.clone()) {
+                *weights.entry(word.term).or_default() += weight * frame;
+            }
+        }
+    }
+    let mut context: Vec<(f32, String, f32)> = Vec::new();
+    for (term, weight) in weights {
+        let frequency = searcher.doc_freq(&Key::from_field_text(field, &term))?;
+        let telling = weight * rarity(searcher.num_docs(), frequency);
+        if telling > 0.0 {
+            context.push((telling, term, weight));
+        }
+    }
+    context.sort_by(|(a, left, _), (b, right, _)| b.total_cmp(a).then_with(|| left.cmp(right)));
+    context.truncate(MOST_CONTEXT);
+    for (_, term, weight) in context {
+        let own = clauses.iter_mut();
+        let own = own.filter(|clause| clause.field == field);
+        match own.into_iter().find(|clause| clause.term == term) {
+            Some(clause) => clause.weight += weight,
+            None => clauses.push(Clause {
+                field,
+                term,
+                weight,
+            }),
+        }
+    }
+    Ok(())
+}
