@@ -20,6 +20,7 @@ use tantivy::{IndexReader, IndexWriter, Searcher, TantivyDocument, Term};
 pub use hints::{Hint, hints};
 pub use names::Names;
 pub use schema::{Fields, Place, Places, document_key};
+pub use words::is_spaceless;
 
 use super::{FileState, Passage};
 

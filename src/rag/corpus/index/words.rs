@@ -220,7 +220,7 @@ fn is_mark(c: char) -> bool {
 }
 
 /// Whether `c` is of a script that is written without spaces between words.
-pub(super) fn is_spaceless(c: char) -> bool {
+pub fn is_spaceless(c: char) -> bool {
     matches!(u32::from(c), 0x3041..=0x30ff | 0x31f0..=0x31ff | 0x3400..=0x4dbf | 0x4e00..=0x9fff
         | 0xf900..=0xfaff | 0x2_0000..=0x3_134f)
         && c.is_alphanumeric()

@@ -48,8 +48,8 @@ pub(super) fn raise_pages(candidates: &mut [Candidate]) {
     for candidate in candidates.iter() {
         *pages.entry(key(candidate)).or_default() += candidate.score;
     }
-    let paged = |candidate: &&mut Candidate| candidate.place.page.is_some();
-    for candidate in candidates.iter_mut().filter(paged) {
+    let has_page = |candidate: &&mut Candidate| candidate.place.page.is_some();
+    for candidate in candidates.iter_mut().filter(has_page) {
         let page = pages.get(&key(candidate)).copied().unwrap_or_default();
         candidate.score += PAGE_SHARE * (page - candidate.score).max(0.0);
     }

@@ -6,7 +6,7 @@ use tantivy::query::FuzzyTermQuery;
 use tantivy::schema::Field;
 use tantivy::{Searcher, Term as Key};
 
-use crate::rag::corpus::index::{Index, IndexError, Word};
+use crate::rag::corpus::index::{Index, IndexError, Word, is_spaceless};
 use crate::rag::retrieval::framing::{self, is_framing};
 use crate::rag::retrieval::{Correction, Query, Technique, Term};
 
@@ -15,6 +15,9 @@ const MOST_WORDS: usize = 10_000;
 
 /// Each further term costs time and tells less: the rarest of a question suffice.
 const MOST_TERMS: usize = 12;
+
+/// In scripts without spaces a word is two or three terms.
+const MOST_SPACELESS: usize = 24;
 
 /// Longer questions are pasted text, whose unknown words are names and not typing errors.
 const MOST_CORRECTED: usize = 40;
@@ -114,13 +117,19 @@ fn distinct(words: Vec<Word>) -> Vec<Word> {
 
 /// Keeps the terms of the greatest weight, in their order; of unknown ones the first few.
 fn strongest(mut terms: Vec<Term>) -> Vec<Term> {
-    if terms.len() <= MOST_TERMS {
+    let is_spaceless = |term: &Term| term.word.chars().any(is_spaceless);
+    let most = if terms.iter().any(is_spaceless) {
+        MOST_SPACELESS
+    } else {
+        MOST_TERMS
+    };
+    if terms.len() <= most {
         return terms;
     }
     let mut weights: Vec<f32> = terms.iter().map(|term| term.weight).collect();
     weights.sort_by(|a, b| b.total_cmp(a));
-    let least = weights.get(MOST_TERMS - 1).copied().unwrap_or_default();
-    let mut room = MOST_TERMS;
+    let least = weights.get(most - 1).copied().unwrap_or_default();
+    let mut room = most;
     terms.retain(|term| {
         let kept = term.weight >= least && room > 0;
         room -= usize::from(kept);

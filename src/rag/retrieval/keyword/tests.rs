@@ -1,6 +1,7 @@
 //! What finding by keywords promises beyond the contract of every retriever.
 
 use super::*;
+use crate::rag::retrieval::Correction;
 use crate::rag::retrieval::contract::{documents, index_of, keeps_the_contract, query};
 
 fn keyword(passages: &[Passage]) -> Keyword {
@@ -168,4 +169,66 @@ async fn a_document_is_read_whole_and_in_order() {
         .collect();
     assert_eq!(pages, [1, 2, 3, 4].map(Some));
     assert!(retriever.document("None.pdf").await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn of_two_passages_with_the_same_words_the_one_with_the_phrase_stands_first() {
+    let mut passages = twins();
+    for (ordinal, text) in [
+        "Leave the annual report for parental guests.",
+        "Annual parental leave is granted for guests, report it.",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        passages.push(Passage {
+            id: format!("Leave.md#{ordinal}"),
+            path: "Leave.md".into(),
+            ordinal: u32::try_from(ordinal).unwrap(),
+            text: text.to_owned(),
+            ..Passage::default()
+        });
+    }
+    let question = query("Who grants parental leave?");
+    let found = keyword(&passages).retrieve(&question).await.unwrap();
+    assert_eq!(found.hits[0].passage.ordinal, 1);
+}
+
+#[tokio::test]
+async fn the_conversation_tells_which_passage_is_meant() {
+    let passages = [
+        "The fee of the library is 3.",
+        "The fee of the museum is 9.",
+    ];
+    let passages: Vec<Passage> = (0..)
+        .zip(passages)
+        .map(|(ordinal, text)| Passage {
+            id: format!("fees.md#{ordinal}"),
+            path: "fees.md".into(),
+            ordinal,
+            text: text.to_owned(),
+            ..Passage::default()
+        })
+        .collect();
+    let retriever = keyword(&passages);
+    for (earlier, ordinal) in [("Where is the museum?", 1), ("Where is the library?", 0)] {
+        let question = Query {
+            context: vec![(earlier.to_owned(), 0.2)],
+            ..query("How high is the fee?")
+        };
+        let found = retriever.retrieve(&question).await.unwrap();
+        assert_eq!(found.hits[0].passage.ordinal, ordinal, "{earlier}");
+    }
+}
+
+#[tokio::test]
+async fn what_was_corrected_is_told_unless_left_out() {
+    let mut question = query("the celler");
+    let retriever = keyword(&documents());
+    let found = retriever.retrieve(&question).await.unwrap();
+    let (word, meant) = ("celler".to_owned(), "cellar".to_owned());
+    assert_eq!(found.corrections, [Correction { word, meant }]);
+    question.without.push(Technique::Corrections);
+    let found = retriever.retrieve(&question).await.unwrap();
+    assert!(found.hits.is_empty() && found.corrections.is_empty());
 }
