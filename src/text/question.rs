@@ -23,33 +23,82 @@ const LONGEST: usize = 70;
 /// Questions of no more words than this lack their subject.
 const SHORT_QUESTION: usize = 4;
 
-/// A question about a part of a document: `What does “Leave policy” say about annual leave?`
-///
-/// `None` if the heading says too little or too much, or no more than the title. A heading that is a question is the question,
-/// unless it is so short that it lacks its subject ("What is covered?").
-pub fn about(title: &str, heading: &str) -> Option<String> {
-    let heading = bare(heading);
-    let length = heading.chars().count();
-    if !(3..=LONGEST).contains(&length) || EMPTY.contains(&heading.to_lowercase().as_str()) {
-        return None;
-    }
-    let heading = match heading.strip_suffix('?') {
-        Some(_) if heading.split_whitespace().count() > SHORT_QUESTION => {
-            return Some(heading.to_owned());
+/// A part of a document.
+#[derive(Clone, Copy, Debug)]
+pub struct Part<'a> {
+    /// The document's title; may be empty.
+    pub title: &'a str,
+    /// The part's heading.
+    pub heading: &'a str,
+    /// What the part says: its language tells how headings are written.
+    pub text: &'a str,
+}
+
+impl Part<'_> {
+    /// A question about the part: `What does “Leave policy” say about annual leave?`
+    ///
+    /// Every second one of a list, by its place `nth`, is put in another way where that reads well.
+    /// `None` if the heading says too little or too much, or no more than the title. A heading that
+    /// is a question is the question, unless it is so short that it lacks its subject ("What is
+    /// covered?").
+    pub fn question(&self, nth: usize) -> Option<String> {
+        let heading = bare(self.heading);
+        let length = heading.chars().count();
+        if !(3..=LONGEST).contains(&length) || EMPTY.contains(&heading.to_lowercase().as_str()) {
+            return None;
         }
-        Some(words) => words.trim().to_lowercase(),
-        None => in_sentence(heading),
+        let is_english = is_english(&format!("{heading} {}", self.text));
+        let heading = match heading.strip_suffix('?') {
+            Some(_) if heading.split_whitespace().count() > SHORT_QUESTION => {
+                return Some(heading.to_owned());
+            }
+            Some(words) => words.trim().to_lowercase(),
+            None => in_sentence(heading, is_english),
+        };
+        let title = short(self.title);
+        let title_words = title.to_lowercase();
+        let mut words = heading.split_whitespace();
+        if words.all(|word| title_words.contains(&word.to_lowercase())) {
+            return None;
+        }
+        Some(if is_english && nth % 2 == 1 && has_rules(&heading) {
+            format!("What are the rules for {heading}?")
+        } else if title.is_empty() {
+            format!("What is said about {heading}?")
+        } else {
+            format!("What does “{title}” say about {heading}?")
+        })
+    }
+}
+
+/// Whether "the rules for" reads well before a heading: it names a doing or an entitlement, in
+/// lower case and without a verb of its own.
+fn has_rules(heading: &str) -> bool {
+    const SUBJECTS: &str = "leave hours breaks expenses travel meals hotels reservations fees passwords visitors \
+        volunteers holidays overtime payments returns renewals claims complaints deliveries guests pets \
+        parking visits bookings refunds";
+    let is_lower = !heading.contains(char::is_uppercase);
+    let words: Vec<&str> = heading.split_whitespace().collect();
+    let is_doing = words
+        .first()
+        .is_some_and(|word| word.len() > 5 && word.ends_with("ing"));
+    let named = |word: &&str| SUBJECTS.split_whitespace().any(|subject| subject == *word);
+    is_lower && words.len() <= 4 && (is_doing || words.last().is_some_and(named))
+}
+
+/// Whether a text is English rather than one of its neighbours, by its commonest words.
+fn is_english(text: &str) -> bool {
+    const ENGLISH: &str = "the of and to is are for with on at by from be must may this that not";
+    const OTHERS: &str = "der die das und ist im den ein eine nicht le la les et des du est une dans el los las \
+        y en del un il che di per una het de een van met och att det som";
+    let lower = text.to_lowercase();
+    let count = |list: &str| {
+        let words = lower.split(|c: char| !c.is_alphanumeric());
+        words
+            .filter(|word| list.split_whitespace().any(|other| other == *word))
+            .count()
     };
-    let title = short(title);
-    let title_words = title.to_lowercase();
-    let mut words = heading.split_whitespace();
-    if words.all(|word| title_words.contains(&word.to_lowercase())) {
-        return None;
-    }
-    if title.is_empty() {
-        return Some(format!("What is said about {heading}?"));
-    }
-    Some(format!("What does “{title}” say about {heading}?"))
+    count(ENGLISH) >= count(OTHERS)
 }
 
 /// A question about a whole document.
@@ -100,28 +149,102 @@ fn short(title: &str) -> &str {
     }
 }
 
-/// The heading as it stands inside a sentence: capitals are kept where they look like names.
-fn in_sentence(heading: &str) -> String {
+/// The heading as it stands inside a sentence.
+///
+/// Capitals are kept where they look like names. In English, what is written in capitals for being
+/// a heading is not; other languages have capitals of their own.
+fn in_sentence(heading: &str, is_english: bool) -> String {
     let letters = || heading.chars().filter(|c| c.is_alphabetic());
-    if letters().count() > 4 && letters().all(char::is_uppercase) {
-        return heading.to_lowercase();
+    let shouts = letters().count() > 4 && letters().all(char::is_uppercase);
+    match (shouts, is_english) {
+        (true, true) => heading.to_lowercase(),
+        (true, false) => capitalised(&heading.to_lowercase()),
+        (false, false) => heading.to_owned(),
+        (false, true) if is_title_case(heading) => lowered(heading),
+        (false, true) if heading.chars().skip(1).any(char::is_uppercase) => heading.to_owned(),
+        (false, true) => heading.to_lowercase(),
     }
-    let mut characters = heading.chars();
-    let first = characters.next();
-    let rest = characters.as_str();
-    if rest.chars().any(char::is_uppercase) {
-        return heading.to_owned();
-    }
-    first
-        .into_iter()
-        .flat_map(char::to_lowercase)
-        .chain(rest.chars())
-        .collect()
+}
+
+fn capitalised(text: &str) -> String {
+    let mut characters = text.chars();
+    let first = characters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(characters.as_str().chars()).collect()
+}
+
+/// Whether all words but small ones begin with a capital, and small ones stand between them:
+/// "Care of the Collection". Without those it may as well be a name: "Old Mill".
+fn is_title_case(heading: &str) -> bool {
+    let mut words = heading.split_whitespace();
+    let is_small = |word: &str| SMALL.split(' ').any(|small| small == word);
+    let begins_high = |word: &str| word.starts_with(|c: char| c.is_uppercase());
+    words.clone().any(is_small) && words.all(|word| is_small(word) || begins_high(word))
+}
+
+/// Words that stay small in English titles.
+const SMALL: &str = "a an and as at by for from in of on or the to with your";
+
+/// All words in lower case, but for abbreviations.
+fn lowered(heading: &str) -> String {
+    let is_short_form = |word: &str| word.chars().skip(1).any(char::is_uppercase);
+    let words = heading
+        .split_whitespace()
+        .map(|word| match is_short_form(word) {
+            true => word.to_owned(),
+            false => word.to_lowercase(),
+        });
+    words.collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn about(title: &str, heading: &str) -> Option<String> {
+        nth(0, title, heading, "")
+    }
+
+    fn nth(at: usize, title: &str, heading: &str, text: &str) -> Option<String> {
+        let part = Part {
+            title,
+            heading,
+            text,
+        };
+        part.question(at)
+    }
+
+    #[test]
+    fn nouns_of_other_languages_keep_their_capitals() {
+        let text = "Der Urlaub ist im Sommer zu nehmen.";
+        assert_eq!(
+            nth(1, "Ordnung", "Urlaubsanspruch", text).as_deref(),
+            Some("What does “Ordnung” say about Urlaubsanspruch?")
+        );
+        assert_eq!(
+            nth(0, "Ordnung", "HEIZUNG", text).as_deref(),
+            Some("What does “Ordnung” say about Heizung?")
+        );
+    }
+
+    #[test]
+    fn titles_in_capitals_become_small() {
+        assert_eq!(
+            about("Handbook", "Care of the IT Collection").as_deref(),
+            Some("What does “Handbook” say about care of the IT collection?")
+        );
+    }
+
+    #[test]
+    fn every_second_question_asks_for_rules_where_that_reads_well() {
+        assert_eq!(
+            nth(1, "Handbook", "Working from home", "").as_deref(),
+            Some("What are the rules for working from home?")
+        );
+        assert_eq!(
+            nth(1, "Handbook", "The archive", "").as_deref(),
+            Some("What does “Handbook” say about the archive?")
+        );
+    }
 
     #[test]
     fn a_part_is_asked_about_inside_its_document() {

@@ -194,6 +194,10 @@ impl Writing {
     }
 
     fn quote(&self) -> quote::Quote {
+        let is_empty = self.turn.library.progress().files.is_empty();
+        if is_empty && self.ground.found.hits.is_empty() {
+            return quote::Quote::without_documents();
+        }
         quote::quote(
             &self.ground.found,
             &self.turn.asked(),

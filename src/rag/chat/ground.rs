@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use super::query::SearchQuery;
+use super::quote::overview;
 use super::thoughts;
 use super::turn::{Turn, elapsed_ms};
 use crate::protocol::{DataPoints, ResponseContext, Thought};
@@ -46,6 +47,7 @@ pub(super) async fn retrieve(
     let begun = Instant::now();
     match turn.retriever.retrieve(&query).await {
         Ok(mut found) => {
+            overview(turn, &mut found).await;
             tell_apart(&mut found.hits, &turn.library);
             thoughts.extend(thoughts::corrected(&query, &found.corrections));
             thoughts.push(thoughts::results(&found.hits, elapsed_ms(begun)));
@@ -63,6 +65,23 @@ pub(super) async fn retrieve(
             };
             Err((context, error))
         }
+    }
+}
+
+/// Where the question asks what a document is about, passages from all over it tell more than those
+/// that happen to bear its name.
+async fn overview(turn: &Turn, found: &mut Found) {
+    let Some(path) = overview::of(found, turn.request.question()) else {
+        return;
+    };
+    match turn.retriever.document(path).await {
+        Ok(passages) => {
+            let hits = overview::spread(passages);
+            if !hits.is_empty() {
+                found.hits = hits;
+            }
+        }
+        Err(error) => tracing::warn!("telling what a document is about: {error}"),
     }
 }
 

@@ -13,7 +13,7 @@ use crate::protocol::{
 };
 use crate::rag::Rag;
 use crate::rag::corpus::index::stems;
-use crate::rag::corpus::{Library, Passage};
+use crate::rag::corpus::{FileState, FileStatus, Library, Passage};
 use crate::rag::model::scripted::{Scripted, Step};
 use crate::rag::model::{ChatModel, ModelError};
 use crate::rag::retrieval::{Found, Hit, Query, RetrieveError, Retriever, Term};
@@ -286,16 +286,28 @@ async fn data_points_leave_the_text_out_on_demand() {
 #[tokio::test]
 async fn nothing_found_is_said_plainly_and_asks_no_model() {
     let model = Scripted::new([Step::Say("never")]);
-    let answer: Answer = events(
-        &rag(Some(Vec::new()), Some(&model)),
-        request(&["Unicorns?"]),
-    )
-    .await
-    .into_iter()
-    .collect();
+    let rag = rag(Some(Vec::new()), Some(&model));
+    let told = async || -> String {
+        let events = events(&rag, request(&["Unicorns?"])).await;
+        events.into_iter().collect::<Answer>().text
+    };
+    assert_eq!(
+        told().await,
+        "The documents do not seem to hold the answer: there are no documents yet."
+    );
+    let file = FileStatus {
+        path: "a.md".to_owned(),
+        title: String::new(),
+        state: FileState::Ready {
+            passages: 1,
+            pages: 1,
+        },
+    };
+    rag.library.update(|progress| progress.files.push(file));
+    let text = told().await;
     assert_eq!(model.asked().len(), 0);
     assert_eq!(
-        answer.text,
+        text,
         "The documents do not seem to hold the answer. Nothing in them mentions “Unicorns”. \
          Try other words, or ask about something else."
     );

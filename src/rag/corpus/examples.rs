@@ -73,23 +73,31 @@ fn of_document(
     passages: &[Passage],
     frequency: &HashMap<String, usize>,
 ) -> Vec<String> {
-    let mut parts: Vec<(&str, usize)> = Vec::new();
+    let mut parts: Vec<(&str, usize, &str)> = Vec::new();
     for passage in passages {
         let Some(heading) = passage.headings.last() else {
             continue;
         };
-        match parts.iter_mut().find(|(known, _)| known == heading) {
-            Some((_, length)) => *length += passage.text.len(),
-            None => parts.push((heading, passage.text.len())),
+        match parts.iter_mut().find(|(known, _, _)| known == heading) {
+            Some((_, length, _)) => *length += passage.text.len(),
+            None => parts.push((heading, passage.text.len(), &passage.text)),
         }
     }
-    parts.retain(|(heading, _)| {
+    parts.retain(|(heading, _, _)| {
         frequency.get(*heading) == Some(&1) && is_telling(heading) && *heading != name
     });
-    parts.sort_by_key(|(_, length)| std::cmp::Reverse(*length));
+    parts.sort_by_key(|(_, length, _)| std::cmp::Reverse(*length));
     let questions: Vec<String> = parts
         .into_iter()
-        .filter_map(|(heading, _)| question::about(name, heading))
+        .enumerate()
+        .filter_map(|(nth, (heading, _, text))| {
+            let part = question::Part {
+                title: name,
+                heading,
+                text,
+            };
+            part.question(nth)
+        })
         .collect();
     if questions.is_empty() {
         return vec![question::about_document(name)];
@@ -165,7 +173,7 @@ mod tests {
             [
                 "What does “House Rules” say about quiet hours?",
                 "What is “staff guide” about?",
-                "What does “House Rules” say about pets and guests?",
+                "What are the rules for pets and guests?",
             ]
         );
     }

@@ -2,8 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::score::Scored;
+use super::score::{Scored, own_terms};
+use super::twins;
 use super::units::{Kind, Unit};
+use super::wish::{self, Wish};
+use crate::rag::corpus::index::stems;
+use crate::rag::retrieval::Found;
+use crate::rag::retrieval::framing::is_framing;
 
 /// The most units that are chosen for themselves.
 const PICKED: usize = 5;
@@ -14,7 +19,11 @@ const LEAST_OF_LIST: usize = 3;
 /// What a further unit must tell of the question, as a share of what the best one tells.
 const TELLING: f32 = 0.5;
 /// What a unit of a further source must tell of each thing that the best one tells, as a share.
-const TELLING_ELSEWHERE: f32 = 0.6;
+const TELLING_ELSEWHERE: f32 = 0.7;
+/// Questions of more telling words ask for much at once, which several sources may answer.
+const FEW: usize = 5;
+/// [`WORTH`] beside a row that is labelled with what is asked for.
+const WORTH_BESIDE_LABEL: f32 = 0.8;
 /// The most sources that an answer cites: more are not read.
 const SOURCES: usize = 3;
 /// How much likeness to what is chosen already costs.
@@ -23,6 +32,26 @@ const LIKENESS_COST: f32 = 0.6;
 const SAME: f32 = 0.75;
 /// Units below this share of the best score are left out.
 const WORTH: f32 = 0.62;
+
+/// What of the question matters to the choice.
+pub(super) struct Asked {
+    pub(super) wish: Wish,
+    /// Its stems.
+    pub(super) stems: BTreeSet<String>,
+    /// How many of its terms tell what it is about.
+    pub(super) telling: usize,
+}
+
+impl Asked {
+    pub(super) fn of(found: &Found, question: &str) -> Self {
+        let own = own_terms(&found.terms, question);
+        Self {
+            wish: Wish::of(question),
+            stems: stems(question).into_iter().collect(),
+            telling: own.iter().filter(|term| !is_framing(&term.word)).count(),
+        }
+    }
+}
 
 /// A unit that is quoted.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,7 +63,7 @@ pub(super) struct Chosen {
 }
 
 /// Chooses, best first; each unit brings along what it needs and what it introduces.
-pub(super) fn choose(units: &[Unit], scored: &[Scored]) -> Vec<Chosen> {
+pub(super) fn choose(units: &[Unit], scored: &[Scored], asked: &Asked) -> Vec<Chosen> {
     let mut chosen: Vec<Chosen> = Vec::new();
     let mut seen = BTreeSet::new();
     let mut best = 0.0_f32;
@@ -47,21 +76,45 @@ pub(super) fn choose(units: &[Unit], scored: &[Scored]) -> Vec<Chosen> {
     while seen.len() < PICKED && chosen.len() < MOST {
         let leading = first.and_then(|at| Some((units.get(at)?, scored.get(at)?)));
         let telling = |unit: &Unit, scored: &Scored| {
-            let elsewhere = leading.filter(|(first, _)| first.source != unit.source);
-            let same = elsewhere.is_none_or(|(_, best)| tells_the_same(best, scored));
+            // Beside the very row that is asked for, all else must be as near.
+            let elsewhere =
+                leading.filter(|(first, best)| best.is_labelled || first.source != unit.source);
+            let same = elsewhere.is_none_or(|(_, best)| {
+                let on = !asked.wish.course || wish::tells_what_to_do(unit);
+                asked.telling > FEW || (on && tells_the_same(best, scored))
+            });
             same && scored.tells >= TELLING * most
         };
         let Some((unit, value)) = next(units, scored, &chosen, &seen, telling) else {
             break;
         };
         best = best.max(value);
-        if value < WORTH * best {
+        let is_beside = first
+            .and_then(|at| scored.get(at))
+            .is_some_and(|first| first.is_labelled);
+        let worth = if is_beside { WORTH_BESIDE_LABEL } else { WORTH };
+        if value < worth * best {
             break;
         }
         seen.insert(unit);
         first = first.or(Some(unit));
         let group = group(units, &chosen, unit);
         chosen.extend(group.into_iter().map(choice));
+        if seen.len() == 1 {
+            let list = list_behind(units, &chosen, unit);
+            chosen.extend(list.into_iter().map(choice));
+            let twins = twins::others(units, &asked.stems, unit);
+            let twins = twins.into_iter().filter_map(|path| {
+                best_of(units, scored, WORTH * best, |unit| {
+                    twins::path(unit) == path && asked.wish.has_value(unit)
+                })
+            });
+            let twins: Vec<usize> = twins.collect();
+            for twin in twins {
+                seen.insert(twin);
+                chosen.extend(self::group(units, &chosen, twin).into_iter().map(choice));
+            }
+        }
     }
     let sequel = first.and_then(|unit| sequel(units, &chosen, unit));
     chosen.extend(sequel.filter(|_| chosen.len() < MOST).map(choice));
@@ -106,6 +159,38 @@ fn sequel(units: &[Unit], chosen: &[Chosen], unit: usize) -> Option<usize> {
     Some(unit + 1)
         .filter(|at| units.get(*at).is_some_and(goes_on))
         .filter(|at| chosen.iter().all(|c| c.unit != *at))
+}
+
+/// The list that the sentence behind a unit introduces, if that sentence points back at the unit:
+/// "Some things are not covered. These are: …"
+fn list_behind(units: &[Unit], chosen: &[Chosen], unit: usize) -> Vec<usize> {
+    let points_back = |lead: &Unit| lead.needs == Some(unit) && !lead.introduces.is_empty();
+    if units.get(unit + 1).is_some_and(points_back) {
+        group(units, chosen, unit + 1)
+    } else {
+        Vec::new()
+    }
+}
+
+/// The best of the wanted units, if it is worth being quoted.
+fn best_of(
+    units: &[Unit],
+    scored: &[Scored],
+    least: f32,
+    is_wanted: impl Fn(&Unit) -> bool,
+) -> Option<usize> {
+    let all = units.iter().zip(scored).enumerate();
+    let wanted = all.filter(|(_, (unit, _))| unit.says && is_wanted(unit));
+    let best = wanted
+        .filter(|(_, (_, scored))| scored.tells > 0.0 && scored.score >= least)
+        .reduce(|best, other| {
+            if other.1.1.score > best.1.1.score {
+                other
+            } else {
+                best
+            }
+        });
+    best.map(|(at, _)| at)
 }
 
 /// The best unit that is left, with its score less the cost of likeness.

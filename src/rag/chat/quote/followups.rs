@@ -1,5 +1,9 @@
 //! Questions to ask next, from the headings and titles of what was found.
 
+use std::collections::BTreeSet;
+
+use super::choose::Chosen;
+use super::units::Unit;
 use crate::rag::retrieval::Hit;
 use crate::text::question;
 
@@ -7,33 +11,75 @@ use crate::text::question;
 const WANTED: usize = 3;
 
 /// Up to three questions that were not asked; passages further down the list come first, since the
-/// answer says what the first ones hold.
-pub(super) fn propose(hits: &[Hit], asked: &[&str]) -> Vec<String> {
+/// answer says what the first ones hold, and no heading that the answer quotes from is proposed.
+pub(super) fn propose(
+    hits: &[Hit],
+    units: &[Unit],
+    answered: &[Chosen],
+    asked: &[&str],
+) -> Vec<String> {
     let asked: Vec<String> = asked
         .iter()
         .map(|question| question.to_lowercase())
         .collect();
+    let answered: BTreeSet<String> = answered
+        .iter()
+        .filter_map(|chosen| heading(hits, units.get(chosen.unit)?))
+        .map(str::to_lowercase)
+        .collect();
     let (first, others) = hits.split_at(hits.len().min(1));
-    let inner = others.iter().chain(first);
-    let by_heading = inner
-        .clone()
-        .flat_map(|hit| hit.passage.headings.iter().rev().map(move |h| (hit, h)));
-    let questions = by_heading
-        .filter(|(hit, heading)| **heading != hit.passage.title)
-        .filter(|(_, heading)| !was_asked(&asked, heading))
-        .filter_map(|(hit, heading)| question::about(&name(hits, hit), heading));
-    let about = inner
-        .map(|hit| name(hits, hit))
-        .filter(|name| !name.trim().is_empty())
-        .map(|name| question::about_document(&name));
+    let inner = || others.iter().chain(first);
     let mut found: Vec<String> = Vec::new();
-    for question in questions.chain(about) {
-        if !found.contains(&question) && !asked.contains(&question.to_lowercase()) {
-            found.push(question);
+    let mut used: BTreeSet<String> = BTreeSet::new();
+    for (hit, heading) in inner().flat_map(|hit| headings(hits, units, hit)) {
+        let lower = heading.to_lowercase();
+        let is_new = !answered.contains(&lower) && heading != hit.passage.title;
+        if found.len() < WANTED && is_new && !was_asked(&asked, &lower) && used.insert(lower) {
+            let about = question::Part {
+                title: &name(hits, hit),
+                heading,
+                text: &hit.passage.text,
+            };
+            found.extend(about.question(found.len()));
         }
     }
+    let named = inner().map(|hit| name(hits, hit));
+    let named = named.filter(|name| !name.trim().is_empty());
+    found.extend(named.map(|name| question::about_document(&name)));
+    let mut seen = BTreeSet::new();
+    found.retain(|question| {
+        let lower = question.to_lowercase();
+        !asked.contains(&lower) && seen.insert(lower)
+    });
     found.truncate(WANTED);
     found
+}
+
+/// The heading that a unit stands under.
+fn heading<'a>(hits: &'a [Hit], unit: &'a Unit) -> Option<&'a str> {
+    let of_hit = || {
+        hits.get(unit.hit)?
+            .passage
+            .headings
+            .last()
+            .map(String::as_str)
+    };
+    unit.heading.as_deref().or_else(of_hit)
+}
+
+/// A hit's headings, innermost first, with those inside its text.
+fn headings<'a>(
+    hits: &'a [Hit],
+    units: &'a [Unit],
+    hit: &'a Hit,
+) -> impl Iterator<Item = (&'a Hit, &'a str)> {
+    let is_own = move |unit: &&Unit| hits.get(unit.hit).is_some_and(|of| std::ptr::eq(of, hit));
+    let above = hit.passage.headings.iter().rev().map(String::as_str);
+    let inside = units
+        .iter()
+        .filter(is_own)
+        .filter_map(|unit| unit.heading.as_deref());
+    above.chain(inside).map(move |heading| (hit, heading))
 }
 
 /// What to call a hit's document; by its file where another hit's has the same title.
@@ -47,6 +93,5 @@ fn name(hits: &[Hit], hit: &Hit) -> String {
 
 /// Whether a question of the conversation names the heading already.
 fn was_asked(asked: &[String], heading: &str) -> bool {
-    let heading = heading.to_lowercase();
-    asked.iter().any(|question| question.contains(&heading))
+    asked.iter().any(|question| question.contains(heading))
 }

@@ -21,11 +21,12 @@ pub(super) fn lay_out(units: &[Unit], chosen: &[Chosen]) -> (Vec<Quoted>, Vec<St
     (quoted, deltas)
 }
 
-/// Sources in the order in which they were chosen; within a source, hits and units in order.
+/// Sources, and the hits of each, in the order in which they were chosen; within a hit, units in order.
 /// Items follow their lead-in, even where a page ends between them.
 fn ordered<'a>(units: &'a [Unit], chosen: &[Chosen]) -> Vec<(&'a Unit, f32)> {
     let mut sources: Vec<&str> = Vec::new();
-    let mut found: Vec<((usize, usize, usize), &Unit, f32)> = Vec::new();
+    let mut hits: Vec<usize> = Vec::new();
+    let mut found: Vec<(Place, &Unit, f32)> = Vec::new();
     for choice in chosen {
         let Some(unit) = units.get(choice.unit) else {
             continue;
@@ -36,13 +37,10 @@ fn ordered<'a>(units: &'a [Unit], chosen: &[Chosen]) -> Vec<(&'a Unit, f32)> {
         if known.is_none() {
             sources.push(&anchor.source);
         }
-        // A lead-in stands before what is set behind it.
-        let behind = if at == choice.unit {
-            0
-        } else {
-            choice.unit + 1
-        };
-        found.push(((source, at, behind), unit, choice.score));
+        let hit = place(&mut hits, anchor.hit);
+        // A lead-in stands before what is set behind it, and a page before the next.
+        let behind = (at != choice.unit).then_some((unit.ordinal, choice.unit));
+        found.push(((source, hit, at, behind), unit, choice.score));
     }
     found.sort_by_key(|(place, _, _)| *place);
     found
@@ -51,13 +49,26 @@ fn ordered<'a>(units: &'a [Unit], chosen: &[Chosen]) -> Vec<(&'a Unit, f32)> {
         .collect()
 }
 
-/// Where a unit is set: behind its lead-in if that stands in another passage, else at its own place.
+/// Where a unit is set: its source, its hit, its anchor, and its place behind that.
+type Place = (usize, usize, usize, Option<(u32, usize)>);
+
+/// The place of a hit among those met so far, at their end if it is new.
+fn place(hits: &mut Vec<usize>, hit: usize) -> usize {
+    if let Some(at) = hits.iter().position(|other| *other == hit) {
+        return at;
+    }
+    hits.push(hit);
+    hits.len() - 1
+}
+
+/// Where a unit is set: an item behind its lead-in, all else at its own place.
 fn anchor<'a>(units: &'a [Unit], at: usize, unit: &'a Unit) -> (usize, &'a Unit) {
     let lead_in = unit
         .needs
         .and_then(|needs| Some((needs, units.get(needs)?)));
-    let elsewhere = lead_in.filter(|(_, lead_in)| lead_in.hit != unit.hit);
-    elsewhere.unwrap_or((at, unit))
+    let is_item = |lead_in: &Unit| lead_in.hit != unit.hit || unit.kind == Kind::Item;
+    let lead_in = lead_in.filter(|(_, lead_in)| is_item(lead_in));
+    lead_in.unwrap_or((at, unit))
 }
 
 /// What stands between two units.

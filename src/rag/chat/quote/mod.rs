@@ -5,10 +5,13 @@ mod followups;
 mod function_words;
 mod label;
 mod layout;
+pub(crate) mod overview;
 mod records;
 mod refusal;
 mod score;
+mod small_talk;
 mod table;
+mod twins;
 mod units;
 mod wish;
 
@@ -41,6 +44,22 @@ pub struct Quoted {
 }
 
 impl Quote {
+    /// The answer where there is no document at all.
+    pub fn without_documents() -> Self {
+        let words = "The documents do not seem to hold the answer: there are no documents yet.";
+        Self::refusal(vec![words.to_owned()], 0.0)
+    }
+
+    /// An answer that quotes nothing.
+    fn refusal(deltas: Vec<String>, support: f32) -> Self {
+        Self {
+            refused: true,
+            support,
+            deltas,
+            ..Self::default()
+        }
+    }
+
     /// The answer's Markdown, one piece for each quotation.
     pub fn deltas(&self) -> Vec<String> {
         self.deltas.clone()
@@ -52,34 +71,47 @@ impl Quote {
 /// `asked` holds the reader's questions so far, the one to answer last; follow-ups repeat none of them.
 /// The same input always gives the same answer.
 pub fn quote(found: &Found, asked: &[&str], followups: bool) -> Quote {
+    let question = asked.last().copied().unwrap_or_default();
+    let support = refusal::support(found, question);
+    if let Some(reply) = small_talk::reply(question) {
+        return Quote::refusal(vec![reply.to_owned()], support);
+    }
+    let units = units::of_hits(&found.hits, |rows| table::matching_rows(rows, &found.terms));
+    let chosen = chosen(found, question, &units);
+    let refused = chosen.is_empty() || support < 1.0;
+    let answered = if refused { &[][..] } else { &chosen };
     let followups = if followups {
-        followups::propose(&found.hits, asked)
+        followups::propose(&found.hits, &units, answered, asked)
     } else {
         Vec::new()
     };
-    let question = asked.last().copied().unwrap_or_default();
-    let units = units::of_hits(&found.hits, |rows| table::matching_rows(rows, &found.terms));
-    let scored = score::score(&units, found, question);
-    let chosen = choose::choose(&units, &scored);
-    let support = refusal::support(found, question);
-    if chosen.is_empty() || support < 1.0 {
+    if refused {
+        let refusal = Quote::refusal(refusal::deltas(found, question), support);
         return Quote {
             followups,
-            refused: true,
-            support,
-            deltas: refusal::deltas(found, question),
-            sentences: Vec::new(),
+            ..refusal
         };
     }
     let (sentences, deltas) = layout::lay_out(&units, &chosen);
     Quote {
         sentences,
         followups,
-        refused: false,
+        refused,
         support,
         deltas,
     }
 }
 
+/// The units that answer, best first.
+fn chosen(found: &Found, question: &str, units: &[units::Unit]) -> Vec<choose::Chosen> {
+    if overview::of(found, question).is_some() {
+        return overview::choose(units);
+    }
+    let scored = score::score(units, found, question);
+    choose::choose(units, &scored, &choose::Asked::of(found, question))
+}
+
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod wishes_tests;

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::function_words;
 use super::score::{holds, own_terms, stands_in};
 use super::wish;
+use super::{function_words, overview};
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::framing::{self, is_framing};
 use crate::rag::retrieval::{Found, Hit, Term};
@@ -35,10 +35,15 @@ const NEAREST: usize = 3;
 /// before: else any question would pass for the one before it. What the documents do not know of
 /// an earlier question is no longer asked for.
 pub fn support(found: &Found, question: &str) -> f32 {
+    /// A document that is named answers what it is about.
+    const NAMED: f32 = 2.0;
+    if overview::of(found, question).is_some() {
+        return NAMED;
+    }
     let asks = |term: &&Term| {
         // What only holds a sentence together, in a language that the documents do not use.
         let is_foreign = !term.known && function_words::is_function_word(&term.word);
-        !is_foreign && !wish::is_bound(question, &term.word)
+        !is_foreign && !wish::says_little(question, &term.word)
     };
     let terms: Vec<Term> = found.terms.iter().filter(asks).cloned().collect();
     let own = own_terms(&terms, question);

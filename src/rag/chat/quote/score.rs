@@ -32,6 +32,8 @@ pub(super) struct Scored {
     pub(super) tells: f32,
     /// The same of each term, in the terms' order.
     pub(super) held: Vec<f32>,
+    /// Whether it is labelled with words of the question alone.
+    pub(super) is_labelled: bool,
     pub(super) stems: BTreeSet<String>,
 }
 
@@ -46,14 +48,21 @@ pub(super) fn score(units: &[Unit], found: &Found, question: &str) -> Vec<Scored
     let none = BTreeSet::new();
     // Words that frame the question, or that another question lent, do not make an answer.
     let mut needed = own_terms(&found.terms, question);
-    needed.retain(|term| !is_framing(&term.word) && !wish::is_bound(question, &term.word));
+    needed.retain(|term| !is_framing(&term.word) && !wish::says_little(question, &term.word));
     let shares = shares(&found.terms, question);
     let wish = Wish::of(question);
     units
         .iter()
         .map(|unit| {
             let stems: BTreeSet<String> = stems(&unit.text).into_iter().collect();
-            let nearer = unit.heading.as_deref().map(heading_of);
+            let title = found
+                .hits
+                .get(unit.hit)
+                .map_or("", |hit| &hit.passage.title);
+            let nearer = unit
+                .heading
+                .as_deref()
+                .map(|heading| headings_of(heading, title));
             let heading = nearer.as_ref().or(headings.get(unit.hit)).unwrap_or(&none);
             // What to do in a case stands under the case's heading, and does not name it again.
             let heading_share = if wish.course && wish::tells_what_to_do(unit) {
@@ -75,11 +84,8 @@ pub(super) fn score(units: &[Unit], found: &Found, question: &str) -> Vec<Scored
                     }
                 })
                 .collect();
-            let label = if is_labelled(unit, &found.terms) {
-                LABEL
-            } else {
-                0.0
-            };
+            let is_labelled = is_labelled(unit, &found.terms);
+            let label = if is_labelled { LABEL } else { 0.0 };
             let passage = found.hits.get(unit.hit).map_or(0.0, |hit| hit.score / best);
             let lead = if unit.place == 0 { LEAD } else { 0.0 };
             let has = |term: &Term| holds(&stems, term) || holds(heading, term);
@@ -93,6 +99,7 @@ pub(super) fn score(units: &[Unit], found: &Found, question: &str) -> Vec<Scored
                 score: score * form(unit) * wish.fit(units, unit),
                 tells,
                 held,
+                is_labelled,
                 stems,
             }
         })
@@ -128,14 +135,7 @@ fn is_labelled(unit: &Unit, terms: &[Term]) -> bool {
         };
         !label.is_empty() && label.iter().all(told)
     };
-    let labels = |line: &str| {
-        let cell = line
-            .trim()
-            .trim_start_matches('|')
-            .split(['|', ';', '\t'])
-            .next();
-        cell.is_some_and(is_asked)
-    };
+    let labels = |line: &str| line.split(['|', ';', '\t']).any(is_asked);
     match unit.kind {
         Kind::Table => unit.text.lines().skip(2).any(labels),
         Kind::Item if unit.text.contains(';') => labels(&unit.text),
@@ -156,8 +156,10 @@ fn form(unit: &Unit) -> f32 {
     }
 }
 
-fn heading_of(heading: &str) -> BTreeSet<String> {
-    stems(heading).into_iter().collect()
+/// The stems of the nearest heading and of the document's title.
+fn headings_of(heading: &str, title: &str) -> BTreeSet<String> {
+    let all = stems(heading).into_iter().chain(stems(title));
+    all.collect()
 }
 
 fn heading_stems(hit: &Hit) -> BTreeSet<String> {
@@ -173,7 +175,7 @@ fn shares(terms: &[Term], question: &str) -> Vec<f32> {
     let unknown = unknown_weight(terms);
     let weights = terms.iter().map(|term| {
         let weight = if term.known { term.weight } else { unknown };
-        if wish::is_bound(question, &term.word) {
+        if wish::says_little(question, &term.word) {
             BOUND * weight
         } else {
             weight

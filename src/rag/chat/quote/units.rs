@@ -27,6 +27,8 @@ pub(super) struct Unit {
     pub(super) hit: usize,
     /// That hit's source name.
     pub(super) source: String,
+    /// That hit's place in its document.
+    pub(super) ordinal: u32,
     /// Where it stands among the hit's units, from 0.
     pub(super) place: usize,
     /// The heading above it, where the passage itself holds one.
@@ -90,6 +92,7 @@ pub(super) fn of_hits(hits: &[Hit], trim: impl Fn(&str) -> String) -> Vec<Unit> 
         let mut reader = Reader {
             hit,
             source: found.passage.source(),
+            ordinal: found.passage.ordinal,
             first: units.len(),
             lead_in: None,
             heading: None,
@@ -112,9 +115,6 @@ fn join_lists(hits: &[Hit], edges: &[(usize, Option<usize>)], units: &mut [Unit]
         else {
             continue;
         };
-        if units.iter().any(|unit| unit.needs == Some(lead_in)) {
-            continue;
-        }
         let follows = |other: &&Hit| {
             other.passage.path == hit.passage.path
                 && other.passage.ordinal == hit.passage.ordinal + 1
@@ -152,6 +152,7 @@ fn introduce(units: &mut [Unit]) {
 struct Reader<'a> {
     hit: usize,
     source: String,
+    ordinal: u32,
     /// The index of this passage's first unit.
     first: usize,
     /// The sentence that introduces the list that is being read.
@@ -278,6 +279,7 @@ impl Reader<'_> {
             text,
             hit: self.hit,
             source: self.source.clone(),
+            ordinal: self.ordinal,
             place: self.units.len() - self.first,
             heading: self.heading.clone(),
             needs,

@@ -1,6 +1,7 @@
 //! What a question wishes for, as its words tell: an amount, a time, what is left out, what to do.
 
 use super::units::{Kind, Unit};
+use crate::rag::corpus::index::stems;
 
 /// What is left of the score of what has the wished form, and of what lacks it.
 const FITS: f32 = 1.15;
@@ -84,133 +85,42 @@ const CASES: &[&str] = &[
 ];
 
 /// Words that say no.
-const NOES: &[&str] = &[
-    "not",
-    "never",
-    "no",
-    "none",
-    "nothing",
-    "neither",
-    "cannot",
-    "excluded",
-    "excludes",
-    "exclude",
-    "excluding",
-    "exclusion",
-    "exclusions",
-    "except",
-    "nicht",
-    "kein",
-    "keine",
-    "keinen",
-    "ausgeschlossen",
-    "ausgenommen",
-    "pas",
-    "sauf",
-    "exclu",
-    "exclus",
-];
+const NOES: &str = "not never no none nothing neither cannot excluded excludes exclude excluding exclusion \
+    exclusions except nicht kein keine keinen ausgeschlossen ausgenommen pas sauf exclu exclus";
 
 /// Behind these "not" denies nothing: "including but not limited to", "not only".
-const NO_DENIAL: &[&str] = &[
-    "limited",
-    "only",
-    "later",
-    "more",
-    "less",
-    "fewer",
-    "necessarily",
-];
+const NO_DENIAL: &str = "limited only later more less fewer necessarily";
 
 /// Where a question's main clause ends.
-const CLAUSES: &[&str] = &[
-    "that", "which", "who", "if", "when", "but", "because", "although", "where",
-];
+const CLAUSES: &str = "that which who if when but because although where";
 
 /// Words that a number of money answers.
-const MONEY: &[&str] = &[
-    "money",
-    "cost",
-    "costs",
-    "price",
-    "prices",
-    "priced",
-    "charge",
-    "charges",
-    "charged",
-    "expensive",
-    "cheap",
-    "rate",
-    "rates",
-    "amount",
-    "amounts",
-    "sum",
-    "worth",
-    "dollars",
-    "pounds",
-    "euros",
-];
+const MONEY: &str = "money cost costs price prices priced charge charges charged expensive cheap rate rates \
+    amount amounts sum worth dollars pounds euros";
 
 /// What sums of money are counted in.
-const COINS: &[&str] = &[
-    "pound", "pounds", "pence", "penny", "dollar", "dollars", "cent", "cents", "euro", "euros",
-    "eur", "usd", "gbp", "chf", "francs", "franken",
-];
+const COINS: &str =
+    "pound pounds pence penny dollar dollars cent cents euro euros eur usd gbp chf francs franken";
 
 /// Numbers and times in words.
-const NUMBERS: &[&str] = &[
-    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-    "twelve", "fifteen", "twenty", "thirty", "forty", "fifty", "sixty", "ninety", "hundred",
-    "thousand", "million", "half", "once", "twice", "weekly", "monthly", "yearly", "daily",
-    "annually", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "deux",
-    "trois", "quatre", "cinq", "dos", "tres", "cuatro", "cinco",
-];
+const NUMBERS: &str = "one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty \
+    fifty sixty ninety hundred thousand million half once twice weekly monthly yearly daily \
+    annually zwei drei vier fünf sechs sieben acht neun zehn deux trois quatre cinq dos tres \
+    cuatro cinco";
+
+/// Verbs that help others.
+const MODALS: &str = "may might must shall";
 
 /// Names that tell when, beside numbers.
-const CALENDAR: &[&str] = &[
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
-    "spring",
-    "summer",
-    "autumn",
-    "fall",
-    "winter",
-    "noon",
-    "midnight",
-    "before",
-    "after",
-    "until",
-    "during",
-    "immediately",
-    "day",
-    "days",
-    "week",
-    "weeks",
-    "month",
-    "months",
-    "year",
-    "hours",
-];
+const CALENDAR: &str = "january february march april may june july august september october november december monday \
+    tuesday wednesday thursday friday saturday sunday spring summer autumn fall winter noon \
+    midnight before after until during immediately day days week weeks month months year hours";
+
+/// Questions of more words ask for an explanation rather than for a value.
+const SHORT: usize = 8;
 
 /// What a question wishes for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "wishes that do not exclude one another"
@@ -224,8 +134,10 @@ pub(super) struct Wish {
     denied: bool,
     /// What to do.
     pub(super) course: bool,
-    /// What is so, of which the opposite is no part.
-    affirmed: bool,
+    /// The value of something: "What is the limit?"
+    value: bool,
+    /// What is so, of which the opposite is no part; the words that say so, as stems.
+    affirmed: Vec<String>,
 }
 
 impl Wish {
@@ -244,22 +156,38 @@ impl Wish {
             time: TIMES.iter().any(|opening| lower.starts_with(opening)),
             denied,
             course: has(COURSES),
-            affirmed: asks_what && !denied && !denies(&lower),
+            value: words(&lower).count() <= SHORT
+                && (lower.starts_with("what is the ") || lower.starts_with("what are the ")),
+            affirmed: if asks_what && !denied && !denies(&lower) {
+                stems(question)
+            } else {
+                Vec::new()
+            },
         }
     }
 
+    /// Whether a unit gives the value that is wished for; alike documents mostly differ in those.
+    pub(super) fn has_value(&self, unit: &Unit) -> bool {
+        (self.value || self.amount || self.time) && has_number(&unit.text)
+    }
+
     /// What the wish leaves of a unit's score.
-    pub(super) fn fit(self, units: &[Unit], unit: &Unit) -> f32 {
+    pub(super) fn fit(&self, units: &[Unit], unit: &Unit) -> f32 {
         let form = |wished: bool, has: bool| match (wished, has) {
             (false, _) => 1.0,
             (true, true) => FITS,
             (true, false) => LACKS,
         };
-        let side = match (self.denied, self.affirmed) {
-            (true, _) if is_denial(units, unit) => SAME_SIDE,
-            (true, _) => OPPOSITE,
-            (_, true) if is_exclusion(units, unit) => LACKS,
-            _ => 1.0,
+        let side = match self.denied {
+            true if is_denial(units, unit) => SAME_SIDE,
+            true => OPPOSITE,
+            false if self.is_opposite(units, unit) => LACKS * LACKS,
+            false => 1.0,
+        };
+        let value = if self.value && has_number(&unit.text) {
+            FITS
+        } else {
+            1.0
         };
         let amount = form(self.amount, has_number(&unit.text));
         let time = form(self.time, has_number(&unit.text) || has_date(&unit.text));
@@ -268,7 +196,27 @@ impl Wish {
         } else {
             1.0
         };
-        side * amount * time * course
+        side * amount * time * course * value
+    }
+
+    /// Whether a unit denies, or stands under what denies, the very thing that is asked for:
+    /// "not covered" where the question is what is covered.
+    fn is_opposite(&self, units: &[Unit], unit: &Unit) -> bool {
+        /// How many words may stand between the negation and what it denies.
+        const NEAR: usize = 2;
+        let denies_asked = |text: &str| {
+            let lower = text.to_lowercase();
+            let all: Vec<&str> = words(&lower).collect();
+            all.iter().enumerate().any(|(at, word)| {
+                let mut behind = all.iter().skip(at + 1).take(NEAR);
+                is_among(NOES, word)
+                    && behind.any(|word| stems(word).iter().any(|s| self.affirmed.contains(s)))
+            })
+        };
+        !self.affirmed.is_empty()
+            && above(units, unit)
+                .chain([unit.text.as_str()])
+                .any(denies_asked)
     }
 }
 
@@ -280,36 +228,37 @@ pub(super) fn tells_what_to_do(unit: &Unit) -> bool {
 
 /// Whether the word asks for money, and the text names a sum of it.
 pub(super) fn is_priced(word: &str, text: &str) -> bool {
-    MONEY.contains(&word.to_lowercase().as_str()) && has_money(text)
+    is_among(MONEY, &word.to_lowercase()) && has_money(text)
+}
+
+/// Whether a word of the question says little about what it asks: a bound, or a helping verb.
+pub(super) fn says_little(question: &str, word: &str) -> bool {
+    is_among(MODALS, word) || is_bound(question, word)
 }
 
 /// Whether a number of the question is a bound or a count ("more than 10 books", "a claim of
 /// 2000 pounds"): the documents hardly name the same.
-pub(super) fn is_bound(question: &str, word: &str) -> bool {
-    const BEFORE: &[&str] = &[
-        "than",
-        "over",
-        "above",
-        "under",
-        "below",
-        "to",
-        "least",
-        "most",
-        "of",
-        "exceeding",
-    ];
-    if !word.starts_with(|c: char| c.is_ascii_digit()) {
-        return false;
-    }
-    let lower = question.to_lowercase();
+fn is_bound(question: &str, word: &str) -> bool {
+    const BEFORE: &str = "than over above under below to least most of exceeding";
+    let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+    let (lower, word) = (question.to_lowercase(), word.to_lowercase());
     let all: Vec<&str> = words(&lower).collect();
     let Some(at) = all.iter().position(|other| *other == word) else {
         return false;
     };
+    if !is_number(&word) {
+        let before = at.checked_sub(1).and_then(|at| all.get(at));
+        return is_among(COINS, &word) && before.is_some_and(|word| is_number(word));
+    }
     let before = at.checked_sub(1).and_then(|at| all.get(at));
     let after = all.get(at + 1);
-    before.is_some_and(|word| BEFORE.contains(word))
-        || after.is_some_and(|word| COINS.contains(word))
+    before.is_some_and(|word| is_among(BEFORE, word))
+        || after.is_some_and(|word| is_among(COINS, word))
+}
+
+/// Whether a list of words, with a blank between them, has this one.
+fn is_among(list: &str, word: &str) -> bool {
+    list.split(' ').any(|other| other == word)
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
@@ -323,7 +272,7 @@ fn denies_question(lower: &str) -> bool {
     let main = lower.split([',', ';']).next().unwrap_or_default();
     let clause: Vec<&str> = words(main)
         .skip(1)
-        .take_while(|word| !CLAUSES.contains(word))
+        .take_while(|word| !is_among(CLAUSES, word))
         .collect();
     denies(&clause.join(" "))
 }
@@ -334,8 +283,8 @@ fn denies(text: &str) -> bool {
     let all: Vec<&str> = words(&lower).collect();
     let next = all.iter().skip(1).map(Some).chain([None]);
     all.iter().zip(next).any(|(word, next)| {
-        let says_no = NOES.contains(word) || word.ends_with("n't") || word.ends_with("n’t");
-        says_no && !next.is_some_and(|next| NO_DENIAL.contains(next))
+        let says_no = is_among(NOES, word) || word.ends_with("n't") || word.ends_with("n’t");
+        says_no && !next.is_some_and(|next| is_among(NO_DENIAL, next))
     })
 }
 
@@ -346,35 +295,36 @@ fn is_denial(units: &[Unit], unit: &Unit) -> bool {
 
 /// Whether a unit stands under a heading or a lead-in that says no.
 fn is_exclusion(units: &[Unit], unit: &Unit) -> bool {
+    above(units, unit).any(denies)
+}
+
+/// What stands above a unit: its heading, its list's lead-in, and what that points back at.
+fn above<'a>(units: &'a [Unit], unit: &'a Unit) -> impl Iterator<Item = &'a str> {
     let introduced = |at: usize| units.get(at).filter(|lead| lead.kind == Kind::Sentence);
-    let lead_in = unit
-        .needs
-        .filter(|_| unit.kind == Kind::Item)
-        .and_then(introduced);
-    // The lead-in may point back at the sentence that says no: "These are:".
+    let is_item = unit.kind == Kind::Item || !unit.introduces.is_empty();
+    let lead_in = unit.needs.filter(|_| is_item).and_then(introduced);
     let before = lead_in.and_then(|lead| lead.needs).and_then(introduced);
-    let texts = [lead_in, before]
-        .into_iter()
-        .flatten()
-        .map(|unit| unit.text.as_str());
-    texts.chain(unit.heading.as_deref()).any(denies)
+    let texts = [lead_in, before].into_iter().flatten();
+    texts
+        .map(|unit| unit.text.as_str())
+        .chain(unit.heading.as_deref())
 }
 
 fn has_number(text: &str) -> bool {
     let lower = text.to_lowercase();
-    text.contains(|c: char| c.is_ascii_digit()) || words(&lower).any(|word| NUMBERS.contains(&word))
+    text.contains(|c: char| c.is_ascii_digit()) || words(&lower).any(|word| is_among(NUMBERS, word))
 }
 
 fn has_date(text: &str) -> bool {
     let lower = text.to_lowercase();
-    words(&lower).any(|word| CALENDAR.contains(&word))
+    words(&lower).any(|word| is_among(CALENDAR, word))
 }
 
 fn has_money(text: &str) -> bool {
     let lower = text.to_lowercase();
     let sign = text.contains(['$', '£', '€', '¥']);
     let has_digit = text.contains(|c: char| c.is_ascii_digit());
-    has_digit && (sign || words(&lower).any(|word| COINS.contains(&word)))
+    has_digit && (sign || words(&lower).any(|word| is_among(COINS, word)))
 }
 
 #[cfg(test)]

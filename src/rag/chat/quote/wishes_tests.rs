@@ -1,0 +1,175 @@
+//! Answers that fit what their question wishes for.
+
+use super::quote;
+use crate::rag::chat::tests::{found, hit};
+use crate::rag::retrieval::Hit;
+
+fn text(question: &str, hits: Vec<Hit>) -> String {
+    quote(&found(question, hits), &[question], false)
+        .deltas()
+        .concat()
+}
+
+#[test]
+fn what_is_not_covered_is_told_with_its_list_over_the_page() {
+    let first = "The plan covers many sports. Some of the sports covered are:\n\n- skiing\n- diving\n\n\
+                 There are also things that the plan has not covered. These are:\n\n- travel";
+    let mut hits = vec![
+        hit("a.pdf", Some(2), "- food\n\nAsk us.", 2.0),
+        hit("a.pdf", Some(1), first, 1.0),
+    ];
+    hits[0].passage.ordinal = 1;
+    assert_eq!(
+        text("What is not covered by the plan?", hits),
+        "There are also things that the plan has not covered. [a.pdf#page=1] \
+         These are: [a.pdf#page=1]\n\n- travel [a.pdf#page=1]\n- food [a.pdf#page=2]"
+    );
+}
+
+#[test]
+fn what_is_covered_is_not_told_by_its_opposite() {
+    let body = "Not covered by the plan is travel. The plan has covered skiing for years.";
+    let text = text(
+        "What is covered by the plan?",
+        vec![hit("a.md", None, body, 1.0)],
+    );
+    assert!(text.starts_with("The plan has covered skiing"), "{text}");
+}
+
+#[test]
+fn how_much_is_answered_with_a_sum() {
+    let body = "Perks are for health. With Perks you may expense up to $1000.";
+    let hits = vec![hit("Perks.md", None, body, 1.0)];
+    assert_eq!(
+        text("How much money do Perks give me?", hits),
+        "With Perks you may expense up to $1000. [Perks.md]"
+    );
+}
+
+#[test]
+fn the_row_that_is_named_like_the_question_comes_first() {
+    let loans = "| Item | Adults |\n| --- | --- |\n| Books | 20 |\n| Films | 8 |";
+    let hits = vec![
+        hit(
+            "a.md",
+            None,
+            "Up to 6 electronic books may be on loan at once.",
+            1.0,
+        ),
+        hit("a.md", None, loans, 0.9),
+    ];
+    for question in [
+        "How many books may I take?",
+        "Can I take more than 10 books?",
+    ] {
+        let text = text(question, hits.clone());
+        assert!(text.starts_with("| Item | Adults |"), "{text}");
+    }
+}
+
+#[test]
+fn the_sentence_that_goes_beyond_the_best_one_is_told() {
+    let body = "Claims up to 1,500 pounds are approved by the head. \
+                Anything above goes to the committee. Boats are slow.";
+    assert_eq!(
+        text(
+            "Who has approved claims of 2000 pounds?",
+            vec![hit("a.md", None, body, 1.0)]
+        ),
+        "Claims up to 1,500 pounds are approved by the head. [a.md] \
+         Anything above goes to the committee. [a.md]"
+    );
+}
+
+#[test]
+fn what_to_do_stands_before_what_else_is_said() {
+    let mut fire = hit(
+        "a.md",
+        None,
+        "When the alarm sounds, everyone leaves at once. Fire drills are held in May.",
+        1.0,
+    );
+    fire.passage.headings = vec!["Fire".to_owned()];
+    let courses = hit(
+        "b.md",
+        None,
+        "New staff complete courses on fire safety.",
+        0.9,
+    );
+    let text = text("What happens in a fire?", vec![fire, courses]);
+    assert!(text.starts_with("When the alarm sounds"), "{text}");
+    assert!(!text.contains("[b.md]"), "{text}");
+}
+
+#[test]
+fn another_source_must_tell_most_of_what_the_best_one_tells() {
+    let hits = vec![
+        hit("a.md", None, "A lost card costs 3 pounds.", 1.0),
+        hit("b.md", None, "A budget that is left in March is lost.", 1.0),
+    ];
+    assert_eq!(
+        text("What if my card is lost?", hits),
+        "A lost card costs 3 pounds. [a.md]"
+    );
+}
+
+#[test]
+fn of_twins_each_tells_its_value() {
+    let sentence = |name: &str, sum: &str| format!("The {name} plan has a deductible of {sum}.");
+    let hits = vec![
+        hit("Acme_Plus_Plan.md", None, &sentence("Plus", "$2,000"), 1.0),
+        hit(
+            "Acme_Basic_Plan.md",
+            None,
+            &sentence("Basic", "$1,000"),
+            0.9,
+        ),
+    ];
+    let both = text("What is the deductible?", hits.clone());
+    assert!(both.contains("$2,000") && both.contains("$1,000"), "{both}");
+}
+
+#[test]
+fn a_line_of_values_is_told_under_the_names_of_its_fields() {
+    let body = "Name;Team;Phone;Room\nMiller, Ann;HR;312;B 1\nSmith, Joe;IT;377;C 2";
+    assert_eq!(
+        text("Phone of Joe Smith", vec![hit("a.txt", None, body, 1.0)]),
+        "- Name;Team;Phone;Room [a.txt]\n- Smith, Joe;IT;377;C 2 [a.txt]"
+    );
+}
+
+#[test]
+fn a_refusal_names_no_words_of_earlier_questions_and_no_function_words() {
+    let hits = vec![hit("a.md", None, "Leave takes thirty days.", 1.0)];
+    let mut found = found("Wie viele Einhörner habe ich? lorem", hits);
+    let question = "Wie viele Einhörner habe ich?";
+    let refusal = quote(&found, &["lorem", question], false).deltas().concat();
+    assert!(
+        refusal.contains("Nothing in them mentions “Einhörner”."),
+        "{refusal}"
+    );
+    found.terms.retain(|term| term.word == "lorem");
+    let refusal = quote(&found, &["lorem", "xx"], false).deltas().concat();
+    assert!(!refusal.contains("lorem"), "{refusal}");
+}
+
+#[test]
+fn no_follow_up_is_made_of_the_answers_own_heading() {
+    let mut leave = hit(
+        "a.md",
+        None,
+        "Leave takes thirty days.\n\n## Late claims\n\nNone.",
+        2.0,
+    );
+    leave.passage.headings = vec!["Yearly leave".to_owned()];
+    leave.passage.title = "Rules".to_owned();
+    let question = "How many days of leave?";
+    let quote = quote(&found(question, vec![leave]), &[question], true);
+    assert_eq!(
+        quote.followups,
+        [
+            "What does “Rules” say about late claims?",
+            "What is “Rules” about?"
+        ]
+    );
+}
