@@ -157,12 +157,11 @@ fn in_sentence(heading: &str, is_english: bool) -> String {
     let letters = || heading.chars().filter(|c| c.is_alphabetic());
     let shouts = letters().count() > 4 && letters().all(char::is_uppercase);
     match (shouts, is_english) {
-        (true, true) => heading.to_lowercase(),
         (true, false) => capitalised(&heading.to_lowercase()),
         (false, false) => heading.to_owned(),
         (false, true) if is_title_case(heading) => lowered(heading),
         (false, true) if heading.chars().skip(1).any(char::is_uppercase) => heading.to_owned(),
-        (false, true) => heading.to_lowercase(),
+        (_, true) => heading.to_lowercase(),
     }
 }
 
@@ -187,12 +186,13 @@ const SMALL: &str = "a an and as at by for from in of on or the to with your";
 /// All words in lower case, but for abbreviations.
 fn lowered(heading: &str) -> String {
     let is_short_form = |word: &str| word.chars().skip(1).any(char::is_uppercase);
-    let words = heading
-        .split_whitespace()
-        .map(|word| match is_short_form(word) {
-            true => word.to_owned(),
-            false => word.to_lowercase(),
-        });
+    let words = heading.split_whitespace().map(|word| {
+        if is_short_form(word) {
+            word.to_owned()
+        } else {
+            word.to_lowercase()
+        }
+    });
     words.collect::<Vec<_>>().join(" ")
 }
 

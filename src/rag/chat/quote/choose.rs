@@ -72,53 +72,66 @@ pub(super) fn choose(units: &[Unit], scored: &[Scored], asked: &Asked) -> Vec<Ch
         unit,
         score: scored.get(unit).map_or(0.0, |scored| scored.score),
     };
-    let most = scored.iter().map(|scored| scored.tells).fold(0.0, f32::max);
     while seen.len() < PICKED && chosen.len() < MOST {
         let leading = first.and_then(|at| Some((units.get(at)?, scored.get(at)?)));
-        let telling = |unit: &Unit, scored: &Scored| {
-            // Beside the very row that is asked for, all else must be as near.
-            let elsewhere =
-                leading.filter(|(first, best)| best.is_labelled || first.source != unit.source);
-            let same = elsewhere.is_none_or(|(_, best)| {
-                let on = !asked.wish.course || wish::tells_what_to_do(unit);
-                asked.telling > FEW || (on && tells_the_same(best, scored))
-            });
-            same && scored.tells >= TELLING * most
-        };
+        let telling = |unit: &Unit, this: &Scored| is_telling(scored, asked, leading, (unit, this));
         let Some((unit, value)) = next(units, scored, &chosen, &seen, telling) else {
             break;
         };
         best = best.max(value);
-        let is_beside = first
-            .and_then(|at| scored.get(at))
-            .is_some_and(|first| first.is_labelled);
-        let worth = if is_beside { WORTH_BESIDE_LABEL } else { WORTH };
+        let worth = match leading {
+            Some((_, first)) if first.is_labelled => WORTH_BESIDE_LABEL,
+            _ => WORTH,
+        };
         if value < worth * best {
             break;
         }
         seen.insert(unit);
-        first = first.or(Some(unit));
-        let group = group(units, &chosen, unit);
-        chosen.extend(group.into_iter().map(choice));
-        if seen.len() == 1 {
-            let list = list_behind(units, &chosen, unit);
-            chosen.extend(list.into_iter().map(choice));
-            let twins = twins::others(units, &asked.stems, unit);
-            let twins = twins.into_iter().filter_map(|path| {
-                best_of(units, scored, WORTH * best, |unit| {
-                    twins::path(unit) == path && asked.wish.has_value(unit)
-                })
-            });
-            let twins: Vec<usize> = twins.collect();
-            for twin in twins {
+        chosen.extend(group(units, &chosen, unit).into_iter().map(choice));
+        if first.is_none() {
+            first = Some(unit);
+            chosen.extend(list_behind(units, &chosen, unit).into_iter().map(choice));
+            for twin in twins(units, scored, asked, (unit, WORTH * best)) {
                 seen.insert(twin);
-                chosen.extend(self::group(units, &chosen, twin).into_iter().map(choice));
+                chosen.extend(group(units, &chosen, twin).into_iter().map(choice));
             }
         }
     }
     let sequel = first.and_then(|unit| sequel(units, &chosen, unit));
     chosen.extend(sequel.filter(|_| chosen.len() < MOST).map(choice));
     chosen
+}
+
+/// Whether a unit tells enough of the question to stand beside the one that was chosen first.
+fn is_telling(
+    scored: &[Scored],
+    asked: &Asked,
+    first: Option<(&Unit, &Scored)>,
+    (unit, this): (&Unit, &Scored),
+) -> bool {
+    let most = scored.iter().map(|scored| scored.tells).fold(0.0, f32::max);
+    // Beside the very row that is asked for, all else must be as near.
+    let apart = |(first, best): &(&Unit, &Scored)| best.is_labelled || first.source != unit.source;
+    let is_near = first.filter(apart).is_none_or(|(_, best)| {
+        let on = !asked.wish.course || wish::tells_what_to_do(unit);
+        asked.telling > FEW || (on && tells_the_same(best, this))
+    });
+    is_near && this.tells >= TELLING * most
+}
+
+/// Of each twin of a unit's document, the best unit that gives a value, if it scores high enough.
+fn twins(
+    units: &[Unit],
+    scored: &[Scored],
+    asked: &Asked,
+    (unit, least): (usize, f32),
+) -> Vec<usize> {
+    let best = |path: &str| {
+        let is_wanted = |unit: &Unit| twins::path(unit) == path && asked.wish.has_value(unit);
+        best_of(units, scored, least, is_wanted)
+    };
+    let others = twins::others(units, &asked.stems, unit);
+    others.into_iter().filter_map(best).collect()
 }
 
 /// A unit with all that must be quoted with it; empty if there is no room for that.

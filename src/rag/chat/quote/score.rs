@@ -39,71 +39,97 @@ pub(super) struct Scored {
 
 /// Scores each unit.
 pub(super) fn score(units: &[Unit], found: &Found, question: &str) -> Vec<Scored> {
-    let best = found
-        .hits
-        .iter()
-        .map(|hit| hit.score)
-        .fold(f32::EPSILON, f32::max);
-    let headings: Vec<BTreeSet<String>> = found.hits.iter().map(heading_stems).collect();
-    let none = BTreeSet::new();
     // Words that frame the question, or that another question lent, do not make an answer.
     let mut needed = own_terms(&found.terms, question);
     needed.retain(|term| !is_framing(&term.word) && !wish::says_little(question, &term.word));
-    let shares = shares(&found.terms, question);
-    let wish = Wish::of(question);
-    units
-        .iter()
-        .map(|unit| {
-            let stems: BTreeSet<String> = stems(&unit.text).into_iter().collect();
-            let title = found
-                .hits
-                .get(unit.hit)
-                .map_or("", |hit| &hit.passage.title);
-            let nearer = unit
-                .heading
-                .as_deref()
-                .map(|heading| headings_of(heading, title));
-            let heading = nearer.as_ref().or(headings.get(unit.hit)).unwrap_or(&none);
-            // What to do in a case stands under the case's heading, and does not name it again.
-            let heading_share = if wish.course && wish::tells_what_to_do(unit) {
-                1.0
-            } else {
-                HEADING_SHARE
-            };
-            let held: Vec<f32> = found
-                .terms
-                .iter()
-                .zip(&shares)
-                .map(|(term, share)| {
-                    if holds(&stems, term) || wish::is_priced(&term.word, &unit.text) {
-                        *share
-                    } else if holds(heading, term) {
-                        heading_share * share
-                    } else {
-                        0.0
-                    }
-                })
-                .collect();
-            let is_labelled = is_labelled(unit, &found.terms);
-            let label = if is_labelled { LABEL } else { 0.0 };
-            let passage = found.hits.get(unit.hit).map_or(0.0, |hit| hit.score / best);
-            let lead = if unit.place == 0 { LEAD } else { 0.0 };
-            let has = |term: &Term| holds(&stems, term) || holds(heading, term);
-            let tells = if needed.is_empty() || needed.iter().any(has) {
-                held.iter().sum::<f32>() + label
+    let hits = found.hits.iter();
+    let scorer = Scorer {
+        best: hits.map(|hit| hit.score).fold(f32::EPSILON, f32::max),
+        headings: found.hits.iter().map(heading_stems).collect(),
+        shares: shares(&found.terms, question),
+        wish: Wish::of(question),
+        needed,
+        units,
+        found,
+    };
+    units.iter().map(|unit| scorer.score(unit)).collect()
+}
+
+/// What the scores of all units depend on.
+struct Scorer<'a> {
+    units: &'a [Unit],
+    found: &'a Found,
+    wish: Wish,
+    /// The terms of which a unit must hold one at least.
+    needed: Vec<Term>,
+    /// Each term's share of the question's weight.
+    shares: Vec<f32>,
+    /// The stems of each hit's headings.
+    headings: Vec<BTreeSet<String>>,
+    /// The best score of a hit.
+    best: f32,
+}
+
+impl Scorer<'_> {
+    fn score(&self, unit: &Unit) -> Scored {
+        let stems: BTreeSet<String> = stems(&unit.text).into_iter().collect();
+        let heading = self.heading(unit);
+        let held = self.held(unit, &stems, &heading);
+        let is_labelled = is_labelled(unit, &self.found.terms);
+        let label = if is_labelled { LABEL } else { 0.0 };
+        let has = |term: &Term| holds(&stems, term) || holds(&heading, term);
+        let tells = if self.needed.is_empty() || self.needed.iter().any(has) {
+            held.iter().sum::<f32>() + label
+        } else {
+            0.0
+        };
+        let hit = self.found.hits.get(unit.hit);
+        let passage = hit.map_or(0.0, |hit| hit.score / self.best);
+        let lead = if unit.place == 0 { LEAD } else { 0.0 };
+        let score = tells + PASSAGE_SHARE * passage + lead;
+        Scored {
+            score: score * form(unit) * self.wish.fit(self.units, unit),
+            tells,
+            held,
+            is_labelled,
+            stems,
+        }
+    }
+
+    /// The stems above a unit: of the nearest heading and the title, or of all its passage's headings.
+    fn heading(&self, unit: &Unit) -> BTreeSet<String> {
+        if let Some(heading) = &unit.heading {
+            let hit = self.found.hits.get(unit.hit);
+            let title = hit.map_or("", |hit| &hit.passage.title);
+            return stems(heading).into_iter().chain(stems(title)).collect();
+        }
+        self.headings.get(unit.hit).cloned().unwrap_or_default()
+    }
+
+    /// What a unit holds of each term, as a share of the question's weight.
+    fn held(&self, unit: &Unit, stems: &BTreeSet<String>, heading: &BTreeSet<String>) -> Vec<f32> {
+        // What to do in a case stands under the case's heading, and does not name it again.
+        let heading_share = if self.wish.course && wish::tells_what_to_do(unit) {
+            1.0
+        } else {
+            HEADING_SHARE
+        };
+        let share = |(term, share): (&Term, &f32)| {
+            if holds(stems, term) || wish::is_priced(&term.word, &unit.text) {
+                *share
+            } else if holds(heading, term) {
+                heading_share * share
             } else {
                 0.0
-            };
-            let score = tells + PASSAGE_SHARE * passage + lead;
-            Scored {
-                score: score * form(unit) * wish.fit(units, unit),
-                tells,
-                held,
-                is_labelled,
-                stems,
             }
-        })
-        .collect()
+        };
+        self.found
+            .terms
+            .iter()
+            .zip(&self.shares)
+            .map(share)
+            .collect()
+    }
 }
 
 /// The terms whose words stand in the question itself; all of them if none does or all only frame it.
@@ -154,12 +180,6 @@ fn form(unit: &Unit) -> f32 {
         Kind::Sentence if !ends || (words < SHORT && unit.text.is_ascii()) => FRAGMENT,
         Kind::Sentence | Kind::Item | Kind::Table | Kind::Code => 1.0,
     }
-}
-
-/// The stems of the nearest heading and of the document's title.
-fn headings_of(heading: &str, title: &str) -> BTreeSet<String> {
-    let all = stems(heading).into_iter().chain(stems(title));
-    all.collect()
 }
 
 fn heading_stems(hit: &Hit) -> BTreeSet<String> {
