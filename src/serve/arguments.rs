@@ -31,6 +31,8 @@ pub enum Command {
     },
     /// Measure how well passages are found and questions are answered.
     Evaluate(super::evaluate::Arguments),
+    /// Examine a server of the protocol's family: which wire forms it speaks, and how well.
+    Conformance(super::conformance::Arguments),
     /// Ask whether the server at the configured address is well.
     Health(Settings),
     /// Extract one document from the standard input; run by the server itself, under limits.

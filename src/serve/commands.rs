@@ -14,7 +14,9 @@ use tokio_util::sync::CancellationToken;
 use super::arguments::{Arguments, Command, Settings};
 use super::config::Config;
 use super::engine::{Engine, program};
-use super::{AppState, Capacity, Policy, evaluate, health, listen, router, site, telemetry};
+use super::{
+    AppState, Capacity, Policy, conformance, evaluate, health, listen, router, site, telemetry,
+};
 use crate::protocol::{Answer, AnswerEvent, ChatRequest, Message};
 use crate::rag::store::Sessions;
 use crate::rag::{chat, corpus};
@@ -46,6 +48,9 @@ pub fn run() -> ExitCode {
         Command::Evaluate(arguments) => with_runtime(arguments.settings.clone(), async |config| {
             evaluate::run(config, &arguments, say).await
         }),
+        Command::Conformance(arguments) => {
+            in_runtime(async || conformance::run(&arguments, say).await)
+        }
         Command::Health(settings) => {
             with_runtime(settings, async |config| health::check(config.address))
         }
@@ -67,11 +72,16 @@ fn with_runtime(
 ) -> anyhow::Result<()> {
     let config = Config::new(settings)?;
     telemetry::start(&config.log, config.log_format);
+    in_runtime(async || work(config).await)
+}
+
+/// Runs `work` to its end.
+fn in_runtime(work: impl AsyncFnOnce() -> anyhow::Result<()>) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
         .context("starting the runtime")?;
-    let done = runtime.block_on(work(config));
+    let done = runtime.block_on(work());
     runtime.shutdown_timeout(BACKGROUND_PATIENCE);
     done
 }

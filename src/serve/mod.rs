@@ -6,6 +6,7 @@ mod body;
 mod capacity;
 mod commands;
 pub mod config;
+pub mod conformance;
 mod content;
 mod engine;
 pub mod evaluate;

@@ -35,8 +35,9 @@ const FENCED: &[(&str, &[&str], &str)] = &[
     ),
     (
         "reqwest::",
-        &["rag/model/open_ai"],
-        "only the seam to chat models speaks HTTP to others; add a ChatModel instead",
+        &["rag/model/open_ai", "serve/conformance/client"],
+        "only the seams to chat models and to servers under examination speak HTTP to others; \
+         add a ChatModel or an Ask instead",
     ),
     (
         "inner_html",

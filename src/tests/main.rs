@@ -8,6 +8,7 @@
 
 mod access;
 mod architecture;
+mod conformance;
 mod cors;
 mod form;
 mod forms;

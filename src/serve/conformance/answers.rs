@@ -1,0 +1,108 @@
+//! What has to hold of whole answers.
+
+use serde_json::Value;
+
+use super::checks::{Outcome, holds};
+use super::citations;
+use super::exchanges::Exchanges;
+use super::form::{Field, Form, Session};
+use super::stream::shortened;
+
+/// A question is answered with 200.
+pub(super) fn status(_: &Form, seen: &Exchanges) -> Outcome {
+    let whole = seen.whole.as_ref()?;
+    holds(whole.is_answer(), whole.outcome())
+}
+
+/// The content type is JSON's.
+pub(super) fn content_type(_: &Form, seen: &Exchanges) -> Outcome {
+    let whole = seen.whole.as_ref().filter(|whole| whole.is_answer())?;
+    holds(
+        whole.content_type == "application/json",
+        whole.content_type.clone(),
+    )
+}
+
+/// The fields are there, each of its kind.
+pub(super) fn fields(form: &Form, seen: &Exchanges) -> Outcome {
+    let whole = seen.whole.as_ref().filter(|whole| whole.is_answer())?;
+    Some(complete(form.fields, whole.json().as_ref(), &whole.body))
+}
+
+/// Whether a body has all of `fields`; if not, which it lacks.
+pub(super) fn complete(
+    fields: &[Field],
+    value: Option<&Value>,
+    body: &[u8],
+) -> Result<String, String> {
+    let Some(value) = value else {
+        return Err(format!(
+            "no JSON: {}",
+            shortened(&String::from_utf8_lossy(body))
+        ));
+    };
+    let lacks = |(place, kind): &&Field| !value.pointer(place).is_some_and(|v| kind.holds(v));
+    let lacking: Vec<_> = fields.iter().filter(lacks).map(|(at, _)| *at).collect();
+    if lacking.is_empty() {
+        Ok(format!("{} fields", fields.len()))
+    } else {
+        Err(format!(
+            "not, or not as it should be: {}",
+            lacking.join(", ")
+        ))
+    }
+}
+
+/// Clients take the mere presence of the key for a failure.
+pub(super) fn no_error(form: &Form, seen: &Exchanges) -> Outcome {
+    let answer = seen.answer().filter(|_| !form.error_is_a_field)?;
+    Some(without_error([&answer]))
+}
+
+/// Whether none of the values has the key; if one has, what stands there.
+pub(super) fn without_error<'a>(
+    values: impl IntoIterator<Item = &'a Value>,
+) -> Result<String, String> {
+    let mut errors = values.into_iter().filter_map(|value| value.get("error"));
+    match errors.next() {
+        Some(error) => Err(shortened(&format!("error: {error}"))),
+        None => Ok("none".to_owned()),
+    }
+}
+
+/// The session state comes back.
+pub(super) fn session(form: &Form, seen: &Exchanges) -> Outcome {
+    if form.whole.session.is_empty() {
+        return None;
+    }
+    let answer = seen.answer()?;
+    Some(returned(form, seen, answer.pointer(form.whole.session)))
+}
+
+/// Whether a session state is what should come back.
+pub(super) fn returned(
+    form: &Form,
+    seen: &Exchanges,
+    state: Option<&Value>,
+) -> Result<String, String> {
+    let Some(state) = state else {
+        return Err("none".to_owned());
+    };
+    let good = match form.session {
+        Session::Echoed => state == &Value::from(seen.session.as_str()),
+        Session::Given => !state.is_null(),
+    };
+    let told = shortened(&state.to_string());
+    if good { Ok(told) } else { Err(told) }
+}
+
+/// Each citation of the text is one of the data points.
+pub(super) fn citations(form: &Form, seen: &Exchanges) -> Outcome {
+    if form.whole.context.is_empty() {
+        return None;
+    }
+    let answer = seen.answer()?;
+    let text = answer.pointer(form.whole.text)?.as_str()?;
+    let points = answer.pointer(form.whole.context)?.get("data_points")?;
+    Some(citations::grounded(text, &[points]))
+}

@@ -1,0 +1,134 @@
+//! Questions as the clients of each wire form send them.
+
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use serde_json::{Value, json};
+
+use super::client::Ask;
+
+/// By which header Footnote lets a client name its form; other servers ignore it.
+const NAMED: &str = "x-footnote-dialect";
+
+fn messages(question: &str) -> Value {
+    json!([{"role": "user", "content": question}])
+}
+
+/// The path that says whether to stream.
+fn by_path(stream: bool) -> &'static str {
+    if stream { "/chat/stream" } else { "/chat" }
+}
+
+/// As clients of the 2024-01-28 text.
+pub(super) fn choices(question: &str, session: &str, stream: bool) -> Ask {
+    let body = json!({
+        "messages": messages(question),
+        "stream": stream,
+        "context": {"overrides": {"retrieval_mode": "text", "suggest_followup_questions": true}},
+        "session_state": session,
+    });
+    Ask::post("/chat", &body)
+}
+
+/// As the web component.
+pub(super) fn chat_component(question: &str, _session: &str, stream: bool) -> Ask {
+    let context = json!({
+        "approach": "rrr",
+        "retrieval_mode": "hybrid",
+        "semantic_ranker": true,
+        "semantic_captions": false,
+        "suggest_followup_questions": true,
+    });
+    let body = json!({"messages": messages(question), "context": context, "stream": stream});
+    Ask::post("/chat", &body)
+}
+
+/// As clients of bare chat back ends; what they send tells too little, so that the form is named.
+pub(super) fn completion_chunks(question: &str, _session: &str, stream: bool) -> Ask {
+    let body = if stream {
+        json!({"messages": messages(question)})
+    } else {
+        json!({"messages": messages(question), "stream": false})
+    };
+    Ask::post("/chat", &body).with(NAMED, "completion_chunks")
+}
+
+/// As a page with an `EventSource`.
+pub(super) fn message_events(question: &str, _session: &str, _stream: bool) -> Ask {
+    let question = utf8_percent_encode(question, NON_ALPHANUMERIC);
+    Ask::get(format!("/chat?message={question}")).with("accept", "text/event-stream")
+}
+
+/// As clients of the 2024-05-29 text.
+pub(super) fn message_delta(question: &str, session: &str, stream: bool) -> Ask {
+    let body = json!({
+        "messages": messages(question),
+        "context": {"overrides": {"suggest_followup_questions": true}},
+        "sessionState": session,
+    });
+    Ask::post(by_path(stream), &body)
+}
+
+/// As the protocol's own library, which asks for JSON even where it wants a stream.
+pub(super) fn sdk(question: &str, session: &str, stream: bool) -> Ask {
+    let body = json!({"messages": messages(question), "sessionState": session});
+    Ask::post(by_path(stream), &body)
+        .with("accept", "application/json")
+        .with("x-ms-useragent", "ts-http-runtime/1.0.0-beta.1")
+}
+
+/// The library's question as a form with files has it: the part's name is not quoted.
+pub(super) fn multipart(question: &str) -> Ask {
+    let body = json!({"messages": messages(question)});
+    let boundary = "---Part-0e1f6d2e-93a8-4f1e-b8d8-2a3c8c5f4f11";
+    let part = format!(
+        "--{boundary}\r\ncontent-type: application/json\r\n\
+         content-disposition: form-data; name=json\r\n\r\n{body}\r\n--{boundary}--\r\n\r\n"
+    );
+    let kind = format!("multipart/form-data; boundary={boundary}");
+    let mut ask = sdk(question, "", false).with("content-type", &kind);
+    ask.body = Some(part);
+    ask
+}
+
+/// As the front ends of the demonstration from June 2024 on.
+pub(super) fn session_state(question: &str, session: &str, stream: bool) -> Ask {
+    let overrides = json!({
+        "retrieval_mode": "text",
+        "semantic_ranker": false,
+        "suggest_followup_questions": true,
+        "use_gpt4v": false,
+    });
+    demonstration(question, session, stream, &overrides)
+}
+
+/// As its newest front end.
+pub(super) fn output_text(question: &str, session: &str, stream: bool) -> Ask {
+    let overrides = json!({
+        "retrieval_mode": "text",
+        "semantic_ranker": false,
+        "suggest_followup_questions": true,
+        "search_text_embeddings": true,
+        "send_text_sources": true,
+    });
+    demonstration(question, session, stream, &overrides)
+}
+
+fn demonstration(question: &str, session: &str, stream: bool, overrides: &Value) -> Ask {
+    let body = json!({
+        "messages": messages(question),
+        "context": {"overrides": overrides},
+        "session_state": session,
+    });
+    Ask::post(by_path(stream), &body)
+}
+
+/// As libraries for `OpenAI`'s chat completions.
+pub(super) fn openai_chat(question: &str, _session: &str, stream: bool) -> Ask {
+    let body = json!({"model": "any", "messages": messages(question), "stream": stream});
+    Ask::post("/v1/chat/completions", &body)
+}
+
+/// As libraries for `OpenAI`'s responses.
+pub(super) fn openai_responses(question: &str, _session: &str, stream: bool) -> Ask {
+    let body = json!({"model": "any", "input": question, "stream": stream});
+    Ask::post("/v1/responses", &body)
+}

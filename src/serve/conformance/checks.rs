@@ -1,0 +1,47 @@
+//! Every check: what has to hold, and where it is looked at.
+
+use super::exchanges::Exchanges;
+use super::form::Form;
+use super::{answers, doors, streams};
+
+/// What a check has seen, if there was anything to look at: `Ok` if it holds, `Err` if not.
+pub(super) type Outcome = Option<Result<String, String>>;
+
+/// One check: what has to hold, and how to see whether it does.
+pub(super) type Check = (&'static str, fn(&Form, &Exchanges) -> Outcome);
+
+/// The checks in the order in which they are told.
+pub(super) const CHECKS: &[Check] = &[
+    ("a question is answered", answers::status),
+    ("the answer is application/json", answers::content_type),
+    ("the answer has its fields", answers::fields),
+    ("the answer has no key `error`", answers::no_error),
+    ("the answer returns the session state", answers::session),
+    ("the answer cites data points only", answers::citations),
+    ("a stream is answered", streams::status),
+    ("the stream has its content type", streams::content_type),
+    ("every line or event is one JSON object", streams::framing),
+    ("the last line or event is ended", streams::ended),
+    ("the stream opens and closes as it should", streams::ends),
+    ("the first chunk has role and context", streams::first),
+    ("there is text", streams::text),
+    ("text never stands beside data points", streams::apart),
+    ("every chunk has a choice", streams::choices),
+    ("pieces of text are small as tokens", streams::small),
+    ("the stream tells why it ends", streams::finish),
+    ("the stream returns the session state", streams::session),
+    ("no chunk has the key `error`", streams::no_error),
+    ("the stream cites data points only", streams::citations),
+    ("a wrong body is refused", doors::refused),
+    ("the refusal has its form", doors::refusal),
+    ("another content type is refused", doors::other_type),
+    ("a slash at the end is no redirect", doors::slash),
+    ("/api is no redirect", doors::api),
+    ("a form with files is read", doors::multipart),
+];
+
+/// `Ok` with what was seen if it holds.
+pub(super) fn holds(holds: bool, seen: impl Into<String>) -> Outcome {
+    let seen = seen.into();
+    Some(if holds { Ok(seen) } else { Err(seen) })
+}

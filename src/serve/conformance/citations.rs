@@ -1,0 +1,69 @@
+//! The citations of an answer, as front ends find them in its text.
+
+use serde_json::Value;
+
+/// Whether every citation of a text is one of the data points; what was cited, or what is none of them.
+pub(super) fn grounded(text: &str, points: &[&Value]) -> Result<String, String> {
+    let cited = cited(text);
+    let stray = cited
+        .iter()
+        .find(|citation| !points.iter().any(|points| names(points, citation)));
+    match stray {
+        Some(stray) => Err(format!("[{stray}] is none of them")),
+        None => Ok(format!("{} citations", cited.len())),
+    }
+}
+
+/// What stands in brackets and looks like a source: a name with an extension, maybe with a fragment.
+fn cited(text: &str) -> Vec<&str> {
+    let parts = text.split('[').skip(1);
+    let bracketed = parts.filter_map(|part| Some(part.split_once(']')?.0));
+    bracketed.filter(|inside| is_source(inside)).collect()
+}
+
+fn is_source(name: &str) -> bool {
+    let name = name.split('#').next().unwrap_or_default();
+    let Some((stem, extension)) = name.rsplit_once('.') else {
+        return false;
+    };
+    let short = (1..=5).contains(&extension.len());
+    !stem.is_empty() && short && extension.chars().all(char::is_alphanumeric)
+}
+
+/// Whether data points name a citation: in their list of citations, or before one of their texts.
+fn names(points: &Value, citation: &str) -> bool {
+    let list = |key: &str| points.get(key).and_then(Value::as_array);
+    let cited = list("citations").into_iter().flatten();
+    // The oldest servers send a bare list of texts.
+    let texts = list("text").or(points.as_array()).into_iter().flatten();
+    let before = |text: &Value| {
+        let rest = text.as_str().and_then(|text| text.strip_prefix(citation));
+        rest.is_some_and(|rest| rest.starts_with(':'))
+    };
+    cited.into_iter().any(|name| name == citation) || texts.into_iter().any(before)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn citations_are_names_with_an_extension() {
+        let text = "A [1] b [plan.pdf#page=9][x y.md] c [sic] [v1.2 or so] [open.md";
+        assert_eq!(cited(text), ["plan.pdf#page=9", "x y.md"]);
+    }
+
+    #[test]
+    fn data_points_have_three_shapes() {
+        for points in [
+            json!({"citations": ["a.md"]}),
+            json!({"text": ["a.md: A."]}),
+            json!(["a.md: A."]),
+        ] {
+            assert!(grounded("A [a.md].", &[&points]).is_ok());
+            assert!(grounded("A [a.md][b.md].", &[&points]).is_err());
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! What is asked of a server in one form, and the values that its answers hold.
+
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::asking;
+use super::client::{Ask, Client, Seen};
+use super::form::{Form, Framing};
+use super::stream::{self, Values};
+
+/// The answers to everything that is asked in one form.
+pub(super) struct Exchanges {
+    /// The session state that was sent.
+    pub(super) session: String,
+    /// A question, answered whole.
+    pub(super) whole: Option<Seen>,
+    /// A question, answered as a stream.
+    pub(super) stream: Seen,
+    /// What the stream holds, or why it cannot be read.
+    pub(super) values: Result<Values, String>,
+    /// A body in which the question is no question.
+    pub(super) wrong: Seen,
+    /// A body of another content type.
+    pub(super) other_type: Option<Seen>,
+    /// A question at an address with a slash at its end.
+    pub(super) slash: Seen,
+    /// A question under `/api`, unless the address that is examined lies there.
+    pub(super) api: Option<Seen>,
+    /// A question as a form with files.
+    pub(super) multipart: Option<Seen>,
+}
+
+impl Exchanges {
+    /// Asks a server everything, one after another.
+    pub(super) async fn of(client: &Client, form: &Form, question: &str) -> Self {
+        let session = Uuid::new_v4().to_string();
+        let streamed = (form.ask)(question, &session, true);
+        let plain = (form.ask)(question, &session, !form.has_whole());
+        let whole = match form.has_whole() {
+            true => Some(client.send(&plain).await),
+            false => None,
+        };
+        let stream = client.send(&streamed).await;
+        let typed = (!form.unsupported.is_empty()).then(|| of_other_type(&plain));
+        let below_api = client.base().ends_with("/api");
+        let api = (!below_api).then(|| at(&plain, |path| format!("/api{path}")));
+        let multipart = form.multipart.then(|| asking::multipart(question));
+        Self {
+            session,
+            whole,
+            values: values(form, &stream),
+            stream,
+            wrong: client.send(&wrong(form, &plain)).await,
+            other_type: maybe(client, typed).await,
+            slash: client.send(&at(&plain, |path| format!("{path}/"))).await,
+            api: maybe(client, api).await,
+            multipart: maybe(client, multipart).await,
+        }
+    }
+
+    /// The whole answer, if it is one.
+    pub(super) fn answer(&self) -> Option<Value> {
+        self.whole.as_ref().filter(|seen| seen.is_answer())?.json()
+    }
+
+    /// The values of the stream, as far as it could be read.
+    pub(super) fn values(&self) -> &[Value] {
+        self.values.as_ref().map_or(&[], |read| &read.values)
+    }
+
+    /// Whether the server speaks the form at all.
+    pub(super) fn spoken(&self, form: &Form) -> bool {
+        let answer = self.answer();
+        let seen = || answer.iter().chain(self.values());
+        let events = matches!(form.framing, Framing::Events { .. });
+        let in_events = events && self.stream.content_type == "text/event-stream";
+        let refusal = self.wrong.json();
+        (seen().any(form.mark) || in_events && self.stream.is_answer())
+            && !seen().chain(&refusal).any(form.other)
+    }
+}
+
+async fn maybe(client: &Client, ask: Option<Ask>) -> Option<Seen> {
+    match ask {
+        Some(ask) => Some(client.send(&ask).await),
+        None => None,
+    }
+}
+
+fn values(form: &Form, seen: &Seen) -> Result<Values, String> {
+    if seen.is_answer() {
+        stream::read(form.framing, &seen.body)
+    } else {
+        Err(seen.outcome())
+    }
+}
+
+/// The same question at another path.
+fn at(ask: &Ask, path: impl Fn(&str) -> String) -> Ask {
+    let moved = match ask.path.split_once('?') {
+        Some((before, query)) => format!("{}?{query}", path(before)),
+        None => path(&ask.path),
+    };
+    Ask {
+        path: moved,
+        ..ask.clone()
+    }
+}
+
+fn of_other_type(ask: &Ask) -> Ask {
+    ask.clone().with("content-type", "text/plain")
+}
+
+/// The same request with something that is no question; what tells its form stays.
+fn wrong(form: &Form, ask: &Ask) -> Ask {
+    let mut wrong = ask.clone();
+    match &ask.body {
+        None => {
+            let path = ask.path.split('=').next().unwrap_or_default();
+            wrong.path = format!("{path}=");
+        }
+        Some(body) => {
+            let mut body: Value = serde_json::from_str(body).unwrap_or_default();
+            if let Some(fields) = body.as_object_mut() {
+                fields.insert(form.question.to_owned(), json!(7));
+            }
+            wrong.body = Some(body.to_string());
+        }
+    }
+    wrong
+}

@@ -1,0 +1,140 @@
+//! What can be said of a wire form: how it is asked, where its answers hold what, and how it refuses.
+
+use serde_json::Value;
+
+use super::client::Ask;
+
+/// What a field holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A string.
+    Text,
+    /// A number.
+    Number,
+    /// A list.
+    List,
+    /// An object.
+    Object,
+    /// Anything, null included.
+    Any,
+}
+
+impl Kind {
+    /// Whether a value is of this kind.
+    pub(super) fn holds(self, value: &Value) -> bool {
+        match self {
+            Self::Text => value.is_string(),
+            Self::Number => value.is_number(),
+            Self::List => value.is_array(),
+            Self::Object => value.is_object(),
+            Self::Any => true,
+        }
+    }
+}
+
+/// A field that has to be there: its place as a JSON pointer, and what it holds.
+pub(super) type Field = (&'static str, Kind);
+
+/// How the values of a stream are set apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Framing {
+    /// One JSON object per line.
+    Lines,
+    /// Server-sent events.
+    Events {
+        /// Whether each event has the name that its value has under `type`.
+        named: bool,
+        /// Whether `[DONE]` ends the stream.
+        done: bool,
+    },
+}
+
+/// Where a form's values hold what the checks look for, as JSON pointers; empty where the form has no
+/// such thing, or where clients do not care.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Places {
+    /// The text, or a piece of it.
+    pub(super) text: &'static str,
+    /// Who speaks.
+    pub(super) role: &'static str,
+    /// The context, which holds the data points.
+    pub(super) context: &'static str,
+    /// The session state.
+    pub(super) session: &'static str,
+    /// Why the answer has ended.
+    pub(super) finish: &'static str,
+}
+
+impl Places {
+    /// No place for anything.
+    pub(super) const NONE: Self = Self {
+        text: "",
+        role: "",
+        context: "",
+        session: "",
+        finish: "",
+    };
+}
+
+/// What session state comes back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Session {
+    /// The one that was sent.
+    Echoed,
+    /// Any: the server may keep the conversation under a name of its own.
+    Given,
+}
+
+/// One wire form.
+#[derive(Debug)]
+pub(super) struct Form {
+    /// Its name, as `?dialect=` has it.
+    pub(super) name: &'static str,
+    /// A question, to be answered whole or as a stream, that brings this session state.
+    pub(super) ask: fn(question: &str, session: &str, stream: bool) -> Ask,
+    /// The key of the body under which the question stands.
+    pub(super) question: &'static str,
+    /// Whether a value belongs to this form.
+    pub(super) mark: fn(&Value) -> bool,
+    /// Whether a value, marked or not, gives another form away.
+    pub(super) other: fn(&Value) -> bool,
+    /// What a whole answer has; none if the form has no whole answers.
+    pub(super) fields: &'static [Field],
+    /// Where a whole answer has what.
+    pub(super) whole: Places,
+    /// The content types that a stream may have; any if empty.
+    pub(super) types: &'static [&'static str],
+    /// How a stream is framed.
+    pub(super) framing: Framing,
+    /// Where the values of a stream have what.
+    pub(super) line: Places,
+    /// The types of the first and the last value of a stream that has them.
+    pub(super) ends: Option<(&'static str, &'static str)>,
+    /// Whether its clients rely on what the first chunk holds.
+    pub(super) first_matters: bool,
+    /// Whether each value needs a choice.
+    pub(super) needs_choice: bool,
+    /// Whether pieces of text have to be as small as tokens.
+    pub(super) small_pieces: bool,
+    /// Whether `error` is a key of what is no error.
+    pub(super) error_is_a_field: bool,
+    /// What session state comes back, where there is one.
+    pub(super) session: Session,
+    /// What a refusal has.
+    pub(super) refusal: &'static [Field],
+    /// The statuses of what is refused.
+    pub(super) refused: &'static [u16],
+    /// The statuses of another content type; empty where there is no body.
+    pub(super) unsupported: &'static [u16],
+    /// Whether its client asks at addresses that end in a slash.
+    pub(super) needs_slash: bool,
+    /// Whether its client sends files, as `multipart/form-data`.
+    pub(super) multipart: bool,
+}
+
+impl Form {
+    /// Whether the form has whole answers.
+    pub(super) fn has_whole(&self) -> bool {
+        !self.fields.is_empty()
+    }
+}

@@ -1,0 +1,311 @@
+//! The wire forms of the family, as the checks know them.
+
+use serde_json::Value;
+
+use super::asking;
+use super::form::Kind::{Any, List, Number, Object, Text};
+use super::form::{Field, Form, Framing, Places, Session};
+
+/// What all forms have in common unless they say otherwise: those of the demonstration.
+const USUAL: Form = Form {
+    name: "",
+    ask: asking::session_state,
+    question: "messages",
+    mark: speaks_messages,
+    other: |value| has(value, "/sessionState") && !has(value, "/session_state"),
+    fields: &[
+        ("/message/content", Text),
+        ("/message/role", Text),
+        ("/context/data_points", Any),
+        ("/context/thoughts", Any),
+    ],
+    whole: MESSAGE,
+    types: &["application/json-lines", "application/x-ndjson"],
+    framing: Framing::Lines,
+    line: DELTA,
+    ends: None,
+    first_matters: true,
+    needs_choice: false,
+    small_pieces: false,
+    error_is_a_field: false,
+    session: Session::Echoed,
+    refusal: &[("/error", Text)],
+    refused: &[400],
+    unsupported: &[415],
+    needs_slash: false,
+    multipart: false,
+};
+
+const MESSAGE: Places = Places {
+    text: "/message/content",
+    context: "/context",
+    session: "/session_state",
+    ..Places::NONE
+};
+
+const DELTA: Places = Places {
+    text: "/delta/content",
+    role: "/delta/role",
+    context: "/context",
+    session: "/session_state",
+    finish: "",
+};
+
+const CHOICE: Places = Places {
+    text: "/choices/0/message/content",
+    ..Places::NONE
+};
+
+const CHOICE_DELTA: Places = Places {
+    text: "/choices/0/delta/content",
+    role: "/choices/0/delta/role",
+    finish: "/choices/0/finish_reason",
+    ..Places::NONE
+};
+
+const CHOICE_FIELDS: &[Field] = &[
+    ("/choices/0/message/content", Text),
+    ("/choices/0/message/role", Text),
+    ("/choices/0/finish_reason", Any),
+    ("/choices/0/index", Number),
+    ("/created", Number),
+    ("/id", Text),
+    ("/model", Text),
+    ("/object", Text),
+];
+
+/// Every form, the oldest first.
+pub(super) static FORMS: &[Form] = &[
+    Form {
+        name: "choices",
+        ask: asking::choices,
+        mark: has_choice,
+        other: context_inside,
+        fields: &[
+            ("/choices/0/message/content", Text),
+            ("/choices/0/message/role", Text),
+            ("/choices/0/context", Object),
+            ("/choices/0/finish_reason", Any),
+            ("/choices/0/index", Number),
+            ("/object", Text),
+        ],
+        whole: Places {
+            context: "/choices/0/context",
+            session: "/choices/0/session_state",
+            ..CHOICE
+        },
+        types: &["application/json-lines"],
+        line: Places {
+            context: "/choices/0/context",
+            session: "/choices/0/session_state",
+            ..CHOICE_DELTA
+        },
+        needs_choice: true,
+        ..USUAL
+    },
+    Form {
+        name: "chat_component",
+        ask: asking::chat_component,
+        mark: has_choice,
+        other: |value| has(value, "/choices/0/context"),
+        fields: &[
+            ("/choices/0/message/content", Text),
+            ("/choices/0/message/role", Text),
+            ("/choices/0/message/context/data_points/text", List),
+            ("/choices/0/message/context/thoughts", Text),
+            ("/choices/0/index", Number),
+            ("/object", Text),
+        ],
+        whole: Places {
+            context: "/choices/0/message/context",
+            ..CHOICE
+        },
+        types: &["application/x-ndjson"],
+        line: Places {
+            context: "/choices/0/delta/context",
+            ..CHOICE_DELTA
+        },
+        needs_choice: true,
+        small_pieces: true,
+        refusal: &[
+            ("/statusCode", Number),
+            ("/error", Text),
+            ("/message", Text),
+        ],
+        ..USUAL
+    },
+    Form {
+        name: "completion_chunks",
+        ask: asking::completion_chunks,
+        mark: has_choice,
+        other: |value| context_inside(value) || has(value, "/choices/0/context"),
+        fields: CHOICE_FIELDS,
+        whole: CHOICE,
+        types: &[],
+        line: CHOICE_DELTA,
+        // What the framework says who its server is written with.
+        refusal: &[("/detail", Any)],
+        refused: &[400, 422],
+        unsupported: &[415, 422],
+        ..USUAL
+    },
+    Form {
+        name: "message_events",
+        ask: asking::message_events,
+        mark: |value| has(value, "/text"),
+        other: |_| false,
+        fields: &[],
+        whole: Places::NONE,
+        types: &["text/event-stream"],
+        framing: Framing::Events {
+            named: false,
+            done: false,
+        },
+        line: Places {
+            text: "/text",
+            ..Places::NONE
+        },
+        ends: Some(("start", "end")),
+        unsupported: &[],
+        ..USUAL
+    },
+    Form {
+        name: "message_delta",
+        ask: asking::message_delta,
+        other: |value| has(value, "/session_state") && !has(value, "/sessionState"),
+        fields: &[("/message/content", Text), ("/message/role", Text)],
+        whole: Places {
+            session: "/sessionState",
+            ..MESSAGE
+        },
+        types: &["application/jsonl"],
+        line: Places {
+            session: "/sessionState",
+            ..DELTA
+        },
+        session: Session::Given,
+        ..USUAL
+    },
+    Form {
+        name: "sdk",
+        ask: asking::sdk,
+        // A refusal that is a string is what tells the text's own form from this one.
+        other: |value| {
+            has(value, "/session_state") && !has(value, "/sessionState")
+                || value.get("error").is_some_and(Value::is_string)
+        },
+        fields: &[("/message/content", Text), ("/message/role", Text)],
+        whole: Places {
+            session: "/sessionState",
+            ..MESSAGE
+        },
+        types: &["application/jsonl", "application/x-ndjson"],
+        line: Places {
+            role: "",
+            session: "/sessionState",
+            ..DELTA
+        },
+        first_matters: false,
+        session: Session::Given,
+        refusal: &[("/error/code", Text), ("/error/message", Text)],
+        needs_slash: true,
+        multipart: true,
+        ..USUAL
+    },
+    Form {
+        name: "session_state",
+        ..USUAL
+    },
+    Form {
+        name: "output_text",
+        ask: asking::output_text,
+        mark: |value| has(value, "/output_text") || is_response_event(value),
+        other: |_| false,
+        fields: &[
+            ("/output_text", Text),
+            ("/context/data_points", Object),
+            ("/context/thoughts", List),
+        ],
+        whole: Places {
+            text: "/output_text",
+            ..MESSAGE
+        },
+        line: Places {
+            text: "/delta",
+            role: "",
+            ..DELTA
+        },
+        ..USUAL
+    },
+    Form {
+        name: "openai_chat",
+        ask: asking::openai_chat,
+        mark: has_choice,
+        other: |_| false,
+        fields: CHOICE_FIELDS,
+        whole: CHOICE,
+        types: &["text/event-stream"],
+        framing: Framing::Events {
+            named: false,
+            done: true,
+        },
+        line: CHOICE_DELTA,
+        refusal: &[("/error/message", Text), ("/error/type", Text)],
+        ..USUAL
+    },
+    Form {
+        name: "openai_responses",
+        ask: asking::openai_responses,
+        question: "input",
+        mark: |value| {
+            value.get("object").is_some_and(|o| o == "response") || is_response_event(value)
+        },
+        other: |_| false,
+        fields: &[
+            ("/id", Text),
+            ("/created_at", Number),
+            ("/model", Text),
+            ("/status", Text),
+            ("/output/0/content/0/text", Text),
+        ],
+        whole: Places {
+            text: "/output/0/content/0/text",
+            ..Places::NONE
+        },
+        types: &["text/event-stream"],
+        framing: Framing::Events {
+            named: true,
+            done: false,
+        },
+        line: Places {
+            text: "/delta",
+            ..Places::NONE
+        },
+        ends: Some(("response.created", "response.completed")),
+        error_is_a_field: true,
+        refusal: &[("/error/message", Text), ("/error/type", Text)],
+        ..USUAL
+    },
+];
+
+fn has(value: &Value, place: &str) -> bool {
+    value.pointer(place).is_some()
+}
+
+fn has_choice(value: &Value) -> bool {
+    has(value, "/choices/0/message") || has(value, "/choices/0/delta")
+}
+
+/// Whether the context stands where the web component has it.
+fn context_inside(value: &Value) -> bool {
+    has(value, "/choices/0/message/context") || has(value, "/choices/0/delta/context")
+}
+
+fn speaks_messages(value: &Value) -> bool {
+    has(value, "/message/content") || value.get("delta").is_some_and(Value::is_object)
+}
+
+fn is_response_event(value: &Value) -> bool {
+    let kind = value.get("type").and_then(Value::as_str);
+    kind.is_some_and(|kind| kind.starts_with("response."))
+}

@@ -1,0 +1,207 @@
+//! What has to hold of streamed answers.
+
+use serde_json::Value;
+
+use super::answers::{returned, without_error};
+use super::checks::{Outcome, holds};
+use super::citations;
+use super::exchanges::Exchanges;
+use super::form::{Form, Framing};
+use super::stream::{Values, shortened};
+
+/// A stream is answered with 200.
+pub(super) fn status(_: &Form, seen: &Exchanges) -> Outcome {
+    holds(seen.stream.is_answer(), seen.stream.outcome())
+}
+
+/// The content type is one that the form has.
+pub(super) fn content_type(form: &Form, seen: &Exchanges) -> Outcome {
+    let looked_at = seen.stream.is_answer() && !form.types.is_empty();
+    let kind = seen.stream.content_type.as_str();
+    looked_at.then_some(())?;
+    holds(form.types.contains(&kind), kind)
+}
+
+/// What is not one JSON object makes clients throw, or deaf for what follows.
+pub(super) fn framing(_: &Form, seen: &Exchanges) -> Outcome {
+    seen.stream.is_answer().then_some(())?;
+    Some(match &seen.values {
+        Ok(read) => Ok(format!("{} of them", read.values.len())),
+        Err(line) => Err(line.clone()),
+    })
+}
+
+/// The stream, if it could be read and holds something.
+fn read(seen: &Exchanges) -> Option<&Values> {
+    seen.values
+        .as_ref()
+        .ok()
+        .filter(|read| !read.values.is_empty())
+}
+
+/// A last line without its newline is lost to the protocol's own library.
+pub(super) fn ended(_: &Form, seen: &Exchanges) -> Outcome {
+    let read = read(seen)?;
+    holds(
+        read.ended,
+        if read.ended {
+            "a newline"
+        } else {
+            "no newline"
+        },
+    )
+}
+
+/// Events that open and close a stream are there, and so is what follows the last.
+pub(super) fn ends(form: &Form, seen: &Exchanges) -> Outcome {
+    let Framing::Events { named, done } = form.framing else {
+        return None;
+    };
+    let read = read(seen)?;
+    if done {
+        return holds(read.done, if read.done { "[DONE]" } else { "no [DONE]" });
+    }
+    let kind = |at: usize| {
+        let value = read.values.get(at)?.get("type").and_then(Value::as_str);
+        value.or(read.names.get(at)?.as_deref())
+    };
+    let (first, last) = (kind(0), kind(read.values.len() - 1));
+    let misnamed = read.values.iter().zip(&read.names).find(|(value, name)| {
+        let kind = value.get("type").and_then(Value::as_str);
+        named && kind != name.as_deref()
+    });
+    if let Some((value, name)) = misnamed {
+        let name = name.as_deref().unwrap_or("no name");
+        return Some(Err(shortened(&format!("{name} for {value}"))));
+    }
+    let told = format!("{} … {}", first.unwrap_or("?"), last.unwrap_or("?"));
+    holds(
+        form.ends
+            .is_none_or(|ends| (first, last) == (Some(ends.0), Some(ends.1))),
+        told,
+    )
+}
+
+/// The values that belong to the form: others may stand between them.
+fn own<'a>(form: &Form, seen: &'a Exchanges) -> impl Iterator<Item = &'a Value> {
+    let mark = form.mark;
+    let known = move |value: &&Value| mark(value) || value.get("choices").is_some();
+    seen.values().iter().filter(known)
+}
+
+/// Front ends make their message of the first chunk, and know citations by its context.
+pub(super) fn first(form: &Form, seen: &Exchanges) -> Outcome {
+    let places = [form.line.role, form.line.context];
+    read(seen)?;
+    if !form.first_matters || places.iter().all(|place| place.is_empty()) {
+        return None;
+    }
+    let Some(first) = own(form, seen).next() else {
+        return Some(Err("no chunk".to_owned()));
+    };
+    let there =
+        |place: &&str| place.is_empty() || first.pointer(place).is_some_and(|v| !v.is_null());
+    let good = places.iter().all(there);
+    holds(good, shortened(&first.to_string()))
+}
+
+/// The pieces of text.
+fn pieces<'a>(form: &Form, seen: &'a Exchanges) -> impl Iterator<Item = &'a str> {
+    let place = form.line.text;
+    let values = seen.values().iter();
+    values.filter_map(move |value| value.pointer(place)?.as_str())
+}
+
+/// Where there is no text, front ends put the question back.
+pub(super) fn text(form: &Form, seen: &Exchanges) -> Outcome {
+    read(seen)?;
+    let text: String = pieces(form, seen).collect();
+    holds(!text.trim().is_empty(), shortened(&text))
+}
+
+/// The data points of a chunk.
+fn points<'a>(form: &Form, value: &'a Value) -> Option<&'a Value> {
+    let context = (!form.line.context.is_empty()).then_some(form.line.context)?;
+    value.pointer(context)?.get("data_points")
+}
+
+/// Front ends do not show text that comes with data points.
+pub(super) fn apart(form: &Form, seen: &Exchanges) -> Outcome {
+    (!form.line.context.is_empty()).then_some(())?;
+    read(seen)?;
+    let mixed = seen.values().iter().find(|value| {
+        let text = value.pointer(form.line.text).and_then(Value::as_str);
+        text.is_some_and(|text| !text.is_empty()) && points(form, value).is_some()
+    });
+    Some(match mixed {
+        Some(chunk) => Err(shortened(&chunk.to_string())),
+        None => Ok("never".to_owned()),
+    })
+}
+
+/// Clients of `choices` read the first without asking whether it is there.
+pub(super) fn choices(form: &Form, seen: &Exchanges) -> Outcome {
+    form.needs_choice.then_some(())?;
+    let read = read(seen)?;
+    let without = |value: &&Value| value.pointer("/choices/0").is_none();
+    let bare = read
+        .values
+        .iter()
+        .filter(|value| value.get("error").is_none());
+    Some(match bare.into_iter().find(without) {
+        Some(chunk) => Err(shortened(&chunk.to_string())),
+        None => Ok("all of them".to_owned()),
+    })
+}
+
+/// The web component drops chunks with a digit, so that no other word may share one.
+pub(super) fn small(form: &Form, seen: &Exchanges) -> Outcome {
+    form.small_pieces.then_some(())?;
+    read(seen)?;
+    let large = pieces(form, seen).find(|piece| piece.trim().contains(char::is_whitespace));
+    Some(match large {
+        Some(piece) => Err(shortened(piece)),
+        None => Ok(format!("{} pieces", pieces(form, seen).count())),
+    })
+}
+
+/// A chunk says why the answer has ended.
+pub(super) fn finish(form: &Form, seen: &Exchanges) -> Outcome {
+    (!form.line.finish.is_empty()).then_some(())?;
+    let read = read(seen)?;
+    let mut reasons = read.values.iter().rev();
+    let reason = reasons.find_map(|value| value.pointer(form.line.finish)?.as_str());
+    holds(reason.is_some(), reason.unwrap_or("nothing"))
+}
+
+/// The last session state is what clients keep, and it must not be lost with a later context.
+pub(super) fn session(form: &Form, seen: &Exchanges) -> Outcome {
+    (!form.line.session.is_empty()).then_some(())?;
+    let read = read(seen)?;
+    let states = read
+        .values
+        .iter()
+        .filter_map(|value| value.pointer(form.line.session));
+    Some(returned(form, seen, states.last()))
+}
+
+/// Clients take the mere presence of the key, even with null, for a failure.
+pub(super) fn no_error(form: &Form, seen: &Exchanges) -> Outcome {
+    let read = read(seen).filter(|_| !form.error_is_a_field)?;
+    Some(without_error(&read.values))
+}
+
+/// Each citation of the text is one of the data points.
+pub(super) fn citations(form: &Form, seen: &Exchanges) -> Outcome {
+    let read = read(seen)?;
+    let points: Vec<_> = read
+        .values
+        .iter()
+        .filter_map(|value| points(form, value))
+        .collect();
+    if points.is_empty() {
+        return None;
+    }
+    let text: String = pieces(form, seen).collect();
+    Some(citations::grounded(&text, &points))
+}

@@ -1,0 +1,58 @@
+//! The examination of servers: against ourselves, and against servers that are wrong in one thing.
+
+use axum::Router;
+use footnote::serve::Policy;
+use footnote::serve::conformance::{Arguments, Report, examine};
+use tokio::net::TcpListener;
+
+use crate::support::with_policy;
+
+/// Starts a server on a port of its own, and gives its address.
+async fn start(router: Router) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    format!("http://{address}")
+}
+
+fn arguments(url: String, forms: &[&str]) -> Arguments {
+    Arguments {
+        url,
+        form: forms.iter().map(|&form| form.to_owned()).collect(),
+        question: "How much leave?".to_owned(),
+        header: Vec::new(),
+        json: false,
+    }
+}
+
+/// Examines a server in these forms, or in all.
+async fn examined(router: Router, forms: &[&str]) -> Report {
+    let url = start(router).await;
+    examine(&arguments(url, forms)).await.unwrap()
+}
+
+#[tokio::test]
+async fn footnote_passes_every_check_of_every_form() {
+    let report = examined(with_policy(Policy::default()), &[]).await;
+    assert!(report.passed, "{}", report.table());
+    for form in &report.forms {
+        assert!(form.spoken, "{}", form.form);
+        assert!(form.checks.len() > 10, "{}", form.form);
+    }
+    assert_eq!(report.forms.len(), 10);
+}
+
+#[tokio::test]
+async fn nobody_at_the_address_is_an_error_and_no_finding() {
+    let closed = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", closed.local_addr().unwrap());
+    drop(closed);
+    assert!(examine(&arguments(url, &[])).await.is_err());
+}
+
+#[tokio::test]
+async fn a_form_that_there_is_none_of_is_an_error() {
+    let url = "http://127.0.0.1:1".to_owned();
+    let error = examine(&arguments(url, &["klingon"])).await.unwrap_err();
+    assert!(error.to_string().contains("message_delta"), "{error}");
+}
