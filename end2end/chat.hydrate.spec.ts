@@ -91,6 +91,22 @@ test("an answer is copied with its sources", async ({ chat, context }) => {
     .toMatch(/Wet books are not opened[^]*staff-handbook\.pdf#page=12/);
 });
 
+test("an unsent question outlives a reload", async ({ chat }) => {
+  await chat.open();
+  await chat.question.fill("What should be");
+  await chat.page.reload();
+  await chat.awake();
+  await expect(chat.question).toHaveValue("What should be");
+});
+
+test("a number of passages that cannot be is brought within its limits", async ({ chat }) => {
+  await chat.open();
+  await chat.openSettings();
+  await chat.passages.fill("999");
+  await chat.passages.blur();
+  await expect(chat.passages).toHaveValue("50");
+});
+
 test("settings are kept over a reload", async ({ chat }) => {
   await chat.open();
   await chat.openSettings();

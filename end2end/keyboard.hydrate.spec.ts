@@ -39,6 +39,26 @@ test("a question mark lists the keys, and Escape closes the list", async ({ chat
   await expect(list).toBeHidden();
 });
 
+test("Escape closes the evidence, wherever the focus is", async ({ chat }) => {
+  await chat.open();
+  await chat.askAndWait("What is the learning budget of staff and of volunteers?");
+  await expect(chat.evidence).toBeVisible();
+  await chat.question.focus();
+  await chat.page.keyboard.press("Escape");
+  await expect(chat.evidence).toBeHidden();
+});
+
+test("the focus stays on what was pressed, or goes to the turn", async ({ chat }) => {
+  await chat.open();
+  await chat.question.fill("What should be done with wet books?");
+  await chat.page.getByRole("button", { name: "Ask", exact: true }).click();
+  await chat.finished();
+  await expect(chat.page.getByRole("button", { name: "Ask", exact: true })).toBeFocused();
+  await chat.action(/regenerate/i).click();
+  await chat.finished();
+  await expect(chat.turns.last()).toBeFocused();
+});
+
 test("Escape closes the settings and gives the focus back", async ({ chat }) => {
   await chat.open();
   await chat.openSettings();

@@ -66,6 +66,16 @@ test("stopping keeps what has come and ends the model's work", async ({ chat, re
   await expect.poll(left).toBe(before + 1);
 });
 
+test("a reload in the middle keeps what has come, and says what happened", async ({ chat }) => {
+  await chat.open();
+  await chat.ask(`ENDLESS ${QUESTION}`);
+  await expect(chat.answer).toContainText("word5");
+  await chat.page.reload();
+  await chat.awake();
+  await expect(chat.answer).toContainText("word5");
+  await expect(chat.failure).toContainText("left before the answer was whole");
+});
+
 test("leaving the page ends the model's work", async ({ chat, request }) => {
   const left = async () => (await (await request.get(`http://127.0.0.1:${SCRIPTED_PORT}/requests`)).json()).left;
   const before = await left();

@@ -9,9 +9,10 @@ use crate::app::state::{Chat, EvidenceView};
 const DIALOG: &str = "keys";
 
 /// The keys as they are listed.
-const KEYS: [(&str, &str); 6] = [
+const KEYS: [(&str, &str); 7] = [
     ("/", "Write a question"),
     (". or Esc", "Stop the answer"),
+    ("Esc", "Close the evidence"),
     ("[ and ]", "Previous and next note"),
     ("j and k", "Next and previous question"),
     ("e", "Show or hide the evidence"),
@@ -32,8 +33,11 @@ pub fn Keys() -> impl IntoView {
             return;
         }
         let key = event.key();
-        let stopping =
-            key == "Escape" && chat.writing.get_untracked() && !browser::dialog_is_open();
+        let leaving = key == "Escape" && !browser::dialog_is_open();
+        let stopping = leaving && chat.writing.get_untracked();
+        if leaving && !stopping && evidence.open.get_untracked() {
+            evidence.close();
+        }
         if stopping || (!browser::is_occupied() && press(&key, chat, evidence)) {
             event.prevent_default();
         }
