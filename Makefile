@@ -24,7 +24,12 @@ TOOL_BUILD := CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=
 # Where `make package` puts what it collects.
 PACKAGE ?= dist
 
-.PHONY: help run test watch check bench clean tools node-tools chromium build package format lint test-rust test-browser test-clients
+# Where `make quality` finds collections, which half of their questions it asks, and what it leaves out.
+DATA ?= collections
+HALF ?= b
+TECHNIQUES ?= pairs parts characters corrections conversation names pages cap
+
+.PHONY: help run test watch check bench quality clean tools node-tools chromium build package format lint test-rust test-browser test-clients
 
 help: ## List the targets.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -64,6 +69,13 @@ package: build ## Collect what a deployment needs into PACKAGE (default dist).
 
 bench: ## Speed of retrieval and of answers, memory under load, and the weight of the page.
 	cargo bench --locked --features ssr
+
+quality: ## What each technique of retrieval is worth; DATA names a folder of collections (see docs/quality.md).
+	cargo build --locked --release --features ssr
+	for technique in none $(TECHNIQUES); do for collection in $(DATA)/*/; do \
+	  echo "$$(basename $$collection) without $$technique: $$(FOOTNOTE_LOG=off $(CARGO_TARGET_DIR)/release/footnote \
+	    evaluate --half $(HALF) $$([ $$technique = none ] || echo --without $$technique) $$collection | grep ndcg)"; \
+	done; done
 
 build: tools node-tools ## The server and the page, as they are deployed.
 	cargo leptos build --release --precompress

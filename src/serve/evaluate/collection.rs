@@ -10,6 +10,7 @@ use serde::Deserialize;
 
 use super::Arguments;
 use super::measures::{self, RANKS};
+use super::misspell::misspelt;
 use super::summary::Outcome;
 use crate::protocol::{ChatRequest, Message};
 use crate::rag::corpus::index::{Index, Record, Stamp};
@@ -62,8 +63,11 @@ pub(super) async fn outcomes(
     rag.settings.without.clone_from(&arguments.without);
     let worth = worth(&folder.join("qrels.tsv"))?;
     let mut outcomes = Vec::new();
-    for asked in super::lines::<Asked>(&folder.join("queries.jsonl"))? {
+    for mut asked in super::lines::<Asked>(&folder.join("queries.jsonl"))? {
         if is_wanted(&asked.text) {
+            if arguments.misspell {
+                asked.text = misspelt(&asked.text);
+            }
             let worth = worth.get(&asked.id);
             outcomes.push(outcome(&rag, asked, worth).await?);
         }
@@ -89,7 +93,7 @@ fn fill(index: &Index, entries: Vec<Entry>) -> anyhow::Result<()> {
         index.replace(&path, &record, &passages)?;
         index.commit()?;
     }
-    Ok(())
+    Ok(index.settle()?)
 }
 
 fn passage(entry: &Entry) -> Passage {

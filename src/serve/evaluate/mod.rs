@@ -4,6 +4,7 @@ mod answers;
 mod collection;
 mod compare;
 mod measures;
+mod misspell;
 mod summary;
 mod table;
 
@@ -37,6 +38,9 @@ pub struct Arguments {
     /// Compare with what an earlier evaluation told as JSON Lines, question by question.
     #[arg(long, value_name = "FILE", num_args = 1..=2)]
     pub compare: Vec<PathBuf>,
+    /// Put a typing error into a quarter of the questions' long words.
+    #[arg(long)]
+    pub misspell: bool,
     /// Leave a technique of retrieval out, to see what it is worth; may be given several times.
     #[arg(long, value_name = "TECHNIQUE", value_parser = technique)]
     pub without: Vec<Technique>,
@@ -57,16 +61,18 @@ pub enum Half {
 impl Half {
     /// Whether a question belongs to this half; a question belongs to the same half always.
     fn holds(self, question: &str) -> bool {
-        // The well-known FNV hash: the same on every machine and in every version.
-        let hash = question
-            .bytes()
-            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-                (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-            });
+        let hash = fnv(question);
         // The low bits of this hash are weak.
         let is_even = (hash >> 32).count_ones().is_multiple_of(2);
         is_even == (self == Self::A)
     }
+}
+
+/// The well-known FNV hash: the same on every machine and in every version.
+fn fnv(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
 }
 
 fn technique(name: &str) -> Result<Technique, String> {
@@ -130,8 +136,11 @@ async fn outcomes(config: &Config, arguments: &Arguments) -> anyhow::Result<Vec<
     let mut rag = engine.rag();
     rag.settings.without.clone_from(&arguments.without);
     let mut outcomes = Vec::new();
-    for question in questions {
+    for mut question in questions {
         if is_wanted(&question.question) {
+            if arguments.misspell {
+                question.question = misspell::misspelt(&question.question);
+            }
             outcomes.push(outcome(&rag, question).await?);
         }
     }

@@ -15,7 +15,7 @@ use tantivy::collector::{DocSetCollector, TopDocs};
 use tantivy::query::TermQuery;
 use tantivy::schema::IndexRecordOption;
 use tantivy::tokenizer::{TextAnalyzer, TokenStream};
-use tantivy::{IndexReader, IndexWriter, Searcher, TantivyDocument, Term};
+use tantivy::{IndexReader, IndexWriter, Searcher, SegmentReader, TantivyDocument, Term};
 
 pub use hints::{Hint, hints};
 pub use names::Names;
@@ -23,6 +23,9 @@ pub use schema::{Fields, Place, Places, document_key};
 pub use words::is_spaceless;
 
 use super::{FileState, Passage};
+
+/// More segments than this are merged after a pass: of thirteen, a question took half as long again.
+const MOST_SEGMENTS: usize = 4;
 
 /// Why the index cannot be opened, read or written.
 #[derive(Debug, thiserror::Error)]
@@ -165,6 +168,29 @@ impl Index {
             };
         }
         self.publish(records);
+        Ok(())
+    }
+
+    /// Merges the segments if there are many: each costs every question time. To be called once much
+    /// was written; questions are answered meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// When the folder cannot be read.
+    pub fn settle(&self) -> Result<(), IndexError> {
+        // tantivy merges on its own too, and tells nobody.
+        self.reader.reload()?;
+        let searcher = self.searcher();
+        let segments = searcher.segment_readers().iter();
+        let segments: Vec<_> = segments.map(SegmentReader::segment_id).collect();
+        if segments.len() > MOST_SEGMENTS {
+            let merging = self.writer().tantivy.merge(&segments);
+            if let Err(error) = merging.wait() {
+                // A merge of tantivy's own has just taken some of them: the next time will do.
+                tracing::debug!(%error, "the segments are not merged");
+            }
+            self.reader.reload()?;
+        }
         Ok(())
     }
 

@@ -8,17 +8,21 @@ use std::sync::{Arc, Mutex, RwLock};
 
 use tantivy::collector::DocSetCollector;
 use tantivy::directory::MmapDirectory;
-use tantivy::{IndexReader, ReloadPolicy, TantivyDocument};
+use tantivy::schema::Schema;
+use tantivy::{IndexBuilder, IndexReader, IndexSettings, ReloadPolicy, TantivyDocument};
 
 use super::schema::{HINTS, PLAIN, STEMS};
 use super::{Fields, Index, IndexError, Names, Record, Writer, hints, words};
 
 /// Raised with every change of the fields, of how words are made or of what is read from a file: an
 /// older index is rebuilt.
-const VERSION: &str = "3";
+const VERSION: &str = "4";
 
 /// The memory of the indexing thread; tantivy's least is 15 MB, and more makes fewer segments.
 const WRITER_BYTES: usize = 64 * 1024 * 1024;
+
+/// Passages are unpacked in blocks of this size: few of a block are ever wanted at once.
+const BLOCK_BYTES: usize = 4 * 1024;
 
 impl Index {
     /// Opens the index in `folder`, which is created if need be.
@@ -60,7 +64,7 @@ impl Index {
     /// When no thread can be started.
     pub fn in_memory() -> Result<Self, IndexError> {
         let (schema, fields) = Fields::build();
-        Self::over(tantivy::Index::create_in_ram(schema), fields)
+        Self::over(builder(schema).create_in_ram()?, fields)
     }
 
     /// Reads, and takes a panic for damage: tantivy's readers trust the lengths in their files.
@@ -74,7 +78,7 @@ impl Index {
     fn read(entries: &Path) -> Result<Self, IndexError> {
         let (schema, fields) = Fields::build();
         let directory = MmapDirectory::open(entries).map_err(tantivy::TantivyError::from)?;
-        let index = tantivy::Index::open_or_create(directory, schema)?;
+        let index = builder(schema).open_or_create(directory)?;
         let damaged = index.validate_checksum()?;
         if let Some(file) = damaged.iter().next() {
             let error = io::Error::new(io::ErrorKind::InvalidData, "a checksum differs");
@@ -109,6 +113,14 @@ impl Index {
         index.publish(records);
         Ok(index)
     }
+}
+
+fn builder(schema: Schema) -> IndexBuilder {
+    let settings = IndexSettings {
+        docstore_blocksize: BLOCK_BYTES,
+        ..IndexSettings::default()
+    };
+    tantivy::Index::builder().schema(schema).settings(settings)
 }
 
 fn lock(folder: &Path) -> Result<fs::File, IndexError> {

@@ -91,6 +91,7 @@ pub async fn run(library: &Library, index: &Arc<Index>, program: &Path) -> Resul
     }
     drop(outcomes);
     pass.commit().await?;
+    blocking(index, Index::settle).await?;
     pass.end().await
 }
 

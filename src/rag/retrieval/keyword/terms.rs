@@ -176,7 +176,9 @@ fn corrected(
 ) -> Result<Term, IndexError> {
     let word: String = term.word.to_lowercase();
     let letters = word.chars().count();
-    if letters < SHORTEST_CORRECTED || !word.chars().all(char::is_alphabetic) {
+    // Words of other scripts are searched by their parts too, which forgive errors.
+    let is_latin = |c: char| c.is_alphabetic() && c < '\u{250}';
+    if letters < SHORTEST_CORRECTED || !word.chars().all(is_latin) {
         return Ok(term);
     }
     let farthest = if letters >= LONG_WORD { 2 } else { 1 };
