@@ -17,7 +17,7 @@ const MOST: usize = 6;
 /// A lead-in is quoted with at least two of its items, if it has as many.
 const LEAST_OF_LIST: usize = 3;
 /// What a further unit must tell of the question, as a share of what the best one tells.
-const TELLING: f32 = 0.5;
+const TELLING: f32 = 0.6;
 /// What a unit of a further source must tell of each thing that the best one tells, as a share.
 const TELLING_ELSEWHERE: f32 = 0.7;
 /// Questions of more telling words ask for much at once, which several sources may answer.
@@ -114,7 +114,7 @@ fn is_telling(
     let apart = |(first, best): &(&Unit, &Scored)| best.is_labelled || first.source != unit.source;
     let is_near = first.filter(apart).is_none_or(|(_, best)| {
         let on = !asked.wish.course || wish::tells_what_to_do(unit);
-        asked.telling > FEW || (on && tells_the_same(best, this))
+        asked.telling > FEW || (on && asked.wish.counts(unit) && tells_the_same(best, this))
     });
     is_near && this.tells >= TELLING * most
 }

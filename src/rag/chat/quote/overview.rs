@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::choose::Chosen;
+use super::function_words;
 use super::units::{Kind, Unit};
 use crate::rag::corpus::Passage;
 use crate::rag::corpus::index::stems;
@@ -21,13 +22,17 @@ const SUMMARIES: &[&str] = &[
     "tl;dr",
     "tldr",
     "main points",
+    "worum geht",
+    "de quoi parle",
+    "de qué trata",
+    "di cosa parla",
     "key points",
     "gist of",
     "what is in the",
 ];
 
 /// Words of such a question that name no document.
-const BESIDE: &str = "summarize summarise summary summaries overview main key point points gist tldr document \
+const BESIDE: &str = "summarize summarise summary summaries overview main worum geht quoi parle trata cosa parla key point points gist tldr document \
     file pdf contents content short brief briefly please give write make sentences whole entire \
     fasse zusammen zusammenfassung résumé résume resumen resume";
 
@@ -53,7 +58,9 @@ pub(crate) fn of<'a>(found: &'a Found, question: &str) -> Option<&'a str> {
         return None;
     }
     let beside: BTreeSet<String> = stems(BESIDE).into_iter().collect();
-    let wanted: BTreeSet<String> = stems(question).into_iter().collect();
+    let words = question.split(|c: char| !c.is_alphanumeric());
+    let words = words.filter(|word| function_words::tells(word));
+    let wanted: BTreeSet<String> = words.flat_map(stems).collect();
     let wanted: Vec<&String> = wanted.difference(&beside).collect();
     let is_named = |passage: &Passage| {
         let name = format!(
@@ -152,6 +159,7 @@ mod tests {
             "summarize the staff handbook",
             "What is “staff handbook” about?",
             "Give me a short summary of the handbook, please",
+            "Worum geht es in dem Staff-Handbook?",
         ] {
             assert_eq!(
                 of(&found, question),

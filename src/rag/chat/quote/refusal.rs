@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::score::{holds, own_terms, stands_in};
+use super::score::{holds, is_stray, own_terms, stands_in};
 use super::wish;
 use super::{function_words, overview};
 use crate::rag::corpus::index::stems;
@@ -43,7 +43,7 @@ pub fn support(found: &Found, question: &str) -> f32 {
     let asks = |term: &&Term| {
         // What only holds a sentence together, in a language that the documents do not use.
         let is_foreign = !term.known && function_words::is_function_word(&term.word);
-        !is_foreign && !wish::says_little(question, &term.word)
+        !is_foreign && !is_stray(term) && !wish::says_little(question, &term.word)
     };
     let terms: Vec<Term> = found.terms.iter().filter(asks).cloned().collect();
     let own = own_terms(&terms, question);

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::units::{Kind, Unit};
 use super::wish::{self, Wish};
+use super::{function_words, twins};
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::framing::is_framing;
 use crate::rag::retrieval::{Found, Hit, Term};
@@ -21,6 +22,8 @@ const FRAGMENT: f32 = 0.5;
 const LABEL: f32 = 0.25;
 /// What a number counts that only bounds the question ("more than 10 books").
 const BOUND: f32 = 0.1;
+/// What is left of the score of what the twin of the document says that the question names.
+const OTHER_TWIN: f32 = 0.6;
 /// Prose of fewer words is hardly a sentence.
 const SHORT: usize = 4;
 
@@ -47,6 +50,7 @@ pub(super) fn score(units: &[Unit], found: &Found, question: &str) -> Vec<Scored
         best: hits.map(|hit| hit.score).fold(f32::EPSILON, f32::max),
         headings: found.hits.iter().map(heading_stems).collect(),
         shares: shares(&found.terms, question),
+        not_meant: twins::not_meant(units, &stems(question).into_iter().collect()),
         wish: Wish::of(question),
         needed,
         units,
@@ -64,6 +68,8 @@ struct Scorer<'a> {
     needed: Vec<Term>,
     /// Each term's share of the question's weight.
     shares: Vec<f32>,
+    /// The twins of documents that the question names.
+    not_meant: BTreeSet<&'a str>,
     /// The stems of each hit's headings.
     headings: Vec<BTreeSet<String>>,
     /// The best score of a hit.
@@ -87,8 +93,10 @@ impl Scorer<'_> {
         let passage = hit.map_or(0.0, |hit| hit.score / self.best);
         let lead = if unit.place == 0 { LEAD } else { 0.0 };
         let score = tells + PASSAGE_SHARE * passage + lead;
+        let is_meant = !self.not_meant.contains(twins::path(unit));
+        let twin = if is_meant { 1.0 } else { OTHER_TWIN };
         Scored {
-            score: score * form(unit) * self.wish.fit(self.units, unit),
+            score: score * twin * form(unit) * self.wish.fit(self.units, unit),
             tells,
             held,
             is_labelled,
@@ -190,12 +198,18 @@ fn heading_stems(hit: &Hit) -> BTreeSet<String> {
         .collect()
 }
 
+/// Whether a word that only frames a question was taken for another: "many" for "may".
+pub(super) fn is_stray(term: &Term) -> bool {
+    let frames = is_framing(&term.word) || function_words::is_function_word(&term.word);
+    frames && term.known && !stems(&term.word).contains(&term.stem)
+}
+
 /// Each term's share of the question's weight.
 fn shares(terms: &[Term], question: &str) -> Vec<f32> {
     let unknown = unknown_weight(terms);
     let weights = terms.iter().map(|term| {
         let weight = if term.known { term.weight } else { unknown };
-        if wish::says_little(question, &term.word) {
+        if wish::says_little(question, &term.word) || is_stray(term) {
             BOUND * weight
         } else {
             weight

@@ -31,16 +31,35 @@ pub(super) fn others<'a>(
         .collect()
 }
 
+/// The documents that are twins of one that the question names, and not meant themselves.
+pub(super) fn not_meant<'a>(units: &'a [Unit], asked: &BTreeSet<String>) -> BTreeSet<&'a str> {
+    let all: BTreeSet<&str> = units.iter().map(path).collect();
+    let named = |path: &str, other: &str| {
+        let (own, other) = (words(path), words(other));
+        own.difference(&other).any(|word| asked.contains(word))
+    };
+    let is_rival = |path: &str, other: &str| {
+        alike(&words(path), &words(other)) && named(other, path) && !named(path, other)
+    };
+    let pairs = all
+        .iter()
+        .filter(|path| all.iter().any(|other| is_rival(path, other)));
+    pairs.copied().collect()
+}
+
 /// Whether two names share most of their words, and the question has none of the others.
 fn are_twins(left: &BTreeSet<String>, right: &BTreeSet<String>, asked: &BTreeSet<String>) -> bool {
+    let mut own = left.symmetric_difference(right);
+    alike(left, right) && !own.any(|word| asked.contains(word))
+}
+
+/// Whether two names share most of their words.
+fn alike(left: &BTreeSet<String>, right: &BTreeSet<String>) -> bool {
     /// One common word names a firm or a kind.
     const COMMON: usize = 2;
     let common = left.intersection(right).count();
     let shorter = left.len().min(right.len());
-    let is_named = left
-        .symmetric_difference(right)
-        .any(|word| asked.contains(word));
-    common >= COMMON && 3 * common >= 2 * shorter && !is_named
+    left != right && common >= COMMON && 3 * common >= 2 * shorter
 }
 
 /// The words of a file's name, as stems.

@@ -112,9 +112,9 @@ const NUMBERS: &str = "one two three four five six seven eight nine ten eleven t
 const MODALS: &str = "may might must shall";
 
 /// Names that tell when, beside numbers.
-const CALENDAR: &str = "january february march april may june july august september october november december monday \
-    tuesday wednesday thursday friday saturday sunday spring summer autumn fall winter noon \
-    midnight before after until during immediately day days week weeks month months year hours";
+const CALENDAR: &str = "january february march april june july august september october november december monday \
+    tuesday wednesday thursday friday saturday sunday spring summer autumn winter noon \
+    midnight before after until immediately day days week weeks month months year hours";
 
 /// Questions of more words ask for an explanation rather than for a value.
 const SHORT: usize = 8;
@@ -128,6 +128,8 @@ const SHORT: usize = 8;
 pub(super) struct Wish {
     /// A number.
     amount: bool,
+    /// What is counted, as a stem: "days" in "How many days?"
+    counted: Option<String>,
     /// A date or a time.
     time: bool,
     /// What is not so.
@@ -153,6 +155,7 @@ impl Wish {
         let bound = words(&lower).any(|word| is_bound(&lower, word));
         Self {
             amount: has(AMOUNTS) || bound,
+            counted: counted(&lower),
             time: TIMES.iter().any(|opening| lower.starts_with(opening)),
             denied,
             course: has(COURSES),
@@ -164,6 +167,12 @@ impl Wish {
                 Vec::new()
             },
         }
+    }
+
+    /// Whether a unit speaks of what is to be counted, if anything is.
+    pub(super) fn counts(&self, unit: &Unit) -> bool {
+        let counted = self.counted.as_ref();
+        counted.is_none_or(|counted| stems(&unit.text).contains(counted))
     }
 
     /// Whether a unit gives the value that is wished for; alike documents mostly differ in those.
@@ -189,7 +198,7 @@ impl Wish {
         } else {
             1.0
         };
-        let amount = form(self.amount, has_number(&unit.text));
+        let amount = form(self.amount, has_number(&unit.text) && self.counts(unit));
         let time = form(self.time, has_number(&unit.text) || has_date(&unit.text));
         let course = if self.course && tells_what_to_do(unit) {
             SAME_SIDE
@@ -254,6 +263,21 @@ fn is_bound(question: &str, word: &str) -> bool {
     let after = all.get(at + 1);
     before.is_some_and(|word| is_among(BEFORE, word))
         || after.is_some_and(|word| is_among(COINS, word))
+}
+
+/// The stem of the word behind "how many".
+fn counted(lower: &str) -> Option<String> {
+    let openings = [
+        "how many ",
+        "wie viele ",
+        "combien de ",
+        "cuántos ",
+        "cuántas ",
+    ];
+    let behind = openings
+        .iter()
+        .find_map(|opening| Some(lower.split_once(opening)?.1));
+    stems(words(behind?).next()?).pop()
 }
 
 /// Whether a list of words, with a blank between them, has this one.

@@ -114,6 +114,41 @@ fn another_source_must_tell_most_of_what_the_best_one_tells() {
 }
 
 #[test]
+fn what_is_counted_must_be_named_by_another_source() {
+    let hits = vec![
+        hit("a.md", None, "You may carry over 5 days.", 1.0),
+        hit(
+            "b.md",
+            None,
+            "Nobody may carry more than 12 kilograms.",
+            1.0,
+        ),
+    ];
+    assert_eq!(
+        text("How many days may I carry over?", hits),
+        "You may carry over 5 days. [a.md]"
+    );
+}
+
+#[test]
+fn the_twin_that_is_not_meant_stands_back() {
+    let hits = vec![
+        hit(
+            "Acme_Plus_Plan.md",
+            None,
+            "Dental care is not covered.",
+            1.0,
+        ),
+        hit("Acme_Basic_Plan.md", None, "Travel is not covered.", 0.9),
+    ];
+    let text = text("What is not covered by Basic?", hits);
+    assert!(
+        text.starts_with("Travel is not covered. [Acme_Basic_Plan.md]"),
+        "{text}"
+    );
+}
+
+#[test]
 fn of_twins_each_tells_its_value() {
     let sentence = |name: &str, sum: &str| format!("The {name} plan has a deductible of {sum}.");
     let hits = vec![
