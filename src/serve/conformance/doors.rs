@@ -29,12 +29,14 @@ pub(super) fn other_type(form: &Form, seen: &Exchanges) -> Outcome {
 
 /// A slash at the end does not matter.
 pub(super) fn slash(form: &Form, seen: &Exchanges) -> Outcome {
-    Some(direct(&seen.slash, form.needs_slash))
+    seen.answers()
+        .then(|| direct(&seen.slash, form.needs_slash))
 }
 
 /// Where `/api` is offered, it is another name of the root.
 pub(super) fn api(_: &Form, seen: &Exchanges) -> Outcome {
-    Some(direct(seen.api.as_ref()?, false))
+    let api = seen.api.as_ref().filter(|_| seen.answers())?;
+    Some(direct(api, false))
 }
 
 /// Whether a question is answered where it was sent; it may be that nothing is there, unless `needed`.
@@ -51,6 +53,6 @@ fn direct(seen: &Seen, needed: bool) -> Result<String, String> {
 
 /// Questions with files come as `multipart/form-data`.
 pub(super) fn multipart(_: &Form, seen: &Exchanges) -> Outcome {
-    let answer = seen.multipart.as_ref()?;
+    let answer = seen.multipart.as_ref().filter(|_| seen.answers())?;
     holds(answer.is_answer(), answer.outcome())
 }

@@ -36,10 +36,8 @@ impl Exchanges {
         let session = Uuid::new_v4().to_string();
         let streamed = (form.ask)(question, &session, true);
         let plain = (form.ask)(question, &session, !form.has_whole());
-        let whole = match form.has_whole() {
-            true => Some(client.send(&plain).await),
-            false => None,
-        };
+        let asked = form.has_whole().then(|| plain.clone());
+        let whole = maybe(client, asked).await;
         let stream = client.send(&streamed).await;
         let typed = (!form.unsupported.is_empty()).then(|| of_other_type(&plain));
         let below_api = client.base().ends_with("/api");
@@ -63,9 +61,14 @@ impl Exchanges {
         self.whole.as_ref().filter(|seen| seen.is_answer())?.json()
     }
 
+    /// Whether a question is answered where it should be: only then other addresses tell anything.
+    pub(super) fn answers(&self) -> bool {
+        self.whole.as_ref().unwrap_or(&self.stream).is_answer()
+    }
+
     /// The values of the stream, as far as it could be read.
     pub(super) fn values(&self) -> &[Value] {
-        self.values.as_ref().map_or(&[], |read| &read.values)
+        self.values.as_ref().map_or(&[], |read| &read.all)
     }
 
     /// Whether the server speaks the form at all.

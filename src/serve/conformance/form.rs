@@ -87,6 +87,10 @@ pub(super) enum Session {
 
 /// One wire form.
 #[derive(Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each says one thing about a form, in a table"
+)]
 pub(super) struct Form {
     /// Its name, as `?dialect=` has it.
     pub(super) name: &'static str,

@@ -172,7 +172,11 @@ pub(super) static FORMS: &[Form] = &[
     Form {
         name: "message_delta",
         ask: asking::message_delta,
-        other: |value| has(value, "/session_state") && !has(value, "/sessionState"),
+        // A refusal that is an object is what tells the library's form from this one.
+        other: |value| {
+            has(value, "/session_state") && !has(value, "/sessionState")
+                || value.get("error").is_some_and(Value::is_object)
+        },
         fields: &[("/message/content", Text), ("/message/role", Text)],
         whole: Places {
             session: "/sessionState",

@@ -8,7 +8,7 @@ use super::form::Framing;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Values {
     /// Its values, in order.
-    pub(super) values: Vec<Value>,
+    pub(super) all: Vec<Value>,
     /// The name of each, if it has one.
     pub(super) names: Vec<Option<String>>,
     /// Whether the last is ended as those before are.
@@ -39,7 +39,7 @@ fn lines(text: &str) -> Result<Values, String> {
         ..Values::default()
     };
     for line in text.split('\n').filter(|line| !line.is_empty()) {
-        read.values.push(object(line)?);
+        read.all.push(object(line)?);
         read.names.push(None);
     }
     Ok(read)
@@ -63,7 +63,7 @@ fn events(text: &str) -> Result<Values, String> {
         let Some(data) = field("data") else { continue };
         read.done = data == "[DONE]";
         if !read.done {
-            read.values.push(object(data)?);
+            read.all.push(object(data)?);
             read.names.push(field("event").map(str::to_owned));
         }
     }
@@ -107,7 +107,7 @@ mod tests {
     #[test]
     fn lines_may_end_in_either_way_and_be_empty() {
         let read = read(Framing::Lines, b"{\"a\":1}\r\n\n{\"b\":2}").unwrap();
-        assert_eq!(read.values, [json!({"a": 1}), json!({"b": 2})]);
+        assert_eq!(read.all, [json!({"a": 1}), json!({"b": 2})]);
         assert!(!read.ended);
     }
 
@@ -128,7 +128,7 @@ mod tests {
     fn events_have_names_and_an_end() {
         let body = b": hi\n\nevent: x\ndata: {\"a\":1}\n\ndata: [DONE]\n\n";
         let read = read(EVENTS, body).unwrap();
-        assert_eq!(read.values, [json!({"a": 1})]);
+        assert_eq!(read.all, [json!({"a": 1})]);
         assert_eq!(read.names, [Some("x".to_owned())]);
         assert!(read.ended && read.done);
     }

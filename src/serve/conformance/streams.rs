@@ -26,7 +26,7 @@ pub(super) fn content_type(form: &Form, seen: &Exchanges) -> Outcome {
 pub(super) fn framing(_: &Form, seen: &Exchanges) -> Outcome {
     seen.stream.is_answer().then_some(())?;
     Some(match &seen.values {
-        Ok(read) => Ok(format!("{} of them", read.values.len())),
+        Ok(read) => Ok(format!("{} of them", read.all.len())),
         Err(line) => Err(line.clone()),
     })
 }
@@ -36,7 +36,7 @@ fn read(seen: &Exchanges) -> Option<&Values> {
     seen.values
         .as_ref()
         .ok()
-        .filter(|read| !read.values.is_empty())
+        .filter(|read| !read.all.is_empty())
 }
 
 /// A last line without its newline is lost to the protocol's own library.
@@ -62,11 +62,11 @@ pub(super) fn ends(form: &Form, seen: &Exchanges) -> Outcome {
         return holds(read.done, if read.done { "[DONE]" } else { "no [DONE]" });
     }
     let kind = |at: usize| {
-        let value = read.values.get(at)?.get("type").and_then(Value::as_str);
+        let value = read.all.get(at)?.get("type").and_then(Value::as_str);
         value.or(read.names.get(at)?.as_deref())
     };
-    let (first, last) = (kind(0), kind(read.values.len() - 1));
-    let misnamed = read.values.iter().zip(&read.names).find(|(value, name)| {
+    let (first, last) = (kind(0), kind(read.all.len() - 1));
+    let misnamed = read.all.iter().zip(&read.names).find(|(value, name)| {
         let kind = value.get("type").and_then(Value::as_str);
         named && kind != name.as_deref()
     });
@@ -85,8 +85,7 @@ pub(super) fn ends(form: &Form, seen: &Exchanges) -> Outcome {
 /// The values that belong to the form: others may stand between them.
 fn own<'a>(form: &Form, seen: &'a Exchanges) -> impl Iterator<Item = &'a Value> {
     let mark = form.mark;
-    let known = move |value: &&Value| mark(value) || value.get("choices").is_some();
-    seen.values().iter().filter(known)
+    seen.values().iter().filter(move |value| mark(value))
 }
 
 /// Front ends make their message of the first chunk, and know citations by its context.
@@ -144,10 +143,7 @@ pub(super) fn choices(form: &Form, seen: &Exchanges) -> Outcome {
     form.needs_choice.then_some(())?;
     let read = read(seen)?;
     let without = |value: &&Value| value.pointer("/choices/0").is_none();
-    let bare = read
-        .values
-        .iter()
-        .filter(|value| value.get("error").is_none());
+    let bare = read.all.iter().filter(|value| value.get("error").is_none());
     Some(match bare.into_iter().find(without) {
         Some(chunk) => Err(shortened(&chunk.to_string())),
         None => Ok("all of them".to_owned()),
@@ -169,7 +165,7 @@ pub(super) fn small(form: &Form, seen: &Exchanges) -> Outcome {
 pub(super) fn finish(form: &Form, seen: &Exchanges) -> Outcome {
     (!form.line.finish.is_empty()).then_some(())?;
     let read = read(seen)?;
-    let mut reasons = read.values.iter().rev();
+    let mut reasons = read.all.iter().rev();
     let reason = reasons.find_map(|value| value.pointer(form.line.finish)?.as_str());
     holds(reason.is_some(), reason.unwrap_or("nothing"))
 }
@@ -178,24 +174,24 @@ pub(super) fn finish(form: &Form, seen: &Exchanges) -> Outcome {
 pub(super) fn session(form: &Form, seen: &Exchanges) -> Outcome {
     (!form.line.session.is_empty()).then_some(())?;
     let read = read(seen)?;
-    let states = read
-        .values
+    let mut states = read
+        .all
         .iter()
         .filter_map(|value| value.pointer(form.line.session));
-    Some(returned(form, seen, states.last()))
+    Some(returned(form, seen, states.next_back()))
 }
 
 /// Clients take the mere presence of the key, even with null, for a failure.
 pub(super) fn no_error(form: &Form, seen: &Exchanges) -> Outcome {
     let read = read(seen).filter(|_| !form.error_is_a_field)?;
-    Some(without_error(&read.values))
+    Some(without_error(&read.all))
 }
 
 /// Each citation of the text is one of the data points.
 pub(super) fn citations(form: &Form, seen: &Exchanges) -> Outcome {
     let read = read(seen)?;
     let points: Vec<_> = read
-        .values
+        .all
         .iter()
         .filter_map(|value| points(form, value))
         .collect();

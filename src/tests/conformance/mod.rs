@@ -7,6 +7,9 @@ use tokio::net::TcpListener;
 
 use crate::support::with_policy;
 
+mod planted;
+mod servers;
+
 /// Starts a server on a port of its own, and gives its address.
 async fn start(router: Router) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
