@@ -27,6 +27,11 @@ const EARLIER_QUESTIONS: usize = 2;
 const QUESTION_WEIGHT: f32 = 0.2;
 const ANSWER_WEIGHT: f32 = 0.1;
 
+/// What the words count that others are made of.
+const BASE_WEIGHT: f32 = 0.3;
+/// Endings that make one noun of another.
+const ENDINGS: &[&str] = &["age", "ship", "hood"];
+
 const INSTRUCTIONS: &str = "You turn the last question of a conversation into one query for a \
 keyword search over documents. Replace what it refers to by the words it stands for. Keep names, \
 numbers and the question's language. Leave out file names, brackets and special characters. \
@@ -88,7 +93,7 @@ pub(super) async fn search_query(turn: &Turn) -> SearchQuery {
     let context = match turn.model {
         // A query of the model's stands alone.
         Some(_) => Vec::new(),
-        None => context(turn.request.history()),
+        None => context(turn.request.question(), turn.request.history()),
     };
     let question = turn.request.question();
     SearchQuery {
@@ -99,14 +104,27 @@ pub(super) async fn search_query(turn: &Turn) -> SearchQuery {
     }
 }
 
-/// What the conversation adds to the question: its last questions and the last answer.
-fn context(history: &[Message]) -> Vec<(String, f32)> {
+/// What is added to the question: the words that its own are made of, and of the conversation the
+/// last questions and the last answer.
+fn context(question: &str, history: &[Message]) -> Vec<(String, f32)> {
     let of = |role| history.iter().rev().filter(move |m| m.role == role);
     let asked = of(Role::User).take(EARLIER_QUESTIONS);
     let asked = asked.map(|m| (m.content.clone(), QUESTION_WEIGHT));
     let answered = of(Role::Assistant).take(1);
     let answered = answered.map(|m| (m.content.clone(), ANSWER_WEIGHT));
-    asked.chain(answered).collect()
+    let bases = bases(question).map(|base| (base.to_owned(), BASE_WEIGHT));
+    asked.chain(answered).chain(bases).collect()
+}
+
+/// The words that words of the question are made of with an ending that stemming leaves: "mile" of
+/// "mileage", "member" of "membership".
+fn bases(question: &str) -> impl Iterator<Item = &str> {
+    /// Shorter beginnings are words of their own.
+    const SHORTEST: usize = 4;
+    words(question).filter_map(|word| {
+        let base = ENDINGS.iter().find_map(|ending| word.strip_suffix(ending))?;
+        (base.chars().count() >= SHORTEST).then_some(base)
+    })
 }
 
 /// The question with the telling words of the last one that has any, if it leans on it.
@@ -228,6 +246,12 @@ mod tests {
         ] {
             assert_eq!(borrowed(question, &history), question);
         }
+    }
+
+    #[test]
+    fn words_lend_the_words_that_they_are_made_of() {
+        let bases: Vec<&str> = bases("What mileage comes with membership, at what age?").collect();
+        assert_eq!(bases, ["mile", "member"]);
     }
 
     #[test]
