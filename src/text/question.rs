@@ -37,7 +37,8 @@ pub struct Part<'a> {
 impl Part<'_> {
     /// A question about the part: `What does “Leave policy” say about annual leave?`
     ///
-    /// Every second one of a list, by its place `nth`, is put in another way where that reads well.
+    /// Of a list, all but the first and every third behind it are put in other ways where that reads
+    /// well, by their place `nth`.
     /// `None` if the heading says too little or too much, or no more than the title. A heading that
     /// is a question is the question, unless it is so short that it lacks its subject ("What is
     /// covered?").
@@ -61,8 +62,10 @@ impl Part<'_> {
         if words.all(|word| title_words.contains(&word.to_lowercase())) {
             return None;
         }
-        Some(if is_english && nth % 2 == 1 && has_rules(&heading) {
+        Some(if is_english && nth % 3 == 1 && has_rules(&heading) {
             format!("What are the rules for {heading}?")
+        } else if is_english && nth % 3 == 2 && names_several(&heading) {
+            format!("What is there to know about {heading}?")
         } else if title.is_empty() {
             format!("What is said about {heading}?")
         } else {
@@ -79,11 +82,23 @@ fn has_rules(heading: &str) -> bool {
         parking visits bookings refunds";
     let is_lower = !heading.contains(char::is_uppercase);
     let words: Vec<&str> = heading.split_whitespace().collect();
-    let is_doing = words
-        .first()
-        .is_some_and(|word| word.len() > 5 && word.ends_with("ing"));
+    // "Working from home", but not "Reading rooms".
+    let mut leading = words.iter();
+    let is_doing = leading.next().is_some_and(|word| word.ends_with("ing"))
+        && leading
+            .next()
+            .is_some_and(|word| SMALL.split(' ').any(|small| small == *word));
     let named = |word: &&str| SUBJECTS.split_whitespace().any(|subject| subject == *word);
     is_lower && words.len() <= 4 && (is_doing || words.last().is_some_and(named))
+}
+
+/// Whether a heading names its subject in several words, so that it can stand without its document;
+/// it is no clause with a question's word.
+fn names_several(heading: &str) -> bool {
+    const ASKING: &str = "what who how when where why which whom whose if";
+    let mut words = heading.split_whitespace();
+    let first = words.next().unwrap_or_default().to_lowercase();
+    words.next().is_some() && ASKING.split(' ').all(|asking| asking != first)
 }
 
 /// Whether a text is English rather than one of its neighbours, by its commonest words.
@@ -235,7 +250,15 @@ mod tests {
     }
 
     #[test]
-    fn every_second_question_asks_for_rules_where_that_reads_well() {
+    fn questions_of_a_list_are_put_in_several_ways_where_that_reads_well() {
+        assert_eq!(
+            nth(1, "Handbook", "Reading rooms", "").as_deref(),
+            Some("What does “Handbook” say about reading rooms?")
+        );
+        assert_eq!(
+            nth(2, "Handbook", "Pension and benefits", "").as_deref(),
+            Some("What is there to know about pension and benefits?")
+        );
         assert_eq!(
             nth(1, "Handbook", "Working from home", "").as_deref(),
             Some("What are the rules for working from home?")

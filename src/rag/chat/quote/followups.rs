@@ -10,25 +10,40 @@ use crate::text::question;
 /// How many are proposed.
 const WANTED: usize = 3;
 
-/// Up to three questions that were not asked; passages further down the list come first, since the
-/// answer says what the first ones hold, and no heading that the answer quotes from is proposed.
+/// A longer title does not fit into a question.
+const LONGEST_NAME: usize = 60;
+
+/// Up to three questions that were not asked; passages of the documents that are quoted come
+/// first, those further down the list before others, since the answer says what the first ones hold, and no heading that the answer quotes from is proposed.
 pub(super) fn propose(
     hits: &[Hit],
     units: &[Unit],
-    answered: &[Chosen],
+    quoted: &[Chosen],
     asked: &[&str],
 ) -> Vec<String> {
     let asked: Vec<String> = asked
         .iter()
         .map(|question| question.to_lowercase())
         .collect();
-    let answered: BTreeSet<String> = answered
+    let answered: BTreeSet<String> = quoted
         .iter()
         .filter_map(|chosen| heading(hits, units.get(chosen.unit)?))
         .map(str::to_lowercase)
         .collect();
     let (first, others) = hits.split_at(hits.len().min(1));
-    let inner = || others.iter().chain(first);
+    let near = |hit: &&Hit| {
+        let mut of_answer = quoted
+            .iter()
+            .filter_map(|chosen| hits.get(units.get(chosen.unit)?.hit));
+        of_answer.any(|other| other.passage.path == hit.passage.path)
+    };
+    // What stands beside the answer first.
+    let inner = || {
+        let all = || others.iter().chain(first);
+        all()
+            .filter(near)
+            .chain(all().filter(move |hit| !near(hit)))
+    };
     let mut found: Vec<String> = Vec::new();
     let mut used: BTreeSet<String> = BTreeSet::new();
     for (hit, heading) in inner().flat_map(|hit| headings(hits, units, hit)) {
@@ -88,7 +103,8 @@ fn name(hits: &[Hit], hit: &Hit) -> String {
     let is_shared = hits
         .iter()
         .any(|other| other.passage.title == *title && other.passage.path != *path);
-    question::name(title, path, is_shared)
+    let is_too_long = title.chars().count() > LONGEST_NAME;
+    question::name(title, path, is_shared || is_too_long)
 }
 
 /// Whether a question of the conversation names the heading already.

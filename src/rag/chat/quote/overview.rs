@@ -49,7 +49,9 @@ fn is_wanted(question: &str) -> bool {
     let bare = lower.trim_end_matches(['?', '.', '!', ' ']);
     let is_about =
         bare.ends_with(" about") && (bare.starts_with("what is ") || bare.starts_with("what's "));
-    is_about || SUMMARIES.iter().any(|words| lower.contains(words))
+    // A part may be called so: "What does it say about summary of benefits?"
+    let of_part = lower.contains(" say about ");
+    is_about || !of_part && SUMMARIES.iter().any(|words| lower.contains(words))
 }
 
 /// The document whose overview the question asks for: the best hit's that bears all of its words.
@@ -170,6 +172,7 @@ mod tests {
         for question in [
             "summarize the leave policy",
             "What does the handbook say?",
+            "What does “staff handbook” say about summary?",
             "summarize",
         ] {
             assert_eq!(of(&found, question), None, "{question}");
