@@ -122,7 +122,9 @@ fn bases(question: &str) -> impl Iterator<Item = &str> {
     /// Shorter beginnings are words of their own.
     const SHORTEST: usize = 4;
     words(question).filter_map(|word| {
-        let base = ENDINGS.iter().find_map(|ending| word.strip_suffix(ending))?;
+        let base = ENDINGS
+            .iter()
+            .find_map(|ending| word.strip_suffix(ending))?;
         (base.chars().count() >= SHORTEST).then_some(base)
     })
 }
