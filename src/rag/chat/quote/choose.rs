@@ -18,6 +18,8 @@ const MOST: usize = 6;
 const LEAST_OF_LIST: usize = 3;
 /// What a further unit must tell of the question, as a share of what the best one tells.
 const TELLING: f32 = 0.6;
+/// The same of a unit that gives the value that is wished for.
+const TELLING_VALUE: f32 = 0.5;
 /// What a unit of a further source must tell of each thing that the best one tells, as a share.
 const TELLING_ELSEWHERE: f32 = 0.7;
 /// Questions of more telling words ask for much at once, which several sources may answer.
@@ -116,7 +118,12 @@ fn is_telling(
         let on = !asked.wish.course || wish::tells_what_to_do(unit);
         asked.telling > FEW || (on && asked.wish.counts(unit) && tells_the_same(best, this))
     });
-    is_near && this.tells >= TELLING * most
+    let telling = if asked.wish.has_value(unit) {
+        TELLING_VALUE
+    } else {
+        TELLING
+    };
+    is_near && this.tells >= telling * most
 }
 
 /// Of each twin of a unit's document, the best unit that gives a value, if it scores high enough.

@@ -30,23 +30,14 @@ pub(super) fn propose(
         .filter_map(|chosen| heading(hits, units.get(chosen.unit)?))
         .map(str::to_lowercase)
         .collect();
-    let (first, others) = hits.split_at(hits.len().min(1));
-    let near = |hit: &&Hit| {
-        let mut of_answer = quoted
-            .iter()
-            .filter_map(|chosen| hits.get(units.get(chosen.unit)?.hit));
-        of_answer.any(|other| other.passage.path == hit.passage.path)
-    };
-    // What stands beside the answer first.
-    let inner = || {
-        let all = || others.iter().chain(first);
-        all()
-            .filter(near)
-            .chain(all().filter(move |hit| !near(hit)))
-    };
+    let inner = inner(hits, units, quoted);
     let mut found: Vec<String> = Vec::new();
     let mut used: BTreeSet<String> = BTreeSet::new();
-    for (hit, heading) in inner().flat_map(|hit| headings(hits, units, hit)) {
+    for (hit, heading) in inner
+        .iter()
+        .copied()
+        .flat_map(|hit| headings(hits, units, hit))
+    {
         let lower = heading.to_lowercase();
         let is_new = !answered.contains(&lower) && heading != hit.passage.title;
         if found.len() < WANTED && is_new && !was_asked(&asked, &lower) && used.insert(lower) {
@@ -58,7 +49,7 @@ pub(super) fn propose(
             found.extend(about.question(found.len()));
         }
     }
-    let named = inner().map(|hit| name(hits, hit));
+    let named = inner.iter().map(|hit| name(hits, hit));
     let named = named.filter(|name| !name.trim().is_empty());
     found.extend(named.map(|name| question::about_document(&name)));
     let mut seen = BTreeSet::new();
@@ -68,6 +59,21 @@ pub(super) fn propose(
     });
     found.truncate(WANTED);
     found
+}
+
+/// The hits in the order of their worth: of the documents that are quoted first, the best one last.
+fn inner<'a>(hits: &'a [Hit], units: &[Unit], quoted: &[Chosen]) -> Vec<&'a Hit> {
+    let (first, others) = hits.split_at(hits.len().min(1));
+    let is_near = |hit: &Hit| {
+        let mut of_answer = quoted
+            .iter()
+            .filter_map(|chosen| hits.get(units.get(chosen.unit)?.hit));
+        of_answer.any(|other| other.passage.path == hit.passage.path)
+    };
+    let mut inner: Vec<&Hit> = others.iter().chain(first).collect();
+    // The sort is stable: equals stay in their order.
+    inner.sort_by_key(|hit| !is_near(hit));
+    inner
 }
 
 /// The heading that a unit stands under.

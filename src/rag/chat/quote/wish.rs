@@ -128,6 +128,8 @@ const SHORT: usize = 8;
 pub(super) struct Wish {
     /// A number.
     amount: bool,
+    /// Whether that is only because the question names a number itself.
+    bound: bool,
     /// What is counted, as a stem: "days" in "How many days?"
     counted: Option<String>,
     /// A date or a time.
@@ -155,6 +157,7 @@ impl Wish {
         let bound = words(&lower).any(|word| is_bound(&lower, word));
         Self {
             amount: has(AMOUNTS) || bound,
+            bound: bound && !has(AMOUNTS),
             counted: counted(&lower),
             time: TIMES.iter().any(|opening| lower.starts_with(opening)),
             denied,
@@ -177,7 +180,7 @@ impl Wish {
 
     /// Whether a unit gives the value that is wished for; alike documents mostly differ in those.
     pub(super) fn has_value(&self, unit: &Unit) -> bool {
-        (self.value || self.amount || self.time) && has_number(&unit.text)
+        (self.value || (self.amount && !self.bound) || self.time) && has_number(&unit.text)
     }
 
     /// What the wish leaves of a unit's score.
