@@ -18,6 +18,7 @@ mod listen;
 mod mcp;
 mod multipart;
 mod openai;
+mod openapi;
 pub mod origins;
 mod policy;
 mod protocol;

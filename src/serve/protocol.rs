@@ -26,7 +26,7 @@ use crate::rag::corpus::extract::ExtractError;
 use crate::rag::store::BEARER;
 
 /// The paths that clients ask at, each with and without a slash: not all follow a redirect.
-const PATHS: [&str; 6] = [
+pub(super) const PATHS: [&str; 6] = [
     "/chat",
     "/chat/",
     "/chat/stream",

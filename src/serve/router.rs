@@ -14,8 +14,8 @@ use super::origins::{self, Origins};
 use super::policy::Policy;
 use super::state::AppState;
 use super::{
-    access, body, capacity, content, form, front_end, headers, health, mcp, openai, protocol,
-    telemetry,
+    access, body, capacity, content, form, front_end, headers, health, mcp, openai, openapi,
+    protocol, telemetry,
 };
 use crate::app;
 
@@ -52,6 +52,7 @@ fn open_routes(origins: &Origins) -> Router<AppState> {
         .merge(openai::routes())
         .merge(mcp::routes(origins))
         .merge(front_end::routes())
+        .merge(openapi::routes())
         .merge(content::routes())
         .layer(axum::middleware::from_fn_with_state(
             origins.clone(),

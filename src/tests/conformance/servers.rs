@@ -50,7 +50,7 @@ impl Server {
     }
 
     fn refusing(mut self, body: &str) -> Self {
-        self.refusal.2 = body.to_owned();
+        self.refusal.2 = String::from(body);
         self
     }
 

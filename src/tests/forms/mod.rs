@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 
 use crate::support::{BREAK_OFF, lines, post, send, text};
 
+mod described;
 mod refusals;
 mod requests;
 

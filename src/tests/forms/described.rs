@@ -1,0 +1,233 @@
+//! The description at `/openapi.json`, held against what the forms write and what the doors take.
+
+use axum::body::Body;
+use axum::http::Request;
+use footnote::protocol::dialect::DIALECTS;
+use serde_json::{Value, json};
+
+use super::{broke_off, broken, plain, reported, streamed, whole, with_followups};
+use crate::support::{post, send, text};
+
+async fn description() -> Value {
+    let request = Request::get("/openapi.json").body(Body::empty()).unwrap();
+    serde_json::from_str(&text(send(request).await).await).unwrap()
+}
+
+/// Why a value is not as a schema has it, if it is not.
+fn wrong(document: &Value, schema: &Value, value: &Value) -> Option<String> {
+    if let Some(place) = schema["$ref"].as_str() {
+        return wrong(document, document.pointer(&place[1..]).unwrap(), value);
+    }
+    let list = |key: &str| schema[key].as_array().cloned().unwrap_or_default();
+    let any = list("anyOf");
+    if !any.is_empty() && any.iter().all(|one| wrong(document, one, value).is_some()) {
+        return Some(format!("none of {} fits {value}", schema["anyOf"]));
+    }
+    let values = list("enum").into_iter().chain(schema.get("const").cloned());
+    let mut values = values.peekable();
+    if values.peek().is_some() && !values.any(|one| one == *value) {
+        return Some(format!("{value} is another value"));
+    }
+    if !is_of(&schema["type"], value) {
+        return Some(format!("{value} is no {}", schema["type"]));
+    }
+    let mut all = list("allOf").into_iter();
+    all.find_map(|one| wrong(document, &one, value))
+        .or_else(|| wrong_inside(document, schema, value))
+}
+
+/// Fields that a schema does not know are wrong too, where it knows any.
+fn wrong_inside(document: &Value, schema: &Value, value: &Value) -> Option<String> {
+    let required = schema["required"].as_array().into_iter().flatten();
+    let mut missing = required.filter(|key| value.get(key.as_str().unwrap()).is_none());
+    if let (true, Some(key)) = (value.is_object(), missing.next()) {
+        return Some(format!("{key} is missing"));
+    }
+    if let (Some(fields), Some(known)) = (value.as_object(), schema["properties"].as_object()) {
+        return fields.iter().find_map(|(key, field)| match known.get(key) {
+            Some(schema) => wrong(document, schema, field),
+            None => Some(format!("{key} is not described")),
+        });
+    }
+    let items = value.as_array().filter(|_| schema.get("items").is_some())?;
+    items
+        .iter()
+        .find_map(|item| wrong(document, &schema["items"], item))
+}
+
+fn is_of(kinds: &Value, value: &Value) -> bool {
+    let kinds = match kinds {
+        Value::Null => return true,
+        Value::Array(kinds) => kinds.clone(),
+        kind => vec![kind.clone()],
+    };
+    kinds.iter().any(|kind| match kind.as_str().unwrap() {
+        "object" => value.is_object(),
+        "array" => value.is_array(),
+        "string" => value.is_string(),
+        "integer" => value.is_i64() || value.is_u64(),
+        "number" => value.is_number(),
+        "boolean" => value.is_boolean(),
+        kind => kind == "null" && value.is_null(),
+    })
+}
+
+/// The values of a stream, however it is framed.
+fn values(stream: &str) -> Vec<Value> {
+    let lines = stream.lines().filter(|line| !line.starts_with("event: "));
+    lines
+        .filter_map(|line| serde_json::from_str(line.strip_prefix("data: ").unwrap_or(line)).ok())
+        .collect()
+}
+
+#[tokio::test]
+async fn what_is_written_is_as_described() {
+    let document = description().await;
+    let faults = std::cell::RefCell::new(Vec::new());
+    for form in DIALECTS {
+        let check = |kind: &str, value: &Value| {
+            let name = format!("{}.{kind}", form.name());
+            let schema = &document["components"]["schemas"][&name];
+            assert!(schema.is_object(), "{name}");
+            let wrong = wrong(&document, schema, value);
+            faults
+                .borrow_mut()
+                .extend(wrong.map(|why| format!("{name}: {why}")));
+        };
+        for events in [plain(), with_followups(), reported()] {
+            let answer = whole(*form, events.clone());
+            check("answer", &serde_json::from_str(&answer).unwrap());
+            for value in values(&streamed(*form, events)) {
+                check("line", &value);
+            }
+        }
+        let stream = values(&streamed(*form, broken()));
+        let errors = stream.iter().filter(|value| value.get("error").is_some());
+        errors.for_each(|value| check("error", value));
+        check("error", &form.error(&broke_off()));
+    }
+    let faults = faults.into_inner();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// The paths with what is said of their methods.
+fn operations(document: &Value) -> Vec<(String, String, Value)> {
+    let paths = document["paths"].as_object().unwrap().iter();
+    paths
+        .flat_map(|(path, item)| {
+            let methods = item.as_object().unwrap().iter();
+            let methods = methods.filter(|(_, said)| said.get("responses").is_some());
+            methods.map(|(method, said)| (path.clone(), method.to_uppercase(), said.clone()))
+        })
+        .collect()
+}
+
+/// A body with all that is required: the example, or what every form reads.
+fn example(document: &Value, operation: &Value) -> Option<Value> {
+    let schema = operation.pointer("/requestBody/content/application~1json/schema")?;
+    let place = schema["$ref"].as_str().map(|place| &place[1..]);
+    let schema = place.map_or(schema, |place| document.pointer(place).unwrap());
+    let any = json!({"messages": [{"role": "user", "content": "x"}]});
+    Some(schema.get("example").cloned().unwrap_or(any))
+}
+
+#[tokio::test]
+async fn every_described_path_answers_as_described() {
+    let document = description().await;
+    let known = ["/content/{name}", "/v1/models/{name}"];
+    for (path, method, said) in operations(&document) {
+        let body = example(&document, &said);
+        let asked = path
+            .replace("/content/{name}", "/content/leave.md")
+            .replace("{name}", "obedient")
+            .replace("{id}", "7");
+        let query = if method == "GET" && path.ends_with("/chat") {
+            "?message=x"
+        } else {
+            ""
+        };
+        let request = Request::builder()
+            .method(method.as_str())
+            .uri(asked.clone() + query);
+        let request = request
+            .header("content-type", "application/json")
+            .header("accept", "application/json, text/event-stream")
+            .body(body.map_or_else(Body::empty, |body| Body::from(body.to_string())));
+        let status = send(request.unwrap()).await.status().as_u16().to_string();
+        let described = said["responses"].as_object().unwrap();
+        assert!(described.contains_key(&status), "{method} {path}: {status}");
+        assert!(!known.contains(&path.as_str()) || status == "200", "{path}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_required_is_insisted_on() {
+    let document = description().await;
+    for form in DIALECTS {
+        let name = form.name();
+        let schema = &document["components"]["schemas"][format!("{name}.request")];
+        let (Some(required), Some(example)) =
+            (schema["required"].as_array(), schema.get("example"))
+        else {
+            continue;
+        };
+        assert_eq!(wrong(&document, schema, example), None, "{name}");
+        let path = match name {
+            "openai_chat" => "/v1/chat/completions".to_owned(),
+            "openai_responses" => "/v1/responses".to_owned(),
+            _ => format!("/as/{name}/chat"),
+        };
+        assert_eq!(
+            send(post(&path, example.to_string())).await.status(),
+            200,
+            "{name}"
+        );
+        for key in required {
+            let mut body = example.clone();
+            body.as_object_mut().unwrap().remove(key.as_str().unwrap());
+            let status = send(post(&path, body.to_string())).await.status();
+            assert!(status.is_client_error(), "{name} without {key}: {status}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_path_and_every_form_is_described() {
+    let document = description().await;
+    let paths = document["paths"].as_object().unwrap();
+    let routes = include_str!("../../serve/protocol.rs")
+        .split("const PATHS")
+        .nth(1)
+        .unwrap();
+    let routes = routes
+        .split("];")
+        .next()
+        .unwrap()
+        .split('"')
+        .filter(|path| path.starts_with('/'));
+    let shown = |path: &str| paths.contains_key(path.trim_end_matches('/'));
+    for path in routes {
+        assert!(shown(path), "{path}");
+    }
+    for file in ["front_end", "openai", "mcp/mod"] {
+        let source = std::fs::read_to_string(format!("src/serve/{file}.rs")).unwrap();
+        let source = source.split("#[cfg(test)]").next().unwrap();
+        let quoted = source.split('"').skip(1).step_by(2);
+        let quoted =
+            quoted.filter(|text| text.starts_with('/') && text.len() > 1 && !text.contains(' '));
+        for path in quoted.filter(|path| !path.starts_with("/api") && *path != "/v1") {
+            // What is named after a parameter or leads somewhere else is no route.
+            assert!(
+                shown(path) || ["/redirect"].contains(&path),
+                "{file}: {path}"
+            );
+        }
+    }
+    for form in DIALECTS {
+        let own = paths
+            .keys()
+            .any(|path| path.starts_with(&format!("/as/{}/", form.name())));
+        let openai = form.name().starts_with("openai_");
+        assert!(own || openai, "{}", form.name());
+    }
+}
