@@ -64,7 +64,8 @@ pub(super) fn telling(
     let mut corrections = Vec::new();
     for word in words {
         let term = weigh(searcher, field, word)?;
-        terms.push(if term.known || !correct {
+        // A word that frames questions is spelt right, even where no document has it.
+        terms.push(if term.known || !correct || is_framing(&term.word) {
             term
         } else {
             corrected(index, searcher, term, &mut corrections)?

@@ -222,6 +222,21 @@ async fn the_conversation_tells_which_passage_is_meant() {
 }
 
 #[tokio::test]
+async fn words_that_frame_a_question_are_no_typing_errors() {
+    let passages = [Passage {
+        id: "a.md#0".into(),
+        path: "a.md".into(),
+        text: "A manor with mares and apples.".into(),
+        ..Passage::default()
+    }];
+    let retriever = keyword(&passages);
+    let corrected = retriever.retrieve(&query("manos apples")).await.unwrap();
+    assert_eq!(corrected.corrections.len(), 1);
+    let framed = retriever.retrieve(&query("makes apples")).await.unwrap();
+    assert!(framed.corrections.is_empty(), "{:?}", framed.corrections);
+}
+
+#[tokio::test]
 async fn what_was_corrected_is_told_unless_left_out() {
     let mut question = query("the celler");
     let retriever = keyword(&documents());
