@@ -1,8 +1,8 @@
 # Everything that is done with Footnote. `make` alone lists the targets.
 #
 # Tools come from the package registries only: cargo-leptos and wasm-bindgen from crates.io,
-# wasm-opt (binaryen), Playwright, axe and the clients of the tests from npm, the client for Python from
-# PyPI, Chromium from the system's packages.
+# wasm-opt (binaryen), Playwright, axe and the clients of the tests from npm, the client for Python and
+# schemathesis from PyPI, Chromium from the system's packages.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
@@ -29,7 +29,7 @@ DATA ?= collections
 HALF ?= b
 TECHNIQUES ?= pairs parts characters corrections conversation names pages cap
 
-.PHONY: help run test watch check bench quality clean tools node-tools chromium build package format lint test-rust test-browser test-clients
+.PHONY: help run test watch check bench quality clean tools node-tools chromium build package format lint test-rust test-browser test-clients fuzz
 
 help: ## List the targets.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -60,6 +60,9 @@ test-browser: package chromium ## What is deployed, in a real browser.
 
 test-clients: package ## What is deployed, through the official libraries of others.
 	FOOTNOTE_BINARY=$(abspath $(PACKAGE))/footnote node end2end/clients/run.mjs
+
+fuzz: package ## Thousands of requests made up from /openapi.json, in some minutes; needs PyPI.
+	FOOTNOTE_BINARY=$(abspath $(PACKAGE))/footnote node end2end/clients/run.mjs end2end/fuzz/openapi.test.mjs
 
 package: build ## Collect what a deployment needs into PACKAGE (default dist).
 	rm -rf $(PACKAGE) && mkdir -p $(PACKAGE)
