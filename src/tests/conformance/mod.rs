@@ -5,6 +5,7 @@ use footnote::serve::Policy;
 use footnote::serve::conformance::{Arguments, Report, examine};
 use tokio::net::TcpListener;
 
+use crate::support::process::{over, run};
 use crate::support::with_policy;
 
 mod planted;
@@ -62,4 +63,19 @@ async fn a_form_that_there_is_none_of_is_an_error() {
     let url = "http://127.0.0.1:1".to_owned();
     let error = examine(&arguments(url, &["klingon"])).await.unwrap_err();
     assert!(error.to_string().contains("message_delta"), "{error}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_command_tells_the_result_by_its_exit_code() {
+    let right = start(with_policy(Policy::default())).await;
+    let wrong = start(Router::new().fallback(async || "Hello")).await;
+    for (url, passed) in [(right, true), (wrong, false)] {
+        let words = ["conformance", &url, "--json", "--form", "sdk"];
+        let (success, out, err) = run(over(std::path::Path::new("."), &words));
+        assert_eq!(success, passed, "{err}");
+        let report: serde_json::Value = serde_json::from_str(&out).unwrap();
+        assert_eq!(report["passed"], passed);
+        assert_eq!(report["forms"][0]["spoken"], passed);
+        assert_eq!(err.is_empty(), passed, "{err}");
+    }
 }
