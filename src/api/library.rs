@@ -25,6 +25,8 @@ pub async fn library_status() -> Result<LibraryStatus, ProtocolError> {
         finished_at: progress.finished_at,
         problem: progress.problem,
         examples: progress.examples,
+        modes: rag.retriever.modes().to_vec(),
+        embedded: progress.embedded.map(|one| (one.ready, one.all)),
         model: rag.model.as_ref().map(|model| model.name().to_owned()),
         ..LibraryStatus::default()
     };

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::RetrievalMode;
+
 /// What is indexed and how fresh it is, for the page's empty state and its status line.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LibraryStatus {
@@ -24,6 +26,12 @@ pub struct LibraryStatus {
     pub examples: Vec<String>,
     /// The name of the chat model; `None` when answers quote.
     pub model: Option<String>,
+    /// The ways to search that there are; the first is the usual one.
+    #[serde(default)]
+    pub modes: Vec<RetrievalMode>,
+    /// How many passages are embedded, and how many there are; `None` without an embedding model.
+    #[serde(default)]
+    pub embedded: Option<(u32, u32)>,
 }
 
 /// One document that can be asked about.

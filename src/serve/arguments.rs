@@ -101,6 +101,15 @@ pub struct Settings {
     /// `true` if the model can look at images that are attached to questions
     #[arg(long, env = "FOOTNOTE_VISION", default_value = "false")]
     pub(super) vision: String,
+    /// its embedding model, or a deployment of the Azure resource; while this is empty, only words find passages
+    #[arg(long, env = "FOOTNOTE_EMBEDDING_MODEL")]
+    pub(super) embedding_model: Option<String>,
+    /// another OpenAI-compatible endpoint for embeddings
+    #[arg(long, env = "FOOTNOTE_EMBEDDING_URL")]
+    pub(super) embedding_url: Option<String>,
+    /// its key
+    #[arg(long, env = "FOOTNOTE_EMBEDDING_KEY", hide_env_values = true)]
+    pub(super) embedding_key: Option<String>,
     #[arg(long, env = "LEPTOS_SITE_ADDR", hide = true)]
     pub(super) site_addr: Option<String>,
     #[arg(long, env = "LEPTOS_SITE_ROOT", hide = true)]
@@ -168,7 +177,7 @@ mod tests {
     #[test]
     fn the_documentation_names_every_variable_once() {
         let rows = Arguments::documentation();
-        assert_eq!(rows.len(), 17);
+        assert_eq!(rows.len(), 20);
         assert_eq!(rows[0].default, "the sample handbook");
     }
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::access::Hosts;
 use super::arguments::Settings;
+use super::embedding;
 use super::origins::Origins;
 use super::site;
 
@@ -30,7 +31,7 @@ pub enum LogFormat {
 
 /// A secret, which never prints.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Secret(String);
+pub struct Secret(pub(super) String);
 
 impl Secret {
     /// The secret itself, for the header that carries it.
@@ -106,6 +107,8 @@ pub struct Config {
     pub model: Option<ModelConfig>,
     /// Whether that model can look at images.
     pub vision: bool,
+    /// Who embeds passages and questions; `None` means that only words find passages.
+    pub embedding: Option<ModelConfig>,
     /// The folder of the page's files.
     pub site_root: PathBuf,
     /// The hashes in the names of the page's files, if the build put them there.
@@ -143,12 +146,14 @@ impl Config {
             log_format: log_format(&settings.log_format, &mut problems),
             model: model(&settings, &mut problems),
             vision: vision(&settings.vision, &mut problems),
+            embedding: embedding::config(&settings, &mut problems),
             reload_port: settings.reload_port.parse().unwrap_or(3001),
             watch: settings.watch.is_some(),
             log: settings.log,
             site_root: site::root(given(settings.site_root), program),
             hashes: site::hashes(program),
         };
+        problems.dedup();
         if problems.is_empty() {
             Ok(config)
         } else {
@@ -158,7 +163,7 @@ impl Config {
 }
 
 /// What was given, trimmed; a variable that is set but empty counts as not given.
-fn given(value: Option<String>) -> Option<String> {
+pub(super) fn given(value: Option<String>) -> Option<String> {
     let value = value.map(|value| value.trim().to_owned());
     value.filter(|value| !value.is_empty())
 }
@@ -266,7 +271,8 @@ fn log_format(text: &str, problems: &mut Vec<String>) -> LogFormat {
     }
 }
 
-fn url(variable: &str, text: &str, problems: &mut Vec<String>) -> String {
+/// An address of a model, without the slash at its end.
+pub(super) fn url(variable: &str, text: &str, problems: &mut Vec<String>) -> String {
     let good = text
         .parse::<http::Uri>()
         .is_ok_and(|url| matches!(url.scheme_str(), Some("http" | "https")));
@@ -279,7 +285,9 @@ fn url(variable: &str, text: &str, problems: &mut Vec<String>) -> String {
 
 fn model(settings: &Settings, problems: &mut Vec<String>) -> Option<ModelConfig> {
     let deployment = given(settings.azure_openai_deployment.clone());
-    if deployment.is_none() && given(settings.azure_openai_endpoint.clone()).is_some() {
+    let resource = given(settings.azure_openai_endpoint.clone());
+    let is_needed = resource.is_some() && given(settings.embedding_model.clone()).is_none();
+    if deployment.is_none() && is_needed {
         problems
             .push("AZURE_OPENAI_DEPLOYMENT: needed, since AZURE_OPENAI_ENDPOINT is set".to_owned());
     }
@@ -294,7 +302,8 @@ fn model(settings: &Settings, problems: &mut Vec<String>) -> Option<ModelConfig>
     })
 }
 
-fn azure(
+/// A deployment of the Azure resource.
+pub(super) fn azure(
     settings: &Settings,
     deployment: String,
     problems: &mut Vec<String>,
@@ -307,7 +316,7 @@ fn azure(
     ] {
         if missing {
             problems.push(format!(
-                "{variable}: needed, since AZURE_OPENAI_DEPLOYMENT is set"
+                "{variable}: needed, since a deployment of the resource is named"
             ));
         }
     }

@@ -8,18 +8,24 @@ use anyhow::Context;
 use tokio_util::sync::CancellationToken;
 
 use super::config::{Config, ModelConfig, Secret};
+use super::embedding::Meaning;
 use crate::rag::Rag;
 use crate::rag::chat::Settings;
 use crate::rag::corpus::index::Index;
 use crate::rag::corpus::{Library, ingest};
 use crate::rag::model::ChatModel;
-use crate::rag::model::open_ai::{Endpoint, OpenAi, Patience};
+use crate::rag::model::open_ai::{Endpoint, EndpointError, OpenAi, Patience};
+use crate::rag::retrieval::Retriever;
 use crate::rag::retrieval::keyword::Keyword;
+
+/// How soon passages that were indexed are looked for that are not embedded yet.
+const BETWEEN_EMBEDDINGS: Duration = Duration::from_secs(5);
 
 /// The engine and the index that it stands on.
 pub(super) struct Engine {
     rag: Rag,
     index: Arc<Index>,
+    meaning: Option<Meaning>,
 }
 
 impl Engine {
@@ -33,17 +39,26 @@ impl Engine {
             Index::open(&config.data)
                 .with_context(|| format!("opening the index in {}", config.data.display()))?,
         );
-        Self::over(config, index)
+        let meaning = Meaning::open(config, Some(&config.data))?;
+        Self::with(config, index, meaning)
     }
 
-    /// Builds the engine over an index that is open.
+    /// Builds the engine over an index that is open and vanishes with the process.
     ///
     /// # Errors
     ///
-    /// If the chat model cannot be set up.
+    /// If a model cannot be set up.
     pub(super) fn over(config: &Config, index: Arc<Index>) -> anyhow::Result<Self> {
+        Self::with(config, index, Meaning::open(config, None)?)
+    }
+
+    fn with(config: &Config, index: Arc<Index>, meaning: Option<Meaning>) -> anyhow::Result<Self> {
+        let retriever: Arc<dyn Retriever> = match &meaning {
+            Some(meaning) => Arc::new(meaning.retriever(&index)),
+            None => Arc::new(Keyword::new(Arc::clone(&index))),
+        };
         let rag = Rag {
-            retriever: Arc::new(Keyword::new(Arc::clone(&index))),
+            retriever,
             model: config
                 .model
                 .as_ref()
@@ -55,7 +70,11 @@ impl Engine {
                 ..Settings::default()
             },
         };
-        Ok(Self { rag, index })
+        Ok(Self {
+            rag,
+            index,
+            meaning,
+        })
     }
 
     /// The engine, to be shared.
@@ -68,32 +87,68 @@ impl Engine {
     /// # Errors
     ///
     /// If the index cannot be written.
-    pub(super) async fn refresh(&self) -> anyhow::Result<()> {
+    async fn read(&self) -> anyhow::Result<()> {
         ingest::run(&self.rag.library, &self.index, &program()?).await?;
         Ok(())
+    }
+
+    /// Embeds the passages that are new, where there is an embedding model.
+    ///
+    /// # Errors
+    ///
+    /// If the model does not answer, or the vectors cannot be written.
+    pub(super) async fn embed(&self) -> anyhow::Result<()> {
+        if let Some(meaning) = &self.meaning {
+            meaning.refresh(&self.rag.library, &self.index).await?;
+        }
+        Ok(())
+    }
+
+    /// Brings the index up to date with the folder, and the vectors with the index.
+    ///
+    /// # Errors
+    ///
+    /// If either cannot be written, or the embedding model does not answer.
+    pub(super) async fn refresh(&self) -> anyhow::Result<()> {
+        self.read().await?;
+        self.embed().await
     }
 
     /// Brings the index up to date at once and then again and again, with a pause of `between` after
     /// each pass, until `stop`. What fails is logged, and tried again.
     pub(super) async fn keep_fresh(&self, between: Duration, stop: CancellationToken) {
-        let passes = async {
+        let reading = async {
             let mut told = None;
             loop {
                 told = self.pass(told).await;
                 tokio::time::sleep(between).await;
             }
         };
-        stop.run_until_cancelled(passes).await;
+        // Beside it, since it may take hours: documents that change meanwhile are found by their words.
+        let embedding = async {
+            let mut told = None;
+            loop {
+                told = fault(self.embed().await, told, "the documents cannot be embedded");
+                tokio::time::sleep(between.min(BETWEEN_EMBEDDINGS)).await;
+            }
+        };
+        let both = async { tokio::join!(reading, embedding) };
+        stop.run_until_cancelled(both).await;
     }
 
     /// One pass; returns what went wrong, and logs it unless it was `told` already.
     async fn pass(&self, told: Option<String>) -> Option<String> {
-        let error = format!("{:#}", self.refresh().await.err()?);
-        if told.as_ref() != Some(&error) {
-            tracing::error!(error, "the documents cannot be indexed");
-        }
-        Some(error)
+        fault(self.read().await, told, "the documents cannot be indexed")
     }
+}
+
+/// What went wrong, logged unless it was `told` already.
+fn fault(done: anyhow::Result<()>, told: Option<String>, what: &str) -> Option<String> {
+    let error = format!("{:#}", done.err()?);
+    if told.as_ref() != Some(&error) {
+        tracing::error!(error, "{what}");
+    }
+    Some(error)
 }
 
 /// This program: the extraction of documents runs in children of the same binary.
@@ -106,7 +161,13 @@ pub(super) fn program() -> anyhow::Result<PathBuf> {
 }
 
 fn model(config: &ModelConfig, sees: bool) -> anyhow::Result<Arc<dyn ChatModel>> {
-    let endpoint = match config {
+    let model = OpenAi::new(endpoint(config)?, Patience::default())?;
+    Ok(Arc::new(model.seeing(sees)))
+}
+
+/// Where a model is asked.
+pub(super) fn endpoint(config: &ModelConfig) -> Result<Endpoint, EndpointError> {
+    match config {
         ModelConfig::OpenAi {
             base_url,
             key,
@@ -118,9 +179,7 @@ fn model(config: &ModelConfig, sees: bool) -> anyhow::Result<Arc<dyn ChatModel>>
             api_version,
             key,
         } => Endpoint::azure(endpoint, deployment, api_version, key.reveal()),
-    };
-    let model = OpenAi::new(endpoint?, Patience::default())?;
-    Ok(Arc::new(model.seeing(sees)))
+    }
 }
 
 #[cfg(test)]

@@ -53,7 +53,7 @@ async fn config(State(state): State<AppState>) -> Json<Value> {
 /// in the reader's browser alone is off as well: its speech recognition may send words elsewhere, and
 /// its memory expects answers of one form only.
 fn features(rag: &Rag) -> Value {
-    let by_vectors = rag.retriever.mode(RetrievalMode::Vectors) == RetrievalMode::Vectors;
+    let by_vectors = rag.retriever.modes().contains(&RetrievalMode::Vectors);
     json!({
         "showMultimodalOptions": false,
         // The name of the key above in front ends before the autumn of 2025.

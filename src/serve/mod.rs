@@ -8,6 +8,7 @@ mod commands;
 pub mod config;
 pub mod conformance;
 mod content;
+mod embedding;
 mod engine;
 pub mod evaluate;
 mod form;

@@ -117,10 +117,16 @@ fn in_words(status: &LibraryStatus) -> String {
         1 => "1 document".to_owned(),
         _ => format!("{ready} documents"),
     };
-    match status.failed.len() {
+    let documents = match status.failed.len() {
         0 => documents,
         1 => format!("{documents}, 1 could not be read"),
         failed => format!("{documents}, {failed} could not be read"),
+    };
+    match status.embedded {
+        Some((ready, all)) if ready < all => {
+            format!("{documents}, {ready} of {all} passages found by meaning")
+        }
+        _ => documents,
     }
 }
 
@@ -136,6 +142,8 @@ mod tests {
         status.documents.push(DocumentSummary::default());
         status.failed.push(FailedFile::default());
         assert_eq!(in_words(&status), "1 document, 1 could not be read");
+        status.embedded = Some((3, 9));
+        assert!(in_words(&status).ends_with(", 3 of 9 passages found by meaning"));
         status.running = true;
         status.seen = 7;
         assert_eq!(in_words(&status), "Reading documents: 0 of 7");

@@ -68,14 +68,53 @@ fn RetrievalSettings() -> impl IntoView {
                 }
             />
         </label>
+        <SearchBy />
+    }
+}
+
+/// Which index is asked: of those that there are.
+#[component]
+fn SearchBy() -> impl IntoView {
+    let chat = expect_context::<Chat>();
+    let status = expect_context::<Library>().status;
+    let modes = Memo::new(move |_| status.with(|status| status.modes.clone()));
+    // What was chosen while there was an embedding model may be gone.
+    let chosen = move |modes: &[RetrievalMode]| {
+        let chosen = chat.settings.with(|settings| settings.retrieval_mode);
+        let chosen = chosen.filter(|mode| modes.contains(mode));
+        chosen.or_else(|| modes.first().copied())
+    };
+    let options = move || {
+        let modes = modes.get();
+        let chosen = chosen(&modes);
+        let option = |mode: RetrievalMode| {
+            let name = mode_name(mode);
+            view! {
+                <option value=name selected=chosen == Some(mode)>
+                    {name}
+                </option>
+            }
+        };
+        modes.into_iter().map(option).collect::<Vec<_>>()
+    };
+    let choose = move |name: String| {
+        let mode = modes.with(|modes| modes.iter().copied().find(|one| mode_name(*one) == name));
+        chat.adjust(|settings| settings.retrieval_mode = mode);
+    };
+    view! {
         <label>
             <span>"Search by"</span>
-            <select on:change=move |_| chat.adjust(|s| s.retrieval_mode = RetrievalMode::Text)>
-                <option value="text" selected>
-                    "Keywords"
-                </option>
-            </select>
+            <select on:change=move |event| choose(event_target_value(&event))>{options}</select>
         </label>
+    }
+}
+
+/// A way to search as the reader knows it.
+fn mode_name(mode: RetrievalMode) -> &'static str {
+    match mode {
+        RetrievalMode::Text => "Keywords",
+        RetrievalMode::Vectors => "Meaning",
+        RetrievalMode::Hybrid => "Keywords and meaning",
     }
 }
 

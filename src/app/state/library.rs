@@ -14,6 +14,9 @@ use crate::protocol::LibraryStatus;
 /// How often to ask while documents are being read.
 const WHILE_READING: Duration = Duration::from_millis(700);
 
+/// How often to ask while passages are being embedded, which may take hours.
+const WHILE_EMBEDDING: Duration = Duration::from_secs(5);
+
 /// How often to ask otherwise; a folder may change while a page lies open.
 const WHILE_IDLE: Duration = Duration::from_mins(1);
 
@@ -51,6 +54,8 @@ impl Library {
         let pause = self.status.with_untracked(|status| {
             if status.running {
                 WHILE_READING
+            } else if status.embedded.is_some_and(|(ready, all)| ready < all) {
+                WHILE_EMBEDDING
             } else {
                 WHILE_IDLE
             }

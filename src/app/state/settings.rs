@@ -13,8 +13,8 @@ pub const MOST_PASSAGES: u32 = 50;
 pub struct Settings {
     /// How many passages to retrieve; `None` leaves it to the server.
     pub top: Option<u32>,
-    /// Which index to ask.
-    pub retrieval_mode: RetrievalMode,
+    /// Which index to ask; `None` leaves it to the server.
+    pub retrieval_mode: Option<RetrievalMode>,
     /// The sampling temperature, 0 to 1; `None` leaves it to the server.
     pub temperature: Option<f32>,
     /// Whether to propose follow-up questions.
@@ -29,7 +29,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             top: None,
-            retrieval_mode: RetrievalMode::Text,
+            retrieval_mode: None,
             temperature: None,
             followups: true,
             streaming: true,
@@ -44,7 +44,7 @@ impl Settings {
         Overrides {
             top: self.top.map(|top| top.clamp(1, MOST_PASSAGES)),
             temperature: self.temperature.map(|t| t.clamp(0.0, 1.0)),
-            retrieval_mode: Some(self.retrieval_mode),
+            retrieval_mode: self.retrieval_mode,
             suggest_followup_questions: Some(self.followups),
             prompt_template: Some(self.prompt.trim().to_owned()).filter(|p| !p.is_empty()),
             ..Overrides::default()

@@ -49,8 +49,9 @@ pub(super) async fn retrieve(
         Ok(mut found) => {
             overview(turn, &mut found).await;
             tell_apart(&mut found.hits, &turn.library);
+            thoughts::found_by(&mut thoughts, &query, &found.how);
             thoughts.extend(thoughts::corrected(&query, &found.corrections));
-            thoughts.push(thoughts::results(&found.hits, elapsed_ms(begun)));
+            thoughts.push(thoughts::results(&found, elapsed_ms(begun)));
             let with_text = turn.request.overrides.send_text_sources != Some(false);
             Ok(Ground {
                 data_points: with_images(turn, data_points(&found.hits, with_text)),

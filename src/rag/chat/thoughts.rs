@@ -6,7 +6,7 @@ use super::quote::Quote;
 use crate::protocol::audit::{Audit, Checked, Verdict};
 use crate::protocol::{RetrievalMode, Thought, TokenUsage};
 use crate::rag::model::Prompt;
-use crate::rag::retrieval::{Correction, Hit, Query};
+use crate::rag::retrieval::{Correction, Found, Hit, How, Query};
 
 /// The question as it was asked.
 pub(super) fn question(question: &str) -> Thought {
@@ -15,18 +15,38 @@ pub(super) fn question(question: &str) -> Thought {
 
 /// What was searched for, and how.
 pub(super) fn search_query(query: &Query, elapsed_ms: u64) -> Thought {
-    let mode = match query.mode {
-        RetrievalMode::Text => "text",
-        RetrievalMode::Vectors => "vectors",
-        RetrievalMode::Hybrid => "hybrid",
-    };
     Thought::new("Generated search query", query.text.as_str())
         .with("has_vector", false)
         .with("use_semantic_captions", false)
         .with("top", query.top)
-        .with("retrieval_mode", mode)
+        .with("retrieval_mode", name(query.mode))
         .with("filters", filters(query))
         .with("elapsed_ms", elapsed_ms)
+}
+
+/// Adds to the last thought which index answered, and what the reader should know about it.
+pub(super) fn found_by(thoughts: &mut [Thought], query: &Query, how: &How) {
+    let Some(thought) = thoughts.last_mut() else {
+        return;
+    };
+    let missing = || {
+        let wanted = query.mode != how.mode;
+        wanted.then(|| "No embedding model is set up. Answered by text.".to_owned())
+    };
+    let mut told = thought.clone().with("retrieval_mode", name(how.mode));
+    told = told.with("has_vector", how.mode != RetrievalMode::Text);
+    if let Some(note) = how.note.clone().or_else(missing) {
+        told = told.with("note", note);
+    }
+    *thought = told;
+}
+
+fn name(mode: RetrievalMode) -> &'static str {
+    match mode {
+        RetrievalMode::Text => "text",
+        RetrievalMode::Vectors => "vectors",
+        RetrievalMode::Hybrid => "hybrid",
+    }
 }
 
 /// The filters as a readable expression; `null` if there are none.
@@ -59,10 +79,20 @@ pub(super) fn corrected(query: &Query, corrections: &[Correction]) -> Option<Tho
 }
 
 /// What was found.
-pub(super) fn results(hits: &[Hit], elapsed_ms: u64) -> Thought {
-    Thought::new("Results", hits.iter().map(result).collect::<Vec<Value>>())
-        .with("n_hits", hits.len())
-        .with("elapsed_ms", elapsed_ms)
+pub(super) fn results(found: &Found, elapsed_ms: u64) -> Thought {
+    let hits: Vec<Value> = found.hits.iter().map(result).collect();
+    let thought = Thought::new("Results", hits)
+        .with("n_hits", found.hits.len())
+        .with("elapsed_ms", elapsed_ms);
+    if found.how.ranks.is_empty() {
+        return thought;
+    }
+    let ranks = found.hits.iter().map(|hit| {
+        let ranks = found.how.ranks.iter().find(|one| one.id == hit.passage.id);
+        let ranks = ranks.cloned().unwrap_or_default();
+        json!({"id": hit.passage.id, "text": ranks.text, "vectors": ranks.vectors})
+    });
+    thought.with("ranks", ranks.collect::<Vec<Value>>())
 }
 
 /// How well the statements are supported; those that are not stand in the description.

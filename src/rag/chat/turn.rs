@@ -67,9 +67,9 @@ impl Turn {
             context: search.context,
             without: self.settings.without.clone(),
             top: usize::try_from(top.clamp(1, MOST_PASSAGES)).unwrap_or(1),
-            mode: self
-                .retriever
-                .mode(overrides.retrieval_mode.unwrap_or_default()),
+            mode: overrides
+                .retrieval_mode
+                .unwrap_or_else(|| self.retriever.usual_mode()),
             include_category: overrides.include_category.clone(),
             exclude_category: overrides.exclude_category.clone(),
             minimum_score: overrides.minimum_search_score.unwrap_or(0.0),

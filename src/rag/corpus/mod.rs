@@ -7,6 +7,7 @@ pub mod index;
 pub mod ingest;
 pub mod open;
 pub mod split;
+pub mod vectors;
 
 use std::path::PathBuf;
 use std::sync::RwLock;
@@ -119,8 +120,19 @@ pub struct Progress {
     pub problem: Option<String>,
     /// Every known file, by path.
     pub files: Vec<FileStatus>,
+    /// How many passages are embedded; `None` without an embedding model.
+    pub embedded: Option<Embedded>,
     /// Questions that the documents themselves suggest, at most six.
     pub examples: Vec<String>,
+}
+
+/// How many passages can be found by what they mean.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Embedded {
+    /// So many can.
+    pub ready: u32,
+    /// So many there are.
+    pub all: u32,
 }
 
 /// The folder of documents and how far its indexing has come.

@@ -1,5 +1,6 @@
 //! Who writes answers: the seam to chat models, and its implementations.
 
+pub mod embed;
 pub mod open_ai;
 pub mod scripted;
 pub mod sse;

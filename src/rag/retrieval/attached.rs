@@ -38,8 +38,8 @@ impl WithAttached {
 }
 
 impl Retriever for WithAttached {
-    fn mode(&self, wanted: RetrievalMode) -> RetrievalMode {
-        self.base.mode(wanted)
+    fn modes(&self) -> &[RetrievalMode] {
+        self.base.modes()
     }
 
     fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
@@ -69,6 +69,7 @@ fn joined(found: Found, attached: &[Passage], query: &Query) -> Found {
         mut hits,
         terms,
         corrections,
+        how,
     } = found;
     let words = index::stemmed(&query.text);
     let counted = Counted::new(attached);
@@ -88,6 +89,7 @@ fn joined(found: Found, attached: &[Passage], query: &Query) -> Found {
         hits,
         terms,
         corrections,
+        how,
     }
 }
 

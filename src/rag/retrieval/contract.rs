@@ -1,6 +1,7 @@
 //! What every retriever must keep to, as one function that the tests of each call.
 
 use super::{Query, Retriever};
+use crate::protocol::RetrievalMode;
 use crate::rag::corpus::index::{Index, Record, Stamp};
 use crate::rag::corpus::{FileState, Passage};
 
@@ -80,6 +81,15 @@ pub(crate) fn query(text: &str) -> Query {
 
 /// Asks a retriever over [`documents`] whatever the contract says something about.
 pub(crate) async fn keeps_the_contract(retriever: &dyn Retriever) {
+    keeps_the_contract_by(retriever, RetrievalMode::Text).await;
+}
+
+/// The same by another index.
+pub(crate) async fn keeps_the_contract_by(retriever: &dyn Retriever, mode: RetrievalMode) {
+    let query = |text| Query {
+        mode,
+        ..query(text)
+    };
     let found = retriever.retrieve(&query("apples")).await.unwrap();
     assert!(
         found.hits.len() >= 3,
@@ -106,7 +116,7 @@ pub(crate) async fn keeps_the_contract(retriever: &dyn Retriever) {
     };
     assert!(retriever.retrieve(&none).await.unwrap().hits.is_empty());
 
-    filters_hold(retriever).await;
+    filters_hold(retriever, mode).await;
     for text in ["", "  ", "?!", "🎉🎉", "\"", "*"] {
         let found = retriever.retrieve(&query(text)).await.unwrap();
         assert!(
@@ -116,7 +126,11 @@ pub(crate) async fn keeps_the_contract(retriever: &dyn Retriever) {
     }
 }
 
-async fn filters_hold(retriever: &dyn Retriever) {
+async fn filters_hold(retriever: &dyn Retriever, mode: RetrievalMode) {
+    let query = |text| Query {
+        mode,
+        ..query(text)
+    };
     let category = Some("garden".to_owned());
     let only = Query {
         include_category: category.clone(),

@@ -4,7 +4,9 @@ pub mod attached;
 #[cfg(test)]
 pub(crate) mod contract;
 pub mod framing;
+pub mod hybrid;
 pub mod keyword;
+pub mod vectors;
 
 use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize};
@@ -41,6 +43,16 @@ impl Query {
     pub fn own(&self) -> &str {
         let own = self.own_bytes.and_then(|bytes| self.text.get(..bytes));
         own.unwrap_or(&self.text)
+    }
+
+    /// Whether its filters let this passage in.
+    pub fn admits(&self, passage: &Passage) -> bool {
+        let category = passage.category.as_ref();
+        let named = |name: &&String| !name.is_empty();
+        let include = self.include_category.as_ref().filter(named);
+        let exclude = self.exclude_category.as_ref().filter(named);
+        include.is_none_or(|name| category == Some(name))
+            && (exclude.is_none() || category != exclude)
     }
 
     /// Whether a technique is used.
@@ -106,6 +118,30 @@ pub struct Found {
     pub terms: Vec<Term>,
     /// Words that were taken for typing errors.
     pub corrections: Vec<Correction>,
+    /// How it was found.
+    pub how: How,
+}
+
+/// How passages were found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct How {
+    /// The index that answered.
+    pub mode: RetrievalMode,
+    /// What the reader should know about it, in a sentence.
+    pub note: Option<String>,
+    /// Where the hits stood in each ranking; empty where there was but one.
+    pub ranks: Vec<Ranks>,
+}
+
+/// Where a hit stood in each ranking, from 1.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ranks {
+    /// The id of its passage.
+    pub id: String,
+    /// By its words.
+    pub text: Option<usize>,
+    /// By its vector.
+    pub vectors: Option<usize>,
 }
 
 /// A word of the question that no document has, and the one that was searched for instead.
@@ -141,11 +177,17 @@ pub enum RetrieveError {
 /// Finds passages.
 ///
 /// Contract: hits are sorted by descending score, no passage stands twice, at most `top` are returned,
-/// filters hold for every hit, and a query without words finds nothing.
+/// filters hold for every hit, and a query without words finds nothing. An index that is not there is
+/// answered for by text, and [`Found::how`] says so.
 pub trait Retriever: Send + Sync {
-    /// Which index answers where `wanted` is wished for: by text, unless there are others.
-    fn mode(&self, _wanted: RetrievalMode) -> RetrievalMode {
-        RetrievalMode::Text
+    /// The indexes that there are; the first answers where nothing is wished for.
+    fn modes(&self) -> &[RetrievalMode] {
+        &[RetrievalMode::Text]
+    }
+
+    /// The index that answers where nothing is wished for.
+    fn usual_mode(&self) -> RetrievalMode {
+        self.modes().first().copied().unwrap_or_default()
     }
 
     /// Finds the passages that fit `query` best.

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::message::Caller;
 use super::result::{Given, Link};
 use super::tools;
-use crate::protocol::{ProtocolError, RetrievalMode};
+use crate::protocol::ProtocolError;
 use crate::rag::retrieval::{Hit, Query};
 
 /// Finds passages.
@@ -19,7 +19,7 @@ pub(super) async fn call(caller: &Caller<'_>, arguments: &Value) -> Result<Given
     let query = Query {
         text: tools::text(arguments, "query")?.to_owned(),
         top: usize::try_from(top).unwrap_or(1),
-        mode: rag.retriever.mode(RetrievalMode::default()),
+        mode: rag.retriever.usual_mode(),
         ..Query::default()
     };
     let found = rag.retriever.retrieve(&query).await;

@@ -255,7 +255,12 @@ impl Index {
         words_by(&mut self.plain.clone(), text)
     }
 
-    fn passage(&self, path: &str, ordinal: u32) -> Result<Option<Passage>, IndexError> {
+    /// The passage at this place of the document at `path`; `None` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read.
+    pub fn passage(&self, path: &str, ordinal: u32) -> Result<Option<Passage>, IndexError> {
         let searcher = self.searcher();
         let query = exactly(self.fields.id, &schema::passage_id(path, ordinal));
         let found = searcher.search(&query, &TopDocs::with_limit(1).order_by_score())?;

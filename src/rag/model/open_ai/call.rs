@@ -41,15 +41,9 @@ struct Quirks {
 
 impl Call {
     pub(super) fn new(endpoint: Endpoint, patience: Patience) -> Result<Self, ModelError> {
-        let mut client = Client::builder()
-            .connect_timeout(patience.connect)
-            .redirect(Policy::none())
-            .user_agent(concat!("footnote/", env!("CARGO_PKG_VERSION")));
-        if endpoint.is_local() {
-            client = client.no_proxy();
-        }
+        let client = client(&endpoint, patience.connect);
         Ok(Self {
-            client: client.build().map_err(|_| ModelError::Unreachable)?,
+            client: client.map_err(|_| ModelError::Unreachable)?,
             endpoint,
             patience,
             learnt: Mutex::default(),
@@ -85,7 +79,7 @@ impl Call {
                 *self.learnt() = quirks;
                 return Ok(response);
             }
-            if may_wait && let Some(pause) = self.pause(&response) {
+            if may_wait && let Some(pause) = pause(&response, self.patience.retry) {
                 may_wait = false;
                 tokio::time::sleep(pause).await;
                 continue;
@@ -142,24 +136,6 @@ impl Call {
         }
         body
     }
-
-    /// How long to wait before trying again; `None` if that would be in vain.
-    fn pause(&self, response: &Response) -> Option<Duration> {
-        let busy = [
-            StatusCode::TOO_MANY_REQUESTS,
-            StatusCode::SERVICE_UNAVAILABLE,
-        ];
-        if !busy.contains(&response.status()) {
-            return None;
-        }
-        let asked = response.headers().get(RETRY_AFTER).map(|value| {
-            let seconds = value.to_str().ok()?.trim().parse().ok()?;
-            Some(Duration::from_secs(seconds))
-        });
-        // A date, or anything else that is no number, is taken for the usual pause.
-        let pause = asked.flatten().unwrap_or(PAUSE);
-        (pause <= self.patience.retry).then_some(pause)
-    }
 }
 
 impl Quirks {
@@ -184,6 +160,36 @@ impl Quirks {
         *quirk = true;
         Some(self)
     }
+}
+
+/// What speaks to `endpoint`, and waits so long for a connection.
+pub(super) fn client(endpoint: &Endpoint, connect: Duration) -> reqwest::Result<Client> {
+    let mut client = Client::builder()
+        .connect_timeout(connect)
+        .redirect(Policy::none())
+        .user_agent(concat!("footnote/", env!("CARGO_PKG_VERSION")));
+    if endpoint.is_local() {
+        client = client.no_proxy();
+    }
+    client.build()
+}
+
+/// How long to wait before trying again; `None` if that would be in vain, or longer than `longest`.
+pub(super) fn pause(response: &Response, longest: Duration) -> Option<Duration> {
+    let busy = [
+        StatusCode::TOO_MANY_REQUESTS,
+        StatusCode::SERVICE_UNAVAILABLE,
+    ];
+    if !busy.contains(&response.status()) {
+        return None;
+    }
+    let asked = response.headers().get(RETRY_AFTER).map(|value| {
+        let seconds = value.to_str().ok()?.trim().parse().ok()?;
+        Some(Duration::from_secs(seconds))
+    });
+    // A date, or anything else that is no number, is taken for the usual pause.
+    let pause = asked.flatten().unwrap_or(PAUSE);
+    (pause <= longest).then_some(pause)
 }
 
 fn set(body: &mut Value, key: &str, value: Value) {

@@ -70,6 +70,15 @@ impl Endpoint {
         &self.model
     }
 
+    /// The same place where its embeddings are asked for.
+    pub(super) fn for_embeddings(mut self) -> Self {
+        if let Ok(mut path) = self.url.path_segments_mut() {
+            // Instead of `chat/completions`.
+            path.pop().pop().push("embeddings");
+        }
+        self
+    }
+
     pub(super) fn url(&self) -> Url {
         self.url.clone()
     }
@@ -112,6 +121,18 @@ mod tests {
             "https://x.example/openai/deployments/my%20gpt/chat/completions?api-version=2024%2D10%2D21"
         );
         assert_eq!(endpoint.key().unwrap().0, "api-key");
+    }
+
+    #[test]
+    fn embeddings_are_beside_the_chat() {
+        let open_ai = Endpoint::open_ai("http://x.example/v1/", None, "m").unwrap();
+        let url = open_ai.for_embeddings().url();
+        assert_eq!(url.as_str(), "http://x.example/v1/embeddings");
+        let azure = Endpoint::azure("https://x.example/", "d", "2024", "k").unwrap();
+        assert_eq!(
+            azure.for_embeddings().url().as_str(),
+            "https://x.example/openai/deployments/d/embeddings?api-version=2024"
+        );
     }
 
     #[test]

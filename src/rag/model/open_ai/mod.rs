@@ -2,6 +2,7 @@
 
 mod call;
 mod chunk;
+mod embeddings;
 mod endpoint;
 mod reading;
 
@@ -15,7 +16,8 @@ use tokio::time::Instant;
 
 use super::{ChatModel, ModelError, Prompt, Token};
 use call::Call;
-pub use endpoint::Endpoint;
+pub use embeddings::Embeddings;
+pub use endpoint::{Endpoint, EndpointError};
 use reading::Reading;
 
 /// How long to wait for a model.

@@ -20,7 +20,7 @@ use self::candidates::{Candidate, candidates};
 use self::clauses::Clause;
 use self::routes::Routes;
 use self::terms::Telling;
-use super::{Found, Hit, Query, RetrieveError, Retriever, Technique};
+use super::{Found, Hit, How, Query, RetrieveError, Retriever, Technique};
 use crate::rag::corpus::Passage;
 use crate::rag::corpus::index::{Index, IndexError};
 
@@ -87,6 +87,7 @@ fn search(index: &Index, query: &Query) -> Result<Found, IndexError> {
         hits,
         terms: telling.terms,
         corrections: telling.corrections,
+        how: How::default(),
     })
 }
 
@@ -172,7 +173,8 @@ fn chosen(ranked: Vec<Candidate>, top: usize, is_exempt: impl Fn(u64) -> bool) -
         .collect()
 }
 
-fn hit(index: &Index, score: f32, passage: Passage) -> Result<Hit, IndexError> {
+/// A hit with its neighbours.
+pub(super) fn hit(index: &Index, score: f32, passage: Passage) -> Result<Hit, IndexError> {
     let (before, after) = index.neighbours(&passage)?;
     let near = |other: &Passage| {
         (other.page.is_some() && other.page == passage.page) || other.headings == passage.headings

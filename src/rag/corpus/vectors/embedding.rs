@@ -1,0 +1,188 @@
+//! A pass over the index: passages that are new or changed are embedded, the others joined.
+
+use std::sync::Arc;
+
+use futures_util::{StreamExt as _, stream};
+
+use super::{Key, Vectors, VectorsError, embedded_text};
+use crate::rag::corpus::index::{Index, IndexError};
+use crate::rag::corpus::{Embedded, FileState, Library, Passage};
+use crate::rag::model::embed::{EmbedError, Embedder};
+
+/// Calls under way at once: one is computed while the other travels.
+const AT_A_TIME: usize = 2;
+
+/// Batches that are gathered before they are sent.
+const BATCHES: usize = 4;
+
+/// Texts shorter than this, in bytes, that are refused are not cut in half again.
+const SHORT: usize = 200;
+
+/// Why a pass ended early; what was embedded before stays.
+#[derive(Debug, thiserror::Error)]
+pub enum EmbeddingError {
+    /// The model did not answer.
+    #[error(transparent)]
+    Model(#[from] EmbedError),
+    /// The vectors could not be kept.
+    #[error(transparent)]
+    Vectors(#[from] VectorsError),
+    /// The index could not be read.
+    #[error(transparent)]
+    Index(#[from] IndexError),
+    /// A worker thread panicked.
+    #[error("a worker thread failed")]
+    Worker(#[from] tokio::task::JoinError),
+}
+
+/// Brings `vectors` up to date with `index`, and tells `library` how far that has come. Dropping
+/// the future stops the pass, and the next one goes on from there.
+///
+/// # Errors
+///
+/// When the model does not answer or something cannot be read or written.
+pub async fn run(
+    library: &Library,
+    index: &Arc<Index>,
+    vectors: &Arc<Vectors>,
+    embedder: &dyn Embedder,
+) -> Result<(), EmbeddingError> {
+    let pass = Pass {
+        library,
+        index,
+        vectors,
+        embedder,
+    };
+    pass.join().await?;
+    pass.tell();
+    pass.embed().await
+}
+
+struct Pass<'a> {
+    library: &'a Library,
+    index: &'a Arc<Index>,
+    vectors: &'a Arc<Vectors>,
+    embedder: &'a dyn Embedder,
+}
+
+impl Pass<'_> {
+    /// Joins what is embedded already with the documents as they are now.
+    async fn join(&self) -> Result<(), EmbeddingError> {
+        let (index, vectors) = (Arc::clone(self.index), Arc::clone(self.vectors));
+        tokio::task::spawn_blocking(move || {
+            let records = index.records();
+            vectors.keep(|path| records.contains_key(path));
+            for record in records.values() {
+                let is_ready = matches!(record.state, FileState::Ready { .. });
+                if is_ready && !vectors.knows(&record.path, record.stamp) {
+                    let passages = index.passages_of(&record.path)?;
+                    vectors.join(&record.path, record.stamp, &passages);
+                }
+            }
+            vectors.tidy()?;
+            Ok(())
+        })
+        .await?
+    }
+
+    /// Embeds what awaits it.
+    async fn embed(&self) -> Result<(), EmbeddingError> {
+        let paths = self.vectors.table().awaiting();
+        let mut texts = Vec::new();
+        for path in paths {
+            let index = Arc::clone(self.index);
+            let read = move || index.passages_of(&path);
+            let passages = tokio::task::spawn_blocking(read).await??;
+            texts.extend(self.awaited(&passages));
+            if texts.len() >= BATCHES * self.embedder.most_texts() {
+                self.embed_all(std::mem::take(&mut texts)).await?;
+            }
+        }
+        self.embed_all(texts).await
+    }
+
+    fn awaited(&self, passages: &[Passage]) -> Vec<(Key, String)> {
+        let table = self.vectors.table();
+        let keyed = passages.iter().map(|passage| (Key::of(passage), passage));
+        let awaited = keyed.filter(|(key, _)| table.awaits(*key));
+        awaited
+            .map(|(key, passage)| (key, embedded_text(passage)))
+            .collect()
+    }
+
+    /// Embeds texts and keeps them, batch by batch.
+    async fn embed_all(&self, texts: Vec<(Key, String)>) -> Result<(), EmbeddingError> {
+        let batches = texts.chunks(self.embedder.most_texts().max(1));
+        let mut batches = stream::iter(batches)
+            .map(|batch| batch_of(self.embedder, batch.to_vec()))
+            .buffer_unordered(AT_A_TIME);
+        while let Some(batch) = batches.next().await {
+            let Batch { embedded, refused } = batch?;
+            for key in refused {
+                tracing::warn!("the embedding model refuses a passage; only its words find it");
+                self.vectors.table_mut().give_up(key);
+            }
+            let vectors = Arc::clone(self.vectors);
+            tokio::task::spawn_blocking(move || vectors.put(&embedded)).await??;
+            self.tell();
+        }
+        Ok(())
+    }
+
+    fn tell(&self) {
+        let (ready, all) = self.vectors.counts();
+        self.library.update(|progress| {
+            progress.embedded = Some(Embedded {
+                ready: u32::try_from(ready).unwrap_or(u32::MAX),
+                all: u32::try_from(all).unwrap_or(u32::MAX),
+            });
+        });
+    }
+}
+
+/// What became of a batch.
+#[derive(Default)]
+struct Batch {
+    embedded: Vec<(Key, Vec<f32>)>,
+    refused: Vec<Key>,
+}
+
+/// Embeds a batch; where the model refuses it, half by half, and a single text by its beginning.
+async fn batch_of(
+    embedder: &dyn Embedder,
+    texts: Vec<(Key, String)>,
+) -> Result<Batch, EmbeddingError> {
+    let mut batch = Batch::default();
+    let mut left = vec![texts];
+    while let Some(texts) = left.pop() {
+        let (keys, texts): (Vec<Key>, Vec<String>) = texts.into_iter().unzip();
+        match embedder.embed(&texts).await {
+            Ok(vectors) => batch.embedded.extend(keys.into_iter().zip(vectors)),
+            Err(EmbedError::Refused) => {
+                let mut texts: Vec<_> = keys.into_iter().zip(texts).collect();
+                if texts.len() > 1 {
+                    left.push(texts.split_off(texts.len() / 2));
+                    left.push(texts);
+                } else {
+                    shorten(&mut texts, &mut batch.refused);
+                    left.push(texts);
+                }
+            }
+            Err(error) => return Err(error.into()),
+        }
+        left.retain(|texts| !texts.is_empty());
+    }
+    Ok(batch)
+}
+
+/// Cuts each text in half, and gives up on those that are short.
+fn shorten(texts: &mut Vec<(Key, String)>, refused: &mut Vec<Key>) {
+    texts.retain_mut(|(key, text)| {
+        if text.len() < SHORT {
+            refused.push(*key);
+            return false;
+        }
+        text.truncate(text.floor_char_boundary(text.len() / 2));
+        true
+    });
+}

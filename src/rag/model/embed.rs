@@ -1,0 +1,44 @@
+//! Who turns texts into vectors that lie near each other where the texts mean alike.
+
+use futures_util::future::BoxFuture;
+
+/// Why texts were not turned into vectors.
+///
+/// No variant carries text of the provider that could hold a secret.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EmbedError {
+    /// No connection, or it broke.
+    #[error("the embedding model cannot be reached")]
+    Unreachable,
+    /// It took too long.
+    #[error("the embedding model took too long")]
+    TooSlow,
+    /// It is asked too often.
+    #[error("the embedding model is asked too often")]
+    RateLimited,
+    /// The key or the model's name is wrong.
+    #[error("the embedding model refused the credentials or the model's name")]
+    Unauthorised,
+    /// It does not take these texts; fewer or shorter ones may pass.
+    #[error("the embedding model refused the text")]
+    Refused,
+    /// It answered with an error, or with something that is no vector for each text.
+    #[error("the embedding model answered with an error")]
+    Broken,
+}
+
+/// Turns texts into vectors.
+///
+/// Contract: one vector for each text, in order, all of one length, finite and none of zeros only;
+/// the length is always the same.
+pub trait Embedder: Send + Sync {
+    /// The model's name: vectors of different models cannot be compared.
+    fn name(&self) -> &str;
+
+    /// The most texts of one call.
+    fn most_texts(&self) -> usize;
+
+    /// The vectors of `texts`. Dropping the future ends the call.
+    fn embed<'a>(&'a self, texts: &'a [String])
+    -> BoxFuture<'a, Result<Vec<Vec<f32>>, EmbedError>>;
+}

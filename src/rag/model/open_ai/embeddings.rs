@@ -1,0 +1,208 @@
+//! Any embedding model behind an OpenAI-compatible endpoint.
+
+use std::time::Duration;
+
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use reqwest::{Client, Response, StatusCode};
+use serde::{Deserialize, Serialize};
+
+use super::Endpoint;
+use super::call::{client, pause};
+use crate::rag::model::embed::{EmbedError, Embedder};
+
+/// The texts of one call: the usual limit of self-hosted servers, and enough to hide the way there.
+const MOST_TEXTS: usize = 32;
+
+/// The most bytes of an answer for each text: vectors of 8,192 numbers, each written with 30 digits.
+const BYTES_PER_TEXT: usize = 256 * 1024;
+
+/// How long to wait for a connection.
+const CONNECT: Duration = Duration::from_secs(5);
+
+/// How long one call may take, its pause included; a processor embeds 32 passages in a few seconds.
+const WHOLE: Duration = Duration::from_secs(60);
+
+/// The longest pause before trying again that a busy server may ask for.
+const LONGEST_PAUSE: Duration = Duration::from_secs(20);
+
+/// An embedding model behind an OpenAI-compatible endpoint.
+pub struct Embeddings {
+    client: Client,
+    endpoint: Endpoint,
+    whole: Duration,
+}
+
+#[derive(Serialize)]
+struct Asked<'a> {
+    model: &'a str,
+    input: &'a [String],
+}
+
+#[derive(Deserialize)]
+struct Answered {
+    data: Vec<Vector>,
+}
+
+#[derive(Deserialize)]
+struct Vector {
+    #[serde(default)]
+    index: Option<usize>,
+    embedding: Vec<f32>,
+}
+
+impl Embeddings {
+    /// The embedding model at `endpoint`; nothing is sent yet.
+    ///
+    /// # Errors
+    ///
+    /// When the system's TLS cannot be set up.
+    pub fn new(endpoint: Endpoint) -> Result<Self, EmbedError> {
+        let endpoint = endpoint.for_embeddings();
+        Ok(Self {
+            client: client(&endpoint, CONNECT).map_err(|_| EmbedError::Unreachable)?,
+            endpoint,
+            whole: WHOLE,
+        })
+    }
+
+    /// The same model with another limit for the time that a call may take.
+    #[must_use]
+    pub fn within(self, whole: Duration) -> Self {
+        Self { whole, ..self }
+    }
+
+    /// Asks, and once more if the server is busy.
+    async fn ask(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, EmbedError> {
+        let mut response = self.post(texts).await?;
+        if let Some(pause) = pause(&response, LONGEST_PAUSE) {
+            tokio::time::sleep(pause).await;
+            response = self.post(texts).await?;
+        }
+        let status = response.status();
+        if !status.is_success() {
+            tracing::warn!(%status, "the embedding model refused");
+            return Err(refusal(status));
+        }
+        let body = whole(response, BYTES_PER_TEXT * (texts.len() + 1)).await?;
+        let answered: Answered = serde_json::from_slice(&body).map_err(|_| EmbedError::Broken)?;
+        in_order(answered.data, texts.len()).ok_or(EmbedError::Broken)
+    }
+
+    async fn post(&self, texts: &[String]) -> Result<Response, EmbedError> {
+        let mut request = self.client.post(self.endpoint.url());
+        if let Some((name, value)) = self.endpoint.key() {
+            request = request.header(name, value);
+        }
+        let asked = Asked {
+            model: self.endpoint.model(),
+            input: texts,
+        };
+        request.json(&asked).send().await.map_err(|error| {
+            tracing::warn!(error = %error.without_url(), "the embedding model cannot be reached");
+            EmbedError::Unreachable
+        })
+    }
+}
+
+impl Embedder for Embeddings {
+    fn name(&self) -> &str {
+        self.endpoint.model()
+    }
+
+    fn most_texts(&self) -> usize {
+        MOST_TEXTS
+    }
+
+    fn embed<'a>(
+        &'a self,
+        texts: &'a [String],
+    ) -> BoxFuture<'a, Result<Vec<Vec<f32>>, EmbedError>> {
+        async move {
+            if texts.is_empty() {
+                return Ok(Vec::new());
+            }
+            let asked = tokio::time::timeout(self.whole, self.ask(texts)).await;
+            asked.unwrap_or(Err(EmbedError::TooSlow))
+        }
+        .boxed()
+    }
+}
+
+/// What a refusal means. Its body may hold the key, so it is not read.
+fn refusal(status: StatusCode) -> EmbedError {
+    match status {
+        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN | StatusCode::NOT_FOUND => {
+            EmbedError::Unauthorised
+        }
+        StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => EmbedError::RateLimited,
+        StatusCode::BAD_REQUEST
+        | StatusCode::PAYLOAD_TOO_LARGE
+        | StatusCode::UNPROCESSABLE_ENTITY => EmbedError::Refused,
+        _ => EmbedError::Broken,
+    }
+}
+
+/// The body, unless it is longer than `most` bytes.
+async fn whole(mut response: Response, most: usize) -> Result<Vec<u8>, EmbedError> {
+    let mut body = Vec::new();
+    loop {
+        match response.chunk().await {
+            Ok(Some(part)) => body.extend_from_slice(&part),
+            Ok(None) => return Ok(body),
+            Err(_) => return Err(EmbedError::Unreachable),
+        }
+        if body.len() > most {
+            return Err(EmbedError::Broken);
+        }
+    }
+}
+
+/// The vectors in the order of their texts; `None` if they are not what was asked for.
+fn in_order(mut vectors: Vec<Vector>, count: usize) -> Option<Vec<Vec<f32>>> {
+    // Servers that number them may answer in any order.
+    vectors.sort_by_key(|vector| vector.index);
+    let numbered = |(at, vector): (usize, &Vector)| vector.index.is_none_or(|index| index == at);
+    let right = vectors.len() == count && vectors.iter().enumerate().all(numbered);
+    let length = vectors.first().map_or(0, |vector| vector.embedding.len());
+    let good = |vector: &Vector| {
+        let numbers = &vector.embedding;
+        numbers.len() == length
+            && numbers.iter().all(|number| number.is_finite())
+            && numbers.iter().any(|number| *number != 0.0)
+    };
+    let good = right && vectors.iter().all(good);
+    good.then(|| vectors.into_iter().map(|vector| vector.embedding).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn vector(index: Option<usize>, embedding: &[f32]) -> Vector {
+        Vector {
+            index,
+            embedding: embedding.to_vec(),
+        }
+    }
+
+    #[test]
+    fn vectors_stand_in_the_order_of_their_texts() {
+        let given = vec![vector(Some(1), &[2.0]), vector(Some(0), &[1.0])];
+        assert_eq!(in_order(given, 2), Some(vec![vec![1.0], vec![2.0]]));
+        let unnumbered = vec![vector(None, &[2.0]), vector(None, &[1.0])];
+        assert_eq!(in_order(unnumbered, 2), Some(vec![vec![2.0], vec![1.0]]));
+    }
+
+    #[test]
+    fn what_is_no_vector_for_each_text_is_refused() {
+        assert_eq!(in_order(vec![vector(Some(0), &[1.0])], 2), None);
+        let twice = || vector(Some(0), &[1.0]);
+        assert_eq!(in_order(vec![twice(), twice()], 2), None);
+        let uneven = vec![vector(Some(0), &[1.0]), vector(Some(1), &[1.0, 2.0])];
+        assert_eq!(in_order(uneven, 2), None);
+        assert_eq!(in_order(vec![vector(None, &[0.0])], 1), None);
+        assert_eq!(in_order(vec![vector(None, &[f32::NAN])], 1), None);
+        assert_eq!(in_order(vec![vector(None, &[])], 1), None);
+    }
+}

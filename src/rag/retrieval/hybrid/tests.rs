@@ -1,0 +1,155 @@
+//! What the ways to search promise, over a model that knows a few synonyms.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::super::contract;
+use super::*;
+use crate::rag::corpus::index::stems;
+use crate::rag::corpus::vectors::{self, Vectors};
+use crate::rag::corpus::{Library, Progress};
+use crate::rag::model::embed::{EmbedError, Embedder};
+
+/// Words that the model takes for one.
+const SYNONYMS: [(&str, &str); 2] = [("fruit", "appl"), ("basement", "cellar")];
+
+/// Hashes stems, after replacing synonyms: texts with the same words lie near each other.
+#[derive(Default)]
+struct Synonyms {
+    fails: AtomicBool,
+}
+
+impl Embedder for Synonyms {
+    fn name(&self) -> &str {
+        "synonyms"
+    }
+
+    fn most_texts(&self) -> usize {
+        2
+    }
+
+    fn embed<'a>(
+        &'a self,
+        texts: &'a [String],
+    ) -> BoxFuture<'a, Result<Vec<Vec<f32>>, EmbedError>> {
+        let answer = match self.fails.load(Ordering::Relaxed) {
+            true => Err(EmbedError::Unreachable),
+            false => Ok(texts.iter().map(|text| vector(text)).collect()),
+        };
+        Box::pin(async { answer })
+    }
+}
+
+fn vector(text: &str) -> Vec<f32> {
+    // All texts have something in common, as with true models.
+    let mut numbers = vec![0.05; 512];
+    for stem in stems(text) {
+        let same = SYNONYMS.iter().find(|(word, _)| *word == stem);
+        let stem = same.map_or(stem.as_str(), |(_, other)| other);
+        let hash = stem.bytes().fold(7_usize, |hash, byte| {
+            hash.wrapping_mul(31).wrapping_add(usize::from(byte))
+        });
+        numbers[hash % 512] += 1.0;
+    }
+    numbers
+}
+
+struct Fixture {
+    hybrid: Hybrid,
+    library: Library,
+    model: Arc<Synonyms>,
+}
+
+async fn fixture() -> Fixture {
+    let index = Arc::new(contract::index_of(&contract::documents()));
+    let vectors = Arc::new(Vectors::in_memory("synonyms"));
+    let library = Library::new("documents".into());
+    let model = Arc::new(Synonyms::default());
+    vectors::run(&library, &index, &vectors, model.as_ref())
+        .await
+        .unwrap();
+    let embedder: Arc<dyn Embedder> = Arc::clone(&model) as _;
+    let nearest = Nearest::new(Arc::clone(&index), vectors, embedder);
+    Fixture {
+        hybrid: Hybrid::new(index, nearest),
+        library,
+        model,
+    }
+}
+
+fn by(mode: RetrievalMode, text: &str) -> Query {
+    Query {
+        mode,
+        ..contract::query(text)
+    }
+}
+
+async fn found(fixture: &Fixture, query: &Query) -> Found {
+    fixture.hybrid.retrieve(query).await.unwrap()
+}
+
+#[tokio::test]
+async fn the_contract_is_kept_by_each_mode() {
+    let fixture = fixture().await;
+    assert_eq!(fixture.hybrid.usual_mode(), RetrievalMode::Hybrid);
+    for mode in fixture.hybrid.modes() {
+        contract::keeps_the_contract_by(&fixture.hybrid, *mode).await;
+    }
+}
+
+#[tokio::test]
+async fn a_question_without_a_shared_word_is_found_by_its_meaning_only() {
+    let fixture = fixture().await;
+    let question = "fruit basement";
+    let text = found(&fixture, &by(RetrievalMode::Text, question)).await;
+    assert!(text.hits.is_empty() && text.how.mode == RetrievalMode::Text);
+    let near = found(&fixture, &by(RetrievalMode::Vectors, question)).await;
+    assert_eq!(near.hits[0].passage.id, "garden/apples.md#1");
+    assert_eq!(
+        near.hits[0].before.as_deref(),
+        Some("Apples ripen in September.")
+    );
+    assert_eq!(near.how.mode, RetrievalMode::Vectors);
+    let both = found(&fixture, &by(RetrievalMode::Hybrid, question)).await;
+    assert_eq!(both.hits[0].passage.id, "garden/apples.md#1");
+    assert_eq!(
+        (both.how.ranks[0].text, both.how.ranks[0].vectors),
+        (None, Some(1))
+    );
+}
+
+#[tokio::test]
+async fn both_rankings_count() {
+    let fixture = fixture().await;
+    // By words the cake is first, by meaning the cellar.
+    let both = found(
+        &fixture,
+        &by(RetrievalMode::Hybrid, "cinnamon cake basement apples"),
+    )
+    .await;
+    let best = &both.how.ranks[0];
+    assert!(best.text.is_some() && best.vectors.is_some());
+    assert_eq!(best.id, both.hits[0].passage.id);
+    let score = share(best.text) + share(best.vectors);
+    assert!((both.hits[0].score - score).abs() < f32::EPSILON);
+}
+
+#[tokio::test]
+async fn a_model_that_fails_is_told_and_words_answer() {
+    let fixture = fixture().await;
+    fixture.model.fails.store(true, Ordering::Relaxed);
+    for mode in [RetrievalMode::Vectors, RetrievalMode::Hybrid] {
+        let found = found(&fixture, &by(mode, "apples")).await;
+        assert!(found.hits.len() >= 3 && found.how.mode == RetrievalMode::Text);
+        assert_eq!(
+            found.how.note.as_deref(),
+            Some("The embedding model cannot be reached. Answered by text.")
+        );
+    }
+}
+
+#[tokio::test]
+async fn the_library_tells_how_many_passages_are_embedded() {
+    let Progress { embedded, .. } = fixture().await.library.progress();
+    let embedded = embedded.unwrap();
+    assert_eq!((embedded.ready, embedded.all), (5, 5));
+}

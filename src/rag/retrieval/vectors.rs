@@ -1,0 +1,115 @@
+//! Retrieval by what passages mean: those whose vectors lie nearest to the question's.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::{Hit, Query, RetrieveError};
+use crate::rag::corpus::index::{Index, IndexError};
+use crate::rag::corpus::vectors::{Key, Near, Vectors, VectorsError};
+use crate::rag::model::embed::{EmbedError, Embedder};
+
+/// How long a question may take to be embedded before it is answered by its words alone.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Finds passages by their vectors.
+pub struct Nearest {
+    index: Arc<Index>,
+    vectors: Arc<Vectors>,
+    embedder: Arc<dyn Embedder>,
+    patience: Duration,
+}
+
+/// What came of a search by vectors.
+pub(super) enum Outcome {
+    /// The nearest passages, best first, without their neighbours.
+    Found(Vec<Hit>),
+    /// Why there was none, in a sentence for the reader.
+    Missing(String),
+}
+
+impl Nearest {
+    /// Over the passages of `index` that `vectors` knows, for questions that `embedder` embeds.
+    pub fn new(index: Arc<Index>, vectors: Arc<Vectors>, embedder: Arc<dyn Embedder>) -> Self {
+        Self {
+            index,
+            vectors,
+            embedder,
+            patience: PATIENCE,
+        }
+    }
+
+    /// How many passages can be found, and how many there are.
+    pub(super) fn counts(&self) -> (usize, usize) {
+        self.vectors.counts()
+    }
+
+    /// The `most` passages nearest to the question that its filters let in.
+    pub(super) async fn find(&self, query: &Query, most: usize) -> Result<Outcome, RetrieveError> {
+        if most == 0 || !query.text.contains(char::is_alphanumeric) {
+            return Ok(Outcome::Found(Vec::new()));
+        }
+        if self.vectors.counts().0 == 0 {
+            let reason = "The passages are not embedded yet.";
+            return Ok(Outcome::Missing(reason.to_owned()));
+        }
+        match self.embedded(&query.text).await {
+            Ok(question) => self.near(question, query.clone(), most).await,
+            Err(error) => Ok(Outcome::Missing(sentence(&error.to_string()))),
+        }
+    }
+
+    async fn embedded(&self, text: &str) -> Result<Vec<f32>, EmbedError> {
+        let texts = [text.to_owned()];
+        let asked = tokio::time::timeout(self.patience, self.embedder.embed(&texts)).await;
+        let vectors = asked.unwrap_or(Err(EmbedError::TooSlow))?;
+        vectors.into_iter().next().ok_or(EmbedError::Broken)
+    }
+
+    async fn near(
+        &self,
+        question: Vec<f32>,
+        query: Query,
+        most: usize,
+    ) -> Result<Outcome, RetrieveError> {
+        let (index, vectors) = (Arc::clone(&self.index), Arc::clone(&self.vectors));
+        tokio::task::spawn_blocking(move || {
+            let near = vectors.nearest(&question, most, |about| query.admits(about));
+            match near {
+                Ok(near) => read(&index, near, &query).map(Outcome::Found),
+                Err(error @ VectorsError::Dimension { .. }) => {
+                    tracing::error!("{error}");
+                    let reason = "The embedding model is not the one that embedded the passages.";
+                    Ok(Outcome::Missing(reason.to_owned()))
+                }
+                Err(error) => Ok(Outcome::Missing(sentence(&error.to_string()))),
+            }
+        })
+        .await
+        .map_err(|error| RetrieveError::Index(error.into()))?
+        .map_err(|error| RetrieveError::Index(error.into()))
+    }
+}
+
+/// Reads what was found, but for what has changed since it was embedded.
+fn read(index: &Index, near: Vec<Near>, query: &Query) -> Result<Vec<Hit>, IndexError> {
+    let mut hits = Vec::new();
+    for near in near.into_iter().filter(|near| near.score > 0.0) {
+        let passage = index.passage(&near.path, near.ordinal)?;
+        let is_current = |passage: &_| Key::of(passage) == near.key && query.admits(passage);
+        if let Some(passage) = passage.filter(is_current) {
+            hits.push(Hit {
+                passage,
+                score: near.score,
+                ..Hit::default()
+            });
+        }
+    }
+    Ok(hits)
+}
+
+/// What an error says, as a sentence.
+fn sentence(error: &str) -> String {
+    let mut letters = error.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).chain(['.']).collect()
+}
