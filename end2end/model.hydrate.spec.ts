@@ -66,6 +66,17 @@ test("stopping keeps what has come and ends the model's work", async ({ chat, re
   await expect.poll(left).toBe(before + 1);
 });
 
+test("stopping asks nothing, and leaves the next question as it is", async ({ chat }) => {
+  await chat.open();
+  await chat.ask(`ENDLESS ${QUESTION}`);
+  await expect(chat.answer).toContainText("word5");
+  await chat.question.fill("And what is the next");
+  await chat.stop.click();
+  await expect(chat.stop).toHaveCount(0);
+  await expect(chat.turns).toHaveCount(1);
+  await expect(chat.question).toHaveValue("And what is the next");
+});
+
 test("a reload in the middle keeps what has come, and says what happened", async ({ chat }) => {
   await chat.open();
   await chat.ask(`ENDLESS ${QUESTION}`);

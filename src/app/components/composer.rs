@@ -48,6 +48,11 @@ pub fn Composer() -> impl IntoView {
             on:submit=move |event| {
                 event.prevent_default();
                 ask();
+                // A click on the button leaves the field, where the next question is written; on a
+                // phone that would open the keyboard over the answer.
+                if !browser::narrow() {
+                    browser::focus("question");
+                }
             }
         >
             <input type="hidden" name="conversation" value=conversation(chat) />
@@ -66,8 +71,14 @@ pub fn Composer() -> impl IntoView {
             // One button, so that the focus stays on it.
             <button
                 class="ask"
-                type=move || if chat.writing.get() { "button" } else { "submit" }
-                on:click=move |_| chat.stop()
+                type="submit"
+                on:click=move |event| {
+                    if chat.writing.get_untracked() {
+                        // Stopping asks nothing.
+                        event.prevent_default();
+                        chat.stop();
+                    }
+                }
             >
                 {move || if chat.writing.get() { "Stop" } else { "Ask" }}
             </button>

@@ -217,11 +217,12 @@ impl Writing {
     /// Makes a quotation the rest of the answer, after a line that introduces it.
     fn play(&mut self, quote: &quote::Quote, line: Option<String>) {
         let line = line.map(|line| format!("{line}\n\n"));
-        let deltas: Vec<String> = line.into_iter().chain(quote.deltas()).collect();
+        let deltas = quote.deltas();
+        // The line is about the answer, and no part of it.
         self.said = deltas.concat();
         self.refused = quote.refused;
         self.ready
-            .extend(deltas.into_iter().map(AnswerEvent::Delta));
+            .extend(line.into_iter().chain(deltas).map(AnswerEvent::Delta));
         if !quote.followups.is_empty() {
             let questions = quote.followups.clone();
             self.ready.push_back(AnswerEvent::FollowUps(questions));

@@ -54,7 +54,7 @@ pub(super) async fn retrieve(
             thoughts.push(thoughts::results(&found, elapsed_ms(begun)));
             let with_text = turn.request.overrides.send_text_sources != Some(false);
             Ok(Ground {
-                data_points: with_images(turn, data_points(&found.hits, with_text)),
+                data_points: with_images(turn, data_points(turn, &found.hits, with_text)),
                 found,
                 thoughts,
             })
@@ -103,12 +103,18 @@ fn with_images(turn: &Turn, mut points: DataPoints) -> DataPoints {
     points
 }
 
-fn data_points(hits: &[Hit], with_text: bool) -> DataPoints {
+/// What the answer may draw on, as whoever writes it is shown it: a model with the neighbours, so
+/// that each statement can be found where it is cited.
+fn data_points(turn: &Turn, hits: &[Hit], with_text: bool) -> DataPoints {
     let mut points = DataPoints::default();
     for hit in hits {
         let source = hit.passage.source();
         if with_text {
-            points.text.push(format!("{source}: {}", hit.passage.text));
+            let text = match &turn.model {
+                Some(_) => hit.with_neighbours(),
+                None => hit.passage.text.clone(),
+            };
+            points.text.push(format!("{source}: {text}"));
         }
         if !points.citations.contains(&source) {
             points.citations.push(source);

@@ -89,16 +89,8 @@ fn estimate(text: &str) -> u32 {
 fn question(question: &str, hits: &[Hit]) -> String {
     let mut text = format!("{question}\n\nSources:\n");
     for hit in hits {
-        let parts = [
-            hit.before.as_deref(),
-            Some(&hit.passage.text),
-            hit.after.as_deref(),
-        ];
-        let whole: Vec<&str> = parts.into_iter().flatten().collect();
-        let words: Vec<&str> = whole
-            .iter()
-            .flat_map(|part| part.split_whitespace())
-            .collect();
+        let whole = hit.with_neighbours();
+        let words: Vec<&str> = whole.split_whitespace().collect();
         text.push_str(&format_source(&hit.passage.source(), &words.join(" ")));
     }
     text

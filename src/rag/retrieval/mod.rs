@@ -109,6 +109,19 @@ pub struct Hit {
     pub after: Option<String>,
 }
 
+impl Hit {
+    /// The passage with its neighbours: what a chat model is shown.
+    pub fn with_neighbours(&self) -> String {
+        let parts = [
+            self.before.as_deref(),
+            Some(self.passage.text.as_str()),
+            self.after.as_deref(),
+        ];
+        let parts: Vec<&str> = parts.into_iter().flatten().collect();
+        parts.join("\n\n")
+    }
+}
+
 /// What a retrieval found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Found {

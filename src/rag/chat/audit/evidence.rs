@@ -46,12 +46,7 @@ impl Evidence {
     }
 
     fn add(&mut self, hit: &Hit) {
-        let parts = [
-            hit.before.as_deref(),
-            Some(&hit.passage.text),
-            hit.after.as_deref(),
-        ];
-        let text = parts.into_iter().flatten().collect::<Vec<_>>().join("\n\n");
+        let text = hit.with_neighbours();
         let above = format!("{} {}", hit.passage.title, hit.passage.headings.join(" "));
         let headings: BTreeSet<String> = stems(&above).into_iter().collect();
         let source = hit.passage.source();

@@ -1,5 +1,6 @@
 //! The statements of an answer, each with the sources that it cites.
 
+use super::evidence::is_negated;
 use crate::rag::corpus::index::stems;
 use crate::text::citation::{Piece, pieces};
 use crate::text::sentence::sentences;
@@ -16,46 +17,73 @@ pub(super) struct Statement {
 /// With fewer telling words a sentence says nothing that could be checked.
 const LEAST_STEMS: usize = 2;
 
+/// A sentence that may be a statement.
+struct Draft {
+    statement: Statement,
+    /// Whether it only holds others together; what carries a citation does more.
+    frame: bool,
+}
+
 /// The statements of an answer in order.
 ///
 /// A citation belongs to the statement before it, and to those before that in the same paragraph
-/// that have none of their own.
+/// that have none of their own; one that stands alone belongs to the paragraph before it.
 pub(super) fn statements(answer: &str, known: &[String]) -> Vec<Statement> {
-    let mut found: Vec<Statement> = Vec::new();
+    let mut drafts: Vec<Draft> = Vec::new();
     // From here on statements wait for their citation.
     let mut waiting = 0;
+    let mut before = 0;
     let mut cited = false;
     for piece in pieces(answer, known, false) {
         match piece {
             Piece::Text(text) => {
                 for (at, paragraph) in text.split("\n\n").enumerate() {
                     if at > 0 || cited {
-                        waiting = found.len();
+                        before = if cited { drafts.len() } else { waiting };
+                        waiting = drafts.len();
                     }
-                    found.extend(in_paragraph(paragraph));
+                    drafts.extend(in_paragraph(paragraph));
                     cited = false;
                 }
             }
             Piece::Citation(source) => {
-                for statement in found.iter_mut().skip(waiting) {
-                    statement.sources.push(source.clone());
-                }
+                let from = if waiting < drafts.len() {
+                    waiting
+                } else {
+                    before
+                };
+                cite(drafts.get_mut(from..).unwrap_or_default(), &source);
                 cited = true;
             }
         }
     }
-    found.retain(says_something);
-    found
+    let statements = drafts.into_iter().filter(|draft| !draft.frame);
+    statements
+        .map(|draft| draft.statement)
+        .filter(says_something)
+        .collect()
 }
 
-fn in_paragraph(paragraph: &str) -> impl Iterator<Item = Statement> {
+/// Gives a citation to the sentences that wait for it; the last of them is no frame, whatever its form.
+fn cite(drafts: &mut [Draft], source: &str) {
+    if let Some(last) = drafts.last_mut() {
+        last.frame = false;
+    }
+    for draft in drafts.iter_mut().filter(|draft| !draft.frame) {
+        draft.statement.sources.push(source.to_owned());
+    }
+}
+
+fn in_paragraph(paragraph: &str) -> impl Iterator<Item = Draft> {
     let sentences = sentences(paragraph).into_iter();
-    sentences
-        .filter(|sentence| !is_frame(sentence))
-        .map(|sentence| Statement {
+    let sentences = sentences.filter(|sentence| sentence.chars().any(char::is_alphanumeric));
+    sentences.map(|sentence| Draft {
+        frame: is_frame(sentence),
+        statement: Statement {
             text: plain(sentence),
             sources: Vec::new(),
-        })
+        },
+    })
 }
 
 /// Whether a sentence only holds others together: a heading, a question, a lead-in, a table's head.
@@ -67,7 +95,7 @@ fn is_frame(sentence: &str) -> bool {
 /// A sentence without the marks of Markdown; the cells of a row stand side by side.
 fn plain(sentence: &str) -> String {
     let sentence =
-        sentence.trim_start_matches(|c: char| c.is_whitespace() || ".,;:!?-*•>".contains(c));
+        sentence.trim_start_matches(|c: char| c.is_whitespace() || ".,;:!?-*•>#".contains(c));
     let numbered = sentence
         .split_once(". ")
         .filter(|(number, _)| !number.is_empty() && number.chars().all(|c| c.is_ascii_digit()));
@@ -89,8 +117,9 @@ fn says_something(statement: &Statement) -> bool {
         "document", "sourc", "passag", "context", "inform", "quotat", "answer",
     ];
     let stems = stems(&statement.text);
-    let lacks =
-        statement.sources.is_empty() && stems.iter().any(|stem| ABOUT.contains(&stem.as_str()));
+    let lacks = statement.sources.is_empty()
+        && is_negated(&statement.text)
+        && stems.iter().any(|stem| ABOUT.contains(&stem.as_str()));
     stems.len() >= LEAST_STEMS && !lacks
 }
 
@@ -145,6 +174,40 @@ mod tests {
             []
         );
         assert_eq!(read("The documents do not mention France."), []);
+    }
+
+    #[test]
+    fn what_carries_a_citation_is_a_statement_whatever_its_form() {
+        assert_eq!(
+            read("### Pay Managers earn 88,000 pounds [a.md]"),
+            [cites("Pay Managers earn 88,000 pounds", &["a.md"])]
+        );
+        assert_eq!(
+            read("## Annual leave\nLeave is thirty days [a.md]"),
+            [cites("Leave is thirty days", &["a.md"])]
+        );
+    }
+
+    #[test]
+    fn what_the_documents_are_said_to_hold_is_a_statement() {
+        assert_eq!(
+            read("The answer is that managers earn 90,000 pounds."),
+            [cites(
+                "The answer is that managers earn 90,000 pounds.",
+                &[]
+            )]
+        );
+    }
+
+    #[test]
+    fn a_citation_that_stands_alone_belongs_to_what_is_above_it() {
+        assert_eq!(
+            read("| Role | Pay |\n|---|---|\n| Head cook | 20 pounds |\n\n[b.md]"),
+            [
+                cites("Role · Pay", &["b.md"]),
+                cites("Head cook · 20 pounds", &["b.md"])
+            ]
+        );
     }
 
     #[test]
