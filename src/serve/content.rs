@@ -9,7 +9,9 @@ use percent_encoding::percent_decode_str;
 use tower::ServiceExt;
 use tower_http::services::ServeFile;
 
+use super::places::BASES;
 use super::state::AppState;
+use crate::protocol::dialect;
 use crate::rag::corpus::open;
 use crate::text::source;
 
@@ -19,15 +21,14 @@ const SANDBOX: HeaderValue = HeaderValue::from_static(
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:",
 );
 
-/// Where documents are read, the second time for front ends that keep everything under `/api`.
+/// Where documents are read: under every address that a front end may be given.
 pub(super) fn routes() -> Router<AppState> {
-    ["/content/", "/api/content/"]
-        .iter()
-        .fold(Router::new(), |router, path| {
-            router
-                .route(path, get(async || not_found()))
-                .route(&format!("{path}{{*path}}"), get(document))
-        })
+    BASES.iter().fold(Router::new(), |router, base| {
+        router
+            .route(&format!("{base}/content"), get(async || not_found()))
+            .route(&format!("{base}/content/"), get(async || not_found()))
+            .route(&format!("{base}/content/{{*path}}"), get(document))
+    })
 }
 
 /// `GET /content/<path>`: an indexed document.
@@ -51,15 +52,12 @@ async fn document(State(state): State<AppState>, request: Request) -> Response {
 
 /// Whether a document is read at `path`.
 pub(super) fn is_at(path: &str) -> bool {
-    path.strip_prefix("/api")
-        .unwrap_or(path)
-        .starts_with("/content/")
+    dialect::place(path).1.starts_with("/content/")
 }
 
 /// The path after `/content/`, decoded once.
 fn asked_for(path: &str) -> Option<String> {
-    let path = path.strip_prefix("/api").unwrap_or(path);
-    let encoded = path.strip_prefix("/content/")?;
+    let encoded = dialect::place(path).1.strip_prefix("/content/")?;
     let decoded = percent_decode_str(encoded).decode_utf8().ok()?;
     Some(decoded.into_owned())
 }

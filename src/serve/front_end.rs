@@ -1,6 +1,8 @@
 //! What the family's front ends ask beside the chat: their settings, their log-in, and features that
 //! are not offered here.
 
+use std::collections::HashMap;
+
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, any, get, post};
@@ -8,6 +10,7 @@ use axum::{Json, Router};
 use http::StatusCode;
 use serde_json::{Value, json};
 
+use super::places;
 use super::state::AppState;
 use crate::protocol::{GENERIC_FAILURE, RetrievalMode};
 use crate::rag::Rag;
@@ -16,7 +19,7 @@ use crate::rag::store::BEARER;
 /// Where log-in stands with other servers of the family; whoever asks learns that nobody is known.
 const LOG_IN: [&str; 3] = ["/.auth/me", "/.auth/refresh", "/.auth/logout"];
 
-/// The routes, at the root and under `/api`.
+/// The routes, wherever the chat answers.
 pub(super) fn routes() -> Router<AppState> {
     let offered: [(&str, MethodRouter<AppState>); 10] = [
         ("/config", get(config)),
@@ -38,9 +41,10 @@ pub(super) fn routes() -> Router<AppState> {
         .into_iter()
         .chain(log_in)
         .fold(Router::new(), |router, (path, route)| {
-            router
-                .route(path, route.clone())
-                .route(&format!("/api{path}"), route)
+            let addresses = places::everywhere(path).into_iter();
+            addresses.fold(router, |router, address| {
+                router.route(&address, route.clone())
+            })
         })
 }
 
@@ -123,8 +127,13 @@ async fn no_speech() -> Response {
 }
 
 /// `DELETE /chat_history/sessions/<id>`: forgets a conversation, and does not tell whether it was there.
-async fn forget(State(state): State<AppState>, Path(id): Path<String>) -> Response {
-    match state.sessions.delete(BEARER, &id).await {
+async fn forget(
+    State(state): State<AppState>,
+    // By name: under the name of a form there are two.
+    Path(named): Path<HashMap<String, String>>,
+) -> Response {
+    let id = named.get("id").map_or("", String::as_str);
+    match state.sessions.delete(BEARER, id).await {
         Ok(()) => StatusCode::NO_CONTENT.into_response(),
         Err(error) => {
             tracing::error!("{error}");

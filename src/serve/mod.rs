@@ -21,6 +21,7 @@ mod multipart;
 mod openai;
 mod openapi;
 pub mod origins;
+mod places;
 mod policy;
 mod protocol;
 mod router;

@@ -13,7 +13,7 @@ use http::{HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use serde_json::Value;
 
 use super::state::AppState;
-use super::{body, multipart};
+use super::{body, multipart, places};
 use crate::api::codec::AnswerStream;
 use crate::protocol::dialect::message_events::MessageEvents;
 use crate::protocol::dialect::sdk::Sdk;
@@ -25,28 +25,16 @@ use crate::rag::corpus::attach::{self, AttachError, Attached};
 use crate::rag::corpus::extract::ExtractError;
 use crate::rag::store::BEARER;
 
-/// The paths that clients ask at, each with and without a slash: not all follow a redirect.
-pub(super) const PATHS: [&str; 6] = [
-    "/chat",
-    "/chat/",
-    "/chat/stream",
-    "/chat/stream/",
-    "/ask",
-    "/ask/",
-];
-
-/// What may stand before these paths; [`dialect::place`] takes it away again.
-const BASES: [&str; 5] = ["", "/api", "/as/{form}", "/as/{form}/api", "/api/as/{form}"];
+/// The paths that clients ask at.
+pub(super) const PATHS: [&str; 3] = ["/chat", "/chat/stream", "/ask"];
 
 /// By which header a client may name its form, where it cannot change the query.
 const DIALECT_HEADER: &str = "x-footnote-dialect";
 
 /// The routes of protocol clients: at the root, under `/api`, and under the name of a form.
 pub(super) fn routes() -> Router<AppState> {
-    let paths = BASES
-        .iter()
-        .flat_map(|base| PATHS.map(|path| format!("{base}{path}")));
-    paths.fold(Router::new(), |router, path| {
+    let addresses = PATHS.into_iter().flat_map(places::everywhere);
+    addresses.fold(Router::new(), |router, path| {
         router.route(&path, axum::routing::post(ask).fallback(listen))
     })
 }

@@ -31,6 +31,7 @@ pub fn router(state: AppState, policy: Policy) -> Router {
         .layer(axum::middleware::from_fn(access::from_own_page))
         .merge(open_routes(&policy.origins))
         .route("/healthz", get(health::health))
+        .route("/healthz/", get(health::health))
         // Browsers ask for it unbidden where no page names an icon, as beside a document.
         .route("/favicon.ico", get(Redirect::permanent("/favicon.svg")))
         .fallback(fallback(&state))

@@ -143,8 +143,52 @@ async fn what_is_not_offered_says_so_in_json() {
     }
 }
 
+/// What front ends fetch, and what they are told.
+const FETCHED: [(&str, StatusCode); 10] = [
+    ("/config", StatusCode::OK),
+    ("/auth_setup", StatusCode::OK),
+    ("/redirect", StatusCode::OK),
+    ("/list_uploaded", StatusCode::OK),
+    ("/.auth/me", StatusCode::NOT_FOUND),
+    ("/.auth/refresh", StatusCode::NOT_FOUND),
+    ("/.auth/logout", StatusCode::NOT_FOUND),
+    ("/chat_history", StatusCode::BAD_REQUEST),
+    ("/chat_history/sessions", StatusCode::BAD_REQUEST),
+    ("/chat_history/sessions/7", StatusCode::BAD_REQUEST),
+];
+
 #[tokio::test]
-async fn documents_are_read_at_both_addresses_however_they_are_written() {
+async fn every_address_answers_alike_with_and_without_a_slash() {
+    for (path, status) in FETCHED {
+        let told = get(path).await;
+        assert_eq!(told.0, status, "{path}");
+        for base in ["", "/api", "/as/demo", "/as/demo/api", "/api/as/demo"] {
+            for end in ["", "/"] {
+                let address = format!("{base}{path}{end}");
+                assert_eq!(get(&address).await, told, "{address}");
+            }
+        }
+    }
+    for path in ["/healthz", "/openapi.json", "/api/openapi.json"] {
+        assert_eq!(get(&format!("{path}/")).await, get(path).await);
+    }
+}
+
+#[tokio::test]
+async fn a_conversation_is_forgotten_under_the_name_of_a_form_too() {
+    for path in [
+        "/chat_history/sessions/7",
+        "/api/chat_history/sessions/7/",
+        "/as/sdk/chat_history/sessions/7",
+        "/api/as/sdk/chat_history/sessions/7/",
+    ] {
+        let response = send(Request::delete(path).body(Body::empty()).unwrap()).await;
+        assert_eq!(response.status(), StatusCode::NO_CONTENT, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn documents_are_read_at_every_address_however_they_are_written() {
     for path in [
         "/content/leave.md",
         "/api/content/leave.md",
@@ -152,6 +196,10 @@ async fn documents_are_read_at_both_addresses_however_they_are_written() {
         "/content/leave.md%23page=3",
         "/content/guides%2Ftea.md",
         "/content/guides/tea.md",
+        "/content/leave.md/",
+        "/as/chat_component/content/leave.md",
+        "/as/chat_component/api/content/leave.md",
+        "/api/as/demo/content/guides%2Ftea.md%23page=3",
     ] {
         let response = send(Request::get(path).body(Body::empty()).unwrap()).await;
         assert_eq!(response.status(), StatusCode::OK, "{path}");
@@ -179,6 +227,10 @@ async fn what_is_no_document_is_no_page_either() {
         "/content/none.md",
         "/content/secret.txt",
         "/content/..%2f..%2fCargo.toml",
+        "/content",
+        "/as/demo/content",
+        "/as/demo/content/..%2f..%2fCargo.toml",
+        "/as/../content/secret.txt",
         "/api/content/",
         "/api/content/none.md",
     ] {

@@ -44,7 +44,9 @@ static DOCUMENT: LazyLock<Value> = LazyLock::new(document);
 pub(super) fn routes() -> Router<AppState> {
     Router::new()
         .route("/openapi.json", get(describe))
+        .route("/openapi.json/", get(describe))
         .route("/api/openapi.json", get(describe))
+        .route("/api/openapi.json/", get(describe))
 }
 
 async fn describe() -> Response {
@@ -70,7 +72,8 @@ fn document() -> Value {
             "title": "Footnote",
             "version": env!("CARGO_PKG_VERSION"),
             "description": "Ask documents in any form of the AI chat protocol. Every path answers with \
-                and without a slash at its end. At a path that names no form, the form is told from \
+                and without a slash at its end, and what front ends fetch beside the chat also under \
+                `/as/<form>`. At a path that names no form, the form is told from \
                 the request, or named by `?dialect=` or the header `x-footnote-dialect`.",
             "license": {"name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0"},
         },

@@ -24,7 +24,7 @@ pub(super) fn add(paths: &mut Map<String, Value>, name: &str, form: &Map<String,
     } else if name == IN_ADDRESS {
         paths.insert(format!("/as/{name}/chat"), in_address(dialect, summary));
     } else {
-        for path in without_slash() {
+        for path in PATHS {
             paths.insert(format!("/as/{name}{path}"), asking(&[dialect], summary));
         }
     }
@@ -34,7 +34,7 @@ pub(super) fn add(paths: &mut Map<String, Value>, name: &str, form: &Map<String,
 pub(super) fn add_unnamed(paths: &mut Map<String, Value>) {
     let posted: Vec<_> = DIALECTS.iter().copied().filter(is_posted).collect();
     let summary = Some("A question in any form of the protocol.");
-    for path in without_slash() {
+    for path in PATHS {
         let mut item = asking(&posted, summary);
         if path == "/chat"
             && let (Some(form), Some(fields)) = (named(IN_ADDRESS), item.as_object_mut())
@@ -44,10 +44,6 @@ pub(super) fn add_unnamed(paths: &mut Map<String, Value>) {
         }
         paths.insert(path.to_owned(), item);
     }
-}
-
-fn without_slash() -> impl Iterator<Item = &'static str> {
-    PATHS.into_iter().filter(|path| !path.ends_with('/'))
 }
 
 fn named(name: &str) -> Option<&'static dyn Dialect> {
