@@ -167,7 +167,10 @@ async fn index(config: Config) -> anyhow::Result<()> {
 /// Answers one question on the standard output.
 async fn ask(config: Config, question: String) -> anyhow::Result<()> {
     let engine = Engine::open(&config)?;
-    engine.refresh().await?;
+    engine.read().await?;
+    if let Err(error) = engine.embed().await {
+        tracing::warn!("answering by words alone: {error:#}");
+    }
     let request = ChatRequest {
         messages: vec![Message::user(question)],
         ..ChatRequest::default()

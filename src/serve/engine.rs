@@ -87,7 +87,7 @@ impl Engine {
     /// # Errors
     ///
     /// If the index cannot be written.
-    async fn read(&self) -> anyhow::Result<()> {
+    pub(super) async fn read(&self) -> anyhow::Result<()> {
         ingest::run(&self.rag.library, &self.index, &program()?).await?;
         Ok(())
     }

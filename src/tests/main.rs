@@ -10,6 +10,7 @@ mod access;
 mod architecture;
 mod conformance;
 mod cors;
+mod embeddings;
 mod form;
 mod forms;
 mod http;

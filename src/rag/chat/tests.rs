@@ -267,6 +267,11 @@ async fn the_thoughts_name_the_retrieval_that_was_used() {
         .collect();
     let props = answer.context.thoughts[1].props.as_ref().unwrap();
     assert_eq!(props["retrieval_mode"], "text");
+    assert_eq!(props["has_vector"], false);
+    assert_eq!(
+        props["note"],
+        "No embedding model is set up. Answered by text."
+    );
     assert_eq!(props["top"], 50);
 }
 

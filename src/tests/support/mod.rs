@@ -1,5 +1,6 @@
 //! A whole server over two passages and a model that does what the question says.
 
+pub(crate) mod embeddings;
 pub(crate) mod open_ai;
 pub(crate) mod process;
 

@@ -46,6 +46,9 @@ impl Head {
 /// A vector and whose it is.
 pub(super) type Record = (Key, Small);
 
+/// What a file held when it was opened; `None` if it is new.
+pub(super) type Held = Option<(Head, Vec<Record>)>;
+
 /// A file that only grows, but for [`Log::rewrite`]; `None` in memory.
 #[derive(Debug, Default)]
 pub(super) struct Log {
@@ -55,7 +58,7 @@ pub(super) struct Log {
 
 impl Log {
     /// The file at `path` with all that it holds whole; the rest is cut off.
-    pub(super) fn open(path: PathBuf) -> io::Result<(Self, Option<(Head, Vec<Record>)>)> {
+    pub(super) fn open(path: PathBuf) -> io::Result<(Self, Held)> {
         let bytes = match fs::read(&path) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),

@@ -127,7 +127,9 @@ impl Vectors {
                 });
             }
             table.dimension = head.dimension;
-            records.into_iter().for_each(|record| table.add(record));
+            for record in records {
+                table.add(record);
+            }
         }
         Ok(Self {
             model: model.to_owned(),
@@ -201,7 +203,9 @@ impl Vectors {
         log.append(&head, &records)
             .map_err(|error| VectorsError::File(self.path.clone(), error))?;
         let mut table = self.table_mut();
-        records.into_iter().for_each(|record| table.add(record));
+        for record in records {
+            table.add(record);
+        }
         Ok(())
     }
 

@@ -21,7 +21,7 @@ const BYTES_PER_TEXT: usize = 256 * 1024;
 const CONNECT: Duration = Duration::from_secs(5);
 
 /// How long one call may take, its pause included; a processor embeds 32 passages in a few seconds.
-const WHOLE: Duration = Duration::from_secs(60);
+const WHOLE: Duration = Duration::from_mins(1);
 
 /// The longest pause before trying again that a busy server may ask for.
 const LONGEST_PAUSE: Duration = Duration::from_secs(20);

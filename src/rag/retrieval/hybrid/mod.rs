@@ -152,17 +152,16 @@ fn fused(text: &[Hit], near: Vec<Hit>) -> Vec<(Hit, Ranks)> {
     let at: HashMap<String, usize> = fused.iter().enumerate().map(at).collect();
     for (rank, hit) in (1..).zip(text) {
         let id = &hit.passage.id;
-        match at.get(id).and_then(|at| fused.get_mut(*at)) {
-            Some((_, ranks)) => ranks.text = Some(rank),
-            None => {
-                let ranks = Ranks {
-                    id: id.clone(),
-                    text: Some(rank),
-                    vectors: None,
-                };
-                fused.push((hit.clone(), ranks));
-            }
+        if let Some((_, ranks)) = at.get(id).and_then(|at| fused.get_mut(*at)) {
+            ranks.text = Some(rank);
+            continue;
         }
+        let ranks = Ranks {
+            id: id.clone(),
+            text: Some(rank),
+            vectors: None,
+        };
+        fused.push((hit.clone(), ranks));
     }
     for (hit, ranks) in &mut fused {
         hit.score = share(ranks.text) + share(ranks.vectors);

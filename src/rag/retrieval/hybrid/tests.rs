@@ -19,7 +19,7 @@ struct Synonyms {
 }
 
 impl Embedder for Synonyms {
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "synonyms"
     }
 
@@ -31,9 +31,11 @@ impl Embedder for Synonyms {
         &'a self,
         texts: &'a [String],
     ) -> BoxFuture<'a, Result<Vec<Vec<f32>>, EmbedError>> {
-        let answer = match self.fails.load(Ordering::Relaxed) {
-            true => Err(EmbedError::Unreachable),
-            false => Ok(texts.iter().map(|text| vector(text)).collect()),
+        let fails = self.fails.load(Ordering::Relaxed);
+        let answer = if fails {
+            Err(EmbedError::Unreachable)
+        } else {
+            Ok(texts.iter().map(|text| vector(text)).collect())
         };
         Box::pin(async { answer })
     }

@@ -1,0 +1,181 @@
+//! Finding by meaning, from the endpoint of the model to the thoughts of an answer.
+
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use footnote::rag::model::embed::{EmbedError, Embedder};
+use serde_json::{Value, json};
+
+use crate::support::embeddings::{Does, Server};
+use crate::support::process::{self, folder, over, run};
+
+fn texts(texts: &[&str]) -> Vec<String> {
+    texts.iter().map(|text| (*text).to_owned()).collect()
+}
+
+#[tokio::test]
+async fn vectors_come_in_the_order_of_their_texts() {
+    let server = Server::start(&[]);
+    let given = texts(&["annual leave", "tea", "vacation"]);
+    let vectors = server.model().embed(&given).await.unwrap();
+    assert_eq!(vectors.len(), 3);
+    assert_ne!(vectors[0], vectors[1]);
+    let call = &server.calls()[0];
+    assert_eq!(
+        (call.key.as_str(), call.model.as_str()),
+        ("Bearer hush-hush", "stems")
+    );
+    assert_eq!(call.texts, given);
+    assert!(server.model().embed(&[]).await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn a_busy_server_is_asked_once_more() {
+    let server = Server::start(&[Does::Busy]);
+    assert!(server.model().embed(&texts(&["tea"])).await.is_ok());
+    let server = Server::start(&[Does::Busy, Does::Busy]);
+    let refused = server.model().embed(&texts(&["tea"])).await;
+    assert_eq!(refused, Err(EmbedError::RateLimited));
+    assert_eq!(server.calls().len(), 2);
+}
+
+#[tokio::test]
+async fn each_fault_has_its_name() {
+    for (does, error) in [
+        (Does::Status(401), EmbedError::Unauthorised),
+        (Does::Status(404), EmbedError::Unauthorised),
+        (Does::Status(413), EmbedError::Refused),
+        (Does::Status(500), EmbedError::Broken),
+        (Does::Lose, EmbedError::Broken),
+        (Does::Hang, EmbedError::TooSlow),
+    ] {
+        let server = Server::start(&[does]);
+        let model = server.model().within(Duration::from_millis(300));
+        assert_eq!(model.embed(&texts(&["tea"])).await, Err(error));
+    }
+}
+
+/// A command over the folder with the server's model.
+fn embedding(server: &Server, folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = over(folder, arguments);
+    command
+        .env("FOOTNOTE_EMBEDDING_URL", server.url())
+        .env("FOOTNOTE_EMBEDDING_MODEL", "stems")
+        // Not this server's business.
+        .env("OPENAI_API_KEY", "hush-hush");
+    command
+}
+
+/// The thoughts of an answer to a question that shares no word with the document.
+fn thoughts(server: &process::Server, mode: Option<&str>) -> Value {
+    let body = json!({
+        "messages": [{"role": "user", "content": "vacation of employees"}],
+        "context": {"overrides": {"retrieval_mode": mode}},
+    })
+    .to_string();
+    let mut stream = server.connect();
+    write!(
+        stream,
+        "POST /chat HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\
+         content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    )
+    .unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    let body = &answer[answer.find('{').unwrap()..=answer.rfind('}').unwrap()];
+    let body: Value = serde_json::from_str(body).unwrap();
+    body["context"]["thoughts"].clone()
+}
+
+fn wait_until_embedded(server: &process::Server) {
+    let end = Instant::now() + Duration::from_secs(30);
+    while thoughts(server, Some("vectors"))[1]["props"]["has_vector"] != true {
+        assert!(
+            Instant::now() < end,
+            "the document was not embedded in time"
+        );
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
+#[test]
+fn a_question_without_a_shared_word_is_found_and_the_thoughts_tell_how() {
+    let (model, folder) = (Server::start(&[]), folder());
+    let server = process::Server::start(embedding(&model, folder.path(), &["serve"]));
+    server.wait_until_ready();
+    wait_until_embedded(&server);
+    let hits = |mode: Option<&str>| {
+        let thoughts = thoughts(&server, mode);
+        let props = &thoughts[1]["props"];
+        let mode = props["retrieval_mode"].as_str().unwrap().to_owned();
+        let results = thoughts.as_array().unwrap().iter();
+        let results = results
+            .filter(|one| one["title"] == "Results")
+            .next_back()
+            .unwrap();
+        (
+            mode,
+            results["props"]["n_hits"].clone(),
+            results["props"]["ranks"].clone(),
+        )
+    };
+    assert_eq!(
+        hits(Some("text")),
+        ("text".to_owned(), json!(0), Value::Null)
+    );
+    let ranks = json!([{"id": "leave.md#0", "text": null, "vectors": 1}]);
+    assert_eq!(
+        hits(Some("vectors")),
+        ("vectors".to_owned(), json!(1), ranks.clone())
+    );
+    assert_eq!(hits(None), ("hybrid".to_owned(), json!(1), ranks));
+    assert!(server.get("/config").contains("\"showVectorOption\":true"));
+    assert!(model.calls().iter().all(|call| call.key.is_empty()));
+}
+
+#[test]
+fn only_new_passages_are_embedded() {
+    let (model, folder) = (Server::start(&[]), folder());
+    let index = || run(embedding(&model, folder.path(), &["index"]));
+    assert!(index().0);
+    std::fs::write(folder.path().join("documents/tea.md"), "Tea is at four.").unwrap();
+    assert!(index().0 && index().0);
+    let texts: Vec<_> = model
+        .calls()
+        .into_iter()
+        .flat_map(|call| call.texts)
+        .collect();
+    assert_eq!(texts.len(), 2);
+    assert!(texts[1].contains("Tea is at four."), "{texts:?}");
+}
+
+#[test]
+fn vectors_of_another_model_stop_the_start_with_the_remedy() {
+    let (model, folder) = (Server::start(&[]), folder());
+    assert!(run(embedding(&model, folder.path(), &["index"])).0);
+    let mut other = embedding(&model, folder.path(), &["serve"]);
+    other.env("FOOTNOTE_EMBEDDING_MODEL", "other");
+    let (ok, _, error) = run(other);
+    assert!(
+        !ok && error.contains("\"stems\"") && error.contains("delete that file"),
+        "{error}"
+    );
+}
+
+#[test]
+fn without_its_model_a_question_is_answered_by_its_words() {
+    let folder = folder();
+    let mut command = over(
+        folder.path(),
+        &["ask", "How many days of leave do staff get?"],
+    );
+    command
+        // Nobody listens at this port.
+        .env("FOOTNOTE_EMBEDDING_URL", "http://127.0.0.1:9/v1")
+        .env("FOOTNOTE_EMBEDDING_MODEL", "stems");
+    let (ok, out, error) = run(command);
+    assert!(ok && out.contains("30 days of annual leave"), "{error}");
+}

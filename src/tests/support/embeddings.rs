@@ -1,0 +1,145 @@
+//! A scripted embeddings server on loopback: texts with the same stems lie near each other.
+
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::post;
+use axum::{Json, Router};
+use footnote::rag::corpus::index::stems;
+use footnote::rag::model::open_ai::{Embeddings, Endpoint};
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+
+/// Words that the model takes for one, as stems.
+const SYNONYMS: [(&str, &str); 2] = [("vacat", "leav"), ("employe", "staff")];
+
+/// What the server does with one call.
+#[derive(Clone, Copy)]
+pub(crate) enum Does {
+    /// Embeds.
+    Answer,
+    /// Is busy, and says to come back at once.
+    Busy,
+    /// Answers with another status.
+    Status(u16),
+    /// Says nothing.
+    Hang,
+    /// Forgets the last vector.
+    Lose,
+}
+
+/// The server; it ends with the process.
+pub(crate) struct Server {
+    /// Where it answers.
+    pub(crate) address: SocketAddr,
+    seen: Arc<Seen>,
+}
+
+#[derive(Default)]
+struct Seen {
+    script: Mutex<Vec<Does>>,
+    calls: Mutex<Vec<Call>>,
+}
+
+/// What was asked.
+#[derive(Clone, Debug)]
+pub(crate) struct Call {
+    /// The key with its kind.
+    pub(crate) key: String,
+    /// The model's name.
+    pub(crate) model: String,
+    /// The texts.
+    pub(crate) texts: Vec<String>,
+}
+
+impl Server {
+    /// Does what the script says, call by call, and answers from then on.
+    pub(crate) fn start(script: &[Does]) -> Self {
+        let seen = Arc::new(Seen::default());
+        seen.script.lock().unwrap().extend(script.iter().rev());
+        let router = Router::new()
+            .route("/v1/embeddings", post(embeddings))
+            .with_state(Arc::clone(&seen));
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        listener.set_nonblocking(true).unwrap();
+        let address = listener.local_addr().unwrap();
+        std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread()
+                .enable_all()
+                .build()
+                .unwrap();
+            runtime.block_on(async {
+                let listener = TcpListener::from_std(listener).unwrap();
+                axum::serve(listener, router).await.unwrap();
+            });
+        });
+        Self { address, seen }
+    }
+
+    /// Its address as the settings have it.
+    pub(crate) fn url(&self) -> String {
+        format!("http://{}/v1", self.address)
+    }
+
+    /// The model behind this server.
+    pub(crate) fn model(&self) -> Embeddings {
+        let endpoint = Endpoint::open_ai(&self.url(), Some("hush-hush"), "stems").unwrap();
+        Embeddings::new(endpoint).unwrap()
+    }
+
+    /// What was asked so far.
+    pub(crate) fn calls(&self) -> Vec<Call> {
+        self.seen.calls.lock().unwrap().clone()
+    }
+}
+
+async fn embeddings(
+    State(seen): State<Arc<Seen>>,
+    headers: HeaderMap,
+    Json(asked): Json<Value>,
+) -> Response {
+    let texts: Vec<String> = serde_json::from_value(asked["input"].clone()).unwrap();
+    let key = headers
+        .get("authorization")
+        .map(|key| key.to_str().unwrap());
+    seen.calls.lock().unwrap().push(Call {
+        key: key.unwrap_or_default().to_owned(),
+        model: asked["model"].as_str().unwrap().to_owned(),
+        texts: texts.clone(),
+    });
+    let next = seen.script.lock().unwrap().pop();
+    let mut count = texts.len();
+    match next.unwrap_or(Does::Answer) {
+        Does::Answer => {}
+        Does::Lose => count -= 1,
+        Does::Busy => {
+            let status = StatusCode::TOO_MANY_REQUESTS;
+            return (status, [("retry-after", "0")]).into_response();
+        }
+        Does::Status(status) => return StatusCode::from_u16(status).unwrap().into_response(),
+        Does::Hang => tokio::time::sleep(Duration::from_mins(10)).await,
+    }
+    // In the wrong order, as the protocol allows.
+    let data = texts.iter().take(count).enumerate().rev();
+    let data: Vec<Value> = data
+        .map(|(index, text)| json!({"object": "embedding", "index": index, "embedding": vector(text)}))
+        .collect();
+    Json(json!({"object": "list", "data": data})).into_response()
+}
+
+fn vector(text: &str) -> Vec<f32> {
+    let mut numbers = vec![0.02; 256];
+    for stem in stems(text) {
+        let same = SYNONYMS.iter().find(|(word, _)| *word == stem);
+        let stem = same.map_or(stem.as_str(), |(_, other)| other);
+        let hash = stem.bytes().fold(7_usize, |hash, byte| {
+            hash.wrapping_mul(31).wrapping_add(usize::from(byte))
+        });
+        numbers[hash % 256] += 1.0;
+    }
+    numbers
+}
