@@ -93,3 +93,64 @@ impl Meaning {
         vectors::run(library, index, &self.vectors, self.embedder.as_ref()).await
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings() -> Settings {
+        Settings {
+            openai_base_url: "http://chat.example/v1".to_owned(),
+            openai_api_key: Some("chat".to_owned()),
+            embedding_model: Some("m".to_owned()),
+            ..Settings::default()
+        }
+    }
+
+    /// Address and key.
+    fn place(settings: &Settings) -> (String, Option<String>) {
+        let mut problems = Vec::new();
+        let named = config(settings, &mut problems).unwrap();
+        assert!(problems.is_empty());
+        match named {
+            ModelConfig::OpenAi { base_url, key, .. } => {
+                (base_url, key.map(|key| key.reveal().to_owned()))
+            }
+            ModelConfig::Azure { endpoint, key, .. } => (endpoint, Some(key.reveal().to_owned())),
+        }
+    }
+
+    #[test]
+    fn the_chat_models_endpoint_embeds_unless_another_is_named() {
+        let chat = ("http://chat.example/v1".to_owned(), Some("chat".to_owned()));
+        assert_eq!(place(&settings()), chat);
+        let other = Settings {
+            embedding_url: Some("http://other.example/v1/".to_owned()),
+            ..settings()
+        };
+        // The key stays with the endpoint that it is for.
+        assert_eq!(place(&other), ("http://other.example/v1".to_owned(), None));
+    }
+
+    #[test]
+    fn a_deployment_of_the_resource_embeds() {
+        let azure = Settings {
+            azure_openai_endpoint: Some("https://x.example".to_owned()),
+            azure_openai_api_key: Some("azure".to_owned()),
+            ..settings()
+        };
+        let expected = ("https://x.example".to_owned(), Some("azure".to_owned()));
+        assert_eq!(place(&azure), expected);
+    }
+
+    #[test]
+    fn an_address_without_a_model_is_told() {
+        let mut problems = Vec::new();
+        let no_model = Settings {
+            embedding_url: Some("http://other.example/v1".to_owned()),
+            embedding_model: None,
+            ..settings()
+        };
+        assert!(config(&no_model, &mut problems).is_none() && problems.len() == 1);
+    }
+}

@@ -111,11 +111,8 @@ fn a_question_without_a_shared_word_is_found_and_the_thoughts_tell_how() {
         let thoughts = thoughts(&server, mode);
         let props = &thoughts[1]["props"];
         let mode = props["retrieval_mode"].as_str().unwrap().to_owned();
-        let results = thoughts.as_array().unwrap().iter();
-        let results = results
-            .filter(|one| one["title"] == "Results")
-            .next_back()
-            .unwrap();
+        let mut results = thoughts.as_array().unwrap().iter();
+        let results = results.rfind(|one| one["title"] == "Results").unwrap();
         (
             mode,
             results["props"]["n_hits"].clone(),

@@ -77,7 +77,10 @@ fn joined(found: Found, attached: &[Passage], query: &Query) -> Found {
     let scored = counted.scores(&terms).into_iter().zip(attached);
     let least = query.minimum_score.max(f32::MIN_POSITIVE);
     let scored = scored.filter(|(score, _)| *score >= least);
-    let own: Vec<Hit> = scored.map(|(score, p)| hit(attached, p, score)).collect();
+    let mut own: Vec<Hit> = scored.map(|(score, p)| hit(attached, p, score)).collect();
+    if how.mode != RetrievalMode::Text {
+        scale(&mut own, &hits, &terms);
+    }
     let nothing_fits = own.is_empty() && !terms.is_empty() && query.minimum_score <= 0.0;
     hits.extend(own);
     hits.sort_by(|a, b| b.score.total_cmp(&a.score));
@@ -90,6 +93,21 @@ fn joined(found: Found, attached: &[Passage], query: &Query) -> Found {
         terms,
         corrections,
         how,
+    }
+}
+
+/// Brings scores by words to the scale of `others`, which were not ranked by words alone: a passage
+/// stands to the first of them as both do by words.
+fn scale(own: &mut [Hit], others: &[Hit], terms: &[Term]) {
+    let Some(first) = others.first() else {
+        return;
+    };
+    let passages: Vec<Passage> = others.iter().map(|hit| hit.passage.clone()).collect();
+    let by_words = Counted::new(&passages).scores(terms);
+    let best = by_words.into_iter().fold(0.0, f32::max);
+    for hit in own {
+        let share = if best > 0.0 { hit.score / best } else { 1.0 };
+        hit.score = first.score * (PREFERENCE * share).min(PREFERENCE);
     }
 }
 
@@ -213,8 +231,8 @@ fn count(number: usize) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::contract;
     use super::super::keyword::Keyword;
+    use super::super::{How, contract};
     use super::*;
 
     fn passages(texts: &[&str]) -> Vec<Passage> {
@@ -251,6 +269,31 @@ mod tests {
         assert_eq!(found.hits[0].passage.path, "attached/a.md");
         assert_eq!(found.hits.len(), 2);
         assert_eq!(found.hits[0].after.as_deref(), Some("Nothing else."));
+    }
+
+    #[test]
+    fn beside_a_ranking_of_another_scale_words_still_compare() {
+        let fused = |text: &str, score| {
+            let passage = passages(&[text]).remove(0);
+            hit(&[], &passage, score)
+        };
+        let found = Found {
+            hits: vec![
+                fused("The cellar is dark and cool.", 0.03),
+                fused("Tea.", 0.01),
+            ],
+            how: How {
+                mode: RetrievalMode::Hybrid,
+                ..How::default()
+            },
+            ..Found::default()
+        };
+        let attached = passages(&["The cellar is wet.", "It is dark."]);
+        let found = joined(found, &attached, &contract::query("dark cool cellar"));
+        let texts: Vec<_> = found.hits.iter().map(|h| h.passage.text.as_str()).collect();
+        assert_eq!(texts.len(), 4);
+        assert_eq!(texts[3], "Tea.");
+        assert!(found.hits[0].score < 0.05, "{:?}", found.hits);
     }
 
     #[tokio::test]

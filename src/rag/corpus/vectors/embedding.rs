@@ -186,3 +186,61 @@ fn shorten(texts: &mut Vec<(Key, String)>, refused: &mut Vec<Key>) {
         true
     });
 }
+
+#[cfg(test)]
+mod tests {
+    use futures_util::future::BoxFuture;
+
+    use super::*;
+
+    /// Takes up to two texts of up to so many bytes.
+    struct Choosy(usize);
+
+    impl Embedder for Choosy {
+        fn name(&self) -> &'static str {
+            "choosy"
+        }
+
+        fn most_texts(&self) -> usize {
+            8
+        }
+
+        fn embed<'a>(
+            &'a self,
+            texts: &'a [String],
+        ) -> BoxFuture<'a, Result<Vec<Vec<f32>>, EmbedError>> {
+            let fits = texts.len() <= 2 && texts.iter().all(|text| text.len() <= self.0);
+            let vectors = || texts.iter().map(|_| vec![1.0]).collect();
+            let answer = fits.then(vectors).ok_or(EmbedError::Refused);
+            Box::pin(async { answer })
+        }
+    }
+
+    fn texts(lengths: &[usize]) -> Vec<(Key, String)> {
+        let passage = |length: &usize| Passage {
+            id: length.to_string(),
+            text: "ä".repeat(*length / 2),
+            ..Passage::default()
+        };
+        let passages = lengths.iter().map(passage);
+        passages.map(|one| (Key::of(&one), one.text)).collect()
+    }
+
+    #[tokio::test]
+    async fn what_is_too_much_is_sent_in_parts() {
+        let all = texts(&[10, 20, 3_000, 40, 50]);
+        let batch = batch_of(&Choosy(500), all.clone()).await.unwrap();
+        let mut keys: Vec<Key> = batch.embedded.into_iter().map(|(key, _)| key).collect();
+        assert!(batch.refused.is_empty() && keys.len() == all.len());
+        keys.retain(|key| all.iter().all(|(other, _)| other != key));
+        assert!(keys.is_empty());
+    }
+
+    #[tokio::test]
+    async fn a_text_that_is_refused_however_short_is_given_up_alone() {
+        let all = texts(&[2, 1_000, 4]);
+        let batch = batch_of(&Choosy(50), all.clone()).await.unwrap();
+        assert_eq!(batch.refused, [all[1].0]);
+        assert_eq!(batch.embedded.len(), 2);
+    }
+}
