@@ -80,6 +80,9 @@ pub struct Overrides {
     /// Which index to ask.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retrieval_mode: Option<RetrievalMode>,
+    /// Whether passages may be found by what they mean; on unless switched off.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub search_text_embeddings: Option<bool>,
     /// Whether to propose follow-up questions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suggest_followup_questions: Option<bool>,

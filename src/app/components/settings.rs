@@ -89,8 +89,9 @@ fn SearchBy() -> impl IntoView {
         let chosen = chosen(&modes);
         let option = |mode: RetrievalMode| {
             let name = mode_name(mode);
+            let is_chosen = chosen == Some(mode);
             view! {
-                <option value=name selected=chosen == Some(mode)>
+                <option value=name selected=is_chosen prop:selected=is_chosen>
                     {name}
                 </option>
             }

@@ -276,6 +276,19 @@ async fn the_thoughts_name_the_retrieval_that_was_used() {
 }
 
 #[tokio::test]
+async fn without_embeddings_the_mode_is_text() {
+    let mut request = request(&[QUESTION]);
+    request.overrides.retrieval_mode = Some(RetrievalMode::Hybrid);
+    request.overrides.search_text_embeddings = Some(false);
+    let answer: Answer = events(&rag(Some(hits()), None), request)
+        .await
+        .into_iter()
+        .collect();
+    let props = answer.context.thoughts[1].props.as_ref().unwrap();
+    assert_eq!(props.get("note"), None);
+}
+
+#[tokio::test]
 async fn data_points_leave_the_text_out_on_demand() {
     let mut request = request(&[QUESTION]);
     request.overrides.send_text_sources = Some(false);

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::Settings;
 use super::query::SearchQuery;
-use crate::protocol::{ChatRequest, Role};
+use crate::protocol::{ChatRequest, RetrievalMode, Role};
 use crate::rag::Rag;
 use crate::rag::corpus::Library;
 use crate::rag::corpus::attach::{Attached, Image};
@@ -67,13 +67,21 @@ impl Turn {
             context: search.context,
             without: self.settings.without.clone(),
             top: usize::try_from(top.clamp(1, MOST_PASSAGES)).unwrap_or(1),
-            mode: overrides
-                .retrieval_mode
-                .unwrap_or_else(|| self.retriever.usual_mode()),
+            mode: self.mode(),
             include_category: overrides.include_category.clone(),
             exclude_category: overrides.exclude_category.clone(),
             minimum_score: overrides.minimum_search_score.unwrap_or(0.0),
         }
+    }
+
+    /// The index that is wished for, whether it is there or not.
+    fn mode(&self) -> RetrievalMode {
+        let overrides = &self.request.overrides;
+        if overrides.search_text_embeddings == Some(false) {
+            return RetrievalMode::Text;
+        }
+        let usual = || self.retriever.usual_mode();
+        overrides.retrieval_mode.unwrap_or_else(usual)
     }
 
     pub(super) fn temperature(&self) -> f32 {
