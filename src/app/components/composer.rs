@@ -68,21 +68,29 @@ pub fn Composer() -> impl IntoView {
                 on:input=move |event| write(event_target_value(&event))
                 on:keydown=typed
             ></textarea>
-            // One button, so that the focus stays on it.
-            <button
-                class="ask"
-                type="submit"
-                on:click=move |event| {
-                    if chat.writing.get_untracked() {
-                        // Stopping asks nothing.
-                        event.prevent_default();
-                        chat.stop();
-                    }
-                }
-            >
-                {move || if chat.writing.get() { "Stop" } else { "Ask" }}
-            </button>
+            <AskButton />
         </form>
+    }
+}
+
+/// The button that asks, or stops: one for both, so that the focus stays on it.
+#[component]
+fn AskButton() -> impl IntoView {
+    let chat = expect_context::<Chat>();
+    view! {
+        <button
+            class="ask"
+            type="submit"
+            on:click=move |event| {
+                if chat.writing.get_untracked() {
+                    // Stopping asks nothing.
+                    event.prevent_default();
+                    chat.stop();
+                }
+            }
+        >
+            {move || if chat.writing.get() { "Stop" } else { "Ask" }}
+        </button>
     }
 }
 
