@@ -22,6 +22,10 @@ pub(super) struct Table {
     document_of: HashMap<String, usize>,
     /// Passages whose vectors are not there yet.
     awaited: HashMap<Key, Place>,
+    /// How many vectors stand for a passage; counted as they change, for each question asks.
+    ready: usize,
+    /// How many passages there are.
+    all: usize,
 }
 
 #[derive(Debug)]
@@ -55,10 +59,12 @@ impl Table {
         self.dimension = small.numbers.len();
         self.numbers.extend(small.numbers);
         self.row_of.insert(key, self.rows.len());
+        let place = self.awaited.remove(&key);
+        self.ready += usize::from(place.is_some());
         self.rows.push(Row {
             key,
             scale: small.scale,
-            place: self.awaited.remove(&key),
+            place,
         });
     }
 
@@ -81,10 +87,11 @@ impl Table {
             };
             let row = self.row_of.get(key).and_then(|at| self.rows.get_mut(*at));
             match row {
-                Some(row) => row.place = Some(place),
+                Some(row) => self.ready += usize::from(row.place.replace(place).is_none()),
                 None => _ = self.awaited.insert(*key, place),
             }
         }
+        self.all += keys.len();
         let about = passages.first().cloned().unwrap_or_default();
         self.documents.push(Document {
             about: Passage {
@@ -104,12 +111,13 @@ impl Table {
         let Some(document) = at.and_then(|at| self.documents.get_mut(at)) else {
             return;
         };
-        for key in std::mem::take(document).keys {
+        let keys = std::mem::take(document).keys;
+        self.all -= keys.len();
+        for key in keys {
             self.awaited.remove(&key);
             let row = self.row_of.get(&key).and_then(|at| self.rows.get_mut(*at));
-            if let Some(row) = row {
-                row.place = None;
-            }
+            let place = row.and_then(|row| row.place.take());
+            self.ready -= usize::from(place.is_some());
         }
     }
 
@@ -140,9 +148,7 @@ impl Table {
 
     /// How many passages have their vectors, and how many there are.
     pub(super) fn counts(&self) -> (usize, usize) {
-        let all = self.documents.iter().map(|document| document.keys.len());
-        let ready = self.rows.iter().filter(|row| row.place.is_some()).count();
-        (ready, all.sum())
+        (self.ready, self.all)
     }
 
     /// The passages nearest to `wanted`, best first, of the documents that `admits` lets in.
@@ -212,6 +218,7 @@ impl Table {
     pub(super) fn tidy(&mut self, records: Vec<Record>) {
         let old = std::mem::take(self);
         self.awaited = old.awaited;
+        self.all = old.all;
         let mut moved = HashMap::new();
         for (at, document) in old.documents.into_iter().enumerate() {
             if old.document_of.get(&document.about.path) == Some(&at) {

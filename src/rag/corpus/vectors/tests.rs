@@ -231,6 +231,7 @@ proptest! {
             let (ready, all) = vectors.counts();
             prop_assert_eq!(all, passages.len());
             prop_assert_eq!(ready + awaited, all);
+            prop_assert_eq!(vectors.table().records().len(), ready);
             for one in passages.iter().filter(|one| !vectors.table().awaits(Key::of(one))) {
                 let near = vectors.nearest(&vector(&one.text), 100, |_| true).unwrap();
                 let own = near.iter().find(|near| near.path == one.path && near.ordinal == one.ordinal);
