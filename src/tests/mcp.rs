@@ -1,13 +1,18 @@
 //! The Model Context Protocol as its clients meet it: versions, tools, replies and refusals.
 
+use std::sync::Arc;
+
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
+use footnote::protocol::FinishReason;
+use footnote::rag::model::{ChatModel, ModelError, Prompt, Token};
 use footnote::serve::Policy;
 use footnote::serve::origins::Origins;
+use futures_util::stream::{self, BoxStream, StreamExt};
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-use crate::support::{BREAK_OFF, send, text, with_policy};
+use crate::support::{BREAK_OFF, send, text, with_model, with_policy};
 
 fn request(body: impl Into<Body>) -> Request<Body> {
     Request::post("/mcp")
@@ -124,7 +129,62 @@ async fn answer_cites_its_sources() {
     );
     assert_eq!(structured["model"], "obedient");
     assert_eq!(structured["sources"][0]["source"], "leave.md");
+    assert_eq!(result["content"][0]["text"], structured["answer"]);
     assert_eq!(result["content"][1]["type"], "resource_link");
+}
+
+/// Says another number than the passage, and proposes a question.
+struct Mistaken;
+
+impl ChatModel for Mistaken {
+    fn name(&self) -> &'static str {
+        "mistaken"
+    }
+
+    fn stream(&self, _prompt: Prompt) -> BoxStream<'static, Result<Token, ModelError>> {
+        let text = "Staff get 45 days of annual leave [leave.md]. <<Who are staff?>>";
+        stream::iter([
+            Ok(Token::Text(text.to_owned())),
+            Ok(Token::Finished(FinishReason::Stop)),
+        ])
+        .boxed()
+    }
+}
+
+/// What a server with a mistaken model answers a client of this version.
+async fn mistaken(version: &'static str) -> Value {
+    let call = json!({"name": "answer", "arguments": {"question": "How much leave?"}});
+    let mut request = request(message("tools/call", &call).to_string());
+    let version = axum::http::HeaderValue::from_static(version);
+    request
+        .headers_mut()
+        .insert("mcp-protocol-version", version);
+    let response = with_model(Arc::new(Mistaken)).oneshot(request).await;
+    let reply: Value = serde_json::from_str(&text(response.unwrap()).await).unwrap();
+    reply["result"].clone()
+}
+
+#[tokio::test]
+async fn answer_tells_what_its_sources_do_not_support() {
+    let result = mistaken("2025-06-18").await;
+    let structured = &result["structuredContent"];
+    assert_eq!(
+        structured["answer"],
+        "Staff get 45 days of annual leave [leave.md]."
+    );
+    let statement = &structured["audit"]["statements"][0];
+    assert_eq!(statement["verdict"], "number_conflict");
+    assert_eq!(statement["sources"], json!(["leave.md"]));
+    assert_eq!(structured["followup_questions"], json!(["Who are staff?"]));
+    assert_eq!(
+        result["content"][1]["uri"],
+        "http://localhost:3000/content/leave.md"
+    );
+    let told = result["content"][0]["text"].as_str().unwrap();
+    assert!(told.contains("the sources have another number"), "{told}");
+    let older = mistaken("2025-03-26").await;
+    assert_eq!(older["content"], json!([{"type": "text", "text": told}]));
+    assert!(older.get("structuredContent").is_none());
 }
 
 #[tokio::test]

@@ -7,6 +7,7 @@ use super::message::Caller;
 use super::result::{Given, Link};
 use super::tools;
 use crate::api::codec::AnswerStream;
+use crate::protocol::audit::{Audit, Checked, Verdict};
 use crate::protocol::{Answer, ChatRequest, Message, Overrides};
 use crate::rag::chat;
 use crate::text::citation;
@@ -21,6 +22,7 @@ pub(super) async fn call(caller: &Caller<'_>, arguments: &Value) -> Result<Given
         messages: vec![Message::user(tools::text(arguments, "question")?)],
         overrides: Overrides {
             top: tools::wanted(arguments)?,
+            suggest_followup_questions: Some(true),
             ..Overrides::default()
         },
         session_state: None,
@@ -37,16 +39,70 @@ pub(super) async fn call(caller: &Caller<'_>, arguments: &Value) -> Result<Given
 }
 
 fn given(caller: &Caller<'_>, answer: Answer) -> Given {
-    let points = answer.context.data_points.unwrap_or_default();
+    let context = answer.context;
+    let points = context.data_points.unwrap_or_default();
     let links: Vec<Link> = citation::cited(&answer.text, &points.citations)
         .iter()
         .map(|source| Link::new(caller, source))
         .collect();
     let sources: Vec<Value> = links.iter().map(Link::value).collect();
-    let structured = json!({"answer": answer.text, "model": answer.model, "sources": sources});
+    let doubts = context.audit.as_ref().and_then(doubts);
+    let structured = json!({
+        "answer": answer.text,
+        "model": answer.model,
+        "sources": sources,
+        "audit": context.audit,
+        "followup_questions": context.followup_questions.unwrap_or_default(),
+    });
     Given {
-        text: answer.text,
+        text: [answer.text].into_iter().chain(doubts).collect(),
         structured,
         links,
+    }
+}
+
+/// A paragraph that warns of the statements that their sources do not support; `None` if all are.
+fn doubts(audit: &Audit) -> Option<String> {
+    let lines: Vec<String> = audit.statements.iter().filter_map(doubt).collect();
+    (!lines.is_empty()).then(|| {
+        let lines = lines.join("\n");
+        format!("\n\nThese statements were checked and are not supported as they stand:\n\n{lines}")
+    })
+}
+
+fn doubt(checked: &Checked) -> Option<String> {
+    let found = match checked.verdict {
+        Verdict::Supported => return None,
+        Verdict::Partly => "the sources say only a part of it",
+        Verdict::Unsupported => "the sources do not say so",
+        Verdict::NumberConflict => "the sources have another number",
+    };
+    Some(format!("- \"{}\": {found}.", checked.text.trim()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn audit(verdicts: &[Verdict]) -> Audit {
+        let checked = |verdict: &Verdict| Checked {
+            text: "Tea is at five.".to_owned(),
+            verdict: *verdict,
+            sources: Vec::new(),
+            span: None,
+            missing: Vec::new(),
+        };
+        Audit {
+            statements: verdicts.iter().map(checked).collect(),
+        }
+    }
+
+    #[test]
+    fn only_what_is_not_supported_is_warned_of() {
+        assert_eq!(doubts(&audit(&[])), None);
+        assert_eq!(doubts(&audit(&[Verdict::Supported])), None);
+        let told = doubts(&audit(&[Verdict::Supported, Verdict::Unsupported])).unwrap();
+        assert_eq!(told.matches("\n- ").count(), 1);
+        assert!(told.ends_with("- \"Tea is at five.\": the sources do not say so."));
     }
 }

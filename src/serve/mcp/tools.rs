@@ -38,7 +38,8 @@ pub(super) fn list() -> Vec<Value> {
     let answer = described(
         "answer",
         "Ask the documents",
-        "Answers a question from the documents; every statement carries its source name in brackets.",
+        "Answers a question from the documents; every statement carries its source name in brackets, \
+         and is checked against what it cites.",
         &json!({
             "question": {"type": "string", "description": "One question."},
             "top": top(),
@@ -47,6 +48,8 @@ pub(super) fn list() -> Vec<Value> {
             "answer": {"type": "string", "description": "Markdown."},
             "model": {"type": "string"},
             "sources": {"type": "array", "items": source(), "description": "What the answer cites."},
+            "audit": audit(),
+            "followup_questions": {"type": "array", "items": {"type": "string"}},
         }),
     );
     vec![search, open, answer]
@@ -115,6 +118,31 @@ fn source() -> Value {
         }),
         &["source", "title", "url"],
     )
+}
+
+fn audit() -> Value {
+    let texts = json!({"type": "array", "items": {"type": "string"}});
+    let span = json!({
+        "type": ["object", "null"],
+        "properties": {"source": {"type": "string"}, "text": {"type": "string"}},
+        "description": "The part of a source that comes nearest.",
+    });
+    let statement = object(
+        &json!({
+            "text": {"type": "string"},
+            "verdict": {"enum": ["supported", "partly", "unsupported", "number_conflict"]},
+            "sources": texts,
+            "span": span,
+            "missing": texts,
+        }),
+        &["text", "verdict", "sources"],
+    );
+    json!({
+        "type": ["object", "null"],
+        "properties": {"statements": {"type": "array", "items": statement}},
+        "required": ["statements"],
+        "description": "Whether the sources say what each statement says; null where nothing was checked.",
+    })
 }
 
 fn passage() -> Value {
