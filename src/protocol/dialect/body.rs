@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::Asked;
+use super::{Asked, faults};
 use crate::protocol::{ChatRequest, Message, Overrides, ProtocolError};
 
 /// The body of a request; unknown keys are ignored.
@@ -32,7 +32,7 @@ impl Body {
         if !body.is_object() {
             return Err(ProtocolError::refused("the body must be a JSON object"));
         }
-        Self::deserialize(body).map_err(|error| invalid(&error))
+        Self::deserialize(body).map_err(|_| faults::of_body(body))
     }
 
     /// Whether the body asks for a stream; `None` if it does not say.
@@ -66,20 +66,17 @@ impl Body {
 /// The `overrides` that the editions recommend, or else the same keys right inside the context,
 /// where some clients of the first edition put them.
 pub(super) fn overrides(mut context: Map<String, Value>) -> Result<Overrides, ProtocolError> {
-    let overrides = match context.remove("overrides") {
-        None | Some(Value::Null) => Value::Object(context),
-        Some(overrides) => overrides,
+    let (place, overrides) = match context.remove("overrides") {
+        None | Some(Value::Null) => ("context", context),
+        Some(Value::Object(overrides)) => ("context.overrides", overrides),
+        Some(_) => {
+            return Err(ProtocolError::refused(
+                "context.overrides must be an object",
+            ));
+        }
     };
-    if !overrides.is_object() {
-        return Err(ProtocolError::refused(
-            "context.overrides must be an object",
-        ));
-    }
-    Overrides::deserialize(overrides).map_err(|error| invalid(&error))
-}
-
-fn invalid(error: &serde_json::Error) -> ProtocolError {
-    ProtocolError::refused(format!("the request is not valid: {error}"))
+    let read = Overrides::deserialize(&Value::Object(overrides.clone()));
+    read.map_err(|_| faults::of_overrides(place, &overrides))
 }
 
 #[cfg(test)]
@@ -159,20 +156,49 @@ mod tests {
     #[test]
     fn a_refusal_names_the_field() {
         let message = json!({"role": "user", "content": "x"});
-        for (body, named) in [
-            (json!({}), "messages"),
-            (json!({"messages": [{"role": "user"}]}), "content"),
-            (json!({"messages": [message], "stream": "yes"}), "boolean"),
-            (json!([[message]]), "object"),
+        let wizard = json!({"role": "wizard", "content": "x"});
+        let role = r#"messages[1].role must be "user", "assistant" or "system""#;
+        let within = |context: Value| json!({"messages": [message], "context": context});
+        let mode = r#"must be "text", "vectors" or "hybrid""#;
+        let (inside, outside) = (
+            format!("context.overrides.retrieval_mode {mode}"),
+            format!("context.retrieval_mode {mode}"),
+        );
+        for (body, told) in [
+            (json!({}), "messages must be a list of messages"),
             (
-                json!({"messages": [message], "context": {"overrides": 1}}),
-                "overrides",
+                json!({"messages": 7}),
+                "messages must be a list of messages",
             ),
-            (json!({"messages": [message], "context": 1}), "map"),
+            (json!({"messages": ["x"]}), "messages[0] must be an object"),
+            (
+                json!({"messages": [{"role": "user"}]}),
+                "messages[0].content must be a string",
+            ),
+            (json!({"messages": [message, wizard]}), role),
+            (
+                json!({"messages": [message], "stream": "yes"}),
+                "stream must be a boolean",
+            ),
+            (json!([[message]]), "the body must be a JSON object"),
+            (
+                json!({"messages": [message], "stream": null, "context": 1}),
+                "context must be an object",
+            ),
+            (
+                within(json!({"overrides": 1})),
+                "context.overrides must be an object",
+            ),
+            (within(json!({"overrides": {"retrieval_mode": 7}})), &inside),
+            (within(json!({"retrieval_mode": "fast"})), &outside),
+            (
+                within(json!({"overrides": {"top": "3"}})),
+                "context.overrides.top must be a number",
+            ),
         ] {
             let error = read(&body).unwrap_err();
             assert_eq!(error.status(), 400);
-            assert!(error.message.contains(named), "{error}");
+            assert_eq!(error.message, told);
         }
     }
 }

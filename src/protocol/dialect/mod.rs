@@ -26,6 +26,7 @@ pub mod choices;
 pub mod completion_chunks;
 mod context;
 pub mod demo;
+mod faults;
 pub mod message_delta;
 pub mod message_events;
 pub mod openai;

@@ -1,0 +1,107 @@
+//! What is wrong with a body that cannot be read, in words that name the field.
+
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use crate::protocol::{Overrides, ProtocolError, Role};
+
+/// The overrides that are read, and what each must be.
+const OVERRIDES: [(&str, &str); 9] = [
+    ("top", "a number"),
+    ("temperature", "a number"),
+    ("retrieval_mode", r#""text", "vectors" or "hybrid""#),
+    ("suggest_followup_questions", "a boolean"),
+    ("prompt_template", "a string"),
+    ("include_category", "a string"),
+    ("exclude_category", "a string"),
+    ("minimum_search_score", "a number"),
+    ("send_text_sources", "a boolean"),
+];
+
+/// Why the overrides that stand at `place` cannot be read.
+pub(super) fn of_overrides(place: &str, overrides: &Map<String, Value>) -> ProtocolError {
+    let wrong = OVERRIDES
+        .iter()
+        .find(|(key, _)| overrides.get(*key).is_some_and(|value| !fits(key, value)));
+    match wrong {
+        Some((key, kind)) => must_be(&format!("{place}.{key}"), kind),
+        None => ProtocolError::refused(format!("{place} cannot be read")),
+    }
+}
+
+fn fits(key: &str, value: &Value) -> bool {
+    let alone = Map::from_iter([(key.to_owned(), value.clone())]);
+    Overrides::deserialize(Value::Object(alone)).is_ok()
+}
+
+/// Why this body cannot be read.
+pub(super) fn of_body(body: &Value) -> ProtocolError {
+    let Some(messages) = body.get("messages").and_then(Value::as_array) else {
+        return must_be("messages", "a list of messages");
+    };
+    let mut messages = messages.iter().enumerate();
+    if let Some(error) = messages.find_map(|(at, message)| of_message(at, message)) {
+        return error;
+    }
+    let given = |key: &str| body.get(key).filter(|value| !value.is_null());
+    if given("stream").is_some_and(|stream| !stream.is_boolean()) {
+        return must_be("stream", "a boolean");
+    }
+    if given("context").is_some_and(|context| !context.is_object()) {
+        return must_be("context", "an object");
+    }
+    ProtocolError::refused("the request cannot be read")
+}
+
+fn of_message(at: usize, message: &Value) -> Option<ProtocolError> {
+    let place = format!("messages[{at}]");
+    let field = |key: &str| message.get(key).unwrap_or(&Value::Null);
+    if !message.is_object() {
+        return Some(must_be(&place, "an object"));
+    }
+    if Role::deserialize(field("role")).is_err() {
+        let known = r#""user", "assistant" or "system""#;
+        return Some(must_be(&format!("{place}.role"), known));
+    }
+    let content = field("content").is_string();
+    (!content).then(|| must_be(&format!("{place}.content"), "a string"))
+}
+
+fn must_be(place: &str, kind: &str) -> ProtocolError {
+    ProtocolError::refused(format!("{place} must be {kind}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::protocol::RetrievalMode;
+
+    #[test]
+    fn every_override_has_its_words() {
+        let all = Overrides {
+            top: Some(1),
+            temperature: Some(0.5),
+            retrieval_mode: Some(RetrievalMode::Text),
+            suggest_followup_questions: Some(true),
+            prompt_template: Some(String::new()),
+            include_category: Some(String::new()),
+            exclude_category: Some(String::new()),
+            minimum_search_score: Some(0.5),
+            send_text_sources: Some(true),
+        };
+        let all = json!(all);
+        let all = all.as_object().unwrap();
+        assert_eq!(all.len(), OVERRIDES.len());
+        for (key, kind) in OVERRIDES {
+            assert!(fits(key, &all[key]) && fits(key, &Value::Null), "{key}");
+            let wrong = Map::from_iter([(key.to_owned(), json!([7]))]);
+            let error = of_overrides("context.overrides", &wrong);
+            assert_eq!(
+                error.message,
+                format!("context.overrides.{key} must be {kind}")
+            );
+        }
+    }
+}
