@@ -183,6 +183,33 @@ async fn messages_come_in_many_shapes() {
 }
 
 #[tokio::test]
+async fn text_may_be_asked_for_as_such() {
+    let messages = json!([{"role": "user", "content": "How much leave?"}]);
+    for format in [json!(null), json!({"type": "text"})] {
+        let body = json!({"messages": messages, "response_format": format});
+        answer(CHAT, &body).await;
+        let body = json!({"input": "How much leave?", "text": {"format": format}});
+        answer(RESPONSES, &body).await;
+    }
+    answer(
+        RESPONSES,
+        &json!({"input": "How much leave?", "text": {"verbosity": "low"}}),
+    )
+    .await;
+}
+
+/// Asks for what cannot be had, and checks that the refusal names `param`.
+async fn refused(path: &str, body: &Value, param: &Value) {
+    let response = asked(path, body).await;
+    assert_eq!(response.status(), StatusCode::BAD_REQUEST, "{path} {body}");
+    let error: Value = serde_json::from_str(&text(response).await).unwrap();
+    let error = &error["error"];
+    assert_eq!(error["type"], "invalid_request_error", "{body}");
+    assert!(error["message"].is_string() && error["code"].is_string());
+    assert_eq!(&error["param"], param, "{body}");
+}
+
+#[tokio::test]
 async fn refusals_have_the_shape_of_the_form() {
     let image = json!([{"type": "image_url", "image_url": {"url": "data:,"}}]);
     let wizard = json!([{"role": "wizard", "content": "x"}]);
@@ -211,13 +238,36 @@ async fn refusals_have_the_shape_of_the_form() {
             json!("background"),
         ),
     ] {
-        let response = asked(path, &body).await;
-        assert_eq!(response.status(), StatusCode::BAD_REQUEST, "{path} {body}");
-        let error: Value = serde_json::from_str(&text(response).await).unwrap();
-        let error = &error["error"];
-        assert_eq!(error["type"], "invalid_request_error", "{body}");
-        assert!(error["message"].is_string() && error["code"].is_string());
-        assert_eq!(error["param"], param, "{body}");
+        refused(path, &body, &param).await;
+    }
+}
+
+#[tokio::test]
+async fn what_an_answer_cannot_be_is_refused_by_its_name() {
+    let question = json!([{"role": "user", "content": "x"}]);
+    for (path, body, param) in [
+        (
+            CHAT,
+            json!({"messages": question, "response_format": {"type": "json_object"}}),
+            json!("response_format"),
+        ),
+        (
+            CHAT,
+            json!({"messages": question, "response_format": {"type": "json_schema", "json_schema": {}}}),
+            json!("response_format"),
+        ),
+        (
+            CHAT,
+            json!({"messages": question, "context": {"overrides": {"retrieval_mode": 7}}}),
+            json!("context.overrides.retrieval_mode"),
+        ),
+        (
+            RESPONSES,
+            json!({"input": "x", "text": {"format": {"type": "json_schema", "schema": {}}}}),
+            json!("text.format"),
+        ),
+    ] {
+        refused(path, &body, &param).await;
     }
 }
 

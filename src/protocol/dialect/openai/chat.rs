@@ -28,6 +28,7 @@ impl Dialect for ChatCompletions {
         if body.get("n").is_some_and(|n| !n.is_null() && n != 1) {
             return Err(ProtocolError::refused("n must be 1"));
         }
+        reading::text_only("response_format", body.get("response_format"))?;
         let messages = reading::messages("messages", list)?;
         Ok((reading::request(body, messages)?, reading::delivery(body)?))
     }

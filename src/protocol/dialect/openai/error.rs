@@ -38,7 +38,7 @@ pub(super) fn code(kind: ErrorKind) -> &'static str {
 }
 
 /// The keys of a request that a message may begin with.
-const KEYS: [&str; 11] = [
+const KEYS: [&str; 13] = [
     "background",
     "context",
     "conversation",
@@ -48,8 +48,10 @@ const KEYS: [&str; 11] = [
     "model",
     "n",
     "previous_response_id",
+    "response_format",
     "stream",
     "temperature",
+    "text",
 ];
 
 /// The part of the request that a message names with its first word.

@@ -31,6 +31,26 @@ pub(super) fn delivery(body: &Map<String, Value>) -> Result<Delivery, ProtocolEr
     }
 }
 
+/// Refuses a format other than text, which no answer here has: it is Markdown with citations.
+///
+/// # Errors
+///
+/// A refusal that names `place`, where the format was asked for.
+pub(super) fn text_only(place: &str, format: Option<&Value>) -> Result<(), ProtocolError> {
+    let kind = match format {
+        None | Some(Value::Null) => return Ok(()),
+        Some(format) => format.get("type").and_then(Value::as_str),
+    };
+    match kind {
+        Some("text") => Ok(()),
+        Some(kind) => Err(wrong(
+            place,
+            &format!("cannot be {kind:?}: answers are text with citations"),
+        )),
+        None => Err(wrong(place, "must be an object with a type")),
+    }
+}
+
 /// The request with these messages, and with what both forms have beside them.
 ///
 /// # Errors

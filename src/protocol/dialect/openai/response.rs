@@ -62,6 +62,8 @@ impl Dialect for Responses {
         if body.get("background") == Some(&Value::Bool(true)) {
             return Err(ProtocolError::refused("background is not possible here"));
         }
+        let text = body.get("text").filter(|text| !text.is_null());
+        reading::text_only("text.format", text.and_then(|text| text.get("format")))?;
         let mut messages = instructions(body)?;
         messages.extend(input(body)?);
         let last = messages
