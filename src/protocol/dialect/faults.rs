@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use crate::protocol::{Overrides, ProtocolError, Role};
 
 /// The overrides that are read, and what each must be.
-const OVERRIDES: [(&str, &str); 9] = [
+const OVERRIDES: [(&str, &str); 10] = [
     ("top", "a number"),
     ("temperature", "a number"),
     ("retrieval_mode", r#""text", "vectors" or "hybrid""#),
@@ -16,6 +16,7 @@ const OVERRIDES: [(&str, &str); 9] = [
     ("exclude_category", "a string"),
     ("minimum_search_score", "a number"),
     ("send_text_sources", "a boolean"),
+    ("search_text_embeddings", "a boolean"),
 ];
 
 /// Why the overrides that stand at `place` cannot be read.
@@ -90,6 +91,7 @@ mod tests {
             exclude_category: Some(String::new()),
             minimum_search_score: Some(0.5),
             send_text_sources: Some(true),
+            search_text_embeddings: Some(true),
         };
         let all = json!(all);
         let all = all.as_object().unwrap();
