@@ -226,6 +226,7 @@ async fn what_is_no_document_is_no_page_either() {
         "/content/",
         "/content/none.md",
         "/content/secret.txt",
+        "/content/attached/offer.pdf%23page=2",
         "/content/..%2f..%2fCargo.toml",
         "/content",
         "/as/demo/content",
