@@ -13,7 +13,9 @@ test("nothing is wider than the window", async ({ chat }) => {
 test("chips, notes and passages are as high as their words", async ({ chat }) => {
   await chat.open();
   await chat.askAndWait("What is the learning budget of staff and of volunteers?");
-  for (const chip of await chat.page.locator(".chip").filter({ visible: true }).all()) {
+  const chips = await chat.page.locator(".chip").filter({ visible: true }).all();
+  expect(chips.length).toBeGreaterThan(0);
+  for (const chip of chips) {
     expect((await chip.boundingBox())?.height).toBeLessThanOrEqual(48);
   }
 });

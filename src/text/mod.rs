@@ -6,3 +6,4 @@ pub mod markdown;
 pub mod question;
 pub mod sentence;
 pub mod source;
+pub mod table;

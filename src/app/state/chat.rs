@@ -179,9 +179,13 @@ impl Chat {
 
     /// Removes a kept conversation; it can be brought back until the next one is removed.
     pub fn remove(self, id: &str) {
+        let is_open = self.open.with_untracked(|open| open.as_deref() == Some(id));
+        if is_open {
+            self.leave();
+        }
         self.keep_aside(|entry| entry.id == id);
-        if self.open.with_untracked(|open| open.as_deref() == Some(id)) {
-            self.abandon();
+        if is_open {
+            self.clear();
         }
         self.kept.set(shelf::remove(id));
         browser::after_render(|| browser::focus("undo"));
@@ -189,8 +193,9 @@ impl Chat {
 
     /// Removes all kept conversations; they can be brought back.
     pub fn remove_all(self) {
+        self.leave();
         self.keep_aside(|_| true);
-        self.abandon();
+        self.clear();
         shelf::clear();
         self.kept.set(Vec::new());
         browser::after_render(|| browser::focus("undo"));
@@ -206,7 +211,6 @@ impl Chat {
     }
 
     fn keep_aside(self, which: impl Fn(&Entry) -> bool) {
-        self.leave();
         let entries = shelf::list().into_iter().filter(which);
         let removed = entries.filter_map(|entry| Some((entry.clone(), shelf::open(&entry.id)?)));
         self.removed.set(removed.collect());
@@ -226,16 +230,6 @@ impl Chat {
         });
         self.writing.set(false);
         self.keep();
-    }
-
-    /// Ends what is being written and shows an empty page; nothing is kept.
-    fn abandon(self) {
-        if let Some((_, abort)) = self.task.try_update_value(Option::take).flatten() {
-            abort.abort();
-        }
-        self.writing.set(false);
-        self.turns.set(Vec::new());
-        self.name(None, None);
     }
 
     /// Opens the list of conversations, or closes it.

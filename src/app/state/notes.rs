@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use crate::protocol::{Answer, DataPoints};
 use crate::text::citation::{Piece, pieces};
 use crate::text::sentence::sentences;
+use crate::text::table;
 
 /// A footnote.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -96,7 +97,7 @@ impl Note {
     pub fn supporting(mut self, passages: &[Passage], statement: &str) -> Self {
         if let Some((passage, words)) = supporting(passages, &self.source, statement) {
             self.passage = Some(passage);
-            self.words = without_rules(words);
+            self.words = table::read(words);
         }
         self
     }
@@ -106,7 +107,7 @@ impl Note {
 /// words with the question.
 pub fn statement<'a>(said: &'a str, question: &str) -> &'a str {
     let sentences = statements(said);
-    let is_row = |sentence: &&&str| sentence.starts_with('|');
+    let is_row = |sentence: &&&str| table::is_row(sentence);
     let rows: Vec<&str> = sentences.iter().rev().take_while(is_row).copied().collect();
     let wanted = words(question);
     let best = rows
@@ -125,7 +126,7 @@ pub fn statement<'a>(said: &'a str, question: &str) -> &'a str {
 fn statements(text: &str) -> Vec<&str> {
     let mut statements = Vec::new();
     for sentence in sentences(text) {
-        if is_rule(sentence) {
+        if table::is_rule(sentence) {
             // What stands above the rule is the table's head.
             statements.pop();
         } else {
@@ -133,11 +134,6 @@ fn statements(text: &str) -> Vec<&str> {
         }
     }
     statements
-}
-
-/// Whether a row of a table is the line below its head: `|---|:-:|`.
-fn is_rule(row: &str) -> bool {
-    row.starts_with('|') && row.contains('-') && row.chars().all(|c| "|-: ".contains(c))
 }
 
 /// The sentence among the passages of `source` that shares most words with `statement`, and the
@@ -159,18 +155,6 @@ fn supporting<'a>(
         // The first of equals: passages come best first.
         .reduce(|best, other| if other.0 > best.0 { other } else { best })
         .map(|(_, at, sentence)| (at, sentence))
-}
-
-/// A row of a table as it is read: its cells without the lines between them.
-fn without_rules(sentence: &str) -> String {
-    if !sentence.starts_with('|') {
-        return sentence.to_owned();
-    }
-    let cells = sentence
-        .split('|')
-        .map(str::trim)
-        .filter(|cell| !cell.is_empty());
-    cells.collect::<Vec<_>>().join(" · ")
 }
 
 /// The words of a text that carry meaning: letters and figures, more than two of them.

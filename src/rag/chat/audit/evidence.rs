@@ -50,20 +50,18 @@ impl Evidence {
         let above = format!("{} {}", hit.passage.title, hit.passage.headings.join(" "));
         let headings: BTreeSet<String> = stems(&above).into_iter().collect();
         let source = hit.passage.source();
-        let sentences = sentences(&text);
-        for (at, sentence) in sentences.iter().enumerate() {
-            let single = Window::new(&source, (*sentence).to_owned(), &headings, true);
-            for stem in &single.stems {
-                *self.frequency.entry(stem.clone()).or_default() += 1;
-            }
-            self.windows.push(single);
-            if let Some(next) = sentences.get(at + 1) {
-                let both = format!("{sentence} {next}");
-                self.windows
-                    .push(Window::new(&source, both, &headings, false));
-            }
+        let sentences = sentences(&text).into_iter();
+        let singles: Vec<Window> = sentences
+            .map(|sentence| Window::new(&source, sentence, &headings))
+            .collect();
+        for stem in singles.iter().flat_map(|single| &single.stems) {
+            *self.frequency.entry(stem.clone()).or_default() += 1;
         }
-        self.sentences += sentences.len();
+        self.sentences += singles.len();
+        let pairs = singles.iter().zip(singles.iter().skip(1));
+        self.windows
+            .extend(pairs.map(|(one, next)| one.joined(next)));
+        self.windows.extend(singles);
     }
 
     /// How much a stem tells: more the fewer sentences have it.
@@ -75,16 +73,28 @@ impl Evidence {
 }
 
 impl Window {
-    fn new(source: &str, text: String, headings: &BTreeSet<String>, single: bool) -> Self {
-        let mut stems: BTreeSet<String> = stems(&text).into_iter().collect();
+    fn new(source: &str, sentence: &str, headings: &BTreeSet<String>) -> Self {
+        let mut stems: BTreeSet<String> = stems(sentence).into_iter().collect();
         stems.extend(headings.iter().cloned());
         Self {
             source: source.to_owned(),
-            numbers: numbers(&text),
-            negated: is_negated(&text),
+            text: sentence.to_owned(),
             stems,
-            text,
-            single,
+            numbers: numbers(sentence),
+            negated: is_negated(sentence),
+            single: true,
+        }
+    }
+
+    /// A sentence with the next one; their words are not taken apart a second time.
+    fn joined(&self, next: &Self) -> Self {
+        Self {
+            source: self.source.clone(),
+            text: format!("{} {}", self.text, next.text),
+            stems: self.stems.union(&next.stems).cloned().collect(),
+            numbers: [self.numbers.clone(), next.numbers.clone()].concat(),
+            negated: self.negated || next.negated,
+            single: false,
         }
     }
 }

@@ -144,9 +144,10 @@ fn missing(claim: &Claim, best: Option<&Window>, windows: &[(f32, &Window)]) -> 
     }
     for name in &claim.names {
         let lower = name.to_lowercase();
+        let stems = stems(name);
         let said = |(_, window): &(f32, &Window)| {
-            let text = window.text.to_lowercase();
-            text.contains(&lower) || stems(name).iter().all(|stem| window.stems.contains(stem))
+            stems.iter().all(|stem| window.stems.contains(stem))
+                || window.text.to_lowercase().contains(&lower)
         };
         if !windows.iter().any(said) {
             missing.name = true;

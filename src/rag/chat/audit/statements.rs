@@ -4,6 +4,7 @@ use super::evidence::is_negated;
 use crate::rag::corpus::index::stems;
 use crate::text::citation::{Piece, pieces};
 use crate::text::sentence::sentences;
+use crate::text::table;
 
 /// A statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,8 +89,9 @@ fn in_paragraph(paragraph: &str) -> impl Iterator<Item = Draft> {
 
 /// Whether a sentence only holds others together: a heading, a question, a lead-in, a table's head.
 fn is_frame(sentence: &str) -> bool {
-    let rule = sentence.starts_with('|') && sentence.chars().all(|c| "|-: ".contains(c));
-    rule || sentence.starts_with('#') || sentence.ends_with(['?', ':', '？', '：'])
+    table::is_rule(sentence)
+        || sentence.starts_with('#')
+        || sentence.ends_with(['?', ':', '？', '：'])
 }
 
 /// A sentence without the marks of Markdown; the cells of a row stand side by side.
@@ -101,14 +103,7 @@ fn plain(sentence: &str) -> String {
         .filter(|(number, _)| !number.is_empty() && number.chars().all(|c| c.is_ascii_digit()));
     let sentence = numbered.map_or(sentence, |(_, rest)| rest);
     let sentence = sentence.replace("**", "").replace('`', "");
-    if !sentence.starts_with('|') {
-        return sentence.trim().to_owned();
-    }
-    let cells = sentence
-        .split('|')
-        .map(str::trim)
-        .filter(|cell| !cell.is_empty());
-    cells.collect::<Vec<_>>().join(" · ")
+    table::read(sentence.trim())
 }
 
 /// Whether a statement can be checked; that the documents lack something cannot.

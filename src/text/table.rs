@@ -1,0 +1,38 @@
+//! Rows of Markdown tables as sentences have them: one line each, with bars between the cells.
+
+/// Whether a sentence is a row of a table.
+pub fn is_row(sentence: &str) -> bool {
+    sentence.starts_with('|')
+}
+
+/// Whether a row is the line below a table's head: `|---|:-:|`.
+pub fn is_rule(row: &str) -> bool {
+    is_row(row) && row.contains('-') && row.chars().all(|c| "|-: ".contains(c))
+}
+
+/// A row as it is read: its cells with dots between them. What is no row stays as it is.
+pub fn read(sentence: &str) -> String {
+    if !is_row(sentence) {
+        return sentence.to_owned();
+    }
+    let cells = sentence.split('|').map(str::trim);
+    let cells: Vec<&str> = cells.filter(|cell| !cell.is_empty()).collect();
+    cells.join(" · ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rule_is_told_from_a_row_of_empty_cells() {
+        assert!(is_rule("| --- | :-: |"));
+        assert!(!is_rule("|  |  |") && !is_rule("| - a | b |") && !is_rule("---"));
+    }
+
+    #[test]
+    fn a_row_is_read_cell_by_cell() {
+        assert_eq!(read("| Cook | | 20 pounds |"), "Cook · 20 pounds");
+        assert_eq!(read("No | row"), "No | row");
+    }
+}
