@@ -141,6 +141,13 @@ fn tag(key: &str, value: &Value) -> String {
     match value {
         Value::String(text) => format!("{key}: {text}"),
         Value::Bool(_) => key.to_owned(),
+        // Two decimals tell scores apart; the rest is what binary fractions leave.
+        Value::Number(number) if number.is_f64() => {
+            let rounded = number
+                .as_f64()
+                .map(|number| (number * 100.0).round() / 100.0);
+            format!("{key}: {}", rounded.unwrap_or_default())
+        }
         other => format!("{key}: {other}"),
     }
 }
@@ -241,6 +248,8 @@ mod tests {
         assert_eq!(tag("top", &json!(3)), "top: 3");
         assert_eq!(tag("has_vector", &json!(true)), "vector");
         assert_eq!(tag("n_hits", &json!(5)), "hits: 5");
+        assert_eq!(tag("support", &json!(1.999_999_9)), "support: 2");
+        assert_eq!(tag("support", &json!(0.734)), "support: 0.73");
         assert!(says_nothing(&json!(false)));
     }
 
