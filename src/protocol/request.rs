@@ -83,6 +83,10 @@ pub struct Overrides {
     /// Whether passages may be found by what they mean; on unless switched off.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub search_text_embeddings: Option<bool>,
+    /// Whether a chat model may make the search query of a question that goes on with a conversation;
+    /// on unless switched off.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub query_rewriting: Option<bool>,
     /// Whether to propose follow-up questions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suggest_followup_questions: Option<bool>,

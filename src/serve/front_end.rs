@@ -63,7 +63,7 @@ fn features(rag: &Rag) -> Value {
         // The name of the key above in front ends before the autumn of 2025.
         "showGPT4VOptions": false,
         "showSemanticRankerOption": false,
-        "showQueryRewritingOption": false,
+        "showQueryRewritingOption": rag.model.is_some(),
         "showReasoningEffortOption": false,
         "streamingEnabled": true,
         "defaultReasoningEffort": null,

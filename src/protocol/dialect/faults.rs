@@ -6,10 +6,11 @@ use serde_json::{Map, Value};
 use crate::protocol::{Overrides, ProtocolError, Role};
 
 /// The overrides that are read, and what each must be.
-const OVERRIDES: [(&str, &str); 10] = [
+const OVERRIDES: [(&str, &str); 11] = [
     ("top", "a number"),
     ("temperature", "a number"),
     ("retrieval_mode", r#""text", "vectors" or "hybrid""#),
+    ("query_rewriting", "a boolean"),
     ("suggest_followup_questions", "a boolean"),
     ("prompt_template", "a string"),
     ("include_category", "a string"),
@@ -85,6 +86,7 @@ mod tests {
             top: Some(1),
             temperature: Some(0.5),
             retrieval_mode: Some(RetrievalMode::Text),
+            query_rewriting: Some(true),
             suggest_followup_questions: Some(true),
             prompt_template: Some(String::new()),
             include_category: Some(String::new()),

@@ -106,6 +106,8 @@ impl Writing {
             }
             match self.tokens.as_mut()?.next().await {
                 Some(Ok(Token::Text(text))) => self.text(&text),
+                // No tool is offered here.
+                Some(Ok(Token::Called(_))) => {}
                 Some(Ok(Token::Usage(usage))) => self.usage = Some(usage),
                 Some(Ok(Token::Reported(report))) => self.report = Some(report),
                 Some(Ok(Token::Finished(reason))) => self.finish(reason),

@@ -38,12 +38,11 @@ pub(super) async fn retrieve(
     turn: &Turn,
     search: SearchQuery,
 ) -> Result<Ground, (ResponseContext, RetrieveError)> {
+    let mut thoughts = vec![thoughts::question(turn.request.question())];
+    thoughts.extend(search.rewriting.as_ref().map(thoughts::rewriting));
     let elapsed = search.elapsed_ms;
     let query = turn.query(search);
-    let mut thoughts = vec![
-        thoughts::question(turn.request.question()),
-        thoughts::search_query(&query, elapsed),
-    ];
+    thoughts.push(thoughts::search_query(&query, elapsed));
     let begun = Instant::now();
     match turn.retriever.retrieve(&query).await {
         Ok(mut found) => {

@@ -1,5 +1,6 @@
 //! A conversation: from a request to a stream of events.
 
+mod aside;
 mod audit;
 mod error;
 mod generate;

@@ -39,6 +39,7 @@ pub(super) fn prompt(turn: &Turn, hits: &[Hit]) -> Prompt {
         } else {
             Vec::new()
         },
+        tool: None,
         temperature: Some(turn.temperature()),
         max_tokens: turn.settings.answer_tokens,
     }

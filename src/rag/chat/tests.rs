@@ -72,7 +72,7 @@ pub(super) fn hit(path: &str, page: Option<u32>, text: &str, score: f32) -> Hit 
     }
 }
 
-fn hits() -> Vec<Hit> {
+pub(super) fn hits() -> Vec<Hit> {
     vec![
         hit(
             "leave.md",
@@ -89,7 +89,7 @@ fn hits() -> Vec<Hit> {
     ]
 }
 
-fn rag(hits: Option<Vec<Hit>>, model: Option<&Scripted>) -> Rag {
+pub(super) fn rag(hits: Option<Vec<Hit>>, model: Option<&Scripted>) -> Rag {
     Rag {
         retriever: Arc::new(Fixed(hits)),
         model: model.map(|model| Arc::new(model.clone()) as Arc<dyn ChatModel>),
@@ -98,7 +98,7 @@ fn rag(hits: Option<Vec<Hit>>, model: Option<&Scripted>) -> Rag {
     }
 }
 
-fn request(messages: &[&str]) -> ChatRequest {
+pub(super) fn request(messages: &[&str]) -> ChatRequest {
     let messages = messages.iter().enumerate().map(|(at, text)| match at % 2 {
         0 => Message::user(*text),
         _ => Message::assistant(*text),
@@ -113,9 +113,9 @@ pub(super) fn turn(messages: &[&str]) -> Turn {
     Turn::new(&rag(Some(Vec::new()), None), request(messages))
 }
 
-const QUESTION: &str = "How many days of leave?";
+pub(super) const QUESTION: &str = "How many days of leave?";
 
-async fn events(rag: &Rag, request: ChatRequest) -> Vec<AnswerEvent> {
+pub(super) async fn events(rag: &Rag, request: ChatRequest) -> Vec<AnswerEvent> {
     answer(rag, request).unwrap().collect().await
 }
 
@@ -336,33 +336,6 @@ async fn an_index_that_fails_is_an_event() {
     let events = events(&rag(None, None), request(&[QUESTION])).await;
     assert!(in_order(&events));
     assert!(matches!(events.last(), Some(AnswerEvent::Failed(e)) if e.kind == ErrorKind::Failed));
-}
-
-#[tokio::test]
-async fn a_model_makes_the_search_query_of_a_later_turn() {
-    let model = Scripted::calls([vec![Step::Say("paid leave")], vec![Step::Say("Yes.")]]);
-    let request = request(&[QUESTION, "Thirty.", "Is it paid?"]);
-    let answer: Answer = events(&rag(Some(hits()), Some(&model)), request)
-        .await
-        .into_iter()
-        .collect();
-    assert_eq!(answer.context.thoughts[1].description, "paid leave");
-    assert_eq!(model.asked()[0].temperature, Some(0.0));
-}
-
-#[tokio::test]
-async fn a_model_without_a_search_query_leaves_the_question() {
-    let scripts = [vec![Step::Say("0")], vec![Step::Fail(ModelError::Broken)]];
-    for script in scripts {
-        let model = Scripted::calls([script, vec![Step::Say("Yes.")]]);
-        let request = request(&[QUESTION, "Thirty.", "Is it paid?"]);
-        let answer: Answer = events(&rag(Some(hits()), Some(&model)), request)
-            .await
-            .into_iter()
-            .collect();
-        assert_eq!(answer.context.thoughts[1].description, "Is it paid?");
-        assert_eq!(answer.text, "Yes.");
-    }
 }
 
 #[tokio::test]

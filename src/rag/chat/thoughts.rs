@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::query::Rewriting;
 use super::quote::Quote;
 use crate::protocol::audit::{Audit, Checked, Verdict};
 use crate::protocol::{RetrievalMode, Thought, TokenUsage};
@@ -11,6 +12,19 @@ use crate::rag::retrieval::{Correction, Found, Hit, How, Query};
 /// The question as it was asked.
 pub(super) fn question(question: &str) -> Thought {
     Thought::new("Original user query", question)
+}
+
+/// What a model was asked for a search query, what it wrote, and why that is not used if it is not.
+pub(super) fn rewriting(rewriting: &Rewriting) -> Thought {
+    let messages = messages(&rewriting.prompt);
+    let mut thought = Thought::new("Prompt to generate search query", messages)
+        .with("model", rewriting.model.as_str())
+        .with("written", rewriting.written.clone())
+        .with("fell_back", rewriting.fallback.clone());
+    if let Some(usage) = rewriting.usage {
+        thought = thought.with("token_usage", json!(usage));
+    }
+    thought
 }
 
 /// What was searched for, and how.
@@ -125,15 +139,17 @@ fn result(hit: &Hit) -> Value {
 
 /// What the model is asked.
 pub(super) fn prompt(prompt: &Prompt, model: &str) -> Thought {
-    let messages: Vec<Value> = prompt
-        .messages
-        .iter()
-        .map(|message| json!(message))
-        .collect();
-    Thought::new("Prompt", messages).with("model", model).with(
-        "temperature",
-        prompt.temperature.map_or(Value::Null, shortest),
-    )
+    Thought::new("Prompt", messages(prompt))
+        .with("model", model)
+        .with(
+            "temperature",
+            prompt.temperature.map_or(Value::Null, shortest),
+        )
+}
+
+fn messages(prompt: &Prompt) -> Vec<Value> {
+    let messages = prompt.messages.iter();
+    messages.map(|message| json!(message)).collect()
 }
 
 /// The number as the client wrote it: 0.3, not the nearest double of the nearest float.

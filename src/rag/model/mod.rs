@@ -6,6 +6,7 @@ pub mod scripted;
 pub mod sse;
 
 use futures_util::stream::BoxStream;
+use serde_json::Value;
 
 use crate::protocol::{FinishReason, Message, ModelReport, TokenUsage};
 use crate::rag::corpus::attach::Image;
@@ -17,10 +18,33 @@ pub struct Prompt {
     pub messages: Vec<Message>,
     /// Images that belong to the last message; only for a model that sees.
     pub images: Vec<Image>,
+    /// What the model may call instead of writing; it may write all the same, as models do that
+    /// know no tools.
+    pub tool: Option<Tool>,
     /// The sampling temperature; the model's own when absent.
     pub temperature: Option<f32>,
     /// The most tokens to write.
     pub max_tokens: u32,
+}
+
+/// A function that a chat model may call instead of writing text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tool {
+    /// Its name, as models like it: letters and underscores.
+    pub name: &'static str,
+    /// What it does, in a sentence for the model.
+    pub description: &'static str,
+    /// The JSON Schema of its arguments, an object.
+    pub parameters: Value,
+}
+
+/// A call of a tool, whole.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ToolCall {
+    /// The tool's name as the model wrote it, which may be another's.
+    pub name: String,
+    /// The arguments as the model wrote them: JSON, if it did well.
+    pub arguments: String,
 }
 
 /// What a chat model says, piece by piece.
@@ -28,6 +52,8 @@ pub struct Prompt {
 pub enum Token {
     /// The next piece of text; never empty.
     Text(String),
+    /// It calls the tool that was offered.
+    Called(ToolCall),
     /// What the answer cost.
     Usage(TokenUsage),
     /// What the provider tells beside the answer.

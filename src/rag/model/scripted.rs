@@ -7,7 +7,7 @@ use std::time::Duration;
 use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
 
-use super::{ChatModel, ModelError, Prompt, Token};
+use super::{ChatModel, ModelError, Prompt, Token, ToolCall};
 use crate::protocol::{FinishReason, TokenUsage};
 
 /// One step of a script.
@@ -15,6 +15,8 @@ use crate::protocol::{FinishReason, TokenUsage};
 pub enum Step {
     /// Says a piece of text.
     Say(&'static str),
+    /// Calls the tool of this name with these arguments.
+    Call(&'static str, &'static str),
     /// Is silent for a while.
     Pause(Duration),
     /// Reports what the answer cost.
@@ -130,6 +132,10 @@ async fn play(step: Step) -> Option<Result<Token, ModelError>> {
     match step {
         Step::Say("") => None,
         Step::Say(text) => Some(Ok(Token::Text(text.to_owned()))),
+        Step::Call(name, arguments) => Some(Ok(Token::Called(ToolCall {
+            name: name.to_owned(),
+            arguments: arguments.to_owned(),
+        }))),
         Step::Usage(usage) => Some(Ok(Token::Usage(usage))),
         Step::Finish(reason) => Some(Ok(Token::Finished(reason))),
         Step::Fail(error) => Some(Err(error)),

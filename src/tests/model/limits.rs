@@ -3,6 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use footnote::protocol::Message;
+use footnote::rag::model::{ChatModel, Prompt, Token, Tool, ToolCall};
+use futures_util::StreamExt;
 use tower::ServiceExt;
 
 use super::{answer, ask, quotes, scripted, text};
@@ -50,6 +53,62 @@ async fn a_refused_parameter_is_left_out_from_then_on() {
     assert!(
         requests[1].contains("max_completion_tokens") && !requests[1].contains("\"max_tokens\"")
     );
+}
+
+#[tokio::test]
+async fn a_server_that_refuses_tools_is_offered_none_from_then_on() {
+    let refused = vec![
+        head("400 Bad Request", "application/json", ""),
+        raw(r#"{"error":{"message":"this model does not support tools"}}"#),
+    ];
+    let good = vec![stream(), say("paid leave"), stop()];
+    let server = Scripted::start(vec![refused, good]).await;
+    let model = server.model();
+    let prompt = || Prompt {
+        messages: vec![Message::user("Is it paid?")],
+        tool: Some(Tool {
+            name: "search_sources",
+            description: "Searches.",
+            parameters: serde_json::json!({"type": "object"}),
+        }),
+        ..Prompt::default()
+    };
+    for _ in 0..2 {
+        let tokens: Vec<_> = model.stream(prompt()).collect().await;
+        assert_eq!(tokens[0], Ok(Token::Text("paid leave".to_owned())));
+    }
+    let requests = server.requests.lock().unwrap().clone();
+    let offered = requests.iter().map(|request| request.contains("\"tools\""));
+    assert_eq!(offered.collect::<Vec<_>>(), [true, false, false]);
+}
+
+#[tokio::test]
+async fn a_call_of_a_tool_is_read_from_a_stream_that_is_cut_anywhere() {
+    let part = |function: &str| {
+        let call = format!(r#"{{"index":0,"id":"a","type":"function","function":{function}}}"#);
+        raw(&format!(
+            "data: {{\"choices\":[{{\"delta\":{{\"tool_calls\":[{call}]}}}}]}}\n\n"
+        ))
+    };
+    let whole = [
+        part(r#"{"name":"search_sources","arguments":""}"#),
+        part(r#"{"arguments":"{\"search_que"}"#),
+        part(r#"{"arguments":"ry\":\"días\"}"}"#),
+        stop(),
+    ];
+    let mut steps = vec![stream()];
+    for step in whole {
+        let Step::Send(bytes) = step else { continue };
+        steps.extend(bytes.iter().map(|byte| Step::Send(vec![*byte])));
+    }
+    let server = scripted(steps).await;
+    let tokens: Vec<_> = server.model().stream(Prompt::default()).collect().await;
+    let call = ToolCall {
+        name: "search_sources".to_owned(),
+        arguments: r#"{"search_query":"días"}"#.to_owned(),
+    };
+    assert_eq!(tokens[0], Ok(Token::Called(call)));
+    assert!(matches!(tokens.last(), Some(Ok(Token::Finished(_)))));
 }
 
 #[tokio::test]

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::chunk::meaning;
 use super::{Endpoint, Patience};
 use crate::rag::corpus::attach::Image;
-use crate::rag::model::{ModelError, Prompt};
+use crate::rag::model::{ModelError, Prompt, Tool};
 
 /// How much of an error's body is read, in bytes: enough to know what kind it is.
 const ERROR_BODY: usize = 16 * 1024;
@@ -37,6 +37,8 @@ struct Quirks {
     no_temperature: bool,
     /// It does not know `stream_options`.
     no_stream_options: bool,
+    /// It knows no tools.
+    no_tools: bool,
 }
 
 impl Call {
@@ -71,12 +73,12 @@ impl Call {
         let mut may_wait = true;
         let mut quirks = *self.learnt();
         // One more than there are quirks to learn and pauses to make.
-        for _ in 0..5 {
+        for _ in 0..6 {
             let response = self.post(prompt, quirks).await?;
             let status = response.status();
             if status.is_success() {
                 // Only now: a guess that does not help must not outlive this prompt.
-                *self.learnt() = quirks;
+                self.remember(quirks);
                 return Ok(response);
             }
             if may_wait && let Some(pause) = pause(&response, self.patience.retry) {
@@ -85,8 +87,12 @@ impl Call {
                 continue;
             }
             let body = beginning(response).await;
+            if prompt.tool.is_some() && refuses_tools(status, &body) {
+                // It said so in words, whatever becomes of this prompt.
+                self.learnt().no_tools = true;
+            }
             quirks = quirks
-                .learn(status, &body)
+                .learn(status, &body, prompt.tool.is_some())
                 .ok_or_else(|| refusal(status, &body))?;
         }
         Err(ModelError::Broken)
@@ -94,6 +100,13 @@ impl Call {
 
     fn learnt(&self) -> std::sync::MutexGuard<'_, Quirks> {
         self.learnt.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps what the endpoint took. That it knows no tools stays known: most prompts offer none.
+    fn remember(&self, quirks: Quirks) {
+        let mut learnt = self.learnt();
+        let no_tools = learnt.no_tools || quirks.no_tools;
+        *learnt = Quirks { no_tools, ..quirks };
     }
 
     async fn post(&self, prompt: &Prompt, quirks: Quirks) -> Result<Response, ModelError> {
@@ -126,6 +139,11 @@ impl Call {
             show(&mut body, &prompt.images);
         }
         set(&mut body, tokens, json!(prompt.max_tokens));
+        if let Some(tool) = &prompt.tool
+            && !quirks.no_tools
+        {
+            set(&mut body, "tools", json!([offered(tool)]));
+        }
         if !quirks.no_stream_options {
             set(&mut body, "stream_options", json!({"include_usage": true}));
         }
@@ -140,7 +158,12 @@ impl Call {
 
 impl Quirks {
     /// What a refusal of a prompt sent with these teaches; `None` if nothing new.
-    fn learn(mut self, status: StatusCode, body: &str) -> Option<Self> {
+    fn learn(mut self, status: StatusCode, body: &str, with_tool: bool) -> Option<Self> {
+        let offered = with_tool && !self.no_tools;
+        if offered && refuses_tools(status, body) {
+            self.no_tools = true;
+            return Some(self);
+        }
         let refused = [StatusCode::BAD_REQUEST, StatusCode::UNPROCESSABLE_ENTITY];
         // A prompt that is too long is refused in words that name `max_tokens` as well.
         if !refused.contains(&status) || meaning(body) != ModelError::Broken {
@@ -154,12 +177,41 @@ impl Quirks {
             &mut self.no_stream_options
         } else if names("temperature") && !self.no_temperature {
             &mut self.no_temperature
+        } else if offered {
+            // Nothing is named: what is least known among servers is left out next.
+            &mut self.no_tools
         } else {
             return None;
         };
         *quirk = true;
         Some(self)
     }
+}
+
+/// Whether a server says that it takes no tools: some say so with the status of a fault of their own,
+/// or as if there were no such model.
+fn refuses_tools(status: StatusCode, body: &str) -> bool {
+    let said = [
+        StatusCode::BAD_REQUEST,
+        StatusCode::NOT_FOUND,
+        StatusCode::UNPROCESSABLE_ENTITY,
+        StatusCode::INTERNAL_SERVER_ERROR,
+        StatusCode::NOT_IMPLEMENTED,
+    ];
+    let body = body.to_ascii_lowercase();
+    said.contains(&status) && (body.contains("tool") || body.contains("function call"))
+}
+
+/// A tool as the wire has it.
+fn offered(tool: &Tool) -> Value {
+    json!({
+        "type": "function",
+        "function": {
+            "name": tool.name,
+            "description": tool.description,
+            "parameters": tool.parameters,
+        },
+    })
 }
 
 /// What speaks to `endpoint`, and waits so long for a connection.

@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::calls::{self, Part};
 use crate::protocol::{FinishReason, ModelReport, TokenUsage};
 use crate::rag::model::ModelError;
 
@@ -11,6 +12,8 @@ use crate::rag::model::ModelError;
 pub(super) struct Chunk {
     /// The next piece of text; may be empty.
     pub(super) text: String,
+    /// Pieces of calls of tools.
+    pub(super) calls: Vec<Part>,
     /// Whether it holds a thought, which is not shown.
     pub(super) thinks: bool,
     /// Why the text ends, if it does.
@@ -52,6 +55,8 @@ struct Choice {
 struct Delta {
     #[serde(default)]
     content: Option<Value>,
+    #[serde(default)]
+    tool_calls: Option<Value>,
     /// What a model thinks before it speaks.
     #[serde(default)]
     reasoning_content: Option<Value>,
@@ -97,6 +102,7 @@ pub(super) fn read(data: &str) -> Option<Result<Chunk, ModelError>> {
     if let Some(choice) = wire.choices.and_then(|choices| choices.into_iter().next()) {
         if let Some(delta) = choice.delta.or(choice.message) {
             chunk.text = delta.content.map(text).unwrap_or_default();
+            chunk.calls = delta.tool_calls.map(calls::parts).unwrap_or_default();
             let thoughts = [delta.reasoning_content, delta.reasoning];
             chunk.thinks = thoughts
                 .into_iter()

@@ -1,6 +1,7 @@
 //! Any chat model behind an OpenAI-compatible endpoint.
 
 mod call;
+mod calls;
 mod chunk;
 mod embeddings;
 mod endpoint;

@@ -9,6 +9,7 @@ use reqwest::header::CONTENT_TYPE;
 use tokio::time::{Instant, timeout_at};
 
 use super::Patience;
+use super::calls::Calls;
 use super::chunk::{self, Chunk};
 use crate::protocol::{FinishReason, ModelReport, TokenUsage};
 use crate::rag::model::sse::Decoder;
@@ -37,6 +38,8 @@ pub(super) struct Reading {
     /// The body of a server that does not stream.
     whole: Option<Vec<u8>>,
     ready: VecDeque<Result<Token, ModelError>>,
+    /// Calls of tools, so far as they have come.
+    calls: Calls,
     /// Whether it has begun to think or to speak.
     awake: bool,
     spoke: bool,
@@ -61,6 +64,7 @@ impl Reading {
             decoder: Decoder::default(),
             whole: json.then(Vec::new),
             ready: VecDeque::new(),
+            calls: Calls::default(),
             awake: false,
             spoke: false,
             finish: None,
@@ -151,6 +155,9 @@ impl Reading {
             self.spoke = true;
             self.ready.push_back(Ok(Token::Text(chunk.text)));
         }
+        // A call is an answer as well.
+        self.spoke |= !chunk.calls.is_empty();
+        self.calls.add(chunk.calls);
         self.awake |= self.spoke || chunk.thinks;
         self.finish = chunk.finish.or(self.finish);
         if self.finish.is_some() {
@@ -200,6 +207,8 @@ impl Reading {
 
     fn end(&mut self) {
         self.ended = true;
+        let calls = std::mem::take(&mut self.calls).whole();
+        self.ready.extend(calls.map(|call| Ok(Token::Called(call))));
         let report = std::mem::take(&mut self.report);
         if report != ModelReport::default() {
             self.ready.push_back(Ok(Token::Reported(Box::new(report))));

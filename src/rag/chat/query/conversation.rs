@@ -1,23 +1,9 @@
-//! What to search for: the question, made to stand alone where it leans on the conversation.
+//! Questions that lean on the conversation before them: what they borrow from it without a model.
 
-use std::time::{Duration, Instant};
-
-use futures_util::StreamExt;
-
-use super::prompt;
-use super::turn::{Turn, elapsed_ms};
 use crate::protocol::{Message, Role};
 use crate::rag::corpus::index::stems;
-use crate::rag::model::{ChatModel, ModelError, Prompt, Token};
 use crate::rag::retrieval::framing::is_framing;
 
-/// How long the model may take for a search query: beyond that the reader would wait in vain,
-/// as the question itself finds most of what the query would.
-const PATIENCE: Duration = Duration::from_secs(5);
-/// A search query is a line, not an essay.
-const QUERY_TOKENS: u32 = 100;
-/// Messages of the conversation that the model sees: three turns.
-const RECENT: usize = 6;
 /// How many words of the question before are added.
 const BORROWED: usize = 4;
 
@@ -31,11 +17,6 @@ const ANSWER_WEIGHT: f32 = 0.1;
 const BASE_WEIGHT: f32 = 0.3;
 /// Endings that make one noun of another.
 const ENDINGS: &[&str] = &["age", "ship", "hood"];
-
-const INSTRUCTIONS: &str = "You turn the last question of a conversation into one query for a \
-keyword search over documents. Replace what it refers to by the words it stands for. Keep names, \
-numbers and the question's language. Leave out file names, brackets and special characters. \
-Answer with the query alone. If nothing can be searched for, answer with the digit 0.";
 
 /// Words of so few letters hardly name a subject, unless they are written in capitals.
 const SHORT_WORD: usize = 3;
@@ -72,41 +53,9 @@ const FILLERS: &[&str] = &[
     "which", "while", "will", "with", "would", "your",
 ];
 
-/// The search query, and how long it took to find.
-pub(super) struct SearchQuery {
-    pub(super) text: String,
-    /// See [`crate::rag::retrieval::Query::own_bytes`].
-    pub(super) own_bytes: Option<usize>,
-    /// See [`crate::rag::retrieval::Query::context`].
-    pub(super) context: Vec<(String, f32)>,
-    pub(super) elapsed_ms: u64,
-}
-
-/// Finds what to search for; falls back to the question itself.
-pub(super) async fn search_query(turn: &Turn) -> SearchQuery {
-    let begun = Instant::now();
-    let text = match (&turn.model, turn.request.history()) {
-        (_, []) => turn.request.question().to_owned(),
-        (None, history) => borrowed(turn.request.question(), history),
-        (Some(model), _) => from_model(model.as_ref(), turn).await,
-    };
-    let context = match turn.model {
-        // A query of the model's stands alone.
-        Some(_) => Vec::new(),
-        None => context(turn.request.question(), turn.request.history()),
-    };
-    let question = turn.request.question();
-    SearchQuery {
-        own_bytes: text.starts_with(question).then_some(question.len()),
-        text,
-        context,
-        elapsed_ms: elapsed_ms(begun),
-    }
-}
-
 /// What is added to the question: the words that its own are made of, and of the conversation the
 /// last questions and the last answer.
-fn context(question: &str, history: &[Message]) -> Vec<(String, f32)> {
+pub(super) fn context(question: &str, history: &[Message]) -> Vec<(String, f32)> {
     let of = |role| history.iter().rev().filter(move |m| m.role == role);
     let asked = of(Role::User).take(EARLIER_QUESTIONS);
     let asked = asked.map(|m| (m.content.clone(), QUESTION_WEIGHT));
@@ -130,7 +79,7 @@ fn bases(question: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The question with the telling words of the last one that has any, if it leans on it.
-fn borrowed(question: &str, history: &[Message]) -> String {
+pub(super) fn borrowed(question: &str, history: &[Message]) -> String {
     let mut before = history.iter().rev().filter(|m| m.role == Role::User);
     // "Why?" has nothing to lend.
     let lends = |message: &&Message| words(&message.content).any(tells);
@@ -180,50 +129,6 @@ fn leans(question: &str) -> bool {
 /// Whether a word is too long to be one: such a question means something, if only to its writer.
 fn is_noise(word: &str) -> bool {
     word.len() > 60
-}
-
-async fn from_model(model: &dyn ChatModel, turn: &Turn) -> String {
-    let question = turn.request.question();
-    let asked = ask(model, query_prompt(turn));
-    match tokio::time::timeout(PATIENCE, asked).await {
-        Ok(Ok(query)) if !matches!(query.trim(), "" | "0") => query.trim().to_owned(),
-        Ok(Err(error)) => {
-            tracing::warn!("searching for the question itself: {error}");
-            question.to_owned()
-        }
-        _ => question.to_owned(),
-    }
-}
-
-async fn ask(model: &dyn ChatModel, prompt: Prompt) -> Result<String, ModelError> {
-    let mut tokens = model.stream(prompt);
-    let mut query = String::new();
-    while let Some(token) = tokens.next().await {
-        match token? {
-            Token::Text(text) => query.push_str(&text),
-            Token::Usage(_) | Token::Reported(_) => {}
-            Token::Finished(_) => return Ok(query),
-        }
-    }
-    Err(ModelError::BrokeOff)
-}
-
-fn query_prompt(turn: &Turn) -> Prompt {
-    let recent = prompt::recent(turn.request.history(), turn.settings.history_tokens);
-    let skipped = recent.len().saturating_sub(RECENT);
-    let mut messages = vec![Message::system(INSTRUCTIONS)];
-    let newest = recent.into_iter().skip(skipped);
-    messages.extend(newest.skip_while(|message| message.role == Role::Assistant));
-    messages.push(Message::user(format!(
-        "Write the search query for: {}",
-        turn.request.question()
-    )));
-    Prompt {
-        messages,
-        temperature: Some(0.0),
-        max_tokens: QUERY_TOKENS,
-        ..Prompt::default()
-    }
 }
 
 #[cfg(test)]

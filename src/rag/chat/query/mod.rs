@@ -1,0 +1,87 @@
+//! What to search for: the question, made to stand alone where it leans on the conversation.
+
+mod conversation;
+mod rewrite;
+
+use std::time::Instant;
+
+use super::turn::{Turn, elapsed_ms};
+pub(super) use rewrite::Rewriting;
+
+/// The search query, and how it came about.
+pub(super) struct SearchQuery {
+    pub(super) text: String,
+    /// See [`crate::rag::retrieval::Query::own_bytes`].
+    pub(super) own_bytes: Option<usize>,
+    /// See [`crate::rag::retrieval::Query::context`].
+    pub(super) context: Vec<(String, f32)>,
+    /// What a model was asked, if one was.
+    pub(super) rewriting: Option<Rewriting>,
+    pub(super) elapsed_ms: u64,
+}
+
+/// Finds what to search for; falls back to the question itself.
+///
+/// A first question stands alone, so that no model is asked about it.
+pub(super) async fn search_query(turn: &Turn) -> SearchQuery {
+    let begun = Instant::now();
+    let wanted = turn.request.overrides.query_rewriting != Some(false);
+    let model = turn.model.as_ref().filter(|_| wanted);
+    let mut query = match (model, turn.request.history()) {
+        (Some(model), [_, ..]) => {
+            let rewriting = rewrite::rewrite(model.as_ref(), turn).await;
+            match rewriting.query.clone() {
+                Some(text) => SearchQuery::of(text),
+                None => weighted(turn),
+            }
+            .with(rewriting)
+        }
+        _ => without_model(turn),
+    };
+    query.elapsed_ms = elapsed_ms(begun);
+    query
+}
+
+/// The question with the words that it borrows from the conversation.
+pub(super) fn without_model(turn: &Turn) -> SearchQuery {
+    let question = turn.request.question();
+    let text = conversation::borrowed(question, turn.request.history());
+    SearchQuery {
+        own_bytes: Some(question.len()),
+        text,
+        ..weighted(turn)
+    }
+}
+
+/// The question itself; the words of the conversation only weigh in.
+pub(super) fn weighted(turn: &Turn) -> SearchQuery {
+    let question = turn.request.question();
+    SearchQuery {
+        own_bytes: Some(question.len()),
+        context: conversation::context(question, turn.request.history()),
+        ..SearchQuery::of(question.to_owned())
+    }
+}
+
+impl SearchQuery {
+    /// A query that stands alone.
+    pub(super) fn of(text: String) -> Self {
+        Self {
+            text,
+            own_bytes: None,
+            context: Vec::new(),
+            rewriting: None,
+            elapsed_ms: 0,
+        }
+    }
+
+    fn with(self, rewriting: Rewriting) -> Self {
+        Self {
+            rewriting: Some(rewriting),
+            ..self
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,215 @@
+//! Having a model write the search query: as the call of a tool, or as text.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::protocol::{Message, Role, TokenUsage};
+use crate::rag::chat::aside::{self, Reply};
+use crate::rag::chat::error;
+use crate::rag::chat::prompt;
+use crate::rag::chat::turn::Turn;
+use crate::rag::model::{ChatModel, Prompt, Tool};
+
+/// How long the model may take for a search query: beyond that the reader would wait in vain,
+/// as the question itself finds most of what the query would.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// A search query is a line, not an essay; what is over is for models that think first.
+const QUERY_TOKENS: u32 = 500;
+/// Messages of the conversation that the model sees: three turns.
+const RECENT: usize = 6;
+/// A query of more characters is no query but an answer.
+const LONGEST: usize = 400;
+
+const INSTRUCTIONS: &str = "You turn the last question of a conversation into one query for a \
+keyword search over documents. Replace what it refers to by the words it stands for. Keep names, \
+numbers and the question's language. Leave out file names, brackets and special characters. \
+Answer with the query alone. If nothing can be searched for, answer with the digit 0.";
+
+/// How a question is asked for its query, here and in the examples.
+const ASK: &str = "Write the search query for: ";
+
+/// An exchange that shows small models what a query is: nothing in it could be taken for the
+/// reader's subject.
+const EXAMPLE: [(&str, &str); 2] = [
+    (
+        "How do crypto currencies move with interest rates?",
+        "crypto currencies interest rates influence",
+    ),
+    ("Hello!", "0"),
+];
+
+/// What a model was asked for a query, and what came of it.
+pub(in crate::rag::chat) struct Rewriting {
+    pub(in crate::rag::chat) prompt: Prompt,
+    pub(in crate::rag::chat) model: String,
+    /// What the model wrote, be it a query or not.
+    pub(in crate::rag::chat) written: Option<String>,
+    /// The query; `None` where the question itself is searched for.
+    pub(in crate::rag::chat) query: Option<String>,
+    /// Why there is no query, as a sentence.
+    pub(in crate::rag::chat) fallback: Option<String>,
+    pub(in crate::rag::chat) usage: Option<TokenUsage>,
+}
+
+/// Asks `model` for a query that stands alone.
+pub(super) async fn rewrite(model: &dyn ChatModel, turn: &Turn) -> Rewriting {
+    let prompt = query_prompt(turn);
+    let asked = aside::ask(model, prompt.clone(), PATIENCE).await;
+    let (reply, read) = match asked {
+        Ok(reply) => {
+            let read = read(&reply);
+            (reply, read)
+        }
+        Err(error) => (Reply::default(), Err(error::sentence(&error))),
+    };
+    let fallback = read.as_ref().err().cloned();
+    if let Some(reason) = &fallback {
+        tracing::warn!("searching for the question itself: {reason}");
+    }
+    Rewriting {
+        prompt,
+        model: model.name().to_owned(),
+        written: written(&reply),
+        query: read.ok(),
+        fallback,
+        usage: reply.usage,
+    }
+}
+
+/// What the model wrote: the arguments of its call, or else its text.
+fn written(reply: &Reply) -> Option<String> {
+    let call = reply.calls.first().map(|call| call.arguments.clone());
+    let text = Some(reply.text.clone()).filter(|text| !text.is_empty());
+    call.or(text)
+}
+
+/// The query in a reply, or in a sentence why there is none.
+///
+/// The first call counts that has a query. A model that knows no tools may write a call as text.
+fn read(reply: &Reply) -> Result<String, String> {
+    let none = || "The chat model found nothing to search for.".to_owned();
+    let calls = reply.calls.iter().map(|call| call.arguments.as_str());
+    let texts = calls.clone().chain([reply.text.as_str()]);
+    if let Some(query) = texts.filter_map(argument).find(|query| is_query(query)) {
+        return Ok(query);
+    }
+    let text = plain(&reply.text);
+    if is_query(text) && !text.starts_with('{') {
+        return Ok(text.to_owned());
+    }
+    let is_malformed = |arguments: &str| serde_json::from_str::<Value>(arguments).is_err();
+    match text {
+        "" if calls.clone().any(is_malformed) => {
+            Err("The chat model called the search with arguments that cannot be read.".to_owned())
+        }
+        "" | "0" => Err(none()),
+        _ => Err("The chat model wrote something that is no search query.".to_owned()),
+    }
+}
+
+/// The query in the arguments of a call.
+fn argument(arguments: &str) -> Option<String> {
+    let arguments: Value = serde_json::from_str(arguments.trim()).ok()?;
+    let query = arguments.get("search_query")?.as_str()?;
+    Some(query.trim().to_owned())
+}
+
+/// A text without the quotation marks that models like to put around it.
+fn plain(text: &str) -> &str {
+    text.trim().trim_matches(['"', '`']).trim()
+}
+
+fn is_query(text: &str) -> bool {
+    !matches!(text, "" | "0") && text.chars().count() <= LONGEST
+}
+
+fn query_prompt(turn: &Turn) -> Prompt {
+    let recent = prompt::recent(turn.request.history(), turn.settings.history_tokens);
+    let skipped = recent.len().saturating_sub(RECENT);
+    let mut messages = vec![Message::system(INSTRUCTIONS)];
+    for (question, query) in EXAMPLE {
+        messages.push(Message::user(format!("{ASK}{question}")));
+        messages.push(Message::assistant(query));
+    }
+    let newest = recent.into_iter().skip(skipped);
+    messages.extend(newest.skip_while(|message| message.role == Role::Assistant));
+    let question = turn.request.question();
+    messages.push(Message::user(format!("{ASK}{question}")));
+    Prompt {
+        messages,
+        tool: Some(tool()),
+        temperature: Some(0.0),
+        max_tokens: QUERY_TOKENS,
+        ..Prompt::default()
+    }
+}
+
+/// The search, as models that know tools are offered it.
+fn tool() -> Tool {
+    Tool {
+        name: "search_sources",
+        description: "Searches the documents for passages.",
+        parameters: json!({
+            "type": "object",
+            "properties": {
+                "search_query": {
+                    "type": "string",
+                    "description": "The query, such as: health plan premiums",
+                },
+            },
+            "required": ["search_query"],
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rag::model::ToolCall;
+
+    fn reply(text: &str, calls: &[&str]) -> Reply {
+        let call = |arguments: &&str| ToolCall {
+            name: "search_sources".to_owned(),
+            arguments: (*arguments).to_owned(),
+        };
+        Reply {
+            text: text.to_owned(),
+            calls: calls.iter().map(call).collect(),
+            usage: None,
+        }
+    }
+
+    #[test]
+    fn a_query_is_called_or_written() {
+        for (text, calls) in [
+            ("", &[r#"{"search_query":"paid leave"}"#][..]),
+            ("paid leave", &[]),
+            (" \"paid leave\"\n", &[]),
+            (r#"{"search_query": "paid leave"}"#, &[]),
+            ("Let me see.", &["{", r#"{"search_query":" paid leave "}"#]),
+            ("0", &[r#"{"search_query":"paid leave"}"#]),
+            ("paid leave", &[r#"{"search_query":"0"}"#]),
+        ] {
+            let read = read(&reply(text, calls));
+            assert_eq!(read.unwrap(), "paid leave", "{text:?} {calls:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_query_is_told_in_words() {
+        let long = "x".repeat(LONGEST + 1);
+        for (text, calls, told) in [
+            ("", &[][..], "nothing to search for"),
+            ("0", &[], "nothing to search for"),
+            ("", &[r#"{"search_query":"0"}"#], "nothing to search for"),
+            ("", &[r#"{"search_query":7}"#], "nothing to search for"),
+            ("", &[r#"{"search_query":"pai"#], "cannot be read"),
+            (long.as_str(), &[], "no search query"),
+            (r#"{"query": 1}"#, &[], "no search query"),
+        ] {
+            let error = read(&reply(text, calls)).unwrap_err();
+            assert!(error.contains(told), "{text:?} {calls:?}: {error}");
+        }
+    }
+}
