@@ -60,7 +60,14 @@ async fn the_settings_have_every_key_and_are_on_for_what_works() {
         keys.sort_unstable();
         assert_eq!(keys, KEYS);
         let on: Vec<_> = KEYS.iter().filter(|key| config[**key] == true).collect();
-        assert_eq!(on, [&"ragSendTextSources", &"streamingEnabled"]);
+        assert_eq!(
+            on,
+            [
+                &"ragSendTextSources",
+                &"showQueryRewritingOption",
+                &"streamingEnabled"
+            ]
+        );
         assert_eq!(config["reasoningEffortOptions"], json!([]));
         assert_eq!(config["defaultReasoningEffort"], Value::Null);
         assert_eq!(config["defaultRetrievalReasoningEffort"], "low");

@@ -29,6 +29,10 @@ pub(super) struct Call {
 }
 
 /// What an endpoint does not take.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is learnt by itself; they make no states"
+)]
 #[derive(Clone, Copy, Default)]
 struct Quirks {
     /// It wants `max_completion_tokens` instead of `max_tokens`.
