@@ -24,9 +24,11 @@ TOOL_BUILD := CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=
 # Where `make package` puts what it collects.
 PACKAGE ?= dist
 
-# Where `make quality` finds collections, which half of their questions it asks, and what it leaves out.
+# Where `make quality` finds collections, which half of their questions it asks, how passages are found,
+# and what is left out.
 DATA ?= collections
 HALF ?= b
+MODE ?= text
 TECHNIQUES ?= pairs parts characters corrections conversation names pages cap
 
 .PHONY: help run test watch check bench quality clean tools node-tools chromium build package format lint test-rust test-browser test-clients fuzz
@@ -77,7 +79,7 @@ quality: ## What each technique of retrieval is worth; DATA names a folder of co
 	cargo build --locked --release --features ssr
 	for technique in none $(TECHNIQUES); do for collection in $(DATA)/*/; do \
 	  echo "$$(basename $$collection) without $$technique: $$(FOOTNOTE_LOG=off $(CARGO_TARGET_DIR)/release/footnote \
-	    evaluate --half $(HALF) $$([ $$technique = none ] || echo --without $$technique) $$collection | grep ndcg)"; \
+	    evaluate --mode $(MODE) --half $(HALF) $$([ $$technique = none ] || echo --without $$technique) $$collection | grep ndcg)"; \
 	done; done
 
 build: tools node-tools ## The server and the page, as they are deployed.

@@ -1,6 +1,6 @@
 //! The engine as the configuration wants it, and keeping its index fresh.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -43,13 +43,13 @@ impl Engine {
         Self::with(config, index, meaning)
     }
 
-    /// Builds the engine over an index that is open and vanishes with the process.
+    /// Builds the engine over an index that is open; the vectors of its passages lie in `vectors`.
     ///
     /// # Errors
     ///
     /// If a model cannot be set up.
-    pub(super) fn over(config: &Config, index: Arc<Index>) -> anyhow::Result<Self> {
-        Self::with(config, index, Meaning::open(config, None)?)
+    pub(super) fn over(config: &Config, index: Arc<Index>, vectors: &Path) -> anyhow::Result<Self> {
+        Self::with(config, index, Meaning::open(config, Some(vectors))?)
     }
 
     fn with(config: &Config, index: Arc<Index>, meaning: Option<Meaning>) -> anyhow::Result<Self> {
@@ -185,7 +185,6 @@ pub(super) fn endpoint(config: &ModelConfig) -> Result<Endpoint, EndpointError> 
 #[cfg(test)]
 mod tests {
     use std::fs;
-    use std::path::Path;
 
     use super::*;
     use crate::rag::corpus::FileState;

@@ -11,6 +11,7 @@ mod architecture;
 mod conformance;
 mod cors;
 mod embeddings;
+mod evaluate;
 mod form;
 mod forms;
 mod http;

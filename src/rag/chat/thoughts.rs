@@ -49,6 +49,11 @@ pub(super) fn found_by(thoughts: &mut [Thought], query: &Query, how: &How) {
     };
     let mut told = thought.clone().with("retrieval_mode", name(how.mode));
     told = told.with("has_vector", how.mode != RetrievalMode::Text);
+    if !how.embedding.is_zero() {
+        // To a hundredth: models in the same process take but a few.
+        let hundredths = (how.embedding.as_secs_f64() * 100_000.0).round();
+        told = told.with("embedding_ms", hundredths / 100.0);
+    }
     if let Some(note) = how.note.clone().or_else(missing) {
         told = told.with("note", note);
     }

@@ -8,6 +8,8 @@ pub mod hybrid;
 pub mod keyword;
 pub mod vectors;
 
+use std::time::Duration;
+
 use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 
@@ -144,6 +146,8 @@ pub struct How {
     pub note: Option<String>,
     /// Where the hits stood in each ranking; empty where there was but one.
     pub ranks: Vec<Ranks>,
+    /// How long the question took to be embedded; zero where it was not.
+    pub embedding: Duration,
 }
 
 /// Where a hit stood in each ranking, from 1.

@@ -1,7 +1,7 @@
 //! Retrieval by what passages mean: those whose vectors lie nearest to the question's.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::{Hit, Query, RetrieveError};
 use crate::rag::corpus::index::{Index, IndexError};
@@ -21,8 +21,9 @@ pub struct Nearest {
 
 /// What came of a search by vectors.
 pub(super) enum Outcome {
-    /// The nearest passages, best first, without their neighbours.
-    Found(Vec<Hit>),
+    /// The nearest passages, best first, without their neighbours; and how long the question took to
+    /// be embedded.
+    Found(Vec<Hit>, Duration),
     /// Why there was none, in a sentence for the reader.
     Missing(String),
 }
@@ -46,14 +47,18 @@ impl Nearest {
     /// The `most` passages nearest to the question that its filters let in.
     pub(super) async fn find(&self, query: &Query, most: usize) -> Result<Outcome, RetrieveError> {
         if most == 0 || !query.text.contains(char::is_alphanumeric) {
-            return Ok(Outcome::Found(Vec::new()));
+            return Ok(Outcome::Found(Vec::new(), Duration::ZERO));
         }
         if self.vectors.counts().0 == 0 {
             let reason = "The passages are not embedded yet.";
             return Ok(Outcome::Missing(reason.to_owned()));
         }
+        let begun = Instant::now();
         match self.embedded(&query.text).await {
-            Ok(question) => self.near(question, query.clone(), most).await,
+            Ok(question) => {
+                let took = begun.elapsed();
+                self.near((question, took), query.clone(), most).await
+            }
             Err(error) => Ok(Outcome::Missing(sentence(&error.to_string()))),
         }
     }
@@ -67,7 +72,7 @@ impl Nearest {
 
     async fn near(
         &self,
-        question: Vec<f32>,
+        (question, took): (Vec<f32>, Duration),
         query: Query,
         most: usize,
     ) -> Result<Outcome, RetrieveError> {
@@ -75,7 +80,10 @@ impl Nearest {
         tokio::task::spawn_blocking(move || {
             let near = vectors.nearest(&question, most, |about| query.admits(about));
             match near {
-                Ok(near) => read(&index, near, &query).map(Outcome::Found),
+                Ok(near) => {
+                    let hits = read(&index, near, &query)?;
+                    Ok::<_, IndexError>(Outcome::Found(hits, took))
+                }
                 Err(error @ VectorsError::Dimension { .. }) => {
                     tracing::error!("{error}");
                     let reason = "The embedding model is not the one that embedded the passages.";

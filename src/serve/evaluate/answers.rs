@@ -4,17 +4,19 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Instant;
 
+use anyhow::bail;
 use futures_util::StreamExt;
 use serde::Deserialize;
+use serde_json::{Value, json};
 
 use super::measures;
 use super::summary::Outcome;
-use crate::protocol::{Answer, ChatRequest, Message};
+use crate::protocol::{Answer, ChatRequest, Message, RetrievalMode};
 use crate::rag::{Rag, chat};
 use crate::text::citation::{Piece, cited, pieces};
 
 /// A question with what is known of its answer: one line of the file.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 pub struct Question {
     /// The question.
     pub question: String,
@@ -44,17 +46,49 @@ pub fn questions(path: &Path) -> anyhow::Result<Vec<Question>> {
 ///
 /// If the question is refused.
 pub async fn outcome(rag: &Rag, question: Question) -> anyhow::Result<Outcome> {
+    answered(rag, &question, rag.retriever.usual_mode()).await
+}
+
+/// Answers one question from passages that are found in a mode.
+///
+/// # Errors
+///
+/// If the question is refused, or answered in another mode.
+pub(super) async fn answered(
+    rag: &Rag,
+    question: &Question,
+    mode: RetrievalMode,
+) -> anyhow::Result<Outcome> {
     let mut messages = question.history.clone();
     messages.push(Message::user(&question.question));
-    let request = ChatRequest {
+    let mut request = ChatRequest {
         messages,
         ..ChatRequest::default()
     };
+    request.overrides.retrieval_mode = Some(mode);
     let begun = Instant::now();
     let events: Vec<_> = chat::answer(rag, request)?.collect().await;
     let elapsed_ms = begun.elapsed().as_secs_f64() * 1000.0;
     let answer: Answer = events.into_iter().collect();
-    Ok(measured(question, &answer, elapsed_ms))
+    if let Some(note) = fallback(&answer, mode) {
+        bail!("asking {:?}: {note}", question.question);
+    }
+    Ok(measured(question.clone(), &answer, elapsed_ms))
+}
+
+/// Why passages were found in another mode, if they were.
+fn fallback(answer: &Answer, mode: RetrievalMode) -> Option<String> {
+    let used = prop(answer, "retrieval_mode")?;
+    let note = || prop(answer, "note").and_then(Value::as_str);
+    let is_other = *used != json!(mode);
+    is_other.then(|| note().unwrap_or_default().to_owned())
+}
+
+/// What the thoughts say under a key; the last one that has it.
+fn prop<'a>(answer: &'a Answer, key: &str) -> Option<&'a Value> {
+    let thoughts = answer.context.thoughts.iter();
+    let mut told = thoughts.filter_map(|thought| thought.props.as_ref()?.get(key));
+    told.next_back()
 }
 
 fn measured(question: Question, answer: &Answer, elapsed_ms: f64) -> Outcome {
@@ -64,8 +98,9 @@ fn measured(question: Question, answer: &Answer, elapsed_ms: f64) -> Outcome {
     let cited = cited(text, known);
     let mut outcome = Outcome {
         answerable: Some(!question.citations.is_empty()),
-        support: support(answer),
+        support: prop(answer, "support").and_then(Value::as_f64),
         elapsed_ms,
+        embedding_ms: prop(answer, "embedding_ms").and_then(Value::as_f64),
         ..Outcome::default()
     };
     let mut add = |name: &str, value| outcome.measures.insert(name.to_owned(), value);
@@ -96,13 +131,6 @@ fn measured(question: Question, answer: &Answer, elapsed_ms: f64) -> Outcome {
 fn stated(text: &str) -> &str {
     let statements = text.split("\n\nThe passages that come nearest:").next();
     statements.unwrap_or(text)
-}
-
-/// How well the passages held the question, as the answer's thoughts tell.
-fn support(answer: &Answer) -> Option<f64> {
-    let thoughts = answer.context.thoughts.iter();
-    let mut told = thoughts.filter_map(|thought| thought.props.as_ref()?.get("support")?.as_f64());
-    told.next_back()
 }
 
 /// How many brackets look like sources and name none of the passages found.

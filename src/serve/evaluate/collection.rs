@@ -3,22 +3,18 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use serde::Deserialize;
 
-use super::Arguments;
 use super::measures::{self, RANKS};
-use super::misspell::misspelt;
 use super::summary::Outcome;
-use crate::protocol::{ChatRequest, Message};
+use crate::protocol::{ChatRequest, Message, RetrievalMode};
 use crate::rag::corpus::index::{Index, Record, Stamp};
 use crate::rag::corpus::{FileState, Passage};
 use crate::rag::retrieval::Hit;
 use crate::rag::{Rag, chat};
-use crate::serve::config::Config;
-use crate::serve::engine::Engine;
 
 /// Passages that are committed together.
 const AT_ONCE: usize = 10_000;
@@ -46,61 +42,64 @@ struct Asked {
 /// What each document is worth to each question.
 type Worth = HashMap<String, BTreeMap<String, f64>>;
 
-/// Asks the questions of a collection that `is_wanted` for.
+/// A question to a collection, with what each document is worth to it.
+pub(super) struct Task {
+    pub(super) question: String,
+    history: Vec<Message>,
+    /// `None` if no document is worth anything.
+    worth: Option<BTreeMap<String, f64>>,
+}
+
+/// Reads the questions of the collection in `folder`.
 ///
 /// # Errors
 ///
 /// If a file cannot be read.
-pub(super) async fn outcomes(
-    config: &Config,
-    arguments: &Arguments,
-    is_wanted: impl Fn(&str) -> bool,
-) -> anyhow::Result<Vec<Outcome>> {
-    let folder = &arguments.questions;
-    let index = Arc::new(Index::in_memory()?);
-    fill(&index, super::lines(&folder.join("corpus.jsonl"))?)?;
-    let mut rag = Engine::over(config, index)?.rag();
-    rag.settings.without.clone_from(&arguments.without);
-    let worth = worth(&folder.join("qrels.tsv"))?;
-    let mut outcomes = Vec::new();
-    for mut asked in super::lines::<Asked>(&folder.join("queries.jsonl"))? {
-        if is_wanted(&asked.text) {
-            if arguments.misspell {
-                asked.text = misspelt(&asked.text);
-            }
-            let worth = worth.get(&asked.id);
-            outcomes.push(outcome(&rag, asked, worth).await?);
-        }
-    }
-    Ok(outcomes)
+pub(super) fn tasks(folder: &Path) -> anyhow::Result<Vec<Task>> {
+    let mut worth = worth(&folder.join("qrels.tsv"))?;
+    let asked = super::lines::<Asked>(&folder.join("queries.jsonl"))?;
+    let task = |asked: Asked| Task {
+        worth: worth.remove(&asked.id),
+        question: asked.text,
+        history: asked.history,
+    };
+    Ok(asked.into_iter().map(task).collect())
 }
 
-/// Puts the passages into the index. They count as parts of a few large files: their ids are no
-/// names that a question could mention.
-fn fill(index: &Index, entries: Vec<Entry>) -> anyhow::Result<()> {
-    for (number, some) in entries.chunks(AT_ONCE).enumerate() {
-        let passages: Vec<Passage> = some.iter().map(passage).collect();
-        let path = format!("{}.jsonl", number + 1);
-        let record = Record {
-            path: path.clone(),
-            stamp: Stamp::default(),
-            title: String::new(),
-            state: FileState::Ready {
-                passages: u32::try_from(passages.len())?,
-                pages: 1,
-            },
-        };
-        index.replace(&path, &record, &passages)?;
+/// Reads the passages of the collection in `folder` into an index, each as a document of its own.
+///
+/// # Errors
+///
+/// If the file cannot be read.
+pub(super) fn index(folder: &Path) -> anyhow::Result<Arc<Index>> {
+    let index = Index::in_memory()?;
+    let entries: Vec<Entry> = super::lines(&folder.join("corpus.jsonl"))?;
+    for some in entries.chunks(AT_ONCE) {
+        for entry in some {
+            let passage = passage(entry);
+            let record = Record {
+                path: passage.path.clone(),
+                stamp: Stamp::default(),
+                title: String::new(),
+                state: FileState::Ready {
+                    passages: 1,
+                    pages: 1,
+                },
+            };
+            index.add(record, &passage)?;
+        }
         index.commit()?;
     }
-    Ok(index.settle()?)
+    index.settle()?;
+    Ok(Arc::new(index))
 }
 
 fn passage(entry: &Entry) -> Passage {
+    // The last part is what a file would be called: ids are no names that a question could mention.
+    let path = format!("{}/.", entry.id);
     Passage {
-        id: format!("{}#0", entry.id),
-        // The last part is what a file would be called.
-        path: format!("{}/.", entry.id),
+        id: format!("{path}#0"),
+        path,
         title: entry.title.clone(),
         text: entry.text.clone(),
         ..Passage::default()
@@ -127,39 +126,52 @@ fn worth(path: &Path) -> anyhow::Result<Worth> {
     Ok(worth)
 }
 
-async fn outcome(
-    rag: &Rag,
-    asked: Asked,
-    worth: Option<&BTreeMap<String, f64>>,
-) -> anyhow::Result<Outcome> {
-    let mut messages = asked.history;
-    messages.push(Message::user(&asked.text));
+/// Which documents a question finds.
+///
+/// # Errors
+///
+/// If it is refused, or answered in another mode.
+pub(super) async fn found(rag: &Rag, task: &Task, mode: RetrievalMode) -> anyhow::Result<Outcome> {
+    let mut messages = task.history.clone();
+    messages.push(Message::user(&task.question));
     let mut request = ChatRequest {
         messages,
         ..ChatRequest::default()
     };
     request.overrides.top = u32::try_from(RANKS).ok();
+    request.overrides.retrieval_mode = Some(mode);
     let begun = Instant::now();
     let (found, support) = chat::find(rag, request).await?;
-    let elapsed_ms = begun.elapsed().as_secs_f64() * 1000.0;
+    let elapsed = begun.elapsed();
+    let how = &found.how;
+    if how.mode != mode {
+        let note = how.note.as_deref().unwrap_or_default();
+        bail!("asking {:?}: {note}", task.question);
+    }
+    let embedding = (mode != RetrievalMode::Text).then_some(how.embedding);
     let id = |hit: Hit| hit.passage.path.trim_end_matches("/.").to_owned();
     let cited: Vec<String> = found.hits.into_iter().map(id).collect();
-    let truth: Vec<&String> = worth
+    let worth = task.worth.as_ref();
+    let truth = worth
         .into_iter()
         .flatten()
-        .filter(|(_, worth)| **worth > 0.0)
-        .map(|(document, _)| document)
-        .collect();
+        .filter(|(_, worth)| **worth > 0.0);
     Ok(Outcome {
         measures: worth.map(|worth| ranked(&cited, worth)).unwrap_or_default(),
-        truth: truth.into_iter().cloned().collect(),
+        truth: truth.map(|(document, _)| document.clone()).collect(),
         answerable: Some(worth.is_some()),
         support: Some(f64::from(support)),
-        question: asked.text,
+        question: task.question.clone(),
         cited,
-        elapsed_ms,
+        elapsed_ms: milliseconds(elapsed),
+        embedding_ms: embedding.map(milliseconds),
+        retrieval_ms: Some(milliseconds(elapsed.saturating_sub(how.embedding))),
         ..Outcome::default()
     })
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1000.0
 }
 
 fn ranked(found: &[String], worth: &BTreeMap<String, f64>) -> BTreeMap<String, f64> {

@@ -3,6 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
+use anyhow::ensure;
+use serde::Serialize;
+
 use super::measures::{mean, number};
 use super::summary::Outcome;
 
@@ -10,7 +13,7 @@ use super::summary::Outcome;
 const DRAWS: usize = 10_000;
 
 /// How a measure differs between two evaluations of the same questions.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub(super) struct Change {
     pub(super) name: String,
     /// How many questions have it in both.
@@ -21,10 +24,16 @@ pub(super) struct Change {
     pub(super) p: f64,
 }
 
-/// The outcomes that an earlier evaluation told as JSON Lines; its summary is left out.
-pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Outcome>> {
+/// The outcomes that an earlier evaluation told as JSON Lines, of the questions that are wanted.
+pub(super) fn read(path: &Path, wants: impl Fn(&str) -> bool) -> anyhow::Result<Vec<Outcome>> {
     let mut outcomes: Vec<Outcome> = super::lines(path)?;
-    outcomes.retain(|outcome| !outcome.question.is_empty());
+    // What sums up has no question.
+    outcomes.retain(|outcome| !outcome.question.is_empty() && wants(&outcome.question));
+    ensure!(
+        !outcomes.is_empty(),
+        "there are no questions in {}",
+        path.display()
+    );
     Ok(outcomes)
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::measures::{area_under_curve, mean, number, percentile};
+use super::measures::{area_under_curve, mean, percentile};
 
 /// How one question was answered.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -27,6 +27,12 @@ pub struct Outcome {
     pub support: Option<f64>,
     /// Milliseconds from the request to the last event.
     pub elapsed_ms: f64,
+    /// Milliseconds of them that the question took to be embedded, if it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub embedding_ms: Option<f64>,
+    /// Milliseconds of them that finding passages took beside that, if nothing else was done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retrieval_ms: Option<f64>,
 }
 
 /// How all questions were answered.
@@ -62,15 +68,28 @@ pub fn summary(outcomes: &[Outcome]) -> Summary {
     if let Some(area) = area_under_curve(&support(true), &support(false)) {
         measures.insert("refusal_auc".to_owned(), area);
     }
-    let times: Vec<f64> = outcomes.iter().map(|outcome| outcome.elapsed_ms).collect();
-    for percent in [50, 90, 99] {
-        let name = format!("p{}_ms", number(percent));
-        measures.insert(name, percentile(&times, percent));
+    let embedding: Vec<f64> = outcomes.iter().filter_map(|o| o.embedding_ms).collect();
+    measures.extend(times("embedding_", &embedding));
+    if !embedding.is_empty() {
+        let retrieval: Vec<f64> = outcomes.iter().filter_map(|o| o.retrieval_ms).collect();
+        measures.extend(times("retrieval_", &retrieval));
     }
+    let elapsed: Vec<f64> = outcomes.iter().map(|outcome| outcome.elapsed_ms).collect();
+    measures.extend(times("", &elapsed));
     Summary {
         questions: outcomes.len(),
         measures,
     }
+}
+
+/// The percentiles of times in milliseconds, if there are any.
+fn times(prefix: &str, times: &[f64]) -> Vec<(String, f64)> {
+    let percents: &[usize] = if times.is_empty() { &[] } else { &[50, 95, 99] };
+    let told = percents.iter().map(|percent| {
+        let name = format!("{prefix}p{percent}_ms");
+        (name, percentile(times, *percent))
+    });
+    told.collect()
 }
 
 #[cfg(test)]

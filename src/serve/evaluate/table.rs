@@ -1,17 +1,32 @@
 //! What was measured, as tables for people.
 
+use std::collections::BTreeSet;
+
 use super::compare::Change;
 use super::summary::Summary;
 
-/// A measure for each line, and the number of questions above them.
-pub(super) fn of(summary: &Summary) -> String {
-    let head = format!("{:<22}{:>10}", "questions", summary.questions);
-    let measures = summary.measures.iter();
-    let rows = measures.map(|(name, value)| format!("{name:<22}{value:>10.3}"));
-    std::iter::once(head)
-        .chain(rows)
-        .collect::<Vec<_>>()
-        .join("\n")
+/// A measure for each line and an evaluation for each column, and the number of questions above.
+pub(super) fn of(sides: &[(&str, &Summary)]) -> String {
+    let row = |name: &str, cell: &dyn Fn(&Summary) -> String| {
+        let cells = sides
+            .iter()
+            .map(|(_, summary)| format!("{:>10}", cell(summary)));
+        format!("{name:<22}{}", cells.collect::<String>())
+    };
+    let mut rows = Vec::new();
+    if sides.len() > 1 {
+        let names = sides.iter().map(|(name, _)| format!("{name:>10}"));
+        rows.push(format!("{:<22}{}", "", names.collect::<String>()));
+    }
+    rows.push(row("questions", &|summary| summary.questions.to_string()));
+    let names = sides
+        .iter()
+        .flat_map(|(_, summary)| summary.measures.keys());
+    for name in names.collect::<BTreeSet<_>>() {
+        let value = |summary: &Summary| summary.of(name).map(|value| format!("{value:.3}"));
+        rows.push(row(name, &|summary| value(summary).unwrap_or_default()));
+    }
+    rows.join("\n")
 }
 
 /// A change for each line; those that are more than chance (p < .05) are marked.

@@ -141,6 +141,20 @@ impl Index {
         Ok(())
     }
 
+    /// With the next commit, a passage that came ready-made can be found as a document of its own. Its
+    /// record is not written, for entries without text would make the others count as longer.
+    ///
+    /// # Errors
+    ///
+    /// When tantivy's indexing threads have died.
+    pub fn add(&self, record: Record, passage: &Passage) -> Result<(), IndexError> {
+        let entry = self.fields.passage(passage)?;
+        let mut writer = self.writer();
+        writer.tantivy.add_document(entry)?;
+        writer.pending.push((record.path.clone(), Some(record)));
+        Ok(())
+    }
+
     /// With the next commit, nothing stands for the file at `path`.
     pub fn remove(&self, path: &str) {
         let mut writer = self.writer();

@@ -53,8 +53,8 @@ impl Hybrid {
             self.text.retrieve(&by_text),
             self.nearest.find(query, candidates(query))
         );
-        let near = match near? {
-            Outcome::Found(near) => near,
+        let (near, embedding) = match near? {
+            Outcome::Found(near, took) => (near, took),
             Outcome::Missing(reason) => {
                 let mut found = self.text.retrieve(query).await?;
                 found.how.note = Some(format!("{reason} Answered by text."));
@@ -75,6 +75,7 @@ impl Hybrid {
             mode: query.mode,
             note: self.note(),
             ranks: fused.iter().map(|(_, ranks)| ranks.clone()).collect(),
+            embedding,
         };
         let hits = fused.into_iter().map(|(hit, _)| hit).collect();
         Ok(Found {

@@ -1,0 +1,182 @@
+//! What to measure and how to tell it, as the command line has it.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use crate::protocol::RetrievalMode;
+use crate::rag::retrieval::Technique;
+use crate::serve::arguments::Settings;
+
+/// What to measure, and how to tell it.
+#[derive(Args)]
+pub struct Arguments {
+    /// a file of questions (JSON Lines with `question`, `truth`, `citations`), or a folder with
+    /// `corpus.jsonl`, `queries.jsonl` and `qrels.tsv`
+    pub questions: PathBuf,
+    /// Find passages by words, by meaning or by both; as the server would unless told otherwise.
+    #[arg(long)]
+    pub mode: Option<Mode>,
+    /// Tell it as JSON Lines: one for each question, and one for all.
+    #[arg(long)]
+    pub json: bool,
+    /// Take only half of the questions, parted by a hash: tune on one half, report the other.
+    #[arg(long)]
+    pub half: Option<Half>,
+    /// Fail if a measure lies below a value, as in `precision=0.5`; may be given several times.
+    #[arg(long, value_name = "MEASURE=VALUE", value_parser = floor)]
+    pub floor: Vec<(String, f64)>,
+    /// Compare, question by question, with what an earlier evaluation told as JSON Lines, or with
+    /// another mode; of two, the first with the second, as in `--compare text hybrid`.
+    #[arg(long, value_name = "FILE|MODE", num_args = 1..=2, value_parser = compared)]
+    pub compare: Vec<Compared>,
+    /// Put a typing error into a quarter of the questions' long words.
+    #[arg(long)]
+    pub misspell: bool,
+    /// Leave a technique of retrieval out, to see what it is worth; may be given several times.
+    #[arg(long, value_name = "TECHNIQUE", value_parser = technique)]
+    pub without: Vec<Technique>,
+    /// The settings.
+    #[command(flatten)]
+    pub settings: Settings,
+}
+
+impl Arguments {
+    /// Whether the question belongs to what is asked.
+    pub(super) fn wants(&self, question: &str) -> bool {
+        self.half.is_none_or(|half| half.holds(question))
+    }
+}
+
+/// How passages are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Mode {
+    /// By their words.
+    Text,
+    /// By their meaning.
+    Vectors,
+    /// By both.
+    Hybrid,
+}
+
+impl Mode {
+    /// The name under which it is chosen.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Vectors => "vectors",
+            Self::Hybrid => "hybrid",
+        }
+    }
+}
+
+impl From<Mode> for RetrievalMode {
+    fn from(mode: Mode) -> Self {
+        match mode {
+            Mode::Text => Self::Text,
+            Mode::Vectors => Self::Vectors,
+            Mode::Hybrid => Self::Hybrid,
+        }
+    }
+}
+
+impl From<RetrievalMode> for Mode {
+    fn from(mode: RetrievalMode) -> Self {
+        match mode {
+            RetrievalMode::Text => Self::Text,
+            RetrievalMode::Vectors => Self::Vectors,
+            RetrievalMode::Hybrid => Self::Hybrid,
+        }
+    }
+}
+
+/// One side of a comparison.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Compared {
+    /// What an earlier evaluation told.
+    File(PathBuf),
+    /// What this one finds in a mode.
+    Mode(Mode),
+}
+
+impl Compared {
+    /// What its column is called.
+    pub(super) fn name(&self) -> String {
+        match self {
+            Self::File(path) => {
+                let name = path.file_stem().unwrap_or_default();
+                name.to_string_lossy().into_owned()
+            }
+            Self::Mode(mode) => mode.name().to_owned(),
+        }
+    }
+}
+
+/// One of two halves of the questions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Half {
+    /// To tune on.
+    A,
+    /// To report.
+    B,
+}
+
+impl Half {
+    /// Whether a question belongs to this half; a question belongs to the same half always.
+    pub(super) fn holds(self, question: &str) -> bool {
+        let hash = super::fnv(question);
+        // The low bits of this hash are weak.
+        let is_even = (hash >> 32).count_ones().is_multiple_of(2);
+        is_even == (self == Self::A)
+    }
+}
+
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "the command line wants a parser that may fail"
+)]
+fn compared(text: &str) -> Result<Compared, String> {
+    let mode = Mode::from_str(text, false).map(Compared::Mode);
+    Ok(mode.unwrap_or_else(|_| Compared::File(text.into())))
+}
+
+fn technique(name: &str) -> Result<Technique, String> {
+    let known = Technique::ALL.iter().find(|(known, _)| *known == name);
+    let names = Technique::ALL.map(|(name, _)| name).join(", ");
+    known
+        .map(|(_, technique)| *technique)
+        .ok_or_else(|| format!("one of {names}"))
+}
+
+/// A measure and the least that it may be.
+pub(super) fn floor(text: &str) -> Result<(String, f64), String> {
+    let (name, value) = text.split_once('=').ok_or("write MEASURE=VALUE")?;
+    let value: f64 = value.parse().map_err(|_| "the value is no number")?;
+    Ok((name.to_owned(), value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves_part_the_questions_evenly() {
+        let questions: Vec<String> = (0..1000).map(|n| format!("What is rule {n}?")).collect();
+        let count = questions.iter().filter(|q| Half::A.holds(q)).count();
+        assert!((400..600).contains(&count), "{count}");
+        assert!(
+            questions
+                .iter()
+                .all(|q| Half::A.holds(q) != Half::B.holds(q))
+        );
+    }
+
+    #[test]
+    fn a_side_of_a_comparison_is_a_mode_or_a_file() {
+        assert_eq!(compared("hybrid"), Ok(Compared::Mode(Mode::Hybrid)));
+        let file = compared("./text").unwrap();
+        assert_eq!(file, Compared::File("./text".into()));
+        assert_eq!(compared("runs/old.jsonl").unwrap().name(), "old");
+        assert!(floor("precision").is_err() && technique("charm").is_err());
+    }
+}

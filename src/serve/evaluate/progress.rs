@@ -1,0 +1,40 @@
+//! How far a long evaluation has come, told on the standard error now and then.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+/// How long between two lines: an impatient eye is content, and a log does not fill up.
+const BETWEEN: Duration = Duration::from_secs(3);
+
+/// Tells how far something has come.
+pub(super) struct Progress {
+    what: &'static str,
+    told: Instant,
+    any: bool,
+}
+
+impl Progress {
+    /// Of `what`, as in `passages embedded`; the first line comes after a while.
+    pub(super) fn new(what: &'static str) -> Self {
+        Self {
+            what,
+            told: Instant::now(),
+            any: false,
+        }
+    }
+
+    /// Tells it, unless that was done a moment ago; the last step only if there were others.
+    pub(super) fn tell(&mut self, done: usize, all: usize) {
+        let is_due = if done < all {
+            self.told.elapsed() >= BETWEEN
+        } else {
+            std::mem::take(&mut self.any)
+        };
+        if is_due {
+            self.told = Instant::now();
+            self.any = done < all;
+            // Whoever does not listen misses nothing that matters.
+            let _ = writeln!(std::io::stderr(), "{done} of {all} {}", self.what);
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! The questions of an evaluation and the engine that answers them, in one mode after the other.
+
+use std::path::Path;
+use std::pin::pin;
+use std::time::Duration;
+
+use anyhow::{Context, bail, ensure};
+
+use super::answers::{self, Question};
+use super::collection::{self, Task};
+use super::misspell::misspelt;
+use super::progress::Progress;
+use super::summary::Outcome;
+use super::{Arguments, Mode};
+use crate::protocol::RetrievalMode;
+use crate::rag::Rag;
+use crate::serve::config::Config;
+use crate::serve::engine::Engine;
+
+/// How long between two looks at how many passages are embedded.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(500);
+
+/// What is asked, and who answers.
+pub(super) struct Subject {
+    tasks: Tasks,
+    engine: Engine,
+    rag: Rag,
+}
+
+/// What is measured of each question.
+enum Tasks {
+    /// The answer.
+    Answers(Vec<Question>),
+    /// The passages found.
+    Passages(Vec<Task>),
+}
+
+impl Subject {
+    /// Reads the questions, and what they are about into an index.
+    ///
+    /// # Errors
+    ///
+    /// If a file cannot be read, or the index not be written.
+    pub(super) async fn open(config: &Config, arguments: &Arguments) -> anyhow::Result<Self> {
+        let path = &arguments.questions;
+        let (tasks, engine) = if path.is_dir() {
+            let engine = over_collection(config, path)?;
+            (Tasks::Passages(tasks(arguments)?), engine)
+        } else {
+            let questions = questions(arguments)?;
+            let engine = Engine::open(config)?;
+            engine.read().await?;
+            (Tasks::Answers(questions), engine)
+        };
+        let mut rag = engine.rag();
+        rag.settings.without.clone_from(&arguments.without);
+        Ok(Self { tasks, engine, rag })
+    }
+
+    /// Asks every question in a mode, or as the server would.
+    ///
+    /// # Errors
+    ///
+    /// If there is no embedding model for the mode, or it fails.
+    pub(super) async fn outcomes(&self, mode: Option<Mode>) -> anyhow::Result<Vec<Outcome>> {
+        let mode = self.ready_for(mode).await?;
+        let mut progress = Progress::new("questions asked");
+        let mut outcomes = Vec::new();
+        match &self.tasks {
+            Tasks::Answers(questions) => {
+                for question in questions {
+                    outcomes.push(answers::answered(&self.rag, question, mode).await?);
+                    progress.tell(outcomes.len(), questions.len());
+                }
+            }
+            Tasks::Passages(tasks) => {
+                for task in tasks {
+                    outcomes.push(collection::found(&self.rag, task, mode).await?);
+                    progress.tell(outcomes.len(), tasks.len());
+                }
+            }
+        }
+        Ok(outcomes)
+    }
+
+    /// The mode to ask in, with all passages embedded if it needs them.
+    async fn ready_for(&self, mode: Option<Mode>) -> anyhow::Result<RetrievalMode> {
+        let retriever = &self.rag.retriever;
+        let mode = mode.map_or_else(|| retriever.usual_mode(), RetrievalMode::from);
+        if !retriever.modes().contains(&mode) {
+            bail!(
+                "mode {} needs an embedding model: name one with FOOTNOTE_EMBEDDING_MODEL, or \
+                 measure --mode text",
+                Mode::from(mode).name()
+            );
+        }
+        if mode != RetrievalMode::Text {
+            self.embed().await.context("embedding the passages")?;
+        }
+        Ok(mode)
+    }
+
+    /// Embeds the passages that are new.
+    async fn embed(&self) -> anyhow::Result<()> {
+        let mut progress = Progress::new("passages embedded");
+        let mut tell = || {
+            if let Some(embedded) = self.rag.library.progress().embedded {
+                progress.tell(embedded.ready as usize, embedded.all as usize);
+            }
+        };
+        let mut embedding = pin!(self.engine.embed());
+        loop {
+            match tokio::time::timeout(BETWEEN_LOOKS, &mut embedding).await {
+                Ok(done) => {
+                    tell();
+                    return done;
+                }
+                Err(_) => tell(),
+            }
+        }
+    }
+}
+
+/// An engine over a collection's passages; their vectors are kept for the next time.
+fn over_collection(config: &Config, folder: &Path) -> anyhow::Result<Engine> {
+    let whole = folder.canonicalize();
+    let whole = whole.with_context(|| format!("opening {}", folder.display()))?;
+    let name = whole.file_name().unwrap_or_default();
+    let vectors = config.data.join("evaluate").join(name);
+    if config.embedding.is_some() {
+        let made = std::fs::create_dir_all(&vectors);
+        made.with_context(|| format!("making the folder {}", vectors.display()))?;
+    }
+    Engine::over(config, collection::index(folder)?, &vectors)
+}
+
+/// A collection's questions, as far as they are wanted.
+fn tasks(arguments: &Arguments) -> anyhow::Result<Vec<Task>> {
+    let mut tasks = collection::tasks(&arguments.questions)?;
+    tasks.retain(|task| arguments.wants(&task.question));
+    if arguments.misspell {
+        for task in &mut tasks {
+            task.question = misspelt(&task.question);
+        }
+    }
+    some(tasks)
+}
+
+/// The questions of a file, as far as they are wanted.
+pub(super) fn questions(arguments: &Arguments) -> anyhow::Result<Vec<Question>> {
+    let mut questions = answers::questions(&arguments.questions)?;
+    questions.retain(|question| arguments.wants(&question.question));
+    if arguments.misspell {
+        for question in &mut questions {
+            question.question = misspelt(&question.question);
+        }
+    }
+    some(questions)
+}
+
+fn some<T>(questions: Vec<T>) -> anyhow::Result<Vec<T>> {
+    ensure!(!questions.is_empty(), "there are no questions");
+    Ok(questions)
+}

@@ -1,0 +1,125 @@
+//! Evaluations by the binary: in each mode, compared, and told in each way.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::support::embeddings::Server;
+use crate::support::process::{over, run};
+
+/// A collection in which only its meaning finds one of two questions' documents.
+fn collection() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir_all(folder.path().join("documents")).unwrap();
+    let collection = folder.path().join("collection");
+    fs::create_dir(&collection).unwrap();
+    for (name, text) in [
+        (
+            "corpus.jsonl",
+            "{\"_id\":\"leave\",\"title\":\"\",\"text\":\"Staff get 30 days of annual leave.\"}\n\
+             {\"_id\":\"tea\",\"title\":\"\",\"text\":\"Tea is served at four.\"}\n",
+        ),
+        (
+            "queries.jsonl",
+            "{\"_id\":\"1\",\"text\":\"vacation of employees\"}\n\
+             {\"_id\":\"2\",\"text\":\"When is tea served?\"}\n\
+             {\"_id\":\"3\",\"text\":\"quantum physics\"}\n",
+        ),
+        (
+            "qrels.tsv",
+            "query-id\tcorpus-id\tscore\n1\tleave\t1\n2\ttea\t1\n",
+        ),
+    ] {
+        fs::write(collection.join(name), text).unwrap();
+    }
+    folder
+}
+
+fn evaluate(folder: &Path, model: Option<&Server>, arguments: &[&str]) -> Command {
+    let mut command = over(folder, &["evaluate"]);
+    command.args(arguments).arg(folder.join("collection"));
+    if let Some(model) = model {
+        command
+            .env("FOOTNOTE_EMBEDDING_URL", model.url())
+            .env("FOOTNOTE_EMBEDDING_MODEL", "stems");
+    }
+    command
+}
+
+/// What is told in JSON Lines, the summary last.
+fn told(command: Command) -> Vec<Value> {
+    let (ok, out, error) = run(command);
+    assert!(ok, "{error}");
+    let lines = out.lines().map(|line| serde_json::from_str(line).unwrap());
+    lines.collect()
+}
+
+#[test]
+fn a_collections_passages_are_embedded_before_its_questions_are_asked() {
+    let (model, folder) = (Server::start(&[]), collection());
+    let summary = |mode: &str| {
+        let command = evaluate(folder.path(), Some(&model), &["--json", "--mode", mode]);
+        told(command).pop().unwrap()
+    };
+    assert_eq!(summary("text")["recall_10"], 0.5);
+    assert!(model.calls().is_empty());
+    for mode in ["vectors", "hybrid"] {
+        let summary = summary(mode);
+        assert_eq!(summary["recall_10"], 1.0, "{mode}");
+        assert!(summary["embedding_p95_ms"].as_f64().unwrap() > 0.0);
+        assert!(summary["retrieval_p95_ms"].is_number());
+    }
+    // Each passage once, each question in each of the modes.
+    let texts = model.calls().into_iter().flat_map(|call| call.texts);
+    assert_eq!(texts.count(), 2 + 3 + 3);
+}
+
+#[test]
+fn without_an_embedding_model_its_modes_are_refused_with_the_remedy() {
+    let folder = collection();
+    for mode in ["vectors", "hybrid"] {
+        let (ok, _, error) = run(evaluate(folder.path(), None, &["--mode", mode]));
+        assert!(!ok && error.contains("FOOTNOTE_EMBEDDING_MODEL"), "{error}");
+    }
+    // One that does not answer is no reason to measure something else.
+    let mut command = evaluate(folder.path(), None, &["--mode", "hybrid"]);
+    command
+        .env("FOOTNOTE_EMBEDDING_URL", "http://127.0.0.1:9/v1")
+        .env("FOOTNOTE_EMBEDDING_MODEL", "stems");
+    let (ok, _, error) = run(command);
+    assert!(!ok && error.contains("cannot be reached"), "{error}");
+}
+
+#[test]
+fn modes_and_files_are_compared_in_one_go() {
+    let (model, folder) = (Server::start(&[]), collection());
+    let comparing = |arguments: &[&str]| {
+        let mut all = vec!["--json", "--compare"];
+        all.extend(arguments);
+        all.push("--");
+        told(evaluate(folder.path(), Some(&model), &all))
+    };
+    let lines = comparing(&["text", "hybrid"]);
+    let changes = lines.last().unwrap()["changes"].as_array().unwrap().clone();
+    let recall = changes.iter().find(|c| c["name"] == "recall_10").unwrap();
+    assert_eq!(
+        (&recall["before"], &recall["after"]),
+        (&0.5.into(), &1.0.into())
+    );
+    assert!(recall["p"].as_f64().unwrap() > 0.05);
+
+    let earlier = folder.path().join("earlier.jsonl");
+    let lines: Vec<String> = lines.iter().map(Value::to_string).collect();
+    fs::write(&earlier, lines.join("\n")).unwrap();
+    let earlier = earlier.to_str().unwrap();
+    let lines = comparing(&[earlier, "text"]);
+    let changes = lines.last().unwrap()["changes"].as_array().unwrap().clone();
+    let recall = changes.iter().find(|c| c["name"] == "recall_10").unwrap();
+    assert_eq!(
+        (&recall["before"], &recall["after"]),
+        (&1.0.into(), &0.5.into())
+    );
+}
