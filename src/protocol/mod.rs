@@ -21,4 +21,4 @@ pub use error::{ErrorKind, GENERIC_FAILURE, ProtocolError};
 pub use event::{AnswerEvent, FinishReason, ModelReport, TokenUsage};
 pub use library::{DocumentSummary, FailedFile, LibraryStatus, OpenedDocument};
 pub use message::{Message, Role};
-pub use request::{ChatRequest, MAX_CONTENT_BYTES, Overrides, RetrievalMode};
+pub use request::{ChatRequest, MAX_CONTENT_BYTES, Overrides, RetrievalEffort, RetrievalMode};

@@ -87,6 +87,15 @@ pub struct Overrides {
     /// on unless switched off.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub query_rewriting: Option<bool>,
+    /// Whether the search is planned: the question split into parts that are searched for one by one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub use_agentic_knowledgebase: Option<bool>,
+    /// The older name of the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub use_agentic_retrieval: Option<bool>,
+    /// How much of a plan is made; only heeded where the search is planned.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retrieval_reasoning_effort: Option<RetrievalEffort>,
     /// Whether to propose follow-up questions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suggest_followup_questions: Option<bool>,
@@ -105,6 +114,16 @@ pub struct Overrides {
     /// Whether the sources' text is sent along as data points; on unless switched off.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub send_text_sources: Option<bool>,
+}
+
+impl Overrides {
+    /// How much of a plan the search is to have; `None` where none is wished for.
+    pub fn plan(&self) -> Option<RetrievalEffort> {
+        let wished = self
+            .use_agentic_knowledgebase
+            .or(self.use_agentic_retrieval);
+        (wished == Some(true)).then(|| self.retrieval_reasoning_effort.unwrap_or_default())
+    }
 }
 
 /// Reads any number as the nearest count: some clients send `3.0`, or numbers out of range.
@@ -130,4 +149,17 @@ pub enum RetrievalMode {
     Vectors,
     /// Both, fused.
     Hybrid,
+}
+
+/// How much of a plan a search has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RetrievalEffort {
+    /// None: one search, and no model is asked for a plan.
+    Minimal,
+    /// One plan of a few sub-questions.
+    #[default]
+    Low,
+    /// More sub-questions, and a second attempt at those that nothing was found for.
+    Medium,
 }

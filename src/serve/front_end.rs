@@ -57,18 +57,20 @@ async fn config(State(state): State<AppState>) -> Json<Value> {
 /// in the reader's browser alone is off as well: its speech recognition may send words elsewhere, and
 /// its memory expects answers of one form only.
 fn features(rag: &Rag) -> Value {
+    let with_model = rag.model.is_some();
     let by_vectors = rag.retriever.modes().contains(&RetrievalMode::Vectors);
     json!({
         "showMultimodalOptions": false,
         // The name of the key above in front ends before the autumn of 2025.
         "showGPT4VOptions": false,
         "showSemanticRankerOption": false,
-        "showQueryRewritingOption": rag.model.is_some(),
+        "showQueryRewritingOption": with_model,
         "showReasoningEffortOption": false,
         "streamingEnabled": true,
         "defaultReasoningEffort": null,
         "reasoningEffortOptions": [],
-        "defaultRetrievalReasoningEffort": "low",
+        // Front ends plan every search once they can: to begin with, at no cost.
+        "defaultRetrievalReasoningEffort": if with_model { "minimal" } else { "low" },
         "showVectorOption": by_vectors,
         "showUserUpload": false,
         "showLanguagePicker": false,
@@ -77,7 +79,7 @@ fn features(rag: &Rag) -> Value {
         "showSpeechOutputAzure": false,
         "showChatHistoryBrowser": false,
         "showChatHistoryCosmos": false,
-        "showAgenticRetrievalOption": false,
+        "showAgenticRetrievalOption": with_model,
         "ragSearchTextEmbeddings": by_vectors,
         "ragSearchImageEmbeddings": false,
         "ragSendTextSources": true,

@@ -64,13 +64,14 @@ async fn the_settings_have_every_key_and_are_on_for_what_works() {
             on,
             [
                 &"ragSendTextSources",
+                &"showAgenticRetrievalOption",
                 &"showQueryRewritingOption",
                 &"streamingEnabled"
             ]
         );
         assert_eq!(config["reasoningEffortOptions"], json!([]));
         assert_eq!(config["defaultReasoningEffort"], Value::Null);
-        assert_eq!(config["defaultRetrievalReasoningEffort"], "low");
+        assert_eq!(config["defaultRetrievalReasoningEffort"], "minimal");
     }
 }
 

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::app::browser;
 use crate::app::state::settings::MOST_PASSAGES;
 use crate::app::state::{Chat, Library, Settings};
-use crate::protocol::RetrievalMode;
+use crate::protocol::{RetrievalEffort, RetrievalMode};
 
 /// The id of the dialog.
 const DIALOG: &str = "settings";
@@ -69,6 +69,44 @@ fn RetrievalSettings() -> impl IntoView {
             />
         </label>
         <SearchBy />
+        <PlanSearches />
+    }
+}
+
+/// How much a search can be planned, as the reader knows it.
+const PLANS: [(&str, Option<RetrievalEffort>); 3] = [
+    ("Off", None),
+    ("Up to 3 sub-questions", Some(RetrievalEffort::Low)),
+    ("Up to 5, with a second try", Some(RetrievalEffort::Medium)),
+];
+
+/// Whether searches are planned, which takes a chat model.
+#[component]
+fn PlanSearches() -> impl IntoView {
+    let chat = expect_context::<Chat>();
+    let status = expect_context::<Library>().status;
+    let has_model = Memo::new(move |_| status.with(|status| status.model.is_some()));
+    let option = move |(name, plan)| {
+        let is_chosen = move || chat.settings.with(|settings| settings.plan == plan);
+        view! {
+            <option value=name selected=is_chosen prop:selected=is_chosen>
+                {name}
+            </option>
+        }
+    };
+    let choose = move |name: String| {
+        let plan = PLANS.into_iter().find(|(one, _)| *one == name);
+        chat.adjust(|settings| settings.plan = plan.and_then(|(_, plan)| plan));
+    };
+    view! {
+        <Show when=move || has_model.get()>
+            <label>
+                <span>"Plan searches"</span>
+                <select on:change=move |event| choose(event_target_value(&event))>
+                    {PLANS.map(option)}
+                </select>
+            </label>
+        </Show>
     }
 }
 

@@ -25,7 +25,11 @@ pub fn ThoughtStep(
         description,
         props,
     } = thought;
-    let props = props.unwrap_or_default();
+    let mut props = props.unwrap_or_default();
+    let plan = match props.remove("query_plan") {
+        Some(Value::Array(steps)) => Some(steps),
+        _ => None,
+    };
     let usage = props
         .get("token_usage")
         .and_then(|usage| serde_json::from_value(usage.clone()).ok());
@@ -35,6 +39,7 @@ pub fn ThoughtStep(
             {explanation(&title).map(|text| view! { <p class="explanation">{text}</p> })}
             {(took > 0).then(|| view! { <Timing took total /> })}
             {description_view(description)}
+            {plan.map(list)}
             {usage.map(|usage| view! { <Tokens usage /> })}
             <Tags props />
         </li>
@@ -46,6 +51,9 @@ fn explanation(title: &str) -> Option<&'static str> {
     match title {
         "Original user query" => Some("What you asked."),
         "Generated search query" => Some("What the documents were searched for."),
+        "Prompt to generate search query" => Some("How the model was asked what to search for."),
+        "Prompt to plan the search" => Some("How the model was asked for sub-questions."),
+        "Query plan" => Some("What was searched for, step by step."),
         "Results" => Some("The passages that were found, best first."),
         "Prompt" => Some("What the chat model was given."),
         "Claim audit" => {
@@ -194,8 +202,50 @@ fn line(item: &Value) -> String {
     if let (Some(quoted), Some(source)) = (text("text"), text("source")) {
         return format!("{} — {source}{score}", beginning(&quoted));
     }
+    if let Some(step) = step(item) {
+        return step;
+    }
     item.as_str()
         .map_or_else(|| beginning(&item.to_string()), beginning)
+}
+
+/// A step of a plan in one line: `Searched for “…”: 3 passages, 4 ms`.
+fn step(item: &Value) -> Option<String> {
+    let count = |key: &str| item.get(key).and_then(Value::as_u64);
+    let took = count("elapsed_ms").map(duration).unwrap_or_default();
+    match item.get("type")?.as_str()? {
+        "modelQueryPlanning" => Some(match (count("input_tokens"), count("output_tokens")) {
+            (Some(read), Some(written)) => {
+                format!("Asked the model: {took}, {read} tokens read, {written} written")
+            }
+            _ => format!("Asked the model: {took}"),
+        }),
+        "searchIndex" => {
+            let search = item.pointer("/search_index_arguments/search")?.as_str()?;
+            let (passages, noun) = match count("count")? {
+                1 => (1, "passage"),
+                passages => (passages, "passages"),
+            };
+            let holds = item.get("holds").and_then(Value::as_bool);
+            let doubt = if holds == Some(false) {
+                ", none holds the answer"
+            } else {
+                ""
+            };
+            let search = beginning(search);
+            Some(format!(
+                "Searched for “{search}”: {passages} {noun}{doubt}, {took}"
+            ))
+        }
+        "agenticReasoning" => {
+            let effort = item.pointer("/retrieval_reasoning_effort/kind")?.as_str()?;
+            Some(match count("reasoning_tokens") {
+                Some(tokens @ 1..) => format!("Effort: {effort}, {tokens} tokens of thinking"),
+                _ => format!("Effort: {effort}"),
+            })
+        }
+        _ => None,
+    }
 }
 
 /// The beginning of a long text.
@@ -264,6 +314,20 @@ mod tests {
             "user: Hello"
         );
         assert_eq!(line(&json!("plain")), "plain");
+    }
+
+    #[test]
+    fn a_step_of_a_plan_reads_as_a_line() {
+        let asked = json!({"type": "modelQueryPlanning", "input_tokens": null, "elapsed_ms": 4});
+        assert_eq!(line(&asked), "Asked the model: 4 ms");
+        let mut searched = json!({"type": "searchIndex", "count": 1, "elapsed_ms": 4,
+            "search_index_arguments": {"search": "Dogs?"}, "holds": true});
+        assert_eq!(line(&searched), "Searched for “Dogs?”: 1 passage, 4 ms");
+        searched["holds"] = json!(false);
+        assert!(line(&searched).contains("none holds the answer"));
+        let thought = json!({"type": "agenticReasoning", "reasoning_tokens": 0,
+            "retrieval_reasoning_effort": {"kind": "low"}});
+        assert_eq!(line(&thought), "Effort: low");
     }
 
     #[test]

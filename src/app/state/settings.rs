@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::protocol::{Overrides, RetrievalMode};
+use crate::protocol::{Overrides, RetrievalEffort, RetrievalMode};
 
 /// The most passages that can be asked for.
 pub const MOST_PASSAGES: u32 = 50;
@@ -15,6 +15,8 @@ pub struct Settings {
     pub top: Option<u32>,
     /// Which index to ask; `None` leaves it to the server.
     pub retrieval_mode: Option<RetrievalMode>,
+    /// How much of a plan a search has; `None` is no plan.
+    pub plan: Option<RetrievalEffort>,
     /// The sampling temperature, 0 to 1; `None` leaves it to the server.
     pub temperature: Option<f32>,
     /// Whether to propose follow-up questions.
@@ -30,6 +32,7 @@ impl Default for Settings {
         Self {
             top: None,
             retrieval_mode: None,
+            plan: None,
             temperature: None,
             followups: true,
             streaming: true,
@@ -45,6 +48,8 @@ impl Settings {
             top: self.top.map(|top| top.clamp(1, MOST_PASSAGES)),
             temperature: self.temperature.map(|t| t.clamp(0.0, 1.0)),
             retrieval_mode: self.retrieval_mode,
+            use_agentic_knowledgebase: self.plan.map(|_| true),
+            retrieval_reasoning_effort: self.plan,
             suggest_followup_questions: Some(self.followups),
             prompt_template: Some(self.prompt.trim().to_owned()).filter(|p| !p.is_empty()),
             ..Overrides::default()
@@ -62,6 +67,16 @@ mod tests {
         assert_eq!(overrides.top, None);
         assert_eq!(overrides.temperature, None);
         assert_eq!(overrides.prompt_template, None);
+    }
+
+    #[test]
+    fn a_plan_is_wished_for_with_its_effort() {
+        let settings = Settings {
+            plan: Some(RetrievalEffort::Medium),
+            ..Settings::default()
+        };
+        assert_eq!(settings.overrides().plan(), Some(RetrievalEffort::Medium));
+        assert_eq!(Settings::default().overrides().plan(), None);
     }
 
     #[test]

@@ -6,11 +6,17 @@ use serde_json::{Map, Value};
 use crate::protocol::{Overrides, ProtocolError, Role};
 
 /// The overrides that are read, and what each must be.
-const OVERRIDES: [(&str, &str); 11] = [
+const OVERRIDES: [(&str, &str); 14] = [
     ("top", "a number"),
     ("temperature", "a number"),
     ("retrieval_mode", r#""text", "vectors" or "hybrid""#),
     ("query_rewriting", "a boolean"),
+    ("use_agentic_knowledgebase", "a boolean"),
+    ("use_agentic_retrieval", "a boolean"),
+    (
+        "retrieval_reasoning_effort",
+        r#""minimal", "low" or "medium""#,
+    ),
     ("suggest_followup_questions", "a boolean"),
     ("prompt_template", "a string"),
     ("include_category", "a string"),
@@ -78,7 +84,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::protocol::RetrievalMode;
+    use crate::protocol::{RetrievalEffort, RetrievalMode};
 
     #[test]
     fn every_override_has_its_words() {
@@ -87,6 +93,9 @@ mod tests {
             temperature: Some(0.5),
             retrieval_mode: Some(RetrievalMode::Text),
             query_rewriting: Some(true),
+            use_agentic_knowledgebase: Some(true),
+            use_agentic_retrieval: Some(true),
+            retrieval_reasoning_effort: Some(RetrievalEffort::Medium),
             suggest_followup_questions: Some(true),
             prompt_template: Some(String::new()),
             include_category: Some(String::new()),

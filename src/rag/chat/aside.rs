@@ -1,9 +1,11 @@
 //! Asking the chat model something beside the answer: in few words, and not for long.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures_util::StreamExt;
 
+use super::error;
+use super::turn::elapsed_ms;
 use crate::protocol::TokenUsage;
 use crate::rag::model::{ChatModel, ModelError, Prompt, Token, ToolCall};
 
@@ -18,21 +20,67 @@ pub(super) struct Reply {
     pub(super) usage: Option<TokenUsage>,
 }
 
-/// Asks `model`, and waits no longer than `patience`.
-///
-/// # Errors
-///
-/// What the model says, and [`ModelError::TooSlow`] when its time is up.
-pub(super) async fn ask(
+/// What was asked, and what came of it.
+#[derive(Debug)]
+pub(super) struct Asked {
+    pub(super) prompt: Prompt,
+    pub(super) model: String,
+    /// What the model wrote, of use or not.
+    pub(super) written: Option<String>,
+    /// Why it was of no use, as a sentence.
+    pub(super) fallback: Option<String>,
+    pub(super) usage: Option<TokenUsage>,
+    pub(super) elapsed_ms: u64,
+}
+
+/// Asks `model`, waits no longer than `patience`, and takes from its reply what `read` finds there, or
+/// else the sentence that says why it is of no use.
+pub(super) async fn ask<T>(
+    model: &dyn ChatModel,
+    prompt: Prompt,
+    patience: Duration,
+    read: impl FnOnce(&Reply) -> Result<T, String>,
+) -> (Asked, Option<T>) {
+    let begun = Instant::now();
+    let reply = reply(model, prompt.clone(), patience).await;
+    let (reply, taken) = match reply {
+        Ok(reply) => {
+            let taken = read(&reply);
+            (reply, taken)
+        }
+        Err(error) => (Reply::default(), Err(error::sentence(&error))),
+    };
+    let asked = Asked {
+        prompt,
+        model: model.name().to_owned(),
+        written: written(&reply),
+        fallback: taken.as_ref().err().cloned(),
+        usage: reply.usage,
+        elapsed_ms: elapsed_ms(begun),
+    };
+    if let Some(reason) = &asked.fallback {
+        tracing::warn!("searching for the question itself: {reason}");
+    }
+    (asked, taken.ok())
+}
+
+/// What the model wrote: the arguments of its call, or else its text.
+fn written(reply: &Reply) -> Option<String> {
+    let call = reply.calls.first().map(|call| call.arguments.clone());
+    let text = Some(reply.text.clone()).filter(|text| !text.is_empty());
+    call.or(text)
+}
+
+async fn reply(
     model: &dyn ChatModel,
     prompt: Prompt,
     patience: Duration,
 ) -> Result<Reply, ModelError> {
-    let asked = tokio::time::timeout(patience, read(model, prompt)).await;
+    let asked = tokio::time::timeout(patience, whole(model, prompt)).await;
     asked.unwrap_or(Err(ModelError::TooSlow))
 }
 
-async fn read(model: &dyn ChatModel, prompt: Prompt) -> Result<Reply, ModelError> {
+async fn whole(model: &dyn ChatModel, prompt: Prompt) -> Result<Reply, ModelError> {
     let mut tokens = model.stream(prompt);
     let mut reply = Reply::default();
     while let Some(token) = tokens.next().await {
@@ -57,7 +105,7 @@ mod tests {
 
     async fn asked(steps: Vec<Step>) -> Result<Reply, ModelError> {
         let model = Scripted::new(steps);
-        ask(&model, Prompt::default(), Duration::ZERO).await
+        reply(&model, Prompt::default(), Duration::ZERO).await
     }
 
     #[tokio::test]

@@ -1,11 +1,12 @@
 //! What an answer stands on: the passages found, and the thoughts about finding them.
 
+use std::collections::HashMap;
 use std::time::Instant;
 
-use super::query::SearchQuery;
 use super::quote::overview;
 use super::thoughts;
 use super::turn::{Turn, elapsed_ms};
+use super::{plan, query};
 use crate::protocol::{DataPoints, ResponseContext, Thought};
 use crate::rag::corpus::Library;
 use crate::rag::retrieval::{Found, Hit, RetrieveError};
@@ -34,23 +35,33 @@ impl Ground {
 /// # Errors
 ///
 /// What the retriever says, with the context that stands although nothing was found.
-pub(super) async fn retrieve(
-    turn: &Turn,
-    search: SearchQuery,
-) -> Result<Ground, (ResponseContext, RetrieveError)> {
+pub(super) async fn retrieve(turn: &Turn) -> Result<Ground, (ResponseContext, RetrieveError)> {
+    let search = match turn.planner() {
+        // The plan puts the question anew, and each part of it.
+        Some(_) => query::without_model(turn),
+        None => query::search_query(turn).await,
+    };
     let mut thoughts = vec![thoughts::question(turn.request.question())];
-    thoughts.extend(search.rewriting.as_ref().map(thoughts::rewriting));
+    let asked = search.asked.as_ref();
+    thoughts.extend(asked.map(|asked| thoughts::asked("Prompt to generate search query", asked)));
     let elapsed = search.elapsed_ms;
     let query = turn.query(search);
     thoughts.push(thoughts::search_query(&query, elapsed));
     let begun = Instant::now();
-    match turn.retriever.retrieve(&query).await {
-        Ok(mut found) => {
+    match plan::search(turn, &query).await {
+        Ok((mut found, plan)) => {
             overview(turn, &mut found).await;
             tell_apart(&mut found.hits, &turn.library);
             thoughts::found_by(&mut thoughts, &query, &found.how);
             thoughts.extend(thoughts::corrected(&query, &found.corrections));
-            thoughts.push(thoughts::results(&found, elapsed_ms(begun)));
+            if let Some(plan) = plan {
+                thoughts.extend(plan.thoughts());
+                // The plan tells what the searches took.
+                thoughts.push(thoughts::results(&found, 0, &plan.activity()));
+            } else {
+                let took = elapsed_ms(begun);
+                thoughts.push(thoughts::results(&found, took, &HashMap::new()));
+            }
             let with_text = turn.request.overrides.send_text_sources != Some(false);
             Ok(Ground {
                 data_points: with_images(turn, data_points(turn, &found.hits, with_text)),

@@ -6,6 +6,7 @@ mod error;
 mod generate;
 mod ground;
 pub mod memory;
+mod plan;
 mod prompt;
 mod query;
 pub mod quote;
@@ -80,8 +81,7 @@ pub fn answer_with(
     request.validate()?;
     let turn = Turn::new(rag, request).with(attached);
     Ok(async_stream::stream! {
-        let query = query::search_query(&turn).await;
-        let ground = match ground::retrieve(&turn, query).await {
+        let ground = match ground::retrieve(&turn).await {
             Ok(ground) => ground,
             Err((context, error)) => {
                 yield AnswerEvent::Grounded(Box::new(context));
@@ -107,8 +107,7 @@ pub fn answer_with(
 pub async fn find(rag: &Rag, request: ChatRequest) -> Result<(Found, f32), ProtocolError> {
     request.validate()?;
     let turn = Turn::new(rag, request);
-    let query = query::search_query(&turn).await;
-    match ground::retrieve(&turn, query).await {
+    match ground::retrieve(&turn).await {
         Ok(ground) => {
             let support = quote::support(&ground.found, turn.request.question());
             Ok((ground.found, support))

@@ -1,8 +1,10 @@
 //! The thoughts: how an answer came about, under the titles that clients know.
 
+use std::collections::HashMap;
+
 use serde_json::{Value, json};
 
-use super::query::Rewriting;
+use super::aside::Asked;
 use super::quote::Quote;
 use crate::protocol::audit::{Audit, Checked, Verdict};
 use crate::protocol::{RetrievalMode, Thought, TokenUsage};
@@ -14,14 +16,14 @@ pub(super) fn question(question: &str) -> Thought {
     Thought::new("Original user query", question)
 }
 
-/// What a model was asked for a search query, what it wrote, and why that is not used if it is not.
-pub(super) fn rewriting(rewriting: &Rewriting) -> Thought {
-    let messages = messages(&rewriting.prompt);
-    let mut thought = Thought::new("Prompt to generate search query", messages)
-        .with("model", rewriting.model.as_str())
-        .with("written", rewriting.written.clone())
-        .with("fell_back", rewriting.fallback.clone());
-    if let Some(usage) = rewriting.usage {
+/// What a model was asked beside the answer, what it wrote, and why that is not used if it is not.
+pub(super) fn asked(title: &str, asked: &Asked) -> Thought {
+    let messages = messages(&asked.prompt);
+    let mut thought = Thought::new(title, messages)
+        .with("model", asked.model.as_str())
+        .with("written", asked.written.clone())
+        .with("fell_back", asked.fallback.clone());
+    if let Some(usage) = asked.usage {
         thought = thought.with("token_usage", json!(usage));
     }
     thought
@@ -97,9 +99,14 @@ pub(super) fn corrected(query: &Query, corrections: &[Correction]) -> Option<Tho
     (!corrections.is_empty()).then(thought)
 }
 
-/// What was found.
-pub(super) fn results(found: &Found, elapsed_ms: u64) -> Thought {
-    let hits: Vec<Value> = found.hits.iter().map(result).collect();
+/// What was found, and by which step of a plan if there was one.
+pub(super) fn results(
+    found: &Found,
+    elapsed_ms: u64,
+    activity: &HashMap<String, usize>,
+) -> Thought {
+    let hits = found.hits.iter();
+    let hits: Vec<Value> = hits.map(|hit| result(hit, activity)).collect();
     let thought = Thought::new("Results", hits)
         .with("n_hits", found.hits.len())
         .with("elapsed_ms", elapsed_ms);
@@ -126,7 +133,7 @@ pub(super) fn audit(audit: &Audit, elapsed_ms: u64) -> Thought {
 }
 
 /// A hit with the keys that clients of the protocol show.
-fn result(hit: &Hit) -> Value {
+fn result(hit: &Hit, activity: &HashMap<String, usize>) -> Value {
     json!({
         "id": hit.passage.id,
         "content": hit.passage.text,
@@ -135,6 +142,7 @@ fn result(hit: &Hit) -> Value {
         "sourcefile": hit.passage.path,
         "score": hit.score,
         "captions": [],
+        "activity": activity.get(&hit.passage.id),
         "embedding": null,
         "imageEmbedding": null,
         "oids": [],

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::Settings;
 use super::query::SearchQuery;
-use crate::protocol::{ChatRequest, RetrievalMode, Role};
+use crate::protocol::{ChatRequest, RetrievalEffort, RetrievalMode, Role};
 use crate::rag::Rag;
 use crate::rag::corpus::Library;
 use crate::rag::corpus::attach::{Attached, Image};
@@ -15,6 +15,9 @@ use crate::rag::retrieval::{Query, Retriever};
 
 /// The most passages that one answer may draw on; more would only crowd the prompt out.
 const MOST_PASSAGES: u32 = 50;
+
+/// How many times as many passages a planned search brings in, where the client does not say.
+const PLANNED: u32 = 2;
 
 /// One turn in the making.
 pub(super) struct Turn {
@@ -57,10 +60,22 @@ impl Turn {
         !self.images.is_empty() && sees
     }
 
+    /// The model that plans the search, where a plan is wished for that needs one.
+    pub(super) fn planner(&self) -> Option<Arc<dyn ChatModel>> {
+        let effort = self.request.overrides.plan();
+        let wanted = effort.is_some_and(|effort| effort != RetrievalEffort::Minimal);
+        self.model.clone().filter(|_| wanted)
+    }
+
     /// How the passages for a search query are to be retrieved.
     pub(super) fn query(&self, search: SearchQuery) -> Query {
         let overrides = &self.request.overrides;
-        let top = overrides.top.unwrap_or(self.settings.top);
+        // Each part of a plan is to have its passages.
+        let usual = match self.planner() {
+            Some(_) => PLANNED * self.settings.top,
+            None => self.settings.top,
+        };
+        let top = overrides.top.unwrap_or(usual);
         Query {
             text: search.text,
             own_bytes: search.own_bytes,

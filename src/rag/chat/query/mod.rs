@@ -5,8 +5,8 @@ mod rewrite;
 
 use std::time::Instant;
 
+use super::aside::Asked;
 use super::turn::{Turn, elapsed_ms};
-pub(super) use rewrite::Rewriting;
 
 /// The search query, and how it came about.
 pub(super) struct SearchQuery {
@@ -16,7 +16,7 @@ pub(super) struct SearchQuery {
     /// See [`crate::rag::retrieval::Query::context`].
     pub(super) context: Vec<(String, f32)>,
     /// What a model was asked, if one was.
-    pub(super) rewriting: Option<Rewriting>,
+    pub(super) asked: Option<Asked>,
     pub(super) elapsed_ms: u64,
 }
 
@@ -29,12 +29,11 @@ pub(super) async fn search_query(turn: &Turn) -> SearchQuery {
     let model = turn.model.as_ref().filter(|_| wanted);
     let mut query = match (model, turn.request.history()) {
         (Some(model), [_, ..]) => {
-            let rewriting = rewrite::rewrite(model.as_ref(), turn).await;
-            match rewriting.query.clone() {
-                Some(text) => SearchQuery::of(text),
-                None => weighted(turn),
+            let (asked, query) = rewrite::rewrite(model.as_ref(), turn).await;
+            SearchQuery {
+                asked: Some(asked),
+                ..query.map_or_else(|| weighted(turn), SearchQuery::of)
             }
-            .with(rewriting)
         }
         _ => without_model(turn),
     };
@@ -54,7 +53,7 @@ pub(super) fn without_model(turn: &Turn) -> SearchQuery {
 }
 
 /// The question itself; the words of the conversation only weigh in.
-pub(super) fn weighted(turn: &Turn) -> SearchQuery {
+fn weighted(turn: &Turn) -> SearchQuery {
     let question = turn.request.question();
     SearchQuery {
         own_bytes: Some(question.len()),
@@ -70,15 +69,8 @@ impl SearchQuery {
             text,
             own_bytes: None,
             context: Vec::new(),
-            rewriting: None,
+            asked: None,
             elapsed_ms: 0,
-        }
-    }
-
-    fn with(self, rewriting: Rewriting) -> Self {
-        Self {
-            rewriting: Some(rewriting),
-            ..self
         }
     }
 }

@@ -4,9 +4,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::protocol::{Message, Role, TokenUsage};
-use crate::rag::chat::aside::{self, Reply};
-use crate::rag::chat::error;
+use crate::protocol::{Message, Role};
+use crate::rag::chat::aside::{self, Asked, Reply};
 use crate::rag::chat::prompt;
 use crate::rag::chat::turn::Turn;
 use crate::rag::model::{ChatModel, Prompt, Tool};
@@ -39,49 +38,9 @@ const EXAMPLE: [(&str, &str); 2] = [
     ("Hello!", "0"),
 ];
 
-/// What a model was asked for a query, and what came of it.
-pub(in crate::rag::chat) struct Rewriting {
-    pub(in crate::rag::chat) prompt: Prompt,
-    pub(in crate::rag::chat) model: String,
-    /// What the model wrote, be it a query or not.
-    pub(in crate::rag::chat) written: Option<String>,
-    /// The query; `None` where the question itself is searched for.
-    pub(in crate::rag::chat) query: Option<String>,
-    /// Why there is no query, as a sentence.
-    pub(in crate::rag::chat) fallback: Option<String>,
-    pub(in crate::rag::chat) usage: Option<TokenUsage>,
-}
-
-/// Asks `model` for a query that stands alone.
-pub(super) async fn rewrite(model: &dyn ChatModel, turn: &Turn) -> Rewriting {
-    let prompt = query_prompt(turn);
-    let asked = aside::ask(model, prompt.clone(), PATIENCE).await;
-    let (reply, read) = match asked {
-        Ok(reply) => {
-            let read = read(&reply);
-            (reply, read)
-        }
-        Err(error) => (Reply::default(), Err(error::sentence(&error))),
-    };
-    let fallback = read.as_ref().err().cloned();
-    if let Some(reason) = &fallback {
-        tracing::warn!("searching for the question itself: {reason}");
-    }
-    Rewriting {
-        prompt,
-        model: model.name().to_owned(),
-        written: written(&reply),
-        query: read.ok(),
-        fallback,
-        usage: reply.usage,
-    }
-}
-
-/// What the model wrote: the arguments of its call, or else its text.
-fn written(reply: &Reply) -> Option<String> {
-    let call = reply.calls.first().map(|call| call.arguments.clone());
-    let text = Some(reply.text.clone()).filter(|text| !text.is_empty());
-    call.or(text)
+/// Asks `model` for a query that stands alone; `None` where the question is to be searched for.
+pub(super) async fn rewrite(model: &dyn ChatModel, turn: &Turn) -> (Asked, Option<String>) {
+    aside::ask(model, query_prompt(turn), PATIENCE, read).await
 }
 
 /// The query in a reply, or in a sentence why there is none.

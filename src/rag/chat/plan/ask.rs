@@ -1,0 +1,234 @@
+//! Having a model split a question into parts that can be searched for one by one.
+
+use serde_json::{Value, json};
+
+use crate::protocol::{Message, Role};
+use crate::rag::chat::aside::Reply;
+use crate::rag::chat::prompt;
+use crate::rag::chat::turn::Turn;
+use crate::rag::model::{Prompt, Tool};
+
+/// A few lines; what is over is for models that think first.
+const PLAN_TOKENS: u32 = 800;
+/// Messages of the conversation that the model sees: three turns.
+const RECENT: usize = 6;
+/// A sub-question of more characters is prose, and no question.
+const LONGEST: usize = 300;
+
+const INSTRUCTIONS: &str = "You plan the search for what answers the last question of a conversation. \
+Split it into the sub-questions that must be looked up one by one in a collection of documents. \
+Each asks for one thing and stands alone: replace what it refers to by the words it stands for, \
+and keep names, numbers and the question's language. \
+Answer with the sub-questions alone, one on each line, the most important first. \
+If the question asks for one thing only, answer with that one line. \
+If nothing can be searched for, answer with the digit 0.";
+
+/// A question with its plan, which shows small models what is wanted.
+const EXAMPLE: [&str; 2] = [
+    "How do the city and the garden hotel differ in price, and which of them takes dogs?",
+    "What does the city hotel cost?\nWhat does the garden hotel cost?\nWhich hotels take dogs?",
+];
+
+/// The prompt for a plan of at most `most` sub-questions.
+pub(super) fn first(turn: &Turn, most: usize) -> Prompt {
+    let recent = prompt::recent(turn.request.history(), turn.settings.history_tokens);
+    let skipped = recent.len().saturating_sub(RECENT);
+    let mut messages = vec![Message::system(INSTRUCTIONS)];
+    let [question, plan] = EXAMPLE;
+    messages.push(Message::user(wanted(3, question)));
+    messages.push(Message::assistant(plan));
+    let newest = recent.into_iter().skip(skipped);
+    messages.extend(newest.skip_while(|message| message.role == Role::Assistant));
+    messages.push(Message::user(wanted(most, turn.request.question())));
+    Prompt {
+        messages,
+        tool: Some(tool()),
+        temperature: Some(0.0),
+        max_tokens: PLAN_TOKENS,
+        ..Prompt::default()
+    }
+}
+
+fn wanted(most: usize, question: &str) -> String {
+    format!("Write at most {most} sub-questions for: {question}")
+}
+
+/// The prompt that has the sub-questions put anew that nothing was found for.
+pub(super) fn again(mut first: Prompt, plan: &[String], missing: &[String]) -> Prompt {
+    first.messages.push(Message::assistant(plan.join("\n")));
+    first.messages.push(Message::user(format!(
+        "Nothing was found for these sub-questions:\n{}\nWrite each of them again in other words \
+         that the documents may use, one on each line.",
+        missing.join("\n")
+    )));
+    first
+}
+
+/// The search, as models that know tools are offered it.
+fn tool() -> Tool {
+    Tool {
+        name: "search_each",
+        description: "Searches the documents for each sub-question.",
+        parameters: json!({
+            "type": "object",
+            "properties": {
+                "sub_questions": {
+                    "type": "array",
+                    "items": {"type": "string"},
+                    "description": "The sub-questions, the most important first",
+                },
+            },
+            "required": ["sub_questions"],
+        }),
+    }
+}
+
+/// The sub-questions in a reply, each once, or in a sentence why there are none.
+///
+/// `known` have been searched for already. None at all is a plan as well: the question needs none.
+pub(super) fn read(reply: &Reply, known: &[&str], most: usize) -> Result<Vec<String>, String> {
+    let calls = reply.calls.iter();
+    let called: Vec<String> = calls
+        .filter_map(|call| listed(&call.arguments))
+        .flatten()
+        .collect();
+    let text = reply.text.trim();
+    if called.is_empty() && text.is_empty() {
+        let told = if reply.calls.is_empty() {
+            "The chat model wrote no plan."
+        } else {
+            "The chat model wrote a plan that cannot be read."
+        };
+        return Err(told.to_owned());
+    }
+    let written = if called.is_empty() {
+        listed(text).unwrap_or_else(|| lines(text))
+    } else {
+        called
+    };
+    let mut sub_questions: Vec<String> = Vec::new();
+    for one in written {
+        let is_same = |other: &str| bare(other) == bare(&one);
+        let is_known = known.iter().copied().any(is_same);
+        let is_told = sub_questions.iter().any(|other| is_same(other));
+        if is_sub_question(&one) && !is_known && !is_told {
+            sub_questions.push(one);
+        }
+    }
+    sub_questions.truncate(most);
+    Ok(sub_questions)
+}
+
+/// The sub-questions in a JSON list, or in the arguments of a call; `None` if it is neither.
+fn listed(text: &str) -> Option<Vec<String>> {
+    let text = text.trim().trim_start_matches("```json").trim_matches('`');
+    let value: Value = serde_json::from_str(text).ok()?;
+    let list = value.get("sub_questions").unwrap_or(&value).as_array()?;
+    let texts = list.iter().filter_map(Value::as_str);
+    Some(texts.map(|text| text.trim().to_owned()).collect())
+}
+
+/// The lines of a text, without the marks of a list.
+fn lines(text: &str) -> Vec<String> {
+    let lines = text
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.starts_with("```"));
+    let unmarked = lines.map(|line| {
+        let digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
+        let numbered = digits
+            .strip_prefix(['.', ')'])
+            .filter(|_| digits.len() < line.len());
+        let line = numbered.unwrap_or(line);
+        line.trim_start_matches(['-', '*', '•', ' '])
+            .trim()
+            .to_owned()
+    });
+    unmarked.collect()
+}
+
+/// What is neither empty, nor an introduction ("Here they are:"), nor prose.
+fn is_sub_question(text: &str) -> bool {
+    !matches!(text, "" | "0") && !text.ends_with(':') && text.chars().count() <= LONGEST
+}
+
+fn bare(text: &str) -> String {
+    let letters = text.chars().filter(|c| c.is_alphanumeric());
+    letters.flat_map(char::to_lowercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rag::model::ToolCall;
+
+    const QUESTION: &str = "What do A and B cost?";
+
+    fn reply(text: &str, calls: &[&str]) -> Reply {
+        let call = |arguments: &&str| ToolCall {
+            name: "search_each".to_owned(),
+            arguments: (*arguments).to_owned(),
+        };
+        Reply {
+            text: text.to_owned(),
+            calls: calls.iter().map(call).collect(),
+            usage: None,
+        }
+    }
+
+    #[test]
+    fn a_plan_is_called_or_written() {
+        for (text, calls) in [
+            (
+                "",
+                &[r#"{"sub_questions":["Cost of A?","Cost of B?"]}"#][..],
+            ),
+            (
+                "",
+                &[
+                    r#"{"sub_questions":["Cost of A?"]}"#,
+                    r#"{"sub_questions":["Cost of B?"]}"#,
+                ],
+            ),
+            ("Cost of A?\nCost of B?", &[]),
+            ("Sure, here they are:\n\n1. Cost of A?\n2) Cost of B?", &[]),
+            ("- Cost of A?\n* Cost of B?\n* cost of b", &[]),
+            ("```json\n[\"Cost of A?\", \"Cost of B?\", 7]\n```", &[]),
+            (
+                "What do A and B cost?\nCost of A?\nCost of B?\nCost of C?",
+                &[],
+            ),
+        ] {
+            let plan = read(&reply(text, calls), &[QUESTION], 2);
+            assert_eq!(
+                plan.unwrap(),
+                ["Cost of A?", "Cost of B?"],
+                "{text:?} {calls:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_number_at_the_front_may_be_part_of_a_sub_question() {
+        assert_eq!(
+            lines("401k rules?\n2024 prices?"),
+            ["401k rules?", "2024 prices?"]
+        );
+    }
+
+    #[test]
+    fn a_question_may_need_no_plan() {
+        for text in ["0", "What do A and B cost", r#"{"sub_questions": []}"#] {
+            assert!(read(&reply(text, &[]), &[QUESTION], 3).unwrap().is_empty());
+        }
+    }
+
+    #[test]
+    fn what_is_no_plan_is_told_in_words() {
+        assert!(read(&reply("", &[]), &[QUESTION], 3).is_err());
+        for call in ["{", r#"{"sub_questions":7}"#] {
+            let error = read(&reply("", &[call]), &[QUESTION], 3).unwrap_err();
+            assert!(error.contains("cannot be read"), "{call}");
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! The finds of several searches as one ranking.
+
+use std::collections::HashMap;
+
+use crate::rag::retrieval::Hit;
+
+/// How little the first rank counts more than the next ones: the usual value.
+const SMOOTHING: f32 = 60.0;
+
+/// The most passages of one document that the search for a sub-question brings in: the others have
+/// their say, and what speaks of the whole question is found by its own search.
+const MOST_PER_DOCUMENT: usize = 2;
+
+/// A passage with what brought it in.
+#[derive(Clone, Debug)]
+struct Entry {
+    hit: Hit,
+    /// The sum of its shares of each ranking.
+    score: f32,
+    /// Whether it is the best of a search, which has a seat whatever the others found.
+    is_best: bool,
+}
+
+/// The best `top` of the rankings, best first, no passage twice; each counts by its ranks alone, since
+/// scores of different searches do not compare. The first one is the question's own.
+pub(super) fn merged(rankings: &[Vec<Hit>], top: usize) -> Vec<Hit> {
+    let mut entries: Vec<Entry> = Vec::new();
+    let mut places: HashMap<String, usize> = HashMap::new();
+    let mosts = std::iter::once(usize::MAX).chain(std::iter::repeat(MOST_PER_DOCUMENT));
+    for (ranking, most) in rankings.iter().zip(mosts) {
+        for (rank, hit) in capped(ranking, most).enumerate() {
+            let next = entries.len();
+            let place = *places.entry(hit.passage.id.clone()).or_insert(next);
+            if place == next {
+                entries.push(Entry {
+                    hit: hit.clone(),
+                    score: 0.0,
+                    is_best: false,
+                });
+            }
+            if let Some(entry) = entries.get_mut(place) {
+                entry.score += share(rank);
+                entry.is_best |= rank == 0;
+            }
+        }
+    }
+    // The sort is stable: of equals, the ones of the earlier search come first.
+    entries.sort_by(|a, b| b.score.total_cmp(&a.score));
+    let (mut seated, others): (Vec<_>, Vec<_>) = entries.into_iter().partition(|one| one.is_best);
+    seated.extend(others);
+    seated.truncate(top);
+    seated.sort_by(|a, b| b.score.total_cmp(&a.score));
+    let hit = |Entry { hit, score, .. }| Hit { score, ..hit };
+    seated.into_iter().map(hit).collect()
+}
+
+/// The hits of a search, but no more than so many of any one document.
+fn capped(ranking: &[Hit], most: usize) -> impl Iterator<Item = &Hit> {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    ranking.iter().filter(move |hit| {
+        let count = counts.entry(&hit.passage.path).or_default();
+        *count += 1;
+        *count <= most
+    })
+}
+
+#[expect(clippy::cast_precision_loss, reason = "ranks are small")]
+fn share(rank: usize) -> f32 {
+    1.0 / (SMOOTHING + 1.0 + rank as f32)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::rag::chat::tests::hit;
+
+    /// A ranking of passages, each named by its document and its place there.
+    fn ranking(names: &[(usize, usize)]) -> Vec<Hit> {
+        let one = |(document, place): &(usize, usize)| {
+            hit(&format!("{document}.md"), None, &place.to_string(), 1.0)
+        };
+        names.iter().map(one).collect()
+    }
+
+    fn ids(hits: &[Hit]) -> Vec<&str> {
+        hits.iter().map(|hit| hit.passage.id.as_str()).collect()
+    }
+
+    #[test]
+    fn what_several_searches_find_comes_first() {
+        let rankings = [ranking(&[(1, 1), (2, 1)]), ranking(&[(3, 1), (2, 1)])];
+        assert_eq!(ids(&merged(&rankings, 9)), ["2.md#1", "1.md#1", "3.md#1"]);
+    }
+
+    #[test]
+    fn the_best_of_each_search_has_a_seat() {
+        let shared = [(1, 1), (2, 1), (3, 1)];
+        let rankings = [ranking(&shared), ranking(&shared), ranking(&[(9, 9)])];
+        assert_eq!(ids(&merged(&rankings, 2)), ["1.md#1", "9.md#9"]);
+    }
+
+    proptest! {
+        #[test]
+        fn a_merged_ranking_keeps_its_limits(
+            names in prop::collection::vec(
+                prop::collection::hash_set((0_usize..5, 0_usize..5), 0..9), 0..6),
+            top in 0_usize..12,
+        ) {
+            let names = names.into_iter().map(|one| one.into_iter().collect::<Vec<_>>());
+            let rankings: Vec<Vec<Hit>> = names.map(|one| ranking(&one)).collect();
+            let merged = merged(&rankings, top);
+            prop_assert!(merged.len() <= top);
+            prop_assert!(merged.is_sorted_by(|a, b| a.score >= b.score));
+            let mut unique = ids(&merged);
+            unique.sort_unstable();
+            unique.dedup();
+            prop_assert_eq!(unique.len(), merged.len());
+            for document in 0..5 {
+                let path = format!("{document}.md");
+                let of_it = merged.iter().filter(|hit| hit.passage.path == path).count();
+                let own = rankings.first().map_or(0, Vec::len);
+                prop_assert!(of_it <= own + MOST_PER_DOCUMENT * rankings.len());
+            }
+        }
+    }
+}
