@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::measures;
-use super::summary::Outcome;
+use super::summary::{Outcome, Ranked};
 use crate::protocol::{Answer, ChatRequest, Message, RetrievalMode};
 use crate::rag::{Rag, chat};
 use crate::text::citation::{Piece, cited, pieces};
@@ -26,6 +26,9 @@ pub struct Question {
     /// The sources that a good answer cites; none where the documents do not hold it.
     #[serde(default)]
     pub citations: Vec<String>,
+    /// Whether the documents hold the answer; unless told, they do if there are citations.
+    #[serde(default)]
+    pub answerable: Option<bool>,
     /// The conversation before the question.
     #[serde(default)]
     pub history: Vec<Message>,
@@ -96,8 +99,13 @@ fn measured(question: Question, answer: &Answer, elapsed_ms: f64) -> Outcome {
     let known = points.map_or(&[][..], |points| &points.citations);
     let text = stated(&answer.text);
     let cited = cited(text, known);
+    let answerable = question
+        .answerable
+        .unwrap_or(!question.citations.is_empty());
     let mut outcome = Outcome {
-        answerable: Some(!question.citations.is_empty()),
+        answerable: Some(answerable),
+        refused: Some(refused(answer).unwrap_or(cited.is_empty())),
+        hits: hits(answer),
         support: prop(answer, "support").and_then(Value::as_f64),
         elapsed_ms,
         embedding_ms: prop(answer, "embedding_ms").and_then(Value::as_f64),
@@ -107,9 +115,9 @@ fn measured(question: Question, answer: &Answer, elapsed_ms: f64) -> Outcome {
     add("citations_per_answer", measures::number(cited.len()));
     add("any_citation", measures::truth(!cited.is_empty()));
     add("invalid_citations", measures::number(invalid(text, known)));
-    if question.citations.is_empty() {
+    if !answerable {
         add("refusals_matched", measures::truth(cited.is_empty()));
-    } else {
+    } else if !question.citations.is_empty() {
         add("citations_matched", share(&question.citations, &cited));
         if !cited.is_empty() {
             add("precision", share(&cited, &question.citations));
@@ -122,6 +130,7 @@ fn measured(question: Question, answer: &Answer, elapsed_ms: f64) -> Outcome {
     }
     outcome.cited = cited;
     outcome.truth = question.citations;
+    outcome.reference = question.truth;
     outcome.question = question.question;
     outcome.answer.clone_from(&answer.text);
     outcome
@@ -131,6 +140,30 @@ fn measured(question: Question, answer: &Answer, elapsed_ms: f64) -> Outcome {
 fn stated(text: &str) -> &str {
     let statements = text.split("\n\nThe passages that come nearest:").next();
     statements.unwrap_or(text)
+}
+
+/// Whether the answer says that it is none, if it tells.
+fn refused(answer: &Answer) -> Option<bool> {
+    prop(answer, "refused")?.as_bool()
+}
+
+/// The passages that the answer may draw on, best first.
+fn hits(answer: &Answer) -> Vec<Ranked> {
+    let Some(points) = &answer.context.data_points else {
+        return Vec::new();
+    };
+    let ranked = |text: &String| {
+        let of = |source: &&String| {
+            let rest = text.strip_prefix(source.as_str());
+            rest.is_some_and(|rest| rest.starts_with(':'))
+        };
+        // One name may begin another.
+        let source = points.citations.iter().filter(of).max_by_key(|s| s.len());
+        let source = source.cloned().unwrap_or_default();
+        let told = text.get(source.len()..).unwrap_or_default();
+        Ranked::new(source, told.trim_start_matches(':'))
+    };
+    points.text.iter().map(ranked).collect()
 }
 
 /// How many brackets look like sources and name none of the passages found.

@@ -30,6 +30,9 @@ pub struct Arguments {
     /// another mode; of two, the first with the second, as in `--compare text hybrid`.
     #[arg(long, value_name = "FILE|MODE", num_args = 1..=2, value_parser = compared)]
     pub compare: Vec<Compared>,
+    /// Write a report for people: one page without scripts, the questions sorted worst first.
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
     /// Put a typing error into a quarter of the questions' long words.
     #[arg(long)]
     pub misspell: bool,

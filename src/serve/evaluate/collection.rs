@@ -9,7 +9,7 @@ use anyhow::{Context, bail};
 use serde::Deserialize;
 
 use super::measures::{self, RANKS};
-use super::summary::Outcome;
+use super::summary::{Outcome, Ranked};
 use crate::protocol::{ChatRequest, Message, RetrievalMode};
 use crate::rag::corpus::index::{Index, Record, Stamp};
 use crate::rag::corpus::{FileState, Passage};
@@ -39,6 +39,14 @@ struct Asked {
     history: Vec<Message>,
 }
 
+/// A line of `tasks.jsonl`, which not all collections have.
+#[derive(Deserialize)]
+struct Judged {
+    task_id: String,
+    #[serde(default)]
+    answerability: Vec<String>,
+}
+
 /// What each document is worth to each question.
 type Worth = HashMap<String, BTreeMap<String, f64>>;
 
@@ -48,6 +56,8 @@ pub(super) struct Task {
     history: Vec<Message>,
     /// `None` if no document is worth anything.
     worth: Option<BTreeMap<String, f64>>,
+    /// Whether the documents hold the answer, if that is known.
+    answerable: Option<bool>,
 }
 
 /// Reads the questions of the collection in `folder`.
@@ -58,12 +68,39 @@ pub(super) struct Task {
 pub(super) fn tasks(folder: &Path) -> anyhow::Result<Vec<Task>> {
     let mut worth = worth(&folder.join("qrels.tsv"))?;
     let asked = super::lines::<Asked>(&folder.join("queries.jsonl"))?;
-    let task = |asked: Asked| Task {
-        worth: worth.remove(&asked.id),
-        question: asked.text,
-        history: asked.history,
+    let tasks = folder.join("tasks.jsonl");
+    let known = if tasks.is_file() {
+        Some(answerability(&tasks)?)
+    } else {
+        None
+    };
+    let task = |asked: Asked| {
+        let worth = worth.remove(&asked.id);
+        Task {
+            answerable: match &known {
+                Some(known) => known.get(&asked.id).copied(),
+                None => Some(worth.is_some()),
+            },
+            worth,
+            question: asked.text,
+            history: asked.history,
+        }
     };
     Ok(asked.into_iter().map(task).collect())
+}
+
+/// Which questions the documents answer, and which not; of the others neither is true.
+fn answerability(path: &Path) -> anyhow::Result<HashMap<String, bool>> {
+    let tasks = super::lines::<Judged>(path)?.into_iter();
+    let known = tasks.filter_map(|task| {
+        let answerable = match task.answerability.first()?.as_str() {
+            "ANSWERABLE" | "PARTIAL" => true,
+            "UNANSWERABLE" => false,
+            _ => return None,
+        };
+        Some((task.task_id, answerable))
+    });
+    Ok(known.collect())
 }
 
 /// Reads the passages of the collection in `folder` into an index, each as a document of its own.
@@ -149,8 +186,8 @@ pub(super) async fn found(rag: &Rag, task: &Task, mode: RetrievalMode) -> anyhow
         bail!("asking {:?}: {note}", task.question);
     }
     let embedding = (mode != RetrievalMode::Text).then_some(how.embedding);
-    let id = |hit: Hit| hit.passage.path.trim_end_matches("/.").to_owned();
-    let cited: Vec<String> = found.hits.into_iter().map(id).collect();
+    let hits: Vec<Ranked> = found.hits.iter().map(hit).collect();
+    let cited: Vec<String> = hits.iter().map(|hit| hit.source.clone()).collect();
     let worth = task.worth.as_ref();
     let truth = worth
         .into_iter()
@@ -159,15 +196,22 @@ pub(super) async fn found(rag: &Rag, task: &Task, mode: RetrievalMode) -> anyhow
     Ok(Outcome {
         measures: worth.map(|worth| ranked(&cited, worth)).unwrap_or_default(),
         truth: truth.map(|(document, _)| document.clone()).collect(),
-        answerable: Some(worth.is_some()),
+        answerable: task.answerable,
+        refused: Some(support < 1.0),
         support: Some(f64::from(support)),
         question: task.question.clone(),
         cited,
+        hits,
         elapsed_ms: milliseconds(elapsed),
         embedding_ms: embedding.map(milliseconds),
         retrieval_ms: Some(milliseconds(elapsed.saturating_sub(how.embedding))),
         ..Outcome::default()
     })
+}
+
+fn hit(hit: &Hit) -> Ranked {
+    let id = hit.passage.path.trim_end_matches("/.").to_owned();
+    Ranked::new(id, &hit.passage.text)
 }
 
 fn milliseconds(time: Duration) -> f64 {

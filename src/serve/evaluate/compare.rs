@@ -38,7 +38,11 @@ pub(super) fn read(path: &Path, wants: impl Fn(&str) -> bool) -> anyhow::Result<
 }
 
 /// How each measure changed over the questions that stand in both, by name.
-pub(super) fn changes(before: &[Outcome], after: &[Outcome]) -> Vec<Change> {
+///
+/// # Errors
+///
+/// If none does.
+pub(super) fn changes(before: &[Outcome], after: &[Outcome]) -> anyhow::Result<Vec<Change>> {
     let earlier: HashMap<&str, &Outcome> = before.iter().map(|o| (&*o.question, o)).collect();
     let mut pairs: BTreeMap<&str, Vec<(f64, f64)>> = BTreeMap::new();
     for outcome in after {
@@ -51,10 +55,9 @@ pub(super) fn changes(before: &[Outcome], after: &[Outcome]) -> Vec<Change> {
             }
         }
     }
-    pairs
-        .into_iter()
-        .map(|(name, pairs)| change(name, &pairs))
-        .collect()
+    ensure!(!pairs.is_empty(), "no question stands in both");
+    let pairs = pairs.into_iter();
+    Ok(pairs.map(|(name, pairs)| change(name, &pairs)).collect())
 }
 
 fn change(name: &str, pairs: &[(f64, f64)]) -> Change {
@@ -108,7 +111,7 @@ mod tests {
     fn what_always_gets_better_is_no_chance() {
         let before = outcomes(std::iter::repeat_n(0.0, 30));
         let after = outcomes(std::iter::repeat_n(1.0, 30));
-        let changes = changes(&before, &after);
+        let changes = changes(&before, &after).unwrap();
         assert_eq!((changes[0].questions, changes.len()), (30, 1));
         assert!(changes[0].p < 0.001);
     }
@@ -117,7 +120,7 @@ mod tests {
     fn what_gets_better_and_worse_alike_is_chance() {
         let before = outcomes((0..30).map(|n| f64::from(n % 2)));
         let after = outcomes((0..30).map(|n| f64::from((n + 1) % 2)));
-        assert!(changes(&before, &after)[0].p > 0.5);
-        assert!(changes(&before, &before)[0].p > 0.99);
+        assert!(changes(&before, &after).unwrap()[0].p > 0.5);
+        assert!(changes(&before, &before).unwrap()[0].p > 0.99);
     }
 }

@@ -7,16 +7,19 @@ mod compare;
 mod measures;
 mod misspell;
 mod progress;
+mod report;
 mod subject;
 mod summary;
 mod table;
 
 use std::path::Path;
+use std::time::SystemTime;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, bail};
 use serde_json::json;
 
 use super::config::Config;
+use report::Report;
 use subject::Subject;
 
 pub use answers::{Question, outcome, questions};
@@ -30,6 +33,23 @@ fn fnv(text: &str) -> u64 {
     })
 }
 
+/// What was measured, and under which name.
+struct Side {
+    name: String,
+    outcomes: Vec<Outcome>,
+    summary: Summary,
+}
+
+impl Side {
+    fn new(name: impl Into<String>, outcomes: Vec<Outcome>) -> Self {
+        Self {
+            name: name.into(),
+            summary: summary(&outcomes),
+            outcomes,
+        }
+    }
+}
+
 /// Measures what the arguments say and tells it, line by line.
 ///
 /// # Errors
@@ -41,32 +61,47 @@ pub async fn run(
     mut say: impl FnMut(&str) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let mut sides = sides(&config, arguments).await?;
-    let (name, outcomes) = sides.pop().context("nothing was measured")?;
-    let summary = summary(&outcomes);
+    let now = sides.pop().context("nothing was measured")?;
+    let earlier = sides.pop();
+    let changes = match &earlier {
+        Some(earlier) => compare::changes(&earlier.outcomes, &now.outcomes)?,
+        None => Vec::new(),
+    };
     if arguments.json {
-        for outcome in &outcomes {
+        for outcome in &now.outcomes {
             say(&serde_json::to_string(outcome)?)?;
         }
-        say(&serde_json::to_string(&summary)?)?;
-    }
-    if let Some((earlier, before)) = sides.pop() {
-        let changes = compare::changes(&before, &outcomes);
-        ensure!(!changes.is_empty(), "no question stands in both");
-        if arguments.json {
+        say(&serde_json::to_string(&now.summary)?)?;
+        if earlier.is_some() {
             say(&json!({ "changes": changes }).to_string())?;
-        } else {
-            let before = self::summary(&before);
-            say(&table::of(&[(&earlier, &before), (&name, &summary)]))?;
+        }
+    } else {
+        let columns: Vec<&Side> = earlier.iter().chain([&now]).collect();
+        say(&table::of(&columns))?;
+        if earlier.is_some() {
             say(&table::changes(&changes))?;
         }
-    } else if !arguments.json {
-        say(&table::of(&[("", &summary)]))?;
     }
-    hold(&summary, &arguments.floor)
+    if let Some(path) = &arguments.html {
+        let report = Report {
+            title: &title(&arguments.questions),
+            now: &now,
+            earlier: earlier.as_ref(),
+            changes: &changes,
+        };
+        let written = std::fs::write(path, report.html(SystemTime::now()));
+        written.with_context(|| format!("writing {}", path.display()))?;
+    }
+    hold(&now.summary, &arguments.floor)
 }
 
-/// A name and what was measured under it.
-type Side = (String, Vec<Outcome>);
+/// What the questions are called.
+fn title(questions: &Path) -> String {
+    let whole = questions.canonicalize();
+    let whole = whole.as_deref().unwrap_or(questions);
+    let name = whole.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
+}
 
 /// What is measured, after what it is compared with.
 async fn sides(config: &Config, arguments: &Arguments) -> anyhow::Result<Vec<Side>> {
@@ -80,15 +115,15 @@ async fn sides(config: &Config, arguments: &Arguments) -> anyhow::Result<Vec<Sid
     let mut sides = Vec::new();
     for side in &arguments.compare {
         let outcomes = match (side, &subject) {
-            (Compared::Mode(mode), Some(subject)) => subject.outcomes(Some(*mode)).await?,
+            (Compared::Mode(mode), Some(subject)) => subject.outcomes(*mode).await?,
             (Compared::File(path), _) => compare::read(path, |question| arguments.wants(question))?,
             (Compared::Mode(_), None) => Vec::new(),
         };
-        sides.push((side.name(), outcomes));
+        sides.push(Side::new(side.name(), outcomes));
     }
     if let (Some(subject), 0 | 1) = (subject, sides.len()) {
-        let name = arguments.mode.map_or("now", Mode::name);
-        sides.push((name.to_owned(), subject.outcomes(arguments.mode).await?));
+        let mode = subject.mode(arguments.mode);
+        sides.push(Side::new(mode.name(), subject.outcomes(mode).await?));
     }
     Ok(sides)
 }

@@ -57,12 +57,17 @@ impl Subject {
         Ok(Self { tasks, engine, rag })
     }
 
-    /// Asks every question in a mode, or as the server would.
+    /// What is asked for, or else what the server would do.
+    pub(super) fn mode(&self, wanted: Option<Mode>) -> Mode {
+        wanted.unwrap_or_else(|| self.rag.retriever.usual_mode().into())
+    }
+
+    /// Asks every question in a mode.
     ///
     /// # Errors
     ///
     /// If there is no embedding model for the mode, or it fails.
-    pub(super) async fn outcomes(&self, mode: Option<Mode>) -> anyhow::Result<Vec<Outcome>> {
+    pub(super) async fn outcomes(&self, mode: Mode) -> anyhow::Result<Vec<Outcome>> {
         let mode = self.ready_for(mode).await?;
         let mut progress = Progress::new("questions asked");
         let mut outcomes = Vec::new();
@@ -84,14 +89,13 @@ impl Subject {
     }
 
     /// The mode to ask in, with all passages embedded if it needs them.
-    async fn ready_for(&self, mode: Option<Mode>) -> anyhow::Result<RetrievalMode> {
-        let retriever = &self.rag.retriever;
-        let mode = mode.map_or_else(|| retriever.usual_mode(), RetrievalMode::from);
-        if !retriever.modes().contains(&mode) {
+    async fn ready_for(&self, wanted: Mode) -> anyhow::Result<RetrievalMode> {
+        let mode = wanted.into();
+        if !self.rag.retriever.modes().contains(&mode) {
             bail!(
                 "mode {} needs an embedding model: name one with FOOTNOTE_EMBEDDING_MODEL, or \
                  measure --mode text",
-                Mode::from(mode).name()
+                wanted.name()
             );
         }
         if mode != RetrievalMode::Text {

@@ -6,6 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::measures::{area_under_curve, mean, percentile};
 
+/// About how many bytes of a passage tell which one it is.
+const EXCERPT: usize = 160;
+
 /// How one question was answered.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -19,10 +22,19 @@ pub struct Outcome {
     pub cited: Vec<String>,
     /// The sources that it should cite, or the documents that should be found.
     pub truth: Vec<String>,
+    /// A good answer, if one is known.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub reference: String,
+    /// The passages found, best first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hits: Vec<Ranked>,
     /// What was measured, by name.
     pub measures: BTreeMap<String, f64>,
     /// Whether the documents hold the answer, if that is known.
     pub answerable: Option<bool>,
+    /// Whether it was refused, if that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refused: Option<bool>,
     /// How well the passages hold the question; below 1 it is refused.
     pub support: Option<f64>,
     /// Milliseconds from the request to the last event.
@@ -33,6 +45,35 @@ pub struct Outcome {
     /// Milliseconds of them that finding passages took beside that, if nothing else was done.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retrieval_ms: Option<f64>,
+}
+
+/// A passage found.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Ranked {
+    /// Its source, or its document.
+    pub source: String,
+    /// How it begins; not kept, for it would make up most of what is told.
+    #[serde(skip)]
+    pub excerpt: String,
+}
+
+impl Ranked {
+    /// A passage of this text.
+    pub(super) fn new(source: String, text: &str) -> Self {
+        let mut words = text.split_whitespace();
+        let mut excerpt = String::new();
+        while let Some(word) = words.next().filter(|_| excerpt.len() < EXCERPT) {
+            if !excerpt.is_empty() {
+                excerpt.push(' ');
+            }
+            excerpt.extend(word.chars().take(EXCERPT));
+        }
+        if words.next().is_some() {
+            excerpt.push('…');
+        }
+        Self { source, excerpt }
+    }
 }
 
 /// How all questions were answered.

@@ -2,29 +2,24 @@
 
 use std::collections::BTreeSet;
 
+use super::Side;
 use super::compare::Change;
-use super::summary::Summary;
 
 /// A measure for each line and an evaluation for each column, and the number of questions above.
-pub(super) fn of(sides: &[(&str, &Summary)]) -> String {
-    let row = |name: &str, cell: &dyn Fn(&Summary) -> String| {
-        let cells = sides
-            .iter()
-            .map(|(_, summary)| format!("{:>10}", cell(summary)));
+pub(super) fn of(sides: &[&Side]) -> String {
+    let row = |name: &str, cell: &dyn Fn(&Side) -> String| {
+        let cells = sides.iter().map(|side| format!("{:>10}", cell(side)));
         format!("{name:<22}{}", cells.collect::<String>())
     };
     let mut rows = Vec::new();
     if sides.len() > 1 {
-        let names = sides.iter().map(|(name, _)| format!("{name:>10}"));
-        rows.push(format!("{:<22}{}", "", names.collect::<String>()));
+        rows.push(row("", &|side| side.name.clone()));
     }
-    rows.push(row("questions", &|summary| summary.questions.to_string()));
-    let names = sides
-        .iter()
-        .flat_map(|(_, summary)| summary.measures.keys());
+    rows.push(row("questions", &|side| side.summary.questions.to_string()));
+    let names = sides.iter().flat_map(|side| side.summary.measures.keys());
     for name in names.collect::<BTreeSet<_>>() {
-        let value = |summary: &Summary| summary.of(name).map(|value| format!("{value:.3}"));
-        rows.push(row(name, &|summary| value(summary).unwrap_or_default()));
+        let value = |side: &Side| side.summary.of(name).map(|value| format!("{value:.3}"));
+        rows.push(row(name, &|side| value(side).unwrap_or_default()));
     }
     rows.join("\n")
 }

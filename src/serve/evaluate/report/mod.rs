@@ -1,0 +1,124 @@
+//! An evaluation as one page that explains itself: for whoever decides, on the screen and on paper.
+
+mod labels;
+mod overview;
+mod questions;
+mod standing;
+
+use std::collections::HashMap;
+use std::time::SystemTime;
+
+use leptos::prelude::*;
+
+use super::Side;
+use super::compare::Change;
+use super::summary::Outcome;
+
+/// The colours, sizes and faces of the page that answers, and what only a report has.
+const STYLE: &str = concat!(
+    include_str!("../../../../style/tokens.css"),
+    include_str!("report.css")
+);
+
+/// What a report tells.
+pub(super) struct Report<'a> {
+    /// Whose questions were asked.
+    pub(super) title: &'a str,
+    pub(super) now: &'a Side,
+    /// What it is compared with, if anything, and how they differ.
+    pub(super) earlier: Option<&'a Side>,
+    pub(super) changes: &'a [Change],
+}
+
+impl Report<'_> {
+    /// The report as a document that needs no other file.
+    pub(super) fn html(&self, at: SystemTime) -> String {
+        let owner = Owner::new();
+        let page = owner.with(|| self.page(at).to_html());
+        format!("<!DOCTYPE html>\n{page}\n")
+    }
+
+    fn page(&self, at: SystemTime) -> impl IntoView {
+        let title = format!("{} · evaluation", self.title);
+        let facts = [
+            format!("{} questions", self.now.summary.questions),
+            self.now.name.clone(),
+            date(at),
+        ];
+        view! {
+            <html lang="en">
+                <head>
+                    <meta charset="utf-8" />
+                    <title>{title}</title>
+                    <meta name="viewport" content="width=device-width, initial-scale=1" />
+                    <meta name="color-scheme" content="light dark" />
+                    <style>{STYLE}</style>
+                </head>
+                <body>
+                    <header class="top">
+                        <p class="product">"Footnote"</p>
+                        <h1>"How good are the answers?"</h1>
+                        <p class="facts">
+                            <b>{self.title.to_owned()}</b>
+                            {facts.map(|fact| view! { <span>{fact}</span> }).to_vec()}
+                        </p>
+                    </header>
+                    <main>{overview::overview(self)} {questions::questions(self)}</main>
+                </body>
+            </html>
+        }
+    }
+
+    /// What each question came to earlier.
+    fn before(&self) -> HashMap<&str, &Outcome> {
+        let earlier = self.earlier.iter().flat_map(|earlier| &earlier.outcomes);
+        earlier
+            .map(|outcome| (&*outcome.question, outcome))
+            .collect()
+    }
+}
+
+/// The day of a moment, in universal time: `21 November 2026`.
+fn date(at: SystemTime) -> String {
+    const MONTHS: [&str; 12] = [
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+    ];
+    let since = at
+        .duration_since(SystemTime::UNIX_EPOCH)
+        .unwrap_or_default();
+    let mut days = since.as_secs() / 86_400;
+    let mut year = 1970;
+    let by = u64::is_multiple_of;
+    let is_leap = |year| by(year, 4) && (!by(year, 100) || by(year, 400));
+    loop {
+        let length = if is_leap(year) { 366 } else { 365 };
+        if days < length {
+            break;
+        }
+        days -= length;
+        year += 1;
+    }
+    let february = if is_leap(year) { 29 } else { 28 };
+    let lengths = [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    for (month, length) in MONTHS.iter().zip(lengths) {
+        if days < length {
+            return format!("{} {month} {year}", days + 1);
+        }
+        days -= length;
+    }
+    String::new()
+}
+
+#[cfg(test)]
+mod tests;

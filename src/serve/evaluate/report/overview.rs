@@ -1,0 +1,194 @@
+//! The summary of a report: how many questions went well, what was measured, and what changed.
+
+use std::collections::BTreeSet;
+
+use leptos::prelude::*;
+
+use super::Report;
+use super::labels::{Kind, label, place};
+use super::standing::Standing;
+use crate::serve::evaluate::Side;
+use crate::serve::evaluate::compare::Change;
+
+/// What is shown large, as far as it was measured.
+const HEADLINES: [&str; 7] = [
+    "citations_matched",
+    "precision",
+    "recall_05",
+    "ndcg_10",
+    "refusals_matched",
+    "token_f1",
+    "p50_ms",
+];
+
+/// From this chance on a difference is told as such.
+const CHANCE: f64 = 0.05;
+
+/// The summary.
+pub(super) fn overview(report: &Report<'_>) -> AnyView {
+    let compared = report.earlier.map(|earlier| compared(report, earlier));
+    view! {
+        <section class="summary">
+            {bar(report)} {tiles(report)}
+        </section>
+        {compared}
+        {table(report)}
+    }
+    .into_any()
+}
+
+/// How many questions went how, as a line of that many parts.
+fn bar(report: &Report<'_>) -> AnyView {
+    let count = |standing| {
+        let those = report.now.outcomes.iter();
+        those
+            .filter(|outcome| Standing::of(outcome) == standing)
+            .count()
+    };
+    let counted = Standing::ALL.map(|standing| (standing, count(standing)));
+    let some = counted.into_iter().filter(|(_, count)| *count > 0);
+    let parts = some.clone().map(|(standing, count)| {
+        view! { <i class=standing.class() style=format!("flex-grow:{count}")></i> }
+    });
+    let links = some.map(|(standing, count)| {
+        view! {
+            <a class=standing.class() href=format!("#{}", standing.class())>
+                <b>{count}</b>
+                {standing.name()}
+            </a>
+        }
+    });
+    view! {
+        <div class="bar" aria-hidden="true">{parts.collect::<Vec<_>>()}</div>
+        <p class="counts">{links.collect::<Vec<_>>()}</p>
+    }
+    .into_any()
+}
+
+fn tiles(report: &Report<'_>) -> AnyView {
+    let tiles = HEADLINES.iter().filter_map(|name| {
+        let value = report.now.summary.of(name)?;
+        let label = label(name);
+        let was = report.earlier.and_then(|earlier| earlier.summary.of(name));
+        let was = was.map(|was| view! { <small>"was "{label.large(was)}</small> });
+        Some(view! {
+            <div>
+                <dt>{label.name.clone()}</dt>
+                <dd>{label.large(value)} {was}</dd>
+            </div>
+        })
+    });
+    view! { <dl class="tiles">{tiles.collect::<Vec<_>>()}</dl> }.into_any()
+}
+
+/// Every measure, with the earlier value where there is one.
+fn table(report: &Report<'_>) -> AnyView {
+    let sides: Vec<&Side> = report.earlier.into_iter().chain([report.now]).collect();
+    let names = sides.iter().flat_map(|side| side.summary.measures.keys());
+    let names: BTreeSet<(usize, &String)> = names.map(|name| (place(name), name)).collect();
+    let names = names.into_iter().map(|(_, name)| name);
+    let rows = names.map(|name| row(name, &sides));
+    let head = |side: &&Side| view! { <th class="number">{side.name.clone()}</th> };
+    view! {
+        <section>
+            <h2>"All measures"</h2>
+            <table class="measures">
+                <thead>
+                    <tr>
+                        <th>"Measure"</th>
+                        <th class="meaning">"What it says"</th>
+                        {sides.iter().map(head).collect::<Vec<_>>()}
+                    </tr>
+                </thead>
+                <tbody>{rows.collect::<Vec<_>>()}</tbody>
+            </table>
+        </section>
+    }
+    .into_any()
+}
+
+fn row(name: &str, sides: &[&Side]) -> AnyView {
+    let label = label(name);
+    let cell = |side: &&Side| {
+        let value = side
+            .summary
+            .of(name)
+            .map_or("–".to_owned(), |value| label.shown(value));
+        view! { <td class="number">{value}</td> }
+    };
+    view! {
+        <tr>
+            <th scope="row">
+                {label.name.clone()} <code>{name.to_owned()}</code>
+            </th>
+            <td class="meaning">{label.meaning}</td>
+            {sides.iter().map(cell).collect::<Vec<_>>()}
+        </tr>
+    }
+    .into_any()
+}
+
+/// What changed, and whether that is more than chance.
+fn compared(report: &Report<'_>, earlier: &Side) -> AnyView {
+    let name = &report.now.name;
+    let rows = report.changes.iter().map(changed).collect::<Vec<_>>();
+    view! {
+        <section>
+            <h2>{earlier.name.clone()}" against "{name.clone()}</h2>
+            <table class="changes">
+                <thead>
+                    <tr>
+                        <th>"Measure"</th>
+                        <th class="number">"Questions"</th>
+                        <th class="number">{earlier.name.clone()}</th>
+                        <th class="number">{name.clone()}</th>
+                        <th class="number">"Difference"</th>
+                        <th class="number">"p"</th>
+                        <th>"Verdict"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
+            <p class="note">
+                "The same questions in pairs; p is how likely chance alone makes such a difference \
+                (randomisation test, two-sided). From 0.05 on a difference is no more than chance."
+            </p>
+        </section>
+    }
+    .into_any()
+}
+
+fn changed(change: &Change) -> AnyView {
+    let label = label(&change.name);
+    let by = change.after - change.before;
+    let (class, verdict) = verdict(change);
+    let (before, after) = (label.shown(change.before), label.shown(change.after));
+    view! {
+        <tr>
+            <th scope="row">{label.name}</th>
+            <td class="number">{change.questions}</td>
+            <td class="number">{before}</td>
+            <td class="number">{after}</td>
+            <td class="number">{format!("{by:+.3}")}</td>
+            <td class="number">{format!("{:.3}", change.p)}</td>
+            <td class=class>{verdict}</td>
+        </tr>
+    }
+    .into_any()
+}
+
+/// A class and a word for a change.
+fn verdict(change: &Change) -> (&'static str, &'static str) {
+    // Of shares more is better; of counts it is only more or less, but for faults.
+    let is_share = label(&change.name).kind == Kind::Share;
+    let is_fault = change.name == "invalid_citations";
+    match change.after > change.before {
+        _ if change.p >= CHANCE => ("chance", "no more than chance"),
+        true if is_fault => ("worse", "▼ worse"),
+        false if is_fault => ("better", "▲ better"),
+        true if is_share => ("better", "▲ better"),
+        false if is_share => ("worse", "▼ worse"),
+        true => ("chance", "more"),
+        false => ("chance", "fewer"),
+    }
+}

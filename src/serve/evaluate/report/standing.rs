@@ -1,0 +1,130 @@
+//! How well a question went: what a report puts first.
+
+use std::cmp::Ordering;
+
+use crate::serve::evaluate::summary::Outcome;
+
+/// How well a question went, the worst first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Standing {
+    /// Nothing of what is expected is there.
+    Missed,
+    /// Something is.
+    Partly,
+    /// All is.
+    Found,
+    /// Nobody knows what to expect.
+    Unknown,
+}
+
+impl Standing {
+    /// All of them, in their order.
+    pub(super) const ALL: [Self; 4] = [Self::Missed, Self::Partly, Self::Found, Self::Unknown];
+
+    /// How a question went.
+    pub(super) fn of(outcome: &Outcome) -> Self {
+        match value(outcome) {
+            None => Self::Unknown,
+            Some(value) if value <= 0.0 => Self::Missed,
+            Some(value) if value < 1.0 => Self::Partly,
+            Some(_) => Self::Found,
+        }
+    }
+
+    /// Its heading.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Missed => "Missed",
+            Self::Partly => "Found in part",
+            Self::Found => "Found",
+            Self::Unknown => "Not judged",
+        }
+    }
+
+    /// The name of its colours.
+    pub(super) fn class(self) -> &'static str {
+        match self {
+            Self::Missed => "missed",
+            Self::Partly => "partly",
+            Self::Found => "found",
+            Self::Unknown => "unknown",
+        }
+    }
+
+    /// What that means of this question.
+    pub(super) fn told(self, outcome: &Outcome) -> &'static str {
+        let is_answer = outcome.measures.contains_key("citations_per_answer");
+        match (self, outcome.answerable, is_answer) {
+            (Self::Missed, Some(false), _) => "answered, though the documents do not hold it",
+            (Self::Found, Some(false), _) => "rightly refused",
+            (Self::Missed, _, true) if outcome.refused == Some(true) => {
+                "refused, though the documents hold the answer"
+            }
+            (Self::Missed, _, true) => "no true citation given",
+            (Self::Partly, _, true) => "some of the true citations given",
+            (Self::Found, _, true) => "all true citations given",
+            (Self::Missed, _, false) => "none of the true passages among the first ten",
+            (Self::Partly, _, false) => "some of the true passages among the first ten",
+            (Self::Found, _, false) => "all true passages among the first ten",
+            (Self::Unknown, ..) => "no truth to hold it against",
+        }
+    }
+}
+
+/// The share of what is expected that is there.
+fn value(outcome: &Outcome) -> Option<f64> {
+    let measures = ["citations_matched", "refusals_matched", "recall_10"];
+    let mut known = measures
+        .iter()
+        .filter_map(|name| outcome.measures.get(*name));
+    known.next().copied()
+}
+
+/// The worse one first.
+pub(super) fn worse(one: &Outcome, other: &Outcome) -> Ordering {
+    let of = |outcome: &Outcome, name: &str| outcome.measures.get(name).copied().unwrap_or(1.0);
+    let by = |name: &str| of(one, name).total_cmp(&of(other, name));
+    let value = |outcome| value(outcome).unwrap_or(2.0);
+    let main = value(one).total_cmp(&value(other));
+    let finer = ["ndcg_10", "precision", "token_f1"];
+    finer
+        .iter()
+        .fold(main, |order, name| order.then_with(|| by(name)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outcome(measures: &[(&str, f64)]) -> Outcome {
+        let measures = measures
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), *value));
+        Outcome {
+            measures: measures.collect(),
+            ..Outcome::default()
+        }
+    }
+
+    #[test]
+    fn what_is_missed_comes_first() {
+        let mut outcomes = [
+            outcome(&[]),
+            outcome(&[("citations_matched", 1.0), ("precision", 1.0)]),
+            outcome(&[("citations_matched", 1.0), ("precision", 0.5)]),
+            outcome(&[("citations_matched", 0.5)]),
+            outcome(&[("refusals_matched", 0.0)]),
+        ];
+        outcomes.sort_by(worse);
+        let standings: Vec<Standing> = outcomes.iter().map(Standing::of).collect();
+        let expected = [
+            Standing::Missed,
+            Standing::Partly,
+            Standing::Found,
+            Standing::Found,
+            Standing::Unknown,
+        ];
+        assert_eq!(standings, expected);
+        assert!((outcomes[2].measures["precision"] - 0.5).abs() < 1e-9);
+    }
+}
