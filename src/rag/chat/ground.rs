@@ -3,18 +3,22 @@
 use std::collections::HashMap;
 use std::time::Instant;
 
+use super::parts::{self, Part};
+use super::plan::{self, Plan};
+use super::query;
 use super::quote::overview;
 use super::thoughts;
 use super::turn::{Turn, elapsed_ms};
-use super::{plan, query};
 use crate::protocol::{DataPoints, ResponseContext, Thought};
 use crate::rag::corpus::Library;
-use crate::rag::retrieval::{Found, Hit, RetrieveError};
+use crate::rag::retrieval::{Found, Hit, Query, RetrieveError};
 use crate::text::question;
 
 /// What was found for a turn.
 pub(super) struct Ground {
     pub(super) found: Found,
+    /// What was found for each question of a message that asks several; empty for but one.
+    pub(super) parts: Vec<Part>,
     pub(super) thoughts: Vec<Thought>,
     data_points: DataPoints,
 }
@@ -48,11 +52,16 @@ pub(super) async fn retrieve(turn: &Turn) -> Result<Ground, (ResponseContext, Re
     let query = turn.query(search);
     thoughts.push(thoughts::search_query(&query, elapsed));
     let begun = Instant::now();
-    match plan::search(turn, &query).await {
-        Ok((mut found, plan)) => {
+    match search_for(turn, &query).await {
+        Ok(Searched {
+            mut found,
+            plan,
+            parts,
+        }) => {
             overview(turn, &mut found).await;
             tell_apart(&mut found.hits, &turn.library);
             thoughts::found_by(&mut thoughts, &query, &found.how);
+            thoughts.extend(thoughts::parts(&parts));
             thoughts.extend(thoughts::corrected(&query, &found.corrections));
             if let Some(plan) = plan {
                 thoughts.extend(plan.thoughts());
@@ -66,6 +75,7 @@ pub(super) async fn retrieve(turn: &Turn) -> Result<Ground, (ResponseContext, Re
             Ok(Ground {
                 data_points: with_images(turn, data_points(turn, &found.hits, with_text)),
                 found,
+                parts,
                 thoughts,
             })
         }
@@ -77,6 +87,27 @@ pub(super) async fn retrieve(turn: &Turn) -> Result<Ground, (ResponseContext, Re
             Err((context, error))
         }
     }
+}
+
+/// What a search came to.
+struct Searched {
+    found: Found,
+    plan: Option<Plan>,
+    parts: Vec<Part>,
+}
+
+/// Searches as a plan wants it, or for the message and for each of its questions if it asks several.
+async fn search_for(turn: &Turn, query: &Query) -> Result<Searched, RetrieveError> {
+    let (found, plan) = plan::search(turn, query).await?;
+    let mut parts = match &plan {
+        Some(_) => Vec::new(),
+        None => parts::find(turn, query).await?,
+    };
+    for part in &mut parts {
+        tell_apart(&mut part.found.hits, &turn.library);
+    }
+    let found = parts::woven(&mut parts, found, query.top);
+    Ok(Searched { found, plan, parts })
 }
 
 /// Where the question asks what a document is about, passages from all over it tell more than those

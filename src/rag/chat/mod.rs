@@ -6,6 +6,7 @@ mod error;
 mod generate;
 mod ground;
 pub mod memory;
+mod parts;
 mod plan;
 mod prompt;
 mod query;

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use serde_json::{Value, json};
 
 use super::aside::Asked;
+use super::parts::Part;
 use super::quote::Quote;
 use crate::protocol::audit::{Audit, Checked, Verdict};
 use crate::protocol::{RetrievalMode, Thought, TokenUsage};
@@ -97,6 +98,12 @@ pub(super) fn corrected(query: &Query, corrections: &[Correction]) -> Option<Tho
         .collect();
     let thought = || Thought::new("Showing results for", text).with("corrections", words);
     (!corrections.is_empty()).then(thought)
+}
+
+/// The questions that a message asks, each searched for by itself; `None` for but one.
+pub(super) fn parts(parts: &[Part]) -> Option<Thought> {
+    let questions: Vec<&str> = parts.iter().map(|part| part.question.as_str()).collect();
+    (!questions.is_empty()).then(|| Thought::new("Questions told apart", questions))
 }
 
 /// What was found, and by which step of a plan if there was one.

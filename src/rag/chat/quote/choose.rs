@@ -13,7 +13,7 @@ use crate::rag::retrieval::framing::is_framing;
 /// The most units that are chosen for themselves.
 const PICKED: usize = 5;
 /// The most units of an answer, companions (such as a list's lead-in) included.
-const MOST: usize = 6;
+pub(super) const MOST: usize = 6;
 /// A lead-in is quoted with at least two of its items, if it has as many.
 const LEAST_OF_LIST: usize = 3;
 /// What a further unit must tell of the question, as a share of what the best one tells.
@@ -27,7 +27,7 @@ const FEW: usize = 5;
 /// [`WORTH`] beside a row that is labelled with what is asked for.
 const WORTH_BESIDE_LABEL: f32 = 0.8;
 /// The most sources that an answer cites: more are not read.
-const SOURCES: usize = 3;
+pub(super) const SOURCES: usize = 3;
 /// How much likeness to what is chosen already costs.
 const LIKENESS_COST: f32 = 0.6;
 /// From this likeness on two units say the same.
@@ -42,15 +42,25 @@ pub(super) struct Asked {
     pub(super) stems: BTreeSet<String>,
     /// How many of its terms tell what it is about.
     pub(super) telling: usize,
+    /// The most units and sources of its answer.
+    pub(super) most: Most,
+}
+
+/// How much may be quoted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Most {
+    pub(super) units: usize,
+    pub(super) sources: usize,
 }
 
 impl Asked {
-    pub(super) fn of(found: &Found, question: &str) -> Self {
+    pub(super) fn of(found: &Found, question: &str, most: Most) -> Self {
         let own = own_terms(&found.terms, question);
         Self {
             wish: Wish::of(question),
             stems: stems(question).into_iter().collect(),
             telling: own.iter().filter(|term| !is_framing(&term.word)).count(),
+            most,
         }
     }
 }
@@ -74,10 +84,15 @@ pub(super) fn choose(units: &[Unit], scored: &[Scored], asked: &Asked) -> Vec<Ch
         unit,
         score: scored.get(unit).map_or(0.0, |scored| scored.score),
     };
-    while seen.len() < PICKED && chosen.len() < MOST {
+    let most = asked.most;
+    let add = |chosen: &mut Vec<Chosen>, units: Vec<usize>| {
+        chosen.extend(units.into_iter().map(choice));
+    };
+    while seen.len() < PICKED && chosen.len() < most.units {
         let leading = first.and_then(|at| Some((units.get(at)?, scored.get(at)?)));
         let telling = |unit: &Unit, this: &Scored| is_telling(scored, asked, leading, (unit, this));
-        let Some((unit, value)) = next(units, scored, &chosen, &seen, telling) else {
+        let so_far = (chosen.as_slice(), most.sources);
+        let Some((unit, value)) = next(units, scored, so_far, &seen, telling) else {
             break;
         };
         best = best.max(value);
@@ -89,18 +104,21 @@ pub(super) fn choose(units: &[Unit], scored: &[Scored], asked: &Asked) -> Vec<Ch
             break;
         }
         seen.insert(unit);
-        chosen.extend(group(units, &chosen, unit).into_iter().map(choice));
+        let with_company = group(units, &chosen, unit, most);
+        add(&mut chosen, with_company);
         if first.is_none() {
             first = Some(unit);
-            chosen.extend(list_behind(units, &chosen, unit).into_iter().map(choice));
+            let list = list_behind(units, &chosen, unit, most);
+            add(&mut chosen, list);
             for twin in twins(units, scored, asked, (unit, WORTH * best)) {
                 seen.insert(twin);
-                chosen.extend(group(units, &chosen, twin).into_iter().map(choice));
+                let with_company = group(units, &chosen, twin, most);
+                add(&mut chosen, with_company);
             }
         }
     }
     let sequel = first.and_then(|unit| sequel(units, &chosen, unit));
-    chosen.extend(sequel.filter(|_| chosen.len() < MOST).map(choice));
+    chosen.extend(sequel.filter(|_| chosen.len() < most.units).map(choice));
     chosen
 }
 
@@ -142,8 +160,8 @@ fn twins(
 }
 
 /// A unit with all that must be quoted with it; empty if there is no room for that.
-fn group(units: &[Unit], chosen: &[Chosen], unit: usize) -> Vec<usize> {
-    let room = MOST.saturating_sub(chosen.len());
+fn group(units: &[Unit], chosen: &[Chosen], unit: usize, most: Most) -> Vec<usize> {
+    let room = most.units.saturating_sub(chosen.len());
     let is_chosen = |at: &usize| chosen.iter().any(|c| c.unit == *at);
     let mut group: Vec<usize> = Vec::new();
     let mut company = Some(unit);
@@ -183,10 +201,10 @@ fn sequel(units: &[Unit], chosen: &[Chosen], unit: usize) -> Option<usize> {
 
 /// The list that the sentence behind a unit introduces, if that sentence points back at the unit:
 /// "Some things are not covered. These are: …"
-fn list_behind(units: &[Unit], chosen: &[Chosen], unit: usize) -> Vec<usize> {
+fn list_behind(units: &[Unit], chosen: &[Chosen], unit: usize, most: Most) -> Vec<usize> {
     let points_back = |lead: &Unit| lead.needs == Some(unit) && !lead.introduces.is_empty();
     if units.get(unit + 1).is_some_and(points_back) {
-        group(units, chosen, unit + 1)
+        group(units, chosen, unit + 1, most)
     } else {
         Vec::new()
     }
@@ -217,7 +235,7 @@ fn best_of(
 fn next(
     units: &[Unit],
     scored: &[Scored],
-    chosen: &[Chosen],
+    (chosen, most_sources): (&[Chosen], usize),
     seen: &BTreeSet<usize>,
     telling: impl Fn(&Unit, &Scored) -> bool,
 ) -> Option<(usize, f32)> {
@@ -226,7 +244,7 @@ fn next(
         .filter_map(|c| units.get(c.unit))
         .map(|unit| unit.source.as_str())
         .collect();
-    let full = sources.len() >= SOURCES;
+    let full = sources.len() >= most_sources;
     units
         .iter()
         .zip(scored)

@@ -6,6 +6,7 @@ mod function_words;
 mod label;
 mod layout;
 pub(crate) mod overview;
+mod parts;
 mod records;
 mod refusal;
 mod score;
@@ -16,6 +17,8 @@ mod units;
 mod wish;
 
 use crate::rag::retrieval::Found;
+use choose::Most;
+pub use parts::quote_each;
 pub use refusal::support;
 
 /// An answer made of quotations.
@@ -77,7 +80,7 @@ pub fn quote(found: &Found, asked: &[&str], followups: bool) -> Quote {
         return Quote::refusal(vec![reply.to_owned()], support);
     }
     let units = units::of_hits(&found.hits, |rows| table::matching_rows(rows, &found.terms));
-    let chosen = chosen(found, question, &units);
+    let chosen = chosen(found, question, &units, WHOLE);
     let refused = chosen.is_empty() || support < 1.0;
     let answered = if refused { &[][..] } else { &chosen };
     let followups = if followups {
@@ -102,13 +105,19 @@ pub fn quote(found: &Found, asked: &[&str], followups: bool) -> Quote {
     }
 }
 
+/// The most that answers one question.
+const WHOLE: Most = Most {
+    units: choose::MOST,
+    sources: choose::SOURCES,
+};
+
 /// The units that answer, best first.
-fn chosen(found: &Found, question: &str, units: &[units::Unit]) -> Vec<choose::Chosen> {
+fn chosen(found: &Found, question: &str, units: &[units::Unit], most: Most) -> Vec<choose::Chosen> {
     if overview::of(found, question).is_some() {
         return overview::choose(units);
     }
     let scored = score::score(units, found, question);
-    choose::choose(units, &scored, &choose::Asked::of(found, question))
+    choose::choose(units, &scored, &choose::Asked::of(found, question, most))
 }
 
 #[cfg(test)]

@@ -1,0 +1,206 @@
+//! A message that asks several questions: each is searched for, and what was found is woven together.
+
+mod split;
+
+use std::collections::HashSet;
+
+use futures_util::future::try_join_all;
+
+use super::turn::Turn;
+use crate::rag::corpus::Library;
+use crate::rag::corpus::index::stems;
+use crate::rag::retrieval::{Found, Hit, How, Query, RetrieveError};
+
+/// So many hits of each question are kept, however few are wanted.
+const LEAST_OF_EACH: usize = 2;
+
+/// One question of several, and what was found for it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Part {
+    /// The question, in the words of the message.
+    pub(super) question: String,
+    pub(super) found: Found,
+}
+
+/// Finds the passages for each question of the message; nothing if it asks but one, or was turned
+/// into another query.
+///
+/// # Errors
+///
+/// What the retriever says.
+pub(super) async fn find(turn: &Turn, query: &Query) -> Result<Vec<Part>, RetrieveError> {
+    let message = turn.request.question();
+    if query.text != message {
+        return Ok(Vec::new());
+    }
+    let questions = split::split(message);
+    let queries: Vec<Query> = questions
+        .iter()
+        .map(|question| alone(question, query, &turn.library))
+        .collect();
+    let searches = queries.iter().map(|query| turn.retriever.retrieve(query));
+    let found = try_join_all(searches).await?;
+    let parts = questions.into_iter().zip(found);
+    Ok(parts
+        .map(|(question, found)| Part { question, found })
+        .collect())
+}
+
+/// The query for one question: with the names of documents that the rest of the message has.
+fn alone(question: &str, whole: &Query, library: &Library) -> Query {
+    let own: HashSet<String> = stems(question).into_iter().collect();
+    let names = names(library);
+    let lent = whole.text.split(|c: char| !c.is_alphanumeric());
+    let lent = lent.filter(|word| {
+        let stems = stems(word);
+        let names_one = |stem: &String| names.contains(stem) && !own.contains(stem);
+        !stems.is_empty() && stems.iter().all(names_one)
+    });
+    let mut seen = HashSet::new();
+    let lent: Vec<&str> = lent.filter(|word| seen.insert(*word)).collect();
+    Query {
+        text: [&[question], lent.as_slice()].concat().join(" "),
+        own_bytes: Some(question.len()),
+        ..whole.clone()
+    }
+}
+
+/// The stems of all documents' names.
+fn names(library: &Library) -> HashSet<String> {
+    let files = library.progress().files;
+    let names = files.iter().flat_map(|file| {
+        let path = file.path.replace(['_', '-', '/', '.'], " ");
+        stems(&format!("{path} {}", file.title))
+    });
+    names.collect()
+}
+
+/// What was found for all of them as one: the first of each, the second of each and so on, `top` in
+/// all but at least the first two of each. The parts keep what stands in it.
+pub(super) fn woven(parts: &mut [Part], whole: Found, top: usize) -> Found {
+    let most = top.max(LEAST_OF_EACH * parts.len());
+    let deepest = parts.iter().map(|part| part.found.hits.len()).max();
+    let mut seen = HashSet::new();
+    let at = |rank: usize| {
+        parts
+            .iter()
+            .filter_map(move |part| part.found.hits.get(rank))
+    };
+    let hits: Vec<Hit> = (0..deepest.unwrap_or_default())
+        .flat_map(at)
+        .filter(|hit| seen.len() < most && seen.insert(hit.passage.id.clone()))
+        .cloned()
+        .collect();
+    if hits.is_empty() {
+        return whole;
+    }
+    for part in &mut *parts {
+        part.found.hits.retain(|hit| seen.contains(&hit.passage.id));
+    }
+    let ranks = parts.iter().flat_map(|part| part.found.how.ranks.iter());
+    let how = How {
+        ranks: ranks.cloned().collect(),
+        ..whole.how
+    };
+    Found { hits, how, ..whole }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::protocol::{ChatRequest, Message};
+    use crate::rag::Rag;
+    use crate::rag::chat::Settings;
+    use crate::rag::corpus::index::Index;
+    use crate::rag::corpus::{FileState, FileStatus, Passage};
+    use crate::rag::retrieval::contract::index_of;
+    use crate::rag::retrieval::keyword::Keyword;
+
+    const PATHS: [&str; 2] = ["travel_gold.md", "travel_basic.md"];
+
+    fn index() -> Index {
+        let texts = [
+            "A hotel night costs 155 pounds at most.",
+            "Trips abroad are approved by the head of the department.",
+        ];
+        let both = |path: &'static str| {
+            let passage = move |(ordinal, text): (u32, &str)| Passage {
+                id: format!("{path}#{ordinal}"),
+                path: path.to_owned(),
+                ordinal,
+                text: text.to_owned(),
+                ..Passage::default()
+            };
+            (0..).zip(texts).map(passage)
+        };
+        index_of(&PATHS.into_iter().flat_map(both).collect::<Vec<_>>())
+    }
+
+    fn turn(message: &str) -> Turn {
+        let library = Library::new("folder".into());
+        library.update(|progress| {
+            let file = |path: &str| FileStatus {
+                path: path.to_owned(),
+                title: String::new(),
+                state: FileState::Failed(String::new()),
+            };
+            progress.files = PATHS.map(file).to_vec();
+        });
+        let rag = Rag {
+            retriever: Arc::new(Keyword::new(Arc::new(index()))),
+            model: None,
+            library: Arc::new(library),
+            settings: Settings::default(),
+        };
+        Turn::new(
+            &rag,
+            ChatRequest {
+                messages: vec![Message::user(message)],
+                ..ChatRequest::default()
+            },
+        )
+    }
+
+    fn query(text: &str, top: usize) -> Query {
+        Query {
+            text: text.to_owned(),
+            top,
+            ..Query::default()
+        }
+    }
+
+    #[tokio::test]
+    async fn each_question_is_searched_for_and_finds_its_own() {
+        let message =
+            "In travel gold, what does a hotel night cost, and who approves trips abroad?";
+        let mut parts = find(&turn(message), &query(message, 2)).await.unwrap();
+        let found = woven(&mut parts, Found::default(), 2);
+        let first: Vec<&str> = parts
+            .iter()
+            .filter_map(|part| part.found.hits.first())
+            .map(|hit| hit.passage.id.as_str())
+            .collect();
+        // The second question is about the document that the first one names.
+        assert_eq!(first, ["travel_gold.md#0", "travel_gold.md#1"]);
+        assert_eq!(found.hits.len(), 4);
+    }
+
+    #[tokio::test]
+    async fn what_a_part_keeps_stands_in_the_whole() {
+        let message = "What does a hotel night cost? Who approves trips abroad?";
+        let mut parts = find(&turn(message), &query(message, 9)).await.unwrap();
+        let found = woven(&mut parts, Found::default(), 1);
+        let kept = parts.iter().flat_map(|part| &part.found.hits);
+        assert!(kept.into_iter().all(|hit| found.hits.contains(hit)));
+        let ids: HashSet<&str> = found.hits.iter().map(|hit| &*hit.passage.id).collect();
+        assert_eq!(ids.len(), found.hits.len(), "no passage stands twice");
+    }
+
+    #[tokio::test]
+    async fn another_query_than_the_message_is_searched_for_as_it_is() {
+        let turn = turn("What does a hotel night cost? Who approves trips abroad?");
+        assert!(find(&turn, &query("hotel", 5)).await.unwrap().is_empty());
+    }
+}

@@ -1,0 +1,144 @@
+//! A quoted answer to several questions at once: each is answered for itself.
+
+use super::choose::Most;
+use super::{Quote, chosen, layout, quote, refusal, table, units};
+use crate::rag::retrieval::Found;
+
+/// The most that answers one question of several.
+const EACH: Most = Most {
+    units: 4,
+    sources: 2,
+};
+
+/// Answers each of several questions from what was found for it, in their order; those that the
+/// documents do not seem to answer are named at the end.
+///
+/// `whole` is what was found for all of them, and `asked` the reader's messages so far as in
+/// [`quote`], which answers where none of the questions can be.
+pub fn quote_each(
+    parts: &[(&str, &Found)],
+    whole: &Found,
+    asked: &[&str],
+    with_followups: bool,
+) -> Quote {
+    let mut answer = Quote::default();
+    let mut open = Vec::new();
+    for (question, found) in parts {
+        let support = refusal::support(found, question);
+        let mut one = if support < 1.0 {
+            Quote::default()
+        } else {
+            answer_to(question, found)
+        };
+        one.leave_out(&answer);
+        if one.sentences.is_empty() && support < 1.0 {
+            open.push(*question);
+        }
+        answer.support = answer.support.max(support);
+        answer.append(one);
+    }
+    if answer.sentences.is_empty() {
+        return quote(whole, asked, with_followups);
+    }
+    answer.deltas.extend(open.iter().map(|question| {
+        format!("\n\nThe documents do not seem to hold the answer to “{question}”.")
+    }));
+    if with_followups {
+        answer.followups = quote(whole, asked, true).followups;
+    }
+    answer
+}
+
+fn answer_to(question: &str, found: &Found) -> Quote {
+    let units = units::of_hits(&found.hits, |rows| table::matching_rows(rows, &found.terms));
+    let chosen = chosen(found, question, &units, EACH);
+    let (sentences, deltas) = layout::lay_out(&units, &chosen);
+    Quote {
+        sentences,
+        deltas,
+        ..Quote::default()
+    }
+}
+
+impl Quote {
+    /// Leaves out what another answer quotes already.
+    fn leave_out(&mut self, other: &Self) {
+        let pairs = self.sentences.drain(..).zip(self.deltas.drain(..));
+        let is_new = |quoted: &super::Quoted| {
+            let same = |known: &super::Quoted| known.text == quoted.text;
+            !other.sentences.iter().any(same)
+        };
+        (self.sentences, self.deltas) = pairs.filter(|(quoted, _)| is_new(quoted)).unzip();
+    }
+
+    /// Sets another answer behind this one, as a paragraph of its own.
+    fn append(&mut self, other: Self) {
+        let is_first = self.sentences.is_empty();
+        let deltas = other.deltas.into_iter().enumerate();
+        self.deltas.extend(deltas.map(|(at, delta)| match at {
+            0 if is_first => delta.trim_start().to_owned(),
+            0 => format!("\n\n{}", delta.trim_start()),
+            _ => delta,
+        }));
+        self.sentences.extend(other.sentences);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rag::chat::tests::{found, hit};
+
+    const LEAVE: &str = "How many days of leave do employees get?";
+    const HOTEL: &str = "What does a hotel night cost?";
+
+    fn leave() -> Found {
+        let text = "Employees get thirty days of leave.";
+        found(LEAVE, vec![hit("leave.md", None, text, 2.0)])
+    }
+
+    fn hotel() -> Found {
+        let text = "A hotel night costs 155 pounds.";
+        found(HOTEL, vec![hit("travel.md", None, text, 2.0)])
+    }
+
+    fn answer(parts: &[(&str, &Found)]) -> Quote {
+        quote_each(parts, &Found::default(), &["both"], false)
+    }
+
+    #[test]
+    fn each_question_has_its_paragraph() {
+        let quote = answer(&[(LEAVE, &leave()), (HOTEL, &hotel())]);
+        assert_eq!(
+            quote.deltas().concat(),
+            "Employees get thirty days of leave. [leave.md]\n\n\
+             A hotel night costs 155 pounds. [travel.md]"
+        );
+        assert!(!quote.refused && quote.sentences.len() == 2);
+    }
+
+    #[test]
+    fn a_question_that_is_not_answered_is_named() {
+        let other = found("Who wrote Hamlet?", Vec::new());
+        let quote = answer(&[("Who wrote Hamlet?", &other), (HOTEL, &hotel())]);
+        assert_eq!(
+            quote.deltas().concat(),
+            "A hotel night costs 155 pounds. [travel.md]\n\n\
+             The documents do not seem to hold the answer to “Who wrote Hamlet?”."
+        );
+        assert!(!quote.refused);
+    }
+
+    #[test]
+    fn what_answers_two_questions_is_quoted_once() {
+        let quote = answer(&[(HOTEL, &hotel()), (HOTEL, &hotel())]);
+        assert_eq!(quote.sentences.len(), 1);
+    }
+
+    #[test]
+    fn where_nothing_is_answered_the_whole_is_refused() {
+        let other = found("Who wrote Hamlet?", Vec::new());
+        let quote = answer(&[("Who wrote Hamlet?", &other), ("Who is he?", &other)]);
+        assert!(quote.refused);
+    }
+}
