@@ -47,6 +47,7 @@ pub(super) fn found(question: &str, hits: Vec<Hit>) -> Found {
                 stem,
                 weight,
                 known,
+                ..Term::default()
             })
         })
         .collect();

@@ -71,7 +71,7 @@ fn joined(found: Found, attached: &[Passage], query: &Query) -> Found {
         corrections,
         how,
     } = found;
-    let words = index::stemmed(&query.text);
+    let words = index::stems_in(&query.text, index::Language::English);
     let counted = Counted::new(attached);
     let terms = counted.terms(terms, words);
     let scored = counted.scores(&terms).into_iter().zip(attached);
@@ -167,7 +167,10 @@ impl Counted {
     /// The terms of the question: those that the other retriever weighed, and those of its words that
     /// only the attached files have.
     fn terms(&self, mut terms: Vec<Term>, words: Vec<Word>) -> Vec<Term> {
-        for Word { word, term: stem } in words {
+        for Word {
+            word, term: stem, ..
+        } in words
+        {
             let same = terms.iter_mut().find(|term| term.stem == stem);
             let rarity = self.rarity(&stem, &word);
             let known = rarity > 0.0;
@@ -182,6 +185,7 @@ impl Counted {
                     stem,
                     weight: rarity,
                     known,
+                    forms: Vec::new(),
                 }),
                 None => {}
             }

@@ -8,6 +8,7 @@ pub mod hybrid;
 pub mod keyword;
 pub mod vectors;
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
@@ -175,12 +176,22 @@ pub struct Correction {
 pub struct Term {
     /// The word as the question has it.
     pub word: String,
-    /// Its stem as the index has it.
+    /// Its stem, as texts are compared.
     pub stem: String,
     /// How telling it is (inverse document frequency); 0 for a term that no passage has.
     pub weight: f32,
     /// Whether any passage has it.
     pub known: bool,
+    /// The stems of other forms of the word in the hits, where their language is not English: stems
+    /// are made by the rules for English wherever texts are compared.
+    pub forms: Vec<String>,
+}
+
+impl Term {
+    /// Whether these stems hold it in any of its forms.
+    pub fn is_among(&self, stems: &BTreeSet<String>) -> bool {
+        stems.contains(&self.stem) || self.forms.iter().any(|form| stems.contains(form))
+    }
 }
 
 /// Why a retrieval failed.

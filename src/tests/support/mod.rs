@@ -158,6 +158,7 @@ impl Retriever for OnePassage {
                 stem: "leav".to_owned(),
                 weight: 1.0,
                 known: true,
+                ..Term::default()
             }],
             ..Found::default()
         };

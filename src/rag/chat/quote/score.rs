@@ -165,7 +165,7 @@ fn is_labelled(unit: &Unit, terms: &[Term]) -> bool {
         let label = stems(label);
         let told = |stem: &String| {
             let mut own = terms.iter().filter(|term| !is_framing(&term.word));
-            own.any(|term| term.stem == *stem)
+            own.any(|term| term.stem == *stem || term.forms.contains(stem))
         };
         !label.is_empty() && label.iter().all(told)
     };
@@ -234,7 +234,7 @@ fn unknown_weight(terms: &[Term]) -> f32 {
 /// Whether the stems hold a term; one that no passage has may be misspelt.
 pub(super) fn holds(stems: &BTreeSet<String>, term: &Term) -> bool {
     let near = |stem: &String| alike(stem, &term.stem) || is_derived(stem, &term.stem);
-    stems.contains(&term.stem) || (!term.known && stems.iter().any(near))
+    term.is_among(stems) || (!term.known && stems.iter().any(near))
 }
 
 /// Whether one of two stems is the other with an ending that makes a word of a word: "mile" and

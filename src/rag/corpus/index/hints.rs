@@ -1,8 +1,7 @@
 //! What is indexed beside the stems: pairs of words, parts of inflected words, and single characters.
 
-use tantivy::tokenizer::{TextAnalyzer, Token, TokenStream, Tokenizer};
-
-use super::words::{self, Spans, is_spaceless};
+use super::language::Language;
+use super::words::{self, is_run, is_spaceless};
 
 /// The length of a part of a word: of three to five letters the best for Hindi, and as good as any
 /// for the other languages that were measured.
@@ -11,26 +10,22 @@ const PART: usize = 4;
 /// A syllable of Korean is a character, and words are short.
 const SYLLABLES: usize = 2;
 
-/// Of so many words at least one in eight is a stop word where the text is English.
-const ENGLISH: usize = 8;
-
 /// What a hint is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Hint {
     /// Two stems that follow one another, stop words between them aside: most phrases.
     Pair,
-    /// Four letters inside a word of a language that inflects, and for which there is no stemmer:
-    /// other forms of the word share most of them.
+    /// Four letters inside a word of a language that inflects: other forms of the word share most of
+    /// them, and so do the words that it is made of.
     Part,
     /// One character of a script without spaces, beside the pairs that are its words.
     Character,
 }
 
 /// The hints of a text in order, each as often as it stands there.
-pub fn hints(text: &str) -> Vec<(Hint, String)> {
-    let mut analyzer = words::stems();
+pub fn hints(text: &str, language: Language) -> Vec<(Hint, String)> {
+    let mut analyzer = words::stems(language);
     let mut stream = analyzer.token_stream(text);
-    let in_english = is_english(text);
     let mut found = Vec::new();
     let mut before: Option<String> = None;
     while stream.advance() {
@@ -41,20 +36,41 @@ pub fn hints(text: &str) -> Vec<(Hint, String)> {
             before = None;
             let characters = word.chars().take(first_of_pair(text, token));
             found.extend(characters.map(|c| (Hint::Character, c.to_string())));
-        } else if in_english || word.chars().any(|c| c.is_ascii_digit()) {
+            continue;
+        }
+        if word.starts_with(is_run) {
+            before = None;
+            continue;
+        }
+        let has_digit = word.chars().any(|c| c.is_ascii_digit());
+        if language != Language::Other || has_digit {
             if let Some(before) = before.replace(token.text.clone()) {
                 found.push((Hint::Pair, format!("{before} {}", token.text)));
             }
         } else {
             before = None;
-            parts(&words::folded(word), &mut found);
+        }
+        if language != Language::English && !has_digit {
+            in_parts(word, language, &mut found);
         }
     }
     found
 }
 
+/// Adds what tells of a word beside its stem.
+fn in_parts(word: &str, language: Language, found: &mut Vec<(Hint, String)>) {
+    if language == Language::Vietnamese {
+        // Syllables, which differ by their accents alone.
+        if !word.is_ascii() {
+            found.push((Hint::Part, words::lowered(word)));
+        }
+    } else {
+        parts(&words::folded(word), found);
+    }
+}
+
 /// How many characters of a word of two are its own: the second is the next one's first.
-fn first_of_pair(text: &str, token: &Token) -> usize {
+fn first_of_pair(text: &str, token: &tantivy::tokenizer::Token) -> usize {
     let next = text
         .get(token.offset_to..)
         .and_then(|rest| rest.chars().next());
@@ -76,72 +92,35 @@ fn parts(word: &str, found: &mut Vec<(Hint, String)>) {
     found.extend(parts.map(|part| (Hint::Part, part.iter().collect())));
 }
 
-/// Whether a text is English as far as can be told: of Latin letters, and with its stop words.
-fn is_english(text: &str) -> bool {
-    let letters = text.chars().filter(|c| c.is_alphabetic());
-    let (latin, all) = letters.fold((0_usize, 0_usize), |(latin, all), c| {
-        (latin + usize::from(c < '\u{250}'), all + 1)
-    });
-    if 2 * latin < all {
-        return false;
-    }
-    let words = text
-        .split(|c: char| !c.is_alphabetic())
-        .filter(|w| !w.is_empty());
-    let (stop, all) = words.fold((0_usize, 0_usize), |(stop, all), word| {
-        (stop + usize::from(words::is_stop_word(word)), all + 1)
-    });
-    all < ENGLISH || stop * ENGLISH >= all
-}
-
-/// The analyzer of the field of hints.
-pub(super) fn analyzer() -> TextAnalyzer {
-    TextAnalyzer::builder(Hints).build()
-}
-
-/// Makes hints of a text.
-#[derive(Clone, Default)]
-struct Hints;
-
-impl Tokenizer for Hints {
-    type TokenStream<'a> = Spans;
-
-    fn token_stream<'a>(&'a mut self, text: &'a str) -> Spans {
-        let token = |(position, (_, text))| Token {
-            position,
-            text,
-            ..Token::default()
-        };
-        Spans::new(hints(text).into_iter().enumerate().map(token).collect())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn texts(text: &str) -> Vec<String> {
-        hints(text).into_iter().map(|(_, text)| text).collect()
+    fn texts(text: &str, language: Language) -> Vec<String> {
+        hints(text, language)
+            .into_iter()
+            .map(|(_, text)| text)
+            .collect()
     }
 
     #[test]
     fn english_words_become_pairs_across_stop_words() {
-        let found = hints("the deductible of the plan");
+        let found = hints("the deductible of the plan", Language::English);
         assert_eq!(found, [(Hint::Pair, "deduct plan".to_owned())]);
-        assert!(texts("plan").is_empty());
+        assert!(texts("plan", Language::English).is_empty());
     }
 
     #[test]
     fn words_of_other_languages_become_their_parts() {
-        assert_eq!(texts("हिन्दी"), ["हिन्", "िन्द", "न्दी"]);
-        let german = "Versicherung deckt Kosten jeder Reise ins Ausland ohne Ausnahme";
-        assert!(texts(german).contains(&"sich".to_owned()));
-        assert_eq!(texts("한국어"), ["한국", "국어"]);
+        assert_eq!(texts("हिन्दी", Language::Other), ["हिन्", "िन्द", "न्दी"]);
+        let german = texts("Die Versicherung deckt Kosten", Language::German);
+        assert!(german.contains(&"sich".to_owned()) && german.contains(&"deckt kost".to_owned()));
+        assert_eq!(texts("한국어", Language::Other), ["한국", "국어"]);
     }
 
     #[test]
     fn chinese_becomes_characters_too() {
-        assert_eq!(texts("中国人"), ["中", "国", "人"]);
-        assert_eq!(texts("中"), ["中"]);
+        assert_eq!(texts("中国人", Language::Other), ["中", "国", "人"]);
+        assert_eq!(texts("中", Language::English), ["中"]);
     }
 }

@@ -1,14 +1,17 @@
 //! The tantivy index: its writer, its readers and the record of each file.
 
+mod fold;
 mod hints;
+mod language;
 mod names;
 mod open;
 mod schema;
+mod stop;
 mod words;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use serde::{Deserialize, Serialize};
 use tantivy::collector::{DocSetCollector, TopDocs};
@@ -18,9 +21,10 @@ use tantivy::tokenizer::{TextAnalyzer, TokenStream};
 use tantivy::{IndexReader, IndexWriter, Searcher, SegmentReader, TantivyDocument, Term};
 
 pub use hints::{Hint, hints};
+pub use language::Language;
 pub use names::Names;
 pub use schema::{Fields, Place, Places, document_key};
-pub use words::is_spaceless;
+pub use words::{folded, is_run, is_spaceless};
 
 use super::{FileState, Passage};
 
@@ -73,7 +77,6 @@ pub struct Index {
     writer: Mutex<Writer>,
     records: RwLock<Arc<BTreeMap<String, Record>>>,
     names: RwLock<Arc<Names>>,
-    stems: TextAnalyzer,
     plain: TextAnalyzer,
     /// Held as long as the index is open; `None` in memory.
     lock: Option<std::fs::File>,
@@ -92,6 +95,8 @@ pub struct Word {
     pub word: String,
     /// The term of the index.
     pub term: String,
+    /// Where it stands in the text, in bytes.
+    pub at: usize,
 }
 
 impl Index {
@@ -127,9 +132,13 @@ impl Index {
         record: &Record,
         passages: &[Passage],
     ) -> Result<(), IndexError> {
+        let language = language::of_document(passages);
         let entries = passages
             .iter()
-            .map(|passage| self.fields.passage(passage))
+            .map(|passage| {
+                let language = language::of_passage(&passage.text, language);
+                self.fields.passage(passage, language)
+            })
             .chain([self.fields.record(record)])
             .collect::<Result<Vec<_>, _>>()?;
         let mut writer = self.writer();
@@ -148,7 +157,8 @@ impl Index {
     ///
     /// When tantivy's indexing threads have died.
     pub fn add(&self, record: Record, passage: &Passage) -> Result<(), IndexError> {
-        let entry = self.fields.passage(passage)?;
+        let language = language::of_document(std::slice::from_ref(passage));
+        let entry = self.fields.passage(passage, language)?;
         let mut writer = self.writer();
         writer.tantivy.add_document(entry)?;
         writer.pending.push((record.path.clone(), Some(record)));
@@ -259,9 +269,25 @@ impl Index {
         Ok(serde_json::from_str(self.fields.stored(&entry))?)
     }
 
-    /// The words of `text` with their stems, without stop words.
-    pub fn stems(&self, text: &str) -> Vec<Word> {
-        words_by(&mut self.stems.clone(), text)
+    /// The languages that a question may be in, of those that the index holds, the likeliest first,
+    /// and whether it can only be the first.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read.
+    pub fn languages(
+        &self,
+        searcher: &Searcher,
+        question: &str,
+    ) -> Result<(Vec<Language>, bool), IndexError> {
+        let mut held = Vec::new();
+        for language in Language::all() {
+            let term = Term::from_field_text(self.fields.language, language.name());
+            held.push((language, searcher.doc_freq(&term)?));
+        }
+        held.retain(|(_, passages)| *passages > 0);
+        held.sort_by_key(|(_, passages)| std::cmp::Reverse(*passages));
+        Ok(language::of_question(question, &held))
     }
 
     /// The words of `text`, folded only, stop words included.
@@ -295,9 +321,7 @@ impl Index {
     }
 
     fn publish(&self, records: BTreeMap<String, Record>) {
-        let names = Names::new(&records, |name| {
-            self.stems(name).into_iter().map(|word| word.term).collect()
-        });
+        let names = Names::new(&records, stems);
         *self.names.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(names);
         *self.records.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(records);
     }
@@ -310,15 +334,17 @@ fn exactly(field: tantivy::schema::Field, value: &str) -> TermQuery {
     )
 }
 
-/// The stems of `text` as the index has them, in order, without stop words.
+/// The stems of `text` as texts are compared, in order, without stop words: of whatever language, by
+/// the rules for English. The index knows those of English texts by them.
 pub fn stems(text: &str) -> Vec<String> {
-    stemmed(text).into_iter().map(|word| word.term).collect()
+    let words = stems_in(text, Language::English).into_iter();
+    words.map(|word| word.term).collect()
 }
 
-/// The words of `text` with their stems, as [`Index::stems`] gives them.
-pub fn stemmed(text: &str) -> Vec<Word> {
-    static ANALYZER: LazyLock<TextAnalyzer> = LazyLock::new(words::stems);
-    words_by(&mut ANALYZER.clone(), text)
+/// The words of `text` with the terms that the index has for them in texts of this language, without
+/// its stop words.
+pub fn stems_in(text: &str, language: Language) -> Vec<Word> {
+    words_by(&mut words::stems(language), text)
 }
 
 fn words_by(analyzer: &mut TextAnalyzer, text: &str) -> Vec<Word> {
@@ -332,6 +358,7 @@ fn words_by(analyzer: &mut TextAnalyzer, text: &str) -> Vec<Word> {
                 .unwrap_or_default()
                 .to_owned(),
             term: token.text.clone(),
+            at: token.offset_from,
         });
     }
     words

@@ -16,7 +16,7 @@ impl Names {
     /// Collects the names; `stems` makes stems of a text.
     pub(super) fn new(
         records: &BTreeMap<String, Record>,
-        mut stems: impl FnMut(&str) -> Vec<String>,
+        stems: impl Fn(&str) -> Vec<String>,
     ) -> Self {
         let mut names = Self::default();
         for record in records.values() {

@@ -11,12 +11,12 @@ use tantivy::directory::MmapDirectory;
 use tantivy::schema::Schema;
 use tantivy::{IndexBuilder, IndexReader, IndexSettings, ReloadPolicy, TantivyDocument};
 
-use super::schema::{HINTS, PLAIN, STEMS};
-use super::{Fields, Index, IndexError, Names, Record, Writer, hints, words};
+use super::schema::PLAIN;
+use super::{Fields, Index, IndexError, Names, Record, Writer, words};
 
 /// Raised with every change of the fields, of how words are made or of what is read from a file: an
 /// older index is rebuilt.
-const VERSION: &str = "4";
+const VERSION: &str = "5";
 
 /// The memory of the indexing thread; tantivy's least is 15 MB, and more makes fewer segments.
 const WRITER_BYTES: usize = 64 * 1024 * 1024;
@@ -88,9 +88,7 @@ impl Index {
     }
 
     fn over(index: tantivy::Index, fields: Fields) -> Result<Self, IndexError> {
-        index.tokenizers().register(STEMS, words::stems());
         index.tokenizers().register(PLAIN, words::plain());
-        index.tokenizers().register(HINTS, hints::analyzer());
         let reader = index
             .reader_builder()
             // Reloaded by each commit; watching the folder would race with it.
@@ -106,7 +104,6 @@ impl Index {
             }),
             records: RwLock::default(),
             names: RwLock::new(Arc::new(Names::default())),
-            stems: words::stems(),
             plain: words::plain(),
             lock: None,
         };

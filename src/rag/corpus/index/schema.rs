@@ -5,24 +5,23 @@ use tantivy::schema::{
     FAST, Field, IndexRecordOption, STORED, STRING, Schema, SchemaBuilder, TextFieldIndexing,
     TextOptions, Value,
 };
+use tantivy::tokenizer::{PreTokenizedString, TextAnalyzer, Token, TokenStream};
 use tantivy::{DocId, SegmentReader, TantivyDocument};
 
-use super::{IndexError, Record};
+use super::language::Language;
+use super::{IndexError, Record, hints, words};
 use crate::rag::corpus::Passage;
 
-/// The name of the analyzer behind [`Fields::text`].
-pub(super) const STEMS: &str = "stems";
 /// The name of the analyzer behind [`Fields::words`].
 pub(super) const PLAIN: &str = "plain";
-/// The name of the analyzer behind [`Fields::hints`].
-pub(super) const HINTS: &str = "hints";
 /// The names of the columns that ranking reads: the document's key, the page and the ordinal.
 const COLUMNS: [&str; 3] = ["document", "page", "ordinal"];
 
 /// The fields of the index.
 #[derive(Clone, Copy, Debug)]
 pub struct Fields {
-    /// Stems without stop words of a passage's text, title (twice), headings and file name.
+    /// Stems without stop words of a passage's text, title (twice), headings and file name, by the
+    /// stemmer of its language.
     pub text: Field,
     /// The passage's words as they are written, stop words included.
     pub words: Field,
@@ -34,6 +33,8 @@ pub struct Fields {
     pub id: Field,
     /// A passage's category.
     pub category: Field,
+    /// The name of a passage's language.
+    pub language: Field,
     /// See [`Place`].
     document: Field,
     page: Field,
@@ -50,12 +51,13 @@ impl Fields {
         let mut schema = SchemaBuilder::new();
         let [document, page, ordinal] = COLUMNS;
         let fields = Self {
-            text: schema.add_text_field("text", indexed_by(STEMS)),
+            text: schema.add_text_field("text", indexed_by(PLAIN)),
             words: schema.add_text_field("words", indexed_by(PLAIN)),
-            hints: schema.add_text_field("hints", indexed_by(HINTS)),
+            hints: schema.add_text_field("hints", indexed_by(PLAIN)),
             path: schema.add_text_field("path", STRING),
             id: schema.add_text_field("id", STRING),
             category: schema.add_text_field("category", STRING),
+            language: schema.add_text_field("language", STRING),
             document: schema.add_u64_field(document, FAST),
             page: schema.add_u64_field(page, FAST),
             ordinal: schema.add_u64_field(ordinal, FAST),
@@ -65,21 +67,29 @@ impl Fields {
         (schema.build(), fields)
     }
 
-    /// What is written for a passage.
-    pub(super) fn passage(&self, passage: &Passage) -> Result<TantivyDocument, IndexError> {
+    /// What is written for a passage in this language.
+    pub(super) fn passage(
+        &self,
+        passage: &Passage,
+        language: Language,
+    ) -> Result<TantivyDocument, IndexError> {
         let mut entry = TantivyDocument::default();
-        entry.add_text(self.text, &passage.text);
+        let mut analyzer = words::stems(language);
+        let mut stems =
+            |text: &str| entry.add_pre_tokenized_text(self.text, stemmed(&mut analyzer, text));
+        stems(&passage.text);
         // Twice: a title tells more than a sentence does.
-        entry.add_text(self.text, &passage.title);
-        entry.add_text(self.text, &passage.title);
+        stems(&passage.title);
+        stems(&passage.title);
         for heading in &passage.headings {
-            entry.add_text(self.text, heading);
+            stems(heading);
         }
-        entry.add_text(self.text, file_words(&passage.path));
+        stems(file_words(&passage.path));
         entry.add_text(self.words, &passage.text);
         entry.add_text(self.words, &passage.title);
-        entry.add_text(self.hints, &passage.text);
-        entry.add_text(self.hints, &passage.title);
+        entry.add_pre_tokenized_text(self.hints, hinted(&passage.text, language));
+        entry.add_pre_tokenized_text(self.hints, hinted(&passage.title, language));
+        entry.add_text(self.language, language.name());
         entry.add_u64(self.document, document_key(&passage.path));
         entry.add_u64(self.page, passage.page.map_or(0, u64::from));
         entry.add_u64(self.ordinal, u64::from(passage.ordinal));
@@ -163,6 +173,29 @@ pub(super) fn passage_id(path: &str, ordinal: u32) -> String {
 pub(super) fn file_words(path: &str) -> &str {
     let name = path.rsplit('/').next().unwrap_or(path);
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}
+
+fn stemmed(analyzer: &mut TextAnalyzer, text: &str) -> PreTokenizedString {
+    let mut tokens = Vec::new();
+    let mut stream = analyzer.token_stream(text);
+    stream.process(&mut |token| tokens.push(token.clone()));
+    given(tokens)
+}
+
+fn hinted(text: &str, language: Language) -> PreTokenizedString {
+    let token = |(position, (_, text))| Token {
+        position,
+        text,
+        ..Token::default()
+    };
+    let hints = hints(text, language).into_iter().enumerate();
+    given(hints.map(token).collect())
+}
+
+/// Words that are made already. Their text is not kept: the fields are not stored.
+fn given(tokens: Vec<Token>) -> PreTokenizedString {
+    let text = String::new();
+    PreTokenizedString { text, tokens }
 }
 
 fn indexed_by(analyzer: &str) -> TextOptions {

@@ -1,48 +1,76 @@
 //! Text into words, alike for passages and for questions.
 
-use std::collections::HashSet;
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use icu_normalizer::ComposingNormalizerBorrowed;
 use tantivy::tokenizer::{
-    AsciiFoldingFilter, Language, LowerCaser, RemoveLongFilter, Stemmer, StopWordFilter,
-    TextAnalyzer, Token, TokenStream, Tokenizer,
+    AsciiFoldingFilter, RemoveLongFilter, Stemmer, StopWordFilter, TextAnalyzer, Token,
+    TokenStream, Tokenizer,
 };
+
+use super::fold::{self, Each, is_accent};
+use super::language::Language;
+use super::stop;
 
 /// Words longer than this (in bytes) are noise such as encoded data, and are not indexed.
 const LONGEST_WORD: usize = 80;
 
-/// English words that tell nothing about what a question is about.
-const STOP_WORDS: &str = "a about above after again against all also am an and any are as at be \
-    because been before being below between both but by can could did do does doing down during \
-    each few for from further get had has have having he her here hers herself him himself his how \
-    i if in into is it its itself just me more most my myself no nor not of off on once only or \
-    other our ours ourselves out over own please same shall she should so some such tell than that \
-    the their theirs them themselves then there these they this those through to too under until \
-    up us very was we were what when where which while who whom whose why will with would you your \
-    yours yourself yourselves";
-
 /// What stands after an apostrophe and is no word of its own: `don't`, `it's`.
 const CLITICS: [&str; 7] = ["s", "t", "d", "m", "ll", "re", "ve"];
 
+/// In scripts that part neither words nor syllables, so many characters are a term: as telling as a
+/// word, and found wherever a word begins.
+const WINDOW: usize = 4;
+
 /// The analyzer of the field that is searched: folded, without stop words, stemmed.
-pub(super) fn stems() -> TextAnalyzer {
-    TextAnalyzer::builder(Words)
+pub(super) fn stems(language: Language) -> TextAnalyzer {
+    static ANALYZERS: LazyLock<BTreeMap<Language, TextAnalyzer>> = LazyLock::new(|| {
+        let analyzers = Language::all().map(|language| (language, analyzer(language)));
+        analyzers.collect()
+    });
+    let known = ANALYZERS.get(&language).cloned();
+    known.unwrap_or_else(|| analyzer(language))
+}
+
+fn analyzer(language: Language) -> TextAnalyzer {
+    let further = stop::further(language).map(str::to_owned);
+    let lower = if language == Language::Turkish {
+        fold::lower_turkish
+    } else {
+        fold::lower
+    };
+    let words = TextAnalyzer::builder(Words)
         .filter(RemoveLongFilter::limit(LONGEST_WORD))
-        .filter(LowerCaser)
-        .filter(AsciiFoldingFilter)
-        .filter(StopWordFilter::remove(
-            STOP_WORDS.split_whitespace().map(str::to_owned),
-        ))
-        .filter(Stemmer::new(Language::English))
+        .filter(Each(lower))
+        .dynamic();
+    let words = match language {
+        Language::English | Language::Other => words.filter_dynamic(AsciiFoldingFilter),
+        // Stemmers of other languages know endings by their accents.
+        _ => words.filter_dynamic(stop::filter(language)),
+    };
+    let words = words.filter_dynamic(StopWordFilter::remove(further));
+    let words = match (language, language.stemmer()) {
+        (Language::Other, _) => words.filter_dynamic(Stemmer::new(ENGLISH)),
+        (_, Some(stemmer)) => words.filter_dynamic(Stemmer::new(stemmer)),
+        (_, None) => words,
+    };
+    words
+        .filter_dynamic(AsciiFoldingFilter)
+        .filter_dynamic(Each(fold::plain))
         .build()
 }
+
+/// Words of unknown languages are as often English names and terms as anything else.
+const ENGLISH: tantivy::tokenizer::Language = tantivy::tokenizer::Language::English;
 
 /// The analyzer of every word as it is written, but for case and accents.
 pub(super) fn plain() -> TextAnalyzer {
     TextAnalyzer::builder(Words)
         .filter(RemoveLongFilter::limit(LONGEST_WORD))
-        .filter(LowerCaser)
+        .filter(Each(fold::lower))
         .filter(AsciiFoldingFilter)
+        .filter(Each(fold::plain))
         .build()
 }
 
@@ -60,15 +88,8 @@ impl Tokenizer for Words {
     }
 }
 
-/// Whether a word is an English stop word.
-pub(super) fn is_stop_word(word: &str) -> bool {
-    static WORDS: LazyLock<HashSet<&str>> =
-        LazyLock::new(|| STOP_WORDS.split_whitespace().collect());
-    WORDS.contains(&*word.to_lowercase())
-}
-
 /// A word in small letters without accents.
-pub(super) fn folded(word: &str) -> String {
+pub fn folded(word: &str) -> String {
     let mut analyzer = plain();
     let mut stream = analyzer.token_stream(word);
     if stream.advance() {
@@ -76,6 +97,13 @@ pub(super) fn folded(word: &str) -> String {
     } else {
         String::new()
     }
+}
+
+/// A word in small letters with its accents.
+pub(super) fn lowered(word: &str) -> String {
+    let mut word = composed(word);
+    fold::lower(&mut word);
+    word
 }
 
 /// The words of a text, one after the other.
@@ -118,8 +146,13 @@ fn split(text: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut word: Option<(usize, usize)> = None;
     let mut pair: Option<(usize, usize)> = None;
+    let mut in_run = false;
     for (at, c) in text.char_indices() {
         let end = at + c.len_utf8();
+        if word.is_some() && is_run(c) != in_run && !is_mark(c) {
+            push(&mut tokens, text, word.take());
+        }
+        in_run = is_run(c) || (in_run && is_mark(c));
         if is_spaceless(c) {
             push(&mut tokens, text, word.take());
             pair = Some(next_pair(&mut tokens, text, pair, at, end));
@@ -175,18 +208,45 @@ fn push(tokens: &mut Vec<Token>, text: &str, span: Option<(usize, usize)>) {
     if after_apostrophe && CLITICS.contains(&word) && from > 1 {
         return;
     }
+    if word.starts_with(is_run) {
+        windows(tokens, from, word);
+    } else {
+        add(tokens, from, word);
+    }
+}
+
+/// Adds each [`WINDOW`] of the characters of a run without spaces.
+fn windows(tokens: &mut Vec<Token>, from: usize, run: &str) {
+    let starts = run.char_indices().map(|(at, _)| at);
+    let bounds: Vec<usize> = starts.chain([run.len()]).collect();
+    let size = WINDOW.min(bounds.len().saturating_sub(1));
+    for bound in bounds.windows(size + 1) {
+        if let [first, .., last] = *bound
+            && let Some(window) = run.get(first..last)
+        {
+            add(tokens, from + first, window);
+        }
+    }
+}
+
+fn add(tokens: &mut Vec<Token>, from: usize, word: &str) {
     tokens.push(Token {
         offset_from: from,
-        offset_to: to,
+        offset_to: from + word.len(),
         position: tokens.len(),
-        // A decomposed accent is folded away like a composed one.
-        text: word.chars().filter(|c| !is_accent(*c)).collect(),
+        text: composed(word),
         position_length: 1,
     });
 }
 
-fn is_accent(c: char) -> bool {
-    ('\u{300}'..='\u{36f}').contains(&c)
+/// A word whose letters and accents stand together as in any other text.
+fn composed(word: &str) -> String {
+    const NORMALIZER: ComposingNormalizerBorrowed<'static> = ComposingNormalizerBorrowed::new_nfc();
+    if word.contains(is_accent) {
+        NORMALIZER.normalize(word).into_owned()
+    } else {
+        word.to_owned()
+    }
 }
 
 /// Whether `c` belongs to the letter before it although it is no letter: accents, viramas, tones,
@@ -226,6 +286,13 @@ pub fn is_spaceless(c: char) -> bool {
         && c.is_alphanumeric()
 }
 
+/// Whether `c` is of a script without spaces whose characters are parts of syllables: Thai, Lao,
+/// Burmese and Khmer.
+pub fn is_run(c: char) -> bool {
+    matches!(u32::from(c), 0xe01..=0xe3a | 0xe40..=0xe4e | 0xe80..=0xecf | 0x1000..=0x103f
+        | 0x1050..=0x109d | 0x1780..=0x17d3)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -235,7 +302,7 @@ mod tests {
     }
 
     fn stemmed(text: &str) -> Vec<String> {
-        let mut analyzer = stems();
+        let mut analyzer = stems(Language::English);
         let mut stream = analyzer.token_stream(text);
         let mut found = Vec::new();
         stream.process(&mut |token| found.push(token.text.clone()));
@@ -251,8 +318,14 @@ mod tests {
     #[test]
     fn a_word_is_never_split_at_a_combining_mark() {
         assert_eq!(words("हिन्दी में"), ["हिन्दी", "में"]);
-        assert_eq!(words("cafe\u{301}s"), ["cafes"]);
+        assert_eq!(words("cafe\u{301}s"), ["cafés"]);
         assert_eq!(words("น้ำ"), ["น้ำ"]);
+    }
+
+    #[test]
+    fn thai_becomes_windows_of_characters() {
+        assert_eq!(words("ภาษาไทย 5"), ["ภาษา", "าษาไ", "ษาไท", "าไทย", "5"]);
+        assert_eq!(words("กรุงเทพ2563")[3..], ["งเทพ", "2563"]);
     }
 
     #[test]
@@ -277,8 +350,7 @@ mod tests {
         fn words_stand_where_their_offsets_say(text in "\\PC*") {
             for token in split(&text) {
                 let slice = text.get(token.offset_from..token.offset_to).unwrap();
-                let kept: String = slice.chars().filter(|c| !is_accent(*c)).collect();
-                assert_eq!(kept, token.text);
+                assert_eq!(composed(slice), token.text);
             }
         }
     }

@@ -6,7 +6,7 @@ use tantivy::schema::Field;
 use tantivy::{Searcher, Term as Key};
 
 use super::terms::{Telling, rarity};
-use crate::rag::corpus::index::{Hint, Index, IndexError, hints};
+use crate::rag::corpus::index::{Hint, Index, IndexError};
 use crate::rag::retrieval::framing::{self, is_framing};
 use crate::rag::retrieval::{Query, Technique};
 
@@ -27,11 +27,10 @@ const MOST_BYTES: usize = 4_000;
 /// Longer questions are pasted text, whose phrases are not the reader's.
 const MOST_WORDS: usize = 40;
 
-/// A term that is looked for, and what it counts.
+/// A term that is looked for under any of its keys, and what it counts.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Clause {
-    pub(super) field: Field,
-    pub(super) term: String,
+    pub(super) keys: Vec<(Field, String)>,
     pub(super) weight: f32,
 }
 
@@ -42,25 +41,24 @@ pub(super) fn clauses(
     telling: &Telling,
     query: &Query,
 ) -> Result<Vec<Clause>, IndexError> {
-    let known = telling.terms.iter().filter(|term| term.known);
-    let known = known.filter(|term| !telling.lent.contains(&term.stem));
+    let known = telling.terms.iter().filter(|sought| sought.term.known);
+    let known = known.filter(|sought| !telling.lent.contains(&sought.term.stem));
     let mut clauses: Vec<Clause> = known
-        .map(|term| Clause {
-            field: telling.field,
-            term: term.stem.clone(),
-            weight: if is_framing(&term.word) {
+        .map(|sought| Clause {
+            keys: sought.keys.clone(),
+            weight: if is_framing(&sought.term.word) {
                 framing::WEIGHT
             } else {
                 1.0
             },
         })
         .collect();
-    let searches_stems = telling.field == index.fields().text;
+    let searches_stems = !telling.is_weak;
     if searches_stems && telling.stems.len() <= MOST_WORDS {
         clauses.extend(of_hints(index, searcher, telling, query)?);
     }
     if searches_stems && query.uses(Technique::Conversation) {
-        of_context(index, searcher, query, &mut clauses)?;
+        of_context(index, searcher, telling, query, &mut clauses)?;
     }
     Ok(clauses)
 }
@@ -91,7 +89,7 @@ fn of_hints(
     let field = index.fields().hints;
     let mut seen = HashSet::new();
     let mut found: Vec<(f32, Hint, String)> = Vec::new();
-    for (hint, text) in hints(&telling.question) {
+    for (hint, text) in telling.tongues.hints(&telling.question) {
         if !query.uses(technique(hint)) || !seen.insert(text.clone()) {
             continue;
         }
@@ -103,8 +101,7 @@ fn of_hints(
     found.sort_by(|(a, ..), (b, ..)| b.total_cmp(a));
     found.truncate(MOST_HINTS);
     let clause = |(_, hint, term)| Clause {
-        field,
-        term,
+        keys: vec![(field, term)],
         weight: worth(hint),
     };
     Ok(found.into_iter().map(clause).collect())
@@ -114,6 +111,7 @@ fn of_hints(
 fn of_context(
     index: &Index,
     searcher: &Searcher,
+    telling: &Telling,
     query: &Query,
     clauses: &mut Vec<Clause>,
 ) -> Result<(), IndexError> {
@@ -122,7 +120,7 @@ fn of_context(
     for (text, weight) in &query.context {
         let text = text.get(..text.floor_char_boundary(MOST_BYTES));
         let mut seen = HashSet::new();
-        for word in index.stems(text.unwrap_or_default()) {
+        for word in telling.tongues.likeliest(text.unwrap_or_default()) {
             let frame = if is_framing(&word.word) {
                 framing::WEIGHT
             } else {
@@ -144,13 +142,11 @@ fn of_context(
     context.sort_by(|(a, left, _), (b, right, _)| b.total_cmp(a).then_with(|| left.cmp(right)));
     context.truncate(MOST_CONTEXT);
     for (_, term, weight) in context {
-        let own = clauses.iter_mut();
-        let own = own.filter(|clause| clause.field == field);
-        match own.into_iter().find(|clause| clause.term == term) {
+        let key = (field, term);
+        match clauses.iter_mut().find(|clause| clause.keys.contains(&key)) {
             Some(clause) => clause.weight += weight,
             None => clauses.push(Clause {
-                field,
-                term,
+                keys: vec![key],
                 weight,
             }),
         }

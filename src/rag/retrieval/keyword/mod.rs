@@ -2,8 +2,10 @@
 
 mod candidates;
 mod clauses;
+mod forms;
 mod routes;
 mod terms;
+mod tongues;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,7 +13,8 @@ use std::sync::Arc;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use tantivy::query::{
-    BooleanQuery, BoostQuery, ConstScoreQuery, Occur, Query as Matcher, TermQuery,
+    BooleanQuery, BoostQuery, ConstScoreQuery, DisjunctionMaxQuery, Occur, Query as Matcher,
+    TermQuery,
 };
 use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{Searcher, Term as Key};
@@ -22,7 +25,7 @@ use self::routes::Routes;
 use self::terms::Telling;
 use super::{Found, Hit, How, Query, RetrieveError, Retriever, Technique};
 use crate::rag::corpus::Passage;
-use crate::rag::corpus::index::{Index, IndexError};
+use crate::rag::corpus::index::{Index, IndexError, Language};
 
 /// More hits than this are never returned, whatever a client asks for.
 const MOST_HITS: usize = 100;
@@ -35,6 +38,10 @@ const MOST_PER_DOCUMENT: usize = 2;
 
 /// But at least so many: a page is weighed by all of its passages that match.
 const LEAST_CANDIDATES: usize = 100;
+
+/// What a passage in the question's language is worth beyond others: languages share stems, and of two
+/// passages that say the same the one in the reader's own is meant.
+const OWN_LANGUAGE: f32 = 1.0;
 
 /// Finds passages by their words.
 pub struct Keyword {
@@ -80,12 +87,13 @@ fn search(index: &Index, query: &Query) -> Result<Found, IndexError> {
     let hits = if top == 0 || clauses.is_empty() {
         Vec::new()
     } else {
-        let matcher = matcher(index, clauses, query);
+        let preferred = telling.tongues.sure();
+        let matcher = matcher(index, clauses, preferred, query);
         hits(index, &searcher, matcher.as_ref(), &telling, query)?
     };
     Ok(Found {
+        terms: forms::terms(telling.terms, &hits, &telling.tongues),
         hits,
-        terms: telling.terms,
         corrections: telling.corrections,
         how: How::default(),
     })
@@ -94,11 +102,13 @@ fn search(index: &Index, query: &Query) -> Result<Found, IndexError> {
 /// What matches any of the clauses within the filters.
 ///
 /// Built from words, never parsed: what is syntax elsewhere is plain text here.
-fn matcher(index: &Index, clauses: Vec<Clause>, query: &Query) -> Box<dyn Matcher> {
-    let looked_for = clauses.into_iter().map(|clause| {
-        let with = exactly(clause.field, &clause.term, IndexRecordOption::WithFreqs);
-        Box::new(BoostQuery::new(with, clause.weight)) as Box<dyn Matcher>
-    });
+fn matcher(
+    index: &Index,
+    clauses: Vec<Clause>,
+    preferred: Option<Language>,
+    query: &Query,
+) -> Box<dyn Matcher> {
+    let looked_for = clauses.into_iter().map(looked_for);
     let any: Box<dyn Matcher> = Box::new(BooleanQuery::union(looked_for.collect()));
     let category = |name: &String| {
         let field = index.fields().category;
@@ -108,18 +118,39 @@ fn matcher(index: &Index, clauses: Vec<Clause>, query: &Query) -> Box<dyn Matche
     let named = |name: &&String| !name.is_empty();
     let include = query.include_category.as_ref().filter(named).map(category);
     let exclude = query.exclude_category.as_ref().filter(named).map(category);
-    if include.is_none() && exclude.is_none() {
+    let preferred = preferred.map(|language| {
+        let field = index.fields().language;
+        let inside = exactly(field, language.name(), IndexRecordOption::Basic);
+        Box::new(ConstScoreQuery::new(inside, OWN_LANGUAGE)) as Box<dyn Matcher>
+    });
+    if include.is_none() && exclude.is_none() && preferred.is_none() {
         return any;
     }
     let clauses = [
         (Occur::Must, Some(any)),
         (Occur::Must, include),
         (Occur::MustNot, exclude),
+        (Occur::Should, preferred),
     ]
     .into_iter()
     .filter_map(|(occur, clause)| Some((occur, clause?)))
     .collect();
     Box::new(BooleanQuery::new(clauses))
+}
+
+fn looked_for(clause: Clause) -> Box<dyn Matcher> {
+    let with = clause.keys.iter();
+    let with = with.map(|(field, term)| exactly(*field, term, IndexRecordOption::WithFreqs));
+    let mut with: Vec<Box<dyn Matcher>> = with.collect();
+    // A word by the rules of two languages is one word.
+    let with = match with.pop() {
+        Some(only) if with.is_empty() => only,
+        last => {
+            with.extend(last);
+            Box::new(DisjunctionMaxQuery::new(with))
+        }
+    };
+    Box::new(BoostQuery::new(with, clause.weight))
 }
 
 fn exactly(field: Field, value: &str, option: IndexRecordOption) -> Box<dyn Matcher> {

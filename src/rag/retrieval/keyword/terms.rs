@@ -6,7 +6,8 @@ use tantivy::query::FuzzyTermQuery;
 use tantivy::schema::Field;
 use tantivy::{Searcher, Term as Key};
 
-use crate::rag::corpus::index::{Index, IndexError, Word, is_spaceless};
+use super::tongues::{self, Candidate, Tongues};
+use crate::rag::corpus::index::{Index, IndexError, is_run, is_spaceless, stems};
 use crate::rag::retrieval::framing::{self, is_framing};
 use crate::rag::retrieval::{Correction, Query, Technique, Term};
 
@@ -19,6 +20,9 @@ const MOST_TERMS: usize = 12;
 /// In scripts without spaces a word is two or three terms.
 const MOST_SPACELESS: usize = 24;
 
+/// In scripts without syllables every character begins a term.
+const MOST_WINDOWS: usize = 48;
+
 /// Longer questions are pasted text, whose unknown words are names and not typing errors.
 const MOST_CORRECTED: usize = 40;
 
@@ -30,10 +34,12 @@ const LONG_WORD: usize = 10;
 
 /// What a question is searched by.
 pub(super) struct Telling {
-    /// The terms, in the question's order.
-    pub(super) terms: Vec<Term>,
-    /// The field that they are looked up in.
-    pub(super) field: Field,
+    /// The terms, in the question's order, with their keys in the index.
+    pub(super) terms: Vec<Sought>,
+    /// The languages that the question may be in.
+    pub(super) tongues: Tongues,
+    /// Whether there are no terms but stop words.
+    pub(super) is_weak: bool,
     /// All stems of the question, the weak ones included.
     pub(super) stems: HashSet<String>,
     /// The question itself with its typing errors mended.
@@ -44,6 +50,13 @@ pub(super) struct Telling {
     pub(super) corrections: Vec<Correction>,
 }
 
+/// A term, and under which keys the index has it: any of them is as good.
+#[derive(Clone)]
+pub(super) struct Sought {
+    pub(super) term: Term,
+    pub(super) keys: Vec<(Field, String)>,
+}
+
 /// The telling terms of `question`; those of stop words alone when there are no others.
 pub(super) fn telling(
     index: &Index,
@@ -51,51 +64,47 @@ pub(super) fn telling(
     query: &Query,
 ) -> Result<Telling, IndexError> {
     let question = &query.text;
-    let fields = index.fields();
-    let mut words = distinct(index.stems(question));
-    let mut field = fields.text;
-    if words.is_empty() {
-        words = distinct(index.plain_words(question));
-        field = fields.words;
+    let tongues = Tongues::of(index, searcher, question)?;
+    let mut words = distinct(tongues.words(question));
+    let is_weak = words.is_empty();
+    if is_weak {
+        words = distinct(tongues::plain(index, question));
     }
-    let correct =
-        field == fields.text && words.len() <= MOST_CORRECTED && query.uses(Technique::Corrections);
+    let correct = !is_weak && words.len() <= MOST_CORRECTED && query.uses(Technique::Corrections);
     let mut terms = Vec::with_capacity(words.len());
     let mut corrections = Vec::new();
     for word in words {
-        let term = weigh(searcher, field, word)?;
+        let sought = weigh(searcher, word)?;
         // A word that frames questions is spelt right, even where no document has it.
-        terms.push(if term.known || !correct || is_framing(&term.word) {
-            term
-        } else {
-            corrected(index, searcher, term, &mut corrections)?
-        });
+        terms.push(
+            if sought.term.known || !correct || is_framing(&sought.term.word) {
+                sought
+            } else {
+                corrected(index, searcher, &tongues, sought, &mut corrections)?
+            },
+        );
     }
-    let stems = terms.iter().map(|term| term.stem.clone()).collect();
+    let stems = terms.iter().map(|sought| sought.term.stem.clone());
     Ok(Telling {
+        stems: stems.collect(),
         terms: strongest(terms),
-        field,
-        stems,
-        lent: lent(index, query),
+        is_weak,
+        lent: lent(query),
         question: mended(query.own(), &corrections),
         corrections,
+        tongues,
     })
 }
 
 /// The stems that only what was lent to the question has.
-fn lent(index: &Index, query: &Query) -> HashSet<String> {
+fn lent(query: &Query) -> HashSet<String> {
     let lent = query.text.get(query.own().len()..).unwrap_or_default();
     if query.context.is_empty() || !query.uses(Technique::Conversation) {
         return HashSet::new();
     }
-    let own: HashSet<String> = stems_of(index, query.own()).collect();
-    stems_of(index, lent)
-        .filter(|stem| !own.contains(stem))
-        .collect()
-}
-
-fn stems_of(index: &Index, text: &str) -> impl Iterator<Item = String> {
-    index.stems(text).into_iter().map(|word| word.term)
+    let own: HashSet<String> = stems(query.own()).into_iter().collect();
+    let lent = stems(lent).into_iter();
+    lent.filter(|stem| !own.contains(stem)).collect()
 }
 
 /// The text with its typing errors mended.
@@ -107,19 +116,24 @@ fn mended(text: &str, corrections: &[Correction]) -> String {
     mended
 }
 
-fn distinct(words: Vec<Word>) -> Vec<Word> {
+fn distinct(words: Vec<Candidate>) -> Vec<Candidate> {
     let mut seen = HashSet::new();
     words
         .into_iter()
-        .filter(|word| seen.insert(word.term.clone()))
+        .filter(|word| seen.insert(word.keys.first().cloned()))
         .take(MOST_WORDS)
         .collect()
 }
 
 /// Keeps the terms of the greatest weight, in their order; of unknown ones the first few.
-fn strongest(mut terms: Vec<Term>) -> Vec<Term> {
-    let is_spaceless = |term: &Term| term.word.chars().any(is_spaceless);
-    let most = if terms.iter().any(is_spaceless) {
+fn strongest(mut terms: Vec<Sought>) -> Vec<Sought> {
+    let has = |is: fn(char) -> bool| {
+        let mut words = terms.iter().map(|sought| &sought.term.word);
+        words.any(|word| word.chars().any(is))
+    };
+    let most = if has(is_run) {
+        MOST_WINDOWS
+    } else if has(is_spaceless) {
         MOST_SPACELESS
     } else {
         MOST_TERMS
@@ -127,31 +141,47 @@ fn strongest(mut terms: Vec<Term>) -> Vec<Term> {
     if terms.len() <= most {
         return terms;
     }
-    let mut weights: Vec<f32> = terms.iter().map(|term| term.weight).collect();
+    let mut weights: Vec<f32> = terms.iter().map(|sought| sought.term.weight).collect();
     weights.sort_by(|a, b| b.total_cmp(a));
     let least = weights.get(most - 1).copied().unwrap_or_default();
     let mut room = most;
-    terms.retain(|term| {
-        let kept = term.weight >= least && room > 0;
+    terms.retain(|sought| {
+        let kept = sought.term.weight >= least && room > 0;
         room -= usize::from(kept);
         kept
     });
     terms
 }
 
-fn weigh(searcher: &Searcher, field: Field, word: Word) -> Result<Term, IndexError> {
-    let frequency = searcher.doc_freq(&Key::from_field_text(field, &word.term))?;
-    let rarity = rarity(searcher.num_docs(), frequency);
-    Ok(Term {
-        weight: if is_framing(&word.word) {
-            rarity * framing::WEIGHT
-        } else {
-            rarity
-        },
-        word: word.word,
-        stem: word.term,
-        known: frequency > 0,
-    })
+/// The word with those of its keys that the index has; the rarest of them says what it is worth.
+fn weigh(searcher: &Searcher, candidate: Candidate) -> Result<Sought, IndexError> {
+    let mut keys = Vec::new();
+    let mut most = 0.0_f32;
+    for key in candidate.keys {
+        let frequency = searcher.doc_freq(&Key::from_field_text(key.0, &key.1))?;
+        if frequency > 0 && (keys.is_empty() || !candidate.is_sure) {
+            most = most.max(rarity(searcher.num_docs(), frequency));
+            keys.push(key);
+        }
+    }
+    if let Some(key) = candidate.last.filter(|_| keys.is_empty()) {
+        let frequency = searcher.doc_freq(&Key::from_field_text(key.0, &key.1))?;
+        most = rarity(searcher.num_docs(), frequency);
+        keys.extend((frequency > 0).then_some(key));
+    }
+    let frame = if is_framing(&candidate.word) {
+        framing::WEIGHT
+    } else {
+        1.0
+    };
+    let term = Term {
+        weight: most * frame,
+        word: candidate.word,
+        stem: candidate.stem,
+        known: !keys.is_empty(),
+        forms: Vec::new(),
+    };
+    Ok(Sought { term, keys })
 }
 
 /// BM25's inverse document frequency; 0 for a term that no passage has.
@@ -172,37 +202,41 @@ pub(super) fn rarity(all: u64, frequency: u64) -> f32 {
 fn corrected(
     index: &Index,
     searcher: &Searcher,
-    term: Term,
+    tongues: &Tongues,
+    sought: Sought,
     corrections: &mut Vec<Correction>,
-) -> Result<Term, IndexError> {
-    let word: String = term.word.to_lowercase();
+) -> Result<Sought, IndexError> {
+    let word: String = sought.term.word.to_lowercase();
     let letters = word.chars().count();
     // Words of other scripts are searched by their parts too, which forgive errors.
     let is_latin = |c: char| c.is_alphabetic() && c < '\u{250}';
     if letters < SHORTEST_CORRECTED || !word.chars().all(is_latin) {
-        return Ok(term);
+        return Ok(sought);
     }
     let farthest = if letters >= LONG_WORD { 2 } else { 1 };
     for distance in 1..=farthest {
         let Some(near) = nearest(searcher, index.fields().words, &word, distance)? else {
             continue;
         };
-        let Some(stem) = index.stems(&near).into_iter().next() else {
+        // The documents' own words are known without their accents.
+        let Some(meant) = tongues.written(&near) else {
             continue;
         };
-        let mended = weigh(searcher, index.fields().text, stem)?;
-        if mended.known {
+        let mended = weigh(searcher, meant)?;
+        if mended.term.known {
+            let word = sought.term.word;
             corrections.push(Correction {
-                word: term.word.clone(),
+                word: word.clone(),
                 meant: near,
             });
-            return Ok(Term {
-                word: term.word,
-                ..mended
-            });
+            let term = Term {
+                word,
+                ..mended.term
+            };
+            return Ok(Sought { term, ..mended });
         }
     }
-    Ok(term)
+    Ok(sought)
 }
 
 /// The most frequent word of the documents that lies `distance` edits from `word`.

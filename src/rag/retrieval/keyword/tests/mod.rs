@@ -1,5 +1,7 @@
 //! What finding by keywords promises beyond the contract of every retriever.
 
+mod languages;
+
 use super::*;
 use crate::rag::retrieval::Correction;
 use crate::rag::retrieval::contract::{documents, index_of, keeps_the_contract, query};

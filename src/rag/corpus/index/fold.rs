@@ -1,0 +1,143 @@
+//! Letters that are written in more than one way become one: capitals, accents, signs of vowels.
+
+use tantivy::tokenizer::{Token, TokenFilter, TokenStream, Tokenizer};
+
+/// A combining dot is all that Turkish "İ" leaves when it becomes small.
+const DOT: char = '\u{307}';
+
+/// Makes the word small, and leaves out what only shows how it is spoken.
+pub(super) fn lower(word: &mut String) {
+    if word.is_ascii() {
+        word.make_ascii_lowercase();
+        return;
+    }
+    let small = word.to_lowercase();
+    *word = small
+        .chars()
+        .filter(|c| *c != DOT && !is_arabic_sign(*c))
+        .collect();
+}
+
+/// As [`lower`], where "I" is the capital of "ı".
+pub(super) fn lower_turkish(word: &mut String) {
+    if word.contains('I') {
+        *word = word.replace('I', "ı");
+    }
+    lower(word);
+}
+
+/// Takes the accents from letters that are not Latin (those have a filter of the engine), and
+/// what else writers leave out.
+pub(super) fn plain(word: &mut String) {
+    if !word.is_ascii() {
+        *word = word
+            .chars()
+            .filter(|c| !is_accent(*c))
+            .map(letter)
+            .collect();
+    }
+}
+
+/// Signs of vowels, and the stroke that stretches a word.
+fn is_arabic_sign(c: char) -> bool {
+    matches!(u32::from(c), 0x610..=0x61a | 0x640 | 0x64b..=0x65f | 0x670 | 0x6d6..=0x6ed)
+}
+
+/// A combining accent.
+pub(super) fn is_accent(c: char) -> bool {
+    ('\u{300}'..='\u{36f}').contains(&c)
+}
+
+fn letter(c: char) -> char {
+    match c {
+        'ά' => 'α',
+        'έ' => 'ε',
+        'ή' => 'η',
+        'ί' | 'ϊ' | 'ΐ' => 'ι',
+        'ό' => 'ο',
+        'ύ' | 'ϋ' | 'ΰ' => 'υ',
+        'ώ' => 'ω',
+        'ς' => 'σ',
+        'ё' => 'е',
+        'أ' | 'إ' | 'آ' | 'ٱ' => 'ا',
+        'ى' | 'ی' => 'ي',
+        'ة' => 'ه',
+        'ک' => 'ك',
+        _ => c,
+    }
+}
+
+/// Does the same to each word of a text.
+#[derive(Clone, Copy)]
+pub(super) struct Each(pub(super) fn(&mut String));
+
+impl TokenFilter for Each {
+    type Tokenizer<T: Tokenizer> = EachOf<T>;
+
+    fn transform<T: Tokenizer>(self, inner: T) -> EachOf<T> {
+        EachOf { inner, each: self }
+    }
+}
+
+/// A tokenizer whose words are all changed.
+#[derive(Clone)]
+pub(super) struct EachOf<T> {
+    inner: T,
+    each: Each,
+}
+
+impl<T: Tokenizer> Tokenizer for EachOf<T> {
+    type TokenStream<'a> = Changed<T::TokenStream<'a>>;
+
+    fn token_stream<'a>(&'a mut self, text: &'a str) -> Self::TokenStream<'a> {
+        Changed {
+            tail: self.inner.token_stream(text),
+            each: self.each,
+        }
+    }
+}
+
+/// The changed words of one text.
+pub(super) struct Changed<T> {
+    tail: T,
+    each: Each,
+}
+
+impl<T: TokenStream> TokenStream for Changed<T> {
+    fn advance(&mut self) -> bool {
+        if !self.tail.advance() {
+            return false;
+        }
+        (self.each.0)(&mut self.tail.token_mut().text);
+        true
+    }
+
+    fn token(&self) -> &Token {
+        self.tail.token()
+    }
+
+    fn token_mut(&mut self) -> &mut Token {
+        self.tail.token_mut()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folded(word: &str) -> String {
+        let mut word = word.to_owned();
+        lower(&mut word);
+        plain(&mut word);
+        word
+    }
+
+    #[test]
+    fn what_writers_leave_out_makes_no_difference() {
+        assert_eq!(folded("İstanbul"), "istanbul");
+        assert_eq!(folded("Ελλάδος"), folded("ΕΛΛΑΔΟΣ"));
+        assert_eq!(folded("كِتَابٌ"), "كتاب");
+        assert_eq!(folded("مدرسة"), folded("مدرسه"));
+        assert_eq!(folded("Ёлка"), "елка");
+    }
+}
