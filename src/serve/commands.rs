@@ -45,7 +45,7 @@ pub fn run() -> ExitCode {
         Command::Ask { question, settings } => {
             with_runtime(settings, async |config| ask(config, question).await)
         }
-        Command::Evaluate(arguments) => with_runtime(arguments.settings.clone(), async |config| {
+        Command::Evaluate(arguments) => with_runtime(arguments.settings(), async |config| {
             evaluate::run(config, &arguments, say).await
         }),
         Command::Conformance(arguments) => {

@@ -8,7 +8,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::support::embeddings::Server;
-use crate::support::process::{over, run};
+use crate::support::process::{self, over, run};
 
 /// A collection in which only its meaning finds one of two questions' documents.
 fn collection() -> TempDir {
@@ -121,5 +121,52 @@ fn modes_and_files_are_compared_in_one_go() {
     assert_eq!(
         (&recall["before"], &recall["after"]),
         (&1.0.into(), &0.5.into())
+    );
+}
+
+#[test]
+fn a_server_is_asked_the_same_questions_over_http() {
+    let folder = process::folder();
+    let questions = folder.path().join("questions.jsonl");
+    fs::write(
+        &questions,
+        "{\"question\":\"How many days of leave do staff get?\",\
+          \"truth\":\"30 days of annual leave.\",\"citations\":[\"leave.md\"]}\n\
+         {\"question\":\"Who wrote Hamlet?\",\"answerable\":false}\n",
+    )
+    .unwrap();
+    let server = process::Server::start(over(folder.path(), &["serve"]));
+    server.wait_until_ready();
+    let report = folder.path().join("report.html");
+    let mut command = over(folder.path(), &["evaluate", "--json", "--url"]);
+    command
+        .arg(format!("http://{}/", server.address))
+        .arg("--html")
+        .args([&report, &questions])
+        // Nothing of one's own is needed.
+        .env("FOOTNOTE_DOCUMENTS", "");
+    let summary = told(command).pop().unwrap();
+    for measure in [
+        "citations_matched",
+        "precision",
+        "refusals_matched",
+        "refusal_auc",
+    ] {
+        assert_eq!(summary[measure], 1.0, "{measure}: {summary}");
+    }
+    assert_eq!(summary["failed"], 0.0);
+    assert!(summary["token_f1"].as_f64().unwrap() > 0.5);
+    let html = fs::read_to_string(report).unwrap();
+    assert!(html.contains("✓ found") && html.contains("rightly refused"));
+
+    // A mode that the server does not have is not measured as another.
+    let mut command = over(folder.path(), &["evaluate", "--mode", "hybrid", "--url"]);
+    command
+        .arg(format!("http://{}", server.address))
+        .arg(&questions);
+    let (ok, _, error) = run(command);
+    assert!(
+        !ok && error.contains("No embedding model is set up"),
+        "{error}"
     );
 }

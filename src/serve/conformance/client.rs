@@ -15,18 +15,18 @@ const MOST: usize = 4 * 1024 * 1024;
 
 /// A request to the server.
 #[derive(Clone, Debug)]
-pub(super) struct Ask {
+pub(in crate::serve) struct Ask {
     /// The path below the address that is examined, with its query.
-    pub(super) path: String,
+    pub(in crate::serve) path: String,
     /// Header fields beside those that every request has.
-    pub(super) headers: Vec<(&'static str, String)>,
+    pub(in crate::serve) headers: Vec<(&'static str, String)>,
     /// The body; a request without one is a `GET`.
-    pub(super) body: Option<String>,
+    pub(in crate::serve) body: Option<String>,
 }
 
 impl Ask {
     /// A JSON request.
-    pub(super) fn post(path: impl Into<String>, body: &Value) -> Self {
+    pub(in crate::serve) fn post(path: impl Into<String>, body: &Value) -> Self {
         Self {
             path: path.into(),
             headers: vec![("content-type", "application/json".to_owned())],
@@ -35,7 +35,7 @@ impl Ask {
     }
 
     /// A request without a body.
-    pub(super) fn get(path: impl Into<String>) -> Self {
+    pub(in crate::serve) fn get(path: impl Into<String>) -> Self {
         Self {
             path: path.into(),
             headers: Vec::new(),
@@ -44,7 +44,7 @@ impl Ask {
     }
 
     /// The request with one header field more, or with another value of it.
-    pub(super) fn with(mut self, name: &'static str, value: &str) -> Self {
+    pub(in crate::serve) fn with(mut self, name: &'static str, value: &str) -> Self {
         self.headers.retain(|(known, _)| *known != name);
         self.headers.push((name, value.to_owned()));
         self
@@ -53,30 +53,30 @@ impl Ask {
 
 /// What came back.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Seen {
+pub(in crate::serve) struct Seen {
     /// The status; 0 if none came.
-    pub(super) status: u16,
+    pub(in crate::serve) status: u16,
     /// The content type without its parameters, in small letters; empty if there is none.
-    pub(super) content_type: String,
+    pub(in crate::serve) content_type: String,
     /// The body.
-    pub(super) body: Vec<u8>,
+    pub(in crate::serve) body: Vec<u8>,
     /// Why the body is not whole, if it is not.
-    pub(super) broken: Option<String>,
+    pub(in crate::serve) broken: Option<String>,
 }
 
 impl Seen {
     /// Whether it is an answer.
-    pub(super) fn is_answer(&self) -> bool {
+    pub(in crate::serve) fn is_answer(&self) -> bool {
         self.status == 200 && self.broken.is_none()
     }
 
     /// The body as JSON, if it is.
-    pub(super) fn json(&self) -> Option<Value> {
+    pub(in crate::serve) fn json(&self) -> Option<Value> {
         serde_json::from_slice(&self.body).ok()
     }
 
     /// The status in a few words.
-    pub(super) fn outcome(&self) -> String {
+    pub(in crate::serve) fn outcome(&self) -> String {
         match &self.broken {
             Some(reason) => reason.clone(),
             None => self.status.to_string(),
@@ -85,7 +85,7 @@ impl Seen {
 }
 
 /// Sends requests to one server.
-pub(super) struct Client {
+pub(in crate::serve) struct Client {
     http: reqwest::Client,
     base: String,
     headers: Vec<(String, String)>,
@@ -93,7 +93,10 @@ pub(super) struct Client {
 
 impl Client {
     /// A client of the server at `base`, whose every request carries `headers`.
-    pub(super) fn new(base: &str, headers: Vec<(String, String)>) -> anyhow::Result<Self> {
+    pub(in crate::serve) fn new(
+        base: &str,
+        headers: Vec<(String, String)>,
+    ) -> anyhow::Result<Self> {
         let http = reqwest::Client::builder()
             // A redirect is a finding: not all clients follow one.
             .redirect(Policy::none())
@@ -110,7 +113,7 @@ impl Client {
     }
 
     /// The address without a slash at its end.
-    pub(super) fn base(&self) -> &str {
+    pub(in crate::serve) fn base(&self) -> &str {
         &self.base
     }
 
@@ -119,14 +122,14 @@ impl Client {
     /// # Errors
     ///
     /// The address is none, or nothing answers at it.
-    pub(super) async fn reach(&self) -> anyhow::Result<()> {
+    pub(in crate::serve) async fn reach(&self) -> anyhow::Result<()> {
         let request = self.http.get(&self.base).send().await;
         request.map_err(reqwest::Error::without_url)?;
         Ok(())
     }
 
     /// Sends a request and reads its answer to the end.
-    pub(super) async fn send(&self, ask: &Ask) -> Seen {
+    pub(in crate::serve) async fn send(&self, ask: &Ask) -> Seen {
         let method = match ask.body {
             Some(_) => Method::POST,
             None => Method::GET,

@@ -5,7 +5,7 @@ mod answers;
 mod asking;
 mod checks;
 mod citations;
-mod client;
+pub(super) mod client;
 mod doors;
 mod exchanges;
 mod form;
@@ -75,8 +75,7 @@ pub async fn run(
 /// The server cannot be reached, or an argument is wrong.
 pub async fn examine(arguments: &Arguments) -> anyhow::Result<Report> {
     let forms = chosen(&arguments.form)?;
-    let headers = arguments.header.iter().map(|line| header(line));
-    let client = Client::new(&arguments.url, headers.collect::<Result<_, _>>()?)?;
+    let client = Client::new(&arguments.url, headers(&arguments.header)?)?;
     client
         .reach()
         .await
@@ -140,6 +139,15 @@ fn all_names() -> String {
         .map(|form| form.name)
         .collect::<Vec<_>>()
         .join(", ")
+}
+
+/// Header fields of lines such as `name: value`.
+///
+/// # Errors
+///
+/// If a line is none.
+pub(super) fn headers(lines: &[String]) -> anyhow::Result<Vec<(String, String)>> {
+    lines.iter().map(|line| header(line)).collect()
 }
 
 fn header(line: &str) -> anyhow::Result<(String, String)> {

@@ -73,18 +73,26 @@ pub(super) async fn answered(
     let events: Vec<_> = chat::answer(rag, request)?.collect().await;
     let elapsed_ms = begun.elapsed().as_secs_f64() * 1000.0;
     let answer: Answer = events.into_iter().collect();
-    if let Some(note) = fallback(&answer, mode) {
-        bail!("asking {:?}: {note}", question.question);
-    }
+    ensure_mode(question, &answer, mode)?;
     Ok(measured(question.clone(), &answer, elapsed_ms))
 }
 
-/// Why passages were found in another mode, if they were.
-fn fallback(answer: &Answer, mode: RetrievalMode) -> Option<String> {
-    let used = prop(answer, "retrieval_mode")?;
-    let note = || prop(answer, "note").and_then(Value::as_str);
-    let is_other = *used != json!(mode);
-    is_other.then(|| note().unwrap_or_default().to_owned())
+/// Makes sure that the answer's passages were found in a mode.
+///
+/// # Errors
+///
+/// If they were found in another, with the reason.
+pub(super) fn ensure_mode(
+    question: &Question,
+    answer: &Answer,
+    mode: RetrievalMode,
+) -> anyhow::Result<()> {
+    let is_other = prop(answer, "retrieval_mode").is_some_and(|used| *used != json!(mode));
+    // Others may have other names for modes, but we never take another one without a note.
+    match prop(answer, "note").and_then(Value::as_str) {
+        Some(note) if is_other => bail!("asking {:?}: {note}", question.question),
+        _ => Ok(()),
+    }
 }
 
 /// What the thoughts say under a key; the last one that has it.
@@ -94,7 +102,8 @@ fn prop<'a>(answer: &'a Answer, key: &str) -> Option<&'a Value> {
     told.next_back()
 }
 
-fn measured(question: Question, answer: &Answer, elapsed_ms: f64) -> Outcome {
+/// What there is to measure of an answer.
+pub(super) fn measured(question: Question, answer: &Answer, elapsed_ms: f64) -> Outcome {
     let points = answer.context.data_points.as_ref();
     let known = points.map_or(&[][..], |points| &points.citations);
     let text = stated(&answer.text);

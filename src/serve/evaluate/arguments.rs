@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::summary::Outcome;
 use crate::protocol::RetrievalMode;
 use crate::rag::retrieval::Technique;
 use crate::serve::arguments::Settings;
@@ -17,6 +18,12 @@ pub struct Arguments {
     /// Find passages by words, by meaning or by both; as the server would unless told otherwise.
     #[arg(long)]
     pub mode: Option<Mode>,
+    /// Ask a server of the protocol's family, such as `http://localhost:3000`, at its `/chat`.
+    #[arg(long)]
+    pub url: Option<String>,
+    /// A header field for every request to it, as in `authorization: Bearer …`.
+    #[arg(long, requires = "url")]
+    pub header: Vec<String>,
     /// Tell it as JSON Lines: one for each question, and one for all.
     #[arg(long)]
     pub json: bool,
@@ -45,6 +52,16 @@ pub struct Arguments {
 }
 
 impl Arguments {
+    /// The settings. Neither a server nor a collection needs a folder of documents, so that theirs
+    /// need not be there.
+    pub fn settings(&self) -> Settings {
+        let mut settings = self.settings.clone();
+        if self.url.is_some() || self.questions.is_dir() {
+            settings.documents.get_or_insert_with(|| ".".to_owned());
+        }
+        settings
+    }
+
     /// Whether the question belongs to what is asked.
     pub(super) fn wants(&self, question: &str) -> bool {
         self.half.is_none_or(|half| half.holds(question))
@@ -103,6 +120,14 @@ pub enum Compared {
 }
 
 impl Compared {
+    /// The outcomes of an earlier evaluation, of the questions that are wanted; none of a mode.
+    pub(super) fn read(&self, wants: impl Fn(&str) -> bool) -> anyhow::Result<Vec<Outcome>> {
+        match self {
+            Self::File(path) => super::compare::read(path, wants),
+            Self::Mode(_) => Ok(Vec::new()),
+        }
+    }
+
     /// What its column is called.
     pub(super) fn name(&self) -> String {
         match self {

@@ -8,6 +8,7 @@ mod measures;
 mod misspell;
 mod progress;
 mod report;
+mod server;
 mod subject;
 mod summary;
 mod table;
@@ -20,6 +21,7 @@ use serde_json::json;
 
 use super::config::Config;
 use report::Report;
+use server::Server;
 use subject::Subject;
 
 pub use answers::{Question, outcome, questions};
@@ -107,25 +109,47 @@ fn title(questions: &Path) -> String {
 async fn sides(config: &Config, arguments: &Arguments) -> anyhow::Result<Vec<Side>> {
     let is_file = |side: &Compared| matches!(side, Compared::File(_));
     let only_files = arguments.compare.len() == 2 && arguments.compare.iter().all(is_file);
-    let subject = if only_files {
-        None
-    } else {
-        Some(Subject::open(config, arguments).await?)
+    let asked = match &arguments.url {
+        _ if only_files => None,
+        Some(url) => Some(Asked::Server(Server::open(url, arguments).await?)),
+        None => Some(Asked::Engine(Subject::open(config, arguments).await?)),
     };
     let mut sides = Vec::new();
     for side in &arguments.compare {
-        let outcomes = match (side, &subject) {
-            (Compared::Mode(mode), Some(subject)) => subject.outcomes(*mode).await?,
-            (Compared::File(path), _) => compare::read(path, |question| arguments.wants(question))?,
-            (Compared::Mode(_), None) => Vec::new(),
-        };
-        sides.push(Side::new(side.name(), outcomes));
+        sides.push(match (side, &asked) {
+            (Compared::Mode(mode), Some(asked)) => asked.side(Some(*mode)).await?,
+            _ => Side::new(
+                side.name(),
+                side.read(|question| arguments.wants(question))?,
+            ),
+        });
     }
-    if let (Some(subject), 0 | 1) = (subject, sides.len()) {
-        let mode = subject.mode(arguments.mode);
-        sides.push(Side::new(mode.name(), subject.outcomes(mode).await?));
+    if let (Some(asked), 0 | 1) = (asked, sides.len()) {
+        sides.push(asked.side(arguments.mode).await?);
     }
     Ok(sides)
+}
+
+/// Who answers.
+enum Asked {
+    Engine(Subject),
+    Server(Server),
+}
+
+impl Asked {
+    /// What it answers in a mode, or as it would.
+    async fn side(&self, mode: Option<Mode>) -> anyhow::Result<Side> {
+        match self {
+            Self::Engine(subject) => {
+                let mode = subject.mode(mode);
+                Ok(Side::new(mode.name(), subject.outcomes(mode).await?))
+            }
+            Self::Server(server) => {
+                let name = mode.map_or("server", Mode::name);
+                Ok(Side::new(name, server.outcomes(mode).await?))
+            }
+        }
+    }
 }
 
 /// Fails if a measure lies below its floor, naming each that does.

@@ -41,7 +41,7 @@ impl Label {
 }
 
 /// Each measure: its name in the data, its name for people, what it means.
-const KNOWN: [(&str, &str, &str, Kind); 16] = [
+const KNOWN: [(&str, &str, &str, Kind); 17] = [
     (
         "citations_matched",
         "True citations given",
@@ -76,6 +76,12 @@ const KNOWN: [(&str, &str, &str, Kind); 16] = [
         "refusals_matched",
         "Refused rightly",
         "share of the questions without an answer that are refused",
+        Kind::Share,
+    ),
+    (
+        "failed",
+        "Failed",
+        "share of the questions that the server did not answer",
         Kind::Share,
     ),
     (

@@ -181,7 +181,7 @@ fn changed(change: &Change) -> AnyView {
 fn verdict(change: &Change) -> (&'static str, &'static str) {
     // Of shares more is better; of counts it is only more or less, but for faults.
     let is_share = label(&change.name).kind == Kind::Share;
-    let is_fault = change.name == "invalid_citations";
+    let is_fault = ["invalid_citations", "failed"].contains(&change.name.as_str());
     match change.after > change.before {
         _ if change.p >= CHANCE => ("chance", "no more than chance"),
         true if is_fault => ("worse", "▼ worse"),
