@@ -96,6 +96,10 @@ pub struct Overrides {
     /// How much of a plan is made; only heeded where the search is planned.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retrieval_reasoning_effort: Option<RetrievalEffort>,
+    /// Whether passages are given by the sentences that tell most about the question; a chat model is
+    /// then shown these, and not the whole passages.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub semantic_captions: Option<bool>,
     /// Whether to propose follow-up questions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suggest_followup_questions: Option<bool>,

@@ -68,7 +68,7 @@ pub(super) fn begin(turn: Turn, ground: Ground) -> (ResponseContext, Writing) {
     // Without a source there is nothing that a model could cite.
     match writing.turn.model.clone() {
         Some(model) if looks || !writing.ground.found.hits.is_empty() => {
-            let prompt = prompt::prompt(&writing.turn, &writing.ground.found.hits);
+            let prompt = prompt::prompt(&writing.turn, &writing.ground.shown);
             let thought = thoughts::prompt(&prompt, model.name());
             writing.ground.thoughts.push(thought);
             writing.tokens = Some(model.stream(prompt));

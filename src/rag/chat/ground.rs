@@ -1,8 +1,8 @@
 //! What an answer stands on: the passages found, and the thoughts about finding them.
 
-use std::collections::HashMap;
 use std::time::Instant;
 
+use super::captions::{self, Caption};
 use super::parts::{self, Part};
 use super::plan::{self, Plan};
 use super::query;
@@ -20,10 +20,35 @@ pub(super) struct Ground {
     /// What was found for each question of a message that asks several; empty for but one.
     pub(super) parts: Vec<Part>,
     pub(super) thoughts: Vec<Thought>,
+    /// What whoever writes the answer is shown, hit by hit: the source and its text.
+    pub(super) shown: Vec<(String, String)>,
     data_points: DataPoints,
 }
 
 impl Ground {
+    /// What stands for a turn once its passages are found; `thoughts` tell how so far.
+    fn new(turn: &Turn, searched: Searched, mut thoughts: Vec<Thought>, elapsed_ms: u64) -> Self {
+        let Searched { found, plan, parts } = searched;
+        let plan = plan.as_ref();
+        let terms = plan.map_or_else(|| found.terms.clone(), Plan::terms);
+        let wanted = turn.wants_captions();
+        let captions = wanted.then(|| captions::captions(&found.hits, &terms));
+        let shown = shown(turn, &found.hits, captions.as_deref());
+        let captions = captions.unwrap_or_default();
+        let activity = plan.map(Plan::activity).unwrap_or_default();
+        thoughts.extend(plan.into_iter().flat_map(Plan::thoughts));
+        // A plan tells itself what its searches took.
+        let elapsed_ms = plan.is_none().then_some(elapsed_ms);
+        thoughts.push(thoughts::results(&found, elapsed_ms, &activity, &captions));
+        Self {
+            data_points: with_images(turn, data_points(turn, &shown)),
+            found,
+            parts,
+            shown,
+            thoughts,
+        }
+    }
+
     /// The context of the first event, with the thoughts so far.
     pub(super) fn context(&self) -> ResponseContext {
         ResponseContext {
@@ -50,7 +75,11 @@ pub(super) async fn retrieve(turn: &Turn) -> Result<Ground, (ResponseContext, Re
     thoughts.extend(asked.map(|asked| thoughts::asked("Prompt to generate search query", asked)));
     let elapsed = search.elapsed_ms;
     let query = turn.query(search);
-    thoughts.push(thoughts::search_query(&query, elapsed));
+    thoughts.push(thoughts::search_query(
+        &query,
+        elapsed,
+        turn.wants_captions(),
+    ));
     let begun = Instant::now();
     match search_for(turn, &query).await {
         Ok(Searched {
@@ -63,21 +92,8 @@ pub(super) async fn retrieve(turn: &Turn) -> Result<Ground, (ResponseContext, Re
             thoughts::found_by(&mut thoughts, &query, &found.how);
             thoughts.extend(thoughts::parts(&parts));
             thoughts.extend(thoughts::corrected(&query, &found.corrections));
-            if let Some(plan) = plan {
-                thoughts.extend(plan.thoughts());
-                // The plan tells what the searches took.
-                thoughts.push(thoughts::results(&found, 0, &plan.activity()));
-            } else {
-                let took = elapsed_ms(begun);
-                thoughts.push(thoughts::results(&found, took, &HashMap::new()));
-            }
-            let with_text = turn.request.overrides.send_text_sources != Some(false);
-            Ok(Ground {
-                data_points: with_images(turn, data_points(turn, &found.hits, with_text)),
-                found,
-                parts,
-                thoughts,
-            })
+            let searched = Searched { found, plan, parts };
+            Ok(Ground::new(turn, searched, thoughts, elapsed_ms(begun)))
         }
         Err(error) => {
             let context = ResponseContext {
@@ -100,8 +116,8 @@ struct Searched {
 async fn search_for(turn: &Turn, query: &Query) -> Result<Searched, RetrieveError> {
     let (found, plan) = plan::search(turn, query).await?;
     let mut parts = match &plan {
-        Some(_) => Vec::new(),
-        None => parts::find(turn, query).await?,
+        Some(plan) if plan.is_split() => Vec::new(),
+        _ => parts::find(turn, query).await?,
     };
     for part in &mut parts {
         tell_apart(&mut part.found.hits, &turn.library);
@@ -144,22 +160,80 @@ fn with_images(turn: &Turn, mut points: DataPoints) -> DataPoints {
     points
 }
 
-/// What the answer may draw on, as whoever writes it is shown it: a model with the neighbours, so
-/// that each statement can be found where it is cited.
-fn data_points(turn: &Turn, hits: &[Hit], with_text: bool) -> DataPoints {
+/// What whoever writes the answer is shown of each hit: its caption if that is wished for, and else a
+/// model the passage with its neighbours, so that each statement can be found where it is cited.
+fn shown(turn: &Turn, hits: &[Hit], captions: Option<&[Caption]>) -> Vec<(String, String)> {
+    let whole = |hit: &Hit| match &turn.model {
+        Some(_) => hit.with_neighbours(),
+        None => hit.passage.text.clone(),
+    };
+    let text = |(at, hit): (usize, &Hit)| {
+        let caption = captions.and_then(|captions| captions.get(at));
+        let text = caption.map_or_else(|| whole(hit), |caption| caption.text.clone());
+        (hit.passage.source(), text)
+    };
+    hits.iter().enumerate().map(text).collect()
+}
+
+/// What the answer may draw on.
+fn data_points(turn: &Turn, shown: &[(String, String)]) -> DataPoints {
+    let with_text = turn.request.overrides.send_text_sources != Some(false);
     let mut points = DataPoints::default();
-    for hit in hits {
-        let source = hit.passage.source();
+    for (source, text) in shown {
         if with_text {
-            let text = match &turn.model {
-                Some(_) => hit.with_neighbours(),
-                None => hit.passage.text.clone(),
-            };
             points.text.push(format!("{source}: {text}"));
         }
-        if !points.citations.contains(&source) {
-            points.citations.push(source);
+        if !points.citations.contains(source) {
+            points.citations.push(source.clone());
         }
     }
     points
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::protocol::Answer;
+    use crate::rag::chat::tests::{QUESTION, events, hits, rag, request};
+    use crate::rag::model::scripted::{Scripted, Step};
+
+    /// The answer with captions or without, and what the model was shown.
+    async fn answer(captions: Option<bool>) -> (Answer, String) {
+        let model = Scripted::new([Step::Say("Thirty.")]);
+        let mut request = request(&[QUESTION]);
+        request.overrides.semantic_captions = captions;
+        let rag = rag(Some(hits()), Some(&model));
+        let answer = events(&rag, request).await.into_iter().collect();
+        let prompt = model.asked().remove(0).messages.pop().unwrap();
+        (answer, prompt.content)
+    }
+
+    #[tokio::test]
+    async fn captions_stand_for_the_passages_where_they_are_wished_for() {
+        let (answer, prompt) = answer(Some(true)).await;
+        let text = "leave.md: Employees get thirty days of leave.";
+        assert!(prompt.contains(text) && !prompt.contains("It grows with age."));
+        assert_eq!(answer.context.data_points.unwrap().text[0], text);
+        let thoughts = &answer.context.thoughts;
+        assert_eq!(
+            thoughts[1].props.as_ref().unwrap()["use_semantic_captions"],
+            true
+        );
+        let caption = &thoughts[2].description[0]["captions"][0];
+        let marked = "Employees get thirty <em>days</em> of <em>leave</em>.";
+        assert_eq!(caption["highlights"], marked);
+        assert_eq!(caption["text"], "Employees get thirty days of leave.");
+        assert!(caption["additional_properties"].is_object());
+    }
+
+    #[tokio::test]
+    async fn passages_stay_whole_where_no_captions_are_wished_for() {
+        for captions in [None, Some(false)] {
+            let (answer, prompt) = answer(captions).await;
+            assert!(prompt.contains("thirty days of leave. It grows with age."));
+            assert_eq!(
+                answer.context.thoughts[2].description[0]["captions"],
+                serde_json::json!([])
+            );
+        }
+    }
 }

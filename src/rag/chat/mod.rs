@@ -2,6 +2,7 @@
 
 mod aside;
 mod audit;
+mod captions;
 mod error;
 mod generate;
 mod ground;

@@ -3,7 +3,6 @@
 use super::turn::Turn;
 use crate::protocol::{Message, Role};
 use crate::rag::model::Prompt;
-use crate::rag::retrieval::Hit;
 
 const INSTRUCTIONS: &str = "You answer questions about a collection of documents.
 State only facts that the sources below the question hold; use no other knowledge and guess nothing.
@@ -18,11 +17,11 @@ might ask next and that the documents can answer. Write each on its own line bet
 brackets, such as <<What is covered abroad?>>. Do not repeat questions that were asked already. \
 Write nothing after the last one.";
 
-/// The prompt for a turn with these hits.
-pub(super) fn prompt(turn: &Turn, hits: &[Hit]) -> Prompt {
+/// The prompt for a turn with these sources and their texts.
+pub(super) fn prompt(turn: &Turn, sources: &[(String, String)]) -> Prompt {
     let mut messages = vec![Message::system(instructions(turn))];
     messages.extend(recent(turn.request.history(), turn.settings.history_tokens));
-    let mut question = question(turn.request.question(), hits);
+    let mut question = question(turn.request.question(), sources);
     if turn.looks() {
         for image in &turn.images {
             question.push_str(&format_source(
@@ -87,12 +86,11 @@ fn estimate(text: &str) -> u32 {
     u32::try_from(ascii / 4 + others).unwrap_or(u32::MAX)
 }
 
-fn question(question: &str, hits: &[Hit]) -> String {
+fn question(question: &str, sources: &[(String, String)]) -> String {
     let mut text = format!("{question}\n\nSources:\n");
-    for hit in hits {
-        let whole = hit.with_neighbours();
-        let words: Vec<&str> = whole.split_whitespace().collect();
-        text.push_str(&format_source(&hit.passage.source(), &words.join(" ")));
+    for (source, told) in sources {
+        let words: Vec<&str> = told.split_whitespace().collect();
+        text.push_str(&format_source(source, &words.join(" ")));
     }
     text
 }
@@ -104,15 +102,14 @@ fn format_source(source: &str, text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rag::chat::tests::{hit, turn};
+    use crate::rag::chat::tests::turn;
 
     #[test]
     fn the_prompt_reads_like_this() {
         let mut turn = turn(&["How many days?", "Twenty [a.md].", "And in the first year?"]);
         turn.request.overrides.suggest_followup_questions = Some(true);
-        let mut hit = hit("b.pdf", Some(2), "In the first year\nit is ten.", 1.0);
-        hit.before = Some("Leave grows.".to_owned());
-        let prompt = prompt(&turn, &[hit]);
+        let text = "Leave grows.\n\nIn the first year\nit is ten.".to_owned();
+        let prompt = prompt(&turn, &[("b.pdf#page=2".to_owned(), text)]);
         let lines: Vec<String> = prompt
             .messages
             .iter()

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use serde_json::{Value, json};
 
 use super::aside::Asked;
+use super::captions::Caption;
 use super::parts::Part;
 use super::quote::Quote;
 use crate::protocol::audit::{Audit, Checked, Verdict};
@@ -31,10 +32,10 @@ pub(super) fn asked(title: &str, asked: &Asked) -> Thought {
 }
 
 /// What was searched for, and how.
-pub(super) fn search_query(query: &Query, elapsed_ms: u64) -> Thought {
+pub(super) fn search_query(query: &Query, elapsed_ms: u64, captions: bool) -> Thought {
     Thought::new("Generated search query", query.text.as_str())
         .with("has_vector", false)
-        .with("use_semantic_captions", false)
+        .with("use_semantic_captions", captions)
         .with("top", query.top)
         .with("retrieval_mode", name(query.mode))
         .with("filters", filters(query))
@@ -109,14 +110,18 @@ pub(super) fn parts(parts: &[Part]) -> Option<Thought> {
 /// What was found, and by which step of a plan if there was one.
 pub(super) fn results(
     found: &Found,
-    elapsed_ms: u64,
+    elapsed_ms: Option<u64>,
     activity: &HashMap<String, usize>,
+    captions: &[Caption],
 ) -> Thought {
-    let hits = found.hits.iter();
-    let hits: Vec<Value> = hits.map(|hit| result(hit, activity)).collect();
-    let thought = Thought::new("Results", hits)
-        .with("n_hits", found.hits.len())
-        .with("elapsed_ms", elapsed_ms);
+    let hits = found.hits.iter().enumerate();
+    let hits: Vec<Value> = hits
+        .map(|(at, hit)| result(hit, activity, captions.get(at)))
+        .collect();
+    let mut thought = Thought::new("Results", hits).with("n_hits", found.hits.len());
+    if let Some(elapsed) = elapsed_ms {
+        thought = thought.with("elapsed_ms", elapsed);
+    }
     if found.how.ranks.is_empty() {
         return thought;
     }
@@ -140,7 +145,7 @@ pub(super) fn audit(audit: &Audit, elapsed_ms: u64) -> Thought {
 }
 
 /// A hit with the keys that clients of the protocol show.
-fn result(hit: &Hit, activity: &HashMap<String, usize>) -> Value {
+fn result(hit: &Hit, activity: &HashMap<String, usize>, caption: Option<&Caption>) -> Value {
     json!({
         "id": hit.passage.id,
         "content": hit.passage.text,
@@ -148,7 +153,7 @@ fn result(hit: &Hit, activity: &HashMap<String, usize>) -> Value {
         "sourcepage": hit.passage.source(),
         "sourcefile": hit.passage.path,
         "score": hit.score,
-        "captions": [],
+        "captions": caption.map(Caption::shown).into_iter().collect::<Vec<Value>>(),
         "activity": activity.get(&hit.passage.id),
         "embedding": null,
         "imageEmbedding": null,

@@ -104,6 +104,11 @@ impl Turn {
         wanted.unwrap_or(self.settings.temperature).clamp(0.0, 1.0)
     }
 
+    /// Whether passages are to be given by their captions.
+    pub(super) fn wants_captions(&self) -> bool {
+        self.request.overrides.semantic_captions == Some(true)
+    }
+
     pub(super) fn wants_follow_ups(&self) -> bool {
         self.request.overrides.suggest_followup_questions == Some(true)
     }

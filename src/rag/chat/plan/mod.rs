@@ -13,7 +13,7 @@ use super::quote;
 use super::turn::{Turn, elapsed_ms};
 use crate::protocol::RetrievalEffort;
 use crate::rag::model::{ChatModel, Prompt};
-use crate::rag::retrieval::{Found, Hit, How, Query, RetrieveError};
+use crate::rag::retrieval::{Found, Hit, How, Query, RetrieveError, Term};
 
 /// How long the model may take for all of the planning: beyond that the reader would wait in vain, as
 /// the question itself finds most of what its parts would.
@@ -183,11 +183,27 @@ impl Plan {
         }
     }
 
+    /// Whether there were sub-questions to search for.
+    pub(super) fn is_split(&self) -> bool {
+        self.searches().nth(1).is_some()
+    }
+
     fn searches(&self) -> impl Iterator<Item = &Searched> {
         self.steps.iter().filter_map(|step| match step {
             Step::Searched(search) => Some(search),
             Step::Asked(_) => None,
         })
+    }
+
+    /// The terms of all searches, each once.
+    pub(super) fn terms(&self) -> Vec<Term> {
+        let mut terms: Vec<Term> = Vec::new();
+        for term in self.searches().flat_map(|search| &search.found.terms) {
+            if terms.iter().all(|one| one.stem != term.stem) {
+                terms.push(term.clone());
+            }
+        }
+        terms
     }
 
     /// All that was found as one, about the question itself.

@@ -1,0 +1,201 @@
+//! Captions: the sentences of a passage that tell most about the question.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use crate::rag::corpus::index::stems;
+use crate::rag::retrieval::{Hit, Term};
+use crate::text::sentence::sentences;
+use crate::text::table;
+
+/// A sentence that is longer, in characters, is cut: a caption is to be seen at a glance.
+const LONGEST: usize = 400;
+/// What stands between two sentences that do not follow one another.
+const GAP: &str = " … ";
+
+/// The sentences of a passage that tell most about a question.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Caption {
+    /// The sentences, in the order of the passage.
+    pub(super) text: String,
+    /// The same as HTML, the question's words in `<em>`.
+    pub(super) highlights: String,
+}
+
+/// The caption of each hit for what `terms` ask: one sentence, or two if the second adds to the first.
+pub(super) fn captions(hits: &[Hit], terms: &[Term]) -> Vec<Caption> {
+    let terms = Terms::new(terms);
+    hits.iter().map(|hit| terms.caption(hit)).collect()
+}
+
+impl Caption {
+    /// The caption as the protocol's clients know it.
+    pub(super) fn shown(&self) -> Value {
+        json!({
+            "additional_properties": {},
+            "text": self.text,
+            "highlights": self.highlights,
+        })
+    }
+}
+
+/// The stems that are asked for, with what each tells.
+struct Terms(Vec<(String, f32)>);
+
+impl Terms {
+    fn new(terms: &[Term]) -> Self {
+        let terms = terms.iter();
+        Self(terms.map(|term| (term.stem.clone(), term.weight)).collect())
+    }
+
+    fn caption(&self, hit: &Hit) -> Caption {
+        let sentences = sentences(&hit.passage.text);
+        let sentences: Vec<&str> = sentences.into_iter().filter(|one| says(one)).collect();
+        let held: Vec<BTreeSet<usize>> = sentences.iter().map(|one| self.held(one)).collect();
+        let first = self.best(&held, &BTreeSet::new()).unwrap_or(0);
+        let known = held.get(first).cloned().unwrap_or_default();
+        let second = self.best(&held, &known);
+        let mut chosen: BTreeSet<usize> = second.into_iter().collect();
+        chosen.insert(first);
+        let mut text = String::new();
+        let mut before = None;
+        for at in chosen {
+            if let Some(before) = before {
+                text.push_str(if before + 1 == at { " " } else { GAP });
+            }
+            before = Some(at);
+            text.push_str(&sentences.get(at).map(|one| line(one)).unwrap_or_default());
+        }
+        Caption {
+            highlights: self.marked(&text),
+            text,
+        }
+    }
+
+    /// Which terms a sentence holds.
+    fn held(&self, sentence: &str) -> BTreeSet<usize> {
+        let stems = stems(sentence);
+        let terms = self.0.iter().enumerate();
+        let held = terms.filter(|(_, (stem, _))| stems.contains(stem));
+        held.map(|(at, _)| at).collect()
+    }
+
+    /// The sentence that holds the most of what is not `known`; the first of equals, `None` if no
+    /// sentence holds any.
+    fn best(&self, held: &[BTreeSet<usize>], known: &BTreeSet<usize>) -> Option<usize> {
+        let tells = |held: &BTreeSet<usize>| -> f32 {
+            let new = held.difference(known).filter_map(|at| self.0.get(*at));
+            new.map(|(_, weight)| weight).sum()
+        };
+        let told = held
+            .iter()
+            .map(tells)
+            .enumerate()
+            .filter(|(_, told)| *told > 0.0);
+        // Reversed, since of equals the last is the greatest.
+        let best = told.rev().max_by(|(_, a), (_, b)| a.total_cmp(b));
+        best.map(|(at, _)| at)
+    }
+
+    /// The text as HTML, with the words that are asked for in `<em>`.
+    fn marked(&self, text: &str) -> String {
+        let mut html = String::new();
+        for word in text.split_inclusive(|c: char| !c.is_alphanumeric()) {
+            let end = word.trim_end_matches(|c: char| !c.is_alphanumeric()).len();
+            let (word, after) = word.split_at(end);
+            let is_asked = stems(word)
+                .iter()
+                .any(|stem| self.0.iter().any(|(one, _)| one == stem));
+            if is_asked {
+                for part in ["<em>", word, "</em>"] {
+                    html.push_str(part);
+                }
+            } else {
+                html.push_str(word);
+            }
+            html.push_str(&escaped(after));
+        }
+        html
+    }
+}
+
+/// Whether a sentence is more than the rule below a table's head.
+fn says(sentence: &str) -> bool {
+    !table::is_rule(sentence)
+}
+
+/// A sentence in one line, cut where it is long.
+fn line(sentence: &str) -> String {
+    let text = table::read(sentence);
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let text = words.join(" ");
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text,
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::rag::chat::tests::{found, hit};
+
+    fn caption(text: &str, question: &str) -> Caption {
+        let found = found(question, vec![hit("a.md", None, text, 1.0)]);
+        captions(&found.hits, &found.terms).remove(0)
+    }
+
+    #[test]
+    fn the_telling_sentences_come_in_their_order_with_the_words_marked() {
+        let text = "Overtime is paid. It rains. Leave is thirty days. Lunch is at noon.";
+        let caption = caption(text, "Is leave paid as overtime?");
+        assert_eq!(caption.text, "Overtime is paid. … Leave is thirty days.");
+        assert_eq!(
+            caption.highlights,
+            "<em>Overtime</em> is <em>paid</em>. … <em>Leave</em> is thirty days."
+        );
+    }
+
+    #[test]
+    fn one_sentence_is_enough_where_no_other_adds_to_it() {
+        let caption = caption(
+            "It rains. Leave is thirty days. Leave!",
+            "How long is leave?",
+        );
+        assert_eq!(caption.text, "Leave is thirty days.");
+    }
+
+    #[test]
+    fn a_passage_that_holds_no_word_is_captioned_by_its_beginning() {
+        assert_eq!(caption("It rains. It pours.", "Leave?").text, "It rains.");
+        assert_eq!(caption("", "Leave?"), Caption::default());
+    }
+
+    #[test]
+    fn rows_read_as_lines_and_long_sentences_are_cut() {
+        let table = "| Who | Days |\n|---|---|\n| Staff | 30 |";
+        assert_eq!(caption(table, "Staff?").text, "Staff · 30");
+        let long = "leave ".repeat(200);
+        assert_eq!(caption(&long, "Leave?").text.chars().count(), LONGEST + 1);
+    }
+
+    proptest! {
+        #[test]
+        fn highlights_are_the_text_with_marks_and_no_other_html(text in "[a-c <>&.é\n|-]{0,80}") {
+            let caption = caption(&text, "a b");
+            let plain = caption.highlights.replace("<em>", "").replace("</em>", "");
+            prop_assert!(!plain.contains(['<', '>']));
+            let plain = plain.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+            prop_assert_eq!(plain, caption.text);
+        }
+    }
+}
