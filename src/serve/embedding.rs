@@ -1,6 +1,6 @@
 //! The embedding model as the settings name it, and what it is for.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::arguments::Settings;
@@ -10,21 +10,61 @@ use crate::rag::corpus::Library;
 use crate::rag::corpus::index::Index;
 use crate::rag::corpus::vectors::{self, EmbeddingError, Vectors};
 use crate::rag::model::embed::Embedder;
+use crate::rag::model::local::Local;
 use crate::rag::model::open_ai::Embeddings;
 use crate::rag::retrieval::hybrid::Hybrid;
 use crate::rag::retrieval::vectors::Nearest;
 
+/// The folder in the data folder that a model of one's own is looked for in.
+const FOLDER: &str = "model";
+
+/// Which embedding model it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EmbeddingConfig {
+    /// One behind an endpoint.
+    Endpoint(ModelConfig),
+    /// One in a folder, computed on this machine.
+    Folder(PathBuf),
+}
+
+/// Which embedding model the settings name; without a name, the one in the data folder, if it is there.
+pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Option<EmbeddingConfig> {
+    let folder = given(settings.embedding_folder.clone());
+    if let Some(model) = given(settings.embedding_model.clone()) {
+        if folder.is_some() {
+            let one =
+                "FOOTNOTE_EMBEDDING_FOLDER: not together with FOOTNOTE_EMBEDDING_MODEL; name one";
+            problems.push(one.to_owned());
+        }
+        return endpoint_of(settings, model, problems).map(EmbeddingConfig::Endpoint);
+    }
+    if given(settings.embedding_url.clone()).is_some() {
+        let needed = "FOOTNOTE_EMBEDDING_MODEL: needed, since FOOTNOTE_EMBEDDING_URL is set";
+        problems.push(needed.to_owned());
+    }
+    let usual = Path::new(&settings.data).join(FOLDER);
+    let folder = match folder.map(PathBuf::from) {
+        Some(folder) if !folder.is_dir() => {
+            problems.push(format!(
+                "FOOTNOTE_EMBEDDING_FOLDER: there is no folder {}",
+                folder.display()
+            ));
+            None
+        }
+        None => usual.is_dir().then_some(usual),
+        named => named,
+    };
+    folder.map(EmbeddingConfig::Folder)
+}
+
 /// Where the embedding model is: at an address of its own, on the Azure resource, or where the chat
 /// model is.
-pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Option<ModelConfig> {
+fn endpoint_of(
+    settings: &Settings,
+    model: String,
+    problems: &mut Vec<String>,
+) -> Option<ModelConfig> {
     let own = given(settings.embedding_url.clone());
-    let Some(model) = given(settings.embedding_model.clone()) else {
-        if own.is_some() {
-            let needed = "FOOTNOTE_EMBEDDING_MODEL: needed, since FOOTNOTE_EMBEDDING_URL is set";
-            problems.push(needed.to_owned());
-        }
-        return None;
-    };
     let own_key = given(settings.embedding_key.clone());
     if let Some(own) = own {
         return Some(ModelConfig::OpenAi {
@@ -57,18 +97,21 @@ impl Meaning {
     ///
     /// # Errors
     ///
-    /// If the vectors cannot be read, or are another model's.
+    /// If the model or the vectors cannot be read, or the vectors are another model's.
     pub(super) fn open(config: &Config, folder: Option<&Path>) -> anyhow::Result<Option<Self>> {
         let Some(named) = &config.embedding else {
             return Ok(None);
         };
-        let embedder = Embeddings::new(endpoint(named)?)?;
+        let embedder: Arc<dyn Embedder> = match named {
+            EmbeddingConfig::Endpoint(named) => Arc::new(Embeddings::new(endpoint(named)?)?),
+            EmbeddingConfig::Folder(folder) => Arc::new(Local::open(folder)?),
+        };
         let vectors = match folder {
             Some(folder) => Vectors::open(folder, embedder.name())?,
             None => Vectors::in_memory(embedder.name()),
         };
         Ok(Some(Self {
-            embedder: Arc::new(embedder),
+            embedder,
             vectors: Arc::new(vectors),
         }))
     }
@@ -112,6 +155,9 @@ mod tests {
         let mut problems = Vec::new();
         let named = config(settings, &mut problems).unwrap();
         assert!(problems.is_empty());
+        let EmbeddingConfig::Endpoint(named) = named else {
+            panic!("an endpoint is named");
+        };
         match named {
             ModelConfig::OpenAi { base_url, key, .. } => {
                 (base_url, key.map(|key| key.reveal().to_owned()))
@@ -152,5 +198,36 @@ mod tests {
             ..settings()
         };
         assert!(config(&no_model, &mut problems).is_none() && problems.len() == 1);
+    }
+
+    #[test]
+    fn a_model_of_ones_own_is_the_folder_that_is_named_or_the_one_among_the_data() {
+        let data = tempfile::tempdir().unwrap();
+        let text = |path: &Path| path.to_string_lossy().into_owned();
+        let without = Settings {
+            data: text(data.path()),
+            embedding_model: None,
+            ..settings()
+        };
+        let found = |settings: &Settings| {
+            let mut problems = Vec::new();
+            (config(settings, &mut problems), problems.len())
+        };
+        assert_eq!(found(&without), (None, 0));
+        let usual = data.path().join(FOLDER);
+        std::fs::create_dir(&usual).unwrap();
+        assert_eq!(found(&without), (Some(EmbeddingConfig::Folder(usual)), 0));
+        let other = tempfile::tempdir().unwrap();
+        let mut named = Settings {
+            embedding_folder: Some(text(other.path())),
+            ..without
+        };
+        let expected = EmbeddingConfig::Folder(other.path().to_owned());
+        assert_eq!(found(&named), (Some(expected), 0));
+        named.embedding_model = Some("m".to_owned());
+        assert_eq!(found(&named).1, 1);
+        named.embedding_model = None;
+        named.embedding_folder = Some(text(&other.path().join("nowhere")));
+        assert_eq!(found(&named), (None, 1));
     }
 }

@@ -111,6 +111,8 @@ fn a_question_without_a_shared_word_is_found_and_the_thoughts_tell_how() {
         let thoughts = thoughts(&server, mode);
         let props = &thoughts[1]["props"];
         let mode = props["retrieval_mode"].as_str().unwrap().to_owned();
+        let has_model = props["embedding_model"] == "stems";
+        assert_eq!(has_model, mode != "text");
         let mut results = thoughts.as_array().unwrap().iter();
         let results = results.rfind(|one| one["title"] == "Results").unwrap();
         (
@@ -160,6 +162,14 @@ fn vectors_of_another_model_stop_the_start_with_the_remedy() {
         !ok && error.contains("\"stems\"") && error.contains("delete that file"),
         "{error}"
     );
+}
+
+#[test]
+fn a_folder_without_a_model_stops_the_start_and_says_what_is_missing() {
+    let folder = folder();
+    std::fs::create_dir_all(folder.path().join("data/model")).unwrap();
+    let (ok, _, error) = run(over(folder.path(), &["serve"]));
+    assert!(!ok && error.contains("config.json"), "{error}");
 }
 
 #[test]

@@ -58,6 +58,9 @@ pub(super) fn found_by(thoughts: &mut [Thought], query: &Query, how: &How) {
         let hundredths = (how.embedding.as_secs_f64() * 100_000.0).round();
         told = told.with("embedding_ms", hundredths / 100.0);
     }
+    if let Some(model) = &how.model {
+        told = told.with("embedding_model", model.as_str());
+    }
     if let Some(note) = how.note.clone().or_else(missing) {
         told = told.with("note", note);
     }

@@ -1,6 +1,7 @@
 //! Who writes answers: the seam to chat models, and its implementations.
 
 pub mod embed;
+pub mod local;
 pub mod open_ai;
 pub mod scripted;
 pub mod sse;

@@ -145,6 +145,8 @@ pub struct How {
     pub mode: RetrievalMode,
     /// What the reader should know about it, in a sentence.
     pub note: Option<String>,
+    /// The embedding model, if it took part.
+    pub model: Option<String>,
     /// Where the hits stood in each ranking; empty where there was but one.
     pub ranks: Vec<Ranks>,
     /// How long the question took to be embedded; zero where it was not.

@@ -39,6 +39,11 @@ impl Nearest {
         }
     }
 
+    /// The name of the embedding model.
+    pub(super) fn model(&self) -> &str {
+        self.embedder.name()
+    }
+
     /// How many passages can be found, and how many there are.
     pub(super) fn counts(&self) -> (usize, usize) {
         self.vectors.counts()

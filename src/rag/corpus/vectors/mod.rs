@@ -29,8 +29,8 @@ pub enum VectorsError {
     File(PathBuf, #[source] std::io::Error),
     /// They were made by another model.
     #[error(
-        "the vectors at {path} were made by {kept:?}, but FOOTNOTE_EMBEDDING_MODEL is {named:?}: \
-         name {kept:?} again, or delete that file to have all documents embedded anew"
+        "the vectors at {path} were made by {kept:?}, but the embedding model is {named:?} now: set \
+         {kept:?} again, or delete that file to have all documents embedded anew"
     )]
     Model {
         /// The file.

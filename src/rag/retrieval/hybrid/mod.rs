@@ -74,6 +74,7 @@ impl Hybrid {
         let how = How {
             mode: query.mode,
             note: self.note(),
+            model: Some(self.nearest.model().to_owned()),
             ranks: fused.iter().map(|(_, ranks)| ranks.clone()).collect(),
             embedding,
         };

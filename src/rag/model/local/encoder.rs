@@ -1,0 +1,267 @@
+//! An encoder of the BERT family: from the ids of tokens to one vector for each text.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::arithmetic::{add, bend, normalise, share};
+use super::error::LocalError;
+use super::matrix::Matrix;
+use super::shape::{Pooling, Shape};
+use super::weights::Weights;
+
+/// Why texts have no vectors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unencoded {
+    /// Nobody waits for them any more.
+    Stopped,
+    /// A token is not known, or a text has too many of them or none.
+    Unknown,
+}
+
+/// The encoder with its weights.
+pub(super) struct Encoder {
+    shape: Shape,
+    pooling: Pooling,
+    words: Vec<f32>,
+    /// What stands for each place in a text, and for tokens of the first kind.
+    positions: Vec<f32>,
+    norm: Norm,
+    layers: Vec<Layer>,
+}
+
+struct Layer {
+    attention: Linear,
+    output: Linear,
+    attention_norm: Norm,
+    up: Linear,
+    down: Linear,
+    norm: Norm,
+}
+
+/// A matrix, and what is added to its products.
+struct Linear {
+    matrix: Matrix,
+    bias: Vec<f32>,
+}
+
+struct Norm {
+    weight: Vec<f32>,
+    bias: Vec<f32>,
+    epsilon: f32,
+}
+
+impl Encoder {
+    /// Reads the weights of an encoder of this shape.
+    ///
+    /// # Errors
+    ///
+    /// When one is missing or has another shape.
+    pub(super) fn read(
+        weights: &mut Weights,
+        shape: &Shape,
+        pooling: Pooling,
+    ) -> Result<Self, LocalError> {
+        let hidden = shape.hidden;
+        let table = |kind: &str| format!("embeddings.{kind}_embeddings.weight");
+        let words = weights.tensor(&table("word"), &[shape.tokens, hidden])?;
+        let mut positions = weights.tensor(&table("position"), &[shape.positions, hidden])?;
+        let kinds = weights.tensor(&table("token_type"), &[shape.kinds, hidden])?;
+        add(&mut positions, kinds.get(..hidden).unwrap_or_default());
+        let norm = Norm::read(weights, "embeddings.LayerNorm", shape)?;
+        let layers = (0..shape.layers).map(|at| Layer::read(weights, at, shape));
+        Ok(Self {
+            layers: layers.collect::<Result<_, _>>()?,
+            shape: shape.clone(),
+            pooling,
+            words,
+            positions,
+            norm,
+        })
+    }
+
+    /// The vectors of texts, which are given as the ids of their tokens, unless `stop` says that nobody
+    /// waits for them.
+    ///
+    /// # Errors
+    ///
+    /// When it was stopped, or the tokens are not this encoder's.
+    pub(super) fn encode(
+        &self,
+        texts: &[&[u32]],
+        stop: &AtomicBool,
+    ) -> Result<Vec<Vec<f32>>, Unencoded> {
+        let lengths: Vec<usize> = texts.iter().map(|text| text.len()).collect();
+        let mut rows = Vec::new();
+        for text in texts {
+            self.begin(text, &mut rows).ok_or(Unencoded::Unknown)?;
+        }
+        self.norm.apply(&mut rows);
+        for layer in &self.layers {
+            if stop.load(Ordering::Relaxed) {
+                return Err(Unencoded::Stopped);
+            }
+            layer.apply(&mut rows, &lengths, self.shape.heads);
+        }
+        let mut rest = rows.as_slice();
+        let mut vectors = Vec::new();
+        for length in lengths {
+            let (text, others) = rest.split_at(length * self.shape.hidden);
+            vectors.push(self.pooled(text));
+            rest = others;
+        }
+        Ok(vectors)
+    }
+
+    /// Adds what stands for the tokens of a text, each at its place; `None` if there is no such token
+    /// or no such place.
+    fn begin(&self, text: &[u32], rows: &mut Vec<f32>) -> Option<()> {
+        let hidden = self.shape.hidden;
+        if text.is_empty() || text.len() > self.shape.positions {
+            return None;
+        }
+        for (token, position) in text.iter().zip(self.positions.chunks_exact(hidden)) {
+            let token = usize::try_from(*token).ok()?;
+            let word = self.words.chunks_exact(hidden).nth(token)?;
+            rows.extend(word.iter().zip(position).map(|(a, b)| a + b));
+        }
+        Some(())
+    }
+
+    fn pooled(&self, rows: &[f32]) -> Vec<f32> {
+        let hidden = self.shape.hidden;
+        let mut pooled = vec![0.0; hidden];
+        // A mean and a sum point in the same direction, which is all that counts.
+        let some = match self.pooling {
+            Pooling::Mean => rows,
+            Pooling::First => rows.get(..hidden).unwrap_or_default(),
+        };
+        for row in some.chunks_exact(hidden) {
+            add(&mut pooled, row);
+        }
+        let length = pooled.iter().map(|number| number * number).sum::<f32>();
+        let length = length.sqrt();
+        for number in &mut pooled {
+            *number /= length;
+        }
+        pooled
+    }
+}
+
+impl Layer {
+    fn read(weights: &mut Weights, at: usize, shape: &Shape) -> Result<Self, LocalError> {
+        let Shape { hidden, inner, .. } = *shape;
+        let name = |part: &str| format!("encoder.layer.{at}.{part}");
+        let mut attention = (Vec::new(), Vec::new());
+        for part in ["query", "key", "value"] {
+            let name = name(&format!("attention.self.{part}"));
+            let (matrix, bias) = Linear::parts(weights, &name, hidden, hidden)?;
+            attention.0.extend(matrix);
+            attention.1.extend(bias);
+        }
+        let mut linear = |part: &str, from: usize, to: usize| {
+            let (matrix, bias) = Linear::parts(weights, &name(part), from, to)?;
+            Ok(Linear::new(&matrix, bias, from))
+        };
+        let output = linear("attention.output.dense", hidden, hidden)?;
+        let up = linear("intermediate.dense", hidden, inner)?;
+        let down = linear("output.dense", inner, hidden)?;
+        Ok(Self {
+            attention: Linear::new(&attention.0, attention.1, hidden),
+            output,
+            up,
+            down,
+            attention_norm: Norm::read(weights, &name("attention.output.LayerNorm"), shape)?,
+            norm: Norm::read(weights, &name("output.LayerNorm"), shape)?,
+        })
+    }
+
+    fn apply(&self, rows: &mut Vec<f32>, lengths: &[usize], heads: usize) {
+        let mut seen = self.attention.matrix.times(rows);
+        add(&mut seen, &self.attention.bias);
+        let seen = attended(&seen, lengths, heads, self.output.bias.len());
+        let mut next = self.output.matrix.times(&seen);
+        add(&mut next, &self.output.bias);
+        add(&mut next, rows);
+        self.attention_norm.apply(&mut next);
+        let mut inner = self.up.matrix.times(&next);
+        bend(&mut inner, &self.up.bias);
+        *rows = self.down.matrix.times(&inner);
+        add(rows, &self.down.bias);
+        add(rows, &next);
+        self.norm.apply(rows);
+    }
+}
+
+/// What the tokens of each text see of one another: rows of `hidden` numbers from such of three times
+/// as many, which are questions, keys and values.
+fn attended(rows: &[f32], lengths: &[usize], heads: usize, hidden: usize) -> Vec<f32> {
+    let mut seen = vec![0.0; rows.len() / 3];
+    let (mut rows, mut rest) = (rows, seen.as_mut_slice());
+    for length in lengths {
+        let (text, others) = rows.split_at(3 * length * hidden);
+        let (seen, other_seen) = rest.split_at_mut(length * hidden);
+        for head in 0..heads {
+            attend(text, seen, head, (hidden, hidden / heads));
+        }
+        (rows, rest) = (others, other_seen);
+    }
+    seen
+}
+
+/// What one head, which looks at `width` numbers of each row, makes of a text.
+fn attend(text: &[f32], seen: &mut [f32], head: usize, (hidden, width): (usize, usize)) {
+    let part = |at: usize| {
+        let begin = at * hidden + head * width;
+        let rows = text.chunks_exact(3 * hidden);
+        let parts = rows.flat_map(move |row| row.get(begin..begin + width).unwrap_or_default());
+        parts.copied().collect::<Vec<f32>>()
+    };
+    let (questions, keys, values) = (part(0), part(1), part(2));
+    let mut scores = Matrix::of_rows(&keys, width).times(&questions);
+    share(&mut scores, keys.len() / width, scale(width));
+    let found = Matrix::of_columns(&values, width).times(&scores);
+    let places = seen.chunks_exact_mut(hidden);
+    for (place, found) in places.zip(found.chunks_exact(width)) {
+        let place = place.iter_mut().skip(head * width);
+        place.zip(found).for_each(|(place, found)| *place = *found);
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "heads are small")]
+fn scale(width: usize) -> f32 {
+    1.0 / (width as f32).sqrt()
+}
+
+impl Linear {
+    fn new(matrix: &[f32], bias: Vec<f32>, depth: usize) -> Self {
+        Self {
+            matrix: Matrix::of_rows(matrix, depth),
+            bias,
+        }
+    }
+
+    /// The weights from so many numbers to so many, and what is added.
+    fn parts(
+        weights: &mut Weights,
+        name: &str,
+        from: usize,
+        to: usize,
+    ) -> Result<(Vec<f32>, Vec<f32>), LocalError> {
+        let matrix = weights.tensor(&format!("{name}.weight"), &[to, from])?;
+        let bias = weights.tensor(&format!("{name}.bias"), &[to])?;
+        Ok((matrix, bias))
+    }
+}
+
+impl Norm {
+    fn read(weights: &mut Weights, name: &str, shape: &Shape) -> Result<Self, LocalError> {
+        Ok(Self {
+            weight: weights.tensor(&format!("{name}.weight"), &[shape.hidden])?,
+            bias: weights.tensor(&format!("{name}.bias"), &[shape.hidden])?,
+            epsilon: shape.epsilon,
+        })
+    }
+
+    fn apply(&self, rows: &mut [f32]) {
+        normalise(rows, &self.weight, &self.bias, self.epsilon);
+    }
+}

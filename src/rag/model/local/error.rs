@@ -1,0 +1,41 @@
+//! Why a folder cannot be used as an embedding model.
+
+use std::io;
+use std::path::PathBuf;
+
+/// Why a folder holds no model that can be used here.
+#[derive(Debug, thiserror::Error)]
+pub enum LocalError {
+    /// A file is missing or cannot be read.
+    #[error("the embedding model's file {0} cannot be read")]
+    File(PathBuf, #[source] io::Error),
+    /// A file holds something else than it should.
+    #[error("the embedding model's file {file} cannot be used: {why}")]
+    Content {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// The model is of a kind that is not known here.
+    #[error(
+        "the embedding model's file {file} says {what}, which is not known here: use a sentence \
+         encoder of the BERT family, such as all-MiniLM-L6-v2, bge-small or e5-small"
+    )]
+    Unknown {
+        /// The file.
+        file: PathBuf,
+        /// What it says.
+        what: String,
+    },
+}
+
+impl LocalError {
+    /// A file with something in it that is not right.
+    pub(super) fn content(file: impl Into<PathBuf>, why: impl Into<String>) -> Self {
+        Self::Content {
+            file: file.into(),
+            why: why.into(),
+        }
+    }
+}

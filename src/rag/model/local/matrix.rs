@@ -1,0 +1,241 @@
+//! Multiplying by a matrix that stands ready for the processor's vector instructions.
+
+#![expect(
+    clippy::inline_always,
+    reason = "only what stands inside is compiled for the vector instructions at hand"
+)]
+
+use pulp::{Arch, Simd, WithSimd};
+
+/// Groups of rows that are multiplied together: with what they give, they stay in the cache.
+const GROUPS: usize = 8;
+
+/// Where a matrix begins in memory: no load then crosses two lines of the cache.
+const LINE: usize = 64;
+
+/// A matrix in panels, each as wide as two vectors of the processor.
+#[derive(Debug, Default)]
+pub(super) struct Matrix {
+    /// Panels one after the other, from `begin` on; in each, the numbers that meet at one depth stand
+    /// side by side.
+    panels: Vec<f32>,
+    begin: usize,
+    /// How many numbers a row has that is multiplied.
+    depth: usize,
+    /// How many numbers come of it.
+    outputs: usize,
+    /// How many outputs a panel has.
+    width: usize,
+}
+
+impl Matrix {
+    /// The matrix that gives, for each of `rows`, which are `depth` long, its product with a row.
+    pub(super) fn of_rows(rows: &[f32], depth: usize) -> Self {
+        let depth = depth.max(1);
+        let mut matrix = Self::empty(rows.len() / depth, depth);
+        let width = matrix.width;
+        let panels = matrix.panels_mut();
+        for (panel, rows) in panels.zip(rows.chunks(depth * width)) {
+            for (at, row) in rows.chunks_exact(depth).enumerate() {
+                let places = panel.iter_mut().skip(at).step_by(width);
+                places.zip(row).for_each(|(place, number)| *place = *number);
+            }
+        }
+        matrix
+    }
+
+    /// The matrix with these columns laid side by side: `outputs` numbers for each depth.
+    pub(super) fn of_columns(columns: &[f32], outputs: usize) -> Self {
+        let outputs = outputs.max(1);
+        let mut matrix = Self::empty(outputs, columns.len() / outputs);
+        let width = matrix.width;
+        for (at, panel) in matrix.panels_mut().enumerate() {
+            let columns = columns.chunks_exact(outputs);
+            for (places, numbers) in panel.chunks_exact_mut(width).zip(columns) {
+                let numbers = numbers.iter().skip(at * width);
+                let places = places.iter_mut().zip(numbers);
+                places.for_each(|(place, number)| *place = *number);
+            }
+        }
+        matrix
+    }
+
+    fn empty(outputs: usize, depth: usize) -> Self {
+        let width = 2 * Arch::new().dispatch(Lanes);
+        let length = outputs.div_ceil(width) * width * depth;
+        let panels = vec![0.0; length + LINE / size_of::<f32>()];
+        let begin = panels.as_ptr().align_offset(LINE);
+        Self {
+            begin: begin.min(LINE / size_of::<f32>()),
+            panels,
+            depth,
+            outputs,
+            width,
+        }
+    }
+
+    fn panels(&self) -> impl Iterator<Item = &[f32]> {
+        let panels = self.panels.get(self.begin..).unwrap_or_default();
+        panels.chunks_exact((self.depth * self.width).max(1))
+    }
+
+    fn panels_mut(&mut self) -> impl Iterator<Item = &mut [f32]> {
+        let panels = self.panels.get_mut(self.begin..).unwrap_or_default();
+        panels.chunks_exact_mut((self.depth * self.width).max(1))
+    }
+
+    /// The products of `rows`, which are as long as the matrix is deep, one row after the other.
+    pub(super) fn times(&self, rows: &[f32]) -> Vec<f32> {
+        let mut products = vec![0.0; rows.len() / self.depth.max(1) * self.outputs];
+        if !products.is_empty() {
+            Arch::new().dispatch(Product {
+                rows,
+                matrix: self,
+                products: &mut products,
+            });
+        }
+        products
+    }
+}
+
+/// How many numbers a vector of this processor has.
+struct Lanes;
+
+impl WithSimd for Lanes {
+    type Output = usize;
+
+    fn with_simd<S: Simd>(self, _: S) -> usize {
+        S::F32_LANES
+    }
+}
+
+/// A multiplication that is under way.
+struct Product<'a> {
+    rows: &'a [f32],
+    matrix: &'a Matrix,
+    products: &'a mut [f32],
+}
+
+impl WithSimd for Product<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        // As many sums as there are registers for.
+        if S::REGISTER_COUNT < 32 {
+            self.grouped::<S, 6>(simd);
+        } else {
+            self.grouped::<S, 12>(simd);
+        }
+    }
+}
+
+impl Product<'_> {
+    /// Multiplies `ROWS` rows at a time with two vectors of outputs.
+    #[inline(always)]
+    fn grouped<S: Simd, const ROWS: usize>(self, simd: S) {
+        let Matrix { depth, outputs, .. } = *self.matrix;
+        let mut turned = vec![0.0; GROUPS * ROWS * depth];
+        let rows = self.rows.chunks(GROUPS * ROWS * depth);
+        let products = self.products.chunks_mut(GROUPS * ROWS * outputs);
+        for (rows, products) in rows.zip(products) {
+            let groups = turned.chunks_exact_mut(ROWS * depth);
+            for (group, rows) in groups.zip(rows.chunks(ROWS * depth)) {
+                turn::<ROWS>(group, rows, depth);
+            }
+            for (at, panel) in self.matrix.panels().enumerate() {
+                let groups = turned.chunks_exact(ROWS * depth);
+                for (group, products) in groups.zip(products.chunks_mut(ROWS * outputs)) {
+                    let sums = tile::<S, ROWS>(simd, group, panel);
+                    for (sums, product) in sums.iter().zip(products.chunks_exact_mut(outputs)) {
+                        let begin = 2 * S::F32_LANES * at;
+                        let places = product.get_mut(begin..).unwrap_or_default();
+                        put(simd, *sums, places);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Rows so that the numbers that meet at one depth stand side by side.
+#[inline(always)]
+fn turn<const ROWS: usize>(group: &mut [f32], rows: &[f32], depth: usize) {
+    for (at, row) in rows.chunks_exact(depth).enumerate() {
+        let places = group.iter_mut().skip(at).step_by(ROWS);
+        places.zip(row).for_each(|(place, number)| *place = *number);
+    }
+}
+
+/// The products of a group of rows with a panel.
+#[inline(always)]
+fn tile<S: Simd, const ROWS: usize>(simd: S, group: &[f32], panel: &[f32]) -> [[S::f32s; 2]; ROWS] {
+    let mut sums = [[simd.splat_f32s(0.0); 2]; ROWS];
+    let (group, _) = group.as_chunks::<ROWS>();
+    let (panel, _) = S::as_simd_f32s(panel);
+    let (panel, _) = panel.as_chunks::<2>();
+    for (numbers, [left, right]) in group.iter().zip(panel) {
+        for (sums, number) in sums.iter_mut().zip(numbers) {
+            let number = simd.splat_f32s(*number);
+            let [one, other] = *sums;
+            *sums = [
+                simd.mul_add_e_f32s(number, *left, one),
+                simd.mul_add_e_f32s(number, *right, other),
+            ];
+        }
+    }
+    sums
+}
+
+/// Writes as many sums as there are places for.
+#[inline(always)]
+fn put<S: Simd>(simd: S, sums: [S::f32s; 2], places: &mut [f32]) {
+    for (sums, places) in sums.into_iter().zip(places.chunks_mut(S::F32_LANES)) {
+        simd.partial_store_f32s(places, sums);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn numbers(count: usize, seed: u32) -> Vec<f32> {
+        let mut state = seed | 1;
+        let next = move |_| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            f32::from(i16::try_from(state >> 17).unwrap()) / 16_384.0 - 1.0
+        };
+        (0..count).map(next).collect()
+    }
+
+    /// The product as one learns it at school.
+    fn plain(rows: &[f32], matrix: &[f32], depth: usize) -> Vec<f32> {
+        let dot = |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f32>();
+        let each = rows.chunks_exact(depth);
+        each.flat_map(|row| matrix.chunks_exact(depth).map(|other| dot(row, other)))
+            .collect()
+    }
+
+    fn are_near(some: &[f32], others: &[f32]) -> bool {
+        let near = |(a, b): (&f32, &f32)| (a - b).abs() < 1e-4;
+        some.len() == others.len() && some.iter().zip(others).all(near)
+    }
+
+    proptest! {
+        #[test]
+        fn a_product_is_what_one_learns_at_school(
+            count in 0..120_usize, outputs in 1..80_usize, depth in 1..70_usize, seed: u32,
+        ) {
+            let rows = numbers(count * depth, seed);
+            let other = numbers(outputs * depth, !seed);
+            let expected = plain(&rows, &other, depth);
+            prop_assert!(are_near(&Matrix::of_rows(&other, depth).times(&rows), &expected));
+            let columns: Vec<f32> = (0..depth)
+                .flat_map(|at| other.iter().skip(at).step_by(depth).copied())
+                .collect();
+            prop_assert!(are_near(&Matrix::of_columns(&columns, outputs).times(&rows), &expected));
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! An embedding model of one's own: read from a folder, computed in this process.
+
+mod arithmetic;
+mod encoder;
+mod error;
+mod matrix;
+mod shape;
+#[cfg(test)]
+mod tests;
+mod tokens;
+mod weights;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+
+use encoder::{Encoder, Unencoded};
+pub use error::LocalError;
+use tokens::Tokens;
+use weights::Weights;
+
+use super::embed::{EmbedError, Embedder};
+
+/// The texts of one call: a second's work, after which the store writes them down.
+const MOST_TEXTS: usize = 32;
+
+/// The tokens that are computed together: enough to read each weight once for many, and few enough
+/// that what lies between two layers stays in the cache.
+const TOGETHER: usize = 512;
+
+/// A sentence encoder of the BERT family.
+pub struct Local {
+    name: String,
+    model: Arc<Model>,
+}
+
+struct Model {
+    tokens: Tokens,
+    encoder: Encoder,
+}
+
+impl Local {
+    /// Reads the model in `folder`, which has the layout of the sentence-transformers library; blocks.
+    ///
+    /// # Errors
+    ///
+    /// When a file is missing or broken, or the model is of another family.
+    pub fn open(folder: &Path) -> Result<Self, LocalError> {
+        let described = shape::read(folder)?;
+        let tokens = Tokens::read(folder, described.most_tokens)?;
+        let mut weights = Weights::open(folder.join("model.safetensors"))?;
+        let encoder = Encoder::read(&mut weights, &described.shape, described.pooling)?;
+        let model = Model { tokens, encoder };
+        // Another model under the same name has other weights, or makes something else of them.
+        let how = (described.pooling as u64) << 32 | described.most_tokens as u64;
+        let mark = (weights.hash() ^ how).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let name = format!("{}-{:08x}", described.name, mark >> 32);
+        Ok(Self {
+            name,
+            model: Arc::new(model),
+        })
+    }
+}
+
+impl Embedder for Local {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn most_texts(&self) -> usize {
+        MOST_TEXTS
+    }
+
+    fn embed<'a>(
+        &'a self,
+        texts: &'a [String],
+    ) -> BoxFuture<'a, Result<Vec<Vec<f32>>, EmbedError>> {
+        let (model, texts) = (Arc::clone(&self.model), texts.to_vec());
+        async move {
+            let stop = StopOnDrop::default();
+            let stopped = Arc::clone(&stop.0);
+            let work = move || model.embed(&texts, &stopped);
+            let done = tokio::task::spawn_blocking(work).await;
+            done.unwrap_or(Err(EmbedError::Broken))
+        }
+        .boxed()
+    }
+}
+
+/// Tells the work that nobody waits for it any more.
+#[derive(Default)]
+struct StopOnDrop(Arc<AtomicBool>);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Model {
+    fn embed(&self, texts: &[String], stop: &AtomicBool) -> Result<Vec<Vec<f32>>, EmbedError> {
+        let ids: Option<Vec<_>> = texts.iter().map(|text| self.tokens.of(text)).collect();
+        let ids = ids.ok_or(EmbedError::Refused)?;
+        let mut vectors = Vec::with_capacity(texts.len());
+        let mut rest = ids.as_slice();
+        while !rest.is_empty() {
+            let (some, others) = rest.split_at(together(rest));
+            let some: Vec<&[u32]> = some.iter().map(Vec::as_slice).collect();
+            let encoded = self.encoder.encode(&some, stop);
+            vectors.extend(encoded.map_err(|error| match error {
+                Unencoded::Stopped => EmbedError::TooSlow,
+                Unencoded::Unknown => EmbedError::Refused,
+            })?);
+            rest = others;
+        }
+        let is_good = |vector: &Vec<f32>| vector.iter().all(|number| number.is_finite());
+        let good = vectors.iter().all(is_good);
+        good.then_some(vectors).ok_or(EmbedError::Broken)
+    }
+}
+
+/// How many of the texts are computed together; one at least.
+fn together(texts: &[Vec<u32>]) -> usize {
+    let mut tokens = 0;
+    let fits = texts.iter().take_while(|text| {
+        tokens += text.len();
+        tokens <= TOGETHER
+    });
+    fits.count().max(1)
+}

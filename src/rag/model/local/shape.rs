@@ -1,0 +1,212 @@
+//! What the files beside the weights say: the encoder's measures, and what becomes of its rows.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use super::error::LocalError;
+
+/// The most that any measure of a model may be: far beyond known ones, and small enough that no
+/// product of two of them overflows.
+const MOST: usize = 1 << 20;
+
+/// The measures of an encoder.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Shape {
+    #[serde(default = "bert")]
+    model_type: String,
+    #[serde(default = "gelu")]
+    hidden_act: String,
+    #[serde(default = "absolute")]
+    position_embedding_type: String,
+    #[serde(rename = "_name_or_path", default)]
+    name: String,
+    /// How many numbers stand for a token.
+    #[serde(rename = "hidden_size")]
+    pub(super) hidden: usize,
+    /// How many they are in the middle of a layer.
+    #[serde(rename = "intermediate_size")]
+    pub(super) inner: usize,
+    /// How many layers there are.
+    #[serde(rename = "num_hidden_layers")]
+    pub(super) layers: usize,
+    /// How many heads attend in each.
+    #[serde(rename = "num_attention_heads")]
+    pub(super) heads: usize,
+    /// How many tokens are known.
+    #[serde(rename = "vocab_size")]
+    pub(super) tokens: usize,
+    /// How many tokens a text may have.
+    #[serde(rename = "max_position_embeddings")]
+    pub(super) positions: usize,
+    /// How many kinds of tokens there are.
+    #[serde(rename = "type_vocab_size")]
+    pub(super) kinds: usize,
+    /// What keeps a division from failing.
+    #[serde(rename = "layer_norm_eps", default = "epsilon")]
+    pub(super) epsilon: f32,
+}
+
+/// How the rows of a text become one vector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pooling {
+    /// Their mean.
+    Mean,
+    /// The row of the first token.
+    First,
+}
+
+/// All that stands in the files beside the weights and the tokens.
+#[derive(Clone, Debug)]
+pub(super) struct Description {
+    pub(super) shape: Shape,
+    pub(super) pooling: Pooling,
+    /// The most tokens of a text.
+    pub(super) most_tokens: usize,
+    /// The name, without what stands before a slash.
+    pub(super) name: String,
+}
+
+#[derive(Deserialize)]
+struct Limits {
+    max_seq_length: Option<usize>,
+}
+
+#[derive(Deserialize)]
+struct Module {
+    path: String,
+    #[serde(rename = "type")]
+    kind: String,
+}
+
+/// Reads the description in `folder`.
+///
+/// # Errors
+///
+/// When a file is missing, is no JSON, or describes what is not known here.
+pub(super) fn read(folder: &Path) -> Result<Description, LocalError> {
+    let file = folder.join("config.json");
+    let shape: Shape = json(&file)?;
+    check(&file, &shape)?;
+    let limits: Option<Limits> = optional(&folder.join("sentence_bert_config.json"))?;
+    let most_tokens = limits.and_then(|limits| limits.max_seq_length);
+    let own_name = shape.name.rsplit('/').find(|part| !part.is_empty());
+    let folder_name = folder.file_name().map(|name| name.to_string_lossy());
+    let name = own_name.map_or_else(|| folder_name.unwrap_or_default().into(), str::to_owned);
+    Ok(Description {
+        pooling: pooling(folder)?,
+        most_tokens: most_tokens.unwrap_or(shape.positions).min(shape.positions),
+        name,
+        shape,
+    })
+}
+
+fn check(file: &Path, shape: &Shape) -> Result<(), LocalError> {
+    for (name, said, known) in [
+        ("model_type", &shape.model_type, "bert"),
+        ("hidden_act", &shape.hidden_act, "gelu"),
+        (
+            "position_embedding_type",
+            &shape.position_embedding_type,
+            "absolute",
+        ),
+    ] {
+        if said != known {
+            return Err(LocalError::Unknown {
+                file: file.to_owned(),
+                what: format!("{name} is {said:?}"),
+            });
+        }
+    }
+    let measures = [
+        shape.hidden,
+        shape.inner,
+        shape.layers,
+        shape.heads,
+        shape.tokens,
+        shape.positions,
+        shape.kinds,
+    ];
+    let fits = measures.iter().all(|size| (1..=MOST).contains(size))
+        && shape.hidden.is_multiple_of(shape.heads)
+        && shape.epsilon >= 0.0
+        && shape.epsilon.is_finite();
+    fits.then_some(())
+        .ok_or_else(|| LocalError::content(file, "its measures do not fit together"))
+}
+
+/// How rows are pooled: by their mean where the folder says nothing.
+fn pooling(folder: &Path) -> Result<Pooling, LocalError> {
+    let file = folder.join("modules.json");
+    let Some(modules) = optional::<Vec<Module>>(&file)? else {
+        return Ok(Pooling::Mean);
+    };
+    let mut pooling = Pooling::Mean;
+    for module in modules {
+        match module.kind.rsplit('.').next().unwrap_or_default() {
+            // Vectors are compared by their angle, so their length does not matter.
+            "Transformer" | "Normalize" => {}
+            "Pooling" => pooling = pooled(&folder.join(module.path).join("config.json"))?,
+            other => {
+                return Err(LocalError::Unknown {
+                    what: format!("a module {other:?}"),
+                    file,
+                });
+            }
+        }
+    }
+    Ok(pooling)
+}
+
+/// What the file says of pooling: one of several switches is on, or one mode is named.
+fn pooled(file: &Path) -> Result<Pooling, LocalError> {
+    let said: Map<String, Value> = json(file)?;
+    let modes = said.iter().filter_map(|(name, value)| match value {
+        Value::Bool(true) => name.strip_prefix("pooling_mode_"),
+        Value::String(mode) if name == "pooling_mode" => Some(mode.as_str()),
+        _ => None,
+    });
+    match modes.collect::<Vec<_>>().as_slice() {
+        ["mean_tokens" | "mean"] => Ok(Pooling::Mean),
+        ["cls_token" | "cls"] => Ok(Pooling::First),
+        others => Err(LocalError::Unknown {
+            file: file.to_owned(),
+            what: format!("that the pooling is {}", others.join(" and ")),
+        }),
+    }
+}
+
+/// The content of a file that must be there.
+fn json<T: DeserializeOwned>(file: &Path) -> Result<T, LocalError> {
+    let bytes = fs::read(file).map_err(|error| LocalError::File(file.to_owned(), error))?;
+    serde_json::from_slice(&bytes).map_err(|error| LocalError::content(file, error.to_string()))
+}
+
+/// The content of a file that may be missing.
+fn optional<T: DeserializeOwned>(file: &Path) -> Result<Option<T>, LocalError> {
+    match json(file) {
+        Ok(content) => Ok(Some(content)),
+        Err(LocalError::File(_, error)) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+fn bert() -> String {
+    "bert".to_owned()
+}
+
+fn gelu() -> String {
+    "gelu".to_owned()
+}
+
+fn absolute() -> String {
+    "absolute".to_owned()
+}
+
+fn epsilon() -> f32 {
+    1e-12
+}

@@ -1,0 +1,229 @@
+//! What a model of one's own promises: held against a plain computation, and against broken folders.
+
+mod plain;
+mod tiny;
+
+use std::fs;
+
+use proptest::prelude::*;
+use serde_json::json;
+use tempfile::TempDir;
+
+use super::*;
+use plain::{Plain, cosine, sum};
+use tiny::{folder, pooling, put, tensors, texts, write};
+
+async fn embedded(folder: &TempDir, some: &[&str]) -> Vec<Vec<f32>> {
+    let model = Local::open(folder.path()).unwrap();
+    model.embed(&texts(some)).await.unwrap()
+}
+
+#[tokio::test]
+async fn vectors_are_those_of_the_plain_computation() {
+    let (folder, plain) = (folder(), Plain(tensors()));
+    let some = [
+        "tea at four",
+        "cake",
+        "Fourteen whatever",
+        "tea tea tea tea tea tea",
+    ];
+    // The last text is cut to six tokens with those around it.
+    let ids: [&[usize]; 4] = [
+        &[1, 3, 4, 5, 2],
+        &[1, 7, 2],
+        &[1, 5, 6, 0, 2],
+        &[1, 3, 3, 3, 3, 2],
+    ];
+    for mean in [true, false] {
+        put(&folder, "1_Pooling/config.json", &pooling(mean));
+        let found = embedded(&folder, &some).await;
+        for (found, ids) in found.iter().zip(ids) {
+            let rows = plain.rows(ids);
+            let pooled = if mean {
+                rows.iter().skip(1).fold(rows[0].clone(), |a, b| {
+                    sum(&vec![a], &vec![b.clone()]).remove(0)
+                })
+            } else {
+                rows[0].clone()
+            };
+            let cosine = cosine(found, &pooled);
+            assert!(cosine > 0.999_999, "{ids:?}: {cosine}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_text_has_the_same_vector_in_whatever_company() {
+    let folder = folder();
+    let some: Vec<&str> = ["tea", "tea at four", "", "cake at four"].repeat(60);
+    let together = embedded(&folder, &some).await;
+    assert_eq!(together.len(), some.len());
+    for (text, vector) in some.iter().zip(&together).take(4) {
+        let alone = embedded(&folder, &[text]).await.remove(0);
+        let near = alone.iter().zip(vector).all(|(a, b)| (a - b).abs() < 1e-6);
+        assert!(near, "{text:?}");
+    }
+    assert!(embedded(&folder, &[]).await.is_empty());
+}
+
+#[test]
+fn another_model_under_the_same_name_has_another_name() {
+    let folder = folder();
+    let name = || Local::open(folder.path()).unwrap().name().to_owned();
+    let first = name();
+    assert!(first.starts_with("tiny-") && name() == first);
+    let mut other = tensors();
+    other
+        .get_mut("embeddings.word_embeddings.weight")
+        .unwrap()
+        .1[9] += 0.5;
+    write(&folder, &other);
+    assert_ne!(name(), first);
+    write(&folder, &tensors());
+    put(&folder, "1_Pooling/config.json", &pooling(false));
+    assert_ne!(name(), first);
+}
+
+#[test]
+fn work_that_nobody_waits_for_stops() {
+    let model = Local::open(folder().path()).unwrap().model;
+    let stop = AtomicBool::new(true);
+    assert_eq!(
+        model.embed(&texts(&["tea"]), &stop),
+        Err(EmbedError::TooSlow)
+    );
+}
+
+fn refusal(folder: &TempDir) -> String {
+    let refused = Local::open(folder.path()).err();
+    refused.expect("the folder is refused").to_string()
+}
+
+#[test]
+fn a_file_that_is_missing_is_named() {
+    for file in [
+        "config.json",
+        "model.safetensors",
+        "tokenizer.json",
+        "1_Pooling/config.json",
+    ] {
+        let folder = folder();
+        fs::remove_file(folder.path().join(file)).unwrap();
+        assert!(refusal(&folder).contains(file), "{file}");
+    }
+    // Without these, rows are pooled by their mean, and a text has as many tokens as there are places.
+    let folder = folder();
+    fs::remove_file(folder.path().join("modules.json")).unwrap();
+    fs::remove_file(folder.path().join("sentence_bert_config.json")).unwrap();
+    assert!(Local::open(folder.path()).is_ok());
+}
+
+#[test]
+fn each_tensor_must_be_there_in_its_shape() {
+    let folder = folder();
+    for name in tensors().keys() {
+        let mut fewer = tensors();
+        fewer.remove(name);
+        write(&folder, &fewer);
+        let told = refusal(&folder);
+        assert!(told.contains(name) && told.contains("missing"), "{told}");
+        let mut other = tensors();
+        let (shape, numbers) = other.get_mut(name).unwrap();
+        shape[0] += 1;
+        let row: usize = shape.iter().skip(1).product();
+        numbers.extend(vec![0.0; row]);
+        write(&folder, &other);
+        let told = refusal(&folder);
+        assert!(told.contains(name) && told.contains("shape"), "{told}");
+    }
+}
+
+#[test]
+fn what_is_not_known_here_is_named() {
+    let folder = folder();
+    let config = folder.path().join("config.json");
+    let config = fs::read_to_string(config).unwrap();
+    for (from, to, told) in [
+        ("\"bert\"", "\"mpnet\"", "mpnet"),
+        ("\"gelu\"", "\"silu\"", "silu"),
+        ("\"hidden_size\":8", "\"hidden_size\":7", "fit together"),
+        ("\"hidden_size\":8", "\"hidden_size\":0", "fit together"),
+        (
+            "\"num_attention_heads\":2",
+            "\"num_attention_heads\":0",
+            "fit together",
+        ),
+        (
+            "\"vocab_size\":8",
+            "\"vocab_size\":99999999999",
+            "fit together",
+        ),
+        ("\"vocab_size\":8", "\"vocab_size\":-1", "config.json"),
+    ] {
+        assert!(config.contains(from));
+        fs::write(folder.path().join("config.json"), config.replace(from, to)).unwrap();
+        assert!(refusal(&folder).contains(told), "{to}");
+    }
+    fs::write(folder.path().join("config.json"), config).unwrap();
+    put(
+        &folder,
+        "1_Pooling/config.json",
+        &json!({"pooling_mode_max_tokens": true}),
+    );
+    assert!(refusal(&folder).contains("pooling"));
+    put(
+        &folder,
+        "modules.json",
+        &json!([{"path": "2_Dense", "type": "x.Dense"}]),
+    );
+    assert!(refusal(&folder).contains("Dense"));
+    put(&folder, "modules.json", &json!([]));
+    put(
+        &folder,
+        "sentence_bert_config.json",
+        &json!({"max_seq_length": 2}),
+    );
+    assert!(refusal(&folder).contains("no room"));
+}
+
+#[tokio::test]
+async fn tokens_beyond_the_vocabulary_are_refused_when_they_come() {
+    let folder = folder();
+    let file = folder.path().join("tokenizer.json");
+    let tokens = fs::read_to_string(&file).unwrap();
+    fs::write(&file, tokens.replace("\"cake\":7", "\"cake\":8")).unwrap();
+    let model = Local::open(folder.path()).unwrap();
+    assert!(model.embed(&texts(&["tea"])).await.is_ok());
+    assert_eq!(
+        model.embed(&texts(&["cake"])).await,
+        Err(EmbedError::Refused)
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn a_folder_that_is_damaged_is_refused_or_read_but_never_fatal(
+        file in prop::sample::select(vec![
+            "config.json", "model.safetensors", "tokenizer.json", "modules.json",
+            "sentence_bert_config.json", "1_Pooling/config.json",
+        ]),
+        at: prop::sample::Index, byte: Option<u8>,
+    ) {
+        let folder = folder();
+        let path = folder.path().join(file);
+        let mut bytes = fs::read(&path).unwrap();
+        let at = at.index(bytes.len());
+        match byte {
+            Some(byte) => bytes[at] = byte,
+            None => bytes.truncate(at),
+        }
+        fs::write(&path, &bytes).unwrap();
+        if let Ok(Local { model, .. }) = Local::open(folder.path()) {
+            // Whether there are vectors depends on what was hit.
+            let stop = AtomicBool::new(false);
+            let _ = model.embed(&texts(&["tea at fourteen", "nothing", ""]), &stop);
+        }
+    }
+}
