@@ -8,6 +8,10 @@
 //   BREAKOFF   the connection breaks in the middle of the answer
 //   REFUSE     an error instead of an answer
 //   LIE        every number is told as 777
+//   NOPLAN     an error instead of a plan
+//
+// Where it is offered tools it calls them: with the question as the query, and with the parts of a
+// question between "and" as its plan.
 //
 // `GET /requests` tells how many answers were begun, finished and left by their reader.
 import { createServer } from "node:http";
@@ -22,8 +26,12 @@ const server = createServer((request, response) => {
 });
 
 async function reply(request, response) {
-  const { messages } = JSON.parse(await body(request));
+  const { messages, tools } = JSON.parse(await body(request));
   const question = messages.at(-1).content;
+  const plan = question.match(/^Write at most (\d+) sub-questions for: (.*)/s);
+  if (plan && question.includes("NOPLAN")) return json(response, 500, { error: { message: "the detail of the failure" } });
+  if (plan) return called(response, tools, { sub_questions: plan[2].split(/,? and /).slice(0, Number(plan[1])) });
+  if (question.startsWith("Nothing was found for these")) return called(response, tools, { sub_questions: ["What is the learning budget?"] });
   if (question.startsWith("Write the search query")) return stream(response, [question.split(": ").slice(1).join(": ")], 0);
   if (question.includes("REFUSE")) return json(response, 500, { error: { message: "the detail of the failure" } });
   await answer(response, question, messages[0].content);
@@ -42,6 +50,19 @@ async function answer(response, question, instructions) {
   if (instructions.includes("<<")) words.push(" <", "<What else is cov", "ered?>>\n<<Who decides it?>>");
   const slow = ["SLOW", "ENDLESS", "BREAKOFF"].some((word) => question.includes(word));
   await stream(response, words, slow ? 40 : 5, question.includes("BREAKOFF") ? 8 : Infinity);
+}
+
+/** Calls the first tool, with its arguments in pieces. */
+async function called(response, tools, given) {
+  const { name } = tools[0].function;
+  const pieces = JSON.stringify(given).match(/.{1,7}/gsu);
+  const delta = (call) => event(response, { choices: [{ index: 0, delta: { tool_calls: [{ index: 0, ...call }] } }] });
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  delta({ id: "call_1", type: "function", function: { name, arguments: "" } });
+  for (const piece of pieces) delta({ function: { arguments: piece } });
+  event(response, { choices: [{ index: 0, delta: {}, finish_reason: "tool_calls" }] });
+  event(response, { choices: [], usage: { prompt_tokens: 210, completion_tokens: pieces.length, total_tokens: 210 + pieces.length } });
+  response.end("data: [DONE]\n\n");
 }
 
 /** Sends the words as events; breaks the connection after `limit` of them. */

@@ -11,6 +11,8 @@ use crate::text::table;
 
 /// A sentence that is longer, in characters, is cut: a caption is to be seen at a glance.
 const LONGEST: usize = 400;
+/// What a term counts that stands in the heading above only.
+const HEADING_SHARE: f32 = 0.4;
 /// What stands between two sentences that do not follow one another.
 const GAP: &str = " … ";
 
@@ -50,22 +52,22 @@ impl Terms {
     }
 
     fn caption(&self, hit: &Hit) -> Caption {
-        let sentences = sentences(&hit.passage.text);
-        let sentences: Vec<&str> = sentences.into_iter().filter(|one| says(one)).collect();
-        let held: Vec<BTreeSet<usize>> = sentences.iter().map(|one| self.held(one)).collect();
-        let first = self.best(&held, &BTreeSet::new()).unwrap_or(0);
-        let known = held.get(first).cloned().unwrap_or_default();
-        let second = self.best(&held, &known);
+        let sentences = self.sentences(&hit.passage.text);
+        let first = best(&sentences, None).unwrap_or(0);
+        let second = best(&sentences, sentences.get(first));
         let mut chosen: BTreeSet<usize> = second.into_iter().collect();
         chosen.insert(first);
         let mut text = String::new();
         let mut before = None;
-        for at in chosen {
+        for (at, sentence) in chosen
+            .iter()
+            .filter_map(|at| Some((*at, sentences.get(*at)?)))
+        {
             if let Some(before) = before {
                 text.push_str(if before + 1 == at { " " } else { GAP });
             }
             before = Some(at);
-            text.push_str(&sentences.get(at).map(|one| line(one)).unwrap_or_default());
+            text.push_str(&line(sentence.text));
         }
         Caption {
             highlights: self.marked(&text),
@@ -73,29 +75,36 @@ impl Terms {
         }
     }
 
-    /// Which terms a sentence holds.
-    fn held(&self, sentence: &str) -> BTreeSet<usize> {
-        let stems = stems(sentence);
-        let terms = self.0.iter().enumerate();
-        let held = terms.filter(|(_, (stem, _))| stems.contains(stem));
-        held.map(|(at, _)| at).collect()
+    /// The sentences of a passage with what each tells. A heading is none, unless there is nothing else:
+    /// it speaks for those below it.
+    fn sentences<'a>(&self, text: &'a str) -> Vec<Sentence<'a>> {
+        let all = sentences(text).into_iter();
+        let all: Vec<&str> = all.filter(|one| !table::is_rule(one)).collect();
+        let is_bare = all.iter().all(|one| is_heading(one));
+        let mut heading: Vec<f32> = Vec::new();
+        let mut told = Vec::new();
+        for text in all {
+            let own = self.tells(text);
+            if is_heading(text) && !is_bare {
+                heading = own;
+                continue;
+            }
+            let above = heading.iter().map(|weight| HEADING_SHARE * weight);
+            let above = above.chain(std::iter::repeat(0.0));
+            let tells = own.iter().zip(above).map(|(own, above)| own.max(above));
+            let tells = tells.collect();
+            told.push(Sentence { text, tells });
+        }
+        told
     }
 
-    /// The sentence that holds the most of what is not `known`; the first of equals, `None` if no
-    /// sentence holds any.
-    fn best(&self, held: &[BTreeSet<usize>], known: &BTreeSet<usize>) -> Option<usize> {
-        let tells = |held: &BTreeSet<usize>| -> f32 {
-            let new = held.difference(known).filter_map(|at| self.0.get(*at));
-            new.map(|(_, weight)| weight).sum()
+    /// What a sentence tells of each term.
+    fn tells(&self, sentence: &str) -> Vec<f32> {
+        let stems = stems(sentence);
+        let weight = |(stem, weight): &(String, f32)| {
+            if stems.contains(stem) { *weight } else { 0.0 }
         };
-        let told = held
-            .iter()
-            .map(tells)
-            .enumerate()
-            .filter(|(_, told)| *told > 0.0);
-        // Reversed, since of equals the last is the greatest.
-        let best = told.rev().max_by(|(_, a), (_, b)| a.total_cmp(b));
-        best.map(|(at, _)| at)
+        self.0.iter().map(weight).collect()
     }
 
     /// The text as HTML, with the words that are asked for in `<em>`.
@@ -120,9 +129,32 @@ impl Terms {
     }
 }
 
-/// Whether a sentence is more than the rule below a table's head.
-fn says(sentence: &str) -> bool {
-    !table::is_rule(sentence)
+/// A sentence, and what it tells of each term.
+struct Sentence<'a> {
+    text: &'a str,
+    tells: Vec<f32>,
+}
+
+/// The sentence that tells the most beyond what is `known`; the first of equals, `None` if none tells
+/// anything.
+fn best(sentences: &[Sentence<'_>], known: Option<&Sentence<'_>>) -> Option<usize> {
+    let known = known
+        .map(|known| known.tells.as_slice())
+        .unwrap_or_default();
+    let new = |sentence: &Sentence<'_>| -> f32 {
+        let known = known.iter().copied().chain(std::iter::repeat(0.0));
+        let tells = sentence.tells.iter().zip(known);
+        tells.map(|(tells, known)| (tells - known).max(0.0)).sum()
+    };
+    let told = sentences.iter().map(new).enumerate();
+    let told = told.filter(|(_, told)| *told > 0.0);
+    // Reversed, since of equals the last is the greatest.
+    let best = told.rev().max_by(|(_, a), (_, b)| a.total_cmp(b));
+    best.map(|(at, _)| at)
+}
+
+fn is_heading(sentence: &str) -> bool {
+    sentence.starts_with('#')
 }
 
 /// A sentence in one line, cut where it is long.
@@ -178,6 +210,19 @@ mod tests {
     fn a_passage_that_holds_no_word_is_captioned_by_its_beginning() {
         assert_eq!(caption("It rains. It pours.", "Leave?").text, "It rains.");
         assert_eq!(caption("", "Leave?"), Caption::default());
+    }
+
+    #[test]
+    fn a_heading_speaks_for_the_sentence_below_it() {
+        let text = "It rains.\n\n### Approval\n\nThe manager signs. Tea is at four.";
+        assert_eq!(
+            caption(text, "Who gives approval?").text,
+            "The manager signs."
+        );
+        assert_eq!(
+            caption("### Approval", "Who gives approval?").text,
+            "### Approval"
+        );
     }
 
     #[test]
