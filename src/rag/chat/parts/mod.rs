@@ -2,7 +2,7 @@
 
 mod split;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use futures_util::future::try_join_all;
 
@@ -34,10 +34,12 @@ pub(super) async fn find(turn: &Turn, query: &Query) -> Result<Vec<Part>, Retrie
         return Ok(Vec::new());
     }
     let questions = split::split(message);
-    let queries: Vec<Query> = questions
-        .iter()
-        .map(|question| alone(question, query, &turn.library))
-        .collect();
+    if questions.is_empty() {
+        return Ok(Vec::new());
+    }
+    let names = names(message, &turn.library);
+    let queries = questions.iter();
+    let queries: Vec<Query> = queries.map(|part| alone(part, query, &names)).collect();
     let searches = queries.iter().map(|query| turn.retriever.retrieve(query));
     let found = try_join_all(searches).await?;
     let parts = questions.into_iter().zip(found);
@@ -46,18 +48,11 @@ pub(super) async fn find(turn: &Turn, query: &Query) -> Result<Vec<Part>, Retrie
         .collect())
 }
 
-/// The query for one question: with the names of documents that the rest of the message has.
-fn alone(question: &str, whole: &Query, library: &Library) -> Query {
+/// The query for one question, with those of the message's words that name documents.
+fn alone(question: &str, whole: &Query, names: &[&str]) -> Query {
     let own: HashSet<String> = stems(question).into_iter().collect();
-    let names = names(library);
-    let lent = whole.text.split(|c: char| !c.is_alphanumeric());
-    let lent = lent.filter(|word| {
-        let stems = stems(word);
-        let names_one = |stem: &String| names.contains(stem) && !own.contains(stem);
-        !stems.is_empty() && stems.iter().all(names_one)
-    });
-    let mut seen = HashSet::new();
-    let lent: Vec<&str> = lent.filter(|word| seen.insert(*word)).collect();
+    let is_new = |name: &&&str| stems(name).iter().all(|stem| !own.contains(stem));
+    let lent: Vec<&str> = names.iter().filter(is_new).copied().collect();
     Query {
         text: [&[question], lent.as_slice()].concat().join(" "),
         own_bytes: Some(question.len()),
@@ -65,14 +60,23 @@ fn alone(question: &str, whole: &Query, library: &Library) -> Query {
     }
 }
 
-/// The stems of all documents' names.
-fn names(library: &Library) -> HashSet<String> {
-    let files = library.progress().files;
-    let names = files.iter().flat_map(|file| {
-        let path = file.path.replace(['_', '-', '/', '.'], " ");
-        stems(&format!("{path} {}", file.title))
-    });
-    names.collect()
+/// The telling words of the message that stand in the name of a document, each once and in order.
+fn names<'a>(message: &'a str, library: &Library) -> Vec<&'a str> {
+    let words = |text: &'a str| text.split(|c: char| !c.is_alphanumeric());
+    let telling = words(message).filter(|word| !stems(word).is_empty());
+    let mut wanted: HashMap<String, bool> =
+        telling.map(|word| (word.to_lowercase(), false)).collect();
+    for file in library.progress().files {
+        let name = format!("{} {}", file.path, file.title).to_lowercase();
+        for word in name.split(|c: char| !c.is_alphanumeric()) {
+            if let Some(is_name) = wanted.get_mut(word) {
+                *is_name = true;
+            }
+        }
+    }
+    // Each is taken out when it is met first.
+    let mut is_name = |word: &&str| wanted.remove(&word.to_lowercase()).unwrap_or(false);
+    words(message).filter(|word| is_name(word)).collect()
 }
 
 /// What was found for all of them as one: the first of each, the second of each and so on, `top` in

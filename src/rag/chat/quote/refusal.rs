@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::score::{holds, is_stray, own_terms, stands_in};
+use super::score::{holds, is_stray, own_terms, question_stems, stands_in};
 use super::wish;
 use super::{function_words, overview};
 use crate::rag::corpus::index::stems;
@@ -51,29 +51,36 @@ pub fn support(found: &Found, question: &str) -> f32 {
         .into_iter()
         .filter(|term| term.known || own.contains(term))
         .collect();
-    held_of(found, &own).min(held_of(found, &all))
+    let each: Vec<Held> = found.hits.iter().map(words_of).collect();
+    let by_own = held_of(found, &each, &own);
+    if all.len() == own.len() {
+        return by_own;
+    }
+    by_own.min(held_of(found, &each, &all))
 }
 
+/// A passage's stems with those of its headings, and its text.
+type Held = (BTreeSet<String>, String);
+
 /// How much of the terms the passages hold, over what they must.
-fn held_of(found: &Found, terms: &[Term]) -> f32 {
+fn held_of(found: &Found, each: &[Held], terms: &[Term]) -> f32 {
     let weights = weights(terms);
     let total: f32 = weights.iter().sum();
     if total <= 0.0 {
         return 1.0;
     }
-    let held = |(stems, text): &(BTreeSet<String>, String)| -> f32 {
+    let held = |(stems, text): &Held| -> f32 {
         let shares = terms.iter().map(|term| held(found, term, stems, text));
         shares
             .zip(&weights)
             .map(|(share, weight)| share * weight)
             .sum()
     };
-    let each: Vec<(BTreeSet<String>, String)> = found.hits.iter().map(words_of).collect();
     let best = each.iter().map(held).fold(0.0, f32::max);
-    let stems = each.iter().flat_map(|(stems, _)| stems).cloned().collect();
-    let together = held(&(stems, String::new()));
     let telling = terms.iter().filter(|term| !is_framing(&term.word)).count();
     let (held, least) = if telling > FEW {
+        let stems = each.iter().flat_map(|(stems, _)| stems).cloned().collect();
+        let together = held(&(stems, String::new()));
         (best.max(TOGETHER * together), COVERAGE_OF_MANY * total)
     } else {
         (best, COVERAGE * total)
@@ -136,8 +143,7 @@ fn is_guess(term: &Term) -> bool {
     term.known && !stems(&term.word).contains(&term.stem)
 }
 
-/// A passage's stems with those of its headings, and its text.
-fn words_of(hit: &Hit) -> (BTreeSet<String>, String) {
+fn words_of(hit: &Hit) -> Held {
     let passage = &hit.passage;
     let texts = passage
         .headings
@@ -166,7 +172,8 @@ pub(super) fn deltas(found: &Found, question: &str) -> Vec<String> {
 
 /// The words of this very question that no document has and that tell what it is about, in quotes.
 fn unknown(found: &Found, question: &str) -> Vec<String> {
-    let terms = found.terms.iter().filter(|term| stands_in(term, question));
+    let words = question_stems(question);
+    let terms = found.terms.iter().filter(|term| stands_in(term, &words));
     terms
         .filter(|term| !term.known || is_guess(term))
         .filter(|term| function_words::tells(&term.word))

@@ -142,20 +142,22 @@ impl Scorer<'_> {
 
 /// The terms whose words stand in the question itself; all of them if none does or all only frame it.
 pub(super) fn own_terms(terms: &[Term], question: &str) -> Vec<Term> {
-    let own: Vec<Term> = terms
-        .iter()
-        .filter(|term| stands_in(term, question))
-        .cloned()
-        .collect();
+    let words = question_stems(question);
+    let own = terms.iter().filter(|term| stands_in(term, &words));
+    let own: Vec<Term> = own.cloned().collect();
     if own.iter().all(|term| is_framing(&term.word)) {
         return terms.to_vec();
     }
     own
 }
 
-/// Whether the term's word stands in the question itself.
-pub(super) fn stands_in(term: &Term, question: &str) -> bool {
-    let words = stems(question);
+/// The stems of a question, for [`stands_in`].
+pub(super) fn question_stems(question: &str) -> BTreeSet<String> {
+    stems(question).into_iter().collect()
+}
+
+/// Whether the term's word is one of those of the question itself.
+pub(super) fn stands_in(term: &Term, words: &BTreeSet<String>) -> bool {
     stems(&term.word).iter().any(|stem| words.contains(stem))
 }
 
