@@ -12,7 +12,7 @@ use super::embedding::Meaning;
 use crate::rag::Rag;
 use crate::rag::chat::Settings;
 use crate::rag::corpus::index::Index;
-use crate::rag::corpus::{Library, ingest};
+use crate::rag::corpus::{Library, Passage, ingest};
 use crate::rag::model::ChatModel;
 use crate::rag::model::open_ai::{Endpoint, EndpointError, OpenAi, Patience};
 use crate::rag::retrieval::Retriever;
@@ -80,6 +80,19 @@ impl Engine {
     /// The engine, to be shared.
     pub(super) fn rag(&self) -> Rag {
         self.rag.clone()
+    }
+
+    /// All passages that can be found.
+    ///
+    /// # Errors
+    ///
+    /// If the index cannot be read.
+    pub(super) fn passages(&self) -> anyhow::Result<Vec<Passage>> {
+        let mut passages = Vec::new();
+        for path in self.index.records().keys() {
+            passages.extend(self.index.passages_of(path)?);
+        }
+        Ok(passages)
     }
 
     /// Brings the index up to date with the folder.

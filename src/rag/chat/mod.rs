@@ -24,6 +24,7 @@ use crate::rag::corpus::attach::Attached;
 use crate::rag::retrieval::{Found, Technique};
 use turn::Turn;
 
+pub use audit::audit;
 pub use generate::NO_MODEL;
 
 /// How answers are made where a request does not say.

@@ -43,6 +43,10 @@ pub struct Arguments {
     /// Put a typing error into a quarter of the questions' long words.
     #[arg(long)]
     pub misspell: bool,
+    /// Check true sentences of the documents and damaged copies of them, to see how often the check
+    /// of answers is right.
+    #[arg(long, conflicts_with = "url")]
+    pub audit: bool,
     /// Leave a technique of retrieval out, to see what it is worth; may be given several times.
     #[arg(long, value_name = "TECHNIQUE", value_parser = technique)]
     pub without: Vec<Technique>,

@@ -1,18 +1,15 @@
 //! Typing errors as people make them, the same for the same question in each run.
 
+use super::draws::Draws;
+
 /// Words of fewer letters are seldom mistyped, and turn into others.
 const LONG: usize = 6;
 
 /// The question with one typing error in a quarter of its long words: a letter left out, put in,
 /// exchanged, or swapped with the next.
 pub(super) fn misspelt(question: &str) -> String {
-    let mut drawn = super::fnv(question) | 1;
-    let mut draw = |below: usize| {
-        drawn ^= drawn << 13;
-        drawn ^= drawn >> 7;
-        drawn ^= drawn << 17;
-        usize::try_from((drawn >> 16) % below.max(1) as u64).unwrap_or_default()
-    };
+    let mut draws = Draws::of(question);
+    let mut draw = |below| draws.below(below);
     let words = question.split_inclusive(|c: char| !c.is_ascii_alphabetic());
     words
         .map(|word| {

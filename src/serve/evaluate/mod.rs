@@ -2,8 +2,10 @@
 
 mod answers;
 mod arguments;
+mod audit;
 mod collection;
 mod compare;
+mod draws;
 mod measures;
 mod misspell;
 mod progress;
@@ -20,6 +22,7 @@ use anyhow::{Context, bail};
 use serde_json::json;
 
 use super::config::Config;
+use audit::Tally;
 use report::Report;
 use server::Server;
 use subject::Subject;
@@ -40,6 +43,8 @@ struct Side {
     name: String,
     outcomes: Vec<Outcome>,
     summary: Summary,
+    /// How often the check of answers is right, if that was measured.
+    audit: Vec<Tally>,
 }
 
 impl Side {
@@ -48,7 +53,22 @@ impl Side {
             name: name.into(),
             summary: summary(&outcomes),
             outcomes,
+            audit: Vec::new(),
         }
+    }
+
+    /// The same with the check of answers.
+    fn with_audit(mut self, audit: Vec<Tally>) -> Self {
+        for tally in &audit {
+            let mut add = |name, value| {
+                let name = format!("audit_{}_{name}", tally.damage);
+                self.summary.measures.insert(name, value);
+            };
+            add("precision", tally.precision());
+            add("recall", tally.recall());
+        }
+        self.audit = audit;
+        self
     }
 }
 
@@ -76,6 +96,9 @@ pub async fn run(
         say(&serde_json::to_string(&now.summary)?)?;
         if earlier.is_some() {
             say(&json!({ "changes": changes }).to_string())?;
+        }
+        if !now.audit.is_empty() {
+            say(&json!({ "audit": now.audit }).to_string())?;
         }
     } else {
         let columns: Vec<&Side> = earlier.iter().chain([&now]).collect();
@@ -124,8 +147,14 @@ async fn sides(config: &Config, arguments: &Arguments) -> anyhow::Result<Vec<Sid
             ),
         });
     }
-    if let (Some(asked), 0 | 1) = (asked, sides.len()) {
+    if let (Some(asked), 0 | 1) = (&asked, sides.len()) {
         sides.push(asked.side(arguments.mode).await?);
+    }
+    if let (true, Some(Asked::Engine(subject))) = (arguments.audit, &asked) {
+        let audited = sides
+            .pop()
+            .map(|now| anyhow::Ok(now.with_audit(subject.audit()?)));
+        sides.extend(audited.transpose()?);
     }
     Ok(sides)
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, bail, ensure};
 
 use super::answers::{self, Question};
+use super::audit::{self, Tally};
 use super::collection::{self, Task};
 use super::misspell::misspelt;
 use super::progress::Progress;
@@ -86,6 +87,15 @@ impl Subject {
             }
         }
         Ok(outcomes)
+    }
+
+    /// How often the check of answers is right about the documents' sentences.
+    ///
+    /// # Errors
+    ///
+    /// If the passages cannot be read.
+    pub(super) fn audit(&self) -> anyhow::Result<Vec<Tally>> {
+        Ok(audit::tallies(&self.engine.passages()?))
     }
 
     /// The mode to ask in, with all passages embedded if it needs them.

@@ -9,7 +9,7 @@ use super::compare::Change;
 pub(super) fn of(sides: &[&Side]) -> String {
     let row = |name: &str, cell: &dyn Fn(&Side) -> String| {
         let cells = sides.iter().map(|side| format!("{:>10}", cell(side)));
-        format!("{name:<22}{}", cells.collect::<String>())
+        format!("{name:<26}{}", cells.collect::<String>())
     };
     let mut rows = Vec::new();
     if sides.len() > 1 {
@@ -27,7 +27,7 @@ pub(super) fn of(sides: &[&Side]) -> String {
 /// A change for each line; those that are more than chance (p < .05) are marked.
 pub(super) fn changes(changes: &[Change]) -> String {
     let head = format!(
-        "\n{:<22}{:>10}{:>10}{:>10}{:>10}{:>8}",
+        "\n{:<26}{:>10}{:>10}{:>10}{:>10}{:>8}",
         "change", "questions", "before", "after", "change", "p"
     );
     let rows = changes.iter().map(|change| {
@@ -40,7 +40,7 @@ pub(super) fn changes(changes: &[Change]) -> String {
         } = change;
         let mark = if *p < 0.05 { " *" } else { "" };
         let by = after - before;
-        format!("{name:<22}{questions:>10}{before:>10.3}{after:>10.3}{by:>+10.3}{p:>8.3}{mark}")
+        format!("{name:<26}{questions:>10}{before:>10.3}{after:>10.3}{by:>+10.3}{p:>8.3}{mark}")
     });
     std::iter::once(head)
         .chain(rows)

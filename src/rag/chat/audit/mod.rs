@@ -29,7 +29,7 @@ const MOST_STATEMENTS: usize = 200;
 
 /// Checks every statement of `answer` against what it cites among `hits`; one that cites nothing is
 /// held against all of them.
-pub(super) fn audit(answer: &str, hits: &[Hit]) -> Audit {
+pub fn audit(answer: &str, hits: &[Hit]) -> Audit {
     let known: Vec<String> = hits.iter().map(|hit| hit.passage.source()).collect();
     let evidence = Evidence::new(hits);
     let check = |statement| check(statement, &evidence);

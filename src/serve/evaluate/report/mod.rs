@@ -1,5 +1,6 @@
 //! An evaluation as one page that explains itself: for whoever decides, on the screen and on paper.
 
+mod check;
 mod labels;
 mod overview;
 mod questions;
@@ -63,7 +64,8 @@ impl Report<'_> {
                             {facts.map(|fact| view! { <span>{fact}</span> }).to_vec()}
                         </p>
                     </header>
-                    <main>{overview::overview(self)} {questions::questions(self)}</main>
+                    <main>{overview::overview(self)} {check::check(&self.now.audit)}
+                        {questions::questions(self)}</main>
                 </body>
             </html>
         }

@@ -85,6 +85,8 @@ fn tiles(report: &Report<'_>) -> AnyView {
 fn table(report: &Report<'_>) -> AnyView {
     let sides: Vec<&Side> = report.earlier.into_iter().chain([report.now]).collect();
     let names = sides.iter().flat_map(|side| side.summary.measures.keys());
+    // The check of answers has a table of its own.
+    let names = names.filter(|name| !name.starts_with("audit_"));
     let names: BTreeSet<(usize, &String)> = names.map(|name| (place(name), name)).collect();
     let names = names.into_iter().map(|(_, name)| name);
     let rows = names.map(|name| row(name, &sides));
