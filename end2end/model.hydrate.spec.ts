@@ -171,3 +171,16 @@ test("streaming can be switched off", async ({ chat }) => {
   await chat.askAndWait(QUESTION);
   await expect(chat.marks.first()).toBeVisible();
 });
+
+test("a planned search shows its steps among the thoughts", async ({ chat }) => {
+  await chat.open();
+  await chat.openSettings();
+  await chat.page.getByLabel("Plan searches").selectOption("Up to 3 sub-questions");
+  await chat.closeSettings();
+  await chat.askAndWait("What is the learning budget of staff and how long may visitors keep books?");
+  await chat.tab(/thought/i).click();
+
+  await expect(chat.evidence).toContainText("Query plan");
+  await expect(chat.evidence).toContainText("Searched for “What is the learning budget of staff”");
+  await expect(chat.evidence).toContainText("Searched for “how long may visitors keep books?”");
+});

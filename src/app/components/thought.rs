@@ -147,7 +147,7 @@ fn tag(key: &str, value: &Value) -> String {
         .find_map(|start| key.strip_prefix(start))
         .unwrap_or(&key);
     match value {
-        Value::String(text) => format!("{key}: {text}"),
+        Value::String(text) => format!("{key}: {}", beginning(text)),
         Value::Bool(_) => key.to_owned(),
         // Two decimals tell scores apart; the rest is what binary fractions leave.
         Value::Number(number) if number.is_f64() => {

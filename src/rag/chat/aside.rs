@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use futures_util::StreamExt;
+use serde_json::Value;
 
 use super::error;
 use super::turn::elapsed_ms;
@@ -71,6 +72,19 @@ fn written(reply: &Reply) -> Option<String> {
     call.or(text)
 }
 
+/// The argument of this name in the arguments of a call, or in a call that was written as text, as
+/// models do that know tools on servers that do not.
+pub(super) fn argument(text: &str, name: &str) -> Option<Value> {
+    let (start, end) = (text.find('{')?, text.rfind('}')?);
+    let call: Value = serde_json::from_str(text.get(start..=end)?).ok()?;
+    let inside = |key: &str| match call.get(key)? {
+        Value::String(text) => serde_json::from_str::<Value>(text).ok()?.get(name).cloned(),
+        arguments => arguments.get(name).cloned(),
+    };
+    let own = call.get(name).cloned();
+    own.or_else(|| ["arguments", "parameters"].into_iter().find_map(inside))
+}
+
 async fn reply(
     model: &dyn ChatModel,
     prompt: Prompt,
@@ -121,6 +135,22 @@ mod tests {
     #[tokio::test]
     async fn a_model_that_hangs_is_left() {
         assert_eq!(asked(vec![Step::Hang]).await, Err(ModelError::TooSlow));
+    }
+
+    #[test]
+    fn an_argument_is_found_wherever_models_put_it() {
+        for text in [
+            r#"{"q": 1}"#,
+            "```json\n{\"q\": 1}\n```",
+            r#"<tool_call>{"name": "f", "arguments": {"q": 1}}</tool_call>"#,
+            r#"{"name": "f", "parameters": {"q": 1}}"#,
+            r#"{"name": "f", "arguments": "{\"q\": 1}"}"#,
+        ] {
+            assert_eq!(argument(text, "q"), Some(1.into()), "{text}");
+        }
+        for text in ["", "}{", "{", r#"{"p": 1}"#, r#"{"arguments": "{"}"#, "[1]"] {
+            assert_eq!(argument(text, "q"), None, "{text}");
+        }
     }
 
     #[tokio::test]

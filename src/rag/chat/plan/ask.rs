@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::protocol::{Message, Role};
-use crate::rag::chat::aside::Reply;
+use crate::rag::chat::aside::{self, Reply};
 use crate::rag::chat::prompt;
 use crate::rag::chat::turn::Turn;
 use crate::rag::model::{Prompt, Tool};
@@ -121,9 +121,10 @@ pub(super) fn read(reply: &Reply, known: &[&str], most: usize) -> Result<Vec<Str
 
 /// The sub-questions in a JSON list, or in the arguments of a call; `None` if it is neither.
 fn listed(text: &str) -> Option<Vec<String>> {
+    let named = || aside::argument(text, "sub_questions");
     let text = text.trim().trim_start_matches("```json").trim_matches('`');
-    let value: Value = serde_json::from_str(text).ok()?;
-    let list = value.get("sub_questions").unwrap_or(&value).as_array()?;
+    let list: Option<Vec<Value>> = serde_json::from_str(text).ok();
+    let list = list.or_else(|| named()?.as_array().cloned())?;
     let texts = list.iter().filter_map(Value::as_str);
     Some(texts.map(|text| text.trim().to_owned()).collect())
 }
@@ -147,9 +148,10 @@ fn lines(text: &str) -> Vec<String> {
     unmarked.collect()
 }
 
-/// What is neither empty, nor an introduction ("Here they are:"), nor prose.
+/// What is neither empty, nor an introduction ("Here they are:"), nor prose, nor a call gone wrong.
 fn is_sub_question(text: &str) -> bool {
-    !matches!(text, "" | "0") && !text.ends_with(':') && text.chars().count() <= LONGEST
+    let is_code = text.starts_with(['{', '[', '<', '}', ']']);
+    !matches!(text, "" | "0") && !is_code && !text.ends_with(':') && text.chars().count() <= LONGEST
 }
 
 fn bare(text: &str) -> String {

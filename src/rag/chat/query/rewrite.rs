@@ -54,8 +54,10 @@ fn read(reply: &Reply) -> Result<String, String> {
         return Ok(query);
     }
     let text = plain(&reply.text);
-    if is_query(text) && !text.starts_with('{') {
-        return Ok(text.to_owned());
+    // What looks like a call, but cannot be read, is no query.
+    if is_query(text) && !text.starts_with(['{', '<']) {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        return Ok(words.join(" "));
     }
     let is_malformed = |arguments: &str| serde_json::from_str::<Value>(arguments).is_err();
     match text {
@@ -69,9 +71,8 @@ fn read(reply: &Reply) -> Result<String, String> {
 
 /// The query in the arguments of a call.
 fn argument(arguments: &str) -> Option<String> {
-    let arguments: Value = serde_json::from_str(arguments.trim()).ok()?;
-    let query = arguments.get("search_query")?.as_str()?;
-    Some(query.trim().to_owned())
+    let query = aside::argument(arguments, "search_query")?;
+    Some(query.as_str()?.trim().to_owned())
 }
 
 /// A text without the quotation marks that models like to put around it.
