@@ -261,7 +261,53 @@ mod tests {
         assert!((measure("citations_matched") - 0.5).abs() < 1e-9);
         assert!((measure("precision") - 0.5).abs() < 1e-9);
         assert!((measure("invalid_citations") - 1.0).abs() < 1e-9);
+        assert!((measure("citations_per_answer") - 2.0).abs() < 1e-9);
+        assert!((measure("any_citation") - 1.0).abs() < 1e-9);
+        assert!(!outcome.measures.contains_key("refusals_matched"));
         assert!(measure("rouge_l") > 0.5);
+    }
+
+    #[test]
+    fn an_answer_without_citations_has_no_precision() {
+        let outcome = measured(question("", &["a.md"]), &answer("Tea.", &["a.md"]), 1.0);
+        assert!(outcome.measures["citations_matched"].abs() < 1e-9);
+        assert!(outcome.measures["any_citation"].abs() < 1e-9);
+        assert!(!outcome.measures.contains_key("precision"));
+        assert!(!outcome.measures.contains_key("rouge_l"));
+    }
+
+    #[test]
+    fn a_line_may_say_whether_there_is_an_answer() {
+        let asked = |line: &str| serde_json::from_str::<Question>(line).unwrap();
+        let said = answer("Tea [a.md].", &["a.md"]);
+        let no = asked(r#"{"question": "Hamlet?", "answerable": false, "citations": ["a.md"]}"#);
+        let no = measured(no, &said, 1.0);
+        assert_eq!(no.answerable, Some(false));
+        assert!(no.measures["refusals_matched"].abs() < 1e-9);
+        let yes = measured(
+            asked(r#"{"question": "Tea?", "answerable": true}"#),
+            &said,
+            1.0,
+        );
+        assert_eq!(yes.answerable, Some(true));
+        assert!(!yes.measures.contains_key("refusals_matched"));
+    }
+
+    #[test]
+    fn the_passages_found_are_told_by_their_sources() {
+        let mut said = answer("Tea.", &["a.md", "a.md: b.md"]);
+        let points = said.context.data_points.as_mut().unwrap();
+        points.text = vec![
+            "a.md: Tea at four.".to_owned(),
+            "a.md: b.md: Late.".to_owned(),
+        ];
+        let outcome = measured(question("", &[]), &said, 1.0);
+        let hits: Vec<_> = outcome
+            .hits
+            .iter()
+            .map(|hit| (&*hit.source, &*hit.excerpt))
+            .collect();
+        assert_eq!(hits, [("a.md", "Tea at four."), ("a.md: b.md", "Late.")]);
     }
 
     #[test]

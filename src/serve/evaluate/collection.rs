@@ -235,3 +235,54 @@ fn ranked(found: &[String], worth: &BTreeMap<String, f64>) -> BTreeMap<String, f
     }
     measured
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn close(measures: &BTreeMap<String, f64>, name: &str, value: f64) {
+        assert!(
+            (measures[name] - value).abs() < 1e-6,
+            "{name}: {measures:?}"
+        );
+    }
+
+    #[test]
+    fn a_ranking_is_measured_against_what_documents_are_worth() {
+        let worth = [("a", 2.0), ("b", 1.0), ("c", 0.0)];
+        let worth = worth.map(|(id, worth)| (id.to_owned(), worth)).into();
+        let found = ["c", "b", "x", "a"].map(str::to_owned);
+        let measures = ranked(&found, &worth);
+        close(&measures, "recall_01", 0.0);
+        close(&measures, "recall_03", 0.5);
+        close(&measures, "recall_05", 1.0);
+        close(&measures, "mrr", 0.5);
+        // (1 / log2 3 + 2 / log2 5) / (2 + 1 / log2 3)
+        close(&measures, "ndcg_10", 0.567_207_4);
+    }
+
+    #[test]
+    fn tasks_tell_what_can_be_answered() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text);
+        let queries: String = (1..5)
+            .map(|n| format!("{{\"_id\":\"{n}\",\"text\":\"?\"}}\n"))
+            .collect();
+        write("queries.jsonl", &queries).unwrap();
+        write("qrels.tsv", "1\ta\t1\n2\ta\t1\n").unwrap();
+        let known = || -> Vec<Option<bool>> {
+            let tasks = tasks(folder.path()).unwrap().into_iter();
+            tasks.map(|task| task.answerable).collect()
+        };
+        let (yes, no) = (Some(true), Some(false));
+        assert_eq!(known(), [yes, yes, no, no]);
+        write(
+            "tasks.jsonl",
+            "{\"task_id\":\"1\",\"answerability\":[\"PARTIAL\"]}\n\
+             {\"task_id\":\"2\",\"answerability\":[\"UNDERSPECIFIED\"]}\n\
+             {\"task_id\":\"3\",\"answerability\":[\"UNANSWERABLE\"]}\n",
+        )
+        .unwrap();
+        assert_eq!(known(), [yes, None, no, None]);
+    }
+}

@@ -145,12 +145,22 @@ mod tests {
         assert!(close(ndcg(&[1.0, 1.0], &[1.0, 1.0]), 1.0));
         assert!(close(ndcg(&[0.0, 1.0], &[1.0]), 1.0 / 3.0_f64.log2()));
         assert!(close(ndcg(&[0.0; 12], &[1.0]), 0.0));
+        // (1 + 3 / log2 3) / (3 + 1 / log2 3)
+        assert!(close(ndcg(&[1.0, 3.0], &[1.0, 3.0]), 0.796_707_6));
+        // What stands at the eleventh place counts as little as what is not there.
+        let late = [[0.0; 10].as_slice(), &[1.0]].concat();
+        assert!(close(ndcg(&late, &[1.0]), 0.0));
+        assert!(close(ndcg(&[], &[]), 0.0));
     }
 
     #[test]
     fn ranks_count_from_one() {
         assert!(close(reciprocal_rank(&[0.0, 1.0]), 0.5));
-        assert!(close(recall(&[0.0, 1.0, 1.0], 4, 2), 0.25));
+        assert!(close(reciprocal_rank(&[0.0, 0.0]), 0.0));
+        let gains = [0.0, 1.0, 0.0, 2.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
+        for (ranks, share) in [(1, 0.0), (3, 0.25), (5, 0.5), (10, 0.75)] {
+            assert!(close(recall(&gains, 4, ranks), share), "{ranks}");
+        }
     }
 
     #[test]
@@ -160,12 +170,23 @@ mod tests {
         assert!(close(token_f1("sat the cat", "the cat sat"), 1.0));
         assert!(close(token_f1("the the", "the cat"), 0.5));
         assert!(close(rouge_l("", ""), 0.0));
+        // In common: the, cat, on, mat, of six words each.
+        let (said, truth) = ("The cat sat on the mat", "the cat lay on a mat");
+        assert!(close(rouge_l(said, truth), 4.0 / 6.0));
+        assert!(close(
+            token_f1("the the cat", "the cat sat here"),
+            4.0 / 7.0
+        ));
+        assert!(close(token_f1("", "the cat"), 0.0));
     }
 
     #[test]
     fn the_curve_tells_how_well_two_groups_part() {
         assert_eq!(area_under_curve(&[2.0, 3.0], &[1.0]), Some(1.0));
         assert_eq!(area_under_curve(&[1.0], &[1.0]), Some(0.5));
+        // Of four pairs three are won and one is even.
+        let even = area_under_curve(&[2.0, 1.0], &[1.0, 0.0]);
+        assert_eq!(even, Some(0.875));
         assert_eq!(area_under_curve(&[], &[1.0]), None);
     }
 
@@ -174,6 +195,9 @@ mod tests {
         let values: Vec<f64> = (1..=100).map(f64::from).collect();
         assert!(close(percentile(&values, 50), 50.0));
         assert!(close(percentile(&values, 99), 99.0));
+        let few = [5.0, 1.0, 4.0, 2.0, 3.0];
+        let of_few = [50, 95, 99].map(|percent| percentile(&few, percent));
+        assert!(close(of_few[0], 3.0) && close(of_few[1], 5.0) && close(of_few[2], 5.0));
         assert!(close(percentile(&[], 50), 0.0));
     }
 }

@@ -103,8 +103,8 @@ impl Subject {
         let mode = wanted.into();
         if !self.rag.retriever.modes().contains(&mode) {
             bail!(
-                "mode {} needs an embedding model: name one with FOOTNOTE_EMBEDDING_MODEL, or \
-                 measure --mode text",
+                "mode {} needs an embedding model: name one with FOOTNOTE_EMBEDDING_MODEL or \
+                 FOOTNOTE_EMBEDDING_FOLDER, or measure --mode text",
                 wanted.name()
             );
         }
