@@ -265,10 +265,9 @@ mod tests {
     fn tasks_tell_what_can_be_answered() {
         let folder = tempfile::tempdir().unwrap();
         let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text);
-        let queries: String = (1..5)
-            .map(|n| format!("{{\"_id\":\"{n}\",\"text\":\"?\"}}\n"))
-            .collect();
-        write("queries.jsonl", &queries).unwrap();
+        let query = |n: i32| format!("{{\"_id\":\"{n}\",\"text\":\"?\"}}");
+        let queries: Vec<String> = (1..5).map(query).collect();
+        write("queries.jsonl", &queries.join("\n")).unwrap();
         write("qrels.tsv", "1\ta\t1\n2\ta\t1\n").unwrap();
         let known = || -> Vec<Option<bool>> {
             let tasks = tasks(folder.path()).unwrap().into_iter();
