@@ -24,7 +24,11 @@ pub async fn library_status() -> Result<LibraryStatus, ProtocolError> {
         done: progress.done,
         finished_at: progress.finished_at,
         problem: progress.problem,
-        examples: progress.examples,
+        examples: progress
+            .examples
+            .into_iter()
+            .map(|one| one.question)
+            .collect(),
         modes: rag.retriever.modes().to_vec(),
         embedded: progress.embedded.map(|one| (one.ready, one.all)),
         model: rag.model.as_ref().map(|model| model.name().to_owned()),

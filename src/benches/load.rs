@@ -63,6 +63,7 @@ fn rag(passages: u32) -> Rag {
         model: None,
         library: Arc::new(Library::new(PathBuf::new())),
         settings: Settings::default(),
+        reader: footnote::rag::corpus::readers::Reader::default(),
     }
 }
 

@@ -51,6 +51,7 @@ fn document(name: u32, passages: u32, numbers: &mut Numbers) -> (Record, Vec<Pas
             passages: PER_DOCUMENT,
             pages: 1,
         },
+        ..Record::default()
     };
     (record, passages)
 }

@@ -8,6 +8,7 @@ pub mod store;
 
 use std::sync::Arc;
 
+use corpus::readers::Reader;
 use model::ChatModel;
 use retrieval::Retriever;
 
@@ -22,9 +23,21 @@ pub struct Rag {
     pub library: Arc<corpus::Library>,
     /// How answers are made.
     pub settings: chat::Settings,
+    /// Who asks; nobody is known by default.
+    pub reader: Reader,
 }
 
 impl Rag {
+    /// The same engine for this reader.
+    #[must_use]
+    pub fn read_by(&self, reader: Reader) -> Self {
+        Self {
+            library: Arc::new(self.library.seen_by(reader.clone())),
+            reader,
+            ..self.clone()
+        }
+    }
+
     /// The name of whoever writes the answers.
     pub fn model_name(&self) -> &str {
         self.model

@@ -61,6 +61,12 @@ pub struct Settings {
     /// origins whose pages may ask too, separated by commas; `*` for any
     #[arg(long, env = "FOOTNOTE_ORIGINS")]
     pub(super) origins: Option<String>,
+    /// the header in which a proxy names the user who asks
+    #[arg(long, env = "FOOTNOTE_USER_HEADER")]
+    pub(super) user_header: Option<String>,
+    /// the header in which it names the user's groups, separated by commas
+    #[arg(long, env = "FOOTNOTE_GROUPS_HEADER")]
+    pub(super) groups_header: Option<String>,
     /// days that the server keeps conversations of clients that send only what is new; `0` for none
     #[arg(long, env = "FOOTNOTE_SESSION_DAYS", default_value = "30")]
     pub(super) session_days: String,

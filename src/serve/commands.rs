@@ -103,6 +103,7 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     let state = AppState {
         leptos_options: leptos_options(&config),
         rag: engine.rag(),
+        readers: config.readers.clone(),
         sessions: sessions.clone(),
         program: program()?.into(),
         capacity: Capacity::default(),
@@ -155,7 +156,7 @@ async fn keep_expiring(sessions: Sessions, stop: CancellationToken) {
 async fn index(config: Config) -> anyhow::Result<()> {
     let engine = Engine::open(&config)?;
     engine.refresh().await?;
-    let progress = engine.rag().library.progress();
+    let progress = engine.rag().library.everything();
     for file in &progress.files {
         if let corpus::FileState::Failed(reason) = &file.state {
             say(&format!("{}: {reason}", file.path))?;

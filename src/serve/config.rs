@@ -9,6 +9,7 @@ use super::access::Hosts;
 use super::arguments::Settings;
 use super::embedding::{self, EmbeddingConfig};
 use super::origins::Origins;
+use super::readers::{self, ReaderHeaders};
 use super::site;
 
 /// The folder that a fresh checkout answers from.
@@ -109,6 +110,8 @@ pub struct Config {
     pub vision: bool,
     /// Who embeds passages and questions; `None` means that only words find passages.
     pub embedding: Option<EmbeddingConfig>,
+    /// How readers are told from one another.
+    pub readers: ReaderHeaders,
     /// The folder of the page's files.
     pub site_root: PathBuf,
     /// The hashes in the names of the page's files, if the build put them there.
@@ -147,6 +150,7 @@ impl Config {
             model: model(&settings, &mut problems),
             vision: vision(&settings.vision, &mut problems),
             embedding: embedding::config(&settings, &mut problems),
+            readers: readers::config(&settings, &mut problems),
             reload_port: settings.reload_port.parse().unwrap_or(3001),
             watch: settings.watch.is_some(),
             log: settings.log,

@@ -37,7 +37,7 @@ async fn document(State(state): State<AppState>, request: Request) -> Response {
         return not_found();
     };
     let (path, _) = source::split(&path);
-    let Some(file) = open::locate(&state.rag.library, path) else {
+    let Some(file) = open::locate(&state.rag_for(request.headers()).library, path) else {
         return not_found();
     };
     match ServeFile::new(file).oneshot(request).await {
@@ -74,7 +74,10 @@ fn describe(path: &str, headers: &mut HeaderMap) {
         header::CONTENT_DISPOSITION,
         HeaderValue::from_static("inline"),
     );
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    headers.insert(
+        header::CACHE_CONTROL,
+        HeaderValue::from_static("private, no-cache"),
+    );
     if sandboxed {
         headers.insert(header::CONTENT_SECURITY_POLICY, SANDBOX);
     }

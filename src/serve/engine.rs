@@ -9,9 +9,11 @@ use tokio_util::sync::CancellationToken;
 
 use super::config::{Config, ModelConfig, Secret};
 use super::embedding::Meaning;
+use super::readers::ReaderHeaders;
 use crate::rag::Rag;
 use crate::rag::chat::Settings;
 use crate::rag::corpus::index::Index;
+use crate::rag::corpus::readers::Reader;
 use crate::rag::corpus::{Library, Passage, ingest};
 use crate::rag::model::ChatModel;
 use crate::rag::model::open_ai::{Endpoint, EndpointError, OpenAi, Patience};
@@ -26,6 +28,7 @@ pub(super) struct Engine {
     rag: Rag,
     index: Arc<Index>,
     meaning: Option<Meaning>,
+    readers: ReaderHeaders,
 }
 
 impl Engine {
@@ -69,11 +72,13 @@ impl Engine {
                 top: config.top,
                 ..Settings::default()
             },
+            reader: Reader::default(),
         };
         Ok(Self {
             rag,
             index,
             meaning,
+            readers: config.readers.clone(),
         })
     }
 
@@ -131,9 +136,10 @@ impl Engine {
     /// each pass, until `stop`. What fails is logged, and tried again.
     pub(super) async fn keep_fresh(&self, between: Duration, stop: CancellationToken) {
         let reading = async {
-            let mut told = None;
+            let (mut told, mut warned) = (None, None);
             loop {
                 told = self.pass(told).await;
+                warned = self.warn(warned);
                 tokio::time::sleep(between).await;
             }
         };
@@ -147,6 +153,15 @@ impl Engine {
         };
         let both = async { tokio::join!(reading, embedding) };
         stop.run_until_cancelled(both).await;
+    }
+
+    /// Returns what whoever runs the server should know of its readers, and logs it unless it was `told`.
+    fn warn(&self, told: Option<String>) -> Option<String> {
+        let warning = self.readers.warning(&self.rag.library.everything());
+        if let Some(warning) = warning.as_ref().filter(|_| warning != told) {
+            tracing::warn!("{warning}");
+        }
+        warning
     }
 
     /// One pass; returns what went wrong, and logs it unless it was `told` already.

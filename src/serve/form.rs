@@ -5,7 +5,7 @@ use axum::body::Body;
 use axum::extract::{FromRequest, Request, State};
 use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
-use http::{Method, header};
+use http::{HeaderMap, Method, header};
 use leptos::prelude::provide_context;
 use serde::Deserialize;
 
@@ -48,7 +48,7 @@ pub(super) async fn ask(State(state): State<AppState>, request: Request) -> Resp
         Ok(Form(fields)) => fields.chosen(),
         Err(rejection) => return rejection.into_response(),
     };
-    let posted = answer(&state, fields).await;
+    let posted = answer(&state, &parts.headers, fields).await;
     let mut page = Request::from_parts(parts, Body::empty());
     *page.method_mut() = Method::GET;
     page.headers_mut().remove(header::CONTENT_LENGTH);
@@ -70,10 +70,10 @@ async fn render(state: AppState, posted: Posted, request: Request) -> Response {
 }
 
 /// The conversation with its new turn; an error stands in the turn's answer.
-async fn answer(state: &AppState, fields: Fields) -> Posted {
+async fn answer(state: &AppState, headers: &HeaderMap, fields: Fields) -> Posted {
     let (mut turns, answer) = match earlier(&fields.conversation) {
         Ok(turns) => {
-            let answer = collect(state, request(&turns, &fields.question)).await;
+            let answer = collect(state, headers, request(&turns, &fields.question)).await;
             (turns, answer)
         }
         Err(error) => (Vec::new(), Err(error)),
@@ -108,9 +108,13 @@ fn messages(turn: &PostedTurn) -> impl Iterator<Item = Message> {
     std::iter::once(Message::user(&turn.question)).chain(answer)
 }
 
-async fn collect(state: &AppState, request: ChatRequest) -> Result<Answer, ProtocolError> {
+async fn collect(
+    state: &AppState,
+    headers: &HeaderMap,
+    request: ChatRequest,
+) -> Result<Answer, ProtocolError> {
     request.validate()?;
-    let events = chat::answer(&state.rag, request)?;
+    let events = chat::answer(&state.rag_for(headers), request)?;
     let events = AnswerStream::new(events).until(state.stop.clone().cancelled_owned());
     Ok(events.collect::<Vec<_>>().await.into_iter().collect())
 }

@@ -24,6 +24,7 @@ pub mod origins;
 mod places;
 mod policy;
 mod protocol;
+pub mod readers;
 mod router;
 mod site;
 mod stalled;

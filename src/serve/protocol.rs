@@ -9,7 +9,7 @@ use axum::{Json, Router};
 use bytes::Bytes;
 use futures_util::{Stream, StreamExt, stream};
 use http::request::Parts;
-use http::{HeaderName, HeaderValue, Method, StatusCode, Uri, header};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use serde_json::Value;
 
 use super::state::AppState;
@@ -112,14 +112,13 @@ pub(super) async fn answer(
         Ok(place) => place,
         Err(refusal) => return refusal.response(dialect),
     };
-    let begun =
-        start(state, dialect, &asked, attached)
-            .await
-            .map(|(events, mut head, delivery)| {
-                head.echo = dialect.echo(&asked);
-                head.origin = origin(parts);
-                (events, head, delivery)
-            });
+    let begun = start(state, &parts.headers, dialect, &asked, attached)
+        .await
+        .map(|(events, mut head, delivery)| {
+            head.echo = dialect.echo(&asked);
+            head.origin = origin(parts);
+            (events, head, delivery)
+        });
     place.until_sent(match begun {
         Ok((events, head, Delivery::Lines)) => lines(dialect, head, events),
         Ok((events, head, Delivery::Whole)) => whole(dialect, &head, events).await,
@@ -184,6 +183,7 @@ pub(super) async fn nowhere(method: Method, uri: Uri) -> Response {
 /// Reads the request and starts its answer.
 async fn start(
     state: &AppState,
+    headers: &HeaderMap,
     dialect: &dyn Dialect,
     asked: &Asked<'_>,
     mut attached: Attached,
@@ -200,7 +200,7 @@ async fn start(
         let sees = state.rag.model.as_ref().is_some_and(|model| model.sees());
         attached = memory.attach(attached, sees).map_err(unreadable)?;
     }
-    let mut events = chat::answer_with(&state.rag, request, attached)?;
+    let mut events = chat::answer_with(&state.rag_for(headers), request, attached)?;
     if let Some(memory) = memory {
         events = memory.keep(events);
     }

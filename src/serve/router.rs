@@ -4,7 +4,7 @@ use axum::Router;
 use axum::response::Redirect;
 use axum::routing::get;
 use leptos::config::LeptosOptions;
-use leptos::prelude::provide_context;
+use leptos::prelude::{provide_context, use_context};
 use leptos_axum::LeptosRoutes;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -101,7 +101,9 @@ fn fallback(state: &AppState) -> axum::routing::MethodRouter<AppState> {
 
 /// Puts what the doors use into context.
 pub(super) fn provide_services(state: &AppState) {
-    provide_context(state.rag.clone());
+    // Without a request, nobody asks.
+    let headers = use_context::<http::request::Parts>().map(|parts| parts.headers);
+    provide_context(state.rag_for(&headers.unwrap_or_default()));
     provide_context(state.stop.clone());
     headers::provide_request_nonce();
 }

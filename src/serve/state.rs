@@ -4,10 +4,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use axum::extract::FromRef;
+use http::HeaderMap;
 use leptos::config::LeptosOptions;
 use tokio_util::sync::CancellationToken;
 
 use super::capacity::Capacity;
+use super::readers::ReaderHeaders;
 use crate::rag::Rag;
 use crate::rag::store::Sessions;
 
@@ -16,8 +18,10 @@ use crate::rag::store::Sessions;
 pub struct AppState {
     /// How the page's files are found.
     pub leptos_options: LeptosOptions,
-    /// The engine.
+    /// The engine for readers who are not known; see [`AppState::rag_for`].
     pub rag: Rag,
+    /// How readers are told from one another.
+    pub readers: ReaderHeaders,
     /// The conversations of clients that leave them to the server.
     pub sessions: Sessions,
     /// This program, which reads files of some formats in a process of its own.
@@ -26,6 +30,13 @@ pub struct AppState {
     pub capacity: Capacity,
     /// Cancelled when the server ends: running answers then break off with an error.
     pub stop: CancellationToken,
+}
+
+impl AppState {
+    /// The engine for whoever sent a request with these headers.
+    pub fn rag_for(&self, headers: &HeaderMap) -> Rag {
+        self.rag.read_by(self.readers.reader(headers))
+    }
 }
 
 impl FromRef<AppState> for LeptosOptions {

@@ -21,6 +21,7 @@ mod model;
 mod multipart;
 mod openai;
 mod process;
+mod readers;
 mod readme;
 mod routes;
 mod sample;

@@ -9,6 +9,7 @@ use footnote::protocol::{Answer, ChatRequest, Message};
 use footnote::rag::Rag;
 use footnote::rag::chat::{self, Settings};
 use footnote::rag::corpus::index::Index;
+use footnote::rag::corpus::readers::Reader;
 use footnote::rag::corpus::{FileState, Library, examples, ingest};
 use footnote::rag::retrieval::keyword::Keyword;
 use footnote::serve::evaluate::{self, Outcome};
@@ -28,6 +29,7 @@ async fn sample() -> (Rag, Arc<Index>) {
         model: None,
         library,
         settings: Settings::default(),
+        reader: Reader::default(),
     };
     (rag, index)
 }

@@ -132,7 +132,7 @@ async fn overview(turn: &Turn, found: &mut Found) {
     let Some(path) = overview::of(found, turn.request.question()) else {
         return;
     };
-    match turn.retriever.document(path).await {
+    match turn.retriever.document(path, &turn.reader).await {
         Ok(passages) => {
             let hits = overview::spread(passages);
             if !hits.is_empty() {

@@ -13,6 +13,7 @@ use crate::protocol::{
 };
 use crate::rag::Rag;
 use crate::rag::corpus::index::stems;
+use crate::rag::corpus::readers::Reader;
 use crate::rag::corpus::{FileState, FileStatus, Library, Passage};
 use crate::rag::model::scripted::{Scripted, Step};
 use crate::rag::model::{ChatModel, ModelError};
@@ -96,6 +97,7 @@ pub(super) fn rag(hits: Option<Vec<Hit>>, model: Option<&Scripted>) -> Rag {
         model: model.map(|model| Arc::new(model.clone()) as Arc<dyn ChatModel>),
         library: Arc::new(Library::new("documents".into())),
         settings: Settings::default(),
+        reader: Reader::default(),
     }
 }
 
@@ -321,6 +323,7 @@ async fn nothing_found_is_said_plainly_and_asks_no_model() {
             passages: 1,
             pages: 1,
         },
+        ..FileStatus::default()
     };
     rag.library.update(|progress| progress.files.push(file));
     let text = told().await;

@@ -9,6 +9,7 @@ use crate::protocol::{ChatRequest, RetrievalEffort, RetrievalMode, Role};
 use crate::rag::Rag;
 use crate::rag::corpus::Library;
 use crate::rag::corpus::attach::{Attached, Image};
+use crate::rag::corpus::readers::Reader;
 use crate::rag::model::ChatModel;
 use crate::rag::retrieval::attached::WithAttached;
 use crate::rag::retrieval::{Query, Retriever};
@@ -25,6 +26,7 @@ pub(super) struct Turn {
     pub(super) retriever: Arc<dyn Retriever>,
     pub(super) model: Option<Arc<dyn ChatModel>>,
     pub(super) library: Arc<Library>,
+    pub(super) reader: Reader,
     pub(super) settings: Settings,
     /// Images that are to be looked at.
     pub(super) images: Vec<Image>,
@@ -37,6 +39,7 @@ impl Turn {
             retriever: Arc::clone(&rag.retriever),
             model: rag.model.clone(),
             library: Arc::clone(&rag.library),
+            reader: rag.reader.clone(),
             settings: rag.settings.clone(),
             images: Vec::new(),
             begun: Instant::now(),
@@ -86,6 +89,8 @@ impl Turn {
             include_category: overrides.include_category.clone(),
             exclude_category: overrides.exclude_category.clone(),
             minimum_score: overrides.minimum_search_score.unwrap_or(0.0),
+            // What the request itself says of who asks counts for nothing.
+            reader: self.reader.clone(),
         }
     }
 

@@ -3,11 +3,15 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::index::{Index, IndexError, Record};
-use super::{FileState, Passage};
+use super::readers::Access;
+use super::{Example, FileState, Passage};
 use crate::text::question;
 
 /// More than the page shows are never needed.
-const MOST: usize = 6;
+pub(super) const MOST: usize = 6;
+
+/// Questions about what only some may read go first, and leave room for others.
+const MOST_RESTRICTED: usize = 3;
 
 /// Documents looked at: enough to find six questions, few enough to cost nothing.
 const MOST_DOCUMENTS: usize = 24;
@@ -18,22 +22,56 @@ const WORDS: std::ops::RangeInclusive<usize> = 2..=6;
 /// A longer title does not fit into a question.
 const LONGEST_NAME: usize = 60;
 
-/// At most six questions, the same for the same documents: one of each document in turn.
+/// At most six questions about the documents that everybody may read, and before them at most three
+/// about those of the same readers each; the same for the same documents.
 ///
 /// # Errors
 ///
 /// When the index cannot be read.
-pub fn questions(index: &Index) -> Result<Vec<String>, IndexError> {
+pub fn questions(index: &Index) -> Result<Vec<Example>, IndexError> {
     let records = index.records();
-    let ready: Vec<&Record> = records
-        .values()
-        .filter(|record| matches!(record.state, FileState::Ready { .. }))
-        .collect();
+    let mut alike: Vec<(&Access, Vec<&Record>)> = Vec::new();
+    for record in records.values() {
+        if !matches!(record.state, FileState::Ready { .. }) {
+            continue;
+        }
+        match alike
+            .iter_mut()
+            .find(|(access, _)| **access == record.access)
+        {
+            Some((_, those)) => those.push(record),
+            None => alike.push((&record.access, vec![record])),
+        }
+    }
+    alike.sort_by_key(|(access, _)| access.is_public());
+    let mut examples = Vec::new();
+    for (access, ready) in alike {
+        let mut questions = about(index, &records, ready)?;
+        questions.truncate(if access.is_public() {
+            MOST
+        } else {
+            MOST_RESTRICTED
+        });
+        let example = |question| Example {
+            question,
+            access: access.clone(),
+        };
+        examples.extend(questions.into_iter().map(example));
+    }
+    Ok(examples)
+}
+
+/// At most six questions about the documents of these records, one of each in turn.
+fn about(
+    index: &Index,
+    records: &BTreeMap<String, Record>,
+    ready: Vec<&Record>,
+) -> Result<Vec<String>, IndexError> {
     // Spread over the folder: its first documents are often alike.
     let step = ready.len().div_ceil(MOST_DOCUMENTS).max(1);
     let mut documents = Vec::new();
     for record in ready.into_iter().step_by(step) {
-        documents.push((name(record, &records), index.passages_of(&record.path)?));
+        documents.push((name(record, records), index.passages_of(&record.path)?));
     }
     let frequency = heading_frequency(&documents);
     let mut queues: Vec<std::vec::IntoIter<String>> = documents
@@ -147,11 +185,17 @@ mod tests {
                     passages: 1,
                     pages: 1,
                 },
+                ..Record::default()
             };
             index.replace(path, &record, &passages).unwrap();
         }
         index.commit().unwrap();
         index
+    }
+
+    fn asked(index: &Index) -> Vec<String> {
+        let examples = questions(index).unwrap().into_iter();
+        examples.map(|example| example.question).collect()
     }
 
     #[test]
@@ -169,7 +213,7 @@ mod tests {
             ("staff_guide.md", "", &[("Overview", "All of it.")]),
         ]);
         assert_eq!(
-            questions(&index).unwrap(),
+            asked(&index),
             [
                 "What does “House Rules” say about quiet hours?",
                 "What is “staff guide” about?",
@@ -186,7 +230,7 @@ mod tests {
             ("Standard.pdf", "Contoso", parts),
         ]);
         assert_eq!(
-            questions(&index).unwrap(),
+            asked(&index),
             ["What is “Health Plus” about?", "What is “Standard” about?"]
         );
     }
@@ -194,7 +238,7 @@ mod tests {
     #[test]
     fn a_heading_that_asks_is_taken_as_it_is() {
         let index = index(&[("a.md", "A", &[("How do I renew a book?", "At the desk.")])]);
-        assert_eq!(questions(&index).unwrap(), ["How do I renew a book?"]);
+        assert_eq!(asked(&index), ["How do I renew a book?"]);
     }
 
     #[test]

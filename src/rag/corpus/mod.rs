@@ -6,13 +6,16 @@ pub mod extract;
 pub mod index;
 pub mod ingest;
 pub mod open;
+pub mod readers;
 pub mod split;
 pub mod vectors;
 
 use std::path::PathBuf;
-use std::sync::RwLock;
+use std::sync::{Arc, RwLock};
 
 use serde::{Deserialize, Serialize};
+
+use readers::{Access, Reader};
 
 /// One passage: the unit that is indexed and cited.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -33,6 +36,9 @@ pub struct Passage {
     pub category: Option<String>,
     /// What it says; Markdown where the format has structure.
     pub text: String,
+    /// Who may read it.
+    #[serde(default, skip_serializing_if = "Access::is_public")]
+    pub access: Access,
 }
 
 impl Passage {
@@ -49,6 +55,9 @@ pub struct Document {
     pub title: String,
     /// The pages; one without a number where the format has none.
     pub pages: Vec<Page>,
+    /// Who may read it, if the document itself says so.
+    #[serde(default)]
+    pub access: Option<Access>,
 }
 
 /// One page of a document, as blocks in reading order.
@@ -94,8 +103,14 @@ pub enum FileState {
     Failed(String),
 }
 
+impl Default for FileState {
+    fn default() -> Self {
+        Self::Failed(String::new())
+    }
+}
+
 /// One file of the folder, and its state.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Default, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FileStatus {
     /// The path relative to the folder.
     pub path: String,
@@ -103,6 +118,8 @@ pub struct FileStatus {
     pub title: String,
     /// Its state.
     pub state: FileState,
+    /// Who may read it, and know of it.
+    pub access: Access,
 }
 
 /// How far indexing has come.
@@ -118,12 +135,41 @@ pub struct Progress {
     pub finished_at: Option<u64>,
     /// Why the folder could not be looked through the last time, in a sentence for the reader.
     pub problem: Option<String>,
+    /// Which folders nobody reads, for their rules cannot be understood; of these no reader knows.
+    pub closed: Vec<String>,
     /// Every known file, by path.
     pub files: Vec<FileStatus>,
     /// How many passages are embedded; `None` without an embedding model.
     pub embedded: Option<Embedded>,
-    /// Questions that the documents themselves suggest, at most six.
-    pub examples: Vec<String>,
+    /// Questions that the documents themselves suggest, at most six for any reader.
+    pub examples: Vec<Example>,
+}
+
+/// A question that a document suggests.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Example {
+    /// The question.
+    pub question: String,
+    /// Who may read the document.
+    pub access: Access,
+}
+
+impl Progress {
+    /// What this reader may know of it. Where anything is hidden, neither are counts told that it is in.
+    fn seen_by(mut self, reader: &Reader) -> Self {
+        let all = self.files.len();
+        self.files.retain(|file| file.access.admits(reader));
+        self.examples
+            .retain(|example| example.access.admits(reader));
+        self.examples.truncate(examples::MOST);
+        self.closed.clear();
+        if self.files.len() < all {
+            let seen = u32::try_from(self.files.len()).unwrap_or(u32::MAX);
+            (self.seen, self.done) = (seen, seen);
+            self.embedded = None;
+        }
+        self
+    }
 }
 
 /// How many passages can be found by what they mean.
@@ -135,19 +181,31 @@ pub struct Embedded {
     pub all: u32,
 }
 
-/// The folder of documents and how far its indexing has come.
+/// The folder of documents and how far its indexing has come, as one reader may see it.
 #[derive(Debug)]
 pub struct Library {
     folder: PathBuf,
-    progress: RwLock<Progress>,
+    progress: Arc<RwLock<Progress>>,
+    reader: Reader,
 }
 
 impl Library {
-    /// A library over `folder`, of which nothing is known yet.
+    /// A library over `folder`, of which nothing is known yet, for readers who are not known.
     pub fn new(folder: PathBuf) -> Self {
         Self {
             folder,
-            progress: RwLock::default(),
+            progress: Arc::default(),
+            reader: Reader::default(),
+        }
+    }
+
+    /// The same library as this reader may see it.
+    #[must_use]
+    pub fn seen_by(&self, reader: Reader) -> Self {
+        Self {
+            folder: self.folder.clone(),
+            progress: Arc::clone(&self.progress),
+            reader,
         }
     }
 
@@ -156,8 +214,13 @@ impl Library {
         &self.folder
     }
 
-    /// How far indexing has come, now.
+    /// How far indexing has come, now, as far as the reader may know.
     pub fn progress(&self) -> Progress {
+        self.everything().seen_by(&self.reader)
+    }
+
+    /// How far indexing has come with all documents: for whoever runs the server, and no reader.
+    pub fn everything(&self) -> Progress {
         self.progress
             .read()
             .unwrap_or_else(std::sync::PoisonError::into_inner)
@@ -168,7 +231,9 @@ impl Library {
     pub fn shares_title(&self, title: &str) -> bool {
         let progress = self.progress.read();
         let progress = progress.unwrap_or_else(std::sync::PoisonError::into_inner);
-        let same = progress.files.iter().filter(|file| file.title == title);
+        let files = progress.files.iter();
+        let files = files.filter(|file| file.access.admits(&self.reader));
+        let same = files.filter(|file| file.title == title);
         same.take(2).count() > 1
     }
 

@@ -96,6 +96,7 @@ mod tests {
                         passages: 1,
                         pages: 1,
                     },
+                    ..FileStatus::default()
                 })
                 .collect();
         });

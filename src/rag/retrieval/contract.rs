@@ -3,6 +3,7 @@
 use super::{Query, Retriever};
 use crate::protocol::RetrievalMode;
 use crate::rag::corpus::index::{Index, Record, Stamp};
+use crate::rag::corpus::readers::{Access, Reader};
 use crate::rag::corpus::{FileState, Passage};
 
 /// The documents that [`keeps_the_contract`] expects to be indexed.
@@ -16,7 +17,12 @@ pub(crate) fn documents() -> Vec<Passage> {
         text: text.to_owned(),
         ..Passage::default()
     };
+    let restricted = Passage {
+        access: Access::of_folder("user: alice").unwrap(),
+        ..passage("board.md", 0, None, "Apples will be sold to Zanzibar.")
+    };
     vec![
+        restricted,
         passage(
             "garden/apples.md",
             0,
@@ -63,6 +69,8 @@ pub(crate) fn index_of(passages: &[Passage]) -> Index {
                 passages: u32::try_from(document.len()).unwrap(),
                 pages: 1,
             },
+            access: document[0].access.clone(),
+            ..Record::default()
         };
         index.replace(path, &record, document).unwrap();
     }
@@ -117,12 +125,45 @@ pub(crate) async fn keeps_the_contract_by(retriever: &dyn Retriever, mode: Retri
     assert!(retriever.retrieve(&none).await.unwrap().hits.is_empty());
 
     filters_hold(retriever, mode).await;
+    readers_are_told_apart(retriever, mode).await;
     for text in ["", "  ", "?!", "🎉🎉", "\"", "*"] {
         let found = retriever.retrieve(&query(text)).await.unwrap();
         assert!(
             found.hits.is_empty(),
             "{text:?} has no words and finds nothing"
         );
+    }
+}
+
+async fn readers_are_told_apart(retriever: &dyn Retriever, mode: RetrievalMode) {
+    for text in ["apples", "apples sold to Zanzibar", "Zanzibr"] {
+        let stranger = Query {
+            mode,
+            ..query(text)
+        };
+        let found = retriever.retrieve(&stranger).await.unwrap();
+        assert!(
+            found.hits.iter().all(|hit| hit.passage.path != "board.md"),
+            "what only some may read is found for nobody else"
+        );
+        assert!(
+            found
+                .terms
+                .iter()
+                .all(|term| !term.known || term.stem == "appl"),
+            "and its words are not known: {:?}",
+            found.terms
+        );
+        assert!(found.corrections.is_empty());
+        let reader = Query {
+            reader: Reader::new(Some("alice"), []),
+            ..stranger
+        };
+        let found = retriever.retrieve(&reader).await.unwrap();
+        assert!(found.hits.iter().any(|hit| hit.passage.path == "board.md"));
+        let whole = retriever.document("board.md", &reader.reader).await;
+        let nothing = retriever.document("board.md", &Reader::default()).await;
+        assert!(whole.unwrap().len() <= 1 && nothing.unwrap().is_empty());
     }
 }
 

@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::protocol::RetrievalMode;
 use crate::rag::corpus::Passage;
+use crate::rag::corpus::readers::Reader;
 
 /// What to look for.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -39,6 +40,8 @@ pub struct Query {
     pub context: Vec<(String, f32)>,
     /// Techniques that are left out, to measure what they are worth.
     pub without: Vec<Technique>,
+    /// Who asks: only what this reader may read is found, or said to be known.
+    pub reader: Reader,
 }
 
 impl Query {
@@ -48,13 +51,14 @@ impl Query {
         own.unwrap_or(&self.text)
     }
 
-    /// Whether its filters let this passage in.
+    /// Whether its filters let this passage in, and its reader may read it.
     pub fn admits(&self, passage: &Passage) -> bool {
         let category = passage.category.as_ref();
         let named = |name: &&String| !name.is_empty();
         let include = self.include_category.as_ref().filter(named);
         let exclude = self.exclude_category.as_ref().filter(named);
-        include.is_none_or(|name| category == Some(name))
+        passage.access.admits(&self.reader)
+            && include.is_none_or(|name| category == Some(name))
             && (exclude.is_none() || category != exclude)
     }
 
@@ -223,10 +227,12 @@ pub trait Retriever: Send + Sync {
     /// Finds the passages that fit `query` best.
     fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>>;
 
-    /// All passages of the document at `path`, in order; none if it is not known.
+    /// All passages of the document at `path`, in order; none if it is not known, or not to be read by
+    /// this reader.
     fn document<'a>(
         &'a self,
         _path: &'a str,
+        _reader: &'a Reader,
     ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
         Box::pin(async { Ok(Vec::new()) })
     }

@@ -122,6 +122,7 @@ pub(super) fn index(folder: &Path) -> anyhow::Result<Arc<Index>> {
                     passages: 1,
                     pages: 1,
                 },
+                ..Record::default()
             };
             index.add(record, &passage)?;
         }

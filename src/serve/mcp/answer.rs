@@ -29,7 +29,7 @@ pub(super) async fn call(caller: &Caller<'_>, arguments: &Value) -> Result<Given
     };
     let place = caller.state.capacity.admit(caller.extensions);
     let _place = place.map_err(|refusal| refusal.message().to_owned())?;
-    let events = chat::answer(&caller.state.rag, request).map_err(|error| error.message)?;
+    let events = chat::answer(&caller.rag, request).map_err(|error| error.message)?;
     let events = AnswerStream::new(events).until(caller.state.stop.clone().cancelled_owned());
     let answer: Answer = events.collect::<Vec<_>>().await.into_iter().collect();
     match answer.error {

@@ -4,6 +4,7 @@ use http::Extensions;
 use serde_json::{Value, json};
 
 use super::tools;
+use crate::rag::Rag;
 use crate::serve::state::AppState;
 
 /// The versions that are spoken, the newest first.
@@ -33,6 +34,8 @@ const INSTRUCTIONS: &str = "Footnote knows a collection of documents. Use `searc
 pub(super) struct Caller<'a> {
     /// What every handler shares.
     pub(super) state: &'a AppState,
+    /// The engine for whoever asks.
+    pub(super) rag: Rag,
     /// The version that was agreed on.
     pub(super) version: &'static str,
     /// Under which address the client reaches this server.

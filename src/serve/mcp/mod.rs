@@ -74,6 +74,7 @@ fn caller<'a>(state: &'a AppState, parts: &'a Parts) -> Option<Caller<'a>> {
     };
     Some(Caller {
         state,
+        rag: state.rag_for(&parts.headers),
         version,
         origin: protocol::origin(parts),
         extensions: &parts.extensions,

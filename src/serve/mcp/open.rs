@@ -22,7 +22,11 @@ pub(super) async fn call(caller: &Caller<'_>, arguments: &Value) -> Result<Given
     let name = name.strip_prefix('[').unwrap_or(name);
     let name = name.strip_suffix(']').unwrap_or(name);
     let (path, page) = source::split(name);
-    let passages = caller.state.rag.retriever.document(path).await;
+    let passages = caller
+        .rag
+        .retriever
+        .document(path, &caller.rag.reader)
+        .await;
     let mut passages = passages.map_err(|error| ProtocolError::from(error).message)?;
     passages.retain(|passage| page.is_none() || passage.page == page);
     let Some(first) = passages.first() else {

@@ -14,12 +14,13 @@ use crate::rag::retrieval::{Hit, Query};
 ///
 /// A sentence about what is wrong.
 pub(super) async fn call(caller: &Caller<'_>, arguments: &Value) -> Result<Given, String> {
-    let rag = &caller.state.rag;
+    let rag = &caller.rag;
     let top = tools::wanted(arguments)?.unwrap_or(rag.settings.top);
     let query = Query {
         text: tools::text(arguments, "query")?.to_owned(),
         top: usize::try_from(top).unwrap_or(1),
         mode: rag.retriever.usual_mode(),
+        reader: rag.reader.clone(),
         ..Query::default()
     };
     let found = rag.retriever.retrieve(&query).await;

@@ -15,10 +15,12 @@ use axum::http::{Request, Response, StatusCode};
 use footnote::protocol::FinishReason;
 use footnote::rag::Rag;
 use footnote::rag::chat::Settings;
+use footnote::rag::corpus::readers::Reader;
 use footnote::rag::corpus::{FileState, FileStatus, Library, Passage};
 use footnote::rag::model::{ChatModel, ModelError, Prompt, Token};
 use footnote::rag::retrieval::{Found, Hit, Query, RetrieveError, Retriever, Term};
 use footnote::rag::store::Sessions;
+use footnote::serve::readers::ReaderHeaders;
 use footnote::serve::{AppState, Capacity, Policy, router};
 use futures_util::future::BoxFuture;
 use futures_util::stream::{self, BoxStream, StreamExt};
@@ -55,6 +57,7 @@ fn state(folder: &TempDir) -> AppState {
     AppState {
         leptos_options: LeptosOptions::builder().output_name("footnote").build(),
         rag: rag(folder),
+        readers: ReaderHeaders::default(),
         sessions: Sessions::in_memory(Duration::from_hours(24)).unwrap(),
         program: Path::new(env!("CARGO_BIN_EXE_footnote")).into(),
         capacity: Capacity::default(),
@@ -114,6 +117,7 @@ fn rag(folder: &TempDir) -> Rag {
         model: Some(Arc::new(Obedient)),
         library: Arc::new(library),
         settings: Settings::default(),
+        reader: Reader::default(),
     }
 }
 
@@ -125,6 +129,7 @@ fn ready(path: &str) -> FileStatus {
             passages: 1,
             pages: 1,
         },
+        ..FileStatus::default()
     }
 }
 
@@ -141,7 +146,11 @@ fn passage() -> Passage {
 }
 
 impl Retriever for OnePassage {
-    fn document<'a>(&'a self, path: &'a str) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
+    fn document<'a>(
+        &'a self,
+        path: &'a str,
+        _reader: &'a Reader,
+    ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
         let passages = (path == "leave.md").then(passage).into_iter().collect();
         Box::pin(async { Ok(passages) })
     }

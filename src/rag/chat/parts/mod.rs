@@ -118,7 +118,8 @@ mod tests {
     use crate::rag::Rag;
     use crate::rag::chat::Settings;
     use crate::rag::corpus::index::Index;
-    use crate::rag::corpus::{FileState, FileStatus, Passage};
+    use crate::rag::corpus::readers::Reader;
+    use crate::rag::corpus::{FileStatus, Passage};
     use crate::rag::retrieval::contract::index_of;
     use crate::rag::retrieval::keyword::Keyword;
 
@@ -148,7 +149,7 @@ mod tests {
             let file = |path: &str| FileStatus {
                 path: path.to_owned(),
                 title: String::new(),
-                state: FileState::Failed(String::new()),
+                ..FileStatus::default()
             };
             progress.files = PATHS.map(file).to_vec();
         });
@@ -157,6 +158,7 @@ mod tests {
             model: None,
             library: Arc::new(library),
             settings: Settings::default(),
+            reader: Reader::default(),
         };
         Turn::new(
             &rag,

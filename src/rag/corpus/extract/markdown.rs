@@ -4,6 +4,7 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use super::plain::{decode, document};
 use super::{ExtractError, Extractor};
+use crate::rag::corpus::readers::Access;
 use crate::rag::corpus::{Block, Document};
 
 /// Reads Markdown.
@@ -38,7 +39,11 @@ pub(super) fn from_text(text: &str) -> Result<Document, ExtractError> {
         .clone()
         .or_else(|| first(1))
         .unwrap_or_default();
-    document(title, builder.blocks)
+    let document = document(title, builder.blocks)?;
+    Ok(Document {
+        access: builder.access,
+        ..document
+    })
 }
 
 /// The blocks so far, and the one under way.
@@ -46,6 +51,7 @@ pub(super) fn from_text(text: &str) -> Result<Document, ExtractError> {
 struct Builder {
     blocks: Vec<Block>,
     title: Option<String>,
+    access: Option<Access>,
     text: String,
     rows: Vec<Vec<String>>,
     items: usize,
@@ -139,9 +145,12 @@ impl Builder {
         }
     }
 
-    /// Takes the title from the front matter, which is no part of the text.
+    /// Takes the title and the readers from the front matter, which is no part of the text.
     fn front_matter(&mut self) {
         let text = std::mem::take(&mut self.text);
+        // What looks like front matter further on opens nothing.
+        let said = Access::of_front_matter(&text);
+        self.access = self.access.take().or(said);
         let title = text.lines().find_map(|line| line.strip_prefix("title:"));
         let title = title.map(|title| title.trim().trim_matches(['"', '\'']).to_owned());
         self.title = title.filter(|title| !title.is_empty());

@@ -29,6 +29,7 @@ pub(super) fn document(title: String, blocks: Vec<Block>) -> Result<Document, Ex
     Ok(Document {
         title,
         pages: vec![page],
+        access: None,
     })
 }
 

@@ -26,6 +26,7 @@ pub use names::Names;
 pub use schema::{Fields, Place, Places, document_key};
 pub use words::{folded, is_run, is_spaceless};
 
+use super::readers::Access;
 use super::{FileState, Passage};
 
 /// More segments than this are merged after a pass: of thirteen, a question took half as long again.
@@ -58,7 +59,7 @@ pub struct Stamp {
 }
 
 /// What the index knows of one file.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// The path relative to the folder.
     pub path: String,
@@ -68,6 +69,10 @@ pub struct Record {
     pub title: String,
     /// What became of it.
     pub state: FileState,
+    /// Who may read it.
+    pub access: Access,
+    /// What its folder said of that when it was read; `None` if nothing.
+    pub folder: Option<Access>,
 }
 
 /// An index over the passages of a folder; all methods block.
@@ -253,6 +258,25 @@ impl Index {
         };
         let after = self.passage(&passage.path, passage.ordinal.saturating_add(1))?;
         Ok((before, after))
+    }
+
+    /// Whether there are passages that not everybody may read.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read.
+    pub fn is_restricted(&self) -> Result<bool, IndexError> {
+        self.hides(&self.searcher())
+    }
+
+    /// The same of an earlier commit.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read.
+    pub fn hides(&self, searcher: &Searcher) -> Result<bool, IndexError> {
+        let term = Term::from_field_text(self.fields.readers, schema::RESTRICTED);
+        Ok(searcher.doc_freq(&term)? > 0)
     }
 
     /// The passage of an entry that a search found.

@@ -14,6 +14,8 @@ use crate::rag::corpus::Passage;
 
 /// The name of the analyzer behind [`Fields::words`].
 pub(super) const PLAIN: &str = "plain";
+/// The term of all passages that not everybody may read.
+pub(super) const RESTRICTED: &str = "restricted";
 /// The names of the columns that ranking reads: the document's key, the page and the ordinal.
 const COLUMNS: [&str; 3] = ["document", "page", "ordinal"];
 
@@ -35,6 +37,8 @@ pub struct Fields {
     pub category: Field,
     /// The name of a passage's language.
     pub language: Field,
+    /// Who may read a passage, see [`Access::terms`]; [`RESTRICTED`] too where that is not everybody.
+    pub readers: Field,
     /// See [`Place`].
     document: Field,
     page: Field,
@@ -58,6 +62,7 @@ impl Fields {
             id: schema.add_text_field("id", STRING),
             category: schema.add_text_field("category", STRING),
             language: schema.add_text_field("language", STRING),
+            readers: schema.add_text_field("readers", STRING),
             document: schema.add_u64_field(document, FAST),
             page: schema.add_u64_field(page, FAST),
             ordinal: schema.add_u64_field(ordinal, FAST),
@@ -90,6 +95,12 @@ impl Fields {
         entry.add_pre_tokenized_text(self.hints, hinted(&passage.text, language));
         entry.add_pre_tokenized_text(self.hints, hinted(&passage.title, language));
         entry.add_text(self.language, language.name());
+        for term in passage.access.terms() {
+            entry.add_text(self.readers, term);
+        }
+        if !passage.access.is_public() {
+            entry.add_text(self.readers, RESTRICTED);
+        }
         entry.add_u64(self.document, document_key(&passage.path));
         entry.add_u64(self.page, passage.page.map_or(0, u64::from));
         entry.add_u64(self.ordinal, u64::from(passage.ordinal));

@@ -18,6 +18,7 @@ fn record(path: &str, passages: u32) -> Record {
         stamp: Stamp::default(),
         title: String::new(),
         state: FileState::Ready { passages, pages: 1 },
+        ..Record::default()
     }
 }
 

@@ -7,8 +7,10 @@ use std::time::UNIX_EPOCH;
 use walkdir::{DirEntry, WalkDir};
 
 use super::IngestError;
+use super::rules::{RULES, Rules};
 use crate::rag::corpus::extract;
 use crate::rag::corpus::index::Stamp;
+use crate::rag::corpus::readers::Access;
 
 /// A file of the folder.
 #[derive(Clone, Debug)]
@@ -19,35 +21,57 @@ pub(super) struct File {
     pub(super) place: PathBuf,
     /// By what a change is recognised.
     pub(super) stamp: Stamp,
+    /// Who may read it by its folder; `None` if no folder says so.
+    pub(super) access: Option<Access>,
 }
 
-/// All files in a format that can be read, by path.
+/// What a look at the folder found.
+#[derive(Debug, Default)]
+pub(super) struct Look {
+    /// All files in a format that can be read, by path.
+    pub(super) files: BTreeMap<String, File>,
+    /// Folders whose `.access` cannot be understood, so that nobody reads them, and why not.
+    pub(super) closed: Vec<String>,
+}
+
+/// Looks through the folder.
 ///
 /// Hidden files are left out, and links too: they could lead out of the folder.
-pub(super) async fn files(folder: &Path) -> Result<BTreeMap<String, File>, IngestError> {
+pub(super) async fn look(folder: &Path) -> Result<Look, IngestError> {
     let folder = folder.to_owned();
     tokio::task::spawn_blocking(move || walk(&folder)).await?
 }
 
-fn walk(folder: &Path) -> Result<BTreeMap<String, File>, IngestError> {
-    let mut files = BTreeMap::new();
+fn walk(folder: &Path) -> Result<Look, IngestError> {
+    let mut look = Look::default();
+    let mut rules = Rules::default();
     let entries = WalkDir::new(folder)
         .into_iter()
         .filter_entry(|entry| entry.depth() == 0 || !is_hidden(entry));
     for entry in entries {
         match entry {
+            Ok(entry) if entry.file_name() == RULES => {
+                look.closed.extend(rules.read(folder, entry.path()));
+            }
             Ok(entry) => {
                 if let Some(file) = file(folder, &entry) {
-                    files.insert(file.path.clone(), file);
+                    look.files.insert(file.path.clone(), file);
                 }
             }
             Err(error) if error.depth() == 0 => {
                 return Err(IngestError::Folder(folder.to_owned(), error));
             }
+            Err(error) if error.path().is_some_and(|path| path.ends_with(RULES)) => {
+                look.closed
+                    .extend(error.path().and_then(|path| rules.read(folder, path)));
+            }
             Err(error) => tracing::warn!(%error, "a part of the folder cannot be read"),
         }
     }
-    Ok(files)
+    for file in look.files.values_mut() {
+        file.access = rules.of(&file.path);
+    }
+    Ok(look)
 }
 
 fn file(folder: &Path, entry: &DirEntry) -> Option<File> {
@@ -79,13 +103,14 @@ fn file(folder: &Path, entry: &DirEntry) -> Option<File> {
             size: metadata.len(),
             modified,
         },
+        access: None,
     })
 }
 
-/// Hidden files, and what word processors put beside an open document.
+/// Hidden files but for those that name readers, and what word processors put beside an open document.
 fn is_hidden(entry: &DirEntry) -> bool {
     let name = entry.file_name().to_string_lossy();
-    name.starts_with('.') || name.starts_with("~$")
+    (name.starts_with('.') && name != RULES) || name.starts_with("~$")
 }
 
 #[cfg(test)]
@@ -99,7 +124,7 @@ mod tests {
         for name in ["z.md", "b/a.md", "b/.git/x.md", ".x.md", "~$y.md", "c.exe"] {
             std::fs::write(folder.path().join(name), "text").unwrap();
         }
-        let files = walk(folder.path()).unwrap();
+        let files = walk(folder.path()).unwrap().files;
         assert_eq!(files.keys().collect::<Vec<_>>(), ["b/a.md", "z.md"]);
     }
 
@@ -116,7 +141,7 @@ mod tests {
             folder.path().join("s.md"),
         )
         .unwrap();
-        assert!(walk(folder.path()).unwrap().is_empty());
+        assert!(walk(folder.path()).unwrap().files.is_empty());
     }
 
     #[test]

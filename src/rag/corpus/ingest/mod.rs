@@ -2,6 +2,7 @@
 
 mod folder;
 mod read;
+mod rules;
 
 use std::collections::BTreeMap;
 use std::io::IsTerminal as _;
@@ -51,14 +52,11 @@ pub enum IngestError {
 /// When the folder cannot be read or the index not be written; single files never are the cause.
 pub async fn run(library: &Library, index: &Arc<Index>, program: &Path) -> Result<(), IngestError> {
     // Later passes are announced only if they have something to do.
-    let first = library.progress().finished_at.is_none();
+    let first = library.everything().finished_at.is_none();
     let running = first.then(|| Running::start(library, index));
-    let looked = folder::files(library.folder()).await;
-    library.update(|progress| {
-        let unread = || "The folder of documents cannot be read at the moment.".to_owned();
-        progress.problem = looked.is_err().then(unread);
-    });
-    let files = looked?;
+    let looked = folder::look(library.folder()).await;
+    tell(library, &looked);
+    let files = looked?.files;
     let known = index.records();
     let gone: Vec<String> = known
         .keys()
@@ -68,8 +66,12 @@ pub async fn run(library: &Library, index: &Arc<Index>, program: &Path) -> Resul
     let seen = files.len();
     let changed: Vec<File> = files
         .into_values()
-        .filter(|file| known.get(&file.path).map(|record| record.stamp) != Some(file.stamp))
+        .filter(|file| {
+            let record = known.get(&file.path);
+            record.map(|record| (record.stamp, &record.folder)) != Some((file.stamp, &file.access))
+        })
         .collect();
+    let closing = closing(&changed, &known);
     if !first && changed.is_empty() && gone.is_empty() {
         library.update(|progress| progress.finished_at = now());
         return Ok(());
@@ -77,10 +79,15 @@ pub async fn run(library: &Library, index: &Arc<Index>, program: &Path) -> Resul
     let _running = running.unwrap_or_else(|| Running::start(library, index));
     let mut pass = Pass::new(library, index, seen, changed.len());
     blocking(index, move |index| {
-        for path in &gone {
+        for path in gone.iter().chain(&closing) {
             index.remove(path);
         }
-        Ok(())
+        // At once: to read the documents again may take long.
+        if closing.is_empty() {
+            Ok(())
+        } else {
+            index.commit()
+        }
     })
     .await?;
     let mut outcomes = stream::iter(changed)
@@ -93,6 +100,49 @@ pub async fn run(library: &Library, index: &Arc<Index>, program: &Path) -> Resul
     pass.commit().await?;
     blocking(index, Index::settle).await?;
     pass.end().await
+}
+
+/// Tells the library what is wrong with the folder, and the log which folders are newly closed.
+fn tell(library: &Library, looked: &Result<folder::Look, IngestError>) {
+    let known = library.everything().closed;
+    let closed = looked
+        .as_ref()
+        .map_or(known.clone(), |look| look.closed.clone());
+    for folder in closed.iter().filter(|folder| !known.contains(folder)) {
+        tracing::error!("nobody may read {folder}");
+    }
+    library.update(|progress| {
+        progress.problem = problem(looked);
+        progress.closed = closed;
+    });
+}
+
+/// What readers should know of a look at the folder. Names of folders are not for all of them.
+fn problem(looked: &Result<folder::Look, IngestError>) -> Option<String> {
+    match looked {
+        Err(_) => Some("The folder of documents cannot be read at the moment.".to_owned()),
+        Ok(look) if look.closed.is_empty() => None,
+        Ok(look) => {
+            let closed = match look.closed.len() {
+                1 => "A folder is".to_owned(),
+                many => format!("{many} folders are"),
+            };
+            Some(format!(
+                "{closed} closed to everybody, for its list of readers cannot be understood. \
+                 The log says where."
+            ))
+        }
+    }
+}
+
+/// The changed files whose folder says something else of their readers than when they were read.
+fn closing(changed: &[File], known: &BTreeMap<String, Record>) -> Vec<String> {
+    let differs = |file: &&File| {
+        let record = known.get(&file.path);
+        record.is_some_and(|record| record.folder != file.access)
+    };
+    let files = changed.iter().filter(differs);
+    files.map(|file| file.path.clone()).collect()
 }
 
 /// One pass under way.
@@ -195,6 +245,7 @@ fn statuses(records: &BTreeMap<String, Record>) -> Vec<FileStatus> {
             path: record.path.clone(),
             title: record.title.clone(),
             state: record.state.clone(),
+            access: record.access.clone(),
         })
         .collect()
 }

@@ -4,25 +4,33 @@ use std::path::Path;
 
 use super::{count, folder::File};
 use crate::rag::corpus::index::Record;
+use crate::rag::corpus::readers::Access;
 use crate::rag::corpus::{FileState, Passage, extract, split};
 
 /// Larger files are refused: they are data, not documents, and would fill the memory.
 const MOST_BYTES: u64 = 100 * 1024 * 1024;
 
-/// Reads a file; a failure is part of its record.
+/// Reads a file; a failure is part of its record. The document itself says who may read it, or else its
+/// folder does.
 pub(super) async fn read(file: File, program: &Path) -> (Record, Vec<Passage>) {
     let outcome = passages(&file, program).await;
-    let (title, state, passages) = match outcome {
-        Ok(read) => {
+    let folder = file.access.clone();
+    let (title, state, access, passages) = match outcome {
+        Ok(mut read) => {
+            let access = read.access.or(folder).unwrap_or_default();
+            for passage in &mut read.passages {
+                passage.access = access.clone();
+            }
             let state = FileState::Ready {
                 passages: count(read.passages.len()),
                 pages: read.pages,
             };
-            (read.title, state, read.passages)
+            (read.title, state, access, read.passages)
         }
         Err(reason) => {
             tracing::warn!(path = file.path, reason, "a document cannot be read");
-            (String::new(), FileState::Failed(reason), Vec::new())
+            let access = folder.unwrap_or_default();
+            (String::new(), FileState::Failed(reason), access, Vec::new())
         }
     };
     let record = Record {
@@ -30,6 +38,8 @@ pub(super) async fn read(file: File, program: &Path) -> (Record, Vec<Passage>) {
         stamp: file.stamp,
         title,
         state,
+        access,
+        folder: file.access,
     };
     (record, passages)
 }
@@ -37,6 +47,7 @@ pub(super) async fn read(file: File, program: &Path) -> (Record, Vec<Passage>) {
 struct Read {
     title: String,
     pages: u32,
+    access: Option<Access>,
     passages: Vec<Passage>,
 }
 
@@ -59,6 +70,7 @@ async fn passages(file: &File, program: &Path) -> Result<Read, String> {
         Ok(Read {
             pages: count(document.pages.len()),
             title: document.title,
+            access: document.access,
             passages,
         })
     })

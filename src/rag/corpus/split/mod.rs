@@ -2,6 +2,7 @@
 
 mod pieces;
 
+use super::readers::Access;
 use super::{Block, Document, Passage};
 use pieces::{Piece, length};
 
@@ -53,6 +54,7 @@ pub fn passages(path: &str, document: &Document) -> Vec<Passage> {
                 headings: section.headings.clone(),
                 category: path.split_once('/').map(|(folder, _)| folder.to_owned()),
                 text,
+                access: Access::default(),
             });
         }
     }
@@ -186,6 +188,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::passages;
+    use crate::rag::corpus::readers::Access;
     use crate::rag::corpus::{Block, Document, Page, Passage};
 
     fn paged(pages: Vec<Vec<Block>>) -> Document {
@@ -196,6 +199,7 @@ mod tests {
         Document {
             title: String::new(),
             pages: pages.into_iter().enumerate().map(page).collect(),
+            access: None,
         }
     }
 
@@ -230,6 +234,7 @@ mod tests {
             headings: vec!["Leave".into(), "Sick".into()],
             category: Some("hr".into()),
             text: "Call us.".into(),
+            access: Access::Public,
         };
         assert_eq!(found.len(), 2);
         assert_eq!(found[1], expected);

@@ -74,7 +74,7 @@ impl Pass<'_> {
             vectors.keep(|path| records.contains_key(path));
             for record in records.values() {
                 let is_ready = matches!(record.state, FileState::Ready { .. });
-                if is_ready && !vectors.knows(&record.path, record.stamp) {
+                if is_ready && !vectors.knows(&record.path, record.stamp, &record.access) {
                     let passages = index.passages_of(&record.path)?;
                     vectors.join(&record.path, record.stamp, &passages);
                 }

@@ -17,6 +17,7 @@ use table::Table;
 
 use super::Passage;
 use super::index::Stamp;
+use super::readers::Access;
 
 /// The name of the file in the data folder.
 const FILE: &str = "vectors";
@@ -172,8 +173,8 @@ impl Vectors {
     }
 
     /// Whether the document at `path` stands here as it was with this stamp.
-    fn knows(&self, path: &str, stamp: Stamp) -> bool {
-        self.table().knows(path, stamp)
+    fn knows(&self, path: &str, stamp: Stamp, access: &Access) -> bool {
+        self.table().knows(path, stamp, access)
     }
 
     /// From now on the document at `path` has these passages and no others.

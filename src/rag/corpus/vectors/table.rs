@@ -8,6 +8,7 @@ use super::small::{Small, Wanted};
 use super::{Key, Near};
 use crate::rag::corpus::Passage;
 use crate::rag::corpus::index::Stamp;
+use crate::rag::corpus::readers::Access;
 
 /// All vectors, and where each belongs.
 #[derive(Debug, Default)]
@@ -68,11 +69,11 @@ impl Table {
         });
     }
 
-    /// Whether the document at `path` stands here as it was with this stamp.
-    pub(super) fn knows(&self, path: &str, stamp: Stamp) -> bool {
+    /// Whether the document at `path` stands here as it was with this stamp, for the same readers.
+    pub(super) fn knows(&self, path: &str, stamp: Stamp, access: &Access) -> bool {
         let at = self.document_of.get(path);
         at.and_then(|at| self.documents.get(*at))
-            .is_some_and(|document| document.stamp == stamp)
+            .is_some_and(|document| document.stamp == stamp && document.about.access == *access)
     }
 
     /// From now on the document at `path` has these passages and no others.

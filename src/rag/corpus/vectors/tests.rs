@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use tempfile::TempDir;
 
 use super::*;
+use crate::rag::corpus::readers::Access;
 
 const DIMENSION: usize = 8;
 
@@ -74,7 +75,9 @@ fn only_what_is_new_or_changed_is_awaited() {
     assert_eq!(vectors.table().awaiting(), ["a"]);
     // The old second passage is found no more.
     assert_eq!(all(&vectors, "two").len(), 1);
-    assert!(vectors.knows("a", stamp(2)) && !vectors.knows("a", stamp(3)));
+    let knows = |at| vectors.knows("a", stamp(at), &Access::Public);
+    assert!(knows(2) && !knows(3));
+    assert!(!vectors.knows("a", stamp(2), &Access::closed()));
 }
 
 #[test]

@@ -12,6 +12,7 @@ use super::{Found, Hit, How, Query, Ranks, RetrieveError, Retriever, Technique};
 use crate::protocol::RetrievalMode;
 use crate::rag::corpus::Passage;
 use crate::rag::corpus::index::{Index, IndexError};
+use crate::rag::corpus::readers::Reader;
 
 /// How little the first rank counts more than the next ones: the usual value.
 const SMOOTHING: f32 = 60.0;
@@ -73,7 +74,7 @@ impl Hybrid {
         fused.truncate(query.top);
         let how = How {
             mode: query.mode,
-            note: self.note(),
+            note: self.note()?,
             model: Some(self.nearest.model().to_owned()),
             ranks: fused.iter().map(|(_, ranks)| ranks.clone()).collect(),
             embedding,
@@ -87,9 +88,19 @@ impl Hybrid {
     }
 
     /// What the reader should know: that the index is not whole yet.
-    fn note(&self) -> Option<String> {
+    fn note(&self) -> Result<Option<String>, RetrieveError> {
         let (ready, all) = self.nearest.counts();
-        (ready < all).then(|| format!("{ready} of {all} passages are embedded so far."))
+        if ready == all {
+            return Ok(None);
+        }
+        let hides = self.index.is_restricted();
+        let hides = hides.map_err(|error| RetrieveError::Index(error.into()))?;
+        // How much there is, is nothing for those who may not read all of it.
+        Ok(Some(if hides {
+            "Not all passages are embedded yet.".to_owned()
+        } else {
+            format!("{ready} of {all} passages are embedded so far.")
+        }))
     }
 
     async fn with_neighbours(&self, hits: Vec<Hit>) -> Result<Vec<Hit>, RetrieveError> {
@@ -121,8 +132,12 @@ impl Retriever for Hybrid {
         }
     }
 
-    fn document<'a>(&'a self, path: &'a str) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
-        self.text.document(path)
+    fn document<'a>(
+        &'a self,
+        path: &'a str,
+        reader: &'a Reader,
+    ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
+        self.text.document(path, reader)
     }
 }
 

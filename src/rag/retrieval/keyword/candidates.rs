@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
+use tantivy::DocAddress;
 use tantivy::collector::TopDocs;
 use tantivy::query::Query as Matcher;
-use tantivy::{DocAddress, Searcher};
 
+use super::visible::Visible;
 use crate::rag::corpus::index::{IndexError, Place, Places};
 
 /// How much of the scores of a page's other passages a passage gains.
@@ -21,12 +22,13 @@ pub(super) struct Candidate {
 
 /// The `most` passages that match best.
 pub(super) fn candidates(
-    searcher: &Searcher,
+    visible: &Visible<'_>,
     matcher: &dyn Matcher,
     most: usize,
 ) -> Result<Vec<Candidate>, IndexError> {
     let collector = TopDocs::with_limit(most).order_by_score();
-    let found = searcher.search(matcher, &collector)?;
+    let searcher = visible.searcher;
+    let found = searcher.search_with_statistics_provider(matcher, &collector, visible)?;
     let segments = searcher.segment_readers().iter();
     let places = segments.map(Places::of).collect::<Result<Vec<_>, _>>()?;
     let candidate = |(score, at): (f32, DocAddress)| {

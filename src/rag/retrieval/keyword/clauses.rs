@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use tantivy::schema::Field;
-use tantivy::{Searcher, Term as Key};
 
 use super::terms::{Telling, rarity};
+use super::visible::Visible;
 use crate::rag::corpus::index::{Hint, Index, IndexError};
 use crate::rag::retrieval::framing::{self, is_framing};
 use crate::rag::retrieval::{Query, Technique};
@@ -37,7 +37,7 @@ pub(super) struct Clause {
 /// Everything that `query` is searched by; empty if the documents know none of its words.
 pub(super) fn clauses(
     index: &Index,
-    searcher: &Searcher,
+    visible: &Visible<'_>,
     telling: &Telling,
     query: &Query,
 ) -> Result<Vec<Clause>, IndexError> {
@@ -55,10 +55,10 @@ pub(super) fn clauses(
         .collect();
     let searches_stems = !telling.is_weak;
     if searches_stems && telling.stems.len() <= MOST_WORDS {
-        clauses.extend(of_hints(index, searcher, telling, query)?);
+        clauses.extend(of_hints(index, visible, telling, query)?);
     }
     if searches_stems && query.uses(Technique::Conversation) {
-        of_context(index, searcher, telling, query, &mut clauses)?;
+        of_context(index, visible, telling, query, &mut clauses)?;
     }
     Ok(clauses)
 }
@@ -82,7 +82,7 @@ fn technique(hint: Hint) -> Technique {
 
 fn of_hints(
     index: &Index,
-    searcher: &Searcher,
+    visible: &Visible<'_>,
     telling: &Telling,
     query: &Query,
 ) -> Result<Vec<Clause>, IndexError> {
@@ -93,9 +93,9 @@ fn of_hints(
         if !query.uses(technique(hint)) || !seen.insert(text.clone()) {
             continue;
         }
-        let frequency = searcher.doc_freq(&Key::from_field_text(field, &text))?;
+        let frequency = visible.frequency(field, &text)?;
         if frequency > 0 {
-            found.push((rarity(searcher.num_docs(), frequency), hint, text));
+            found.push((rarity(visible.all(), frequency), hint, text));
         }
     }
     found.sort_by(|(a, ..), (b, ..)| b.total_cmp(a));
@@ -110,7 +110,7 @@ fn of_hints(
 /// Adds the telling terms of the conversation, or raises those that the question has too.
 fn of_context(
     index: &Index,
-    searcher: &Searcher,
+    visible: &Visible<'_>,
     telling: &Telling,
     query: &Query,
     clauses: &mut Vec<Clause>,
@@ -133,8 +133,8 @@ fn of_context(
     }
     let mut context: Vec<(f32, String, f32)> = Vec::new();
     for (term, weight) in weights {
-        let frequency = searcher.doc_freq(&Key::from_field_text(field, &term))?;
-        let telling = weight * rarity(searcher.num_docs(), frequency);
+        let frequency = visible.frequency(field, &term)?;
+        let telling = weight * rarity(visible.all(), frequency);
         if telling > 0.0 {
             context.push((telling, term, weight));
         }

@@ -6,26 +6,29 @@ mod forms;
 mod routes;
 mod terms;
 mod tongues;
+mod visible;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
+use tantivy::Term as Key;
 use tantivy::query::{
     BooleanQuery, BoostQuery, ConstScoreQuery, DisjunctionMaxQuery, Occur, Query as Matcher,
     TermQuery,
 };
 use tantivy::schema::{Field, IndexRecordOption};
-use tantivy::{Searcher, Term as Key};
 
 use self::candidates::{Candidate, candidates};
 use self::clauses::Clause;
 use self::routes::Routes;
 use self::terms::Telling;
+use self::visible::Visible;
 use super::{Found, Hit, How, Query, RetrieveError, Retriever, Technique};
 use crate::rag::corpus::Passage;
 use crate::rag::corpus::index::{Index, IndexError, Language};
+use crate::rag::corpus::readers::Reader;
 
 /// More hits than this are never returned, whatever a client asks for.
 const MOST_HITS: usize = 100;
@@ -61,9 +64,18 @@ impl Retriever for Keyword {
         read(&self.index, move |index| search(index, &query)).boxed()
     }
 
-    fn document<'a>(&'a self, path: &'a str) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
-        let path = path.to_owned();
-        read(&self.index, move |index| index.passages_of(&path)).boxed()
+    fn document<'a>(
+        &'a self,
+        path: &'a str,
+        reader: &'a Reader,
+    ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
+        let (path, reader) = (path.to_owned(), reader.clone());
+        read(&self.index, move |index| {
+            let mut passages = index.passages_of(&path)?;
+            passages.retain(|passage| passage.access.admits(&reader));
+            Ok(passages)
+        })
+        .boxed()
     }
 }
 
@@ -81,15 +93,17 @@ async fn read<T: Send + 'static>(
 
 fn search(index: &Index, query: &Query) -> Result<Found, IndexError> {
     let searcher = index.searcher();
-    let telling = terms::telling(index, &searcher, query)?;
+    let visible = Visible::new(index, &searcher, &query.reader)?;
+    let telling = terms::telling(index, &visible, query)?;
     let top = query.top.min(MOST_HITS);
-    let clauses = clauses::clauses(index, &searcher, &telling, query)?;
+    let clauses = clauses::clauses(index, &visible, &telling, query)?;
     let hits = if top == 0 || clauses.is_empty() {
         Vec::new()
     } else {
         let preferred = telling.tongues.sure();
         let matcher = matcher(index, clauses, preferred, query);
-        hits(index, &searcher, matcher.as_ref(), &telling, query)?
+        let matcher = visible.within(matcher);
+        hits(index, &visible, matcher.as_ref(), &telling, query)?
     };
     Ok(Found {
         terms: forms::terms(telling.terms, &hits, &telling.tongues),
@@ -160,14 +174,15 @@ fn exactly(field: Field, value: &str, option: IndexRecordOption) -> Box<dyn Matc
 /// The best passages of those that match, read whole.
 fn hits(
     index: &Index,
-    searcher: &Searcher,
+    visible: &Visible<'_>,
     matcher: &dyn Matcher,
     telling: &Telling,
     query: &Query,
 ) -> Result<Vec<Hit>, IndexError> {
     let top = query.top.min(MOST_HITS);
     let most = (top * CANDIDATES_PER_HIT).max(LEAST_CANDIDATES);
-    let mut candidates = candidates(searcher, matcher, most)?;
+    let mut candidates = candidates(visible, matcher, most)?;
+    let searcher = visible.searcher;
     let names = index.names();
     let routes = Routes::new(&names, &telling.stems, &candidates);
     if query.uses(Technique::Pages) {

@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 
+use tantivy::Term as Key;
 use tantivy::query::FuzzyTermQuery;
 use tantivy::schema::Field;
-use tantivy::{Searcher, Term as Key};
 
 use super::tongues::{self, Candidate, Tongues};
+use super::visible::Visible;
 use crate::rag::corpus::index::{Index, IndexError, is_run, is_spaceless, stems};
 use crate::rag::retrieval::framing::{self, is_framing};
 use crate::rag::retrieval::{Correction, Query, Technique, Term};
@@ -60,11 +61,11 @@ pub(super) struct Sought {
 /// The telling terms of `question`; those of stop words alone when there are no others.
 pub(super) fn telling(
     index: &Index,
-    searcher: &Searcher,
+    visible: &Visible<'_>,
     query: &Query,
 ) -> Result<Telling, IndexError> {
     let question = &query.text;
-    let tongues = Tongues::of(index, searcher, question)?;
+    let tongues = Tongues::of(index, visible.searcher, question)?;
     let mut words = distinct(tongues.words(question));
     let is_weak = words.is_empty();
     if is_weak {
@@ -74,13 +75,13 @@ pub(super) fn telling(
     let mut terms = Vec::with_capacity(words.len());
     let mut corrections = Vec::new();
     for word in words {
-        let sought = weigh(searcher, word)?;
+        let sought = weigh(visible, word)?;
         // A word that frames questions is spelt right, even where no document has it.
         terms.push(
             if sought.term.known || !correct || is_framing(&sought.term.word) {
                 sought
             } else {
-                corrected(index, searcher, &tongues, sought, &mut corrections)?
+                corrected(index, visible, &tongues, sought, &mut corrections)?
             },
         );
     }
@@ -154,19 +155,19 @@ fn strongest(mut terms: Vec<Sought>) -> Vec<Sought> {
 }
 
 /// The word with those of its keys that the index has; the rarest of them says what it is worth.
-fn weigh(searcher: &Searcher, candidate: Candidate) -> Result<Sought, IndexError> {
+fn weigh(visible: &Visible<'_>, candidate: Candidate) -> Result<Sought, IndexError> {
     let mut keys = Vec::new();
     let mut most = 0.0_f32;
     for key in candidate.keys {
-        let frequency = searcher.doc_freq(&Key::from_field_text(key.0, &key.1))?;
+        let frequency = visible.frequency(key.0, &key.1)?;
         if frequency > 0 && (keys.is_empty() || !candidate.is_sure) {
-            most = most.max(rarity(searcher.num_docs(), frequency));
+            most = most.max(rarity(visible.all(), frequency));
             keys.push(key);
         }
     }
     if let Some(key) = candidate.last.filter(|_| keys.is_empty()) {
-        let frequency = searcher.doc_freq(&Key::from_field_text(key.0, &key.1))?;
-        most = rarity(searcher.num_docs(), frequency);
+        let frequency = visible.frequency(key.0, &key.1)?;
+        most = rarity(visible.all(), frequency);
         keys.extend((frequency > 0).then_some(key));
     }
     let frame = if is_framing(&candidate.word) {
@@ -201,7 +202,7 @@ pub(super) fn rarity(all: u64, frequency: u64) -> f32 {
 /// The term with its typing error mended, if a word of the documents is near enough.
 fn corrected(
     index: &Index,
-    searcher: &Searcher,
+    visible: &Visible<'_>,
     tongues: &Tongues,
     sought: Sought,
     corrections: &mut Vec<Correction>,
@@ -215,14 +216,14 @@ fn corrected(
     }
     let farthest = if letters >= LONG_WORD { 2 } else { 1 };
     for distance in 1..=farthest {
-        let Some(near) = nearest(searcher, index.fields().words, &word, distance)? else {
+        let Some(near) = nearest(visible, index.fields().words, &word, distance)? else {
             continue;
         };
         // The documents' own words are known without their accents.
         let Some(meant) = tongues.written(&near) else {
             continue;
         };
-        let mended = weigh(searcher, meant)?;
+        let mended = weigh(visible, meant)?;
         if mended.term.known {
             let word = sought.term.word;
             corrections.push(Correction {
@@ -243,14 +244,14 @@ fn corrected(
 ///
 /// The first letter is taken to be right, as it nearly always is.
 fn nearest(
-    searcher: &Searcher,
+    visible: &Visible<'_>,
     field: Field,
     word: &str,
     distance: u8,
 ) -> Result<Option<String>, IndexError> {
     let near = FuzzyTermQuery::new(Key::from_field_text(field, word), distance, true);
     let mut best: Option<(u32, String)> = None;
-    for segment in searcher.segment_readers() {
+    for segment in visible.searcher.segment_readers() {
         let inverted = segment.inverted_index(field)?;
         let mut words = inverted
             .terms()
@@ -263,7 +264,9 @@ fn nearest(
                 continue;
             };
             let better = best.as_ref().is_none_or(|(most, _)| frequency > *most);
-            if better && found.chars().next() == word.chars().next() {
+            let begins_alike = found.chars().next() == word.chars().next();
+            // A word that only others may read is none.
+            if better && begins_alike && visible.frequency(field, found)? > 0 {
                 best = Some((frequency, found.to_owned()));
             }
         }

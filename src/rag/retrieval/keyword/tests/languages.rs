@@ -257,6 +257,7 @@ fn index_of<'a>(texts: impl Iterator<Item = &'a Texts>) -> Index {
                 passages: 8,
                 pages: 1,
             },
+            ..Record::default()
         };
         index.replace(&path, &record, &passages).unwrap();
     }

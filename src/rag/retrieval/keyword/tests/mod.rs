@@ -163,14 +163,20 @@ async fn a_question_that_compares_documents_finds_what_speaks_of_both() {
 async fn a_document_is_read_whole_and_in_order() {
     let retriever = keyword(&twins());
     let pages: Vec<_> = retriever
-        .document("Menu.pdf")
+        .document("Menu.pdf", &Reader::default())
         .await
         .unwrap()
         .into_iter()
         .map(|passage| passage.page)
         .collect();
     assert_eq!(pages, [1, 2, 3, 4].map(Some));
-    assert!(retriever.document("None.pdf").await.unwrap().is_empty());
+    assert!(
+        retriever
+            .document("None.pdf", &Reader::default())
+            .await
+            .unwrap()
+            .is_empty()
+    );
 }
 
 #[tokio::test]

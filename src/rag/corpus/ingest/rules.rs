@@ -1,0 +1,99 @@
+//! The files that say who may read a folder and the folders in it.
+
+use std::collections::BTreeMap;
+use std::io::{self, Read as _};
+use std::path::Path;
+
+use crate::rag::corpus::readers::Access;
+
+/// What such a file is called.
+pub(super) const RULES: &str = ".access";
+
+/// A longer file names no people.
+const LONGEST: u64 = 256 * 1024;
+
+/// Who may read each folder that says so, by its path.
+#[derive(Debug, Default)]
+pub(super) struct Rules(BTreeMap<String, Access>);
+
+impl Rules {
+    /// Reads the rules at `place` below `folder`. If they cannot be understood, nobody reads there: where
+    /// and why is returned then.
+    pub(super) fn read(&mut self, folder: &Path, place: &Path) -> Option<String> {
+        let parts = place.parent()?.strip_prefix(folder).ok()?;
+        // Of a name that is not UTF-8 there are no documents.
+        let parts: Option<Vec<&str>> = parts.iter().map(|part| part.to_str()).collect();
+        let path = parts?.join("/");
+        let (access, closed) = match read(place) {
+            Ok(access) => (access, None),
+            Err(error) => {
+                let why = format!("the folder of {}: {error}", place.display());
+                (Access::closed(), Some(why))
+            }
+        };
+        self.0.insert(path, access);
+        closed
+    }
+
+    /// Who may read the file at `path`: as the nearest folder says.
+    pub(super) fn of(&self, path: &str) -> Option<Access> {
+        let mut folder = path;
+        while !folder.is_empty() {
+            folder = folder.rsplit_once('/').map_or("", |(above, _)| above);
+            if let Some(access) = self.0.get(folder) {
+                return Some(access.clone());
+            }
+        }
+        None
+    }
+}
+
+/// The rules at `place`. A link is none: it could be changed from outside of the folder.
+fn read(place: &Path) -> io::Result<Access> {
+    if !place.symlink_metadata()?.is_file() {
+        return Err(io::Error::other("it is no file"));
+    }
+    let mut text = String::new();
+    let file = std::fs::File::open(place)?;
+    file.take(LONGEST + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > LONGEST {
+        return Err(io::Error::other("it is too long"));
+    }
+    Access::of_folder(&text).map_err(io::Error::other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rag::corpus::readers::Reader;
+
+    #[test]
+    fn the_nearest_folder_says_who_may_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |path: &str, text: &str| {
+            let place = folder.path().join(path);
+            std::fs::create_dir_all(place.parent().unwrap()).unwrap();
+            std::fs::write(&place, text).unwrap();
+            place
+        };
+        let mut rules = Rules::default();
+        for (path, text) in [
+            ("hr/.access", "group: hr"),
+            ("hr/open/.access", "public"),
+            ("hr/broken/.access", "hr may"),
+        ] {
+            let closed = rules.read(folder.path(), &write(path, text));
+            assert_eq!(closed.is_some(), path.contains("broken"));
+        }
+        let reader = Reader::new(None, ["hr"]);
+        let admits =
+            |rules: &Rules, path: &str| rules.of(path).map(|access| access.admits(&reader));
+        assert_eq!(admits(&rules, "hr/a.md"), Some(true));
+        assert_eq!(admits(&rules, "hr/deep/er/a.md"), Some(true));
+        assert_eq!(rules.of("hr/open/a.md"), Some(Access::Public));
+        assert_eq!(admits(&rules, "hr/broken/deep/a.md"), Some(false));
+        assert_eq!(rules.of("hr.md"), None);
+        rules.read(folder.path(), &write(".access", "user: a"));
+        assert_eq!(admits(&rules, "hr.md"), Some(false));
+    }
+}

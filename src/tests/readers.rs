@@ -1,0 +1,353 @@
+//! Documents for certain readers, at every door: what a stranger and a reader are told.
+
+use std::path::Path;
+use std::sync::{Arc, LazyLock};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+use footnote::rag::Rag;
+use footnote::rag::chat::Settings;
+use footnote::rag::corpus::index::Index;
+use footnote::rag::corpus::readers::Reader;
+use footnote::rag::corpus::{Library, ingest};
+use footnote::rag::retrieval::keyword::Keyword;
+use footnote::rag::store::Sessions;
+use footnote::serve::readers::ReaderHeaders;
+use footnote::serve::{AppState, Capacity, Policy, router};
+use leptos::config::LeptosOptions;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio_util::sync::CancellationToken;
+use tower::ServiceExt;
+
+use crate::support::text;
+
+/// What no stranger may read or infer of the restricted document.
+const SECRETS: [&str; 4] = ["zanzibar", "nine million", "erger", "board"];
+
+const QUESTION: &str = "What does the deal cost?";
+
+/// What its readers send.
+const ALICE: (&str, &str) = ("x-user", "Alice@Contoso.com");
+const BOARD: (&str, &str) = ("x-groups", "staff, Board");
+const BOB: (&str, &str) = ("x-user", "bob@contoso.com");
+
+struct Site {
+    folder: TempDir,
+    library: Arc<Library>,
+    index: Arc<Index>,
+}
+
+impl Site {
+    async fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let site = Self {
+            library: Arc::new(Library::new(folder.path().to_owned())),
+            index: Arc::new(Index::in_memory().unwrap()),
+            folder,
+        };
+        site.write(
+            "canteen.md",
+            "# Canteen\n\n## Opening hours\n\nThe canteen opens at eleven. Lunch does not cost much.\n",
+        );
+        site.write("board/.access", "user: alice@contoso.com\ngroup: board\n");
+        site.write(
+            "board/merger.md",
+            "# Merger\n\n## Price of the deal\n\nThe zanzibar deal costs nine million.\n",
+        );
+        site.pass().await;
+        site
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let place = self.folder.path().join(path);
+        std::fs::create_dir_all(place.parent().unwrap()).unwrap();
+        std::fs::write(place, text).unwrap();
+    }
+
+    async fn pass(&self) {
+        let program = Path::new(env!("CARGO_BIN_EXE_footnote"));
+        ingest::run(&self.library, &self.index, program)
+            .await
+            .unwrap();
+    }
+
+    fn router(&self, readers: ReaderHeaders) -> Router {
+        let state = AppState {
+            leptos_options: LeptosOptions::builder().output_name("footnote").build(),
+            rag: Rag {
+                retriever: Arc::new(Keyword::new(Arc::clone(&self.index))),
+                model: None,
+                library: Arc::clone(&self.library),
+                settings: Settings::default(),
+                reader: Reader::default(),
+            },
+            readers,
+            sessions: Sessions::in_memory(Duration::from_hours(24)).unwrap(),
+            program: Path::new(env!("CARGO_BIN_EXE_footnote")).into(),
+            capacity: Capacity::default(),
+            stop: CancellationToken::new(),
+        };
+        router(state, Policy::default())
+    }
+
+    /// What the server says to one who sends these headers.
+    async fn told(&self, request: Request<Body>, who: &[(&'static str, &'static str)]) -> String {
+        let readers = ReaderHeaders::new(
+            Some("x-user".parse().unwrap()),
+            Some("x-groups".parse().unwrap()),
+        );
+        told(self.router(readers), request, who).await
+    }
+}
+
+async fn told(
+    router: Router,
+    mut request: Request<Body>,
+    who: &[(&'static str, &'static str)],
+) -> String {
+    for (name, value) in who {
+        request.headers_mut().insert(*name, value.parse().unwrap());
+    }
+    text(router.oneshot(request).await.unwrap()).await
+}
+
+fn post(path: &str, body: &Value) -> Request<Body> {
+    Request::post(path)
+        .header("content-type", "application/json")
+        .header("accept", "application/json, text/event-stream")
+        .body(Body::from(body.to_string()))
+        .unwrap()
+}
+
+fn tool(name: &str, arguments: &Value) -> Request<Body> {
+    let params = json!({"name": name, "arguments": arguments});
+    post(
+        "/mcp",
+        &json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}),
+    )
+}
+
+fn asked(question: &str) -> Value {
+    json!({"messages": [{"role": "user", "content": question}], "context": {"overrides": {}}})
+}
+
+/// A request at every door that a question is asked at.
+fn questions(question: &str) -> Vec<(&'static str, Request<Body>)> {
+    let page = json!({"request": {"messages": [{"role": "user", "content": question}]}});
+    let encoded = question.replace(' ', "+").replace('?', "%3F");
+    let form = Request::post("/")
+        .header("content-type", "application/x-www-form-urlencoded")
+        .body(Body::from(format!("question={encoded}&conversation=")))
+        .unwrap();
+    let openai = json!({"model": "any", "messages": [{"role": "user", "content": question}]});
+    let responses = json!({"model": "any", "input": question});
+    vec![
+        ("/chat", post("/chat", &asked(question))),
+        ("/chat/stream", post("/chat/stream", &asked(question))),
+        ("/ask", post("/ask", &asked(question))),
+        ("/page/stream", post("/page/stream", &page)),
+        ("/page/answer", post("/page/answer", &page)),
+        ("the form", form),
+        (
+            "/v1/chat/completions",
+            post("/v1/chat/completions", &openai),
+        ),
+        ("/v1/responses", post("/v1/responses", &responses)),
+        ("search", tool("search", &json!({"query": question}))),
+        ("answer", tool("answer", &json!({"question": question}))),
+    ]
+}
+
+fn tells_nothing(said: &str, door: &str) {
+    let said = said.to_lowercase();
+    for secret in SECRETS {
+        assert!(!said.contains(secret), "{door} tells {secret:?}: {said}");
+    }
+}
+
+static SITE: LazyLock<Site> = LazyLock::new(|| {
+    let built = std::thread::spawn(|| {
+        tokio::runtime::Runtime::new()
+            .unwrap()
+            .block_on(Site::new())
+    });
+    built.join().unwrap()
+});
+
+#[tokio::test]
+async fn a_question_finds_a_restricted_document_for_its_readers_only() {
+    for who in [&[][..], &[BOB], &[("x-groups", "alice@contoso.com")]] {
+        for (door, request) in questions(QUESTION) {
+            tells_nothing(&SITE.told(request, who).await, door);
+        }
+    }
+    for who in [ALICE, BOARD] {
+        for (door, request) in questions(QUESTION) {
+            let said = SITE.told(request, &[who]).await;
+            assert!(said.contains("zanzibar"), "{door} tells {who:?}: {said}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn words_of_a_restricted_document_are_unknown_to_strangers() {
+    for (door, request) in questions("What does the zanzibr deel cost?") {
+        tells_nothing(&SITE.told(request, &[]).await, door);
+    }
+    let ask = |word: &str| post("/chat", &asked(&format!("What does {word} cost?")));
+    let known = SITE.told(ask("zanzibar"), &[]).await;
+    let unknown = SITE.told(ask("qwertyui"), &[]).await;
+    let without_times = |said: &str| {
+        let said: Value = serde_json::from_str(said).unwrap();
+        said["message"]["content"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(
+        without_times(&known).replace("zanzibar", "…"),
+        without_times(&unknown).replace("qwertyui", "…")
+    );
+}
+
+#[tokio::test]
+async fn a_restricted_document_is_opened_by_its_readers_only() {
+    let requests = || {
+        let source = json!({"source": "board/merger.md"});
+        [
+            ("/page/document", post("/page/document", &source)),
+            ("open", tool("open", &source)),
+            (
+                "/content",
+                Request::get("/content/board/merger.md")
+                    .body(Body::empty())
+                    .unwrap(),
+            ),
+            (
+                "/api/content",
+                Request::get("/api/content/board/merger.md")
+                    .body(Body::empty())
+                    .unwrap(),
+            ),
+        ]
+    };
+    for (door, request) in requests() {
+        let said = SITE.told(request, &[BOB]).await;
+        assert!(!said.contains("zanzibar"), "{door}: {said}");
+    }
+    for (door, request) in requests() {
+        let said = SITE.told(request, &[ALICE]).await;
+        assert!(said.contains("zanzibar"), "{door}: {said}");
+    }
+}
+
+#[tokio::test]
+async fn the_library_names_and_counts_what_its_reader_may_read() {
+    let library = || post("/page/library", &json!({}));
+    let strangers = SITE.told(library(), &[]).await;
+    tells_nothing(&strangers, "/page/library");
+    let strangers: Value = serde_json::from_str(&strangers).unwrap();
+    assert_eq!(
+        (&strangers["seen"], &strangers["done"]),
+        (&json!(1), &json!(1))
+    );
+    assert_eq!(strangers["examples"].as_array().unwrap().len(), 1);
+    let own = SITE.told(library(), &[ALICE]).await;
+    assert!(
+        own.contains("board/merger.md") && own.contains("the deal"),
+        "{own}"
+    );
+    let page = || Request::get("/").body(Body::empty()).unwrap();
+    tells_nothing(&SITE.told(page(), &[BOB]).await, "the page");
+    assert!(SITE.told(page(), &[ALICE]).await.contains("the deal"));
+    let health = Request::get("/healthz").body(Body::empty()).unwrap();
+    assert!(
+        SITE.told(health, &[ALICE])
+            .await
+            .contains("\"documents\":1")
+    );
+}
+
+#[tokio::test]
+async fn where_no_header_is_named_nobody_is_known() {
+    for (door, request) in questions(QUESTION) {
+        let router = SITE.router(ReaderHeaders::default());
+        tells_nothing(&told(router, request, &[ALICE, BOARD]).await, door);
+    }
+}
+
+#[tokio::test]
+async fn what_a_request_claims_of_its_reader_widens_nothing() {
+    let mut body = asked(QUESTION);
+    body["context"]["overrides"] = json!({
+        "use_oid_security_filter": true,
+        "use_groups_security_filter": true,
+        "oids": ["alice@contoso.com"],
+        "reader": {"user": "alice@contoso.com", "groups": ["board"]},
+    });
+    body["context"]["auth_claims"] = json!({"oid": "alice@contoso.com", "groups": ["board"]});
+    for path in ["/chat", "/chat/stream", "/ask"] {
+        tells_nothing(&SITE.told(post(path, &body), &[]).await, path);
+        let own = SITE.told(post(path, &body), &[ALICE]).await;
+        assert!(own.contains("zanzibar"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_header_that_is_sent_twice_names_nobody() {
+    let mut request = post("/chat", &asked(QUESTION));
+    for name in ["bob@contoso.com", ALICE.1] {
+        request
+            .headers_mut()
+            .append("x-user", name.parse().unwrap());
+    }
+    tells_nothing(&SITE.told(request, &[]).await, "/chat");
+}
+
+#[tokio::test]
+async fn changed_rules_hold_from_the_next_look_at_the_folder() {
+    let site = Site::new().await;
+    let finds = async |who| {
+        let said = site.told(post("/chat", &asked(QUESTION)), &[who]).await;
+        said.contains("zanzibar")
+    };
+    assert!(finds(ALICE).await && !finds(BOB).await);
+    site.write("board/.access", "user: bob@contoso.com\n");
+    site.pass().await;
+    assert!(!finds(ALICE).await && finds(BOB).await);
+    site.write("board/.access", "bob may read\n");
+    site.pass().await;
+    assert!(!finds(ALICE).await && !finds(BOB).await);
+    let problem = site.library.progress().problem.unwrap();
+    assert!(problem.contains("closed") && !problem.contains("board"));
+    std::fs::remove_file(site.folder.path().join("board/.access")).unwrap();
+    site.pass().await;
+    assert!(finds(("x-user", "anybody")).await);
+    assert_eq!(site.library.progress().problem, None);
+    site.write(
+        "board/merger.md",
+        "---\nusers: [alice@contoso.com]\n---\nThe zanzibar deal costs nine million.\n",
+    );
+    site.pass().await;
+    assert!(finds(ALICE).await && !finds(BOB).await);
+}
+
+#[tokio::test]
+async fn a_document_without_its_own_path_is_not_there() {
+    let gone = Request::get("/content/board/merger.md")
+        .body(Body::empty())
+        .unwrap();
+    let none = Request::get("/content/board/none.md")
+        .body(Body::empty())
+        .unwrap();
+    let router = || SITE.router(ReaderHeaders::default());
+    let (gone, none) = (
+        router().oneshot(gone).await.unwrap(),
+        router().oneshot(none).await.unwrap(),
+    );
+    assert_eq!(
+        (gone.status(), none.status()),
+        (StatusCode::NOT_FOUND, StatusCode::NOT_FOUND)
+    );
+    assert_eq!(text(gone).await, text(none).await);
+}
