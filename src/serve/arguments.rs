@@ -187,7 +187,7 @@ mod tests {
     #[test]
     fn the_documentation_names_every_variable_once() {
         let rows = Arguments::documentation();
-        assert_eq!(rows.len(), 21);
+        assert_eq!(rows.len(), 23);
         assert_eq!(rows[0].default, "the sample handbook");
     }
 }

@@ -135,7 +135,9 @@ async fn sides(config: &Config, arguments: &Arguments) -> anyhow::Result<Vec<Sid
     let asked = match &arguments.url {
         _ if only_files => None,
         Some(url) => Some(Asked::Server(Server::open(url, arguments).await?)),
-        None => Some(Asked::Engine(Subject::open(config, arguments).await?)),
+        None => Some(Asked::Engine(Box::new(
+            Subject::open(config, arguments).await?,
+        ))),
     };
     let mut sides = Vec::new();
     for side in &arguments.compare {
@@ -161,7 +163,7 @@ async fn sides(config: &Config, arguments: &Arguments) -> anyhow::Result<Vec<Sid
 
 /// Who answers.
 enum Asked {
-    Engine(Subject),
+    Engine(Box<Subject>),
     Server(Server),
 }
 

@@ -78,6 +78,25 @@ pub async fn run(library: &Library, index: &Arc<Index>, program: &Path) -> Resul
     }
     let _running = running.unwrap_or_else(|| Running::start(library, index));
     let mut pass = Pass::new(library, index, seen, changed.len());
+    forget(index, gone, closing).await?;
+    let mut outcomes = stream::iter(changed)
+        .map(|file| read::read(file, program))
+        .buffer_unordered(AT_A_TIME);
+    while let Some((record, passages)) = outcomes.next().await {
+        pass.take(record, passages).await?;
+    }
+    drop(outcomes);
+    pass.commit().await?;
+    blocking(index, Index::settle).await?;
+    pass.end().await
+}
+
+/// Drops what is gone, and what has other readers now until it is read again.
+async fn forget(
+    index: &Arc<Index>,
+    gone: Vec<String>,
+    closing: Vec<String>,
+) -> Result<(), IngestError> {
     blocking(index, move |index| {
         for path in gone.iter().chain(&closing) {
             index.remove(path);
@@ -89,17 +108,7 @@ pub async fn run(library: &Library, index: &Arc<Index>, program: &Path) -> Resul
             index.commit()
         }
     })
-    .await?;
-    let mut outcomes = stream::iter(changed)
-        .map(|file| read::read(file, program))
-        .buffer_unordered(AT_A_TIME);
-    while let Some((record, passages)) = outcomes.next().await {
-        pass.take(record, passages).await?;
-    }
-    drop(outcomes);
-    pass.commit().await?;
-    blocking(index, Index::settle).await?;
-    pass.end().await
+    .await
 }
 
 /// Tells the library what is wrong with the folder, and the log which folders are newly closed.
