@@ -10,6 +10,7 @@ const BETWEEN: Duration = Duration::from_secs(3);
 pub(super) struct Progress {
     what: &'static str,
     told: Instant,
+    last: usize,
     any: bool,
 }
 
@@ -19,6 +20,7 @@ impl Progress {
         Self {
             what,
             told: Instant::now(),
+            last: 0,
             any: false,
         }
     }
@@ -26,12 +28,13 @@ impl Progress {
     /// Tells it, unless that was done a moment ago; the last step only if there were others.
     pub(super) fn tell(&mut self, done: usize, all: usize) {
         let is_due = if done < all {
-            self.told.elapsed() >= BETWEEN
+            done > self.last && self.told.elapsed() >= BETWEEN
         } else {
             std::mem::take(&mut self.any)
         };
         if is_due {
             self.told = Instant::now();
+            self.last = done;
             self.any = done < all;
             // Whoever does not listen misses nothing that matters.
             let _ = writeln!(std::io::stderr(), "{done} of {all} {}", self.what);
