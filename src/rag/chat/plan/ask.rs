@@ -151,7 +151,8 @@ fn lines(text: &str) -> Vec<String> {
 /// What is neither empty, nor an introduction ("Here they are:"), nor prose, nor a call gone wrong.
 fn is_sub_question(text: &str) -> bool {
     let is_code = text.starts_with(['{', '[', '<', '}', ']']);
-    !matches!(text, "" | "0") && !is_code && !text.ends_with(':') && text.chars().count() <= LONGEST
+    let says = text != "0" && text.contains(char::is_alphanumeric);
+    says && !is_code && !text.ends_with(':') && text.chars().count() <= LONGEST
 }
 
 fn bare(text: &str) -> String {
@@ -161,6 +162,8 @@ fn bare(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::rag::model::ToolCall;
 
@@ -207,6 +210,23 @@ mod tests {
                 ["Cost of A?", "Cost of B?"],
                 "{text:?} {calls:?}"
             );
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_plan_keeps_its_limits_whatever_the_model_writes(
+            text in r#"(\PC|[\n{}"\[\],:0-9.-]){0,120}"#,
+            call in r#"(\PC|[{}"\[\],:]){0,60}"#,
+            most in 0_usize..6,
+        ) {
+            let plan = read(&reply(&text, &[&call]), &[QUESTION], most).unwrap_or_default();
+            prop_assert!(plan.len() <= most);
+            prop_assert!(plan.iter().all(|one| is_sub_question(one)));
+            let mut unique: Vec<String> = plan.iter().map(|one| bare(one)).collect();
+            unique.sort();
+            unique.dedup();
+            prop_assert_eq!(unique.len(), plan.len());
         }
     }
 
