@@ -2,6 +2,7 @@
 
 pub mod chat;
 pub mod codec;
+pub mod explain;
 pub mod library;
 pub mod posted;
 pub mod status;

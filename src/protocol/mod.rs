@@ -9,6 +9,7 @@ mod context;
 pub mod dialect;
 mod error;
 mod event;
+pub mod explanation;
 pub mod json;
 pub mod json_lines;
 mod library;

@@ -29,6 +29,20 @@ pub enum Command {
         #[command(flatten)]
         settings: Settings,
     },
+    /// Tell where on the way to an answer a source falls out.
+    Explain {
+        /// The question.
+        question: String,
+        /// The source that was expected: a document's path, or `<path>#page=N`.
+        #[arg(long, value_name = "SOURCE")]
+        expect: String,
+        /// Tell it as JSON.
+        #[arg(long)]
+        json: bool,
+        /// The settings.
+        #[command(flatten)]
+        settings: Settings,
+    },
     /// Measure how well passages are found and questions are answered.
     Evaluate(super::evaluate::Arguments),
     /// Examine a server of the protocol's family: which wire forms it speaks, and how well.

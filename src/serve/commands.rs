@@ -15,7 +15,8 @@ use super::arguments::{Arguments, Command, Settings};
 use super::config::Config;
 use super::engine::{Engine, program};
 use super::{
-    AppState, Capacity, Policy, conformance, evaluate, health, listen, router, site, telemetry,
+    AppState, Capacity, Policy, conformance, evaluate, explain, health, listen, router, site,
+    telemetry,
 };
 use crate::protocol::{Answer, AnswerEvent, ChatRequest, Message};
 use crate::rag::store::Sessions;
@@ -45,6 +46,14 @@ pub fn run() -> ExitCode {
         Command::Ask { question, settings } => {
             with_runtime(settings, async |config| ask(config, question).await)
         }
+        Command::Explain {
+            question,
+            expect,
+            json,
+            settings,
+        } => with_runtime(settings, async |config| {
+            explain::run(config, question, &expect, json, say).await
+        }),
         Command::Evaluate(arguments) => with_runtime(arguments.settings(), async |config| {
             evaluate::run(config, &arguments, say).await
         }),
@@ -167,11 +176,7 @@ async fn index(config: Config) -> anyhow::Result<()> {
 
 /// Answers one question on the standard output.
 async fn ask(config: Config, question: String) -> anyhow::Result<()> {
-    let engine = Engine::open(&config)?;
-    engine.read().await?;
-    if let Err(error) = engine.embed().await {
-        tracing::warn!("answering by words alone: {error:#}");
-    }
+    let engine = Engine::ready(&config).await?;
     let request = ChatRequest {
         messages: vec![Message::user(question)],
         ..ChatRequest::default()

@@ -46,6 +46,20 @@ impl Engine {
         Self::with(config, index, meaning)
     }
 
+    /// Opens the index and brings it up to date; passages that cannot be embedded are found by words.
+    ///
+    /// # Errors
+    ///
+    /// If the index cannot be opened or written, or a model cannot be set up.
+    pub(super) async fn ready(config: &Config) -> anyhow::Result<Self> {
+        let engine = Self::open(config)?;
+        engine.read().await?;
+        if let Err(error) = engine.embed().await {
+            tracing::warn!("searching by words alone: {error:#}");
+        }
+        Ok(engine)
+    }
+
     /// Builds the engine over an index that is open; the vectors of its passages lie in `vectors`.
     ///
     /// # Errors

@@ -11,6 +11,7 @@ mod content;
 mod embedding;
 mod engine;
 pub mod evaluate;
+mod explain;
 mod form;
 mod front_end;
 mod headers;

@@ -22,6 +22,7 @@ pub mod thoughts;
 pub mod transcript;
 pub mod turn;
 pub mod welcome;
+pub mod why_not;
 
 pub use announcements::Announcements;
 pub use composer::Composer;

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::chip::chip_label;
 use super::markdown::{Marks, block};
+use super::why_not::WhyNot;
 use crate::app::state::{EvidenceView, Note, Passage};
 use crate::text::{markdown, source};
 
@@ -36,6 +37,9 @@ pub fn Passages() -> impl IntoView {
                 <PassageCard turn passage at notes chosen />
             </For>
         </ul>
+        <Show when=move || found.with(Option::is_some)>
+            <WhyNot />
+        </Show>
     }
 }
 

@@ -267,14 +267,19 @@ impl Chat {
         before.into_iter().chain([question]).collect()
     }
 
+    /// What is asked for a turn.
+    pub fn request(self, turn: &Turn) -> ChatRequest {
+        ChatRequest {
+            messages: self.messages(turn),
+            overrides: self.settings.with_untracked(Settings::overrides),
+            session_state: None,
+        }
+    }
+
     /// Writes the answer of a turn.
     fn write(self, turn: Turn) {
         let settings = self.settings.get_untracked();
-        let request = ChatRequest {
-            messages: self.messages(&turn),
-            overrides: settings.overrides(),
-            session_state: None,
-        };
+        let request = self.request(&turn);
         // Kept at once: a window that closes in the middle has lost nothing but the rest.
         self.keep();
         // Dropping the task drops the request, and with it the answer on the server.

@@ -4,6 +4,7 @@ mod aside;
 mod audit;
 mod captions;
 mod error;
+pub mod explain;
 mod generate;
 mod ground;
 pub mod memory;

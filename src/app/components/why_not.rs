@@ -1,0 +1,143 @@
+//! "Why not?": the reader names a source that the answer does not stand on, and is told where it fell out.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use crate::api::explain::explain_source;
+use crate::app::state::{Chat, EvidenceView, Library};
+use crate::protocol::ProtocolError;
+use crate::protocol::explanation::{Explanation, Outcome, Step};
+use crate::text::source;
+
+/// More names than this are no help to choose from; any can be typed.
+const MOST_NAMES: usize = 500;
+
+/// Asks for the source, and tells its way to the answer step by step.
+///
+/// # Server rendering
+///
+/// Shown once there are scripts.
+#[component]
+pub fn WhyNot() -> impl IntoView {
+    let chat = expect_context::<Chat>();
+    let evidence = expect_context::<EvidenceView>();
+    let (path, page) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let told = RwSignal::new(None::<Result<Explanation, ProtocolError>>);
+    // What was told of one answer does not hold for another.
+    Effect::new(move |_| {
+        evidence.shown().map(|turn| turn.id);
+        told.set(None);
+    });
+    let ask = move |event: leptos::ev::SubmitEvent| {
+        event.prevent_default();
+        let path = path.get_untracked().trim().to_owned();
+        let Some(turn) = untrack(move || evidence.shown()).filter(|_| !path.is_empty()) else {
+            return;
+        };
+        let expected = source::join(&path, page.get_untracked().trim().parse().ok());
+        let request = chat.request(&turn);
+        spawn_local(async move {
+            let explanation = explain_source(request, expected).await;
+            told.try_set(Some(explanation));
+        });
+    };
+    view! {
+        <details class="why-not scripted">
+            <summary>"Missing a source?"</summary>
+            <form on:submit=ask>
+                <Fields path page />
+                <button type="submit">"Where did it fall out?"</button>
+            </form>
+            <div class="told" aria-live="polite">
+                {move || told.get().map(|told| match told {
+                    Ok(explanation) => view! { <Way explanation /> }.into_any(),
+                    Err(error) => view! { <p class="hint">{error.message}</p> }.into_any(),
+                })}
+            </div>
+        </details>
+    }
+}
+
+/// The fields that name a source.
+#[component]
+fn Fields(
+    /// The document.
+    path: RwSignal<String>,
+    /// Its page; empty for any.
+    page: RwSignal<String>,
+) -> impl IntoView {
+    let library = expect_context::<Library>();
+    let names = move || {
+        library.status.with(|status| {
+            let read = status.documents.iter().map(|document| &document.path);
+            let failed = status.failed.iter().map(|file| &file.path);
+            let names = read.chain(failed).take(MOST_NAMES);
+            names
+                .map(|name| view! { <option value=name.clone()></option> })
+                .collect_view()
+        })
+    };
+    view! {
+        <label class="path">
+            "Document"
+            <input
+                type="text"
+                list="why-not-names"
+                autocomplete="off"
+                required
+                prop:value=path
+                on:input=move |event| path.set(event_target_value(&event))
+            />
+        </label>
+        <datalist id="why-not-names">{names}</datalist>
+        <label class="page">
+            "Page"
+            <input
+                type="number"
+                min="1"
+                placeholder="any"
+                prop:value=page
+                on:input=move |event| page.set(event_target_value(&event))
+            />
+        </label>
+    }
+}
+
+/// The way of a source, step by step.
+#[component]
+fn Way(
+    /// What is told.
+    explanation: Explanation,
+) -> impl IntoView {
+    let searched = format!("Searched for “{}”.", explanation.query);
+    let steps = explanation.steps.into_iter();
+    view! {
+        <ol aria-label=format!("The way of {}", explanation.source)>
+            {steps.map(|step| view! { <Stop step /> }).collect_view()}
+        </ol>
+        <p class="hint">{searched}</p>
+    }
+}
+
+/// One step.
+#[component]
+fn Stop(
+    /// What became of the source.
+    step: Step,
+) -> impl IntoView {
+    let (outcome, sign, said) = match step.outcome {
+        Outcome::Passed => ("passed", "✓", "went on: "),
+        Outcome::Behind => ("behind", "…", "far behind: "),
+        Outcome::Lost => ("lost", "✗", "fell out: "),
+    };
+    view! {
+        <li data-outcome=outcome>
+            <span class="sign" aria-hidden="true">{sign}</span>
+            <div>
+                <b>{step.stage.name()}</b>
+                <span class="said">{said}</span>
+                <p>{step.detail}</p>
+            </div>
+        </li>
+    }
+}

@@ -1,0 +1,77 @@
+//! Why an answer stands on a source, or where on the way to the answer the source fell out.
+
+use serde::{Deserialize, Serialize};
+
+/// The way of one source to the answer of a question, step by step.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Explanation {
+    /// The source, as `<path>` or `<path>#page=N`.
+    pub source: String,
+    /// What was searched for.
+    pub query: String,
+    /// The steps in order; after one that is [`Outcome::Lost`] at the index or the filters there are none.
+    pub steps: Vec<Step>,
+}
+
+impl Explanation {
+    /// The step at which the source fell out: the last one that lost it.
+    pub fn lost(&self) -> Option<&Step> {
+        let lost = |step: &&Step| step.outcome == Outcome::Lost;
+        self.steps.iter().rev().find(lost)
+    }
+}
+
+/// One step of the way.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Step {
+    /// Where.
+    pub stage: Stage,
+    /// What became of the source there.
+    pub outcome: Outcome,
+    /// What happened, in sentences for the reader.
+    pub detail: String,
+}
+
+/// A stage on the way from a document to an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    /// Whether it is indexed.
+    Index,
+    /// Whether the filters let it in.
+    Filters,
+    /// Where it stands by the words of the question.
+    Words,
+    /// Where it stands by what it means.
+    Meaning,
+    /// Whether it is among the passages that the answer stands on.
+    Choice,
+    /// Whether it is quoted.
+    Quotation,
+}
+
+impl Stage {
+    /// Its name for the reader.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Index => "Index",
+            Self::Filters => "Filters",
+            Self::Words => "Words",
+            Self::Meaning => "Meaning",
+            Self::Choice => "Choice",
+            Self::Quotation => "Quotation",
+        }
+    }
+}
+
+/// What became of a source at a stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// It went on.
+    Passed,
+    /// It was found far behind, or not at all; another ranking may still find it.
+    Behind,
+    /// It fell out.
+    Lost,
+}

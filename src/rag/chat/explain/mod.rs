@@ -1,0 +1,266 @@
+//! "Why not?": where on the way to the answer of a question a source falls out.
+
+mod told;
+
+use std::collections::HashSet;
+
+use super::ground::{self, Ground};
+use super::quote;
+use super::turn::Turn;
+use crate::protocol::explanation::{Explanation, Outcome, Stage, Step};
+use crate::protocol::{ChatRequest, ProtocolError, RetrievalMode};
+use crate::rag::Rag;
+use crate::rag::corpus::Passage;
+use crate::rag::retrieval::{Found, Hit, Query, RetrieveError, Technique};
+use crate::text::source;
+use told::{Place, filters, listed, missing, position};
+
+/// How far down a ranking the source is looked for.
+const DEEPEST: usize = 100;
+
+/// The way of `expected`, `<path>` or `<path>#page=N`, to the answer of `request`.
+///
+/// The question is searched for as it stands and answered by quotations, so that the explanation needs
+/// no model and is always the same.
+///
+/// # Errors
+///
+/// What [`ChatRequest::validate`] refuses, and a failure to read the index.
+pub async fn explain(
+    rag: &Rag,
+    mut request: ChatRequest,
+    expected: &str,
+) -> Result<Explanation, ProtocolError> {
+    request.validate()?;
+    request.overrides.query_rewriting = Some(false);
+    request.overrides.use_agentic_knowledgebase = Some(false);
+    let mut turn = Turn::new(rag, request);
+    turn.model = None;
+    let query = turn.query(super::query::without_model(&turn));
+    let mut way = Way {
+        turn: &turn,
+        query,
+        steps: Vec::new(),
+    };
+    let expected = expected.trim();
+    way.follow(expected).await.map_err(ProtocolError::from)?;
+    Ok(Explanation {
+        source: expected.to_owned(),
+        query: way.query.text,
+        steps: way.steps,
+    })
+}
+
+/// A source on its way.
+struct Way<'a> {
+    turn: &'a Turn,
+    query: Query,
+    steps: Vec<Step>,
+}
+
+impl Way<'_> {
+    async fn follow(&mut self, expected: &str) -> Result<(), RetrieveError> {
+        let Some(passages) = self.indexed(expected).await? else {
+            return Ok(());
+        };
+        let Some(passages) = self.admitted(passages) else {
+            return Ok(());
+        };
+        self.by_words(&passages).await?;
+        self.by_meaning(&passages).await?;
+        self.chosen(expected, &passages).await
+    }
+
+    fn step(&mut self, stage: Stage, outcome: Outcome, detail: impl Into<String>) {
+        let detail = detail.into();
+        self.steps.push(Step {
+            stage,
+            outcome,
+            detail,
+        });
+    }
+
+    /// The passages of the source; none if it is not indexed.
+    async fn indexed(&mut self, expected: &str) -> Result<Option<Vec<Passage>>, RetrieveError> {
+        let (path, page) = source::split(expected);
+        let all = self.turn.retriever.document(path).await?;
+        if all.is_empty() {
+            let why = told::not_indexed(&self.turn.library.progress(), path);
+            self.step(Stage::Index, Outcome::Lost, why);
+            return Ok(None);
+        }
+        let count = all.len();
+        let wanted = |passage: &Passage| page.is_none() || passage.page == page;
+        let passages: Vec<Passage> = all.into_iter().filter(wanted).collect();
+        if passages.is_empty() {
+            let why = format!(
+                "The document is indexed in {count} passages, but none of them stands on this page: \
+                 it holds no text, or there is no such page."
+            );
+            self.step(Stage::Index, Outcome::Lost, why);
+            return Ok(None);
+        }
+        let here = match page {
+            Some(_) => format!(", {} of them on this page", passages.len()),
+            None => String::new(),
+        };
+        let detail = format!("The document is indexed in {count} passages{here}.");
+        self.step(Stage::Index, Outcome::Passed, detail);
+        Ok(Some(passages))
+    }
+
+    /// The passages that the filters let in; none if they let in none.
+    fn admitted(&mut self, passages: Vec<Passage>) -> Option<Vec<Passage>> {
+        let category = passages.first().and_then(|one| one.category.clone());
+        let admitted = passages.into_iter().filter(|one| self.query.admits(one));
+        let admitted: Vec<Passage> = admitted.collect();
+        let Some(filters) = filters(&self.query) else {
+            return Some(admitted);
+        };
+        let own = category.map_or_else(
+            || "it has no category".to_owned(),
+            |name| format!("its category is {name}"),
+        );
+        let (outcome, verb) = if admitted.is_empty() {
+            (Outcome::Lost, "leaves it out")
+        } else {
+            (Outcome::Passed, "lets it in")
+        };
+        let detail = format!("The filter “{filters}” {verb}: {own}.");
+        self.step(Stage::Filters, outcome, detail);
+        (!admitted.is_empty()).then_some(admitted)
+    }
+
+    async fn ranking(&self, mode: RetrievalMode) -> Result<Found, RetrieveError> {
+        let mut query = Query {
+            mode,
+            top: DEEPEST,
+            minimum_score: 0.0,
+            ..self.query.clone()
+        };
+        query.without.push(Technique::Cap);
+        self.turn.retriever.retrieve(&query).await
+    }
+
+    async fn by_words(&mut self, passages: &[Passage]) -> Result<(), RetrieveError> {
+        let found = self.ranking(RetrievalMode::Text).await?;
+        let place = position(&found.hits, passages);
+        let missing = missing(&found, self.query.own(), passages);
+        let lacks = match missing.as_slice() {
+            [] => "It has all of the question's telling words.".to_owned(),
+            words if words.len() == found.terms.len() => {
+                "It has none of the question's words.".to_owned()
+            }
+            words => format!("It lacks {}.", listed(words)),
+        };
+        let detail = format!("{} {lacks}", place.told("by the words of the question"));
+        self.step(Stage::Words, place.outcome(self.query.top), detail);
+        Ok(())
+    }
+
+    async fn by_meaning(&mut self, passages: &[Passage]) -> Result<(), RetrieveError> {
+        let modes = self.turn.retriever.modes();
+        if self.query.mode == RetrievalMode::Text || !modes.contains(&RetrievalMode::Vectors) {
+            return Ok(());
+        }
+        let found = self.ranking(RetrievalMode::Vectors).await?;
+        if found.how.mode != RetrievalMode::Vectors {
+            let why = found.how.note.unwrap_or_default();
+            self.step(Stage::Meaning, Outcome::Behind, why);
+            return Ok(());
+        }
+        let place = position(&found.hits, passages);
+        let detail = place.told("by what it means");
+        self.step(Stage::Meaning, place.outcome(self.query.top), detail);
+        Ok(())
+    }
+
+    /// Whether the answer stands on it, and quotes it.
+    async fn chosen(&mut self, expected: &str, passages: &[Passage]) -> Result<(), RetrieveError> {
+        let ground = match ground::retrieve(self.turn).await {
+            Ok(ground) => ground,
+            Err((_, error)) => return Err(error),
+        };
+        let hits = &ground.found.hits;
+        let ids: HashSet<&str> = passages.iter().map(|one| one.id.as_str()).collect();
+        let is_it = |hit: &Hit| ids.contains(hit.passage.id.as_str());
+        let Some(rank) = hits.iter().position(is_it) else {
+            let why = self.not_chosen(hits, passages).await?;
+            self.step(Stage::Choice, Outcome::Lost, why);
+            return Ok(());
+        };
+        let (rank, all) = (rank + 1, hits.len());
+        let detail =
+            format!("It is number {rank} of the {all} passages that the answer stands on.");
+        self.step(Stage::Choice, Outcome::Passed, detail);
+        self.quoted(expected, &ground);
+        Ok(())
+    }
+
+    /// Why it is not among the hits.
+    async fn not_chosen(
+        &self,
+        hits: &[Hit],
+        passages: &[Passage],
+    ) -> Result<String, RetrieveError> {
+        let taken = match hits.len() {
+            0 => "Nothing was taken.".to_owned(),
+            1 => "One passage was taken.".to_owned(),
+            count => format!("{count} passages were taken."),
+        };
+        let ranked = self.ranking(self.query.mode).await?.hits;
+        let place = position(&ranked, passages);
+        let Place::At { rank, score } = place else {
+            return Ok(format!("{} {taken}", place.told("in all")));
+        };
+        let floor = self.query.minimum_score;
+        if score < floor {
+            let why = format!(
+                "Its score is {score:.3}, below the least that is wanted, {floor}. {taken}"
+            );
+            return Ok(why);
+        }
+        if rank <= hits.len() {
+            return Ok(format!(
+                "It is number {rank}, but as many passages of its document stand before it as one \
+                 document may have. {taken}"
+            ));
+        }
+        Ok(format!("It is number {rank} in all. {taken}"))
+    }
+
+    fn quoted(&mut self, expected: &str, ground: &Ground) {
+        let parts = ground.parts.iter();
+        let parts: Vec<(&str, &Found)> = parts.map(|p| (p.question.as_str(), &p.found)).collect();
+        let asked = self.turn.asked();
+        let quote = if parts.is_empty() {
+            quote::quote(&ground.found, &asked, false)
+        } else {
+            quote::quote_each(&parts, &ground.found, &asked, false)
+        };
+        let (path, page) = source::split(expected);
+        let is_it = |quoted: &quote::Quoted| {
+            let (of, on) = source::split(&quoted.source);
+            of == path && (page.is_none() || on == page)
+        };
+        let count = quote.sentences.iter().filter(|one| is_it(one)).count();
+        let (outcome, detail) = match count {
+            _ if quote.refused => (
+                Outcome::Lost,
+                "Nothing is quoted: the passages hold too little of the question.".to_owned(),
+            ),
+            0 => (
+                Outcome::Lost,
+                "Other passages tell more of the question, and are quoted instead. A chat model would \
+                 be shown this one too."
+                    .to_owned(),
+            ),
+            1 => (Outcome::Passed, "One quotation is from it.".to_owned()),
+            count => (Outcome::Passed, format!("{count} quotations are from it.")),
+        };
+        self.step(Stage::Quotation, outcome, detail);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,184 @@
+//! Where sources fall out, over a small index.
+
+use std::sync::Arc;
+
+use super::*;
+use crate::protocol::{Message, Overrides};
+use crate::rag::chat::Settings;
+use crate::rag::corpus::{FileState, FileStatus, Library};
+use crate::rag::retrieval::contract::index_of;
+use crate::rag::retrieval::keyword::Keyword;
+
+fn passage(path: &str, ordinal: u32, page: Option<u32>, text: &str) -> Passage {
+    Passage {
+        id: format!("{path}#{ordinal}"),
+        path: path.to_owned(),
+        ordinal,
+        page,
+        text: text.to_owned(),
+        category: path.split_once('/').map(|(folder, _)| folder.to_owned()),
+        ..Passage::default()
+    }
+}
+
+fn rag() -> Rag {
+    let mut passages = vec![
+        passage(
+            "travel/hotels.md",
+            0,
+            None,
+            "A hotel night in the capital costs 155 pounds.",
+        ),
+        passage("plan.pdf", 0, Some(1), "The plan covers hearing aids."),
+        passage(
+            "plan.pdf",
+            1,
+            Some(2),
+            "The plan covers hotel nights near a hospital.",
+        ),
+        passage("garden.md", 0, None, "Apples grow on trees."),
+    ];
+    passages.extend((0..8).map(|nth| {
+        let text = format!("A hotel night in town {nth} costs {nth}5 pounds in the capital.");
+        passage(&format!("towns/{nth}.md"), 0, None, &text)
+    }));
+    let library = Library::new("folder".into());
+    library.update(|progress| {
+        let file = |path: &str, state| FileStatus {
+            path: path.to_owned(),
+            title: String::new(),
+            state,
+        };
+        let ready = FileState::Ready {
+            passages: 1,
+            pages: 1,
+        };
+        progress.files = vec![
+            file("travel/hotels.md", ready),
+            file("scan.pdf", FileState::Failed("It is encrypted.".to_owned())),
+        ];
+    });
+    Rag {
+        retriever: Arc::new(Keyword::new(Arc::new(index_of(&passages)))),
+        model: None,
+        library: Arc::new(library),
+        settings: Settings::default(),
+    }
+}
+
+async fn way_with(expected: &str, overrides: Overrides) -> Explanation {
+    let request = ChatRequest {
+        messages: vec![Message::user(
+            "What does a hotel night in the capital cost?",
+        )],
+        overrides,
+        ..ChatRequest::default()
+    };
+    explain(&rag(), request, expected).await.unwrap()
+}
+
+async fn way(expected: &str) -> Explanation {
+    way_with(expected, Overrides::default()).await
+}
+
+fn lost(explanation: &Explanation) -> (Stage, &str) {
+    let step = explanation.lost().unwrap();
+    (step.stage, step.detail.as_str())
+}
+
+#[tokio::test]
+async fn a_source_that_is_quoted_did_not_fall_out() {
+    let told = way("travel/hotels.md").await;
+    assert_eq!(told.lost(), None, "{told:?}");
+    let stages: Vec<Stage> = told.steps.iter().map(|step| step.stage).collect();
+    assert_eq!(
+        stages,
+        [Stage::Index, Stage::Words, Stage::Choice, Stage::Quotation]
+    );
+}
+
+#[tokio::test]
+async fn a_file_that_could_not_be_read_says_why() {
+    let told = way("scan.pdf").await;
+    assert_eq!(
+        lost(&told),
+        (Stage::Index, "It could not be read: It is encrypted.")
+    );
+    assert_eq!(told.steps.len(), 1);
+}
+
+#[tokio::test]
+async fn a_wrong_name_is_told_from_the_right_one() {
+    let told = way("hotels.md").await;
+    let (stage, detail) = lost(&told);
+    assert_eq!(stage, Stage::Index);
+    assert!(detail.contains("travel/hotels.md"), "{detail}");
+    let told = way("nowhere.md").await;
+    assert!(lost(&told).1.contains("no such document"));
+}
+
+#[tokio::test]
+async fn a_page_without_text_is_told_from_a_document_without_any() {
+    let told = way("plan.pdf#page=9").await;
+    let (stage, detail) = lost(&told);
+    assert!(
+        stage == Stage::Index && detail.contains("none of them"),
+        "{detail}"
+    );
+}
+
+#[tokio::test]
+async fn a_filter_names_itself() {
+    let overrides = Overrides {
+        exclude_category: Some("travel".to_owned()),
+        ..Overrides::default()
+    };
+    let told = way_with("travel/hotels.md", overrides).await;
+    let (stage, detail) = lost(&told);
+    assert_eq!(stage, Stage::Filters);
+    assert!(detail.contains("category is not travel"), "{detail}");
+}
+
+#[tokio::test]
+async fn what_shares_few_words_says_which_it_lacks_and_how_far_behind_it_is() {
+    let told = way("plan.pdf#page=2").await;
+    let words = &told.steps[1];
+    assert_eq!(
+        (words.stage, words.outcome),
+        (Stage::Words, Outcome::Behind)
+    );
+    assert!(
+        words.detail.contains("It lacks “capital” and “cost”"),
+        "{words:?}"
+    );
+    let (stage, detail) = lost(&told);
+    assert_eq!(stage, Stage::Choice);
+    assert!(detail.ends_with("5 passages were taken."), "{detail}");
+}
+
+#[tokio::test]
+async fn what_shares_no_word_is_told_so() {
+    let told = way("garden.md").await;
+    assert!(
+        told.steps[1]
+            .detail
+            .ends_with("It has none of the question's words.")
+    );
+    assert_eq!(lost(&told).0, Stage::Choice);
+}
+
+#[tokio::test]
+async fn a_score_below_the_floor_is_told() {
+    let overrides = Overrides {
+        minimum_search_score: Some(1_000.0),
+        ..Overrides::default()
+    };
+    let told = way_with("travel/hotels.md", overrides).await;
+    assert!(lost(&told).1.contains("below the least"), "{told:?}");
+}
+
+#[tokio::test]
+async fn a_request_without_a_question_is_refused() {
+    let refused = explain(&rag(), ChatRequest::default(), "a.md").await;
+    assert!(refused.is_err());
+}

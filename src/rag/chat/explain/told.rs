@@ -1,0 +1,114 @@
+//! What happened to a source at each stage, in words.
+
+use std::collections::HashSet;
+
+use crate::protocol::explanation::Outcome;
+use crate::rag::corpus::index::stems;
+use crate::rag::corpus::{FileState, Passage, Progress};
+use crate::rag::retrieval::{Found, Hit, Query};
+
+/// Where a source stands in a ranking.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Place {
+    /// Its best passage is at this rank, from 1.
+    At { rank: usize, score: f32 },
+    /// It is not among so many.
+    Beyond(usize),
+}
+
+impl Place {
+    /// As a sentence; `how` says what the ranking goes by.
+    pub(super) fn told(self, how: &str) -> String {
+        match self {
+            Self::At { rank, .. } => format!("It is number {rank} {how}."),
+            Self::Beyond(0) => format!("Nothing is found {how}."),
+            Self::Beyond(deepest) => format!("It is not among the first {deepest} {how}."),
+        }
+    }
+
+    /// What that means where so many passages are taken.
+    pub(super) fn outcome(self, top: usize) -> Outcome {
+        match self {
+            Self::At { rank, .. } if rank <= top => Outcome::Passed,
+            Self::At { .. } | Self::Beyond(_) => Outcome::Behind,
+        }
+    }
+}
+
+/// Where the best of `passages` stands among the hits.
+pub(super) fn position(hits: &[Hit], passages: &[Passage]) -> Place {
+    let ids: HashSet<&str> = passages.iter().map(|one| one.id.as_str()).collect();
+    let mut ranked = (1..).zip(hits);
+    let found = ranked.find(|(_, hit)| ids.contains(hit.passage.id.as_str()));
+    match found {
+        Some((rank, hit)) => Place::At {
+            rank,
+            score: hit.score,
+        },
+        None => Place::Beyond(hits.len()),
+    }
+}
+
+/// The telling words of the question itself that no passage of the source has, nor its title or
+/// headings.
+pub(super) fn missing(found: &Found, question: &str, passages: &[Passage]) -> Vec<String> {
+    let texts = passages.iter().flat_map(|passage| {
+        let named = [&passage.text, &passage.title, &passage.path];
+        named.into_iter().chain(&passage.headings)
+    });
+    let held: HashSet<String> = texts.flat_map(|text| stems(text)).collect();
+    let own: HashSet<String> = stems(question).into_iter().collect();
+    let asked = found.terms.iter();
+    let asked = asked.filter(|term| stems(&term.word).iter().any(|stem| own.contains(stem)));
+    let lacks = |stem: &String| !held.contains(stem);
+    asked
+        .filter(|term| lacks(&term.stem) && stems(&term.word).iter().all(lacks))
+        .map(|term| term.word.clone())
+        .collect()
+}
+
+/// Why there is no passage of the file at `path`.
+pub(super) fn not_indexed(progress: &Progress, path: &str) -> String {
+    if let Some(file) = progress.files.iter().find(|file| file.path == path) {
+        return match &file.state {
+            FileState::Failed(reason) => format!("It could not be read: {reason}"),
+            FileState::Ready { .. } => {
+                "It was read, but no text was found in it; a scan without text has none.".to_owned()
+            }
+        };
+    }
+    if progress.running {
+        return "It is not indexed; but the folder is being read right now.".to_owned();
+    }
+    let name = |path: &str| path.rsplit('/').next().unwrap_or(path).to_lowercase();
+    let wanted = name(path);
+    let alike = |file: &str| {
+        let file = name(file);
+        !wanted.is_empty() && (file.contains(&wanted) || wanted.contains(&file))
+    };
+    let near = progress.files.iter().find(|file| alike(&file.path));
+    match near {
+        Some(file) => format!("There is no such document. Is “{}” meant?", file.path),
+        None => "There is no such document in the folder.".to_owned(),
+    }
+}
+
+/// The filters of a query as a readable expression, if it has any.
+pub(super) fn filters(query: &Query) -> Option<String> {
+    let named = |name: &&String| !name.is_empty();
+    let include = query.include_category.iter().filter(named);
+    let exclude = query.exclude_category.iter().filter(named);
+    let include = include.map(|name| format!("category is {name}"));
+    let exclude = exclude.map(|name| format!("category is not {name}"));
+    let all: Vec<String> = include.chain(exclude).collect();
+    (!all.is_empty()).then(|| all.join(" and "))
+}
+
+/// `“a”`, `“a” and “b”`, `“a”, “b” and “c”`.
+pub(super) fn listed(words: &[String]) -> String {
+    let quoted: Vec<String> = words.iter().map(|word| format!("“{word}”")).collect();
+    match quoted.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => quoted.concat(),
+    }
+}
