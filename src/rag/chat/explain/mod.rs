@@ -83,7 +83,8 @@ impl Way<'_> {
     /// The passages of the source; none if it is not indexed.
     async fn indexed(&mut self, expected: &str) -> Result<Option<Vec<Passage>>, RetrieveError> {
         let (path, page) = source::split(expected);
-        let all = self.turn.retriever.document(path).await?;
+        let reader = &self.turn.reader;
+        let all = self.turn.retriever.document(path, reader).await?;
         if all.is_empty() {
             let why = told::not_indexed(&self.turn.library.progress(), path);
             self.step(Stage::Index, Outcome::Lost, why);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::*;
 use crate::protocol::{Message, Overrides};
 use crate::rag::chat::Settings;
+use crate::rag::corpus::readers::{Access, Reader};
 use crate::rag::corpus::{FileState, FileStatus, Library};
 use crate::rag::retrieval::contract::index_of;
 use crate::rag::retrieval::keyword::Keyword;
@@ -48,6 +49,7 @@ fn rag() -> Rag {
             path: path.to_owned(),
             title: String::new(),
             state,
+            access: Access::default(),
         };
         let ready = FileState::Ready {
             passages: 1,
@@ -63,6 +65,7 @@ fn rag() -> Rag {
         model: None,
         library: Arc::new(library),
         settings: Settings::default(),
+        reader: Reader::default(),
     }
 }
 
