@@ -32,7 +32,7 @@ PACKAGE ?= dist
 DATA ?= collections
 HALF ?= b
 MODE ?= text
-TECHNIQUES ?= pairs parts characters corrections conversation names pages cap
+TECHNIQUES ?= pairs parts characters compounds corrections conversation names pages cap
 
 .PHONY: help run model test watch check bench quality clean tools node-tools chromium build package format lint test-rust test-browser test-clients fuzz
 

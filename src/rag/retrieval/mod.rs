@@ -77,6 +77,8 @@ pub enum Technique {
     Parts,
     /// Single characters beside pairs of them in scripts without spaces.
     Characters,
+    /// Words that hyphens join, as one.
+    Compounds,
     /// Mending of typing errors.
     Corrections,
     /// The words of the conversation before, at a lower weight.
@@ -91,10 +93,11 @@ pub enum Technique {
 
 impl Technique {
     /// All of them, each with the name under which it can be left out.
-    pub const ALL: [(&str, Self); 8] = [
+    pub const ALL: [(&str, Self); 9] = [
         ("pairs", Self::Pairs),
         ("parts", Self::Parts),
         ("characters", Self::Characters),
+        ("compounds", Self::Compounds),
         ("corrections", Self::Corrections),
         ("conversation", Self::Conversation),
         ("names", Self::Names),

@@ -1,5 +1,6 @@
 //! The tantivy index: its writer, its readers and the record of each file.
 
+mod compounds;
 mod fold;
 mod hints;
 mod language;
@@ -20,6 +21,7 @@ use tantivy::schema::IndexRecordOption;
 use tantivy::tokenizer::{TextAnalyzer, TokenStream};
 use tantivy::{IndexReader, IndexWriter, Searcher, SegmentReader, TantivyDocument, Term};
 
+pub use compounds::compounds;
 pub use hints::{Hint, hints};
 pub use language::Language;
 pub use names::Names;
@@ -360,9 +362,11 @@ fn exactly(field: tantivy::schema::Field, value: &str) -> TermQuery {
 
 /// The stems of `text` as texts are compared, in order, without stop words: of whatever language, by
 /// the rules for English. The index knows those of English texts by them.
+/// Words that hyphens join stand there once more as one.
 pub fn stems(text: &str) -> Vec<String> {
     let words = stems_in(text, Language::English).into_iter();
-    words.map(|word| word.term).collect()
+    let joined = compounds(text).flat_map(|word| stems_in(&word, Language::English));
+    words.chain(joined).map(|word| word.term).collect()
 }
 
 /// The words of `text` with the terms that the index has for them in texts of this language, without

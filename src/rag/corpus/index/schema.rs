@@ -9,7 +9,7 @@ use tantivy::tokenizer::{PreTokenizedString, TextAnalyzer, Token, TokenStream};
 use tantivy::{DocId, SegmentReader, TantivyDocument};
 
 use super::language::Language;
-use super::{IndexError, Record, hints, words};
+use super::{IndexError, Record, compounds, hints, words};
 use crate::rag::corpus::Passage;
 
 /// The name of the analyzer behind [`Fields::words`].
@@ -90,6 +90,10 @@ impl Fields {
             stems(heading);
         }
         stems(file_words(&passage.path));
+        let compounds: Vec<String> = compounds(&passage.text).collect();
+        let compounds = compounds.join(" ");
+        stems(&compounds);
+        entry.add_text(self.words, &compounds);
         entry.add_text(self.words, &passage.text);
         entry.add_text(self.words, &passage.title);
         entry.add_pre_tokenized_text(self.hints, hinted(&passage.text, language));

@@ -6,7 +6,7 @@ use tantivy::schema::Field;
 
 use super::terms::{Telling, rarity};
 use super::visible::Visible;
-use crate::rag::corpus::index::{Hint, Index, IndexError};
+use crate::rag::corpus::index::{Hint, Index, IndexError, compounds};
 use crate::rag::retrieval::framing::{self, is_framing};
 use crate::rag::retrieval::{Query, Technique};
 
@@ -14,6 +14,7 @@ use crate::rag::retrieval::{Query, Technique};
 const PAIR: f32 = 0.2;
 const PART: f32 = 0.5;
 const CHARACTER: f32 = 0.3;
+const COMPOUND: f32 = 0.3;
 
 /// Of each kind of hint, the rarest suffice.
 const MOST_HINTS: usize = 24;
@@ -56,6 +57,9 @@ pub(super) fn clauses(
     let searches_stems = !telling.is_weak;
     if searches_stems && telling.stems.len() <= MOST_WORDS {
         clauses.extend(of_hints(index, visible, telling, query)?);
+    }
+    if searches_stems && query.uses(Technique::Compounds) {
+        clauses.extend(of_compounds(index, visible, telling)?);
     }
     if searches_stems && query.uses(Technique::Conversation) {
         of_context(index, visible, telling, query, &mut clauses)?;
@@ -105,6 +109,28 @@ fn of_hints(
         weight: worth(hint),
     };
     Ok(found.into_iter().map(clause).collect())
+}
+
+/// The compounds of the question, which the index has as one word whether hyphens join them or not.
+fn of_compounds(
+    index: &Index,
+    visible: &Visible<'_>,
+    telling: &Telling,
+) -> Result<Vec<Clause>, IndexError> {
+    let field = index.fields().text;
+    let mut clauses: Vec<Clause> = Vec::new();
+    let words = compounds(&telling.question).take(MOST_HINTS);
+    for word in words.flat_map(|word| telling.tongues.likeliest(&word)) {
+        let is_known = visible.frequency(field, &word.term)? > 0;
+        let keys = vec![(field, word.term)];
+        if is_known && clauses.iter().all(|clause| clause.keys != keys) {
+            clauses.push(Clause {
+                keys,
+                weight: COMPOUND,
+            });
+        }
+    }
+    Ok(clauses)
 }
 
 /// Adds the telling terms of the conversation, or raises those that the question has too.

@@ -1,5 +1,6 @@
 //! What finding by keywords promises beyond the contract of every retriever.
 
+mod compounds;
 mod languages;
 
 use super::*;
