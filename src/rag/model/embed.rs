@@ -38,6 +38,11 @@ pub trait Embedder: Send + Sync {
     /// The most texts of one call.
     fn most_texts(&self) -> usize;
 
+    /// How much of a text the model knows the words of, from 0 to 1; 1 where it cannot be told.
+    fn knows(&self, _text: &str) -> f32 {
+        1.0
+    }
+
     /// The vectors of `texts`. Dropping the future ends the call.
     fn embed<'a>(&'a self, texts: &'a [String])
     -> BoxFuture<'a, Result<Vec<Vec<f32>>, EmbedError>>;

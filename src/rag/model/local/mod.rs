@@ -74,6 +74,10 @@ impl Embedder for Local {
         MOST_TEXTS
     }
 
+    fn knows(&self, text: &str) -> f32 {
+        self.model.tokens.known(text)
+    }
+
     fn embed<'a>(
         &'a self,
         texts: &'a [String],

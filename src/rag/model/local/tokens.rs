@@ -1,12 +1,16 @@
 //! From a text to the ids of its tokens, as the model's own file has it.
 
 use std::fs;
+use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 
 use tokenizers::tokenizer::PostProcessor as _;
 use tokenizers::{Tokenizer, TruncationParams};
 
 use super::error::LocalError;
+
+/// What models of this family call a word that they do not know.
+const UNKNOWN: [&str; 2] = ["[UNK]", "<unk>"];
 
 /// Cuts texts into the model's tokens.
 pub(super) struct Tokens(Tokenizer);
@@ -20,28 +24,71 @@ impl Tokens {
     pub(super) fn read(folder: &Path, most: usize) -> Result<Self, LocalError> {
         let file = folder.join("tokenizer.json");
         let bytes = fs::read(&file).map_err(|error| LocalError::File(file.clone(), error))?;
-        let mut tokenizer = Tokenizer::from_bytes(bytes)
-            .map_err(|error| LocalError::content(&file, error.to_string()))?;
-        let around = tokenizer.get_post_processor();
-        let around = around.map_or(0, |around| around.added_tokens(false));
-        if most <= around {
-            let why = format!("texts of {most} tokens have no room for words");
-            return Err(LocalError::content(&file, why));
-        }
-        let limit = TruncationParams {
-            max_length: most,
-            ..TruncationParams::default()
-        };
-        tokenizer
-            .with_truncation(Some(limit))
-            .map_err(|error| LocalError::content(&file, error.to_string()))?
-            .with_padding(None);
-        Ok(Self(tokenizer))
+        let read: Option<tokenizers::Result<Self>> = guarded(|| {
+            let tokens = read(&bytes, most)?;
+            // Some faults only show when a text is cut.
+            tokens.of("a text").ok_or("it does not cut texts")?;
+            Ok(tokens)
+        });
+        let read = read.unwrap_or_else(|| Err("it contradicts itself".into()));
+        read.map_err(|error| LocalError::content(&file, error.to_string()))
     }
 
     /// The ids of a text's tokens, with those around it; `None` if it cannot be cut into tokens.
     pub(super) fn of(&self, text: &str) -> Option<Vec<u32>> {
-        let tokens = self.0.encode_fast(text, true).ok()?;
+        let tokens = guarded(|| self.0.encode_fast(text, true).ok())??;
         Some(tokens.get_ids().to_vec())
     }
+
+    /// The share of a text's letters that stand in tokens which say something: not in one for
+    /// whatever is unknown, and not in single letters that words were broken into. A text without
+    /// letters is known.
+    #[expect(clippy::cast_precision_loss, reason = "a share of a short text")]
+    pub(super) fn known(&self, text: &str) -> f32 {
+        let Some(tokens) = guarded(|| self.0.encode(text, false).ok()).flatten() else {
+            return 0.0;
+        };
+        let (mut all, mut known) = (0, 0);
+        let mut before = None;
+        let places = tokens.get_offsets().iter().zip(tokens.get_word_ids());
+        for (token, ((from, to), word)) in tokens.get_tokens().iter().zip(places) {
+            if UNKNOWN.contains(&token.as_str()) {
+                all += letters(text.get(*from..*to).unwrap_or_default());
+            } else {
+                let own = letters(token);
+                let is_broken_off = own == 1 && word.is_some() && before == Some(*word);
+                all += own;
+                known += if is_broken_off { 0 } else { own };
+            }
+            before = Some(*word);
+        }
+        if all == 0 {
+            return 1.0;
+        }
+        known as f32 / all as f32
+    }
+}
+
+fn read(bytes: &[u8], most: usize) -> tokenizers::Result<Tokens> {
+    let mut tokenizer = Tokenizer::from_bytes(bytes)?;
+    let around = tokenizer.get_post_processor();
+    let around = around.map_or(0, |around| around.added_tokens(false));
+    if most <= around {
+        return Err(format!("texts of {most} tokens have no room for words").into());
+    }
+    let limit = TruncationParams {
+        max_length: most,
+        ..TruncationParams::default()
+    };
+    tokenizer.with_truncation(Some(limit))?.with_padding(None);
+    Ok(Tokens(tokenizer))
+}
+
+/// What comes of `work`; `None` if it panics, as the library does over some files that are damaged.
+fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
+    panic::catch_unwind(AssertUnwindSafe(work)).ok()
+}
+
+fn letters(text: &str) -> usize {
+    text.chars().filter(|c| c.is_alphanumeric()).count()
 }

@@ -1,4 +1,4 @@
-//! Retrieval by words, by meaning, or by both: their rankings fused by rank.
+//! Retrieval by words, by meaning, or by both: what is near in meaning raises what words find.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,8 +14,15 @@ use crate::rag::corpus::Passage;
 use crate::rag::corpus::index::{Index, IndexError};
 use crate::rag::corpus::readers::Reader;
 
-/// How little the first rank counts more than the next ones: the usual value.
-const SMOOTHING: f32 = 60.0;
+/// What the nearest passage gains over the farthest candidate, where the one that fits best by its
+/// words has 1.
+const MEANING: f32 = 0.3;
+
+/// How far apart both must lie for that; where all lie close together, meaning tells them apart less.
+const APART: f32 = 0.4;
+
+/// What the reader is told where the embedding model does not know what is asked.
+const UNKNOWN: &str = "The embedding model does not know the question's words: they alone count.";
 
 /// The candidates of each ranking.
 const CANDIDATES: usize = 50;
@@ -87,6 +94,14 @@ impl Hybrid {
         })
     }
 
+    /// What words find where nothing else can tell passages apart.
+    async fn by_words(&self, query: &Query) -> Result<Found, RetrieveError> {
+        let mut found = self.text.retrieve(query).await?;
+        found.how.mode = query.mode;
+        found.how.note = Some(UNKNOWN.to_owned());
+        Ok(found)
+    }
+
     /// What the reader should know: that the index is not whole yet.
     fn note(&self) -> Result<Option<String>, RetrieveError> {
         let (ready, all) = self.nearest.counts();
@@ -128,6 +143,7 @@ impl Retriever for Hybrid {
     fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
         match query.mode {
             RetrievalMode::Text => self.text.retrieve(query),
+            RetrievalMode::Hybrid if !self.nearest.knows(query) => self.by_words(query).boxed(),
             RetrievalMode::Vectors | RetrievalMode::Hybrid => self.search(query).boxed(),
         }
     }
@@ -162,15 +178,23 @@ fn ranked(near: Vec<Hit>) -> Vec<(Hit, Ranks)> {
     (1..).zip(near).map(rank).collect()
 }
 
-/// Both rankings as one: each counts by its ranks alone, since their scores do not compare.
+/// Both rankings as one: a passage has its share of the best score by words, and a part of what it is
+/// nearer than the farthest candidate. Ranks alone would make the tenth by meaning as good as the
+/// tenth by words, of which the one often is nothing and the other an answer.
 fn fused(text: &[Hit], near: Vec<Hit>) -> Vec<(Hit, Ranks)> {
+    let best = text
+        .iter()
+        .map(|hit| hit.score)
+        .fold(f32::EPSILON, f32::max);
     let mut fused = ranked(near);
+    nearness(&mut fused);
     let at = |(at, (_, ranks)): (usize, &(Hit, Ranks))| (ranks.id.clone(), at);
     let at: HashMap<String, usize> = fused.iter().enumerate().map(at).collect();
     for (rank, hit) in (1..).zip(text) {
-        let id = &hit.passage.id;
-        if let Some((_, ranks)) = at.get(id).and_then(|at| fused.get_mut(*at)) {
+        let (id, score) = (&hit.passage.id, hit.score / best);
+        if let Some((near, ranks)) = at.get(id).and_then(|at| fused.get_mut(*at)) {
             ranks.text = Some(rank);
+            near.score += score;
             continue;
         }
         let ranks = Ranks {
@@ -178,10 +202,11 @@ fn fused(text: &[Hit], near: Vec<Hit>) -> Vec<(Hit, Ranks)> {
             text: Some(rank),
             vectors: None,
         };
-        fused.push((hit.clone(), ranks));
-    }
-    for (hit, ranks) in &mut fused {
-        hit.score = share(ranks.text) + share(ranks.vectors);
+        let hit = Hit {
+            score,
+            ..hit.clone()
+        };
+        fused.push((hit, ranks));
     }
     // Of two that count alike, the one comes first that its words found.
     let place = |ranks: &Ranks| ranks.text.unwrap_or(usize::MAX);
@@ -192,9 +217,14 @@ fn fused(text: &[Hit], near: Vec<Hit>) -> Vec<(Hit, Ranks)> {
     fused
 }
 
-#[expect(clippy::cast_precision_loss, reason = "ranks are small")]
-fn share(rank: Option<usize>) -> f32 {
-    rank.map_or(0.0, |rank| 1.0 / (SMOOTHING + rank as f32))
+/// Turns the scores of the nearest passages, best first, into what they count beside words.
+fn nearness(near: &mut [(Hit, Ranks)]) {
+    let score = |hit: Option<&(Hit, Ranks)>| hit.map_or(0.0, |(hit, _)| hit.score);
+    let (best, least) = (score(near.first()), score(near.last()));
+    let unit = MEANING / (best - least).max(APART);
+    for (hit, _) in near {
+        hit.score = unit * (hit.score - least);
+    }
 }
 
 /// Drops what is too much of one document, unless the question by its words wants as much of it.

@@ -27,6 +27,11 @@ impl Embedder for Synonyms {
         2
     }
 
+    fn knows(&self, text: &str) -> f32 {
+        let own: f32 = text.chars().filter(char::is_ascii).map(|_| 1.0).sum();
+        own / text.chars().map(|_| 1.0).sum::<f32>().max(1.0)
+    }
+
     fn embed<'a>(
         &'a self,
         texts: &'a [String],
@@ -131,8 +136,7 @@ async fn both_rankings_count() {
     let best = &both.how.ranks[0];
     assert!(best.text.is_some() && best.vectors.is_some());
     assert_eq!(best.id, both.hits[0].passage.id);
-    let score = share(best.text) + share(best.vectors);
-    assert!((both.hits[0].score - score).abs() < f32::EPSILON);
+    assert!((MEANING..=1.0 + MEANING).contains(&both.hits[0].score));
 }
 
 #[tokio::test]
@@ -147,6 +151,39 @@ async fn a_model_that_fails_is_told_and_words_answer() {
             Some("The embedding model cannot be reached. Answered by text.")
         );
     }
+}
+
+#[tokio::test]
+async fn a_model_that_does_not_know_the_questions_words_is_left_out_of_both() {
+    let fixture = fixture().await;
+    let question = "apples яблоки яблоки";
+    let both = found(&fixture, &by(RetrievalMode::Hybrid, question)).await;
+    assert_eq!(both.how.note.as_deref(), Some(UNKNOWN));
+    assert!(!both.hits.is_empty() && both.how.ranks.is_empty());
+    // Who asks for meaning alone has it.
+    let near = found(&fixture, &by(RetrievalMode::Vectors, question)).await;
+    assert_eq!(near.how.mode, RetrievalMode::Vectors);
+}
+
+#[test]
+fn what_is_near_breaks_ties_of_words_and_the_farthest_gains_nothing() {
+    let hit = |id: &str, score| Hit {
+        passage: Passage {
+            id: id.to_owned(),
+            ..Passage::default()
+        },
+        score,
+        ..Hit::default()
+    };
+    let text = [hit("a", 8.0), hit("b", 8.0), hit("c", 2.0)];
+    let near = vec![hit("b", 0.9), hit("d", 0.6), hit("c", 0.1)];
+    let fused = fused(&text, near);
+    let scores: Vec<_> = fused
+        .iter()
+        .map(|(hit, _)| (hit.passage.id.as_str(), (hit.score * 1000.0).round()))
+        .collect();
+    let expected = [("b", 1300.0), ("a", 1000.0), ("c", 250.0), ("d", 188.0)];
+    assert_eq!(scores, expected);
 }
 
 #[tokio::test]

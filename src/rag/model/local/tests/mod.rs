@@ -85,6 +85,21 @@ fn another_model_under_the_same_name_has_another_name() {
 }
 
 #[test]
+fn a_text_is_known_as_far_as_its_words_are() {
+    let model = Local::open(folder().path()).unwrap();
+    for (text, share) in [
+        ("tea at four", 1.0),
+        ("fourteen", 1.0),
+        ("tea äöü", 0.5),
+        ("äöü", 0.0),
+        ("?", 1.0),
+        ("", 1.0),
+    ] {
+        assert!((model.knows(text) - share).abs() < 1e-6, "{text:?}");
+    }
+}
+
+#[test]
 fn work_that_nobody_waits_for_stops() {
     let model = Local::open(folder().path()).unwrap().model;
     let stop = AtomicBool::new(true);
