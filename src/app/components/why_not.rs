@@ -78,7 +78,7 @@ fn Fields(
         })
     };
     view! {
-        <label class="path">
+        <label>
             "Document"
             <input
                 type="text"
@@ -90,7 +90,7 @@ fn Fields(
             />
         </label>
         <datalist id="why-not-names">{names}</datalist>
-        <label class="page">
+        <label>
             "Page"
             <input
                 type="number"

@@ -11,8 +11,9 @@ use crate::rag::corpus::Library;
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::{Found, Hit, How, Query, RetrieveError};
 
-/// So many hits of each question are kept, however few are wanted.
-const LEAST_OF_EACH: usize = 2;
+/// So many hits of each question are kept, however few are wanted: with fewer, what answers it may be
+/// missing.
+const LEAST_OF_EACH: usize = 4;
 
 /// One question of several, and what was found for it.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,7 +81,7 @@ fn names<'a>(message: &'a str, library: &Library) -> Vec<&'a str> {
 }
 
 /// What was found for all of them as one: the first of each, the second of each and so on, `top` in
-/// all but at least the first two of each. The parts keep what stands in it.
+/// all but at least the first few of each. The parts keep what stands in it.
 pub(super) fn woven(parts: &mut [Part], whole: Found, top: usize) -> Found {
     let most = top.max(LEAST_OF_EACH * parts.len());
     let deepest = parts.iter().map(|part| part.found.hits.len()).max();
@@ -190,7 +191,7 @@ mod tests {
             .collect();
         // The second question is about the document that the first one names.
         assert_eq!(first, ["travel_gold.md#0", "travel_gold.md#1"]);
-        assert_eq!(found.hits.len(), 4);
+        assert_eq!(found.hits.len(), 4, "at most four of each");
     }
 
     #[tokio::test]

@@ -1,6 +1,7 @@
 //! Answers without a model: the best sentences of the best passages, each with its citation.
 
 mod choose;
+mod definition;
 mod followups;
 mod function_words;
 mod label;

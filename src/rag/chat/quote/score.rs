@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::definition::Subject;
 use super::units::{Kind, Unit};
 use super::wish::{self, Wish};
 use super::{function_words, twins};
@@ -18,6 +19,8 @@ const LEAD: f32 = 0.05;
 const HEADING_SHARE: f32 = 0.4;
 /// What is left of the score of a stretch that is no sentence: a stray title, a page's header.
 const FRAGMENT: f32 = 0.5;
+/// What is left of the score of a sentence that only rounds off what was told.
+const CLOSING: f32 = 0.75;
 /// What a row or line gains that is labelled with words of the question alone.
 const LABEL: f32 = 0.25;
 /// What a number counts that only bounds the question ("more than 10 books").
@@ -52,6 +55,7 @@ pub(super) fn score(units: &[Unit], found: &Found, question: &str) -> Vec<Scored
         shares: shares(&found.terms, question),
         not_meant: twins::not_meant(units, &stems(question).into_iter().collect()),
         wish: Wish::of(question),
+        subject: Subject::of(question),
         needed,
         units,
         found,
@@ -64,6 +68,8 @@ struct Scorer<'a> {
     units: &'a [Unit],
     found: &'a Found,
     wish: Wish,
+    /// The thing of which is asked what it is.
+    subject: Subject,
     /// The terms of which a unit must hold one at least.
     needed: Vec<Term>,
     /// Each term's share of the question's weight.
@@ -95,8 +101,9 @@ impl Scorer<'_> {
         let score = tells + PASSAGE_SHARE * passage + lead;
         let is_meant = !self.not_meant.contains(twins::path(unit));
         let twin = if is_meant { 1.0 } else { OTHER_TWIN };
+        let fit = self.wish.fit(self.units, unit) * self.subject.gain(&unit.text);
         Scored {
-            score: score * twin * form(unit) * self.wish.fit(self.units, unit),
+            score: score * twin * form(unit) * fit,
             tells,
             held,
             is_labelled,
@@ -187,9 +194,27 @@ fn form(unit: &Unit) -> f32 {
     let words = unit.text.split_whitespace().count();
     match unit.kind {
         Kind::Sentence if unit.text.ends_with(['?', '？']) => FRAGMENT,
+        Kind::Sentence if closes(&unit.text) => CLOSING,
         Kind::Sentence if !ends || (words < SHORT && unit.text.is_ascii()) => FRAGMENT,
         Kind::Sentence | Kind::Item | Kind::Table | Kind::Code => 1.0,
     }
+}
+
+/// Whether a sentence only rounds off what was told before: "By following these steps, you…"
+fn closes(text: &str) -> bool {
+    const OPENINGS: [&str; 8] = [
+        "by following ",
+        "by understanding ",
+        "by taking ",
+        "by being ",
+        "by knowing ",
+        "in conclusion",
+        "in summary",
+        "overall,",
+    ];
+    let opening = text.get(..text.floor_char_boundary(20)).unwrap_or_default();
+    let lower = opening.to_lowercase();
+    OPENINGS.iter().any(|opening| lower.starts_with(opening))
 }
 
 fn heading_stems(hit: &Hit) -> BTreeSet<String> {

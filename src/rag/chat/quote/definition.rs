@@ -1,0 +1,175 @@
+//! Sentences that say what something is, for questions that ask it.
+
+use crate::rag::corpus::index::stems;
+
+/// What a definition gains where one is asked for.
+const GAIN: f32 = 1.6;
+
+/// How one asks what something is; what is asked for stands behind.
+const OPENINGS: &[&str] = &[
+    "what is meant by ",
+    "what are ",
+    "what is ",
+    "what's ",
+    "define ",
+    "was bedeutet ",
+    "was sind ",
+    "was ist ",
+    "qu'est-ce qu'",
+    "qu'est-ce que ",
+    "c'est quoi ",
+    "qué es ",
+    "qué son ",
+    "che cos'è ",
+    "cosa è ",
+    "wat is ",
+];
+
+/// The same where it stands between.
+const AROUND: &[(&str, &str)] = &[("what does ", " mean"), ("what do ", " mean")];
+
+/// With these in front, a certain one is meant, whose value is asked for: "What is the limit?"
+const CERTAIN: &str =
+    "the my our your their his her its der die das mein meine le la les el los il lo";
+
+/// Words before the thing itself.
+const ARTICLES: &str = "a an ein eine einen un une una uno";
+
+/// Where the name of the thing ends: "copay for the plan".
+const ENDS: &str = "for in under of at on with by from to according as that which für im bei unter von pour dans \
+     sous en para por bajo";
+
+/// Words that tie a thing to what it is.
+const COPULAS: &str = "is are means mean refers refer describes denotes ist sind bedeutet heißt est sont signifie es \
+     son significa è sono";
+
+/// A name of more words is a description.
+const LONGEST: usize = 4;
+
+/// What is asked for, as its stems in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Subject(Vec<String>);
+
+impl Subject {
+    /// Of a question; empty unless it asks what something is.
+    pub(super) fn of(question: &str) -> Self {
+        let lower = question.trim().to_lowercase().replace('’', "'");
+        let named = named(&lower).unwrap_or_default();
+        let mut words = words(named).peekable();
+        if words.next_if(|word| is_among(CERTAIN, word)).is_some() {
+            return Self::default();
+        }
+        let words = words.skip_while(|word| is_among(ARTICLES, word));
+        let words: Vec<&str> = words.take_while(|word| !is_among(ENDS, word)).collect();
+        if words.len() > LONGEST {
+            return Self::default();
+        }
+        Self(words.iter().flat_map(|word| stems(word)).collect())
+    }
+
+    /// What a sentence gains: more than 1 if it says what the subject is.
+    pub(super) fn gain(&self, sentence: &str) -> f32 {
+        if self.is_defined_by(sentence) {
+            GAIN
+        } else {
+            1.0
+        }
+    }
+
+    fn is_defined_by(&self, sentence: &str) -> bool {
+        let lower = sentence.to_lowercase();
+        // "Copayments (copays) are …"
+        let plain = match (lower.find(" ("), lower.find(") ")) {
+            (Some(from), Some(to)) if from < to => {
+                let (before, after) = (lower.get(..from), lower.get(to + 1..));
+                format!(
+                    "{}{}",
+                    before.unwrap_or_default(),
+                    after.unwrap_or_default()
+                )
+            }
+            _ => lower,
+        };
+        let mut rest = words(&plain)
+            .skip_while(|word| is_among(ARTICLES, word) || is_among(CERTAIN, word))
+            .peekable();
+        let mut met = Vec::new();
+        while met.len() < self.0.len() {
+            let Some(word) = rest.next() else {
+                return false;
+            };
+            met.extend(stems(word));
+        }
+        !met.is_empty() && met == self.0 && rest.peek().is_some_and(|word| is_among(COPULAS, word))
+    }
+}
+
+/// The part of a question that names what is asked for.
+fn named(lower: &str) -> Option<&str> {
+    let around = AROUND.iter().find_map(|(before, after)| {
+        let (name, _) = lower.strip_prefix(before)?.split_once(after)?;
+        Some(name)
+    });
+    around.or_else(|| {
+        OPENINGS
+            .iter()
+            .find_map(|opening| lower.strip_prefix(opening))
+    })
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '-')
+        .filter(|word| !word.is_empty())
+}
+
+fn is_among(list: &str, word: &str) -> bool {
+    list.split_whitespace().any(|other| other == word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_defined(question: &str, sentence: &str) -> bool {
+        Subject::of(question).gain(sentence) > 1.0
+    }
+
+    #[test]
+    fn a_definition_says_what_the_thing_is() {
+        let sentence = "A copayment is a fixed amount that you pay.";
+        assert!(is_defined("What is copay for the plan?", sentence));
+        assert!(is_defined("what does copayment mean?", sentence));
+        let list = "Copayments (copays) are fixed amounts.";
+        assert!(is_defined("What are copayments?", list));
+        assert!(is_defined(
+            "Was ist Gleitzeit?",
+            "Gleitzeit ist Arbeitszeit nach Wahl."
+        ));
+    }
+
+    #[test]
+    fn what_only_speaks_of_the_thing_defines_nothing() {
+        let question = "What is a copay?";
+        assert!(!is_defined(question, "Copays vary with the service."));
+        assert!(!is_defined(question, "You can avoid needless copays."));
+        assert!(!is_defined(question, "A fee is no copay."));
+        assert!(!is_defined(
+            "How high is a copay?",
+            "A copay is 20 dollars."
+        ));
+        assert!(!is_defined("", ""));
+    }
+
+    #[test]
+    fn the_value_of_a_certain_thing_is_no_definition() {
+        let sentence = "The limit is what you may spend.";
+        assert!(!is_defined("What is the limit?", sentence));
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_text_can_be_read(question in "\\PC*", sentence in "\\PC*") {
+            let _ = Subject::of(&format!("what is {question}")).gain(&sentence);
+        }
+    }
+}
