@@ -195,10 +195,17 @@ fn fault(done: anyhow::Result<()>, told: Option<String>, what: &str) -> Option<S
 
 /// This program: the extraction of documents runs in children of the same binary.
 ///
+/// Where the system can name the running program itself, that is taken: its file may have been replaced
+/// by a newer one since.
+///
 /// # Errors
 ///
 /// If it does not know its own file.
 pub(super) fn program() -> anyhow::Result<PathBuf> {
+    let running = PathBuf::from("/proc/self/exe");
+    if running.exists() {
+        return Ok(running);
+    }
     std::env::current_exe().context("finding this program's own file")
 }
 

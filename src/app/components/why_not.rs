@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use crate::api::explain::explain_source;
+use crate::app::browser;
 use crate::app::state::{Chat, EvidenceView, Library};
 use crate::protocol::ProtocolError;
 use crate::protocol::explanation::{Explanation, Outcome, Step};
@@ -39,6 +40,8 @@ pub fn WhyNot() -> impl IntoView {
         spawn_local(async move {
             let explanation = explain_source(request, expected).await;
             told.try_set(Some(explanation));
+            // It stands below what fills the panel.
+            request_animation_frame(|| browser::scroll_to("why-not-told"));
         });
     };
     view! {
@@ -48,7 +51,7 @@ pub fn WhyNot() -> impl IntoView {
                 <Fields path page />
                 <button type="submit">"Where did it fall out?"</button>
             </form>
-            <div class="told" aria-live="polite">
+            <div class="told" id="why-not-told" aria-live="polite">
                 {move || told.get().map(|told| match told {
                     Ok(explanation) => view! { <Way explanation /> }.into_any(),
                     Err(error) => view! { <p class="hint">{error.message}</p> }.into_any(),

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use super::{count, folder::File};
-use crate::rag::corpus::index::Record;
+use crate::rag::corpus::extract::ExtractError;
+use crate::rag::corpus::index::{Record, Stamp};
 use crate::rag::corpus::readers::Access;
 use crate::rag::corpus::{FileState, Passage, extract, split};
 
@@ -15,6 +16,11 @@ const MOST_BYTES: u64 = 100 * 1024 * 1024;
 pub(super) async fn read(file: File, program: &Path) -> (Record, Vec<Passage>) {
     let outcome = passages(&file, program).await;
     let folder = file.access.clone();
+    // What is not the file's fault may pass, so it is read again with the next pass.
+    let stamp = match &outcome {
+        Err(Fault::Passing(_)) => Stamp::default(),
+        _ => file.stamp,
+    };
     let (title, state, access, passages) = match outcome {
         Ok(mut read) => {
             let access = read.access.or(folder).unwrap_or_default();
@@ -27,7 +33,7 @@ pub(super) async fn read(file: File, program: &Path) -> (Record, Vec<Passage>) {
             };
             (read.title, state, access, read.passages)
         }
-        Err(reason) => {
+        Err(Fault::Passing(reason) | Fault::Lasting(reason)) => {
             tracing::warn!(path = file.path, reason, "a document cannot be read");
             let access = folder.unwrap_or_default();
             (String::new(), FileState::Failed(reason), access, Vec::new())
@@ -35,13 +41,30 @@ pub(super) async fn read(file: File, program: &Path) -> (Record, Vec<Passage>) {
     };
     let record = Record {
         path: file.path,
-        stamp: file.stamp,
+        stamp,
         title,
         state,
         access,
         folder: file.access,
     };
     (record, passages)
+}
+
+/// Why a file cannot be read, in words for its reader.
+enum Fault {
+    /// Something around it: it may be readable the next time.
+    Passing(String),
+    /// The file itself.
+    Lasting(String),
+}
+
+impl From<ExtractError> for Fault {
+    fn from(error: ExtractError) -> Self {
+        match error {
+            ExtractError::NotStarted => Self::Passing(error.to_string()),
+            _ => Self::Lasting(error.to_string()),
+        }
+    }
 }
 
 struct Read {
@@ -51,21 +74,19 @@ struct Read {
     passages: Vec<Passage>,
 }
 
-async fn passages(file: &File, program: &Path) -> Result<Read, String> {
+async fn passages(file: &File, program: &Path) -> Result<Read, Fault> {
     if file.stamp.size > MOST_BYTES {
-        return Err("is larger than 100 MB".to_owned());
+        return Err(Fault::Lasting("is larger than 100 MB".to_owned()));
     }
     let bytes = tokio::fs::read(&file.place)
         .await
-        .map_err(|error| format!("cannot be opened: {error}"))?;
-    let document = extract::extract(&file.path, bytes, program)
-        .await
-        .map_err(|error| error.to_string())?;
+        .map_err(|error| Fault::Passing(format!("cannot be opened: {error}")))?;
+    let document = extract::extract(&file.path, bytes, program).await?;
     let path = file.path.clone();
     tokio::task::spawn_blocking(move || {
         let passages = split::passages(&path, &document);
         if passages.is_empty() {
-            return Err("has no text".to_owned());
+            return Err(Fault::Lasting("has no text".to_owned()));
         }
         Ok(Read {
             pages: count(document.pages.len()),
@@ -75,5 +96,8 @@ async fn passages(file: &File, program: &Path) -> Result<Read, String> {
         })
     })
     .await
-    .unwrap_or_else(|_| Err("cannot be cut into passages".to_owned()))
+    .unwrap_or_else(|_| {
+        let reason = "cannot be cut into passages";
+        Err(Fault::Lasting(reason.to_owned()))
+    })
 }

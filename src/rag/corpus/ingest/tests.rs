@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::*;
 use crate::rag::corpus::FileState;
+use crate::rag::corpus::index::Stamp;
 
 struct Fixture {
     folder: tempfile::TempDir,
@@ -131,6 +132,18 @@ async fn a_failing_file_does_not_stop_the_others() {
     assert!(matches!(files[0].state, FileState::Failed(_)));
     assert!(matches!(files[1].state, FileState::Failed(_)));
     assert!(matches!(files[2].state, FileState::Ready { .. }));
+}
+
+#[tokio::test]
+async fn a_file_is_read_again_whose_reading_process_did_not_start() {
+    let all = fixture();
+    all.write("a.pdf", b"%PDF-1.7");
+    all.write("b.md", b"Apples ripen in September.");
+    let files = all.pass().await;
+    assert!(matches!(files[0].state, FileState::Failed(_)));
+    let records = all.index.records();
+    let stamps = ["a.pdf", "b.md"].map(|path| records[path].stamp == Stamp::default());
+    assert_eq!(stamps, [true, false], "no file has the stamp of the first");
 }
 
 #[tokio::test]

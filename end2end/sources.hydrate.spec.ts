@@ -1,0 +1,29 @@
+// Several questions at once, and sources that are missing.
+import { expect, test } from "./support/test";
+
+test("a source that is missing is told where it fell out", async ({ chat }) => {
+  await chat.open();
+  await chat.askAndWait("What does a hotel night in the capital cost?");
+  const { evidence } = chat;
+  await evidence.getByText("Missing a source?").click();
+  const name = evidence.getByRole("combobox", { name: "Document" });
+  await name.fill("leave-policy.md");
+  await evidence.getByRole("button", { name: "Where did it fall out?" }).click();
+  const told = evidence.getByText("Is “people/leave-policy.md” meant?");
+  await expect(told).toBeInViewport();
+  await name.fill("staff-handbook.pdf");
+  await evidence.getByRole("spinbutton", { name: "Page" }).fill("1");
+  await name.press("Enter");
+  const way = evidence.getByRole("list", { name: "The way of staff-handbook.pdf#page=1" });
+  await expect(way.getByRole("listitem").filter({ hasText: "Words" })).toContainText("It lacks");
+  await expect(way.locator('[data-outcome="lost"]')).toContainText("Choice");
+  await chat.askAndWait("What is the learning budget of staff?");
+  await expect(way).toHaveCount(0);
+});
+
+test("each question of a message is answered, or named as open", async ({ chat }) => {
+  await chat.open();
+  await chat.askAndWait("What does a hotel night in the capital cost? Who won the world cup in 1998?");
+  await expect(chat.answer).toContainText("155 pounds");
+  await expect(chat.answer).toContainText("the answer to “Who won the world cup in 1998?”");
+});
