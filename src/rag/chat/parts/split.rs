@@ -10,6 +10,9 @@ const MOST: usize = 3;
 /// Longer messages (in words) are pasted text.
 const LONGEST: usize = 80;
 
+/// The same in bytes, for languages that write no blanks.
+const MOST_BYTES: usize = 4_000;
+
 /// Telling words that each part must have: "how and when" asks about the same.
 const LEAST: usize = 2;
 
@@ -34,7 +37,7 @@ const JOINERS: &[&str] = &["and", "or", "und", "oder", "et", "ou", "y", "o"];
 /// The questions that a message asks, each as the message has it; none unless there are several that
 /// stand for themselves.
 pub(super) fn split(message: &str) -> Vec<String> {
-    if message.split_whitespace().count() > LONGEST {
+    if message.len() > MOST_BYTES || message.split_whitespace().count() > LONGEST {
         return Vec::new();
     }
     let parts: Vec<String> = asked(message)

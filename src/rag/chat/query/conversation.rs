@@ -7,6 +7,9 @@ use crate::rag::retrieval::framing::is_framing;
 /// How many words of the question before are added.
 const BORROWED: usize = 4;
 
+/// So many of its words are looked at: more are pasted text, and each is looked for in the question.
+const LENDING: usize = 200;
+
 /// How many of the questions before are looked at, and what their words and those of the last answer
 /// count against the question's own: the best of what was measured over conversations.
 const EARLIER_QUESTIONS: usize = 2;
@@ -88,6 +91,7 @@ pub(super) fn borrowed(question: &str, history: &[Message]) -> String {
     };
     let lower = question.to_lowercase();
     let mut words: Vec<&str> = words(&before.content)
+        .take(LENDING)
         .filter(|word| tells(word) && !lower.contains(&word.to_lowercase()))
         .collect();
     words.dedup();
@@ -180,6 +184,15 @@ mod tests {
             let query = borrowed(question, &history);
             assert!(query.contains("Northwind"), "{query}");
         }
+    }
+
+    #[test]
+    fn pasted_text_lends_words_of_its_beginning_alone() {
+        let pasted = format!("{} encyclopaedia", "wet ".repeat(LENDING));
+        let history = [Message::user("What about vacation?"), Message::user(pasted)];
+        assert!(!borrowed("And abroad?", &history).contains("encyclopaedia"));
+        let long = Message::user("Zanzibar ".repeat(50_000));
+        assert!(!borrowed(&"and it ".repeat(50_000), &[long]).is_empty());
     }
 
     #[test]

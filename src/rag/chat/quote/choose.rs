@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::bound::Bounds;
 use super::score::{Scored, own_terms};
 use super::twins;
 use super::units::{Kind, Unit};
@@ -57,7 +58,7 @@ impl Asked {
     pub(super) fn of(found: &Found, question: &str, most: Most) -> Self {
         let own = own_terms(&found.terms, question);
         Self {
-            wish: Wish::of(question),
+            wish: Wish::of(question, &Bounds::of(question)),
             stems: stems(question).into_iter().collect(),
             telling: own.iter().filter(|term| !is_framing(&term.word)).count(),
             most,

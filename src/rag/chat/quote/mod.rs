@@ -1,5 +1,6 @@
 //! Answers without a model: the best sentences of the best passages, each with its citation.
 
+mod bound;
 mod choose;
 mod definition;
 mod followups;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::bound::Bounds;
 use super::score::{holds, is_stray, own_terms, question_stems, stands_in};
 use super::wish;
 use super::{function_words, overview};
@@ -40,10 +41,11 @@ pub fn support(found: &Found, question: &str) -> f32 {
     if overview::of(found, question).is_some() {
         return NAMED;
     }
+    let bounds = Bounds::of(question);
     let asks = |term: &&Term| {
         // What only holds a sentence together, in a language that the documents do not use.
         let is_foreign = !term.known && function_words::is_function_word(&term.word);
-        !is_foreign && !is_stray(term) && !wish::says_little(question, &term.word)
+        !is_foreign && !is_stray(term) && !bounds.says_little(&term.word)
     };
     let terms: Vec<Term> = found.terms.iter().filter(asks).cloned().collect();
     let own = own_terms(&terms, question);

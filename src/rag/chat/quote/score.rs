@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::bound::Bounds;
 use super::definition::Subject;
 use super::units::{Kind, Unit};
 use super::wish::{self, Wish};
@@ -46,15 +47,16 @@ pub(super) struct Scored {
 /// Scores each unit.
 pub(super) fn score(units: &[Unit], found: &Found, question: &str) -> Vec<Scored> {
     // Words that frame the question, or that another question lent, do not make an answer.
+    let bounds = Bounds::of(question);
     let mut needed = own_terms(&found.terms, question);
-    needed.retain(|term| !is_framing(&term.word) && !wish::says_little(question, &term.word));
+    needed.retain(|term| !is_framing(&term.word) && !bounds.says_little(&term.word));
     let hits = found.hits.iter();
     let scorer = Scorer {
         best: hits.map(|hit| hit.score).fold(f32::EPSILON, f32::max),
         headings: found.hits.iter().map(heading_stems).collect(),
-        shares: shares(&found.terms, question),
+        shares: shares(&found.terms, &bounds),
         not_meant: twins::not_meant(units, &stems(question).into_iter().collect()),
-        wish: Wish::of(question),
+        wish: Wish::of(question, &bounds),
         subject: Subject::of(question),
         needed,
         units,
@@ -232,11 +234,11 @@ pub(super) fn is_stray(term: &Term) -> bool {
 }
 
 /// Each term's share of the question's weight.
-fn shares(terms: &[Term], question: &str) -> Vec<f32> {
+fn shares(terms: &[Term], bounds: &Bounds) -> Vec<f32> {
     let unknown = unknown_weight(terms);
     let weights = terms.iter().map(|term| {
         let weight = if term.known { term.weight } else { unknown };
-        if wish::says_little(question, &term.word) || is_stray(term) {
+        if bounds.says_little(&term.word) || is_stray(term) {
             BOUND * weight
         } else {
             weight

@@ -185,3 +185,14 @@ fn documents_with_the_same_title_are_told_apart_by_their_files() {
         "What does “Basic” say about unpaid leave?"
     );
 }
+
+#[test]
+fn a_question_of_half_a_megabyte_is_answered_too() {
+    let question: String = (0..60_000).map(|number| format!("boat{number} ")).collect();
+    let question = format!("{question} How many days of leave?");
+    let hits = vec![hit("a.md", None, "Leave takes thirty days.", 1.0)];
+    let mut found = found("leave days", hits);
+    found.terms.truncate(48);
+    let quoted = quote(&found, &["And leave?", &question, &question], true);
+    assert!(!quoted.deltas().is_empty());
+}
