@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 /// The term that the index has for documents that everybody may read.
 const PUBLIC: &str = "public";
 
+/// Who begins front matter and does not end it has named the readers within so many lines.
+const LONGEST_FRONT_MATTER: usize = 50;
+
 /// Who may read a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Access {
@@ -35,6 +38,9 @@ pub enum AccessError {
     /// A line is neither `user: …` nor `group: …` nor `public`.
     #[error("line {0} names neither a user nor a group")]
     Line(usize),
+    /// A line has a name that no header can say: those of groups are divided at commas.
+    #[error("line {0} has a name with a comma, a `=` or half of its quotation marks")]
+    Name(usize),
     /// It says that everybody may read and who may.
     #[error("it says both `public` and who may read")]
     Both,
@@ -98,27 +104,29 @@ impl Access {
     }
 
     /// What a `.access` file says: lines `user: alice`, `group: hr`, or `public` alone; `#` begins a
-    /// comment.
+    /// comment at the start of a line and after a blank.
     ///
     /// # Errors
     ///
-    /// The first line that is something else, or that there is none.
+    /// The first line that is something else or has a name that nobody can have, or that there is none.
     pub fn of_folder(text: &str) -> Result<Self, AccessError> {
         let mut named = Named::default();
         let mut is_public = false;
+        let text = text.trim_start_matches('\u{feff}');
         for (number, line) in (1..).zip(text.lines()) {
-            let line = line.split('#').next().unwrap_or_default();
-            let line = line.trim().trim_start_matches('\u{feff}');
+            let line = without_comment(line).trim();
             if line.is_empty() {
                 continue;
             }
             if line.eq_ignore_ascii_case(PUBLIC) {
                 is_public = true;
-            } else if !line
-                .split_once(':')
-                .is_some_and(|(key, list)| named.take(key, list))
-            {
-                return Err(AccessError::Line(number));
+                continue;
+            }
+            let said = line.split_once(':');
+            let said = said.and_then(|(key, list)| Some((kind(key)?, list)));
+            let (kind, list) = said.ok_or(AccessError::Line(number))?;
+            if !named.take(kind, list) {
+                return Err(AccessError::Name(number));
             }
         }
         match (is_public, named.is_empty()) {
@@ -134,21 +142,38 @@ impl Access {
     /// understood names nobody.
     pub fn of_front_matter(text: &str) -> Option<Self> {
         let mut named = Named::default();
-        let mut is_said = false;
-        let mut under: Option<&str> = None;
-        for line in text.lines().map(str::trim) {
-            if let (Some(key), Some(item)) = (under, line.strip_prefix('-')) {
-                named.take(key, item);
+        let (mut is_said, mut is_understood) = (false, true);
+        let mut under = None;
+        for line in text.lines() {
+            let line = without_comment(line).trim();
+            if let (Some(kind), Some(item)) = (under, line.strip_prefix('-')) {
+                // An item is one name, with its comma.
+                is_understood &= !item.contains(',') && named.take(kind, item);
                 continue;
             }
-            let key = line.split_once(':').map(|(key, _)| key.trim());
-            under = key.filter(|key| kind(key).is_some());
-            if let (Some(key), Some((_, list))) = (under, line.split_once(':')) {
+            under = readers(line);
+            if let Some(kind) = under {
                 is_said = true;
-                named.take(key, list);
+                let list = line.split_once(':').filter(|(key, _)| !key.contains('='));
+                is_understood &= list.is_some_and(|(_, list)| named.take(kind, list));
             }
         }
-        is_said.then(|| named.access())
+        let access = if is_understood {
+            named.access()
+        } else {
+            Self::closed()
+        };
+        is_said.then_some(access)
+    }
+
+    /// What a Markdown text says that has no front matter: nobody may read it if it begins as one that
+    /// has, and names readers, for whoever wrote it meant some.
+    pub fn of_broken_front_matter(text: &str) -> Option<Self> {
+        let begins = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+        let is_meant = begins.starts_with("---") || begins.starts_with("+++");
+        let mut lines = begins.lines().take(LONGEST_FRONT_MATTER);
+        let names = is_meant && lines.any(|line| readers(line).is_some());
+        names.then(Self::closed)
     }
 }
 
@@ -160,16 +185,18 @@ struct Named {
 }
 
 impl Named {
-    /// Takes the names of a list; `false` if `key` is of no list.
-    fn take(&mut self, key: &str, list: &str) -> bool {
-        let list = list.split(" #").next().unwrap_or_default().trim();
+    /// Takes the names of a list; `false` if there is one that nobody can have.
+    fn take(&mut self, kind: Kind, list: &str) -> bool {
+        let list = list.trim();
         let list = list.strip_prefix('[').unwrap_or(list);
         let list = list.strip_suffix(']').unwrap_or(list);
+        if !list.split(',').all(is_possible) {
+            return false;
+        }
         let names = list.split(',').filter_map(named);
-        match kind(key) {
-            Some(Kind::User) => self.users.extend(names),
-            Some(Kind::Group) => self.groups.extend(names),
-            None => return false,
+        match kind {
+            Kind::User => self.users.extend(names),
+            Kind::Group => self.groups.extend(names),
         }
         true
     }
@@ -184,9 +211,15 @@ impl Named {
     }
 }
 
+#[derive(Clone, Copy)]
 enum Kind {
     User,
     Group,
+}
+
+/// Whom a line `users: …` or `users = …` names.
+fn readers(line: &str) -> Option<Kind> {
+    line.split_once([':', '=']).and_then(|(key, _)| kind(key))
 }
 
 fn kind(key: &str) -> Option<Kind> {
@@ -196,6 +229,31 @@ fn kind(key: &str) -> Option<Kind> {
         "group" | "groups" => Some(Kind::Group),
         _ => None,
     }
+}
+
+/// A line up to the `#` at its start or after a blank: inside a word it belongs to a name.
+fn without_comment(line: &str) -> &str {
+    let mut before = ' ';
+    for (at, character) in line.char_indices() {
+        if character == '#' && before.is_whitespace() {
+            return line.get(..at).unwrap_or_default();
+        }
+        before = character;
+    }
+    line
+}
+
+/// Whether somebody can have this part of a list as a name. Names with commas were divided there: what
+/// is left of them has half of its quotation marks, or the `=` of a directory's names.
+fn is_possible(name: &str) -> bool {
+    let name = name.trim();
+    let is_quoted = |mark: char| (name.starts_with(mark), name.ends_with(mark));
+    let is_whole = |mark| match is_quoted(mark) {
+        (true, true) => name.len() > 1,
+        (false, false) => true,
+        _ => false,
+    };
+    !name.contains('=') && is_whole('"') && is_whole('\'')
 }
 
 /// A name in small letters, without quotes: proxies and people write them as they like.
@@ -234,6 +292,15 @@ mod tests {
     }
 
     #[test]
+    fn a_sign_inside_a_name_begins_no_comment() {
+        let expected = only(&[], &["#1", "c#", "f#"]);
+        let folder = "#ours\n  # too\ngroup: C#, F# # and\t#more\ngroup:#1";
+        assert_eq!(Access::of_folder(folder), Ok(expected.clone()));
+        let matter = "groups: [C#, F#] # ours\n# users: a\ngroup:#1";
+        assert_eq!(Access::of_front_matter(matter), Some(expected));
+    }
+
+    #[test]
     fn a_folder_that_says_something_else_is_told() {
         for (text, error) in [
             ("", AccessError::Nobody),
@@ -242,6 +309,8 @@ mod tests {
             ("user: a\nalice\n", AccessError::Line(2)),
             ("allow: a", AccessError::Line(1)),
             ("public\nuser: a", AccessError::Both),
+            ("group: CN=hr,OU=people", AccessError::Name(1)),
+            ("user: a\nuser: \"Doe, Jane\"", AccessError::Name(2)),
         ] {
             assert_eq!(Access::of_folder(text), Err(error), "{text:?}");
         }
@@ -267,6 +336,10 @@ mod tests {
             ("users: []\n", Some(Access::closed())),
             ("users:\n", Some(Access::closed())),
             ("groups: [\n", Some(Access::closed())),
+            ("users: a\ngroups: [cn=hr]", Some(Access::closed())),
+            ("users:\n- Doe, Jane", Some(Access::closed())),
+            ("groups: hr, 'Doe, Jane'", Some(Access::closed())),
+            ("title: A\nusers = a", Some(Access::closed())),
         ] {
             assert_eq!(Access::of_front_matter(text), expected, "{text:?}");
         }

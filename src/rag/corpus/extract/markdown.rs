@@ -12,17 +12,57 @@ pub(super) struct Markdown;
 
 impl Extractor for Markdown {
     fn extract(&self, bytes: &[u8]) -> Result<Document, ExtractError> {
-        from_text(&decode(bytes)?)
+        let text = decode(bytes)?;
+        let (matter, body) = match front_matter(&text) {
+            Some((matter, body)) => (Some(matter), body),
+            None => (None, text.as_str()),
+        };
+        let document = from_text(body)?;
+        Ok(Document {
+            title: matter.and_then(title).unwrap_or(document.title),
+            access: match matter {
+                Some(matter) => Access::of_front_matter(matter),
+                None => Access::of_broken_front_matter(&text),
+            },
+            ..document
+        })
     }
 }
 
-/// The document that a Markdown text describes.
+/// The front matter between two lines of dashes at the very start, and what follows. Further on such
+/// lines are rules, whatever stands between them: it must not say who may read.
+fn front_matter(text: &str) -> Option<(&str, &str)> {
+    let (opening, inner) = text.strip_prefix("---")?.split_once('\n')?;
+    // Text after a rule and a blank line is text.
+    let first = inner.lines().next().unwrap_or_default();
+    if !opening.trim().is_empty() || first.trim().is_empty() {
+        return None;
+    }
+    let mut end = 0;
+    for line in inner.split_inclusive('\n') {
+        if matches!(line.trim_end(), "---" | "...") {
+            return Some((inner.get(..end)?, inner.get(end + line.len()..)?));
+        }
+        end += line.len();
+    }
+    None
+}
+
+/// The title that front matter gives.
+fn title(matter: &str) -> Option<String> {
+    let title = matter
+        .lines()
+        .find_map(|line| line.strip_prefix("title:"))?;
+    let title = title.trim().trim_matches(['"', '\'']);
+    (!title.is_empty()).then(|| title.to_owned())
+}
+
+/// The document that a Markdown text without front matter describes.
 pub(super) fn from_text(text: &str) -> Result<Document, ExtractError> {
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_STRIKETHROUGH
-        | Options::ENABLE_TASKLISTS
-        | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
+        | Options::ENABLE_TASKLISTS;
     let mut builder = Builder::default();
     for event in Parser::new_ext(text, options) {
         builder.take(event);
@@ -34,24 +74,14 @@ pub(super) fn from_text(text: &str) -> Result<Document, ExtractError> {
             _ => None,
         })
     };
-    let title = builder
-        .title
-        .clone()
-        .or_else(|| first(1))
-        .unwrap_or_default();
-    let document = document(title, builder.blocks)?;
-    Ok(Document {
-        access: builder.access,
-        ..document
-    })
+    let title = first(1).unwrap_or_default();
+    document(title, builder.blocks)
 }
 
 /// The blocks so far, and the one under way.
 #[derive(Default)]
 struct Builder {
     blocks: Vec<Block>,
-    title: Option<String>,
-    access: Option<Access>,
     text: String,
     rows: Vec<Vec<String>>,
     items: usize,
@@ -107,7 +137,6 @@ impl Builder {
             TagEnd::Table => self
                 .blocks
                 .push(Block::Table(std::mem::take(&mut self.rows))),
-            TagEnd::MetadataBlock(_) => self.front_matter(),
             _ => {}
         }
     }
@@ -143,17 +172,6 @@ impl Builder {
                 _ => self.text.push(character),
             }
         }
-    }
-
-    /// Takes the title and the readers from the front matter, which is no part of the text.
-    fn front_matter(&mut self) {
-        let text = std::mem::take(&mut self.text);
-        // What looks like front matter further on opens nothing.
-        let said = Access::of_front_matter(&text);
-        self.access = self.access.take().or(said);
-        let title = text.lines().find_map(|line| line.strip_prefix("title:"));
-        let title = title.map(|title| title.trim().trim_matches(['"', '\'']).to_owned());
-        self.title = title.filter(|title| !title.is_empty());
     }
 }
 
@@ -201,5 +219,37 @@ mod tests {
     #[test]
     fn a_file_of_marks_alone_is_empty() {
         assert_eq!(Markdown.extract(b"---\n"), Err(ExtractError::Empty));
+    }
+
+    #[test]
+    fn only_what_stands_at_the_very_start_says_who_may_read() {
+        let inner = "---\nusers: [bob]\ntitle: B\n---\n\nText.\n";
+        let document = read(&format!("# A\n\nText.\n\n{inner}"));
+        assert_eq!((document.title.as_str(), document.access), ("A", None));
+        let document = read(&format!("---\ntitle: A\n---\n\nText.\n\n{inner}"));
+        assert_eq!((document.title.as_str(), document.access), ("A", None));
+        let own = read(&format!("\u{feff}---\nusers: [alice]\n---\n\n{inner}")).access;
+        assert_eq!(own, Access::of_front_matter("users: [alice]"));
+    }
+
+    #[test]
+    fn front_matter_that_cannot_be_understood_closes_the_document() {
+        for text in [
+            "---\n\nusers: [alice]\n---\nText.",
+            "---\ntitle: A\nusers: [alice]\n\nText.",
+            "+++\nusers = [\"alice\"]\n+++\nText.",
+            "---\nusers = [\"alice\"]\n---\nText.",
+            "\n---\nGroups: hr\n---\nText.",
+            "----\n\"groups\": hr\n----\nText.",
+        ] {
+            assert_eq!(read(text).access, Some(Access::closed()), "{text:?}");
+        }
+        for text in [
+            "---\n\nA rule, and text.",
+            "---\ntitle: A\n---\n\n    user: root\n",
+            "Users: all of us.",
+        ] {
+            assert_eq!(read(text).access, None, "{text:?}");
+        }
     }
 }

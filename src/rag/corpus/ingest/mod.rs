@@ -78,7 +78,7 @@ pub async fn run(library: &Library, index: &Arc<Index>, program: &Path) -> Resul
     }
     let _running = running.unwrap_or_else(|| Running::start(library, index));
     let mut pass = Pass::new(library, index, seen, changed.len());
-    forget(index, gone, closing).await?;
+    forget(library, index, gone, closing).await?;
     let mut outcomes = stream::iter(changed)
         .map(|file| read::read(file, program))
         .buffer_unordered(AT_A_TIME);
@@ -93,22 +93,29 @@ pub async fn run(library: &Library, index: &Arc<Index>, program: &Path) -> Resul
 
 /// Drops what is gone, and what has other readers now until it is read again.
 async fn forget(
+    library: &Library,
     index: &Arc<Index>,
     gone: Vec<String>,
     closing: Vec<String>,
 ) -> Result<(), IngestError> {
+    // At once: to read the documents again may take long.
+    let is_urgent = !closing.is_empty();
     blocking(index, move |index| {
         for path in gone.iter().chain(&closing) {
             index.remove(path);
         }
-        // At once: to read the documents again may take long.
-        if closing.is_empty() {
-            Ok(())
-        } else {
-            index.commit()
-        }
+        if is_urgent { index.commit() } else { Ok(()) }
     })
-    .await
+    .await?;
+    if is_urgent {
+        let files = statuses(&index.records());
+        library.update(|progress| {
+            progress.files = files;
+            // They may be about what is closed now; the end of the pass makes new ones.
+            progress.examples.clear();
+        });
+    }
+    Ok(())
 }
 
 /// Tells the library what is wrong with the folder, and the log which folders are newly closed.

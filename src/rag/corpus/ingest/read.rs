@@ -23,6 +23,13 @@ pub(super) async fn read(file: File, program: &Path) -> (Record, Vec<Passage>) {
     };
     let (title, state, access, passages) = match outcome {
         Ok(mut read) => {
+            if read.access == Some(Access::closed()) {
+                let path = &file.path;
+                tracing::warn!(
+                    path,
+                    "nobody may read a document: its readers are not named as they must be"
+                );
+            }
             let access = read.access.or(folder).unwrap_or_default();
             for passage in &mut read.passages {
                 passage.access = access.clone();

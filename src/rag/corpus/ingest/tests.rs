@@ -177,3 +177,27 @@ async fn a_pass_that_is_cut_short_leaves_a_valid_index() {
     all.pass().await;
     assert!(all.text("a.md").contains("Apples"));
 }
+
+#[tokio::test]
+async fn a_document_with_other_readers_is_unlisted_before_it_is_read_again() {
+    let all = fixture();
+    all.write(".access", b"public");
+    all.write(
+        "a.md",
+        b"# Apples\n\n## Time of harvest\n\nApples ripen in September.",
+    );
+    all.pass().await;
+    assert!(!all.library.everything().examples.is_empty());
+    all.write(".access", b"user: alice");
+    // What the pass does before it reads anything.
+    let known = all.index.records();
+    let files = folder::look(all.folder.path()).await.unwrap().files;
+    let changed: Vec<File> = files.into_values().collect();
+    let closing = closing(&changed, &known);
+    forget(&all.library, &all.index, Vec::new(), closing)
+        .await
+        .unwrap();
+    let progress = all.library.everything();
+    assert_eq!((progress.files, progress.examples), (vec![], vec![]));
+    assert!(crate::rag::corpus::open::locate(&all.library, "a.md").is_none());
+}
