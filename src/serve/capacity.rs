@@ -18,8 +18,8 @@ use super::body::Refusal;
 use super::state::AppState;
 use crate::protocol::{ErrorKind, ProtocolError};
 
-/// The page's paths behind which answers are written.
-const ANSWERING: [&str; 3] = ["/", "/page/stream", "/page/answer"];
+/// The page's paths behind which answers are written, or looked through as closely.
+const ANSWERING: [&str; 4] = ["/", "/page/stream", "/page/answer", "/page/explain"];
 
 /// How many answers may be under way at once; cloning shares the count.
 #[derive(Clone, Debug)]

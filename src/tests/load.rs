@@ -34,9 +34,10 @@ fn streaming() -> Request<Body> {
 }
 
 /// A question to each door that answers.
-fn questions() -> [Request<Body>; 5] {
+fn questions() -> [Request<Body>; 6] {
     let messages = json!([{"role": "user", "content": "How much leave?"}]);
     let page = json!({"request": {"messages": messages}}).to_string();
+    let missed = json!({"request": {"messages": messages}, "source": "leave.md"}).to_string();
     let form = Request::post("/")
         .header("content-type", "application/x-www-form-urlencoded")
         .body(Body::from("question=How+much+leave%3F"));
@@ -45,6 +46,7 @@ fn questions() -> [Request<Body>; 5] {
         streaming(),
         post("/page/stream", page.clone()),
         post("/page/answer", page),
+        post("/page/explain", missed),
         form.unwrap(),
     ]
 }

@@ -25,8 +25,9 @@ pub fn WhyNot() -> impl IntoView {
     let (path, page) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let told = RwSignal::new(None::<Result<Explanation, ProtocolError>>);
     // What was told of one answer does not hold for another.
+    let shown = Memo::new(move |_| evidence.shown().map(|turn| turn.id));
     Effect::new(move |_| {
-        evidence.shown().map(|turn| turn.id);
+        evidence.shown();
         told.set(None);
     });
     let ask = move |event: leptos::ev::SubmitEvent| {
@@ -39,6 +40,10 @@ pub fn WhyNot() -> impl IntoView {
         let request = chat.request(&turn);
         spawn_local(async move {
             let explanation = explain_source(request, expected).await;
+            // The reader may look at another answer by now, or at none.
+            if shown.try_get_untracked().flatten() != Some(turn.id) {
+                return;
+            }
             told.try_set(Some(explanation));
             // It stands below what fills the panel.
             request_animation_frame(|| browser::scroll_to("why-not-told"));

@@ -52,7 +52,7 @@ pub(super) fn found_by(thoughts: &mut [Thought], query: &Query, how: &How) {
         wanted.then(|| "No embedding model is set up. Answered by text.".to_owned())
     };
     let mut told = thought.clone().with("retrieval_mode", name(how.mode));
-    told = told.with("has_vector", how.mode != RetrievalMode::Text);
+    told = told.with("has_vector", how.model.is_some());
     if !how.embedding.is_zero() {
         // To a hundredth: models in the same process take but a few.
         let hundredths = (how.embedding.as_secs_f64() * 100_000.0).round();

@@ -229,12 +229,19 @@ impl Library {
 
     /// Whether several documents have this title, so that it names none of them.
     pub fn shares_title(&self, title: &str) -> bool {
+        self.with_files(|files| files.filter(|file| file.title == title).take(2).count() > 1)
+    }
+
+    /// What `look` makes of the files that the reader may know of; nothing is copied for it. Changes
+    /// wait until it is done.
+    pub fn with_files<T>(
+        &self,
+        look: impl FnOnce(&mut dyn Iterator<Item = &FileStatus>) -> T,
+    ) -> T {
         let progress = self.progress.read();
         let progress = progress.unwrap_or_else(std::sync::PoisonError::into_inner);
         let files = progress.files.iter();
-        let files = files.filter(|file| file.access.admits(&self.reader));
-        let same = files.filter(|file| file.title == title);
-        same.take(2).count() > 1
+        look(&mut files.filter(|file| file.access.admits(&self.reader)))
     }
 
     /// Changes the progress.
@@ -245,5 +252,30 @@ impl Library {
                 .write()
                 .unwrap_or_else(std::sync::PoisonError::into_inner),
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_reader_sees_files_of_others() {
+        let library = Library::new("folder".into());
+        library.update(|progress| {
+            let file = |path: &str, access| FileStatus {
+                path: path.to_owned(),
+                access,
+                ..FileStatus::default()
+            };
+            let secret = Access::of_folder("user: alice").unwrap();
+            progress.files = vec![file("a.md", Access::default()), file("b.md", secret)];
+        });
+        let paths = |library: &Library| {
+            library.with_files(|files| files.map(|file| file.path.clone()).collect::<Vec<_>>())
+        };
+        assert_eq!(paths(&library), ["a.md"]);
+        let alice = library.seen_by(Reader::new(Some("alice"), []));
+        assert_eq!(paths(&alice), ["a.md", "b.md"]);
     }
 }

@@ -11,6 +11,7 @@ use super::{Found, Hit, Query, RetrieveError, Retriever, Term};
 use crate::protocol::RetrievalMode;
 use crate::rag::corpus::Passage;
 use crate::rag::corpus::index::{self, Word};
+use crate::rag::corpus::readers::Reader;
 
 /// How soon a word that stands again tells nothing more, and how much length counts: BM25's usual
 /// values, which the index has too, so that the scores of both compare.
@@ -60,6 +61,14 @@ impl Retriever for WithAttached {
                 .map_err(|error| RetrieveError::Index(error.into()))
         }
         .boxed()
+    }
+
+    fn document<'a>(
+        &'a self,
+        path: &'a str,
+        reader: &'a Reader,
+    ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
+        self.base.document(path, reader)
     }
 }
 

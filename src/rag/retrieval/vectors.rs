@@ -15,6 +15,9 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// model knows more than nine tenths, of Chinese and Hindi ones hardly ever six.
 const KNOWN: f32 = 0.75;
 
+/// So many bytes of a question tell that; the rest of pasted text is hardly in another language.
+const LOOKED_AT: usize = 4_000;
+
 /// Finds passages by their vectors.
 pub struct Nearest {
     index: Arc<Index>,
@@ -48,9 +51,11 @@ impl Nearest {
         self.embedder.name()
     }
 
-    /// Whether the model knows the words of a question: else what is near to it is chance.
+    /// Whether the model knows the words that a question begins with: else what is near to it is chance.
     pub(super) fn knows(&self, query: &Query) -> bool {
-        self.embedder.knows(query.own()) >= KNOWN
+        let own = query.own();
+        let beginning = own.get(..own.floor_char_boundary(LOOKED_AT));
+        self.embedder.knows(beginning.unwrap_or(own)) >= KNOWN
     }
 
     /// How many passages can be found, and how many there are.

@@ -3,6 +3,7 @@
 mod told;
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use super::ground::{self, Ground};
 use super::quote;
@@ -66,6 +67,7 @@ impl Way<'_> {
         let Some(passages) = self.admitted(passages) else {
             return Ok(());
         };
+        let passages: Arc<[Passage]> = passages.into();
         self.by_words(&passages).await?;
         self.by_meaning(&passages).await?;
         self.chosen(expected, &passages).await
@@ -143,10 +145,15 @@ impl Way<'_> {
         self.turn.retriever.retrieve(&query).await
     }
 
-    async fn by_words(&mut self, passages: &[Passage]) -> Result<(), RetrieveError> {
+    async fn by_words(&mut self, passages: &Arc<[Passage]>) -> Result<(), RetrieveError> {
         let found = self.ranking(RetrievalMode::Text).await?;
         let place = position(&found.hits, passages);
-        let missing = missing(&found, self.query.own(), passages);
+        let (terms, question) = (found.terms.clone(), self.query.own().to_owned());
+        let all = Arc::clone(passages);
+        // A long document has thousands of passages, each of which is looked through.
+        let missing = tokio::task::spawn_blocking(move || missing(&terms, &question, &all))
+            .await
+            .map_err(|error| RetrieveError::Index(error.into()))?;
         let lacks = match missing.as_slice() {
             [] => "It has all of the question's telling words.".to_owned(),
             words if words.len() == found.terms.len() => {
@@ -164,6 +171,9 @@ impl Way<'_> {
         if self.query.mode == RetrievalMode::Text || !modes.contains(&RetrievalMode::Vectors) {
             return Ok(());
         }
+        if self.is_by_words_alone().await? {
+            return Ok(());
+        }
         let found = self.ranking(RetrievalMode::Vectors).await?;
         if found.how.mode != RetrievalMode::Vectors {
             let why = found.how.note.unwrap_or_default();
@@ -174,6 +184,16 @@ impl Way<'_> {
         let detail = place.told("by what it means");
         self.step(Stage::Meaning, place.outcome(self.query.top), detail);
         Ok(())
+    }
+
+    /// Whether meaning is left out, as the embedding model does not know the question's words.
+    async fn is_by_words_alone(&self) -> Result<bool, RetrieveError> {
+        let query = Query {
+            top: 1,
+            ..self.query.clone()
+        };
+        let how = self.turn.retriever.retrieve(&query).await?.how;
+        Ok(how.mode == RetrievalMode::Hybrid && how.model.is_none())
     }
 
     /// Whether the answer stands on it, and quotes it.

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::protocol::explanation::Outcome;
 use crate::rag::corpus::index::stems;
 use crate::rag::corpus::{FileState, Passage, Progress};
-use crate::rag::retrieval::{Found, Hit, Query};
+use crate::rag::retrieval::{Hit, Query, Term};
 
 /// Where a source stands in a ranking.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,15 +51,16 @@ pub(super) fn position(hits: &[Hit], passages: &[Passage]) -> Place {
 
 /// The telling words of the question itself that no passage of the source has, nor its title or
 /// headings.
-pub(super) fn missing(found: &Found, question: &str, passages: &[Passage]) -> Vec<String> {
+pub(super) fn missing(terms: &[Term], question: &str, passages: &[Passage]) -> Vec<String> {
     let texts = passages.iter().flat_map(|passage| {
         let named = [&passage.text, &passage.title, &passage.path];
         named.into_iter().chain(&passage.headings)
     });
     let held: HashSet<String> = texts.flat_map(|text| stems(text)).collect();
     let own: HashSet<String> = stems(question).into_iter().collect();
-    let asked = found.terms.iter();
-    let asked = asked.filter(|term| stems(&term.word).iter().any(|stem| own.contains(stem)));
+    let asked = terms
+        .iter()
+        .filter(|term| stems(&term.word).iter().any(|stem| own.contains(stem)));
     let lacks = |stem: &String| !held.contains(stem);
     asked
         .filter(|term| lacks(&term.stem) && stems(&term.word).iter().all(lacks))

@@ -57,6 +57,12 @@ fn alone(question: &str, whole: &Query, names: &[&str]) -> Query {
     Query {
         text: [&[question], lent.as_slice()].concat().join(" "),
         own_bytes: Some(question.len()),
+        // Beside the conversation's words, lent ones are not searched for.
+        context: if lent.is_empty() {
+            whole.context.clone()
+        } else {
+            Vec::new()
+        },
         ..whole.clone()
     }
 }
@@ -67,14 +73,16 @@ fn names<'a>(message: &'a str, library: &Library) -> Vec<&'a str> {
     let telling = words(message).filter(|word| !stems(word).is_empty());
     let mut wanted: HashMap<String, bool> =
         telling.map(|word| (word.to_lowercase(), false)).collect();
-    for file in library.progress().files {
-        let name = format!("{} {}", file.path, file.title).to_lowercase();
-        for word in name.split(|c: char| !c.is_alphanumeric()) {
-            if let Some(is_name) = wanted.get_mut(word) {
-                *is_name = true;
+    library.with_files(|files| {
+        for file in files {
+            let name = format!("{} {}", file.path, file.title).to_lowercase();
+            for word in name.split(|c: char| !c.is_alphanumeric()) {
+                if let Some(is_name) = wanted.get_mut(word) {
+                    *is_name = true;
+                }
             }
         }
-    }
+    });
     // Each is taken out when it is met first.
     let mut is_name = |word: &&str| wanted.remove(&word.to_lowercase()).unwrap_or(false);
     words(message).filter(|word| is_name(word)).collect()
@@ -192,6 +200,19 @@ mod tests {
         // The second question is about the document that the first one names.
         assert_eq!(first, ["travel_gold.md#0", "travel_gold.md#1"]);
         assert_eq!(found.hits.len(), 4, "at most four of each");
+    }
+
+    #[test]
+    fn names_that_are_lent_are_not_lost_to_the_conversation() {
+        let whole = Query {
+            context: vec![("hotel".to_owned(), 0.2)],
+            ..Query::default()
+        };
+        let with_name = alone("Who approves trips?", &whole, &["gold"]);
+        assert_eq!(with_name.text, "Who approves trips? gold");
+        assert!(with_name.context.is_empty());
+        let without = alone("Who approves trips?", &whole, &[]);
+        assert_eq!(without.context, whole.context);
     }
 
     #[tokio::test]

@@ -159,10 +159,18 @@ async fn a_model_that_does_not_know_the_questions_words_is_left_out_of_both() {
     let question = "apples яблоки яблоки";
     let both = found(&fixture, &by(RetrievalMode::Hybrid, question)).await;
     assert_eq!(both.how.note.as_deref(), Some(UNKNOWN));
-    assert!(!both.hits.is_empty() && both.how.ranks.is_empty());
+    assert!(!both.hits.is_empty() && both.how.ranks.is_empty() && both.how.model.is_none());
     // Who asks for meaning alone has it.
     let near = found(&fixture, &by(RetrievalMode::Vectors, question)).await;
     assert_eq!(near.how.mode, RetrievalMode::Vectors);
+}
+
+#[tokio::test]
+async fn only_the_beginning_of_a_question_tells_whether_the_model_knows_it() {
+    let fixture = fixture().await;
+    let question = format!("{} {}", "apples ".repeat(600), "яблоки ".repeat(2_000));
+    let both = found(&fixture, &by(RetrievalMode::Hybrid, &question)).await;
+    assert!(both.how.model.is_some());
 }
 
 #[test]
