@@ -67,7 +67,7 @@ pub async fn open_document(
     let rag = use_context::<Rag>().ok_or_else(ProtocolError::failed)?;
     let (path, _) = source::split(&source);
     let file = open::locate(&rag.library, path).ok_or_else(|| {
-        ProtocolError::refused("This document is gone: it was moved or removed since.")
+        ProtocolError::refused("This document is gone: it was moved, changed or removed since.")
     })?;
     let framed = |sandboxed| OpenedDocument::Framed {
         url: source::content_url(&source),

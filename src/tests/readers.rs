@@ -242,6 +242,47 @@ async fn a_restricted_document_is_opened_by_its_readers_only() {
 }
 
 #[tokio::test]
+async fn the_way_of_a_restricted_document_is_told_to_its_readers_only() {
+    let way = || {
+        let request = json!({"messages": [{"role": "user", "content": QUESTION}]});
+        post(
+            "/page/explain",
+            &json!({"request": request, "source": "board/merger.md"}),
+        )
+    };
+    for who in [&[][..], &[BOB]] {
+        let said = SITE.told(way(), who).await;
+        // The source is the stranger's own word.
+        tells_nothing(&said.replace("board/merger.md", ""), "/page/explain");
+        assert!(said.contains("There is no such document"), "{said}");
+    }
+    for who in [ALICE, BOARD] {
+        let said = SITE.told(way(), &[who]).await;
+        let said: Value = serde_json::from_str(&said).unwrap();
+        let steps = said["steps"].as_array().unwrap();
+        assert!(steps.len() > 2, "{said}");
+        assert!(!said.to_string().contains("no such document"), "{said}");
+    }
+}
+
+#[tokio::test]
+async fn a_document_that_was_given_other_readers_is_not_served_before_the_next_look() {
+    let site = Site::new().await;
+    let canteen = || {
+        Request::get("/content/canteen.md")
+            .body(Body::empty())
+            .unwrap()
+    };
+    assert!(site.told(canteen(), &[]).await.contains("eleven"));
+    let own = "---\nusers: [alice@contoso.com]\n---\n\nThe zanzibar deal is served at noon.\n";
+    site.write("canteen.md", own);
+    tells_nothing(&site.told(canteen(), &[]).await, "/content");
+    site.pass().await;
+    tells_nothing(&site.told(canteen(), &[BOB]).await, "/content");
+    assert!(site.told(canteen(), &[ALICE]).await.contains("zanzibar"));
+}
+
+#[tokio::test]
 async fn the_library_names_and_counts_what_its_reader_may_read() {
     let library = || post("/page/library", &json!({}));
     let strangers = SITE.told(library(), &[]).await;

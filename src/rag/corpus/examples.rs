@@ -30,22 +30,15 @@ const LONGEST_NAME: usize = 60;
 /// When the index cannot be read.
 pub fn questions(index: &Index) -> Result<Vec<Example>, IndexError> {
     let records = index.records();
-    let mut alike: Vec<(&Access, Vec<&Record>)> = Vec::new();
+    let mut alike: BTreeMap<&Access, Vec<&Record>> = BTreeMap::new();
     for record in records.values() {
-        if !matches!(record.state, FileState::Ready { .. }) {
-            continue;
-        }
-        match alike
-            .iter_mut()
-            .find(|(access, _)| **access == record.access)
-        {
-            Some((_, those)) => those.push(record),
-            None => alike.push((&record.access, vec![record])),
+        if matches!(record.state, FileState::Ready { .. }) {
+            alike.entry(&record.access).or_default().push(record);
         }
     }
-    alike.sort_by_key(|(access, _)| access.is_public());
+    let public = alike.remove_entry(&Access::Public);
     let mut examples = Vec::new();
-    for (access, ready) in alike {
+    for (access, ready) in alike.into_iter().chain(public) {
         let mut questions = about(index, &records, ready)?;
         questions.truncate(if access.is_public() {
             MOST

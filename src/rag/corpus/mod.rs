@@ -15,6 +15,7 @@ use std::sync::{Arc, RwLock};
 
 use serde::{Deserialize, Serialize};
 
+use index::Stamp;
 use readers::{Access, Reader};
 
 /// One passage: the unit that is indexed and cited.
@@ -120,6 +121,8 @@ pub struct FileStatus {
     pub state: FileState,
     /// Who may read it, and know of it.
     pub access: Access,
+    /// The state in which the file was read; `None` if that is not known.
+    pub stamp: Option<Stamp>,
 }
 
 /// How far indexing has come.

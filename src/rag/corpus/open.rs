@@ -4,20 +4,31 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use super::extract::plain::decode;
-use super::{FileState, Library};
+use super::index::Stamp;
+use super::{FileState, FileStatus, Library};
 
 /// The file of the indexed document `path`, or `None` if there is no such document.
 ///
 /// The path is looked up among the documents that are indexed, so what a client sends is never
 /// joined blindly; symbolic links are refused all the same, since a link may be put in the place
-/// of a document after it was indexed.
+/// of a document after it was indexed. A document that was changed since is none if the change can be
+/// of its readers: the next pass will tell who they are.
 pub fn locate(library: &Library, path: &str) -> Option<PathBuf> {
-    library
-        .progress()
-        .files
+    let files = library.progress().files;
+    let file = files
         .iter()
         .find(|file| file.path == path && matches!(file.state, FileState::Ready { .. }))?;
-    below(library.folder(), Path::new(path))
+    let place = below(library.folder(), Path::new(path))?;
+    let is_certain = file.access.is_public() && kind(path) != Kind::Markdown;
+    (is_certain || is_as_read(file, &place)).then_some(place)
+}
+
+/// Whether nothing is known to have changed the file at `place` since it was read.
+fn is_as_read(file: &FileStatus, place: &Path) -> bool {
+    file.stamp.is_none_or(|stamp| {
+        let metadata = place.symlink_metadata();
+        metadata.is_ok_and(|metadata| Stamp::of(&metadata) == stamp)
+    })
 }
 
 /// Joins a relative path to a folder, part by part, refusing links and steps upwards.
@@ -82,7 +93,7 @@ pub async fn text(file: &Path) -> io::Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rag::corpus::FileStatus;
+    use crate::rag::corpus::readers::{Access, Reader};
 
     fn library(folder: &Path, paths: &[&str]) -> Library {
         let library = Library::new(folder.to_owned());
@@ -111,6 +122,33 @@ mod tests {
         let library = library(folder.path(), &["in.md"]);
         assert!(locate(&library, "in.md").is_some());
         assert!(locate(&library, "out.md").is_none());
+    }
+
+    #[test]
+    fn a_document_whose_readers_may_have_changed_is_not_found_until_it_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let paths = ["public.md", "public.txt", "own.txt"];
+        let read = paths.map(|path| {
+            std::fs::write(folder.path().join(path), "x").unwrap();
+            let metadata = folder.path().join(path).metadata().unwrap();
+            Some(Stamp::of(&metadata))
+        });
+        let library = library(folder.path(), &paths);
+        library.update(|progress| {
+            for (file, stamp) in progress.files.iter_mut().zip(read) {
+                file.stamp = stamp;
+                if file.path == "own.txt" {
+                    file.access = Access::of_folder("user: alice").unwrap();
+                }
+            }
+        });
+        let library = library.seen_by(Reader::new(Some("alice"), []));
+        let found = || paths.map(|path| locate(&library, path).is_some());
+        assert_eq!(found(), [true, true, true]);
+        for path in paths {
+            std::fs::write(folder.path().join(path), "---\nusers: [bob]\n---\nx").unwrap();
+        }
+        assert_eq!(found(), [false, true, false]);
     }
 
     #[test]

@@ -11,7 +11,7 @@ const PUBLIC: &str = "public";
 const LONGEST_FRONT_MATTER: usize = 50;
 
 /// Who may read a document.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Access {
     /// Everybody.
     #[default]

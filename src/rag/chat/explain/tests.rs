@@ -50,6 +50,7 @@ fn rag() -> Rag {
             title: String::new(),
             state,
             access: Access::default(),
+            stamp: None,
         };
         let ready = FileState::Ready {
             passages: 1,

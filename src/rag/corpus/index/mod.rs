@@ -7,6 +7,7 @@ mod language;
 mod names;
 mod open;
 mod schema;
+mod stamp;
 mod stop;
 mod words;
 
@@ -26,6 +27,7 @@ pub use hints::{Hint, hints};
 pub use language::Language;
 pub use names::Names;
 pub use schema::{Fields, Place, Places, document_key};
+pub use stamp::Stamp;
 pub use words::{folded, is_run, is_spaceless};
 
 use super::readers::Access;
@@ -49,15 +51,6 @@ pub enum IndexError {
     /// tantivy failed.
     #[error("the index failed")]
     Tantivy(#[from] tantivy::TantivyError),
-}
-
-/// By what a changed file is recognised.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Stamp {
-    /// Its size in bytes.
-    pub size: u64,
-    /// When it was last modified, in nanoseconds since 1970.
-    pub modified: u64,
 }
 
 /// What the index knows of one file.

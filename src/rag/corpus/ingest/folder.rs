@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::time::UNIX_EPOCH;
 
 use walkdir::{DirEntry, WalkDir};
 
@@ -89,20 +88,10 @@ fn file(folder: &Path, entry: &DirEntry) -> Option<File> {
         tracing::debug!(path, "not a format that can be read");
         return None;
     }
-    let metadata = entry.metadata().ok()?;
-    let modified = metadata
-        .modified()
-        .ok()
-        .and_then(|time| time.duration_since(UNIX_EPOCH).ok())
-        .and_then(|since| u64::try_from(since.as_nanos()).ok())
-        .unwrap_or_default();
     Some(File {
         path,
         place: entry.path().to_owned(),
-        stamp: Stamp {
-            size: metadata.len(),
-            modified,
-        },
+        stamp: Stamp::of(&entry.metadata().ok()?),
         access: None,
     })
 }

@@ -262,6 +262,7 @@ fn statuses(records: &BTreeMap<String, Record>) -> Vec<FileStatus> {
             title: record.title.clone(),
             state: record.state.clone(),
             access: record.access.clone(),
+            stamp: Some(record.stamp),
         })
         .collect()
 }
