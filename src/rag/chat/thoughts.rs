@@ -221,3 +221,30 @@ pub(super) fn timed(
         *thought = timed;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_vector_is_told_of_only_where_a_model_made_one() {
+        let query = Query {
+            mode: RetrievalMode::Hybrid,
+            ..Query::default()
+        };
+        let has_vector = |model: Option<&str>| {
+            let how = How {
+                mode: RetrievalMode::Hybrid,
+                model: model.map(str::to_owned),
+                ..How::default()
+            };
+            let mut thoughts = [search_query(&query, 0, false)];
+            found_by(&mut thoughts, &query, &how);
+            thoughts[0].props.as_ref().unwrap()["has_vector"].clone()
+        };
+        assert_eq!(
+            (has_vector(Some("model")), has_vector(None)),
+            (json!(true), json!(false))
+        );
+    }
+}

@@ -2,11 +2,15 @@
 
 use std::sync::Arc;
 
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+
 use super::*;
 use crate::protocol::{Message, Overrides};
 use crate::rag::chat::Settings;
 use crate::rag::corpus::readers::{Access, Reader};
 use crate::rag::corpus::{FileState, FileStatus, Library};
+use crate::rag::retrieval::Retriever;
 use crate::rag::retrieval::contract::index_of;
 use crate::rag::retrieval::keyword::Keyword;
 
@@ -185,4 +189,59 @@ async fn a_score_below_the_floor_is_told() {
 async fn a_request_without_a_question_is_refused() {
     let refused = explain(&rag(), ChatRequest::default(), "a.md").await;
     assert!(refused.is_err());
+}
+
+/// Answers in any mode, and by words where both count: its model does not know the question's.
+struct Unknowing(Arc<dyn Retriever>);
+
+impl Retriever for Unknowing {
+    fn modes(&self) -> &[RetrievalMode] {
+        &[RetrievalMode::Hybrid, RetrievalMode::Vectors]
+    }
+
+    fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
+        async move {
+            let mut found = self.0.retrieve(query).await?;
+            found.how.mode = query.mode;
+            found.how.model = (query.mode == RetrievalMode::Vectors).then(|| "model".to_owned());
+            Ok(found)
+        }
+        .boxed()
+    }
+
+    fn document<'a>(
+        &'a self,
+        path: &'a str,
+        reader: &'a Reader,
+    ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
+        self.0.document(path, reader)
+    }
+}
+
+#[tokio::test]
+async fn a_meaning_that_does_not_count_is_no_stage() {
+    let rag = rag();
+    let rag = Rag {
+        retriever: Arc::new(Unknowing(Arc::clone(&rag.retriever))),
+        ..rag
+    };
+    let stages = async |mode| {
+        let request = ChatRequest {
+            messages: vec![Message::user("What does a hotel night cost?")],
+            overrides: Overrides {
+                retrieval_mode: Some(mode),
+                ..Overrides::default()
+            },
+            ..ChatRequest::default()
+        };
+        let told = explain(&rag, request, "travel/hotels.md").await.unwrap();
+        told.steps.iter().map(|step| step.stage).collect::<Vec<_>>()
+    };
+    assert!(
+        !stages(RetrievalMode::Hybrid)
+            .await
+            .contains(&Stage::Meaning)
+    );
+    let by_meaning = stages(RetrievalMode::Vectors).await;
+    assert!(by_meaning.contains(&Stage::Meaning), "{by_meaning:?}");
 }
