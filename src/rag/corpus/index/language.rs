@@ -26,7 +26,7 @@ const FEW: u64 = 20;
 const ENGLISH: usize = 8;
 
 /// A language that words are stemmed in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Language {
     /// Also what is too short to tell, such as a name.
     English,
@@ -67,6 +67,7 @@ pub enum Language {
     /// Vietnamese: nothing is stemmed, but accents tell words apart.
     Vietnamese,
     /// Any other: its words are searched for by their parts too.
+    #[default]
     Other,
 }
 
@@ -125,6 +126,22 @@ impl Language {
             .iter()
             .find(|(language, ..)| *language == self)
             .map_or("other", |(_, name, ..)| name)
+    }
+
+    /// A number for it, the same for the life of an index.
+    pub(super) fn code(self) -> u64 {
+        let known = (0..).zip(KNOWN);
+        let own = known
+            .into_iter()
+            .find(|(_, (language, ..))| *language == self);
+        own.map_or(u64::MAX, |(code, _)| code)
+    }
+
+    /// The language of a number; [`Self::Other`] for one that stands for none.
+    pub(super) fn of_code(code: u64) -> Self {
+        let at = usize::try_from(code).ok();
+        let known = at.and_then(|at| KNOWN.get(at));
+        known.map_or(Self::Other, |(language, ..)| *language)
     }
 
     /// Its stemmer, if it has one.

@@ -16,8 +16,8 @@ use crate::rag::corpus::Passage;
 pub(super) const PLAIN: &str = "plain";
 /// The term of all passages that not everybody may read.
 pub(super) const RESTRICTED: &str = "restricted";
-/// The names of the columns that ranking reads: the document's key, the page and the ordinal.
-const COLUMNS: [&str; 3] = ["document", "page", "ordinal"];
+/// The names of the columns that ranking reads: the document's key, the page, the ordinal and the language.
+const COLUMNS: [&str; 4] = ["document", "page", "ordinal", "tongue"];
 
 /// The fields of the index.
 #[derive(Clone, Copy, Debug)]
@@ -43,6 +43,7 @@ pub struct Fields {
     document: Field,
     page: Field,
     ordinal: Field,
+    tongue: Field,
     /// `record` on the records of files; absent on passages.
     pub kind: Field,
     /// The passage or the record as JSON.
@@ -53,7 +54,7 @@ impl Fields {
     /// The schema with its fields.
     pub(super) fn build() -> (Schema, Self) {
         let mut schema = SchemaBuilder::new();
-        let [document, page, ordinal] = COLUMNS;
+        let [document, page, ordinal, tongue] = COLUMNS;
         let fields = Self {
             text: schema.add_text_field("text", indexed_by(PLAIN)),
             words: schema.add_text_field("words", indexed_by(PLAIN)),
@@ -66,6 +67,7 @@ impl Fields {
             document: schema.add_u64_field(document, FAST),
             page: schema.add_u64_field(page, FAST),
             ordinal: schema.add_u64_field(ordinal, FAST),
+            tongue: schema.add_u64_field(tongue, FAST),
             kind: schema.add_text_field("kind", STRING),
             stored: schema.add_text_field("stored", STORED),
         };
@@ -108,6 +110,7 @@ impl Fields {
         entry.add_u64(self.document, document_key(&passage.path));
         entry.add_u64(self.page, passage.page.map_or(0, u64::from));
         entry.add_u64(self.ordinal, u64::from(passage.ordinal));
+        entry.add_u64(self.tongue, language.code());
         entry.add_text(self.path, &passage.path);
         entry.add_text(self.id, passage_id(&passage.path, passage.ordinal));
         if let Some(category) = &passage.category {
@@ -144,10 +147,12 @@ pub struct Place {
     pub page: Option<u64>,
     /// Its place among the document's passages.
     pub ordinal: u64,
+    /// The language that its words are stemmed in.
+    pub language: Language,
 }
 
 /// Reads where the passages of one segment stand.
-pub struct Places([Column<u64>; 3]);
+pub struct Places([Column<u64>; 4]);
 
 impl Places {
     /// Of `segment`.
@@ -156,17 +161,19 @@ impl Places {
     ///
     /// When the index cannot be read.
     pub fn of(segment: &SegmentReader) -> Result<Self, IndexError> {
-        let [document, page, ordinal] = COLUMNS.map(|name| segment.fast_fields().u64(name));
-        Ok(Self([document?, page?, ordinal?]))
+        let columns = COLUMNS.map(|name| segment.fast_fields().u64(name));
+        let [document, page, ordinal, tongue] = columns;
+        Ok(Self([document?, page?, ordinal?, tongue?]))
     }
 
     /// Where the passage `at` stands.
     pub fn at(&self, at: DocId) -> Place {
-        let [document, page, ordinal] = &self.0;
+        let [document, page, ordinal, tongue] = &self.0;
         Place {
             document: document.first(at).unwrap_or_default(),
             page: page.first(at).filter(|page| *page > 0),
             ordinal: ordinal.first(at).unwrap_or_default(),
+            language: Language::of_code(tongue.first(at).unwrap_or_default()),
         }
     }
 }

@@ -7,7 +7,7 @@ use tantivy::collector::TopDocs;
 use tantivy::query::Query as Matcher;
 
 use super::visible::Visible;
-use crate::rag::corpus::index::{IndexError, Place, Places};
+use crate::rag::corpus::index::{IndexError, Language, Place, Places};
 
 /// How much of the scores of a page's other passages a passage gains.
 const PAGE_SHARE: f32 = 0.1;
@@ -41,6 +41,14 @@ pub(super) fn candidates(
         }
     };
     Ok(found.into_iter().map(candidate).collect())
+}
+
+/// Raises passages in the question's own language.
+pub(super) fn raise_language(candidates: &mut [Candidate], own: Language, gain: f32) {
+    let is_own = |candidate: &&mut Candidate| candidate.place.language == own;
+    for candidate in candidates.iter_mut().filter(is_own) {
+        candidate.score += gain;
+    }
 }
 
 /// Raises passages whose page speaks of the question elsewhere too.

@@ -27,7 +27,7 @@ use self::terms::Telling;
 use self::visible::Visible;
 use super::{Found, Hit, How, Query, RetrieveError, Retriever, Technique};
 use crate::rag::corpus::Passage;
-use crate::rag::corpus::index::{Index, IndexError, Language};
+use crate::rag::corpus::index::{Index, IndexError};
 use crate::rag::corpus::readers::Reader;
 
 /// More hits than this are never returned, whatever a client asks for.
@@ -100,8 +100,7 @@ fn search(index: &Index, query: &Query) -> Result<Found, IndexError> {
     let hits = if top == 0 || clauses.is_empty() {
         Vec::new()
     } else {
-        let preferred = telling.tongues.sure();
-        let matcher = matcher(index, clauses, preferred, query);
+        let matcher = matcher(index, clauses, query);
         let matcher = visible.within(matcher);
         hits(index, &visible, matcher.as_ref(), &telling, query)?
     };
@@ -116,12 +115,7 @@ fn search(index: &Index, query: &Query) -> Result<Found, IndexError> {
 /// What matches any of the clauses within the filters.
 ///
 /// Built from words, never parsed: what is syntax elsewhere is plain text here.
-fn matcher(
-    index: &Index,
-    clauses: Vec<Clause>,
-    preferred: Option<Language>,
-    query: &Query,
-) -> Box<dyn Matcher> {
+fn matcher(index: &Index, clauses: Vec<Clause>, query: &Query) -> Box<dyn Matcher> {
     let looked_for = clauses.into_iter().map(looked_for);
     let any: Box<dyn Matcher> = Box::new(BooleanQuery::union(looked_for.collect()));
     let category = |name: &String| {
@@ -132,19 +126,13 @@ fn matcher(
     let named = |name: &&String| !name.is_empty();
     let include = query.include_category.as_ref().filter(named).map(category);
     let exclude = query.exclude_category.as_ref().filter(named).map(category);
-    let preferred = preferred.map(|language| {
-        let field = index.fields().language;
-        let inside = exactly(field, language.name(), IndexRecordOption::Basic);
-        Box::new(ConstScoreQuery::new(inside, OWN_LANGUAGE)) as Box<dyn Matcher>
-    });
-    if include.is_none() && exclude.is_none() && preferred.is_none() {
+    if include.is_none() && exclude.is_none() {
         return any;
     }
     let clauses = [
         (Occur::Must, Some(any)),
         (Occur::Must, include),
         (Occur::MustNot, exclude),
-        (Occur::Should, preferred),
     ]
     .into_iter()
     .filter_map(|(occur, clause)| Some((occur, clause?)))
@@ -185,6 +173,10 @@ fn hits(
     let searcher = visible.searcher;
     let names = index.names();
     let routes = Routes::new(&names, &telling.stems, &candidates);
+    if let Some(own) = telling.tongues.sure() {
+        // Not in the query: it could not leave out hopeless passages then.
+        candidates::raise_language(&mut candidates, own, OWN_LANGUAGE);
+    }
     if query.uses(Technique::Pages) {
         candidates::raise_pages(&mut candidates);
     }
