@@ -100,17 +100,22 @@ impl Tongues {
 
     /// The hints of a text, of whichever of the languages it is in.
     pub(super) fn hints(&self, text: &str) -> Vec<(Hint, String)> {
-        let likeliest = if self.is_sure { 1 } else { MOST };
-        let languages = self.languages.iter().take(likeliest);
+        let languages = self.languages.iter().take(self.likely());
         languages
             .flat_map(|language| hints(text, *language))
             .collect()
     }
 
-    /// The languages other than English, by whose rules the index may have words.
+    /// The languages other than English that the question may be in: the index may have its words by
+    /// their rules.
     pub(super) fn foreign(&self) -> impl Iterator<Item = Language> {
-        let languages = self.languages.iter().copied();
-        languages.filter(|language| !matches!(language, Language::English | Language::Other))
+        let languages = self.languages.iter().take(self.likely()).copied();
+        languages.filter(|language| is_foreign(*language))
+    }
+
+    /// So many of the languages come into question.
+    fn likely(&self) -> usize {
+        if self.is_sure { 1 } else { MOST }
     }
 
     /// A word with these terms, the likeliest first.
@@ -124,7 +129,8 @@ impl Tongues {
             }
         }
         // Whoever leaves accents out makes endings that no stemmer knows.
-        let written = self.foreign().next().map(|_| (self.words, folded(&word)));
+        let is_mixed = self.languages.iter().copied().any(is_foreign);
+        let written = is_mixed.then(|| (self.words, folded(&word)));
         Candidate {
             stem: stem.unwrap_or_else(|| word.to_lowercase()),
             word,
@@ -145,4 +151,9 @@ pub(super) fn plain(index: &Index, text: &str) -> Vec<Candidate> {
         is_sure: true,
     };
     index.plain_words(text).into_iter().map(candidate).collect()
+}
+
+/// Whether a language's words are not stemmed as English.
+fn is_foreign(language: Language) -> bool {
+    !matches!(language, Language::English | Language::Other)
 }
