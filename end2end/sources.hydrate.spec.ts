@@ -15,7 +15,7 @@ test("a source that is missing is told where it fell out", async ({ chat }) => {
   await evidence.getByRole("spinbutton", { name: "Page" }).fill("1");
   await name.press("Enter");
   const way = evidence.getByRole("list", { name: "The way of staff-handbook.pdf#page=1" });
-  await expect(way.getByRole("listitem").filter({ hasText: "Words" })).toContainText("It lacks");
+  await expect(way.getByRole("listitem").filter({ hasText: "Words" })).toContainText("none of the question's words");
   await expect(way.locator('[data-outcome="lost"]')).toContainText("Choice");
   await chat.askAndWait("What is the learning budget of staff?");
   await expect(way).toHaveCount(0);
