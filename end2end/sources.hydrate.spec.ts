@@ -17,6 +17,13 @@ test("a source that is missing is told where it fell out", async ({ chat }) => {
   const way = evidence.getByRole("list", { name: "The way of staff-handbook.pdf#page=1" });
   await expect(way.getByRole("listitem").filter({ hasText: "Words" })).toContainText("none of the question's words");
   await expect(way.locator('[data-outcome="lost"]')).toContainText("Choice");
+  // There is no such page, and what was told of another does not hold for it.
+  await evidence.getByRole("spinbutton", { name: "Page" }).fill("0");
+  await name.press("Enter");
+  await expect(way).toHaveCount(0);
+  await evidence.getByRole("spinbutton", { name: "Page" }).fill("1");
+  await name.press("Enter");
+  await expect(way).toBeVisible();
   await chat.askAndWait("What is the learning budget of staff?");
   await expect(way).toHaveCount(0);
 });

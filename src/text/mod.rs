@@ -2,6 +2,7 @@
 
 pub mod citation;
 pub mod followup;
+pub mod list;
 pub mod markdown;
 pub mod question;
 pub mod sentence;

@@ -26,22 +26,30 @@ pub fn WhyNot() -> impl IntoView {
     let told = RwSignal::new(None::<Result<Explanation, ProtocolError>>);
     // What was told of one answer does not hold for another.
     let shown = Memo::new(move |_| evidence.shown().map(|turn| turn.id));
+    let expected = Memo::new(move |_| {
+        let page = page.with(|page| page.trim().parse().ok());
+        path.with(|path| source::join(path.trim(), page))
+    });
+    // Nor does what was told of one source hold for another, nor for a page that there cannot be.
     Effect::new(move |_| {
         evidence.shown();
+        path.track();
+        page.track();
         told.set(None);
     });
     let ask = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
-        let path = path.get_untracked().trim().to_owned();
-        let Some(turn) = untrack(move || evidence.shown()).filter(|_| !path.is_empty()) else {
+        let is_named = path.with_untracked(|path| !path.trim().is_empty());
+        let Some(turn) = untrack(move || evidence.shown()).filter(|_| is_named) else {
             return;
         };
-        let expected = source::join(&path, page.get_untracked().trim().parse().ok());
+        let source = expected.get_untracked();
         let request = chat.request(&turn);
         spawn_local(async move {
-            let explanation = explain_source(request, expected).await;
-            // The reader may look at another answer by now, or at none.
-            if shown.try_get_untracked().flatten() != Some(turn.id) {
+            let explanation = explain_source(request, source.clone()).await;
+            // The reader may look at another answer by now, or at none, or ask for another source.
+            let is_same_answer = shown.try_get_untracked().flatten() == Some(turn.id);
+            if !is_same_answer || expected.try_get_untracked() != Some(source) {
                 return;
             }
             told.try_set(Some(explanation));
@@ -134,9 +142,9 @@ fn Stop(
     step: Step,
 ) -> impl IntoView {
     let (outcome, sign, said) = match step.outcome {
-        Outcome::Passed => ("passed", "✓", "went on: "),
-        Outcome::Behind => ("behind", "…", "far behind: "),
-        Outcome::Lost => ("lost", "✗", "fell out: "),
+        Outcome::Passed => ("passed", "✓", ", went on: "),
+        Outcome::Behind => ("behind", "…", ", far behind: "),
+        Outcome::Lost => ("lost", "✗", ", fell out: "),
     };
     view! {
         <li data-outcome=outcome>

@@ -14,7 +14,6 @@ use crate::protocol::{
 };
 use crate::rag::corpus::attach::{self, Image};
 use crate::rag::model::{ModelError, Token};
-use crate::rag::retrieval::Found;
 use crate::text::followup::Cutter;
 
 /// The longest answer in bytes; a model that writes more has lost its way.
@@ -201,14 +200,8 @@ impl Writing {
         if is_empty && self.ground.found.hits.is_empty() {
             return quote::Quote::without_documents();
         }
-        let parts = self.ground.parts.iter();
-        let parts: Vec<(&str, &Found)> = parts.map(|p| (p.question.as_str(), &p.found)).collect();
-        let (asked, wants) = (self.turn.asked(), self.turn.wants_follow_ups());
-        if parts.is_empty() {
-            quote::quote(&self.ground.found, &asked, wants)
-        } else {
-            quote::quote_each(&parts, &self.ground.found, &asked, wants)
-        }
+        let wants = self.turn.wants_follow_ups();
+        self.ground.quote(&self.turn.asked(), wants)
     }
 
     /// Says that the images were not looked at, where there are any. This is no part of what was said

@@ -6,7 +6,7 @@ use super::captions::{self, Caption};
 use super::parts::{self, Part};
 use super::plan::{self, Plan};
 use super::query;
-use super::quote::overview;
+use super::quote::{self, Quote, overview};
 use super::thoughts;
 use super::turn::{Turn, elapsed_ms};
 use crate::protocol::{DataPoints, ResponseContext, Thought};
@@ -56,6 +56,17 @@ impl Ground {
             thoughts: self.thoughts.clone(),
             ..ResponseContext::default()
         }
+    }
+
+    /// The answer in quotations: to each question of a message that asks several, and else to the last
+    /// of those `asked`, which are as in [`quote::quote`].
+    pub(super) fn quote(&self, asked: &[&str], with_followups: bool) -> Quote {
+        if self.parts.is_empty() {
+            return quote::quote(&self.found, asked, with_followups);
+        }
+        let parts = self.parts.iter();
+        let parts: Vec<(&str, &Found)> = parts.map(|p| (p.question.as_str(), &p.found)).collect();
+        quote::quote_each(&parts, &self.found, asked, with_followups)
     }
 }
 

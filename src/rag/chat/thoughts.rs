@@ -75,19 +75,15 @@ fn name(mode: RetrievalMode) -> &'static str {
     }
 }
 
-/// The filters as a readable expression; `null` if there are none.
-fn filters(query: &Query) -> Value {
-    let include = query.include_category.iter();
-    let exclude = query.exclude_category.iter();
-    let parts: Vec<String> = include
-        .map(|category| format!("category is {category}"))
-        .chain(exclude.map(|category| format!("category is not {category}")))
-        .collect();
-    if parts.is_empty() {
-        Value::Null
-    } else {
-        parts.join(" and ").into()
-    }
+/// The filters of a query as a readable expression, if it has any; a category without a name is none.
+pub(super) fn filters(query: &Query) -> Option<String> {
+    let named = |name: &&String| !name.is_empty();
+    let include = query.include_category.iter().filter(named);
+    let exclude = query.exclude_category.iter().filter(named);
+    let include = include.map(|name| format!("category is {name}"));
+    let exclude = exclude.map(|name| format!("category is not {name}"));
+    let all: Vec<String> = include.chain(exclude).collect();
+    (!all.is_empty()).then(|| all.join(" and "))
 }
 
 /// The query with the words that were taken for typing errors mended; `None` if there are none.
@@ -225,6 +221,24 @@ pub(super) fn timed(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn filters_are_told_as_an_expression_and_those_without_a_name_not_at_all() {
+        let told = |include: &str, exclude: &str| {
+            let query = Query {
+                include_category: Some(include.to_owned()),
+                exclude_category: Some(exclude.to_owned()),
+                ..Query::default()
+            };
+            let thought = search_query(&query, 0, false);
+            thought.props.unwrap()["filters"].clone()
+        };
+        assert_eq!(told("", ""), Value::Null);
+        assert_eq!(
+            told("travel", "old"),
+            json!("category is travel and category is not old")
+        );
+    }
 
     #[test]
     fn a_vector_is_told_of_only_where_a_model_made_one() {

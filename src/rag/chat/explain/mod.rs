@@ -7,17 +7,16 @@ use std::sync::Arc;
 
 use super::ground::{self, Ground};
 use super::quote;
+use super::thoughts::filters;
 use super::turn::Turn;
 use crate::protocol::explanation::{Explanation, Outcome, Stage, Step};
 use crate::protocol::{ChatRequest, ProtocolError, RetrievalMode};
 use crate::rag::Rag;
 use crate::rag::corpus::Passage;
 use crate::rag::retrieval::{Found, Hit, Query, RetrieveError, Technique};
+use crate::text::list::listed;
 use crate::text::source;
-use told::{Place, filters, listed, missing, position};
-
-/// How far down a ranking the source is looked for.
-const DEEPEST: usize = 100;
+use told::{DEEPEST, Place, missing, position};
 
 /// The way of `expected`, `<path>` or `<path>#page=N`, to the answer of `request`.
 ///
@@ -68,9 +67,13 @@ impl Way<'_> {
             return Ok(());
         };
         let passages: Arc<[Passage]> = passages.into();
+        let ground = match ground::retrieve(self.turn).await {
+            Ok(ground) => ground,
+            Err((_, error)) => return Err(error),
+        };
         self.by_words(&passages).await?;
-        self.by_meaning(&passages).await?;
-        self.chosen(expected, &passages).await
+        self.by_meaning(&passages, &ground).await?;
+        self.chosen(expected, &passages, &ground).await
     }
 
     fn step(&mut self, stage: Stage, outcome: Outcome, detail: impl Into<String>) {
@@ -159,19 +162,28 @@ impl Way<'_> {
             words if words.len() == found.terms.len() => {
                 "It has none of the question's words.".to_owned()
             }
-            words => format!("It lacks {}.", listed(words)),
+            words => {
+                let quoted: Vec<String> = words.iter().map(|word| format!("“{word}”")).collect();
+                format!("It lacks {}.", listed(&quoted, "and"))
+            }
         };
         let detail = format!("{} {lacks}", place.told("by the words of the question"));
         self.step(Stage::Words, place.outcome(self.query.top), detail);
         Ok(())
     }
 
-    async fn by_meaning(&mut self, passages: &[Passage]) -> Result<(), RetrieveError> {
+    async fn by_meaning(
+        &mut self,
+        passages: &[Passage],
+        ground: &Ground,
+    ) -> Result<(), RetrieveError> {
         let modes = self.turn.retriever.modes();
         if self.query.mode == RetrievalMode::Text || !modes.contains(&RetrievalMode::Vectors) {
             return Ok(());
         }
-        if self.is_by_words_alone().await? {
+        // Meaning is left out where the embedding model does not know the question's words.
+        let how = &ground.found.how;
+        if how.mode == RetrievalMode::Hybrid && how.model.is_none() {
             return Ok(());
         }
         let found = self.ranking(RetrievalMode::Vectors).await?;
@@ -186,22 +198,13 @@ impl Way<'_> {
         Ok(())
     }
 
-    /// Whether meaning is left out, as the embedding model does not know the question's words.
-    async fn is_by_words_alone(&self) -> Result<bool, RetrieveError> {
-        let query = Query {
-            top: 1,
-            ..self.query.clone()
-        };
-        let how = self.turn.retriever.retrieve(&query).await?.how;
-        Ok(how.mode == RetrievalMode::Hybrid && how.model.is_none())
-    }
-
     /// Whether the answer stands on it, and quotes it.
-    async fn chosen(&mut self, expected: &str, passages: &[Passage]) -> Result<(), RetrieveError> {
-        let ground = match ground::retrieve(self.turn).await {
-            Ok(ground) => ground,
-            Err((_, error)) => return Err(error),
-        };
+    async fn chosen(
+        &mut self,
+        expected: &str,
+        passages: &[Passage],
+        ground: &Ground,
+    ) -> Result<(), RetrieveError> {
         let hits = &ground.found.hits;
         let ids: HashSet<&str> = passages.iter().map(|one| one.id.as_str()).collect();
         let is_it = |hit: &Hit| ids.contains(hit.passage.id.as_str());
@@ -214,7 +217,7 @@ impl Way<'_> {
         let detail =
             format!("It is number {rank} of the {all} passages that the answer stands on.");
         self.step(Stage::Choice, Outcome::Passed, detail);
-        self.quoted(expected, &ground);
+        self.quoted(expected, ground);
         Ok(())
     }
 
@@ -251,14 +254,7 @@ impl Way<'_> {
     }
 
     fn quoted(&mut self, expected: &str, ground: &Ground) {
-        let parts = ground.parts.iter();
-        let parts: Vec<(&str, &Found)> = parts.map(|p| (p.question.as_str(), &p.found)).collect();
-        let asked = self.turn.asked();
-        let quote = if parts.is_empty() {
-            quote::quote(&ground.found, &asked, false)
-        } else {
-            quote::quote_each(&parts, &ground.found, &asked, false)
-        };
+        let quote = ground.quote(&self.turn.asked(), false);
         let (path, page) = source::split(expected);
         let is_it = |quoted: &quote::Quoted| {
             let (of, on) = source::split(&quoted.source);

@@ -5,14 +5,17 @@ use std::collections::HashSet;
 use crate::protocol::explanation::Outcome;
 use crate::rag::corpus::index::stems;
 use crate::rag::corpus::{FileState, Passage, Progress};
-use crate::rag::retrieval::{Hit, Query, Term};
+use crate::rag::retrieval::{Hit, Term};
+
+/// How far down a ranking the source is looked for.
+pub(super) const DEEPEST: usize = 100;
 
 /// Where a source stands in a ranking.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Place {
     /// Its best passage is at this rank, from 1.
     At { rank: usize, score: f32 },
-    /// It is not among so many.
+    /// It is not among these, which are as many as there are or as were looked through.
     Beyond(usize),
 }
 
@@ -22,7 +25,11 @@ impl Place {
         match self {
             Self::At { rank, .. } => format!("It is number {rank} {how}."),
             Self::Beyond(0) => format!("Nothing is found {how}."),
-            Self::Beyond(deepest) => format!("It is not among the first {deepest} {how}."),
+            Self::Beyond(1) => format!("It is not found {how}; one other passage is."),
+            Self::Beyond(count) if count < DEEPEST => {
+                format!("It is not found {how}; {count} other passages are.")
+            }
+            Self::Beyond(count) => format!("It is not among the first {count} {how}."),
         }
     }
 
@@ -94,22 +101,22 @@ pub(super) fn not_indexed(progress: &Progress, path: &str) -> String {
     }
 }
 
-/// The filters of a query as a readable expression, if it has any.
-pub(super) fn filters(query: &Query) -> Option<String> {
-    let named = |name: &&String| !name.is_empty();
-    let include = query.include_category.iter().filter(named);
-    let exclude = query.exclude_category.iter().filter(named);
-    let include = include.map(|name| format!("category is {name}"));
-    let exclude = exclude.map(|name| format!("category is not {name}"));
-    let all: Vec<String> = include.chain(exclude).collect();
-    (!all.is_empty()).then(|| all.join(" and "))
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// `“a”`, `“a” and “b”`, `“a”, “b” and “c”`.
-pub(super) fn listed(words: &[String]) -> String {
-    let quoted: Vec<String> = words.iter().map(|word| format!("“{word}”")).collect();
-    match quoted.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
-        _ => quoted.concat(),
+    #[test]
+    fn what_is_not_found_is_told_apart_from_what_stands_too_far_behind() {
+        let told = |count| Place::Beyond(count).told("by the words");
+        assert_eq!(told(0), "Nothing is found by the words.");
+        assert_eq!(
+            told(1),
+            "It is not found by the words; one other passage is."
+        );
+        assert_eq!(
+            told(4),
+            "It is not found by the words; 4 other passages are."
+        );
+        assert_eq!(told(DEEPEST), "It is not among the first 100 by the words.");
     }
 }

@@ -9,6 +9,7 @@ use super::{function_words, overview};
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::framing::{self, is_framing};
 use crate::rag::retrieval::{Found, Hit, Term};
+use crate::text::list::listed;
 
 /// The best passage must hold more than this share of the question's weight: a question of two
 /// words, of which the documents know but one, is about something else.
@@ -160,7 +161,10 @@ pub(super) fn deltas(found: &Found, question: &str) -> Vec<String> {
     let mut deltas = vec!["The documents do not seem to hold the answer.".to_owned()];
     let unknown = unknown(found, question);
     if !unknown.is_empty() {
-        deltas.push(format!(" Nothing in them mentions {}.", listed(&unknown)));
+        deltas.push(format!(
+            " Nothing in them mentions {}.",
+            listed(&unknown, "or")
+        ));
     }
     let nearest = nearest(found);
     if nearest.is_empty() {
@@ -208,14 +212,6 @@ fn named(hit: &Hit) -> String {
         parts.join(", ")
     };
     format!("{name} [{}]", passage.source())
-}
-
-/// `a`, `a or b`, `a, b or c`.
-fn listed(words: &[String]) -> String {
-    match words.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
-        _ => words.concat(),
-    }
 }
 
 #[cfg(test)]

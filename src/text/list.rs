@@ -1,0 +1,21 @@
+//! Lists inside a sentence.
+
+/// `a`, `a or b`, `a, b or c`: the words with this one before the last.
+pub fn listed(words: &[String], joint: &str) -> String {
+    match words.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} {joint} {last}", rest.join(", ")),
+        _ => words.concat(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_word_is_joined_by_another() {
+        let words = ["a", "b", "c"].map(str::to_owned);
+        let told = [0, 1, 2, 3].map(|count| listed(&words[..count], "and"));
+        assert_eq!(told, ["", "a", "a and b", "a, b and c"]);
+    }
+}
