@@ -133,6 +133,12 @@ pub struct Settings {
     /// a folder with an embedding model of your own instead, computed on this machine
     #[arg(long, env = "FOOTNOTE_EMBEDDING_FOLDER")]
     pub(super) embedding_folder: Option<String>,
+    /// what the embedding model wants before each question, such as `query:`; a model's folder may say it
+    #[arg(long, env = "FOOTNOTE_EMBEDDING_QUERY_PREFIX")]
+    pub(super) embedding_query_prefix: Option<String>,
+    /// what it wants before each passage, such as `passage:`
+    #[arg(long, env = "FOOTNOTE_EMBEDDING_PASSAGE_PREFIX")]
+    pub(super) embedding_passage_prefix: Option<String>,
     #[arg(long, env = "LEPTOS_SITE_ADDR", hide = true)]
     pub(super) site_addr: Option<String>,
     #[arg(long, env = "LEPTOS_SITE_ROOT", hide = true)]
@@ -201,7 +207,7 @@ mod tests {
     #[test]
     fn the_documentation_names_every_variable_once() {
         let rows = Arguments::documentation();
-        assert_eq!(rows.len(), 23);
+        assert_eq!(rows.len(), 25);
         assert_eq!(rows[0].default, "the sample handbook");
     }
 }

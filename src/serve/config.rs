@@ -11,6 +11,7 @@ use super::embedding::{self, EmbeddingConfig};
 use super::origins::Origins;
 use super::readers::{self, ReaderHeaders};
 use super::site;
+use crate::rag::model::embed::Prefixes;
 
 /// The folder that a fresh checkout answers from.
 const SAMPLE: &str = "src/sample/documents";
@@ -110,6 +111,8 @@ pub struct Config {
     pub vision: bool,
     /// Who embeds passages and questions; `None` means that only words find passages.
     pub embedding: Option<EmbeddingConfig>,
+    /// What stands before its texts; empty for what the model itself says.
+    pub prefixes: Prefixes,
     /// How readers are told from one another.
     pub readers: ReaderHeaders,
     /// The folder of the page's files.
@@ -150,6 +153,7 @@ impl Config {
             model: model(&settings, &mut problems),
             vision: vision(&settings.vision, &mut problems),
             embedding: embedding::config(&settings, &mut problems),
+            prefixes: embedding::prefixes(&settings),
             readers: readers::config(&settings, &mut problems),
             reload_port: settings.reload_port.parse().unwrap_or(3001),
             watch: settings.watch.is_some(),

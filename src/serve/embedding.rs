@@ -9,7 +9,7 @@ use super::engine::endpoint;
 use crate::rag::corpus::Library;
 use crate::rag::corpus::index::Index;
 use crate::rag::corpus::vectors::{self, EmbeddingError, Vectors};
-use crate::rag::model::embed::Embedder;
+use crate::rag::model::embed::{Embedder, Prefixes};
 use crate::rag::model::local::Local;
 use crate::rag::model::open_ai::Embeddings;
 use crate::rag::retrieval::hybrid::Hybrid;
@@ -57,6 +57,15 @@ pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Option<
     folder.map(EmbeddingConfig::Folder)
 }
 
+/// What is set to stand before texts, parted from them by a space, which an environment easily loses.
+pub(super) fn prefixes(settings: &Settings) -> Prefixes {
+    let spaced = |set: &Option<String>| given(set.clone()).map(|set| format!("{set} "));
+    Prefixes {
+        question: spaced(&settings.embedding_query_prefix).unwrap_or_default(),
+        passage: spaced(&settings.embedding_passage_prefix).unwrap_or_default(),
+    }
+}
+
 /// Where the embedding model is: at an address of its own, on the Azure resource, or where the chat
 /// model is.
 fn endpoint_of(
@@ -102,13 +111,16 @@ impl Meaning {
         let Some(named) = &config.embedding else {
             return Ok(None);
         };
+        let prefixes = config.prefixes.clone();
         let embedder: Arc<dyn Embedder> = match named {
-            EmbeddingConfig::Endpoint(named) => Arc::new(Embeddings::new(endpoint(named)?)?),
-            EmbeddingConfig::Folder(folder) => Arc::new(Local::open(folder)?),
+            EmbeddingConfig::Endpoint(named) => {
+                Arc::new(Embeddings::new(endpoint(named)?)?.after(prefixes))
+            }
+            EmbeddingConfig::Folder(folder) => Arc::new(Local::open(folder)?.after(prefixes)),
         };
         let vectors = match folder {
-            Some(folder) => Vectors::open(folder, embedder.name())?,
-            None => Vectors::in_memory(embedder.name()),
+            Some(folder) => Vectors::open(folder, &embedder.mark())?,
+            None => Vectors::in_memory(&embedder.mark()),
         };
         Ok(Some(Self {
             embedder,

@@ -165,6 +165,29 @@ fn vectors_of_another_model_stop_the_start_with_the_remedy() {
 }
 
 #[test]
+fn each_kind_of_text_has_its_own_words_before_it() {
+    let (model, folder) = (Server::start(&[]), folder());
+    let prefixed = |passage: &str, arguments: &[&str]| {
+        let mut command = embedding(&model, folder.path(), arguments);
+        command
+            .env("FOOTNOTE_EMBEDDING_QUERY_PREFIX", "query:")
+            .env("FOOTNOTE_EMBEDDING_PASSAGE_PREFIX", passage);
+        run(command)
+    };
+    assert!(prefixed("passage:", &["index"]).0);
+    assert!(prefixed("passage:", &["ask", "How many days of leave?"]).0);
+    let texts: Vec<_> = model
+        .calls()
+        .into_iter()
+        .flat_map(|call| call.texts)
+        .collect();
+    assert_eq!(texts.len(), 2);
+    assert!(texts[0].starts_with("passage: ") && texts[1] == "query: How many days of leave?");
+    let (ok, _, error) = prefixed("text:", &["index"]);
+    assert!(!ok && error.contains("'passage: '"), "{error}");
+}
+
+#[test]
 fn a_folder_without_a_model_stops_the_start_and_says_what_is_missing() {
     let folder = folder();
     std::fs::create_dir_all(folder.path().join("data/model")).unwrap();

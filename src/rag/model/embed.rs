@@ -27,6 +27,33 @@ pub enum EmbedError {
     Broken,
 }
 
+/// What a model was trained to read before texts, so that it tells questions from passages; mostly
+/// nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Prefixes {
+    /// Before each question.
+    pub question: String,
+    /// Before each passage.
+    pub passage: String,
+}
+
+static NONE: Prefixes = Prefixes {
+    question: String::new(),
+    passage: String::new(),
+};
+
+impl Prefixes {
+    /// These, and for those that are empty the ones of `others`.
+    #[must_use]
+    pub fn or(self, others: Self) -> Self {
+        let first = |own: String, other| if own.is_empty() { other } else { own };
+        Self {
+            question: first(self.question, others.question),
+            passage: first(self.passage, others.passage),
+        }
+    }
+}
+
 /// Turns texts into vectors.
 ///
 /// Contract: one vector for each text, in order, all of one length, finite and none of zeros only;
@@ -34,6 +61,19 @@ pub enum EmbedError {
 pub trait Embedder: Send + Sync {
     /// The model's name: vectors of different models cannot be compared.
     fn name(&self) -> &str;
+
+    /// What whoever asks puts before the texts.
+    fn prefixes(&self) -> &Prefixes {
+        &NONE
+    }
+
+    /// By what the vectors of passages are told from others: the name, and what stood before them.
+    fn mark(&self) -> String {
+        match self.prefixes().passage.as_str() {
+            "" => self.name().to_owned(),
+            before => format!("{} with '{before}' before passages", self.name()),
+        }
+    }
 
     /// The most texts of one call.
     fn most_texts(&self) -> usize;

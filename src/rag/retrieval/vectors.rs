@@ -83,7 +83,7 @@ impl Nearest {
     }
 
     async fn embedded(&self, text: &str) -> Result<Vec<f32>, EmbedError> {
-        let texts = [text.to_owned()];
+        let texts = [format!("{}{text}", self.embedder.prefixes().question)];
         let asked = tokio::time::timeout(self.patience, self.embedder.embed(&texts)).await;
         let vectors = asked.unwrap_or(Err(EmbedError::TooSlow))?;
         vectors.into_iter().next().ok_or(EmbedError::Broken)

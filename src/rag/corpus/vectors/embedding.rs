@@ -103,10 +103,11 @@ impl Pass<'_> {
 
     fn awaited(&self, passages: &[Passage]) -> Vec<(Key, String)> {
         let table = self.vectors.table();
+        let before = &self.embedder.prefixes().passage;
         let keyed = passages.iter().map(|passage| (Key::of(passage), passage));
         let awaited = keyed.filter(|(key, _)| table.awaits(*key));
         awaited
-            .map(|(key, passage)| (key, embedded_text(passage)))
+            .map(|(key, passage)| (key, format!("{before}{}", embedded_text(passage))))
             .collect()
     }
 

@@ -107,7 +107,7 @@ pub struct Vectors {
 }
 
 impl Vectors {
-    /// The vectors of `model` in `folder`, none of them joined with a passage yet.
+    /// The vectors in `folder` of the model with this mark, none of them joined with a passage yet.
     ///
     /// A file that was cut short is read as far as it is whole, one of another version not at all.
     ///
@@ -140,7 +140,7 @@ impl Vectors {
         })
     }
 
-    /// Vectors that vanish with the process.
+    /// Vectors of the model with this mark that vanish with the process.
     pub fn in_memory(model: &str) -> Self {
         Self {
             model: model.to_owned(),

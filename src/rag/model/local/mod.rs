@@ -22,7 +22,7 @@ pub use error::LocalError;
 use tokens::Tokens;
 use weights::Weights;
 
-use super::embed::{EmbedError, Embedder};
+use super::embed::{EmbedError, Embedder, Prefixes};
 
 /// The texts of one call: a second's work, after which the store writes them down.
 const MOST_TEXTS: usize = 32;
@@ -34,6 +34,7 @@ const TOGETHER: usize = 512;
 /// A sentence encoder of the BERT family.
 pub struct Local {
     name: String,
+    prefixes: Prefixes,
     model: Arc<Model>,
 }
 
@@ -60,14 +61,26 @@ impl Local {
         let name = format!("{}-{:08x}", described.name, mark >> 32);
         Ok(Self {
             name,
+            prefixes: described.prefixes,
             model: Arc::new(model),
         })
+    }
+
+    /// The same model with this before its texts; what is empty is as the folder says.
+    #[must_use]
+    pub fn after(self, prefixes: Prefixes) -> Self {
+        let prefixes = prefixes.or(self.prefixes);
+        Self { prefixes, ..self }
     }
 }
 
 impl Embedder for Local {
     fn name(&self) -> &str {
         &self.name
+    }
+
+    fn prefixes(&self) -> &Prefixes {
+        &self.prefixes
     }
 
     fn most_texts(&self) -> usize {

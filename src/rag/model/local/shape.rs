@@ -1,5 +1,6 @@
 //! What the files beside the weights say: the encoder's measures, and what becomes of its rows.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -9,6 +10,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::error::LocalError;
+use crate::rag::model::embed::Prefixes;
 
 /// The most that any measure of a model may be: far beyond known ones, and small enough that no
 /// product of two of them overflows.
@@ -65,6 +67,7 @@ pub(super) enum Pooling {
 pub(super) struct Description {
     pub(super) shape: Shape,
     pub(super) pooling: Pooling,
+    pub(super) prefixes: Prefixes,
     /// The most tokens of a text.
     pub(super) most_tokens: usize,
     /// The name, without what stands before a slash.
@@ -74,6 +77,14 @@ pub(super) struct Description {
 #[derive(Deserialize)]
 struct Limits {
     max_seq_length: Option<usize>,
+}
+
+#[derive(Default, Deserialize)]
+struct Prompts {
+    #[serde(default)]
+    prompts: BTreeMap<String, String>,
+    #[serde(rename = "default_prompt_name")]
+    usual: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -99,6 +110,7 @@ pub(super) fn read(folder: &Path) -> Result<Description, LocalError> {
     let name = own_name.map_or_else(|| folder_name.unwrap_or_default().into(), str::to_owned);
     Ok(Description {
         pooling: pooling(folder)?,
+        prefixes: prefixes(folder)?,
         most_tokens: most_tokens.unwrap_or(shape.positions).min(shape.positions),
         name,
         shape,
@@ -139,6 +151,21 @@ fn check(file: &Path, shape: &Shape) -> Result<(), LocalError> {
         .ok_or_else(|| LocalError::content(file, "its measures do not fit together"))
 }
 
+/// What the folder says of what stands before texts, by the names that are in use.
+fn prefixes(folder: &Path) -> Result<Prefixes, LocalError> {
+    let said: Option<Prompts> = optional(&folder.join("config_sentence_transformers.json"))?;
+    let said = said.unwrap_or_default();
+    let named = |names: &[&str]| {
+        let names = names.iter().copied().chain(said.usual.as_deref());
+        let mut found = names.filter_map(|name| said.prompts.get(name));
+        found.next().cloned().unwrap_or_default()
+    };
+    Ok(Prefixes {
+        question: named(&["query"]),
+        passage: named(&["document", "passage", "corpus"]),
+    })
+}
+
 /// How rows are pooled: by their mean where the folder says nothing.
 fn pooling(folder: &Path) -> Result<Pooling, LocalError> {
     let file = folder.join("modules.json");
@@ -165,13 +192,20 @@ fn pooling(folder: &Path) -> Result<Pooling, LocalError> {
 /// What the file says of pooling: one of several switches is on, or one mode is named.
 fn pooled(file: &Path) -> Result<Pooling, LocalError> {
     let said: Map<String, Value> = json(file)?;
+    if said.get("include_prompt") == Some(&Value::Bool(false)) {
+        return Err(LocalError::Unknown {
+            file: file.to_owned(),
+            what: "that what stands before a text is not pooled".to_owned(),
+        });
+    }
     let modes = said.iter().filter_map(|(name, value)| match value {
         Value::Bool(true) => name.strip_prefix("pooling_mode_"),
         Value::String(mode) if name == "pooling_mode" => Some(mode.as_str()),
         _ => None,
     });
     match modes.collect::<Vec<_>>().as_slice() {
-        ["mean_tokens" | "mean"] => Ok(Pooling::Mean),
+        // Both have the same direction.
+        ["mean_tokens" | "mean" | "mean_sqrt_len_tokens"] => Ok(Pooling::Mean),
         ["cls_token" | "cls"] => Ok(Pooling::First),
         others => Err(LocalError::Unknown {
             file: file.to_owned(),

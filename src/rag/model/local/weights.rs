@@ -72,11 +72,18 @@ impl Weights {
         let named = self.tensors.get(name);
         let tensor = named.or_else(|| self.tensors.get(&format!("bert.{name}")));
         let tensor = tensor.ok_or_else(|| wrong("is missing"))?;
-        if tensor.dtype != "F32" {
-            return Err(wrong("is not of 32-bit numbers"));
-        }
+        let (size, number): (usize, fn(&[u8]) -> f32) = match tensor.dtype.as_str() {
+            "F32" => (4, of_four),
+            "F16" => (2, of_half),
+            "BF16" => (2, of_brain),
+            _ => {
+                return Err(wrong(
+                    "is not of floating-point numbers that are known here",
+                ));
+            }
+        };
         let (from, to) = tensor.data_offsets;
-        let expected = shape.iter().product::<usize>() * size_of::<f32>();
+        let expected = shape.iter().product::<usize>() * size;
         if tensor.shape != shape || to.checked_sub(from) != u64::try_from(expected).ok() {
             return Err(wrong("does not have the shape that config.json says"));
         }
@@ -84,8 +91,7 @@ impl Weights {
         let begin = begin.ok_or_else(|| wrong("lies beyond the file"))?;
         let bytes = self.bytes(begin, expected)?;
         let wrong = |why: &str| LocalError::content(&self.path, format!("tensor {name:?} {why}"));
-        let (numbers, _) = bytes.as_chunks::<4>();
-        let numbers: Vec<f32> = numbers.iter().map(|n| f32::from_le_bytes(*n)).collect();
+        let numbers: Vec<f32> = bytes.chunks_exact(size).map(number).collect();
         if !numbers.iter().all(|number| number.is_finite()) {
             return Err(wrong("holds what is no number"));
         }
@@ -110,5 +116,63 @@ impl Weights {
     /// A hash of all numbers that were read: the same for the same model only.
     pub(super) fn hash(&self) -> u64 {
         self.hash
+    }
+}
+
+/// The number in the first four bytes.
+fn of_four(bytes: &[u8]) -> f32 {
+    let bytes = bytes.first_chunk().copied();
+    bytes.map_or(f32::NAN, f32::from_le_bytes)
+}
+
+/// The number in the first two bytes, which have the upper half of four.
+fn of_brain(bytes: &[u8]) -> f32 {
+    let bytes = bytes.first_chunk().copied();
+    bytes.map_or(f32::NAN, |bytes| {
+        f32::from_bits(u32::from(u16::from_le_bytes(bytes)) << 16)
+    })
+}
+
+/// The number in the first two bytes, in the half-precision format of IEEE 754.
+fn of_half(bytes: &[u8]) -> f32 {
+    const EXPONENT: u16 = 0x7c00;
+    /// Two to the power of 112, by which the exponents of both formats differ.
+    const SHIFT: f32 = f32::from_bits((127 + 112) << 23);
+    let Some(bits) = bytes.first_chunk().copied().map(u16::from_le_bytes) else {
+        return f32::NAN;
+    };
+    if bits & EXPONENT == EXPONENT {
+        // Infinite or none.
+        return f32::NAN;
+    }
+    // The product is exact, also of numbers below the smallest normal one.
+    let size = f32::from_bits(u32::from(bits & 0x7fff) << 13) * SHIFT;
+    if bits >> 15 == 0 { size } else { -size }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_of_two_bytes_is_the_one_that_it_stands_for() {
+        for bits in 0..=u16::MAX {
+            let bytes = bits.to_le_bytes();
+            let sign = if bits >> 15 == 0 { 1.0 } else { -1.0 };
+            let rest = f64::from(bits & 0x3ff) / 1024.0;
+            let half = match i32::from(bits >> 10 & 0x1f) {
+                31 => None,
+                0 => Some(sign * rest * 2_f64.powi(-14)),
+                exponent => Some(sign * (1.0 + rest) * 2_f64.powi(exponent - 15)),
+            };
+            let found = of_half(&bytes);
+            let is_right = half.map_or(!found.is_finite(), |half| {
+                f64::from(found).to_bits() == half.to_bits()
+            });
+            assert!(is_right, "{bits:x}: {found}");
+            let [low, high] = bytes;
+            let brain = of_four(&[0, 0, low, high]);
+            assert_eq!(of_brain(&bytes).to_bits(), brain.to_bits());
+        }
     }
 }

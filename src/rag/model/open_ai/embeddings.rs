@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Endpoint;
 use super::call::{client, pause};
-use crate::rag::model::embed::{EmbedError, Embedder};
+use crate::rag::model::embed::{EmbedError, Embedder, Prefixes};
 
 /// The texts of one call: the usual limit of self-hosted servers, and enough to hide the way there.
 const MOST_TEXTS: usize = 32;
@@ -30,6 +30,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(20);
 pub struct Embeddings {
     client: Client,
     endpoint: Endpoint,
+    prefixes: Prefixes,
     whole: Duration,
 }
 
@@ -62,6 +63,7 @@ impl Embeddings {
         Ok(Self {
             client: client(&endpoint, CONNECT).map_err(|_| EmbedError::Unreachable)?,
             endpoint,
+            prefixes: Prefixes::default(),
             whole: WHOLE,
         })
     }
@@ -70,6 +72,12 @@ impl Embeddings {
     #[must_use]
     pub fn within(self, whole: Duration) -> Self {
         Self { whole, ..self }
+    }
+
+    /// The same model with this before its texts; nothing at the endpoint tells.
+    #[must_use]
+    pub fn after(self, prefixes: Prefixes) -> Self {
+        Self { prefixes, ..self }
     }
 
     /// Asks, and once more if the server is busy.
@@ -108,6 +116,10 @@ impl Embeddings {
 impl Embedder for Embeddings {
     fn name(&self) -> &str {
         self.endpoint.model()
+    }
+
+    fn prefixes(&self) -> &Prefixes {
+        &self.prefixes
     }
 
     fn most_texts(&self) -> usize {

@@ -6,12 +6,13 @@ mod tiny;
 use std::fs;
 
 use proptest::prelude::*;
+use safetensors::Dtype;
 use serde_json::json;
 use tempfile::TempDir;
 
 use super::*;
 use plain::{Plain, cosine, sum};
-use tiny::{folder, pooling, put, tensors, texts, write};
+use tiny::{folder, pooling, put, tensors, texts, write, write_as};
 
 async fn embedded(folder: &TempDir, some: &[&str]) -> Vec<Vec<f32>> {
     let model = Local::open(folder.path()).unwrap();
@@ -53,6 +54,34 @@ async fn vectors_are_those_of_the_plain_computation() {
 }
 
 #[tokio::test]
+async fn weights_of_two_bytes_give_nearly_the_same_vectors() {
+    let folder = folder();
+    let exact = embedded(&folder, &["tea at four"]).await.remove(0);
+    for (kind, least) in [(Dtype::BF16, 0.999), (Dtype::F16, 0.999_99)] {
+        write_as(&folder, &tensors(), kind, |number| {
+            let (bits, whole) = (number.to_bits(), number.to_le_bytes());
+            if kind == Dtype::BF16 {
+                return whole[2..].to_vec();
+            }
+            // All of them are normal numbers of both formats, or zero.
+            let exponent = (bits >> 23 & 0xff).saturating_sub(112);
+            let half = bits >> 31 << 15 | exponent << 10 | bits >> 13 & 0x3ff;
+            u16::try_from(half).unwrap().to_le_bytes().to_vec()
+        });
+        let found = embedded(&folder, &["tea at four"]).await.remove(0);
+        let both = cosine(
+            &found,
+            &exact.iter().map(|n| f64::from(*n)).collect::<Vec<_>>(),
+        );
+        assert!(both > least, "{kind:?}: {both}");
+    }
+    write_as(&folder, &tensors(), Dtype::F64, |number| {
+        f64::from(number).to_le_bytes().to_vec()
+    });
+    assert!(refusal(&folder).contains("not of floating-point numbers"));
+}
+
+#[tokio::test]
 async fn a_text_has_the_same_vector_in_whatever_company() {
     let folder = folder();
     let some: Vec<&str> = ["tea", "tea at four", "", "cake at four"].repeat(60);
@@ -82,6 +111,55 @@ fn another_model_under_the_same_name_has_another_name() {
     write(&folder, &tensors());
     put(&folder, "1_Pooling/config.json", &pooling(false));
     assert_ne!(name(), first);
+}
+
+#[test]
+fn what_stands_before_texts_is_as_the_folder_says_unless_it_is_set() {
+    let folder = folder();
+    let opened = || Local::open(folder.path()).unwrap();
+    assert_eq!(opened().prefixes(), &Prefixes::default());
+    assert_eq!(opened().mark(), opened().name());
+    let file = "config_sentence_transformers.json";
+    let prefixes = |question: &str, passage: &str| Prefixes {
+        question: question.to_owned(),
+        passage: passage.to_owned(),
+    };
+    for (said, question, passage) in [
+        (
+            json!({"prompts": {"query": "q: ", "passage": "p: "}}),
+            "q: ",
+            "p: ",
+        ),
+        (
+            json!({"prompts": {"query": "q: ", "document": ""}}),
+            "q: ",
+            "",
+        ),
+        (
+            json!({"prompts": {"query": "q: ", "x": "x: "}, "default_prompt_name": "x"}),
+            "q: ",
+            "x: ",
+        ),
+        (
+            json!({"prompts": {"x": "x: "}, "default_prompt_name": null}),
+            "",
+            "",
+        ),
+        (json!({"__version__": {"pytorch": "2"}}), "", ""),
+    ] {
+        put(&folder, file, &said);
+        assert_eq!(opened().prefixes(), &prefixes(question, passage), "{said}");
+    }
+    put(
+        &folder,
+        file,
+        &json!({"prompts": {"query": "q: ", "passage": "p: "}}),
+    );
+    let set = opened().after(prefixes("", "other: "));
+    assert_eq!(set.prefixes(), &prefixes("q: ", "other: "));
+    assert_ne!(set.mark(), opened().mark());
+    put(&folder, file, &json!({"prompts": "q: "}));
+    assert!(refusal(&folder).contains(file));
 }
 
 #[test]
@@ -186,6 +264,12 @@ fn what_is_not_known_here_is_named() {
         &json!({"pooling_mode_max_tokens": true}),
     );
     assert!(refusal(&folder).contains("pooling"));
+    put(
+        &folder,
+        "1_Pooling/config.json",
+        &json!({"pooling_mode_mean_tokens": true, "include_prompt": false}),
+    );
+    assert!(refusal(&folder).contains("not pooled"));
     put(
         &folder,
         "modules.json",

@@ -70,19 +70,28 @@ pub(super) fn tensors() -> Tensors {
 }
 
 pub(super) fn write(folder: &TempDir, tensors: &Tensors) {
+    write_as(folder, tensors, Dtype::F32, |number| {
+        number.to_le_bytes().to_vec()
+    });
+}
+
+/// Writes the weights as numbers of this kind, which have these bytes.
+pub(super) fn write_as(
+    folder: &TempDir,
+    tensors: &Tensors,
+    kind: Dtype,
+    bytes_of: impl Fn(f32) -> Vec<u8>,
+) {
     let bytes: Vec<(String, Vec<usize>, Vec<u8>)> = tensors
         .iter()
         .map(|(name, (shape, numbers))| {
-            let bytes = numbers.iter().flat_map(|number| number.to_le_bytes());
+            let bytes = numbers.iter().flat_map(|number| bytes_of(*number));
             (name.clone(), shape.clone(), bytes.collect())
         })
         .collect();
-    let views = bytes.iter().map(|(name, shape, bytes)| {
-        (
-            name,
-            TensorView::new(Dtype::F32, shape.clone(), bytes).unwrap(),
-        )
-    });
+    let views = bytes
+        .iter()
+        .map(|(name, shape, bytes)| (name, TensorView::new(kind, shape.clone(), bytes).unwrap()));
     serialize_to_file(views, None, &folder.path().join("model.safetensors")).unwrap();
 }
 
