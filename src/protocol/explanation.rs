@@ -46,8 +46,10 @@ pub enum Stage {
     Meaning,
     /// Whether it is among the passages that the answer stands on.
     Choice,
-    /// Whether it is quoted.
+    /// Whether it is quoted, where answers quote.
     Quotation,
+    /// What of it a chat model is shown, where one writes the answers.
+    Model,
 }
 
 impl Stage {
@@ -60,6 +62,7 @@ impl Stage {
             Self::Meaning => "Meaning",
             Self::Choice => "Choice",
             Self::Quotation => "Quotation",
+            Self::Model => "Chat model",
         }
     }
 }

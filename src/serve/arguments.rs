@@ -30,19 +30,7 @@ pub enum Command {
         settings: Settings,
     },
     /// Tell where on the way to an answer a source falls out.
-    Explain {
-        /// The question.
-        question: String,
-        /// The source that was expected: a document's path, or `<path>#page=N`.
-        #[arg(long, value_name = "SOURCE")]
-        expect: String,
-        /// Tell it as JSON.
-        #[arg(long)]
-        json: bool,
-        /// The settings.
-        #[command(flatten)]
-        settings: Settings,
-    },
+    Explain(super::explain::Arguments),
     /// Measure how well passages are found and questions are answered.
     Evaluate(super::evaluate::Arguments),
     /// Examine a server of the protocol's family: which wire forms it speaks, and how well.

@@ -46,13 +46,8 @@ pub fn run() -> ExitCode {
         Command::Ask { question, settings } => {
             with_runtime(settings, async |config| ask(config, question).await)
         }
-        Command::Explain {
-            question,
-            expect,
-            json,
-            settings,
-        } => with_runtime(settings, async |config| {
-            explain::run(config, question, &expect, json, say).await
+        Command::Explain(arguments) => with_runtime(arguments.settings(), async |config| {
+            explain::run(config, &arguments, say).await
         }),
         Command::Evaluate(arguments) => with_runtime(arguments.settings(), async |config| {
             evaluate::run(config, &arguments, say).await

@@ -1,33 +1,167 @@
 //! `footnote explain`: where on the way to an answer a source falls out, told on the standard output.
 
+use anyhow::{Context, anyhow, bail};
+use clap::Args;
+use serde_json::json;
+
+use super::arguments::Settings;
 use super::config::Config;
+use super::conformance;
+use super::conformance::client::{Ask, Client};
 use super::engine::Engine;
-use crate::protocol::explanation::{Explanation, Outcome};
+use crate::protocol::dialect::message_delta::read_error;
+use crate::protocol::explanation::{Explanation, Outcome, Stage, Step};
 use crate::protocol::{ChatRequest, Message};
 use crate::rag::chat;
+use crate::rag::corpus::Progress;
+use crate::rag::corpus::index::IndexError;
+use crate::rag::corpus::readers::{Access, Reader};
+use crate::text::list::listed;
+use crate::text::source;
+
+/// What to explain, to whom, and how to tell it.
+#[derive(Args)]
+pub struct Arguments {
+    /// The question.
+    question: String,
+    /// The source that was expected: a document's path, or `<path>#page=N`.
+    #[arg(long, value_name = "SOURCE")]
+    expect: String,
+    /// Tell it as JSON.
+    #[arg(long)]
+    json: bool,
+    /// Ask a Footnote that is running, such as `http://localhost:3000`.
+    #[arg(long)]
+    url: Option<String>,
+    /// A header field for the request to it, as in `authorization: Bearer …`.
+    #[arg(long, requires = "url")]
+    header: Vec<String>,
+    /// Explain what this user finds, and not only what is public.
+    #[arg(long, conflicts_with = "url")]
+    user: Option<String>,
+    /// Explain what the members of these groups find; separated by commas.
+    #[arg(long, value_delimiter = ',', conflicts_with = "url")]
+    groups: Vec<String>,
+    /// The settings.
+    #[command(flatten)]
+    settings: Settings,
+}
+
+impl Arguments {
+    /// The settings; a server has documents of its own.
+    pub(super) fn settings(&self) -> Settings {
+        let mut settings = self.settings.clone();
+        if self.url.is_some() {
+            settings.documents.get_or_insert_with(|| ".".to_owned());
+        }
+        settings
+    }
+
+    fn request(&self) -> ChatRequest {
+        ChatRequest {
+            messages: vec![Message::user(&self.question)],
+            ..ChatRequest::default()
+        }
+    }
+
+    fn reader(&self) -> Reader {
+        let groups = self.groups.iter().map(String::as_str);
+        Reader::new(self.user.as_deref(), groups)
+    }
+}
 
 /// Explains, and tells it line by line.
 ///
 /// # Errors
 ///
-/// If the engine cannot be set up, or the question is refused.
+/// If the engine cannot be set up, the server does not explain, or the question is refused.
 pub(super) async fn run(
     config: Config,
-    question: String,
-    expected: &str,
-    as_json: bool,
+    arguments: &Arguments,
     mut say: impl FnMut(&str) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let engine = Engine::ready(&config).await?;
-    let request = ChatRequest {
-        messages: vec![Message::user(question)],
-        ..ChatRequest::default()
+    let explanation = match &arguments.url {
+        Some(url) => asked(url, arguments).await?,
+        None => here(&config, arguments).await?,
     };
-    let explanation = chat::explain::explain(&engine.rag(), request, expected).await?;
-    if as_json {
+    if arguments.json {
         return say(&serde_json::to_string(&explanation)?);
     }
     lines(&explanation).iter().try_for_each(|line| say(line))
+}
+
+/// Explains over the index on this machine.
+async fn here(config: &Config, arguments: &Arguments) -> anyhow::Result<Explanation> {
+    let engine = Engine::ready(config).await;
+    let engine = engine.map_err(|error| match error.downcast_ref() {
+        Some(IndexError::InUse(_)) => {
+            anyhow!(
+                "{error:#}; or ask the server with --url http://{}",
+                config.address
+            )
+        }
+        _ => error,
+    })?;
+    let rag = engine.rag();
+    if let Some(explanation) = withheld(&rag.library.everything(), arguments) {
+        return Ok(explanation);
+    }
+    let rag = rag.read_by(arguments.reader());
+    Ok(chat::explain::explain(&rag, arguments.request(), &arguments.expect).await?)
+}
+
+/// What is told of a document that is there but not for the reader: who runs this owns the folder.
+fn withheld(progress: &Progress, arguments: &Arguments) -> Option<Explanation> {
+    let expected = arguments.expect.trim();
+    let (path, _) = source::split(expected);
+    let file = progress.files.iter().find(|file| file.path == path)?;
+    if file.access.admits(&arguments.reader()) {
+        return None;
+    }
+    let detail = match readers(&file.access) {
+        Some(readers) => format!(
+            "It is not public but for {readers}: explain it to one of them with --user or --groups."
+        ),
+        None => "It is closed to everybody: its front matter or the `.access` of its folder names \
+                 no readers, or cannot be understood."
+            .to_owned(),
+    };
+    Some(Explanation {
+        source: expected.to_owned(),
+        query: arguments.question.clone(),
+        steps: vec![Step {
+            stage: Stage::Index,
+            outcome: Outcome::Lost,
+            detail,
+        }],
+    })
+}
+
+/// Who may read, in words; `None` if nobody may.
+fn readers(access: &Access) -> Option<String> {
+    let Access::Only { users, groups } = access else {
+        return Some("everybody".to_owned());
+    };
+    let users = users.iter().map(|name| format!("the user {name}"));
+    let groups = groups.iter().map(|name| format!("the group {name}"));
+    let all: Vec<String> = users.chain(groups).collect();
+    (!all.is_empty()).then(|| listed(&all, "and"))
+}
+
+/// Asks a server at the door that its own page uses.
+async fn asked(url: &str, arguments: &Arguments) -> anyhow::Result<Explanation> {
+    let client = Client::new(url, conformance::headers(&arguments.header)?)?;
+    let body = json!({ "request": arguments.request(), "source": arguments.expect });
+    let seen = client.send(&Ask::post("/page/explain", &body)).await;
+    let told = seen.json().unwrap_or_default();
+    if seen.is_answer() {
+        let explanation = serde_json::from_value(told);
+        return explanation.with_context(|| format!("understanding {}", client.base()));
+    }
+    match read_error(&told) {
+        Some(error) => bail!("{}: {error}", client.base()),
+        None => bail!("{} explains nothing: {}", client.base(), seen.outcome()),
+    }
 }
 
 fn lines(explanation: &Explanation) -> Vec<String> {
@@ -55,7 +189,17 @@ fn lines(explanation: &Explanation) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::explanation::{Stage, Step};
+
+    #[test]
+    fn who_may_read_a_document_that_is_not_public_is_told() {
+        let access = |text| Access::of_folder(text).unwrap();
+        let told = |access: &Access| readers(access);
+        assert_eq!(
+            told(&access("user: alice\ngroup: hr, board")).unwrap(),
+            "the user alice, the group board and the group hr"
+        );
+        assert_eq!(told(&Access::closed()), None);
+    }
 
     #[test]
     fn the_way_is_told_with_its_end() {

@@ -12,6 +12,7 @@ mod conformance;
 mod cors;
 mod embeddings;
 mod evaluate;
+mod explain;
 mod form;
 mod forms;
 mod http;

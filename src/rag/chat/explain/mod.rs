@@ -1,27 +1,28 @@
 //! "Why not?": where on the way to the answer of a question a source falls out.
 
+mod ending;
 mod told;
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::ground::{self, Ground};
-use super::quote;
+use super::parts;
 use super::thoughts::filters;
 use super::turn::Turn;
 use crate::protocol::explanation::{Explanation, Outcome, Stage, Step};
 use crate::protocol::{ChatRequest, ProtocolError, RetrievalMode};
 use crate::rag::Rag;
 use crate::rag::corpus::Passage;
-use crate::rag::retrieval::{Found, Hit, Query, RetrieveError, Technique};
+use crate::rag::retrieval::{Found, Query, RetrieveError, Technique};
 use crate::text::list::listed;
 use crate::text::source;
 use told::{DEEPEST, Place, missing, position};
 
 /// The way of `expected`, `<path>` or `<path>#page=N`, to the answer of `request`.
 ///
-/// The question is searched for as it stands and answered by quotations, so that the explanation needs
-/// no model and is always the same.
+/// The question is searched for as it stands, without the help of a chat model, so that the explanation
+/// is always the same. Of a message that asks several questions it is the one that the source stands best
+/// in that is told of.
 ///
 /// # Errors
 ///
@@ -35,11 +36,12 @@ pub async fn explain(
     request.overrides.query_rewriting = Some(false);
     request.overrides.use_agentic_knowledgebase = Some(false);
     let mut turn = Turn::new(rag, request);
-    turn.model = None;
+    let model = turn.model.take();
     let query = turn.query(super::query::without_model(&turn));
     let mut way = Way {
         turn: &turn,
         query,
+        model: model.map(|model| model.name().to_owned()),
         steps: Vec::new(),
     };
     let expected = expected.trim();
@@ -55,6 +57,8 @@ pub async fn explain(
 struct Way<'a> {
     turn: &'a Turn,
     query: Query,
+    /// The chat model that writes the answers, if one does.
+    model: Option<String>,
     steps: Vec<Step>,
 }
 
@@ -71,6 +75,7 @@ impl Way<'_> {
             Ok(ground) => ground,
             Err((_, error)) => return Err(error),
         };
+        self.turn_to_part(&passages).await?;
         self.by_words(&passages).await?;
         self.by_meaning(&passages, &ground).await?;
         self.chosen(expected, &passages, &ground).await
@@ -137,19 +142,38 @@ impl Way<'_> {
         (!admitted.is_empty()).then_some(admitted)
     }
 
-    async fn ranking(&self, mode: RetrievalMode) -> Result<Found, RetrieveError> {
+    /// Of the questions of a message, only the one in which the source stands best is followed from here.
+    async fn turn_to_part(&mut self, passages: &[Passage]) -> Result<(), RetrieveError> {
+        let mut best: Option<(usize, Query)> = None;
+        for query in parts::queries(self.turn, &self.query) {
+            let ranked = self.ranking(&query, query.mode).await?.hits;
+            let Place::At { rank, .. } = position(&ranked, passages) else {
+                continue;
+            };
+            if best.as_ref().is_none_or(|(least, _)| rank < *least) {
+                best = Some((rank, query));
+            }
+        }
+        if let Some((_, query)) = best {
+            self.query = query;
+        }
+        Ok(())
+    }
+
+    /// All that a query finds in a mode, as deep as is looked.
+    async fn ranking(&self, query: &Query, mode: RetrievalMode) -> Result<Found, RetrieveError> {
         let mut query = Query {
             mode,
             top: DEEPEST,
             minimum_score: 0.0,
-            ..self.query.clone()
+            ..query.clone()
         };
         query.without.push(Technique::Cap);
         self.turn.retriever.retrieve(&query).await
     }
 
     async fn by_words(&mut self, passages: &Arc<[Passage]>) -> Result<(), RetrieveError> {
-        let found = self.ranking(RetrievalMode::Text).await?;
+        let found = self.ranking(&self.query, RetrievalMode::Text).await?;
         let place = position(&found.hits, passages);
         let (terms, question) = (found.terms.clone(), self.query.own().to_owned());
         let all = Arc::clone(passages);
@@ -186,7 +210,7 @@ impl Way<'_> {
         if how.mode == RetrievalMode::Hybrid && how.model.is_none() {
             return Ok(());
         }
-        let found = self.ranking(RetrievalMode::Vectors).await?;
+        let found = self.ranking(&self.query, RetrievalMode::Vectors).await?;
         if found.how.mode != RetrievalMode::Vectors {
             let why = found.how.note.unwrap_or_default();
             self.step(Stage::Meaning, Outcome::Behind, why);
@@ -196,86 +220,6 @@ impl Way<'_> {
         let detail = place.told("by what it means");
         self.step(Stage::Meaning, place.outcome(self.query.top), detail);
         Ok(())
-    }
-
-    /// Whether the answer stands on it, and quotes it.
-    async fn chosen(
-        &mut self,
-        expected: &str,
-        passages: &[Passage],
-        ground: &Ground,
-    ) -> Result<(), RetrieveError> {
-        let hits = &ground.found.hits;
-        let ids: HashSet<&str> = passages.iter().map(|one| one.id.as_str()).collect();
-        let is_it = |hit: &Hit| ids.contains(hit.passage.id.as_str());
-        let Some(rank) = hits.iter().position(is_it) else {
-            let why = self.not_chosen(hits, passages).await?;
-            self.step(Stage::Choice, Outcome::Lost, why);
-            return Ok(());
-        };
-        let (rank, all) = (rank + 1, hits.len());
-        let detail =
-            format!("It is number {rank} of the {all} passages that the answer stands on.");
-        self.step(Stage::Choice, Outcome::Passed, detail);
-        self.quoted(expected, ground);
-        Ok(())
-    }
-
-    /// Why it is not among the hits.
-    async fn not_chosen(
-        &self,
-        hits: &[Hit],
-        passages: &[Passage],
-    ) -> Result<String, RetrieveError> {
-        let taken = match hits.len() {
-            0 => "Nothing was taken.".to_owned(),
-            1 => "One passage was taken.".to_owned(),
-            count => format!("{count} passages were taken."),
-        };
-        let ranked = self.ranking(self.query.mode).await?.hits;
-        let place = position(&ranked, passages);
-        let Place::At { rank, score } = place else {
-            return Ok(format!("{} {taken}", place.told("in all")));
-        };
-        let floor = self.query.minimum_score;
-        if score < floor {
-            let why = format!(
-                "Its score is {score:.3}, below the least that is wanted, {floor}. {taken}"
-            );
-            return Ok(why);
-        }
-        if rank <= hits.len() {
-            return Ok(format!(
-                "It is number {rank}, but as many passages of its document stand before it as one \
-                 document may have. {taken}"
-            ));
-        }
-        Ok(format!("It is number {rank} in all. {taken}"))
-    }
-
-    fn quoted(&mut self, expected: &str, ground: &Ground) {
-        let quote = ground.quote(&self.turn.asked(), false);
-        let (path, page) = source::split(expected);
-        let is_it = |quoted: &quote::Quoted| {
-            let (of, on) = source::split(&quoted.source);
-            of == path && (page.is_none() || on == page)
-        };
-        let count = quote.sentences.iter().filter(|one| is_it(one)).count();
-        let (outcome, detail) = match count {
-            _ if quote.refused => (
-                Outcome::Lost,
-                "Nothing is quoted: the passages hold too little of the question.".to_owned(),
-            ),
-            0 => (
-                Outcome::Lost,
-                "Other passages tell more of the question, and are quoted instead. A chat model would \
-                 be shown this one too."
-                    .to_owned(),
-            ),
-            1 => (Outcome::Passed, "One quotation is from it.".to_owned()),
-            count => (Outcome::Passed, format!("{count} quotations are from it.")),
-        };
-        self.step(Stage::Quotation, outcome, detail);
     }
 }
 

@@ -10,6 +10,7 @@ use crate::protocol::{Message, Overrides};
 use crate::rag::chat::Settings;
 use crate::rag::corpus::readers::{Access, Reader};
 use crate::rag::corpus::{FileState, FileStatus, Library};
+use crate::rag::model::scripted::Scripted;
 use crate::rag::retrieval::Retriever;
 use crate::rag::retrieval::contract::index_of;
 use crate::rag::retrieval::keyword::Keyword;
@@ -189,6 +190,43 @@ async fn a_score_below_the_floor_is_told() {
 async fn a_request_without_a_question_is_refused() {
     let refused = explain(&rag(), ChatRequest::default(), "a.md").await;
     assert!(refused.is_err());
+}
+
+async fn stages_of(rag: &Rag, question: &str, expected: &str) -> Explanation {
+    let request = ChatRequest {
+        messages: vec![Message::user(question)],
+        ..ChatRequest::default()
+    };
+    explain(rag, request, expected).await.unwrap()
+}
+
+#[tokio::test]
+async fn where_a_model_writes_it_is_told_what_the_model_is_shown() {
+    let rag = Rag {
+        model: Some(Arc::new(Scripted::new([]))),
+        ..rag()
+    };
+    let question = "What does a hotel night in the capital cost?";
+    let told = stages_of(&rag, question, "travel/hotels.md").await;
+    let last = told.steps.last().unwrap();
+    assert_eq!((last.stage, last.outcome), (Stage::Model, Outcome::Passed));
+    assert!(last.detail.contains("with the text around it"), "{last:?}");
+}
+
+#[tokio::test]
+async fn of_several_questions_the_one_that_the_source_stands_best_in_is_told() {
+    let message = "What does a hotel night in the capital cost? Do apples grow on trees?";
+    let told = stages_of(&rag(), message, "garden.md").await;
+    assert_eq!(told.query, "Do apples grow on trees?");
+    assert!(
+        told.steps[1]
+            .detail
+            .contains("It has all of the question's"),
+        "{told:?}"
+    );
+    assert_eq!(told.lost(), None, "{told:?}");
+    let told = stages_of(&rag(), message, "travel/hotels.md").await;
+    assert!(told.query.contains("hotel night"), "{told:?}");
 }
 
 /// Answers in any mode, and by words where both count: its model does not know the question's.

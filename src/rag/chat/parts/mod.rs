@@ -30,23 +30,29 @@ pub(super) struct Part {
 ///
 /// What the retriever says.
 pub(super) async fn find(turn: &Turn, query: &Query) -> Result<Vec<Part>, RetrieveError> {
-    let message = turn.request.question();
-    if query.text != message {
-        return Ok(Vec::new());
-    }
-    let questions = split::split(message);
-    if questions.is_empty() {
-        return Ok(Vec::new());
-    }
-    let names = names(message, &turn.library);
-    let queries = questions.iter();
-    let queries: Vec<Query> = queries.map(|part| alone(part, query, &names)).collect();
+    let queries = queries(turn, query);
     let searches = queries.iter().map(|query| turn.retriever.retrieve(query));
     let found = try_join_all(searches).await?;
-    let parts = questions.into_iter().zip(found);
+    let questions = queries.iter().map(|query| query.own().to_owned());
+    let parts = questions.zip(found);
     Ok(parts
         .map(|(question, found)| Part { question, found })
         .collect())
+}
+
+/// The query for each question of the message, as [`find`] searches for it.
+pub(super) fn queries(turn: &Turn, query: &Query) -> Vec<Query> {
+    let message = turn.request.question();
+    if query.text != message {
+        return Vec::new();
+    }
+    let questions = split::split(message);
+    if questions.is_empty() {
+        return Vec::new();
+    }
+    let names = names(message, &turn.library);
+    let questions = questions.iter();
+    questions.map(|part| alone(part, query, &names)).collect()
 }
 
 /// The query for one question, with those of the message's words that name documents.
