@@ -91,7 +91,7 @@ const BEFORE_ORDINALS: &[&str] = &[
 
 /// The sentences of `text` in order, trimmed; nothing but whitespace between them is lost.
 ///
-/// A sentence ends at `.`, `!` or `?` before whitespace or the end (closing quotes and brackets
+/// A sentence ends at `.`, `!`, `?`, `؟` or, in Greek, `;` before whitespace or the end (closing quotes and brackets
 /// still belong to it), at `。`, `！` or `？` anywhere, at a blank line, and around the lines of
 /// Markdown headings, list items and table rows.
 pub fn sentences(text: &str) -> Vec<&str> {
@@ -104,8 +104,11 @@ pub fn sentences(text: &str) -> Vec<&str> {
         }
         let end = match character {
             '\n' => ends_at_line_break(text, start, at).then_some(after),
-            '.' | '!' | '?' | '…' => ends_at_stop(text, start, at, character),
+            '.' | '!' | '?' | '؟' | '…' => ends_at_stop(text, start, at, character),
             '。' | '！' | '？' => Some(after + closing_len(text, after)),
+            ';' | '\u{37e}' if is_greek(text, start, at) => {
+                ends_at_stop(text, start, at, character)
+            }
             _ => None,
         };
         if let Some(end) = end {
@@ -115,6 +118,24 @@ pub fn sentences(text: &str) -> Vec<&str> {
     }
     push(&mut found, text, start, text.len());
     found
+}
+
+/// Whether a sentence asks, by the mark at its end.
+pub fn is_question(sentence: &str) -> bool {
+    let closing = |c: char| c.is_whitespace() || "!.…\"'”’»›)]}！。」』）".contains(c);
+    let sentence = sentence.trim_end_matches(closing);
+    match sentence.char_indices().next_back() {
+        Some((_, '?' | '？' | '؟')) => true,
+        Some((at, ';' | '\u{37e}')) => is_greek(sentence, 0, at),
+        _ => false,
+    }
+}
+
+/// Whether the word before `at` is Greek: questions end with a semicolon there.
+fn is_greek(text: &str, start: usize, at: usize) -> bool {
+    let before = text.get(start..at).unwrap_or_default();
+    let last = before.chars().rev().find(|c| c.is_alphabetic());
+    last.is_some_and(|c| matches!(c, '\u{370}'..='\u{3ff}' | '\u{1f00}'..='\u{1fff}'))
 }
 
 /// Keeps the slice unless it is blank.
@@ -140,7 +161,7 @@ fn ends_at_stop(text: &str, start: usize, at: usize, stop: char) -> Option<usize
 
 /// The length in bytes of the stops, closing quotes and brackets at `from`.
 fn closing_len(text: &str, from: usize) -> usize {
-    let closing = |c: char| ".!?…\"'”’»›)]}。！？」』）".contains(c);
+    let closing = |c: char| ".!?؟…\"'”’»›)]}。！？」』）".contains(c);
     let rest = text.get(from..).unwrap_or_default();
     rest.len() - rest.trim_start_matches(closing).len()
 }
@@ -220,7 +241,7 @@ fn ends_at_line_break(text: &str, start: usize, at: usize) -> bool {
 mod tests {
     use proptest::prelude::*;
 
-    use super::sentences;
+    use super::{is_question, sentences};
 
     #[test]
     fn stops_before_whitespace_end_a_sentence() {
@@ -270,6 +291,39 @@ mod tests {
             sentences("你好。再见！「好。」完"),
             ["你好。", "再见！", "「好。」", "完"]
         );
+    }
+
+    #[test]
+    fn questions_of_other_scripts_end_with_marks_of_their_own() {
+        let greek = "Πόσες ημέρες άδειας έχω; Πότε λήγει;";
+        assert_eq!(
+            sentences(greek),
+            ["Πόσες ημέρες άδειας έχω;", "Πότε λήγει;"]
+        );
+        assert_eq!(sentences("كم يوما؟ متى؟"), ["كم يوما؟", "متى؟"]);
+        assert_eq!(sentences("Beans; peas; rice."), ["Beans; peas; rice."]);
+        assert_eq!(
+            sentences("¿Cuántos? ¿Y cuándo?"),
+            ["¿Cuántos?", "¿Y cuándo?"]
+        );
+    }
+
+    #[test]
+    fn a_question_is_told_by_its_mark() {
+        for question in [
+            "So?",
+            "\"So?\"",
+            "So?!",
+            "好？",
+            "متى؟",
+            "Πότε;",
+            "(¿Y cuándo?)",
+        ] {
+            assert!(is_question(question), "{question}");
+        }
+        for statement in ["So.", "Beans;", "", "?a"] {
+            assert!(!is_question(statement), "{statement}");
+        }
     }
 
     #[test]

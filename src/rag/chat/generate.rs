@@ -8,7 +8,7 @@ use futures_util::stream::BoxStream;
 
 use super::ground::Ground;
 use super::turn::{Turn, elapsed_ms};
-use super::{audit, error, prompt, quote, thoughts};
+use super::{audit, error, parts, prompt, quote, thoughts};
 use crate::protocol::{
     AnswerEvent, FinishReason, ModelReport, ResponseContext, Thought, TokenUsage,
 };
@@ -201,7 +201,12 @@ impl Writing {
             return quote::Quote::without_documents();
         }
         let wants = self.turn.wants_follow_ups();
-        self.ground.quote(&self.turn.asked(), wants)
+        let quote = self.ground.quote(&self.turn.asked(), wants);
+        if self.ground.parts.is_empty() {
+            quote
+        } else {
+            quote.leaving(&parts::left(&self.turn))
+        }
     }
 
     /// Says that the images were not looked at, where there are any. This is no part of what was said

@@ -140,7 +140,7 @@ async fn search_for(turn: &Turn, query: &Query) -> Result<Searched, RetrieveErro
 /// Where the question asks what a document is about, passages from all over it tell more than those
 /// that happen to bear its name.
 async fn overview(turn: &Turn, found: &mut Found) {
-    let Some(path) = overview::of(found, turn.request.question()) else {
+    let Some(path) = overview::of(found, turn.question()) else {
         return;
     };
     match turn.retriever.document(path, &turn.reader).await {

@@ -3,6 +3,7 @@
 mod aside;
 mod audit;
 mod captions;
+mod courtesy;
 mod error;
 pub mod explain;
 mod generate;
@@ -113,7 +114,7 @@ pub async fn find(rag: &Rag, request: ChatRequest) -> Result<(Found, f32), Proto
     let turn = Turn::new(rag, request);
     match ground::retrieve(&turn).await {
         Ok(ground) => {
-            let support = quote::support(&ground.found, turn.request.question());
+            let support = quote::support(&ground.found, turn.question());
             Ok((ground.found, support))
         }
         Err((_, error)) => Err(error.into()),

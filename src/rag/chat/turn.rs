@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::Settings;
+use super::parts;
 use super::query::SearchQuery;
 use crate::protocol::{ChatRequest, RetrievalEffort, RetrievalMode, Role};
 use crate::rag::Rag;
@@ -23,6 +24,8 @@ const PLANNED: u32 = 2;
 /// One turn in the making.
 pub(super) struct Turn {
     pub(super) request: ChatRequest,
+    /// What is asked, without what is said around it.
+    question: String,
     pub(super) retriever: Arc<dyn Retriever>,
     pub(super) model: Option<Arc<dyn ChatModel>>,
     pub(super) library: Arc<Library>,
@@ -36,6 +39,7 @@ pub(super) struct Turn {
 impl Turn {
     pub(super) fn new(rag: &Rag, request: ChatRequest) -> Self {
         Self {
+            question: parts::asked(request.question()),
             retriever: Arc::clone(&rag.retriever),
             model: rag.model.clone(),
             library: Arc::clone(&rag.library),
@@ -118,12 +122,18 @@ impl Turn {
         self.request.overrides.suggest_followup_questions == Some(true)
     }
 
+    /// What is to be found, judged and quoted for: the last message without its courtesies.
+    pub(super) fn question(&self) -> &str {
+        &self.question
+    }
+
     /// What the reader asked so far, oldest first, this question included.
     pub(super) fn asked(&self) -> Vec<&str> {
-        let messages = self.request.messages.iter();
-        messages
-            .filter(|message| message.role == Role::User)
+        let before = self.request.history().iter();
+        let before = before.filter(|message| message.role == Role::User);
+        before
             .map(|message| message.content.as_str())
+            .chain([self.question()])
             .collect()
     }
 }

@@ -1,11 +1,14 @@
 //! A message that asks several questions: each is searched for, and what was found is woven together.
 
+pub(super) mod asking;
+mod lean;
 mod split;
 
 use std::collections::{HashMap, HashSet};
 
 use futures_util::future::try_join_all;
 
+use super::courtesy;
 use super::turn::Turn;
 use crate::rag::corpus::Library;
 use crate::rag::corpus::index::stems;
@@ -42,17 +45,28 @@ pub(super) async fn find(turn: &Turn, query: &Query) -> Result<Vec<Part>, Retrie
 
 /// The query for each question of the message, as [`find`] searches for it.
 pub(super) fn queries(turn: &Turn, query: &Query) -> Vec<Query> {
-    let message = turn.request.question();
+    let message = turn.question();
     if query.text != message {
         return Vec::new();
     }
-    let questions = split::split(message);
+    let questions = split::split(message).parts;
     if questions.is_empty() {
         return Vec::new();
     }
     let names = names(message, &turn.library);
     let questions = questions.iter();
     questions.map(|part| alone(part, query, &names)).collect()
+}
+
+/// The questions of the message that are not searched for, as it asks too many.
+pub(super) fn left(turn: &Turn) -> Vec<String> {
+    split::split(turn.question()).left
+}
+
+/// What a message asks: all of it, or of a long one that asks but one thing its question.
+pub(super) fn asked(message: &str) -> String {
+    let message = courtesy::bare(message);
+    split::only(message).unwrap_or_else(|| message.to_owned())
 }
 
 /// The query for one question, with those of the message's words that name documents.

@@ -115,12 +115,17 @@ fn tells(word: &str) -> bool {
 
 /// Whether the question can hardly be understood without the one before: it points back, goes on
 /// from it, or names nothing itself ("How long?"). A short question may well stand alone.
-fn leans(question: &str) -> bool {
+pub(in crate::rag::chat) fn leans(question: &str) -> bool {
     let lower = question.trim().to_lowercase();
     let mut before = "";
     for word in words(&lower) {
-        // "Is there a lift?" points nowhere.
-        let is_existential = word == "there" && ["is", "are", "was", "were"].contains(&before);
+        // "Is there a lift?" points nowhere, and neither does "Gibt es einen Aufzug?"
+        let is_existential = match word {
+            "there" => ["is", "are", "was", "were"].contains(&before),
+            "es" => before == "gibt",
+            "il" => ["t", "faut"].contains(&before),
+            _ => false,
+        };
         if POINTERS.contains(&word) && !is_existential {
             return true;
         }

@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use super::aside::Asked;
 use super::turn::{Turn, elapsed_ms};
+pub(super) use conversation::leans;
 
 /// The search query, and how it came about.
 pub(super) struct SearchQuery {
@@ -43,7 +44,7 @@ pub(super) async fn search_query(turn: &Turn) -> SearchQuery {
 
 /// The question with the words that it borrows from the conversation.
 pub(super) fn without_model(turn: &Turn) -> SearchQuery {
-    let question = turn.request.question();
+    let question = turn.question();
     let text = conversation::borrowed(question, turn.request.history());
     SearchQuery {
         own_bytes: Some(question.len()),
@@ -54,7 +55,7 @@ pub(super) fn without_model(turn: &Turn) -> SearchQuery {
 
 /// The question itself; the words of the conversation only weigh in.
 fn weighted(turn: &Turn) -> SearchQuery {
-    let question = turn.request.question();
+    let question = turn.question();
     SearchQuery {
         own_bytes: Some(question.len()),
         context: conversation::context(question, turn.request.history()),

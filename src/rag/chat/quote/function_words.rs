@@ -34,6 +34,38 @@ const WORDS: &str = "aber about above after again against ainda albo algo alguna
     wohin worden wordt would wszystkie wurde wäre your yours yourself zijn zonder zullen \
     zwischen êtes être über";
 
+/// Verbs that carry questions and tell nothing of their subject, as those of
+/// [`crate::rag::retrieval::framing`] do in English.
+const VERBS: &str = "bekomme bekommen bekommt bekommst kriege kriegen kriegt erhalte erhalten erhält geht \
+    gehen gilt gelten passiert passieren geschieht dauert dauern kostet kosten brauche brauchen \
+    braucht benötige benötigt finde finden findet steht stehen macht mache bleibt bleiben kommt \
+    kommen sagt sagen zählt heißt bedeutet funktioniert \
+    puis pouvons peuvent pouvez doit dois devons doivent obtenir obtiens reçois recevoir faut \
+    passe passer arrive arriver dure durer coûte coûter trouve trouver trouver existe veut veux \
+    vais vont aller avons avez aurai aurait obtient bénéficie \
+    tengo tenemos tener pueden podemos puede poder debemos deben recibo recibir obtengo obtener \
+    pasa ocurre sucede dura duran cuesta cuestan encuentro encontrar existe existen quiero quiere \
+    necesito necesita hago hacer sirve significa \
+    abbiamo avete hanno posso possono possiamo devo devono ottengo ricevo riceve succede dura \
+    durano costa costano trovo trova esiste bisogna voglio vuole serve significa \
+    tenho temos podem podemos devemos devem recebo recebe acontece duram custa custam encontro \
+    existe quero preciso precisa \
+    krijg krijgen krijgt gebeurt duurt duren kost kosten vind vinden gelden geldt nodig mogen mag \
+    dostanę dostaję trwa kosztuje znajdę muszę \
+    får finns gäller händer kostar \
+    получаю получу могу может можно нужно надо есть будет стоит длится найти должен должна нужен \
+    нужна получить положено \
+    έχω έχουμε παίρνω μπορώ μπορεί πρέπει ισχύει κοστίζει διαρκεί συμβαίνει χρειάζεται χρειάζομαι";
+
+/// Function words of up to three letters that are no English words, or hardly ever tell anything there.
+const SHORT: &str = "mit und der das den dem des ein ich wir sie ihr ihm ist man auf aus bei von vor \
+    zum zur für wie wer was wo es er im am zu an in um ob bis nur les des une est que qui pas par \
+    sur aux du de la le ma mon mes nos vos ses y et il on à au en los las del por con una uno un el \
+    mi mis su sus es lo al ya che chi non il lo gli dei da di se mio mia per com um uma os as do \
+    dos das no na meu het een van bij wat hoe ik je er te op aan для как что при или это мне мой \
+    моя он она мы вы не на по из за от до в с к у о и а και το τα της του των στο στη με για από \
+    τι η ο να θα την τον";
+
 /// Whether a word tells what a question is about: it is long enough and no mere function word.
 /// Short words in capitals are names.
 pub(super) fn tells(word: &str) -> bool {
@@ -44,10 +76,18 @@ pub(super) fn tells(word: &str) -> bool {
     is_name || (length >= LONG_ENOUGH && !is_function_word(word))
 }
 
-/// Whether a word is a function word of four letters or more.
+/// Whether a word is a function word of four letters or more, or a verb that only carries a question.
 pub(super) fn is_function_word(word: &str) -> bool {
     let lower = word.to_lowercase();
-    WORDS.split(' ').any(|other| other == lower)
+    let is_in = |list: &str| list.split(' ').any(|other| other == lower);
+    is_in(WORDS) || is_in(VERBS)
+}
+
+/// Whether a word of whatever length only holds sentences together, in any of the languages.
+pub(in crate::rag::chat) fn holds_together(word: &str) -> bool {
+    let lower = word.to_lowercase();
+    let is_in = |list: &str| list.split(' ').any(|other| other == lower);
+    is_in(SHORT) || is_in(WORDS)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ mod bound;
 mod choose;
 mod definition;
 mod followups;
-mod function_words;
+pub(super) mod function_words;
 mod label;
 mod layout;
 pub(crate) mod overview;

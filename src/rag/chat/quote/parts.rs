@@ -61,6 +61,17 @@ fn answer_to(question: &str, found: &Found) -> Quote {
 }
 
 impl Quote {
+    /// The answer with a word on the questions that it leaves out, as there are too many.
+    pub(in crate::rag::chat) fn leaving(mut self, questions: &[String]) -> Self {
+        if !questions.is_empty() {
+            let named: Vec<String> = questions.iter().map(|one| format!("“{one}”")).collect();
+            let named = named.join(", ");
+            let words = "These are many questions at once. Not answered yet, so ask again:";
+            self.deltas.push(format!("\n\n{words} {named}."));
+        }
+        self
+    }
+
     /// Leaves out what another answer quotes already.
     fn leave_out(&mut self, other: &Self) {
         let pairs = self.sentences.drain(..).zip(self.deltas.drain(..));
@@ -127,6 +138,17 @@ mod tests {
              The documents do not seem to hold the answer to “Who wrote Hamlet?”."
         );
         assert!(!quote.refused);
+    }
+
+    #[test]
+    fn questions_that_are_too_many_are_named() {
+        let answer = answer(&[(LEAVE, &leave()), (HOTEL, &hotel())]);
+        let with_rest = answer
+            .clone()
+            .leaving(&["Why?".to_owned(), "When?".to_owned()]);
+        let text = with_rest.deltas().concat();
+        assert!(text.ends_with("ask again: “Why?”, “When?”."), "{text}");
+        assert_eq!(answer.clone().leaving(&[]), answer);
     }
 
     #[test]

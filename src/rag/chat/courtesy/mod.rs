@@ -1,0 +1,254 @@
+//! What a message says to be polite before and behind what it asks, and what is left without it.
+
+mod phrases;
+
+use super::parts::asking::{ASKING, JOINERS};
+use phrases::Phrase;
+
+/// So many bytes at the end of a message are looked at for courtesies.
+const END: usize = 600;
+
+/// More words behind the end of a letter are no signature.
+const SIGNATURE: usize = 25;
+
+/// A courtesy that is all of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Courtesy {
+    Greeting,
+    Thanks,
+}
+
+/// What a message says that is nothing but polite; `None` if it may ask for something.
+pub(super) fn said(message: &str) -> Option<Courtesy> {
+    let message = message.trim().trim_end_matches(['?', '!', '？', ' ']);
+    if !says(message) || says(stripped(message)) {
+        return None;
+    }
+    let first = Phrase::new(opening(message).map_or(message, |(first, ..)| first));
+    Some(if first.thanks() && !first.greets() {
+        Courtesy::Thanks
+    } else {
+        Courtesy::Greeting
+    })
+}
+
+/// The message without the courtesies around what it asks; all of it if it says nothing else.
+pub(super) fn bare(message: &str) -> &str {
+    let rest = stripped(message);
+    if says(rest) { rest } else { message }
+}
+
+fn says(text: &str) -> bool {
+    text.contains(char::is_alphanumeric)
+}
+
+fn stripped(message: &str) -> &str {
+    let mut rest = message;
+    while let Some(behind) = without_opening(rest) {
+        rest = behind;
+    }
+    while let Some(before) = without_end(rest) {
+        rest = before;
+    }
+    rest
+}
+
+/// What comes behind a courtesy; `None` if there is none.
+fn without_opening(text: &str) -> Option<&str> {
+    let Some((first, mark, rest)) = opening(text) else {
+        return without_greeting(text).or_else(|| all(text));
+    };
+    let phrase = Phrase::new(first);
+    // "Dear colleagues: what do I do?" is addressed as well, but "dear friends." are not.
+    let is_addressed = matches!(mark, ',' | '!' | '\n' | ':') && phrase.addresses();
+    let is_courtesy = match mark {
+        // "How are you?"
+        '?' => phrase.opens() && !phrase.thanks(),
+        // "Great, and how long is it?", but "Nice, Cannes or Paris?"
+        ',' if phrase.praises() => {
+            asks(rest) || opening(rest).is_some_and(|(next, ..)| Phrase::new(next).opens())
+        }
+        _ => phrase.opens(),
+    };
+    if phrase.is_empty() && !rest.is_empty() || is_addressed || is_courtesy {
+        return Some(rest);
+    }
+    without_greeting(text)
+}
+
+/// Nothing, if the text is but one courtesy without an end.
+fn all(text: &str) -> Option<&str> {
+    let phrase = Phrase::new(text);
+    (!phrase.is_empty() && (phrase.opens() || phrase.closes())).then_some("")
+}
+
+/// The question behind a greeting that no mark ends: "hi what is the deductible".
+fn without_greeting(text: &str) -> Option<&str> {
+    let at = text.find(char::is_whitespace)?;
+    let rest = text.get(at..)?.trim_start();
+    let greets = Phrase::new(text.get(..at)?).greets();
+    (greets && asks(rest)).then_some(rest)
+}
+
+/// Whether a text begins as questions do.
+fn asks(text: &str) -> bool {
+    let first = text
+        .split_whitespace()
+        .next()
+        .unwrap_or_default()
+        .to_lowercase();
+    ASKING.contains(&first.as_str()) || JOINERS.contains(&first.as_str())
+}
+
+/// The text up to the first mark, the mark, and what comes behind it.
+fn opening(text: &str) -> Option<(&str, char, &str)> {
+    let text = text.trim_start();
+    let (at, mark) = text
+        .char_indices()
+        .find(|(at, mark)| ends_phrase(text, *at, *mark))?;
+    let rest = text.get(at + mark.len_utf8()..)?;
+    let beside = |c: char| c.is_whitespace() || ",.!…:;–—-)，！。、،".contains(c);
+    Some((text.get(..at)?, mark, rest.trim_start_matches(beside)))
+}
+
+/// Whether a phrase ends at this mark.
+fn ends_phrase(text: &str, at: usize, mark: char) -> bool {
+    let behind = text.get(at + mark.len_utf8()..).unwrap_or_default();
+    let is_last = behind.is_empty() || behind.starts_with(char::is_whitespace);
+    match mark {
+        '\n' | '，' | '！' | '。' | '、' | '？' | '،' => true,
+        ',' | '.' | '!' | '?' | ':' | ';' | '…' => {
+            is_last || behind.starts_with(['!', '.', '?', ')'])
+        }
+        '-' | '–' | '—' => {
+            is_last && text.get(..at).is_some_and(|before| before.ends_with(' '))
+        }
+        _ => false,
+    }
+}
+
+/// What comes before a courtesy at the end; `None` if there is none.
+fn without_end(text: &str) -> Option<&str> {
+    let text = text.trim_end();
+    let from = text.ceil_char_boundary(text.len().saturating_sub(END));
+    let tail = text.get(from..)?;
+    let marks = tail
+        .char_indices()
+        .filter(|(at, mark)| ends_phrase(tail, *at, *mark));
+    // Each phrase begins behind the mark of the one before it.
+    let starts = marks.clone().map(|(at, mark)| (at + mark.len_utf8(), mark));
+    let first = (from == 0).then_some((0, '\n'));
+    let starts = first.into_iter().chain(starts);
+    let skipped = usize::from(from > 0);
+    let ends = marks.map(|(at, _)| at).skip(skipped).chain([tail.len()]);
+    for ((start, mark), end) in starts.zip(ends) {
+        let phrase = Phrase::new(tail.get(start..end)?);
+        let behind = tail.get(end..)?;
+        if !phrase.is_empty() && is_end(&phrase, mark, behind) {
+            let before = text.get(..from + start)?.trim_end();
+            return Some(before.trim_end_matches([',', '，', '–', '—', '-', ' ', '\n']));
+        }
+    }
+    None
+}
+
+/// Whether a letter ends with this phrase, which stands behind this mark.
+fn is_end(phrase: &Phrase<'_>, mark: char, behind: &str) -> bool {
+    if behind.contains(['?', '？', '؟']) {
+        return false;
+    }
+    let is_last = !says(behind);
+    let name = Phrase::new(behind);
+    let begins = mark != ',' && mark != '，';
+    let is_signed = || begins && behind.split_whitespace().count() <= SIGNATURE;
+    let is_end = phrase.closes() && (is_last || name.is_name());
+    is_end || (phrase.signs_off() && is_signed())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const ASKED: &str = "How many days of leave do I get?";
+
+    #[test]
+    fn courtesies_around_a_question_are_left_out() {
+        for message in [
+            "Hello, How many days of leave do I get?",
+            "Hi there! How many days of leave do I get?",
+            "hi How many days of leave do I get?",
+            "Good morning! How many days of leave do I get?",
+            "Good morning Anna, How many days of leave do I get? Thank you!",
+            "How many days of leave do I get? Thanks in advance",
+            "How many days of leave do I get?\n\nKind regards,\nAnna Schmidt\nSales, 4th floor",
+            "How many days of leave do I get? Best, Anna",
+            "Dear HR team,\n\nHow many days of leave do I get?\n\nThank you very much!\nYours sincerely\nTom",
+            "Guten Tag Frau Müller, How many days of leave do I get? Mit freundlichen Grüßen, Anna",
+            "Sehr geehrte Damen und Herren,\nHow many days of leave do I get?\nVielen Dank im Voraus!",
+            "Bonjour, How many days of leave do I get? Merci d'avance !",
+            "Hola, How many days of leave do I get? Gracias, Ana",
+            "Thanks! How many days of leave do I get?",
+            "Great, thank you. Quick question: How many days of leave do I get?",
+            "Hi, how are you? How many days of leave do I get? Have a nice day.",
+            "Здравствуйте! How many days of leave do I get? Заранее спасибо!",
+            "Please, How many days of leave do I get? Thanks :)",
+            "你好，How many days of leave do I get?",
+        ] {
+            assert_eq!(bare(message), ASKED, "{message}");
+        }
+    }
+
+    #[test]
+    fn what_is_asked_for_stays() {
+        for message in [
+            ASKED,
+            "What is the thank-you policy?",
+            "Thank-you policy",
+            "Who wrote Good Morning Vietnam?",
+            "With regards to leave, how many days do I get?",
+            "Do we send best regards, best wishes, or greetings?",
+            "good benefits",
+            "Super plan?",
+            "thanks for the letter",
+            "Hello Kitty policy",
+            "Hi-Vis jackets",
+            "Is the coverage good?",
+            "Nice, Cannes or Paris?",
+            "Dear visitors is the title of which page?",
+            "Which cards say thanks, please?",
+            "Why does it cost 1,000?",
+            "Please tell me the number of days",
+            "",
+            "?!",
+        ] {
+            assert_eq!(bare(message), message, "{message}");
+        }
+    }
+
+    #[test]
+    fn a_message_that_is_but_polite_is_told_by_its_kind() {
+        for (message, kind) in [
+            ("Hello", Courtesy::Greeting),
+            ("Hi, how are you?", Courtesy::Greeting),
+            ("Good morning! Thanks in advance.", Courtesy::Greeting),
+            ("Thanks, that is all. Bye!", Courtesy::Thanks),
+            ("thank you so much!!", Courtesy::Thanks),
+            ("Thanks! Kind regards, Anna", Courtesy::Thanks),
+        ] {
+            assert_eq!(said(message), Some(kind), "{message}");
+            assert_eq!(bare(message), message, "{message}");
+        }
+        assert_eq!(said("Hello, how long is probation?"), None);
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_left_stands_in_the_message_and_is_bare(text in "(\\PC|Hi|Thanks|Best|regards|[,.!?\n ]){0,40}") {
+            let rest = bare(&text);
+            prop_assert!(text.contains(rest));
+            prop_assert_eq!(bare(rest), rest);
+        }
+    }
+}

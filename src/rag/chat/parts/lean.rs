@@ -1,0 +1,98 @@
+//! Whether a question of several stands for itself or goes on with the one before it.
+
+use super::asking::{ASKING, JOINERS};
+use crate::rag::chat::query::leans;
+use crate::rag::chat::quote::function_words::holds_together;
+use crate::rag::corpus::index::stems;
+use crate::rag::retrieval::framing::is_framing;
+
+/// A question of so many telling words stands for itself, whatever else in it points back.
+const ENOUGH: usize = 2;
+
+/// How a question begins that names only what is different from the one before it.
+const FRAGMENTS: &[&str] = &["what about ", "how about ", "for "];
+
+/// Joiners behind which the question before it is put otherwise.
+const OTHERWISE: &[&str] = &["or", "but", "oder", "ou", "o", "или", "ή"];
+
+/// Whether the question tells nothing alone, or can hardly be understood without the one before it:
+/// "Why?", "And for part-timers?"
+pub(super) fn goes_on(question: &str) -> bool {
+    let tells = telling(question);
+    tells == 0 || is_fragment(question) || (tells < ENOUGH && leans(question))
+}
+
+/// How many words tell what a question is about.
+pub(super) fn telling(question: &str) -> usize {
+    content(question)
+        .filter(|word| !holds_together(word))
+        .count()
+}
+
+/// The words that do more than ask, as far as they are English: verbs and articles of other languages
+/// are among them, which shows that a question is a whole sentence.
+pub(super) fn content(question: &str) -> impl Iterator<Item = &str> {
+    let words = question.split(|c: char| !c.is_alphanumeric());
+    words.filter(|word| {
+        let lower = word.to_lowercase();
+        let asks = is_framing(&lower) || ASKING.contains(&&*lower);
+        !asks && !stems(word).is_empty()
+    })
+}
+
+/// Whether nothing in it asks but the question before it.
+fn is_fragment(question: &str) -> bool {
+    let lower = question.to_lowercase();
+    let mut words = lower
+        .split_whitespace()
+        .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+    let first = words.next().unwrap_or_default();
+    if !JOINERS.contains(&first) && first != "but" {
+        return FRAGMENTS.iter().any(|opening| lower.starts_with(opening));
+    }
+    let rest: Vec<&str> = words.collect();
+    let asks = rest.first().is_some_and(|word| ASKING.contains(word));
+    let rest = rest.join(" ");
+    let is_fragment = FRAGMENTS.iter().any(|opening| rest.starts_with(opening));
+    OTHERWISE.contains(&first) || !asks || is_fragment
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_tells_nothing_alone_goes_on() {
+        for question in [
+            "Why?",
+            "And when?",
+            "And for part-timers?",
+            "What about dental care?",
+            "And is it paid?",
+            "Or do interns get less pay?",
+            "Und für Praktikanten?",
+            "Et pour les stagiaires ?",
+            "¿Y para los becarios?",
+        ] {
+            assert!(goes_on(question), "{question}");
+        }
+    }
+
+    #[test]
+    fn what_names_its_own_subject_stands_for_itself() {
+        for question in [
+            "How long is probation?",
+            "And how long is maternity leave?",
+            "Gibt es einen Parkplatz?",
+            "Who is told when a laptop is lost, and where is it sent?",
+        ] {
+            assert!(!goes_on(question), "{question}");
+        }
+    }
+
+    #[test]
+    fn words_that_hold_sentences_together_tell_nothing() {
+        assert_eq!(telling("Was ist mit der Probezeit?"), 1);
+        assert_eq!(telling("How many days of leave do I get?"), 1);
+    }
+}
