@@ -71,6 +71,7 @@ fn a_collections_passages_are_embedded_before_its_questions_are_asked() {
         assert_eq!(summary["recall_10"], 1.0, "{mode}");
         assert!(summary["embedding_p95_ms"].as_f64().unwrap() > 0.0);
         assert!(summary["retrieval_p95_ms"].is_number());
+        assert!(summary["check_p95_ms"].is_number());
     }
     // Each passage once, each question in each of the modes.
     let texts = model.calls().into_iter().flat_map(|call| call.texts);
@@ -155,6 +156,7 @@ fn a_server_is_asked_the_same_questions_over_http() {
         assert_eq!(summary[measure], 1.0, "{measure}: {summary}");
     }
     assert_eq!(summary["failed"], 0.0);
+    assert_eq!(summary["answers_refused"], 0.0);
     assert!(summary["token_f1"].as_f64().unwrap() > 0.5);
     let html = fs::read_to_string(report).unwrap();
     assert!(html.contains("✓ found") && html.contains("rightly refused"));
@@ -169,4 +171,30 @@ fn a_server_is_asked_the_same_questions_over_http() {
         !ok && error.contains("No embedding model is set up"),
         "{error}"
     );
+}
+
+#[test]
+fn what_is_wrong_with_the_questions_is_told_before_they_are_asked() {
+    let folder = process::folder();
+    let questions = folder.path().join("questions.jsonl");
+    let evaluate = |lines: &str, arguments: &[&str]| {
+        fs::write(&questions, lines).unwrap();
+        let mut command = over(folder.path(), &["evaluate"]);
+        command.args(arguments).arg(&questions);
+        run(command)
+    };
+    let good =
+        "{\"question\":\"How many days of leave?\",\"citations\":[\"leave.md\",\"tea.md\"]}\n";
+    let (ok, _, error) = evaluate(&good.replace("citations", "citation"), &[]);
+    assert!(!ok && error.contains("line 1 of "), "{error}");
+    assert!(error.contains("\"citations\" meant"), "{error}");
+
+    let (ok, out, error) = evaluate(good, &["--floor", "nonsense=1"]);
+    assert!(!ok && out.is_empty(), "{out}");
+    assert!(error.contains("nothing here measures nonsense"), "{error}");
+
+    let (ok, out, error) = evaluate(good, &[]);
+    assert!(ok && out.contains("answers_refused"), "{out}");
+    assert!(error.contains("1 of 2 true citations"), "{error}");
+    assert!(error.contains("tea.md"), "{error}");
 }

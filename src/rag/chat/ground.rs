@@ -1,6 +1,6 @@
 //! What an answer stands on: the passages found, and the thoughts about finding them.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::captions::{self, Caption};
 use super::parts::{self, Part};
@@ -22,13 +22,20 @@ pub(super) struct Ground {
     pub(super) thoughts: Vec<Thought>,
     /// What whoever writes the answer is shown, hit by hit: the source and its text.
     pub(super) shown: Vec<(String, String)>,
+    /// How long it took from the beginning of the turn to the last passage.
+    pub(super) took: Duration,
     data_points: DataPoints,
 }
 
 impl Ground {
     /// What stands for a turn once its passages are found; `thoughts` tell how so far.
     fn new(turn: &Turn, searched: Searched, mut thoughts: Vec<Thought>, elapsed_ms: u64) -> Self {
-        let Searched { found, plan, parts } = searched;
+        let Searched {
+            found,
+            plan,
+            parts,
+            took,
+        } = searched;
         let plan = plan.as_ref();
         let terms = plan.map_or_else(|| found.terms.clone(), Plan::terms);
         let wanted = turn.wants_captions();
@@ -45,6 +52,7 @@ impl Ground {
             found,
             parts,
             shown,
+            took,
             thoughts,
         }
     }
@@ -93,17 +101,11 @@ pub(super) async fn retrieve(turn: &Turn) -> Result<Ground, (ResponseContext, Re
     ));
     let begun = Instant::now();
     match search_for(turn, &query).await {
-        Ok(Searched {
-            mut found,
-            plan,
-            parts,
-        }) => {
-            overview(turn, &mut found).await;
-            tell_apart(&mut found.hits, &turn.library);
+        Ok(searched) => {
+            let Searched { found, parts, .. } = &searched;
             thoughts::found_by(&mut thoughts, &query, &found.how);
-            thoughts.extend(thoughts::parts(&parts));
+            thoughts.extend(thoughts::parts(parts));
             thoughts.extend(thoughts::corrected(&query, &found.corrections));
-            let searched = Searched { found, plan, parts };
             Ok(Ground::new(turn, searched, thoughts, elapsed_ms(begun)))
         }
         Err(error) => {
@@ -121,6 +123,7 @@ struct Searched {
     found: Found,
     plan: Option<Plan>,
     parts: Vec<Part>,
+    took: Duration,
 }
 
 /// Searches as a plan wants it, or for the message and for each of its questions if it asks several.
@@ -133,8 +136,15 @@ async fn search_for(turn: &Turn, query: &Query) -> Result<Searched, RetrieveErro
     for part in &mut parts {
         tell_apart(&mut part.found.hits, &turn.library);
     }
-    let found = parts::woven(&mut parts, found, query.top);
-    Ok(Searched { found, plan, parts })
+    let mut found = parts::woven(&mut parts, found, query.top);
+    overview(turn, &mut found).await;
+    tell_apart(&mut found.hits, &turn.library);
+    Ok(Searched {
+        found,
+        plan,
+        parts,
+        took: turn.begun.elapsed(),
+    })
 }
 
 /// Where the question asks what a document is about, passages from all over it tell more than those

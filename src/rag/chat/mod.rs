@@ -17,6 +17,8 @@ pub mod quote;
 mod thoughts;
 mod turn;
 
+use std::time::{Duration, Instant};
+
 use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
 
@@ -103,19 +105,37 @@ pub fn answer_with(
     .boxed())
 }
 
-/// Finds what an answer to `request` would stand on, and how well it holds the question: below 1
-/// the answer would be a refusal.
+/// What an answer would stand on.
+#[derive(Clone, Debug)]
+pub struct Basis {
+    /// The passages.
+    pub found: Found,
+    /// How well they hold the question; below 1 the answer would be a refusal.
+    pub support: f32,
+    /// How long it took from the request to the last passage.
+    pub search: Duration,
+    /// How long it took to see whether they hold the question.
+    pub check: Duration,
+}
+
+/// Finds what an answer to `request` would stand on, and how well it holds the question.
 ///
 /// # Errors
 ///
 /// What [`ChatRequest::validate`] refuses, and a failure to read the index.
-pub async fn find(rag: &Rag, request: ChatRequest) -> Result<(Found, f32), ProtocolError> {
+pub async fn find(rag: &Rag, request: ChatRequest) -> Result<Basis, ProtocolError> {
     request.validate()?;
     let turn = Turn::new(rag, request);
     match ground::retrieve(&turn).await {
         Ok(ground) => {
+            let begun = Instant::now();
             let support = quote::support(&ground.found, turn.question());
-            Ok((ground.found, support))
+            Ok(Basis {
+                support,
+                check: begun.elapsed(),
+                search: ground.took,
+                found: ground.found,
+            })
         }
         Err((_, error)) => Err(error.into()),
     }

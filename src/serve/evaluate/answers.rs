@@ -1,47 +1,18 @@
 //! Answering the questions of a file, and measuring each answer against what is known of it.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 use std::time::Instant;
 
 use anyhow::bail;
 use futures_util::StreamExt;
-use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::measures;
+use super::question::Question;
 use super::summary::{Outcome, Ranked};
 use crate::protocol::{Answer, ChatRequest, Message, RetrievalMode};
 use crate::rag::{Rag, chat};
 use crate::text::citation::{Piece, cited, pieces};
-
-/// A question with what is known of its answer: one line of the file.
-#[derive(Clone, Debug, Default, Deserialize)]
-pub struct Question {
-    /// The question.
-    pub question: String,
-    /// A good answer; empty where none is known.
-    #[serde(default)]
-    pub truth: String,
-    /// The sources that a good answer cites; none where the documents do not hold it.
-    #[serde(default)]
-    pub citations: Vec<String>,
-    /// Whether the documents hold the answer; unless told, they do if there are citations.
-    #[serde(default)]
-    pub answerable: Option<bool>,
-    /// The conversation before the question.
-    #[serde(default)]
-    pub history: Vec<Message>,
-}
-
-/// Reads a file of questions, one JSON object for each line.
-///
-/// # Errors
-///
-/// If the file cannot be read, or a line is no question.
-pub fn questions(path: &Path) -> anyhow::Result<Vec<Question>> {
-    super::lines(path)
-}
 
 /// Answers one question.
 ///
@@ -108,12 +79,11 @@ pub(super) fn measured(question: Question, answer: &Answer, elapsed_ms: f64) -> 
     let known = points.map_or(&[][..], |points| &points.citations);
     let text = stated(&answer.text);
     let cited = cited(text, known);
-    let answerable = question
-        .answerable
-        .unwrap_or(!question.citations.is_empty());
+    let answerable = question.is_answerable();
+    let refused = refused(answer).unwrap_or(cited.is_empty());
     let mut outcome = Outcome {
         answerable: Some(answerable),
-        refused: Some(refused(answer).unwrap_or(cited.is_empty())),
+        refused: Some(refused),
         hits: hits(answer),
         support: prop(answer, "support").and_then(Value::as_f64),
         elapsed_ms,
@@ -124,9 +94,12 @@ pub(super) fn measured(question: Question, answer: &Answer, elapsed_ms: f64) -> 
     add("citations_per_answer", measures::number(cited.len()));
     add("any_citation", measures::truth(!cited.is_empty()));
     add("invalid_citations", measures::number(invalid(text, known)));
-    if !answerable {
+    if answerable {
+        add("answers_refused", measures::truth(refused));
+    } else {
         add("refusals_matched", measures::truth(cited.is_empty()));
-    } else if !question.citations.is_empty() {
+    }
+    if answerable && !question.citations.is_empty() {
         add("citations_matched", share(&question.citations, &cited));
         if !cited.is_empty() {
             add("precision", share(&cited, &question.citations));
@@ -291,6 +264,19 @@ mod tests {
         );
         assert_eq!(yes.answerable, Some(true));
         assert!(!yes.measures.contains_key("refusals_matched"));
+    }
+
+    #[test]
+    fn a_refusal_counts_against_what_can_be_answered_alone() {
+        let refused = |question: Question, text: &str| {
+            let outcome = measured(question, &answer(text, &["a.md"]), 1.0);
+            outcome.measures.get("answers_refused").copied()
+        };
+        let no = "The documents do not seem to hold the answer.";
+        assert_eq!(refused(question("", &["a.md"]), no), Some(1.0));
+        assert_eq!(refused(question("At four.", &[]), no), Some(1.0));
+        assert_eq!(refused(question("", &["b.md"]), "Tea [a.md]."), Some(0.0));
+        assert_eq!(refused(question("", &[]), no), None);
     }
 
     #[test]

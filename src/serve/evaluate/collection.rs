@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, bail};
 use serde::Deserialize;
@@ -178,9 +178,8 @@ pub(super) async fn found(rag: &Rag, task: &Task, mode: RetrievalMode) -> anyhow
     };
     request.overrides.top = u32::try_from(RANKS).ok();
     request.overrides.retrieval_mode = Some(mode);
-    let begun = Instant::now();
-    let (found, support) = chat::find(rag, request).await?;
-    let elapsed = begun.elapsed();
+    let basis = chat::find(rag, request).await?;
+    let chat::Basis { found, support, .. } = &basis;
     let how = &found.how;
     if how.mode != mode {
         let note = how.note.as_deref().unwrap_or_default();
@@ -198,14 +197,15 @@ pub(super) async fn found(rag: &Rag, task: &Task, mode: RetrievalMode) -> anyhow
         measures: worth.map(|worth| ranked(&cited, worth)).unwrap_or_default(),
         truth: truth.map(|(document, _)| document.clone()).collect(),
         answerable: task.answerable,
-        refused: Some(support < 1.0),
-        support: Some(f64::from(support)),
+        refused: Some(*support < 1.0),
+        support: Some(f64::from(*support)),
         question: task.question.clone(),
         cited,
         hits,
-        elapsed_ms: milliseconds(elapsed),
+        elapsed_ms: milliseconds(basis.search),
         embedding_ms: embedding.map(milliseconds),
-        retrieval_ms: Some(milliseconds(elapsed.saturating_sub(how.embedding))),
+        retrieval_ms: Some(milliseconds(basis.search.saturating_sub(how.embedding))),
+        check_ms: Some(milliseconds(basis.check)),
         ..Outcome::default()
     })
 }

@@ -18,6 +18,8 @@ pub(super) struct Change {
     pub(super) name: String,
     /// How many questions have it in both.
     pub(super) questions: usize,
+    /// How many of them came to something else.
+    pub(super) differing: usize,
     pub(super) before: f64,
     pub(super) after: f64,
     /// How likely chance alone makes such a difference: the paired randomisation test, two-sided.
@@ -66,6 +68,7 @@ fn change(name: &str, pairs: &[(f64, f64)]) -> Change {
     Change {
         name: name.to_owned(),
         questions: pairs.len(),
+        differing: differences.iter().filter(|by| **by != 0.0).count(),
         before: mean(&before).unwrap_or_default(),
         after: mean(&after).unwrap_or_default(),
         p: chance(&differences),
@@ -120,7 +123,9 @@ mod tests {
     fn what_gets_better_and_worse_alike_is_chance() {
         let before = outcomes((0..30).map(|n| f64::from(n % 2)));
         let after = outcomes((0..30).map(|n| f64::from((n + 1) % 2)));
-        assert!(changes(&before, &after).unwrap()[0].p > 0.5);
-        assert!(changes(&before, &before).unwrap()[0].p > 0.99);
+        let change = changes(&before, &after).unwrap().remove(0);
+        assert!(change.p > 0.5 && change.differing == 30);
+        let same = changes(&before, &before).unwrap().remove(0);
+        assert!(same.p > 0.99 && same.differing == 0);
     }
 }

@@ -8,7 +8,10 @@ mod compare;
 mod draws;
 mod measures;
 mod misspell;
+mod names;
+mod nearest;
 mod progress;
+mod question;
 mod report;
 mod server;
 mod subject;
@@ -27,8 +30,9 @@ use report::Report;
 use server::Server;
 use subject::Subject;
 
-pub use answers::{Question, outcome, questions};
+pub use answers::outcome;
 pub use arguments::{Arguments, Compared, Half, Mode};
+pub use question::{Question, questions};
 pub use summary::{Outcome, Summary, summary};
 
 /// The well-known FNV hash: the same on every machine and in every version.
@@ -132,6 +136,9 @@ fn title(questions: &Path) -> String {
 async fn sides(config: &Config, arguments: &Arguments) -> anyhow::Result<Vec<Side>> {
     let is_file = |side: &Compared| matches!(side, Compared::File(_));
     let only_files = arguments.compare.len() == 2 && arguments.compare.iter().all(is_file);
+    if !only_files {
+        names::check(arguments)?;
+    }
     let asked = match &arguments.url {
         _ if only_files => None,
         Some(url) => Some(Asked::Server(Server::open(url, arguments).await?)),
@@ -201,12 +208,20 @@ fn hold(summary: &Summary, floors: &[(String, f64)]) -> anyhow::Result<()> {
 
 /// Reads JSON Lines; blank lines are skipped.
 fn lines<T: serde::de::DeserializeOwned>(path: &Path) -> anyhow::Result<Vec<T>> {
+    each_line(path, |line| Ok(serde_json::from_str(line)?))
+}
+
+/// Reads each line that is not blank; an error names the line.
+fn each_line<T>(
+    path: &Path,
+    mut read: impl FnMut(&str) -> anyhow::Result<T>,
+) -> anyhow::Result<Vec<T>> {
     let text =
         std::fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?;
     let mut values = Vec::new();
     for (number, line) in text.lines().enumerate() {
         if !line.trim().is_empty() {
-            let value = serde_json::from_str(line);
+            let value = read(line);
             let place = || format!("line {} of {}", number + 1, path.display());
             values.push(value.with_context(place)?);
         }
@@ -228,6 +243,6 @@ mod tests {
         assert!(hold(&summary, &[floor("precision=0.5").unwrap()]).is_ok());
         let fault = hold(&summary, &[floor("precision=0.6").unwrap()]).unwrap_err();
         assert!(fault.to_string().contains("precision is 0.500"));
-        assert!(hold(&summary, &[floor("charm=0.1").unwrap()]).is_err());
+        assert!(hold(&summary, &[floor("rouge_l=0.1").unwrap()]).is_err());
     }
 }

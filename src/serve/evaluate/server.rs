@@ -5,8 +5,9 @@ use std::time::Instant;
 use anyhow::{Context, bail, ensure};
 use serde_json::{Value, json};
 
-use super::answers::{self, Question};
+use super::answers;
 use super::progress::Progress;
+use super::question::Question;
 use super::summary::Outcome;
 use super::{Arguments, Mode, measures};
 use crate::protocol::{Answer, DataPoints, Message, ResponseContext};
@@ -96,6 +97,7 @@ impl Server {
         if fault.is_some() {
             // Saying nothing is no refusal.
             outcome.refused = None;
+            outcome.measures.remove("answers_refused");
             if let Some(matched) = outcome.measures.get_mut("refusals_matched") {
                 *matched = 0.0;
             }

@@ -6,11 +6,12 @@ use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 
-use super::answers::{self, Question};
+use super::answers;
 use super::audit::{self, Tally};
 use super::collection::{self, Task};
 use super::misspell::misspelt;
 use super::progress::Progress;
+use super::question::{self, Question};
 use super::summary::Outcome;
 use super::{Arguments, Mode};
 use crate::protocol::RetrievalMode;
@@ -51,6 +52,7 @@ impl Subject {
             let questions = questions(arguments)?;
             let engine = Engine::open(config)?;
             engine.read().await?;
+            warn(&engine, &questions);
             (Tasks::Answers(questions), engine)
         };
         let mut rag = engine.rag();
@@ -162,7 +164,7 @@ fn tasks(arguments: &Arguments) -> anyhow::Result<Vec<Task>> {
 
 /// The questions of a file, as far as they are wanted.
 pub(super) fn questions(arguments: &Arguments) -> anyhow::Result<Vec<Question>> {
-    let mut questions = answers::questions(&arguments.questions)?;
+    let mut questions = question::questions(&arguments.questions)?;
     questions.retain(|question| arguments.wants(&question.question));
     if arguments.misspell {
         for question in &mut questions {
@@ -170,6 +172,15 @@ pub(super) fn questions(arguments: &Arguments) -> anyhow::Result<Vec<Question>> 
         }
     }
     some(questions)
+}
+
+/// Tells of true citations that no answer can give.
+fn warn(engine: &Engine, questions: &[Question]) {
+    let files = engine.rag().library.progress().files.into_iter();
+    let documents = files.map(|file| file.path).collect();
+    if let Some(fault) = question::astray(questions, &documents) {
+        tracing::warn!("{fault}");
+    }
 }
 
 fn some<T>(questions: Vec<T>) -> anyhow::Result<Vec<T>> {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::measures::{area_under_curve, mean, percentile};
+use super::names;
 
 /// About how many bytes of a passage tell which one it is.
 const EXCERPT: usize = 160;
@@ -37,7 +38,8 @@ pub struct Outcome {
     pub refused: Option<bool>,
     /// How well the passages hold the question; below 1 it is refused.
     pub support: Option<f64>,
-    /// Milliseconds from the request to the last event.
+    /// Milliseconds from the question to the last event, or to the last passage where passages were only
+    /// searched for.
     pub elapsed_ms: f64,
     /// Milliseconds of them that the question took to be embedded, if it was.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -45,6 +47,10 @@ pub struct Outcome {
     /// Milliseconds of them that finding passages took beside that, if nothing else was done.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retrieval_ms: Option<f64>,
+    /// Milliseconds after them that it took to see whether the passages hold the question, if nothing
+    /// else was done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub check_ms: Option<f64>,
 }
 
 /// A passage found.
@@ -115,6 +121,8 @@ pub fn summary(outcomes: &[Outcome]) -> Summary {
         let retrieval: Vec<f64> = outcomes.iter().filter_map(|o| o.retrieval_ms).collect();
         measures.extend(times("retrieval_", &retrieval));
     }
+    let check: Vec<f64> = outcomes.iter().filter_map(|o| o.check_ms).collect();
+    measures.extend(times("check_", &check));
     let elapsed: Vec<f64> = outcomes.iter().map(|outcome| outcome.elapsed_ms).collect();
     measures.extend(times("", &elapsed));
     Summary {
@@ -125,11 +133,8 @@ pub fn summary(outcomes: &[Outcome]) -> Summary {
 
 /// The percentiles of times in milliseconds, if there are any.
 fn times(prefix: &str, times: &[f64]) -> Vec<(String, f64)> {
-    let percents: &[usize] = if times.is_empty() { &[] } else { &[50, 95, 99] };
-    let told = percents.iter().map(|percent| {
-        let name = format!("{prefix}p{percent}_ms");
-        (name, percentile(times, *percent))
-    });
+    let percents = names::PERCENTS.into_iter().filter(|_| !times.is_empty());
+    let told = percents.map(|percent| (names::time(prefix, percent), percentile(times, percent)));
     told.collect()
 }
 

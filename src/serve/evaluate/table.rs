@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Side;
 use super::compare::Change;
+use super::report::place;
 
 /// A measure for each line and an evaluation for each column, and the number of questions above.
 pub(super) fn of(sides: &[&Side]) -> String {
@@ -17,7 +18,8 @@ pub(super) fn of(sides: &[&Side]) -> String {
     }
     rows.push(row("questions", &|side| side.summary.questions.to_string()));
     let names = sides.iter().flat_map(|side| side.summary.measures.keys());
-    for name in names.collect::<BTreeSet<_>>() {
+    let names: BTreeSet<(usize, &String)> = names.map(|name| (place(name), name)).collect();
+    for (_, name) in names {
         let value = |side: &Side| side.summary.of(name).map(|value| format!("{value:.3}"));
         rows.push(row(name, &|side| value(side).unwrap_or_default()));
     }
@@ -34,10 +36,17 @@ pub(super) fn changes(changes: &[Change]) -> String {
         let Change {
             name,
             questions,
+            differing,
             before,
             after,
             p,
         } = change;
+        if *differing == 0 {
+            return format!(
+                "{name:<26}{questions:>10}{before:>10.3}{after:>10.3}{:>10}",
+                "none"
+            );
+        }
         let mark = if *p < 0.05 { " *" } else { "" };
         let by = after - before;
         format!("{name:<26}{questions:>10}{before:>10.3}{after:>10.3}{by:>+10.3}{p:>8.3}{mark}")
@@ -57,6 +66,7 @@ mod tests {
         let change = Change {
             name: "precision".to_owned(),
             questions: 28,
+            differing: 9,
             before: 0.25,
             after: 0.5,
             p: 0.01,
@@ -66,7 +76,15 @@ mod tests {
             text.ends_with("0.250     0.500    +0.250   0.010 *"),
             "{text}"
         );
-        let unmarked = changes(&[Change { p: 0.5, ..change }]);
+        let unmarked = changes(&[Change {
+            p: 0.5,
+            ..change.clone()
+        }]);
         assert!(!unmarked.contains('*'));
+        let same = changes(&[Change {
+            differing: 0,
+            ..change
+        }]);
+        assert!(same.ends_with(" none"), "{same}");
     }
 }

@@ -65,6 +65,11 @@ impl Tally {
     }
 }
 
+/// What the kinds of damage are called.
+pub(super) fn damages() -> [&'static str; Damage::ALL.len()] {
+    Damage::ALL.map(|(name, _)| name)
+}
+
 /// Damages sentences of `passages`, and has each checked with and without its damage.
 pub(super) fn tallies(passages: &[Passage]) -> Vec<Tally> {
     let truths = truths(passages);

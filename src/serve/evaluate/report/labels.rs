@@ -79,6 +79,12 @@ const KNOWN: [(&str, &str, &str, Kind); 17] = [
         Kind::Share,
     ),
     (
+        "answers_refused",
+        "Refused wrongly",
+        "share of the questions with an answer that are refused",
+        Kind::Share,
+    ),
+    (
         "failed",
         "Failed",
         "share of the questions that the server did not answer",
@@ -138,16 +144,10 @@ const KNOWN: [(&str, &str, &str, Kind); 17] = [
         "share of the true documents among the first ten",
         Kind::Share,
     ),
-    (
-        "supported",
-        "Statements supported",
-        "share of an answer's statements that their sources say",
-        Kind::Share,
-    ),
 ];
 
 /// Where a measure stands among the others: what matters most first, times last.
-pub(super) fn place(name: &str) -> usize {
+pub(in crate::serve::evaluate) fn place(name: &str) -> usize {
     let known = KNOWN.iter().position(|(known, ..)| *known == name);
     let last = KNOWN.len();
     known.unwrap_or(if time(name).is_some() { last + 1 } else { last })
@@ -180,9 +180,13 @@ pub(super) fn label(name: &str) -> Label {
 fn time(name: &str) -> Option<(String, &'static str)> {
     let (what, percent) = name.strip_suffix("_ms")?.rsplit_once('p')?;
     let (what, meaning) = match what {
-        "" => ("Time", "from the question to the last word"),
+        "" => (
+            "Time",
+            "from the question to the last word, or to the last passage",
+        ),
         "embedding_" => ("Embedding", "turning the question into a vector"),
         "retrieval_" => ("Retrieval", "finding passages, without the embedding"),
+        "check_" => ("Check", "whether the passages hold the question"),
         _ => return None,
     };
     let percent: u32 = percent.parse().ok()?;

@@ -15,6 +15,8 @@ use super::Side;
 use super::compare::Change;
 use super::summary::Outcome;
 
+pub(super) use labels::place;
+
 /// The colours, sizes and faces of the page that answers, and what only a report has.
 const STYLE: &str = concat!(
     include_str!("../../../../style/tokens.css"),

@@ -11,12 +11,13 @@ use crate::serve::evaluate::Side;
 use crate::serve::evaluate::compare::Change;
 
 /// What is shown large, as far as it was measured.
-const HEADLINES: [&str; 7] = [
+const HEADLINES: [&str; 8] = [
     "citations_matched",
     "precision",
     "recall_05",
     "ndcg_10",
     "refusals_matched",
+    "answers_refused",
     "token_f1",
     "p50_ms",
 ];
@@ -163,6 +164,10 @@ fn compared(report: &Report<'_>, earlier: &Side) -> AnyView {
 fn changed(change: &Change) -> AnyView {
     let label = label(&change.name);
     let by = change.after - change.before;
+    let (by, p) = match change.differing {
+        0 => ("0.000".to_owned(), "–".to_owned()),
+        _ => (format!("{by:+.3}"), format!("{:.3}", change.p)),
+    };
     let (class, verdict) = verdict(change);
     let (before, after) = (label.shown(change.before), label.shown(change.after));
     view! {
@@ -171,8 +176,8 @@ fn changed(change: &Change) -> AnyView {
             <td class="number">{change.questions}</td>
             <td class="number">{before}</td>
             <td class="number">{after}</td>
-            <td class="number">{format!("{by:+.3}")}</td>
-            <td class="number">{format!("{:.3}", change.p)}</td>
+            <td class="number">{by}</td>
+            <td class="number">{p}</td>
             <td class=class>{verdict}</td>
         </tr>
     }
@@ -183,8 +188,10 @@ fn changed(change: &Change) -> AnyView {
 fn verdict(change: &Change) -> (&'static str, &'static str) {
     // Of shares more is better; of counts it is only more or less, but for faults.
     let is_share = label(&change.name).kind == Kind::Share;
-    let is_fault = ["invalid_citations", "failed"].contains(&change.name.as_str());
+    let faults = ["invalid_citations", "failed", "answers_refused"];
+    let is_fault = faults.contains(&change.name.as_str());
     match change.after > change.before {
+        _ if change.differing == 0 => ("chance", "no difference"),
         _ if change.p >= CHANCE => ("chance", "no more than chance"),
         true if is_fault => ("worse", "▼ worse"),
         false if is_fault => ("better", "▲ better"),

@@ -77,7 +77,9 @@ fn value(outcome: &Outcome) -> Option<f64> {
     let mut known = measures
         .iter()
         .filter_map(|name| outcome.measures.get(*name));
-    known.next().copied()
+    // Without a citation to expect, an answer is not judged, but a refusal of what can be answered is.
+    let is_refused = outcome.measures.get("answers_refused") == Some(&1.0);
+    known.next().copied().or(is_refused.then_some(0.0))
 }
 
 /// The worse one first.
@@ -114,17 +116,21 @@ mod tests {
             outcome(&[("citations_matched", 1.0), ("precision", 0.5)]),
             outcome(&[("citations_matched", 0.5)]),
             outcome(&[("refusals_matched", 0.0)]),
+            outcome(&[("answers_refused", 1.0)]),
+            outcome(&[("answers_refused", 0.0)]),
         ];
         outcomes.sort_by(worse);
         let standings: Vec<Standing> = outcomes.iter().map(Standing::of).collect();
         let expected = [
             Standing::Missed,
+            Standing::Missed,
             Standing::Partly,
             Standing::Found,
             Standing::Found,
             Standing::Unknown,
+            Standing::Unknown,
         ];
         assert_eq!(standings, expected);
-        assert!((outcomes[2].measures["precision"] - 0.5).abs() < 1e-9);
+        assert!((outcomes[3].measures["precision"] - 0.5).abs() < 1e-9);
     }
 }

@@ -87,6 +87,8 @@ fn a_comparison_says_what_is_more_than_chance() {
     };
     let html = html(&many(1.0), Some(&many(0.0)));
     assert!(html.contains("▲ better") && html.contains("was "));
+    let same = self::html(&many(1.0), Some(&many(1.0)));
+    assert!(same.contains("no difference") && !same.contains("+0.000"));
 }
 
 #[test]

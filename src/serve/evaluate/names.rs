@@ -1,0 +1,122 @@
+//! The names of what an evaluation can measure, so that a mistyped one is told before anything is asked.
+
+use anyhow::bail;
+
+use super::Arguments;
+use super::audit::damages;
+use super::nearest::nearest;
+
+/// What is measured of the passages found.
+const OF_PASSAGES: [&str; 6] = [
+    "recall_01",
+    "recall_03",
+    "recall_05",
+    "recall_10",
+    "ndcg_10",
+    "mrr",
+];
+
+/// What is measured of answers.
+const OF_ANSWERS: [&str; 9] = [
+    "citations_matched",
+    "precision",
+    "citations_per_answer",
+    "any_citation",
+    "invalid_citations",
+    "refusals_matched",
+    "answers_refused",
+    "rouge_l",
+    "token_f1",
+];
+
+/// Which percentiles of times are told.
+pub(super) const PERCENTS: [usize; 3] = [50, 95, 99];
+
+/// The name of a percentile of times; `what` ends in `_`, or is empty for the time in all.
+pub(super) fn time(what: &str, percent: usize) -> String {
+    format!("{what}p{percent}_ms")
+}
+
+/// Makes sure that something can measure what has a floor.
+///
+/// # Errors
+///
+/// The first name of a floor that nothing here measures.
+pub(super) fn check(arguments: &Arguments) -> anyhow::Result<()> {
+    let names = measurable(arguments);
+    for (name, _) in &arguments.floor {
+        if names.contains(name) {
+            continue;
+        }
+        match nearest(name, names.iter().map(String::as_str)) {
+            Some(meant) => bail!("nothing here measures {name}; is {meant} meant?"),
+            None => bail!(
+                "nothing here measures {name}; there are {}",
+                names.join(", ")
+            ),
+        }
+    }
+    Ok(())
+}
+
+/// All that these arguments may come to.
+fn measurable(arguments: &Arguments) -> Vec<String> {
+    let is_collection = arguments.questions.is_dir();
+    let (own, times): (&[&str], &[&str]) = if is_collection {
+        (&OF_PASSAGES, &["", "embedding_", "retrieval_", "check_"])
+    } else {
+        (&OF_ANSWERS, &["", "embedding_"])
+    };
+    let mut names: Vec<String> = own.iter().map(|name| (*name).to_owned()).collect();
+    names.push("refusal_auc".to_owned());
+    if arguments.url.is_some() {
+        names.push("failed".to_owned());
+    }
+    if arguments.audit {
+        let of = |damage| ["precision", "recall"].map(|what| format!("audit_{damage}_{what}"));
+        names.extend(damages().into_iter().flat_map(of));
+    }
+    let percents = |what: &&str| PERCENTS.map(|percent| time(what, percent));
+    names.extend(times.iter().flat_map(percents));
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        arguments: Arguments,
+    }
+
+    fn fault(line: &[&str]) -> Option<String> {
+        let line = [&["evaluate"], line].concat();
+        let arguments = Line::parse_from(line).arguments;
+        check(&arguments).err().map(|fault| fault.to_string())
+    }
+
+    #[test]
+    fn a_floor_that_nothing_measures_is_told_with_what_does() {
+        assert_eq!(fault(&["q.jsonl", "--floor", "precision=0.5"]), None);
+        let mistyped = fault(&["q.jsonl", "--floor", "presicion=0.5"]).unwrap();
+        assert!(mistyped.ends_with("is precision meant?"), "{mistyped}");
+        let other = fault(&["q.jsonl", "--floor", "charm=0.5"]).unwrap();
+        assert!(other.contains("rouge_l, token_f1"), "{other}");
+    }
+
+    #[test]
+    fn what_is_measured_depends_on_what_is_asked() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path().to_str().unwrap();
+        assert!(fault(&["q.jsonl", "--floor", "ndcg_10=0.5"]).is_some());
+        assert_eq!(fault(&[folder, "--floor", "ndcg_10=0.5"]), None);
+        assert_eq!(fault(&[folder, "--floor", "check_p95_ms=1"]), None);
+        assert!(fault(&["q.jsonl", "--floor", "audit_number_recall=1"]).is_some());
+        let audited = ["q.jsonl", "--audit", "--floor", "audit_number_recall=1"];
+        assert_eq!(fault(&audited), None);
+    }
+}

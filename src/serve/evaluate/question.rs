@@ -1,0 +1,139 @@
+//! The questions of a file, and what is known of their answers.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use anyhow::bail;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use super::nearest::nearest;
+use crate::protocol::Message;
+use crate::text::source;
+
+/// What a line may say; what begins with `_` is the writer's own.
+const FIELDS: [&str; 5] = ["question", "truth", "citations", "answerable", "history"];
+
+/// So many names show what is wrong with all of them.
+const SHOWN: usize = 3;
+
+/// A question with what is known of its answer: one line of the file.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct Question {
+    /// The question.
+    pub question: String,
+    /// A good answer; empty where none is known.
+    #[serde(default)]
+    pub truth: String,
+    /// The sources that a good answer cites; none where the documents do not hold it.
+    #[serde(default)]
+    pub citations: Vec<String>,
+    /// Whether the documents hold the answer; unless told, they do if there is a truth or a citation.
+    #[serde(default)]
+    pub answerable: Option<bool>,
+    /// The conversation before the question.
+    #[serde(default)]
+    pub history: Vec<Message>,
+}
+
+impl Question {
+    /// Whether the documents hold the answer.
+    pub(super) fn is_answerable(&self) -> bool {
+        let is_known = !self.citations.is_empty() || !self.truth.trim().is_empty();
+        self.answerable.unwrap_or(is_known)
+    }
+}
+
+/// Reads a file of questions, one JSON object for each line.
+///
+/// # Errors
+///
+/// If the file cannot be read, or a line is no question or says something that no question has.
+pub fn questions(path: &Path) -> anyhow::Result<Vec<Question>> {
+    super::each_line(path, question)
+}
+
+fn question(line: &str) -> anyhow::Result<Question> {
+    let fields: Map<String, Value> = serde_json::from_str(line)?;
+    let is_known = |field: &&String| field.starts_with('_') || FIELDS.contains(&field.as_str());
+    if let Some(field) = fields.keys().find(|field| !is_known(field)) {
+        match nearest(field, FIELDS) {
+            Some(meant) => bail!("{field:?} is no field of a question; is {meant:?} meant?"),
+            None => bail!(
+                "{field:?} is no field of a question; it has {}, and notes that begin with `_`",
+                FIELDS.join(", ")
+            ),
+        }
+    }
+    Ok(serde_json::from_value(Value::Object(fields))?)
+}
+
+/// What is wrong with true citations of documents other than these, which nothing can match; nothing
+/// where there are none.
+pub(super) fn astray(questions: &[Question], documents: &BTreeSet<String>) -> Option<String> {
+    let citations = questions.iter().flat_map(|question| &question.citations);
+    let all: Vec<&str> = citations.map(|one| source::split(one).0).collect();
+    let lost: Vec<&str> = all
+        .iter()
+        .filter(|path| !documents.contains(**path))
+        .copied()
+        .collect();
+    let names: BTreeSet<&str> = lost.iter().copied().collect();
+    let shown: Vec<&str> = names.iter().take(SHOWN).copied().collect();
+    let more = match names.len() - shown.len() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    (!lost.is_empty()).then(|| {
+        format!(
+            "{} of {} true citations are of documents that are not here or not public: {}{more}",
+            lost.len(),
+            all.len(),
+            shown.join(", ")
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_field_that_is_mistyped_is_refused_with_the_one_that_is_meant() {
+        let fault = |line: &str| question(line).unwrap_err().to_string();
+        let mistyped = fault(r#"{"question": "Tea?", "citation": ["a.md"]}"#);
+        assert!(mistyped.contains("\"citations\" meant"), "{mistyped}");
+        let other = fault(r#"{"question": "Tea?", "category": "drinks"}"#);
+        assert!(other.contains("question, truth, citations"), "{other}");
+        assert!(question(r#"{"question": "Tea?", "_id": 7}"#).is_ok());
+        assert!(question(r#"{"truth": "At four."}"#).is_err());
+    }
+
+    #[test]
+    fn a_line_that_is_refused_is_named_by_its_number() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("questions.jsonl");
+        std::fs::write(&path, "{\"question\": \"A?\"}\n\n{\"questoin\": \"B?\"}\n").unwrap();
+        let fault = format!("{:#}", questions(&path).unwrap_err());
+        assert!(fault.starts_with("line 3 of "), "{fault}");
+    }
+
+    #[test]
+    fn citations_of_documents_that_are_not_there_are_counted_and_shown() {
+        let documents = ["a.md".to_owned()].into();
+        let question = |citations: &[&str]| Question {
+            citations: citations.iter().map(|name| (*name).to_owned()).collect(),
+            ..Question::default()
+        };
+        assert_eq!(astray(&[question(&["a.md#page=2"])], &documents), None);
+        let questions = [
+            question(&["b.md", "a.md", "c.md#page=1"]),
+            question(&["c.md#page=2", "d.md", "e.md", "f.md"]),
+        ];
+        assert_eq!(
+            astray(&questions, &documents).unwrap(),
+            "6 of 7 true citations are of documents that are not here or not public: \
+             b.md, c.md, d.md and 2 more"
+        );
+    }
+}
