@@ -274,7 +274,6 @@ mod tests {
         };
         let no = "The documents do not seem to hold the answer.";
         assert_eq!(refused(question("", &["a.md"]), no), Some(1.0));
-        assert_eq!(refused(question("At four.", &[]), no), Some(1.0));
         assert_eq!(refused(question("", &["b.md"]), "Tea [a.md]."), Some(0.0));
         assert_eq!(refused(question("", &[]), no), None);
     }

@@ -7,10 +7,15 @@ use anyhow::ensure;
 use serde::Serialize;
 
 use super::measures::{mean, number};
+use super::report::place;
 use super::summary::Outcome;
 
 /// How often the signs of the differences are drawn: enough to tell p = 0.05 from 0.06.
 const DRAWS: usize = 10_000;
+
+/// What differs by less is the same: sums in another order, and numbers that were written down and read
+/// again, differ in their last digits.
+const SAME: f64 = 1e-9;
 
 /// How a measure differs between two evaluations of the same questions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -39,7 +44,7 @@ pub(super) fn read(path: &Path, wants: impl Fn(&str) -> bool) -> anyhow::Result<
     Ok(outcomes)
 }
 
-/// How each measure changed over the questions that stand in both, by name.
+/// How each measure changed over the questions that stand in both, what matters most first.
 ///
 /// # Errors
 ///
@@ -59,7 +64,9 @@ pub(super) fn changes(before: &[Outcome], after: &[Outcome]) -> anyhow::Result<V
     }
     ensure!(!pairs.is_empty(), "no question stands in both");
     let pairs = pairs.into_iter();
-    Ok(pairs.map(|(name, pairs)| change(name, &pairs)).collect())
+    let mut changes: Vec<Change> = pairs.map(|(name, pairs)| change(name, &pairs)).collect();
+    changes.sort_by_key(|change| place(&change.name));
+    Ok(changes)
 }
 
 fn change(name: &str, pairs: &[(f64, f64)]) -> Change {
@@ -68,7 +75,7 @@ fn change(name: &str, pairs: &[(f64, f64)]) -> Change {
     Change {
         name: name.to_owned(),
         questions: pairs.len(),
-        differing: differences.iter().filter(|by| **by != 0.0).count(),
+        differing: differences.iter().filter(|by| by.abs() > SAME).count(),
         before: mean(&before).unwrap_or_default(),
         after: mean(&after).unwrap_or_default(),
         p: chance(&differences),
@@ -78,10 +85,10 @@ fn change(name: &str, pairs: &[(f64, f64)]) -> Change {
 /// The share of random signs under which the differences add up to as much as they do, or more.
 fn chance(differences: &[f64]) -> f64 {
     // A question without a difference has no sign to draw.
-    let differences: Vec<f64> = differences.iter().copied().filter(|d| *d != 0.0).collect();
+    let differences = differences.iter().copied();
+    let differences: Vec<f64> = differences.filter(|by| by.abs() > SAME).collect();
     let observed = differences.iter().sum::<f64>().abs();
-    // Sums in another order differ in their last digits.
-    let least = observed - 1e-9;
+    let least = observed - SAME;
     // The same draws in each run; any odd number will do.
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let mut drawn = || {

@@ -25,10 +25,11 @@ pub struct Question {
     /// A good answer; empty where none is known.
     #[serde(default)]
     pub truth: String,
-    /// The sources that a good answer cites; none where the documents do not hold it.
+    /// The sources that a good answer cites; none where the documents do not hold it, or none is known.
     #[serde(default)]
     pub citations: Vec<String>,
-    /// Whether the documents hold the answer; unless told, they do if there is a truth or a citation.
+    /// Whether the documents hold the answer; unless told, they do if there are citations. A line
+    /// with a truth that does not speak of citations tells that they do.
     #[serde(default)]
     pub answerable: Option<bool>,
     /// The conversation before the question.
@@ -39,8 +40,7 @@ pub struct Question {
 impl Question {
     /// Whether the documents hold the answer.
     pub(super) fn is_answerable(&self) -> bool {
-        let is_known = !self.citations.is_empty() || !self.truth.trim().is_empty();
-        self.answerable.unwrap_or(is_known)
+        self.answerable.unwrap_or(!self.citations.is_empty())
     }
 }
 
@@ -65,7 +65,12 @@ fn question(line: &str) -> anyhow::Result<Question> {
             ),
         }
     }
-    Ok(serde_json::from_value(Value::Object(fields))?)
+    let speaks_of_citations = fields.contains_key("citations");
+    let mut question: Question = serde_json::from_value(Value::Object(fields))?;
+    if !speaks_of_citations && !question.truth.trim().is_empty() {
+        question.answerable.get_or_insert(true);
+    }
+    Ok(question)
 }
 
 /// What is wrong with true citations of documents other than these, which nothing can match; nothing
@@ -107,6 +112,26 @@ mod tests {
         assert!(other.contains("question, truth, citations"), "{other}");
         assert!(question(r#"{"question": "Tea?", "_id": 7}"#).is_ok());
         assert!(question(r#"{"truth": "At four."}"#).is_err());
+    }
+
+    #[test]
+    fn a_truth_can_be_answered_unless_it_is_said_to_have_no_citation() {
+        let is_answerable = |line: &str| question(line).unwrap().is_answerable();
+        for (line, expected) in [
+            (r#"{"question": "Tea?"}"#, false),
+            (r#"{"question": "Tea?", "citations": ["a.md"]}"#, true),
+            (r#"{"question": "Tea?", "truth": "At four."}"#, true),
+            (
+                r#"{"question": "Tea?", "truth": "Nobody knows.", "citations": []}"#,
+                false,
+            ),
+            (
+                r#"{"question": "Tea?", "truth": "Nobody knows.", "answerable": false}"#,
+                false,
+            ),
+        ] {
+            assert_eq!(is_answerable(line), expected, "{line}");
+        }
     }
 
     #[test]

@@ -22,6 +22,9 @@ const HEADLINES: [&str; 8] = [
     "p50_ms",
 ];
 
+/// So many figures stand in one row of a wide screen.
+const ONE_ROW: usize = 6;
+
 /// From this chance on a difference is told as such.
 const CHANCE: f64 = 0.05;
 
@@ -79,7 +82,13 @@ fn tiles(report: &Report<'_>) -> AnyView {
             </div>
         })
     });
-    view! { <dl class="tiles">{tiles.collect::<Vec<_>>()}</dl> }.into_any()
+    let tiles: Vec<_> = tiles.collect();
+    // In one row, or in two of the same length.
+    let columns = match tiles.len() {
+        count if count > ONE_ROW => count.div_ceil(2),
+        count => count.max(1),
+    };
+    view! { <dl class="tiles" style=format!("--columns:{columns}")>{tiles}</dl> }.into_any()
 }
 
 /// Every measure, with the earlier value where there is one.
