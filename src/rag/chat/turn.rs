@@ -39,6 +39,7 @@ pub(super) struct Turn {
 impl Turn {
     pub(super) fn new(rag: &Rag, request: ChatRequest) -> Self {
         Self {
+            begun: Instant::now(),
             question: parts::asked(request.question()),
             retriever: Arc::clone(&rag.retriever),
             model: rag.model.clone(),
@@ -46,7 +47,6 @@ impl Turn {
             reader: rag.reader.clone(),
             settings: rag.settings.clone(),
             images: Vec::new(),
-            begun: Instant::now(),
             request,
         }
     }
