@@ -4,6 +4,7 @@ mod compounds;
 mod fold;
 mod hints;
 mod language;
+mod mapped;
 mod names;
 mod open;
 mod schema;
@@ -25,6 +26,7 @@ use tantivy::{IndexReader, IndexWriter, Searcher, SegmentReader, TantivyDocument
 pub use compounds::compounds;
 pub use hints::{Hint, hints};
 pub use language::Language;
+pub use mapped::Mapped;
 pub use names::Names;
 pub use schema::{Fields, Place, Places, document_key};
 pub use stamp::Stamp;

@@ -1,29 +1,35 @@
-//! The file of vectors: a head that names the model, then one record after the other.
+//! The file of new vectors: a head that names the model, then one record after the other. Once they are
+//! many, they move into a file of their own that is mapped.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::small::Small;
-use super::{Key, hash};
+use super::rows::{self, FINE, HEAD, Record, Row, Rows};
+use super::small::{Small, of_coarse};
+use super::{hash, segment};
+use crate::rag::corpus::index::Mapped;
 
 /// Raised with every change of the format or of what is embedded of a passage: a file of another
-/// version is begun anew.
-const VERSION: u32 = 1;
+/// version is begun anew, but for [`COARSE`].
+const VERSION: u32 = 2;
 
-/// The bytes of a record beside its numbers: two hashes and the scale before them, a check after.
-const FRAME: usize = 8 + 8 + 4 + 8;
+/// The version whose records hold coarse integers; they are taken over.
+const COARSE: u32 = 1;
 
 /// What a file holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Head {
     version: u32,
-    /// The name of the embedding model.
+    /// The mark of the embedding model.
     pub(super) model: String,
     /// How many numbers a vector has.
     pub(super) dimension: usize,
+    /// The number of the file with the vectors before these; 0 for none.
+    #[serde(default)]
+    segment: u64,
 }
 
 impl Head {
@@ -32,6 +38,7 @@ impl Head {
             version: VERSION,
             model: model.to_owned(),
             dimension,
+            segment: 0,
         }
     }
 
@@ -41,48 +48,73 @@ impl Head {
         line.push(b'\n');
         Ok(line)
     }
+
+    /// The bytes of a vector's numbers in a record.
+    fn numbers(&self) -> Option<usize> {
+        let size = if self.version == COARSE { 1 } else { FINE };
+        self.dimension.checked_mul(size)
+    }
 }
 
-/// A vector and whose it is.
-pub(super) type Record = (Key, Small);
+/// What was there when the files were opened.
+#[derive(Default)]
+pub(super) struct Held {
+    /// `None` if they are new.
+    pub(super) head: Option<Head>,
+    pub(super) rows: Rows<Mapped>,
+    pub(super) records: Vec<Record>,
+}
 
-/// What a file held when it was opened; `None` if it is new.
-pub(super) type Held = Option<(Head, Vec<Record>)>;
+impl Held {
+    /// Whether it is of an earlier version.
+    pub(super) fn is_old(&self) -> bool {
+        let head = self.head.as_ref();
+        head.is_some_and(|head| head.version != VERSION)
+    }
+}
 
-/// A file that only grows, but for [`Log::rewrite`]; `None` in memory.
+/// A file that only grows, but for [`Log::settle`]; `None` in memory.
 #[derive(Debug, Default)]
 pub(super) struct Log {
     path: Option<PathBuf>,
     file: Option<File>,
+    segment: u64,
+    /// While this is open, no other process writes.
+    lock: Option<File>,
 }
 
 impl Log {
-    /// The file at `path` with all that it holds whole; the rest is cut off.
+    /// The file at `path` with all that it holds whole; the rest is cut off. While another process has
+    /// it open, nothing is written.
     pub(super) fn open(path: PathBuf) -> io::Result<(Self, Held)> {
-        let bytes = match fs::read(&path) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-            Err(error) => return Err(error),
-        };
+        let lock = File::create(path.with_extension("lock"))?;
+        let is_free = !matches!(lock.try_lock(), Err(TryLockError::WouldBlock));
+        let bytes = found(fs::read(&path))?.unwrap_or_default();
+        let (held, whole) = held(&path, &bytes)?;
+        if !is_free {
+            tracing::warn!(
+                "another process keeps vectors at {}, so new ones are not kept",
+                path.display()
+            );
+            return Ok((Self::default(), held));
+        }
         let mut log = Self {
             path: Some(path),
             file: None,
+            segment: held.head.as_ref().map_or(0, |head| head.segment),
+            lock: Some(lock),
         };
-        let Some((head, mut rest)) = head(&bytes) else {
-            return Ok((log, None));
-        };
-        let mut records = Vec::new();
-        while let Some((record, left)) = record(rest, head.dimension) {
-            records.push(record);
-            rest = left;
+        log.remove_others();
+        if held.head.is_some() && !held.is_old() {
+            let file = log.path.as_deref().unwrap_or(Path::new(""));
+            let file = OpenOptions::new().append(true).open(file)?;
+            if whole < bytes.len() {
+                // The last write was cut short.
+                file.set_len(whole as u64)?;
+            }
+            log.file = Some(file);
         }
-        let file = log.appending()?;
-        if !rest.is_empty() {
-            // The last write was cut short.
-            file.set_len((bytes.len() - rest.len()) as u64)?;
-        }
-        log.file = Some(file);
-        Ok((log, Some((head, records))))
+        Ok((log, held))
     }
 
     /// Adds records, which are durable when this returns.
@@ -91,7 +123,7 @@ impl Log {
             return Ok(());
         }
         if self.file.is_none() {
-            return self.rewrite(head, records);
+            return self.begin(head, records);
         }
         if let Some(file) = &mut self.file {
             let before = file.metadata()?.len();
@@ -105,64 +137,144 @@ impl Log {
         Ok(())
     }
 
-    /// Puts these records in the place of all that the file held, at once.
-    pub(super) fn rewrite(&mut self, head: &Head, records: &[Record]) -> io::Result<()> {
-        let Some(path) = &self.path else {
-            return Ok(());
+    /// Whether anything is written.
+    pub(super) fn is_kept(&self) -> bool {
+        self.lock.is_some()
+    }
+
+    /// Puts these vectors in the place of all that the files held, at once, and maps them; `None` in
+    /// memory, or if no vector has ever been there.
+    pub(super) fn settle(
+        &mut self,
+        head: &Head,
+        rows: &[Row<'_>],
+    ) -> io::Result<Option<Rows<Mapped>>> {
+        let path = self.path.as_ref().filter(|_| head.dimension > 0);
+        let Some(path) = path else {
+            return Ok(None);
+        };
+        let next = self.segment + 1;
+        let file = segment::path(path, next);
+        // A file that an earlier attempt left behind is in nobody's use.
+        found(fs::remove_file(&file))?;
+        segment::write(&file, head.dimension, rows)?;
+        let rows = segment::open(&file, head.dimension)?;
+        let before = std::mem::replace(&mut self.segment, next);
+        if let Err(error) = self.begin(head, &[]) {
+            self.segment = before;
+            return Err(error);
+        }
+        self.remove_others();
+        Ok(Some(rows))
+    }
+
+    /// Writes the file anew, at once.
+    fn begin(&mut self, head: &Head, records: &[Record]) -> io::Result<()> {
+        let path = self.path.clone().unwrap_or_default();
+        let head = Head {
+            segment: self.segment,
+            ..head.clone()
         };
         let fresh = path.with_extension("new");
-        let mut file = File::create(&fresh)?;
+        found(fs::remove_file(&fresh))?;
+        let mut file = OpenOptions::new()
+            .append(true)
+            .create_new(true)
+            .open(&fresh)?;
         file.write_all(&head.line()?)?;
         file.write_all(&bytes_of(records))?;
         file.sync_data()?;
-        fs::rename(&fresh, path)?;
-        self.file = Some(self.appending()?);
+        fs::rename(&fresh, &path)?;
+        self.file = Some(file);
+        // Where the system knows no such thing, it keeps the order by itself.
+        let folder = path.parent().map(File::open);
+        if let Some(Ok(folder)) = folder {
+            _ = folder.sync_all();
+        }
         Ok(())
     }
 
-    fn appending(&self) -> io::Result<File> {
-        let path = self.path.clone().unwrap_or_default();
-        OpenOptions::new().append(true).open(path)
+    /// What is not deleted now is deleted when the files are opened again.
+    fn remove_others(&self) {
+        if let Some(path) = &self.path
+            && let Err(error) = segment::remove_others(path, self.segment)
+        {
+            tracing::warn!(%error, "old files of vectors cannot be deleted");
+        }
     }
 }
 
-/// The head and what follows; `None` if there is none that this version writes.
+/// What came of something that may be missing.
+fn found<T>(result: io::Result<T>) -> io::Result<Option<T>> {
+    match result {
+        Ok(value) => Ok(Some(value)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// What the file at `path` with these bytes holds, and how many of the bytes are whole.
+fn held(path: &Path, bytes: &[u8]) -> io::Result<(Held, usize)> {
+    let Some((head, mut rest)) = head(bytes) else {
+        return Ok((Held::default(), 0));
+    };
+    let mut records = Vec::new();
+    while let Some((record, left)) = record(rest, &head) {
+        records.push(record);
+        rest = left;
+    }
+    let rows = match head.segment {
+        0 => None,
+        number => found(segment::open(&segment::path(path, number), head.dimension))?,
+    };
+    let held = Held {
+        head: Some(head),
+        rows: rows.unwrap_or_default(),
+        records,
+    };
+    Ok((held, bytes.len() - rest.len()))
+}
+
+/// The head and what follows; `None` if there is none that this version reads.
 fn head(bytes: &[u8]) -> Option<(Head, &[u8])> {
     let end = bytes.iter().position(|byte| *byte == b'\n')?;
     let (line, rest) = (bytes.get(..end)?, bytes.get(end + 1..)?);
     let head: Head = serde_json::from_slice(line).ok()?;
-    (head.version == VERSION && head.dimension > 0).then_some((head, rest))
+    let is_known = [COARSE, VERSION].contains(&head.version);
+    (is_known && head.dimension > 0).then_some((head, rest))
 }
 
 /// The first record and what follows; `None` if it is not whole.
-fn record(bytes: &[u8], dimension: usize) -> Option<(Record, &[u8])> {
-    let (whole, rest) = bytes.split_at_checked(FRAME.checked_add(dimension)?)?;
-    let (held, check) = whole.split_at_checked(whole.len() - 8)?;
-    if hash(held).to_le_bytes() != check {
+fn record<'a>(bytes: &'a [u8], head: &Head) -> Option<(Record, &'a [u8])> {
+    let (held, rest) = bytes.split_at_checked(HEAD.checked_add(head.numbers()?)?)?;
+    let (check, rest) = rest.split_first_chunk()?;
+    if hash(held).to_le_bytes() != *check {
         return None;
     }
-    let (id, held) = held.split_first_chunk()?;
-    let (text, held) = held.split_first_chunk()?;
-    let (scale, numbers) = held.split_first_chunk()?;
-    let key = Key {
-        id: u64::from_le_bytes(*id),
-        text: u64::from_le_bytes(*text),
+    let (key, numbers) = held.split_first_chunk()?;
+    let row = Row {
+        head: key,
+        coarse: numbers,
+        fine: numbers,
     };
-    let small = Small {
-        scale: f32::from_le_bytes(*scale),
-        numbers: numbers.iter().map(|byte| byte.cast_signed()).collect(),
+    let small = if head.version == COARSE {
+        of_coarse(row.scale(), numbers.iter().map(|byte| byte.cast_signed()))
+    } else {
+        let (numbers, _) = numbers.as_chunks();
+        let numbers = numbers.iter().map(|number| i16::from_le_bytes(*number));
+        Small {
+            scale: row.scale(),
+            numbers: numbers.collect(),
+        }
     };
-    Some(((key, small), rest))
+    Some(((row.key(), small), rest))
 }
 
 fn bytes_of(records: &[Record]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for (key, small) in records {
-        let mut record = Vec::with_capacity(FRAME + small.numbers.len());
-        record.extend(key.id.to_le_bytes());
-        record.extend(key.text.to_le_bytes());
-        record.extend(small.scale.to_le_bytes());
-        record.extend(small.numbers.iter().map(|number| number.cast_unsigned()));
+        let mut record: Vec<u8> = rows::head(*key, small.scale).collect();
+        record.extend(small.numbers.iter().flat_map(|n| n.to_le_bytes()));
         record.extend(hash(&record).to_le_bytes());
         bytes.extend(record);
     }

@@ -1,7 +1,10 @@
-//! The vectors of passages: kept in a file beside the index, searched in memory.
+//! The vectors of passages: kept in files beside the index, which are mapped into memory.
 
+mod best;
 mod embedding;
 mod log;
+mod rows;
+mod segment;
 mod small;
 mod table;
 #[cfg(test)]
@@ -19,7 +22,7 @@ use super::Passage;
 use super::index::Stamp;
 use super::readers::Access;
 
-/// The name of the file in the data folder.
+/// The name of the file in the data folder; those beside it that are mapped have its name and a number.
 const FILE: &str = "vectors";
 
 /// Why vectors cannot be opened, kept or compared.
@@ -118,26 +121,29 @@ impl Vectors {
         let path = folder.join(FILE);
         let (log, held) =
             Log::open(path.clone()).map_err(|error| VectorsError::File(path.clone(), error))?;
-        let mut table = Table::default();
-        if let Some((head, records)) = held {
-            if head.model != model {
-                return Err(VectorsError::Model {
-                    path,
-                    kept: head.model,
-                    named: model.to_owned(),
-                });
-            }
-            table.dimension = head.dimension;
-            for record in records {
-                table.add(record);
-            }
+        let is_old = held.is_old();
+        if let Some(head) = held.head.filter(|head| head.model != model) {
+            return Err(VectorsError::Model {
+                path,
+                kept: head.model,
+                named: model.to_owned(),
+            });
         }
-        Ok(Self {
+        let mut table = Table::over(held.rows);
+        for record in held.records {
+            table.add(&record);
+        }
+        let vectors = Self {
             model: model.to_owned(),
             path,
             log: Mutex::new(log),
             table: RwLock::new(table),
-        })
+        };
+        if is_old {
+            let all = vectors.table().all();
+            vectors.settle(&mut vectors.log(), &all)?;
+        }
+        Ok(vectors)
     }
 
     /// Vectors of the model with this mark that vanish with the process.
@@ -203,38 +209,49 @@ impl Vectors {
         let mut log = self.log();
         log.append(&head, &records)
             .map_err(|error| VectorsError::File(self.path.clone(), error))?;
-        let mut table = self.table_mut();
-        for record in records {
-            table.add(record);
-        }
-        Ok(())
+        let to_keep = {
+            let mut table = self.table_mut();
+            for record in &records {
+                table.add(record);
+            }
+            table.heavy(true)
+        };
+        let to_keep = to_keep.filter(|_| log.is_kept());
+        to_keep.map_or(Ok(()), |which| self.settle(&mut log, &which))
     }
 
-    /// Drops what stands for no passage once it is much; only when all documents are joined.
+    /// Drops what stands for no passage once it is much, and maps what is new; only when all documents
+    /// are joined.
     fn tidy(&self) -> Result<(), VectorsError> {
         let mut log = self.log();
-        let (dimension, records) = {
+        let to_keep = {
             let table = self.table();
-            if !table.is_littered() {
-                return Ok(());
-            }
-            (table.dimension, table.records())
+            let heavy = || table.heavy(false).filter(|_| log.is_kept());
+            table.standing().or_else(heavy)
         };
-        if dimension > 0 {
-            log.rewrite(&Head::new(&self.model, dimension), &records)
-                .map_err(|error| VectorsError::File(self.path.clone(), error))?;
-        }
-        self.table_mut().tidy(records);
+        to_keep.map_or(Ok(()), |which| self.settle(&mut log, &which))
+    }
+
+    /// Keeps only these vectors, in a file that is mapped.
+    fn settle(&self, log: &mut Log, which: &[usize]) -> Result<(), VectorsError> {
+        let mapped = {
+            let table = self.table();
+            let head = Head::new(&self.model, table.dimension());
+            let settled = log.settle(&head, &table.rows(which));
+            settled.map_err(|error| VectorsError::File(self.path.clone(), error))?
+        };
+        self.table_mut().settle(which, mapped);
         Ok(())
     }
 
     fn check(&self, table: &Table, given: usize) -> Result<(), VectorsError> {
-        if table.dimension == 0 || table.dimension == given {
+        let kept = table.dimension();
+        if kept == 0 || kept == given {
             return Ok(());
         }
         Err(VectorsError::Dimension {
             path: self.path.clone(),
-            kept: table.dimension,
+            kept,
             given,
         })
     }

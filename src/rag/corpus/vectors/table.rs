@@ -1,23 +1,34 @@
 //! The vectors in memory, joined with the passages that they stand for.
 
-use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
-use super::log::Record;
-use super::small::{Small, Wanted};
+use super::best::Best;
+use super::rows::{Record, Row, Rows};
+use super::small::Wanted;
 use super::{Key, Near};
 use crate::rag::corpus::Passage;
-use crate::rag::corpus::index::Stamp;
+use crate::rag::corpus::index::{Mapped, Stamp};
 use crate::rag::corpus::readers::Access;
+
+/// So many times as many as are wanted are compared exactly, those nearest by coarse integers.
+const COMPARED: usize = 4;
+
+/// More new vectors than this do not stay in memory.
+const MANY: usize = 1_000;
+
+/// While they come, so much of those in the file may stand in memory: for each that is written anew
+/// then, eight were.
+const SHARE: usize = 8;
 
 /// All vectors, and where each belongs.
 #[derive(Debug, Default)]
 pub(super) struct Table {
-    /// How many numbers a vector has; 0 until there is one.
-    pub(super) dimension: usize,
-    /// The vectors one after the other.
-    numbers: Vec<i8>,
-    rows: Vec<Row>,
+    /// Those in the file that is mapped.
+    kept: Rows<Mapped>,
+    /// Those that came since, which come after them.
+    recent: Rows<Vec<u8>>,
+    /// The passage of each; `None` for one that is no longer so, or not known yet.
+    places: Vec<Option<Place>>,
     row_of: HashMap<Key, usize>,
     documents: Vec<Document>,
     document_of: HashMap<String, usize>,
@@ -27,14 +38,6 @@ pub(super) struct Table {
     ready: usize,
     /// How many passages there are.
     all: usize,
-}
-
-#[derive(Debug)]
-struct Row {
-    key: Key,
-    scale: f32,
-    /// The passage; `None` for one that is no longer so, or not known yet.
-    place: Option<Place>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -52,21 +55,33 @@ struct Document {
 }
 
 impl Table {
+    /// Over these vectors, none of which stands for a passage.
+    pub(super) fn over(kept: Rows<Mapped>) -> Self {
+        let row_of = kept.iter().enumerate().map(|(at, row)| (row.key(), at));
+        Self {
+            row_of: row_of.collect(),
+            places: vec![None; kept.len()],
+            kept,
+            ..Self::default()
+        }
+    }
+
+    /// How many numbers a vector has; 0 until there is one.
+    pub(super) fn dimension(&self) -> usize {
+        self.kept.dimension.max(self.recent.dimension)
+    }
+
     /// Adds a vector; whoever awaits it has it from now on.
-    pub(super) fn add(&mut self, (key, small): Record) {
-        if self.row_of.contains_key(&key) {
+    pub(super) fn add(&mut self, record: &Record) {
+        let (key, _) = record;
+        if self.row_of.contains_key(key) {
             return;
         }
-        self.dimension = small.numbers.len();
-        self.numbers.extend(small.numbers);
-        self.row_of.insert(key, self.rows.len());
-        let place = self.awaited.remove(&key);
+        self.recent.add(record);
+        self.row_of.insert(*key, self.places.len());
+        let place = self.awaited.remove(key);
         self.ready += usize::from(place.is_some());
-        self.rows.push(Row {
-            key,
-            scale: small.scale,
-            place,
-        });
+        self.places.push(place);
     }
 
     /// Whether the document at `path` stands here as it was with this stamp, for the same readers.
@@ -86,9 +101,9 @@ impl Table {
                 document,
                 ordinal: passage.ordinal,
             };
-            let row = self.row_of.get(key).and_then(|at| self.rows.get_mut(*at));
-            match row {
-                Some(row) => self.ready += usize::from(row.place.replace(place).is_none()),
+            let row = self.row_of.get(key);
+            match row.and_then(|at| self.places.get_mut(*at)) {
+                Some(own) => self.ready += usize::from(own.replace(place).is_none()),
                 None => _ = self.awaited.insert(*key, place),
             }
         }
@@ -116,8 +131,8 @@ impl Table {
         self.all -= keys.len();
         for key in keys {
             self.awaited.remove(&key);
-            let row = self.row_of.get(&key).and_then(|at| self.rows.get_mut(*at));
-            let place = row.and_then(|row| row.place.take());
+            let row = self.row_of.get(&key);
+            let place = row.and_then(|at| self.places.get_mut(*at)?.take());
             self.ready -= usize::from(place.is_some());
         }
     }
@@ -159,111 +174,142 @@ impl Table {
         most: usize,
         admits: impl Fn(&Passage) -> bool,
     ) -> Vec<Near> {
-        let admitted: Vec<bool> = self
-            .documents
-            .iter()
-            .map(|one| admits(&one.about))
-            .collect();
-        let mut best = BinaryHeap::with_capacity(most + 1);
-        let vectors = self.numbers.chunks_exact(self.dimension.max(1));
-        for (at, (row, numbers)) in self.rows.iter().zip(vectors).enumerate() {
-            let is_in = |place: Place| admitted.get(place.document).copied();
-            if row.place.and_then(is_in) == Some(true) {
-                let score = Scored(wanted.cosine(row.scale, numbers));
-                best.push(Reverse((score, Reverse(at))));
-                if best.len() > most {
-                    best.pop();
-                }
-            }
+        let documents = self.documents.iter();
+        let admitted: Vec<bool> = documents.map(|one| admits(&one.about)).collect();
+        let mut best = Best::of(most.saturating_mul(COMPARED));
+        self.guess(&mut best, wanted, 0, self.kept.iter(), &admitted);
+        self.guess(
+            &mut best,
+            wanted,
+            self.kept.len(),
+            self.recent.iter(),
+            &admitted,
+        );
+        let mut near: Vec<(f32, usize)> = Vec::new();
+        for at in best.places() {
+            let row = self.row(at);
+            near.extend(row.map(|row| (wanted.cosine(row.scale(), row.fine), at)));
         }
-        let best = best.into_sorted_vec().into_iter();
-        best.filter_map(|Reverse((score, Reverse(at)))| self.near(at, score.0))
+        near.sort_by(|(a, first), (b, second)| b.total_cmp(a).then(first.cmp(second)));
+        near.truncate(most);
+        let near = near.into_iter();
+        near.filter_map(|(score, at)| self.near(at, score))
             .collect()
     }
 
+    /// Puts among the best those of `rows`, which begin at `from`, whose documents are admitted, by
+    /// their coarse integers.
+    fn guess<'a>(
+        &self,
+        best: &mut Best,
+        wanted: &Wanted,
+        from: usize,
+        rows: impl Iterator<Item = Row<'a>>,
+        admitted: &[bool],
+    ) {
+        let places = self.places.iter().enumerate().skip(from);
+        for (row, (at, place)) in rows.zip(places) {
+            let is_in = |place: Place| admitted.get(place.document).copied();
+            if place.and_then(is_in) == Some(true) {
+                best.add(wanted.about(row.scale(), row.coarse), at);
+            }
+        }
+    }
+
+    fn row(&self, at: usize) -> Option<Row<'_>> {
+        match at.checked_sub(self.kept.len()) {
+            None => self.kept.get(at),
+            Some(at) => self.recent.get(at),
+        }
+    }
+
     fn near(&self, at: usize, score: f32) -> Option<Near> {
-        let row = self.rows.get(at)?;
-        let place = row.place?;
+        let place = self.places.get(at).copied()??;
         Some(Near {
             path: self.documents.get(place.document)?.about.path.clone(),
             ordinal: place.ordinal,
-            key: row.key,
+            key: self.row(at)?.key(),
             score,
         })
     }
 
-    /// Whether more is kept than is worth it.
-    pub(super) fn is_littered(&self) -> bool {
+    /// The vectors that stand for a passage, if so much else is kept that it is worth dropping.
+    pub(super) fn standing(&self) -> Option<Vec<usize>> {
         let gone = self.documents.len() - self.document_of.len();
-        let stale = self.rows.iter().filter(|row| row.place.is_none()).count();
-        stale.max(gone) > 1_000 + self.rows.len() / 2
+        let stale = self.places.iter().filter(|place| place.is_none()).count();
+        let is_littered = stale.max(gone) > MANY + self.places.len() / 2;
+        let standing = self.places.iter().enumerate();
+        let standing = standing.filter(|(_, place)| place.is_some());
+        is_littered.then(|| standing.map(|(at, _)| at).collect())
     }
 
-    /// The vectors that stand for a passage.
-    pub(super) fn records(&self) -> Vec<Record> {
-        let vectors = self.numbers.chunks_exact(self.dimension.max(1));
-        let joined = self.rows.iter().zip(vectors);
-        joined
-            .filter(|(row, _)| row.place.is_some())
-            .map(|(row, numbers)| {
-                let small = Small {
-                    scale: row.scale,
-                    numbers: numbers.to_vec(),
-                };
-                (row.key, small)
-            })
-            .collect()
+    /// All vectors, if so many are not mapped that it is worth it, `while_more_come` or once.
+    pub(super) fn heavy(&self, while_more_come: bool) -> Option<Vec<usize>> {
+        let share = self.kept.len() / SHARE;
+        let many = MANY + if while_more_come { share } else { 0 };
+        (self.recent.len() > many).then(|| self.all())
     }
 
-    /// Keeps only what stands for something.
-    pub(super) fn tidy(&mut self, records: Vec<Record>) {
-        let old = std::mem::take(self);
-        self.awaited = old.awaited;
-        self.all = old.all;
-        let mut moved = HashMap::new();
-        for (at, document) in old.documents.into_iter().enumerate() {
-            if old.document_of.get(&document.about.path) == Some(&at) {
-                moved.insert(at, self.documents.len());
-                let path = document.about.path.clone();
-                self.document_of.insert(path, self.documents.len());
-                self.documents.push(document);
-            }
-        }
+    /// All vectors.
+    pub(super) fn all(&self) -> Vec<usize> {
+        (0..self.places.len()).collect()
+    }
+
+    /// These vectors.
+    pub(super) fn rows(&self, which: &[usize]) -> Vec<Row<'_>> {
+        which.iter().filter_map(|at| self.row(*at)).collect()
+    }
+
+    /// Keeps only these vectors, which are those of `mapped`, or else stay in memory; and only the
+    /// documents that there are.
+    pub(super) fn settle(&mut self, which: &[usize], mapped: Option<Rows<Mapped>>) {
+        let (kept, recent) = match mapped {
+            Some(mapped) => (mapped, Rows::default()),
+            None => (Rows::default(), self.copied(which)),
+        };
+        let old = std::mem::take(&mut self.row_of);
+        let moved = self.tidy_documents();
         let place = |place: Place| {
             let document = moved.get(&place.document).copied()?;
             Some(Place { document, ..place })
         };
-        self.awaited = std::mem::take(&mut self.awaited)
+        let mut places: Vec<_> = self.places.iter().map(|own| own.and_then(place)).collect();
+        let own = which
+            .iter()
+            .map(|at| places.get_mut(*at).and_then(Option::take));
+        self.places = own.collect();
+        let awaited = std::mem::take(&mut self.awaited).into_iter();
+        let awaited = awaited.filter_map(|(key, old)| Some((key, place(old)?)));
+        // A vector that is dropped may have become a passage's own.
+        let dropped = old
             .into_iter()
-            .filter_map(|(key, old)| Some((key, place(old)?)))
-            .collect();
-        for record in records {
-            let at = old.row_of.get(&record.0);
-            let row = at.and_then(|at| old.rows.get(*at));
-            let place = row.and_then(|row| row.place).and_then(place);
-            if let Some(place) = place {
-                self.awaited.insert(record.0, place);
-            }
-            self.add(record);
+            .filter_map(|(key, at)| Some((key, places.get(at).copied()??)));
+        self.awaited = awaited.chain(dropped).collect();
+        self.ready = self.places.iter().flatten().count();
+        (self.kept, self.recent) = (kept, recent);
+        let rows = self.kept.iter().chain(self.recent.iter()).enumerate();
+        self.row_of = rows.map(|(at, row)| (row.key(), at)).collect();
+    }
+
+    fn copied(&self, which: &[usize]) -> Rows<Vec<u8>> {
+        let mut copied = Rows::default();
+        for row in self.rows(which) {
+            copied.copy(&row);
         }
-        self.dimension = old.dimension;
+        copied
     }
-}
 
-/// A score with an order.
-#[derive(Clone, Copy, PartialEq)]
-struct Scored(f32);
-
-impl Eq for Scored {}
-
-impl PartialOrd for Scored {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Scored {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.0.total_cmp(&other.0)
+    /// Forgets the documents that are no longer there, and says where the others are now.
+    fn tidy_documents(&mut self) -> HashMap<usize, usize> {
+        let mut moved = HashMap::new();
+        for (at, document) in std::mem::take(&mut self.documents).into_iter().enumerate() {
+            let own = self.document_of.get_mut(&document.about.path);
+            if let Some(own) = own.filter(|own| **own == at) {
+                *own = self.documents.len();
+                moved.insert(at, *own);
+                self.documents.push(document);
+            }
+        }
+        moved
     }
 }

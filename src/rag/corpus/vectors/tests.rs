@@ -132,10 +132,9 @@ fn what_stands_for_nothing_is_dropped_once_it_is_much() {
     put(&vectors, &many);
     let few = [passage("a", 0, "old 0"), passage("a", 1, "new")];
     vectors.join("a", stamp(2), &few);
-    let path = folder.path().join(FILE);
-    let before = fs::metadata(&path).unwrap().len();
+    let before = size(&folder);
     vectors.tidy().unwrap();
-    assert!(fs::metadata(&path).unwrap().len() < before / 100);
+    assert!(size(&folder) < before / 100);
     put(&vectors, &few[1..]);
     assert_eq!(vectors.counts(), (2, 2));
     drop(vectors);
@@ -164,6 +163,129 @@ fn a_file_that_is_none_is_begun_anew() {
     }
 }
 
+/// The bytes of all files.
+fn size(folder: &TempDir) -> u64 {
+    let files = fs::read_dir(folder.path()).unwrap();
+    files
+        .map(|file| file.unwrap().metadata().unwrap().len())
+        .sum()
+}
+
+/// The names of all files with vectors.
+fn files(folder: &TempDir) -> Vec<String> {
+    let files = fs::read_dir(folder.path()).unwrap();
+    let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<_> = names.filter(|name| !name.ends_with("lock")).collect();
+    names.sort();
+    names
+}
+
+/// Maps all that is there.
+fn settle(vectors: &Vectors) {
+    let all = vectors.table().all();
+    vectors.settle(&mut vectors.log(), &all).unwrap();
+}
+
+#[test]
+fn many_vectors_move_into_a_file_that_is_mapped() {
+    let folder = tempfile::tempdir().unwrap();
+    let vectors = opened(&folder);
+    let many: Vec<_> = (0..3_500)
+        .map(|n| passage("a", n, &n.to_string()))
+        .collect();
+    vectors.join("a", stamp(1), &many);
+    for some in many.chunks(500) {
+        put(&vectors, some);
+    }
+    assert_eq!(files(&folder), ["vectors", "vectors.2"]);
+    assert!(fs::metadata(folder.path().join(FILE)).unwrap().len() < 30_000);
+    let found = all(&vectors, "77");
+    assert!(found.iter().any(|(_, ordinal, _)| *ordinal == 77));
+    drop(vectors);
+    let vectors = opened(&folder);
+    vectors.join("a", stamp(1), &many);
+    assert_eq!(vectors.counts(), (3_500, 3_500));
+    assert_eq!(all(&vectors, "77"), found);
+}
+
+#[test]
+fn without_the_file_that_the_remedy_names_all_begins_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let passages = [passage("a", 0, "one")];
+    put(&opened(&folder), &passages);
+    settle(&opened(&folder));
+    assert_eq!(files(&folder), ["vectors", "vectors.1"]);
+    fs::remove_file(folder.path().join(FILE)).unwrap();
+    let vectors = Vectors::open(folder.path(), "other").unwrap();
+    assert!(files(&folder).is_empty());
+    vectors.join("a", stamp(1), &passages);
+    assert_eq!(vectors.counts(), (0, 1));
+}
+
+#[test]
+fn a_second_process_reads_and_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let passages = [passage("a", 0, "one"), passage("a", 1, "two")];
+    let first = opened(&folder);
+    put(&first, &passages[..1]);
+    settle(&first);
+    let before = size(&folder);
+    let second = opened(&folder);
+    second.join("a", stamp(1), &passages);
+    assert_eq!(second.counts(), (1, 2));
+    put(&second, &passages[1..]);
+    assert_eq!(second.counts(), (2, 2));
+    second.tidy().unwrap();
+    assert_eq!(size(&folder), before);
+    put(&first, &passages[1..]);
+    settle(&first);
+    assert_eq!(all(&second, "one").len(), 2);
+}
+
+#[test]
+fn vectors_of_the_version_before_are_taken_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let passages = [passage("a", 0, "one"), passage("a", 1, "two")];
+    let mut bytes = b"{\"version\":1,\"model\":\"model\",\"dimension\":8}\n".to_vec();
+    for one in &passages {
+        let Key { id, text } = Key::of(one);
+        let mut record = [id.to_le_bytes(), text.to_le_bytes()].concat();
+        record.extend((1.0_f32 / 127.0 / 8.0_f32.sqrt()).to_le_bytes());
+        record.extend(
+            vector(&one.text)
+                .iter()
+                .map(|n| if *n > 0.0 { 127 } else { 129 }),
+        );
+        record.extend(hash(&record).to_le_bytes());
+        bytes.extend(record);
+    }
+    fs::write(folder.path().join(FILE), bytes).unwrap();
+    for _ in 0..2 {
+        let vectors = opened(&folder);
+        vectors.join("a", stamp(1), &passages);
+        assert_eq!(vectors.counts(), (2, 2));
+        let found = all(&vectors, "two");
+        assert!(
+            found[0].1 == 1 && (found[0].2 - 1.0).abs() < 0.001,
+            "{found:?}"
+        );
+    }
+}
+
+#[test]
+fn of_passages_that_small_integers_do_not_tell_apart_the_nearest_is_first() {
+    let vectors = Vectors::in_memory("model");
+    let passages: Vec<_> = (0..5).map(|n| passage("a", n, &n.to_string())).collect();
+    vectors.join("a", stamp(1), &passages);
+    let turned = |n: u32| vec![1.0, f32::from(u16::try_from(n).unwrap()) / 1_000.0];
+    let each = passages
+        .iter()
+        .map(|one| (Key::of(one), turned(one.ordinal)));
+    vectors.put(&each.collect::<Vec<_>>()).unwrap();
+    let near = vectors.nearest(&turned(3), 2, |_| true).unwrap();
+    assert_eq!(near[0].ordinal, 3);
+}
+
 /// One thing that happens to a store.
 #[derive(Clone, Debug)]
 enum Step {
@@ -173,7 +295,11 @@ enum Step {
     Put(Vec<(u8, u8, u8)>),
     /// The server begins again, after the last so many bytes of the file were lost.
     Crash(usize),
+    /// The same with the file that is mapped.
+    Lose(usize),
     Tidy,
+    /// All moves into a file that is mapped.
+    Settle,
 }
 
 fn steps() -> impl Strategy<Value = Vec<Step>> {
@@ -182,7 +308,9 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
             .prop_map(|(path, texts)| Step::Join(path, texts)),
         prop::collection::vec((0..3_u8, 0..4_u8, 0..4_u8), 0..6).prop_map(Step::Put),
         (0..80_usize).prop_map(Step::Crash),
+        (0..200_usize).prop_map(Step::Lose),
         Just(Step::Tidy),
+        Just(Step::Settle),
     ];
     prop::collection::vec(step, 0..25)
 }
@@ -195,9 +323,12 @@ fn texts_of(path: u8, texts: &[u8]) -> Vec<Passage> {
 
 /// Cuts the end off the file, as a crash in the middle of writing does.
 fn cut(folder: &TempDir, lost: usize) {
-    let path = folder.path().join(FILE);
-    if let Ok(bytes) = fs::read(&path) {
-        fs::write(&path, &bytes[..bytes.len().saturating_sub(lost)]).unwrap();
+    cut_file(&folder.path().join(FILE), lost);
+}
+
+fn cut_file(path: &Path, lost: usize) {
+    if let Ok(bytes) = fs::read(path) {
+        fs::write(path, &bytes[..bytes.len().saturating_sub(lost)]).unwrap();
     }
 }
 
@@ -227,14 +358,24 @@ proptest! {
                         vectors.join(&path.to_string(), stamp(1), &texts_of(*path, texts));
                     }
                 }
+                Step::Lose(lost) => {
+                    drop(vectors);
+                    for file in files(&folder).iter().filter(|file| *file != FILE) {
+                        cut_file(&folder.path().join(file), lost);
+                    }
+                    vectors = opened(&folder);
+                    for (path, texts) in &documents {
+                        vectors.join(&path.to_string(), stamp(1), &texts_of(*path, texts));
+                    }
+                }
                 Step::Tidy => vectors.tidy().unwrap(),
+                Step::Settle => settle(&vectors),
             }
             let passages: Vec<_> = documents.iter().flat_map(|(path, texts)| texts_of(*path, texts)).collect();
             let awaited = passages.iter().filter(|one| vectors.table().awaits(Key::of(one))).count();
             let (ready, all) = vectors.counts();
             prop_assert_eq!(all, passages.len());
             prop_assert_eq!(ready + awaited, all);
-            prop_assert_eq!(vectors.table().records().len(), ready);
             for one in passages.iter().filter(|one| !vectors.table().awaits(Key::of(one))) {
                 let near = vectors.nearest(&vector(&one.text), 100, |_| true).unwrap();
                 let own = near.iter().find(|near| near.path == one.path && near.ordinal == one.ordinal);
