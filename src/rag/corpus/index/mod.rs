@@ -8,6 +8,7 @@ mod mapped;
 mod names;
 mod open;
 mod schema;
+mod spoken;
 mod stamp;
 mod stop;
 mod words;
@@ -29,6 +30,7 @@ pub use language::Language;
 pub use mapped::Mapped;
 pub use names::Names;
 pub use schema::{Fields, Place, Places, document_key};
+pub use spoken::{likely, spoken};
 pub use stamp::Stamp;
 pub use words::{folded, is_run, is_spaceless};
 

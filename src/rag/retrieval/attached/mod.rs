@@ -1,16 +1,19 @@
 //! Retrieval over the files of one conversation, joined with what another retriever finds.
 
+mod words;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 
+use self::words::{Asked, asked};
 use super::framing::{self, is_framing};
 use super::{Found, Hit, Query, RetrieveError, Retriever, Term};
 use crate::protocol::RetrievalMode;
 use crate::rag::corpus::Passage;
-use crate::rag::corpus::index::{self, Word};
+use crate::rag::corpus::index;
 use crate::rag::corpus::readers::Reader;
 
 /// How soon a word that stands again tells nothing more, and how much length counts: BM25's usual
@@ -80,9 +83,8 @@ fn joined(found: Found, attached: &[Passage], query: &Query) -> Found {
         corrections,
         how,
     } = found;
-    let words = index::stems_in(&query.text, index::Language::English);
     let counted = Counted::new(attached);
-    let terms = counted.terms(terms, words);
+    let terms = counted.terms(terms, asked(&query.text, attached));
     let scored = counted.scores(&terms).into_iter().zip(attached);
     let least = query.minimum_score.max(f32::MIN_POSITIVE);
     let scored = scored.filter(|(score, _)| *score >= least);
@@ -175,36 +177,35 @@ impl Counted {
 
     /// The terms of the question: those that the other retriever weighed, and those of its words that
     /// only the attached files have.
-    fn terms(&self, mut terms: Vec<Term>, words: Vec<Word>) -> Vec<Term> {
-        for Word {
-            word, term: stem, ..
-        } in words
-        {
-            let same = terms.iter_mut().find(|term| term.stem == stem);
-            let rarity = self.rarity(&stem, &word);
-            let known = rarity > 0.0;
-            match same {
-                Some(term) if term.known || !known => {}
+    fn terms(&self, mut terms: Vec<Term>, words: Vec<Asked>) -> Vec<Term> {
+        for Asked { word, stem, forms } in words {
+            let mut own = Term {
+                word,
+                stem,
+                forms: forms.into_iter().collect(),
+                ..Term::default()
+            };
+            own.weight = self.rarity(&own);
+            own.known = own.weight > 0.0;
+            match terms.iter_mut().find(|term| term.stem == own.stem) {
                 Some(term) => {
-                    term.known = true;
-                    term.weight = rarity;
+                    if !term.known && own.known {
+                        (term.known, term.weight) = (true, own.weight);
+                    }
+                    term.forms.extend(own.forms);
+                    term.forms.sort();
+                    term.forms.dedup();
                 }
-                None if known => terms.push(Term {
-                    word,
-                    stem,
-                    weight: rarity,
-                    known,
-                    forms: Vec::new(),
-                }),
+                None if own.known => terms.push(own),
                 None => {}
             }
         }
         terms
     }
 
-    /// BM25's inverse document frequency; 0 for a stem that no passage has.
-    fn rarity(&self, stem: &str, word: &str) -> f32 {
-        let having = self.passages.iter().filter(|p| p.contains_key(stem));
+    /// BM25's inverse document frequency; 0 for a term that no passage has.
+    fn rarity(&self, term: &Term) -> f32 {
+        let having = self.passages.iter().filter(|p| times(p, term) > 0.0);
         let having = count(having.count());
         if having == 0.0 {
             return 0.0;
@@ -212,7 +213,7 @@ impl Counted {
         let all = count(self.passages.len()).max(LEAST_PASSAGES);
         let rarity = (1.0 + (all - having + 0.5).max(0.0) / (having + 0.5)).ln();
         rarity
-            * if is_framing(word) {
+            * if is_framing(&term.word) {
                 framing::WEIGHT
             } else {
                 1.0
@@ -228,13 +229,22 @@ impl Counted {
             .map(|(counts, length)| {
                 let damping = SATURATION * (1.0 - LENGTH + LENGTH * length / usual);
                 let each = terms.iter().map(|term| {
-                    let times = counts.get(&term.stem).copied().unwrap_or_default();
+                    let times = times(counts, term);
                     term.weight * times * (SATURATION + 1.0) / (times + damping)
                 });
                 each.sum::<f32>() * PREFERENCE
             })
             .collect()
     }
+}
+
+/// How often a passage has a term in any of its forms.
+fn times(counts: &HashMap<String, f32>, term: &Term) -> f32 {
+    let forms = term.forms.iter().filter(|form| **form != term.stem);
+    let each = forms
+        .chain([&term.stem])
+        .filter_map(|stem| counts.get(stem));
+    each.sum()
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
@@ -320,6 +330,41 @@ mod tests {
         assert_eq!(found.hits[0].passage.path, "attached/a.md");
         let term = found.terms.iter().find(|t| t.word == "zeppelin").unwrap();
         assert!(term.known && term.weight > 1.0);
+    }
+
+    #[tokio::test]
+    async fn inflected_words_are_found_in_files_of_other_languages() {
+        // What fits nothing is opened at its beginning, so what is wanted comes second.
+        for (texts, question) in [
+            (
+                [
+                    "Die Heizung wird im Oktober angestellt und läuft bis zum April.",
+                    "Der Mieter darf zwei Häuser auf dem Gelände betreten, wenn er es vorher sagt.",
+                ],
+                "Wem gehört denn das Haus?",
+            ),
+            (
+                [
+                    "Отопление включают в октябре, и оно работает до апреля.",
+                    "Жильцы могут брать книги в библиотеке на четыре недели без оплаты.",
+                ],
+                "Сколько стоит такая книга?",
+            ),
+            (
+                [
+                    "เครื่องทำความร้อนเปิดในเดือนตุลาคมและทำงานจนถึงเดือนเมษายน",
+                    "ห้องสมุดให้ยืมหนังสือได้นานสี่สัปดาห์โดยไม่มีค่าใช้จ่าย",
+                ],
+                "ยืมหนังสือได้นานแค่ไหน",
+            ),
+        ] {
+            let found = found(&over(&texts), &contract::query(question)).await;
+            assert_eq!(found.hits[0].passage.text, texts[1], "{question}");
+        }
+        let text = "Der Mieter darf die beiden Häuser auf dem Gelände betreten.";
+        let words = asked("Wem gehört denn das Haus?", &passages(&[text]));
+        let house = words.iter().find(|one| one.word == "Haus").unwrap();
+        assert!(house.forms.contains("hauser"), "{:?}", house.forms);
     }
 
     #[tokio::test]
