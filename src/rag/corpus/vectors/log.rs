@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::rows::{self, FINE, HEAD, Record, Row, Rows};
+use super::rows::{self, HEAD, Record, Row, Rows};
 use super::small::{Small, of_coarse};
 use super::{hash, segment};
 use crate::rag::corpus::index::Mapped;
@@ -51,7 +51,7 @@ impl Head {
 
     /// The bytes of a vector's numbers in a record.
     fn numbers(&self) -> Option<usize> {
-        let size = if self.version == COARSE { 1 } else { FINE };
+        let size = if self.version == COARSE { 1 } else { 2 };
         self.dimension.checked_mul(size)
     }
 }
@@ -227,12 +227,13 @@ fn held(path: &Path, bytes: &[u8]) -> io::Result<(Held, usize)> {
         0 => None,
         number => found(segment::open(&segment::path(path, number), head.dimension))?,
     };
-    let held = Held {
+    let whole = bytes.len() - rest.len();
+    let found = Held {
         head: Some(head),
         rows: rows.unwrap_or_default(),
         records,
     };
-    Ok((held, bytes.len() - rest.len()))
+    Ok((found, whole))
 }
 
 /// The head and what follows; `None` if there is none that this version reads.
@@ -246,16 +247,16 @@ fn head(bytes: &[u8]) -> Option<(Head, &[u8])> {
 
 /// The first record and what follows; `None` if it is not whole.
 fn record<'a>(bytes: &'a [u8], head: &Head) -> Option<(Record, &'a [u8])> {
-    let (held, rest) = bytes.split_at_checked(HEAD.checked_add(head.numbers()?)?)?;
+    let (keyed, rest) = bytes.split_at_checked(HEAD.checked_add(head.numbers()?)?)?;
     let (check, rest) = rest.split_first_chunk()?;
-    if hash(held).to_le_bytes() != *check {
+    if hash(keyed).to_le_bytes() != *check {
         return None;
     }
-    let (key, numbers) = held.split_first_chunk()?;
+    let (key, numbers) = keyed.split_first_chunk()?;
     let row = Row {
         head: key,
         coarse: numbers,
-        fine: numbers,
+        rest: numbers,
     };
     let small = if head.version == COARSE {
         of_coarse(row.scale(), numbers.iter().map(|byte| byte.cast_signed()))

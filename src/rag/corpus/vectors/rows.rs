@@ -1,14 +1,11 @@
-//! Vectors one after the other, in memory or in a file that is mapped: keys, coarse and fine integers
-//! each for themselves, so that a comparison with all of them reads the coarse ones only.
+//! Vectors one after the other, in memory or in a file that is mapped: keys, coarse integers and what
+//! is left of the fine ones each for themselves, so that a comparison with all reads no more than it must.
 
 use super::Key;
-use super::small::{Small, coarse};
+use super::small::{Small, parted};
 
 /// The bytes of a vector's key and scale.
 pub(super) const HEAD: usize = 8 + 8 + 4;
-
-/// The bytes of a fine integer.
-pub(super) const FINE: usize = size_of::<i16>();
 
 /// A vector and whose it is.
 pub(super) type Record = (Key, Small);
@@ -18,16 +15,19 @@ pub(super) type Record = (Key, Small);
 pub(super) struct Row<'a> {
     pub(super) head: &'a [u8; HEAD],
     pub(super) coarse: &'a [u8],
-    pub(super) fine: &'a [u8],
+    pub(super) rest: &'a [u8],
 }
 
 impl Row<'_> {
     /// Whose it is.
     pub(super) fn key(&self) -> Key {
-        let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, ..] = *self.head;
+        let number = |from| {
+            let bytes = self.head.get(from..).and_then(<[u8]>::first_chunk);
+            bytes.map_or(0, |bytes| u64::from_le_bytes(*bytes))
+        };
         Key {
-            id: u64::from_le_bytes([a, b, c, d, e, f, g, h]),
-            text: u64::from_le_bytes([i, j, k, l, m, n, o, p]),
+            id: number(0),
+            text: number(8),
         }
     }
 
@@ -45,7 +45,7 @@ pub(super) struct Rows<B> {
     pub(super) dimension: usize,
     pub(super) heads: B,
     pub(super) coarse: B,
-    pub(super) fine: B,
+    pub(super) rest: B,
 }
 
 impl<B: AsRef<[u8]>> Rows<B> {
@@ -61,7 +61,7 @@ impl<B: AsRef<[u8]>> Rows<B> {
         Some(Row {
             head: head.first_chunk()?,
             coarse: slice(self.coarse.as_ref(), at, dimension)?,
-            fine: slice(self.fine.as_ref(), at, dimension * FINE)?,
+            rest: slice(self.rest.as_ref(), at, dimension)?,
         })
     }
 
@@ -70,9 +70,9 @@ impl<B: AsRef<[u8]>> Rows<B> {
         let dimension = self.dimension.max(1);
         let (heads, _) = self.heads.as_ref().as_chunks();
         let coarse = self.coarse.as_ref().chunks_exact(dimension);
-        let fine = self.fine.as_ref().chunks_exact(dimension * FINE);
-        let each = heads.iter().zip(coarse.zip(fine));
-        each.map(|(head, (coarse, fine))| Row { head, coarse, fine })
+        let rest = self.rest.as_ref().chunks_exact(dimension);
+        let each = heads.iter().zip(coarse.zip(rest));
+        each.map(|(head, (coarse, rest))| Row { head, coarse, rest })
     }
 }
 
@@ -82,10 +82,10 @@ impl Rows<Vec<u8>> {
         let (key, Small { scale, numbers }) = record;
         self.dimension = numbers.len();
         self.heads.extend(head(*key, *scale));
-        let rough = numbers.iter().map(|number| coarse(*number));
-        self.coarse.extend(rough.map(i8::cast_unsigned));
-        self.fine
-            .extend(numbers.iter().flat_map(|n| n.to_le_bytes()));
+        for (coarse, rest) in numbers.iter().map(|number| parted(*number)) {
+            self.coarse.push(coarse.cast_unsigned());
+            self.rest.push(rest.cast_unsigned());
+        }
     }
 
     /// Copies one.
@@ -93,7 +93,7 @@ impl Rows<Vec<u8>> {
         self.dimension = row.coarse.len();
         self.heads.extend(row.head);
         self.coarse.extend(row.coarse);
-        self.fine.extend(row.fine);
+        self.rest.extend(row.rest);
     }
 }
 

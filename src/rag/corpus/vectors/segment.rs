@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::hash;
-use super::rows::{FINE, HEAD, Row, Rows};
+use super::rows::{HEAD, Row, Rows};
 use crate::rag::corpus::index::Mapped;
 
 /// What such a file begins with.
@@ -52,7 +52,7 @@ pub(super) fn write(path: &Path, dimension: usize, rows: &[Row<'_>]) -> io::Resu
         file.write_all(row.coarse)?;
     }
     for row in rows {
-        file.write_all(row.fine)?;
+        file.write_all(row.rest)?;
     }
     file.into_inner()
         .map_err(io::IntoInnerError::into_error)?
@@ -81,18 +81,18 @@ fn rows(file: Mapped, dimension: usize) -> Option<Rows<Mapped>> {
         return None;
     }
     let (heads, rest) = rest.split(number.checked_mul(HEAD)?);
-    let (coarse, fine) = rest.split(number.checked_mul(dimension)?);
+    let (coarse, rest) = rest.split(number.checked_mul(dimension)?);
     let keyed = [sizes, heads.as_ref()].concat();
     if hash(&keyed).to_le_bytes() != check {
         return None;
     }
     // What comes last is cut first.
-    let whole = (fine.as_ref().len() / (dimension * FINE)).min(number);
+    let whole = (rest.as_ref().len() / dimension).min(number);
     Some(Rows {
         dimension,
         heads: heads.split(whole * HEAD).0,
         coarse: coarse.split(whole * dimension).0,
-        fine: fine.split(whole * dimension * FINE).0,
+        rest: rest.split(whole * dimension).0,
     })
 }
 
@@ -120,7 +120,7 @@ mod tests {
 
     fn all<B: AsRef<[u8]>>(rows: &Rows<B>) -> Vec<(Key, Vec<u8>, Vec<u8>)> {
         let each = rows.iter();
-        each.map(|row| (row.key(), row.coarse.to_vec(), row.fine.to_vec()))
+        each.map(|row| (row.key(), row.coarse.to_vec(), row.rest.to_vec()))
             .collect()
     }
 
@@ -137,7 +137,7 @@ mod tests {
             let at = at.index(bytes.len());
             let cut = folder.path().join("vectors.2");
             fs::write(&cut, &bytes[..at]).unwrap();
-            let lost = (bytes.len() - at).div_ceil(DIMENSION * FINE);
+            let lost = (bytes.len() - at).div_ceil(DIMENSION);
             let whole = usize::from(count).saturating_sub(lost);
             prop_assert_eq!(all(&open(&cut, DIMENSION).unwrap()), &all(&rows)[..whole]);
         }

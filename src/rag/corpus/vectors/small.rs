@@ -1,12 +1,11 @@
-//! A vector as integers: of two bytes, by which it is known nearly exactly, and of one, which are fast
-//! to compare.
+//! A vector as integers: fine ones of two bytes, by which it is known nearly exactly, whose upper bytes
+//! are coarse ones, which are fast to compare.
 
-/// So many steps of the fine numbers are one of the coarse ones.
-const FINER: f32 = 258.0;
+/// So many steps of the fine integers are one of the coarse ones.
+const FINER: f32 = 256.0;
 
-/// The largest coarse number, and the largest fine one, which is the same times [`FINER`].
-const MOST: f32 = 127.0;
-const MOST_FINE: f32 = MOST * FINER;
+/// The largest fine integer: the largest coarse one, which is 127, and no rest.
+const MOST: f32 = 127.0 * FINER;
 
 /// A vector of unit length as fine integers, each times `scale` being the number.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,13 +17,13 @@ pub(super) struct Small {
 /// The vector at unit length in small integers; of zeros if it has no length.
 #[expect(
     clippy::cast_possible_truncation,
-    reason = "no number is further from zero than MOST_FINE"
+    reason = "no number is further from zero than MOST"
 )]
 pub(super) fn small(vector: &[f32]) -> Small {
     let length = length(vector);
     let largest = vector.iter().fold(0.0, |most: f32, n| most.max(n.abs()));
     let usable = length.is_normal() && largest.is_normal();
-    let step = if usable { largest / MOST_FINE } else { 1.0 };
+    let step = if usable { largest / MOST } else { 1.0 };
     let numbers = vector.iter().map(|number| (number / step).round() as i16);
     Small {
         numbers: numbers.collect(),
@@ -37,19 +36,17 @@ fn length(vector: &[f32]) -> f32 {
     squares.sum::<f32>().sqrt()
 }
 
-/// The coarse integer of a fine one.
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "no number is further from zero than MOST"
-)]
-pub(super) fn coarse(number: i16) -> i8 {
-    (f32::from(number) / FINER).round() as i8
+/// The coarse integer next to a fine one, and what is left of that.
+pub(super) fn parted(number: i16) -> (i8, i8) {
+    let [rest, _] = number.to_le_bytes();
+    let rest = rest.cast_signed();
+    let [_, coarse] = number.wrapping_sub(rest.into()).to_le_bytes();
+    (coarse.cast_signed(), rest)
 }
 
 /// A vector of which only coarse integers are known.
 pub(super) fn of_coarse(scale: f32, numbers: impl Iterator<Item = i8>) -> Small {
-    #[expect(clippy::cast_possible_truncation, reason = "FINER is an integer")]
-    let fine = |number| i16::from(number) * FINER as i16;
+    let fine = |number: i8| i16::from_le_bytes([0, number.cast_unsigned()]);
     Small {
         scale: scale / FINER,
         numbers: numbers.map(fine).collect(),
@@ -72,7 +69,7 @@ impl Wanted {
         Self {
             exact: exact.collect(),
             scale: scale * FINER,
-            coarse: numbers.into_iter().map(|n| coarse(n).into()).collect(),
+            coarse: numbers.into_iter().map(|n| parted(n).0.into()).collect(),
         }
     }
 
@@ -89,11 +86,12 @@ impl Wanted {
         sum * scale * FINER * self.scale
     }
 
-    /// The cosine of that angle, from the bytes of the fine integers.
-    pub(super) fn cosine(&self, scale: f32, fine: &[u8]) -> f32 {
-        let (fine, _) = fine.as_chunks();
-        let each = self.exact.iter().zip(fine);
-        let products = each.map(|(a, b)| a * f32::from(i16::from_le_bytes(*b)));
+    /// The cosine of that angle, with what is left of the fine integers.
+    pub(super) fn cosine(&self, scale: f32, coarse: &[u8], rest: &[u8]) -> f32 {
+        let fine = coarse.iter().zip(rest).map(|(coarse, rest)| {
+            f32::from(coarse.cast_signed()) * FINER + f32::from(rest.cast_signed())
+        });
+        let products = self.exact.iter().zip(fine).map(|(a, b)| a * b);
         products.sum::<f32>() * scale
     }
 }
@@ -112,9 +110,11 @@ mod tests {
     /// The guess and the cosine.
     fn both(a: &[f32], Small { scale, numbers }: &Small) -> (f32, f32) {
         let wanted = Wanted::new(a);
-        let rough: Vec<u8> = numbers.iter().map(|n| coarse(*n).cast_unsigned()).collect();
-        let fine: Vec<u8> = numbers.iter().flat_map(|n| n.to_le_bytes()).collect();
-        (wanted.about(*scale, &rough), wanted.cosine(*scale, &fine))
+        let parts = || numbers.iter().map(|number| parted(*number));
+        let coarse: Vec<u8> = parts().map(|(coarse, _)| coarse.cast_unsigned()).collect();
+        let rest: Vec<u8> = parts().map(|(_, rest)| rest.cast_unsigned()).collect();
+        let about = wanted.about(*scale, &coarse);
+        (about, wanted.cosine(*scale, &coarse, &rest))
     }
 
     proptest! {
@@ -131,8 +131,17 @@ mod tests {
         #[test]
         fn coarse_integers_stay_as_they_are(numbers in prop::collection::vec(-127..=127_i8, 1..9)) {
             let made = of_coarse(0.5, numbers.iter().copied());
-            let again = made.numbers.iter().map(|number| coarse(*number));
-            prop_assert_eq!(again.collect::<Vec<_>>(), numbers);
+            let again = made.numbers.iter().map(|number| parted(*number));
+            let without_rest = numbers.iter().map(|number| (*number, 0));
+            prop_assert!(again.eq(without_rest));
+        }
+    }
+
+    #[test]
+    fn an_integer_is_the_sum_of_its_parts() {
+        for number in -32_512..=32_512_i16 {
+            let (coarse, rest) = parted(number);
+            assert_eq!(i32::from(coarse) * 256 + i32::from(rest), i32::from(number));
         }
     }
 

@@ -188,7 +188,7 @@ impl Table {
         let mut near: Vec<(f32, usize)> = Vec::new();
         for at in best.places() {
             let row = self.row(at);
-            near.extend(row.map(|row| (wanted.cosine(row.scale(), row.fine), at)));
+            near.extend(row.map(|row| (wanted.cosine(row.scale(), row.coarse, row.rest), at)));
         }
         near.sort_by(|(a, first), (b, second)| b.total_cmp(a).then(first.cmp(second)));
         near.truncate(most);
