@@ -7,14 +7,13 @@ use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, any, get, post};
 use axum::{Json, Router};
-use http::StatusCode;
+use http::{HeaderMap, StatusCode};
 use serde_json::{Value, json};
 
 use super::places;
 use super::state::AppState;
 use crate::protocol::{GENERIC_FAILURE, RetrievalMode};
 use crate::rag::Rag;
-use crate::rag::store::BEARER;
 
 /// Where log-in stands with other servers of the family; whoever asks learns that nobody is known.
 const LOG_IN: [&str; 3] = ["/.auth/me", "/.auth/refresh", "/.auth/logout"];
@@ -131,11 +130,13 @@ async fn no_speech() -> Response {
 /// `DELETE /chat_history/sessions/<id>`: forgets a conversation, and does not tell whether it was there.
 async fn forget(
     State(state): State<AppState>,
+    headers: HeaderMap,
     // By name: under the name of a form there are two.
     Path(named): Path<HashMap<String, String>>,
 ) -> Response {
+    let owner = state.readers.reader(&headers).owner();
     let id = named.get("id").map_or("", String::as_str);
-    match state.sessions.delete(BEARER, id).await {
+    match state.sessions.delete(&owner, id).await {
         Ok(()) => StatusCode::NO_CONTENT.into_response(),
         Err(error) => {
             tracing::error!("{error}");

@@ -23,7 +23,6 @@ use crate::rag::Rag;
 use crate::rag::chat::{self, memory};
 use crate::rag::corpus::attach::{self, AttachError, Attached};
 use crate::rag::corpus::extract::ExtractError;
-use crate::rag::store::BEARER;
 
 /// The paths that clients ask at.
 pub(super) const PATHS: [&str; 3] = ["/chat", "/chat/stream", "/ask"];
@@ -190,17 +189,18 @@ async fn start(
 ) -> Result<(AnswerStream, AnswerHead, Delivery), ProtocolError> {
     let (mut request, delivery) = dialect.parse(asked)?;
     request.validate()?;
+    let rag = state.rag_for(headers);
     let mut memory = if dialect.remembers(asked) {
-        memory::recall(&state.sessions, BEARER, &mut request).await
+        memory::recall(&state.sessions, &rag.reader.owner(), &mut request).await
     } else {
         None
     };
-    let head = head(&state.rag, &request);
+    let head = head(&rag, &request);
     if let Some(memory) = &mut memory {
-        let sees = state.rag.model.as_ref().is_some_and(|model| model.sees());
+        let sees = rag.model.as_ref().is_some_and(|model| model.sees());
         attached = memory.attach(attached, sees).map_err(unreadable)?;
     }
-    let mut events = chat::answer_with(&state.rag_for(headers), request, attached)?;
+    let mut events = chat::answer_with(&rag, request, attached)?;
     if let Some(memory) = memory {
         events = memory.keep(events);
     }

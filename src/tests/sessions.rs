@@ -7,11 +7,12 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use footnote::protocol::FinishReason;
 use footnote::rag::model::{ChatModel, ModelError, Prompt, Token};
+use footnote::serve::readers::ReaderHeaders;
 use futures_util::stream::{self, BoxStream, StreamExt};
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-use crate::support::{BREAK_OFF, lines, post, send, text, with_model};
+use crate::support::{BREAK_OFF, lines, post, send, text, with_model, with_readers};
 
 /// Says what it was asked: the conversation without instructions, one message after another.
 struct Parrot;
@@ -208,4 +209,38 @@ async fn a_session_is_not_read_by_its_address() {
     let request = Request::get("/chat_history/sessions/any");
     let response = send(request.body(Body::empty()).unwrap()).await;
     assert_eq!(response.status(), StatusCode::BAD_REQUEST);
+}
+
+#[tokio::test]
+async fn a_conversation_is_the_user_s_and_the_groups_that_began_it() {
+    let header = |name: &str| Some(name.parse().unwrap());
+    let readers = ReaderHeaders::new(header("x-user"), header("x-groups"));
+    let server = with_readers(Arc::new(Parrot), readers);
+    let say = async |question: &str, state: Option<&Value>, who: &[(&'static str, &str)]| {
+        let messages = json!([{"role": "user", "content": question}]);
+        let mut request = asked("/chat", messages, state);
+        for (name, value) in who {
+            request.headers_mut().insert(*name, value.parse().unwrap());
+        }
+        let response = server.clone().oneshot(request).await.unwrap();
+        let answer: Value = serde_json::from_str(&text(response).await).unwrap();
+        let said = answer["message"]["content"].as_str().unwrap().to_owned();
+        (said, answer["sessionState"].clone())
+    };
+    let board = [("x-groups", "staff, Board")];
+    let alice = [("x-user", "alice"), ("x-groups", "board")];
+    for own in [&board[..], &alice] {
+        let (_, state) = say("First?", None, own).await;
+        for other in [
+            &[][..],
+            &[("x-groups", "staff")],
+            &[("x-user", "board")],
+            &[("x-user", "alice")],
+        ] {
+            let (said, new) = say("Second?", Some(&state), other).await;
+            assert!(said.starts_with("(Second?") && new != state, "{said}");
+        }
+        let (said, same) = say("Second?", Some(&state), own).await;
+        assert!(said.starts_with("(First?") && same == state, "{said}");
+    }
 }

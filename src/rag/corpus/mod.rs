@@ -56,9 +56,6 @@ pub struct Document {
     pub title: String,
     /// The pages; one without a number where the format has none.
     pub pages: Vec<Page>,
-    /// Who may read it, if the document itself says so.
-    #[serde(default)]
-    pub access: Option<Access>,
 }
 
 /// One page of a document, as blocks in reading order.

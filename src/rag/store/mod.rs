@@ -8,7 +8,8 @@ pub use sessions::{Change, Session, Sessions};
 /// The owner of a session where nobody logs in: whoever has its id.
 ///
 /// Such an id is all that a client shows, so it is the secret: 244 random bits, made here and never
-/// taken from a client. Where readers log in, theirs is the name to give instead.
+/// taken from a client. Where a proxy logs readers in, it is theirs alone: see
+/// [`Reader::owner`](super::corpus::readers::Reader::owner).
 pub const BEARER: &str = "";
 
 /// Why the store cannot be opened, read or written.

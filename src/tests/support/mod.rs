@@ -90,6 +90,14 @@ pub(crate) fn with_capacity(model: Arc<dyn ChatModel>, capacity: Capacity) -> Ro
     router(state, Policy::default())
 }
 
+/// A server whose answers `model` writes, and which knows its readers by their headers.
+pub(crate) fn with_readers(model: Arc<dyn ChatModel>, readers: ReaderHeaders) -> Router {
+    let mut state = state(&documents());
+    state.rag.model = Some(model);
+    state.readers = readers;
+    router(state, Policy::default())
+}
+
 fn documents() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(

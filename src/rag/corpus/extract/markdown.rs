@@ -20,12 +20,17 @@ impl Extractor for Markdown {
         let document = from_text(body)?;
         Ok(Document {
             title: matter.and_then(title).unwrap_or(document.title),
-            access: match matter {
-                Some(matter) => Access::of_front_matter(matter),
-                None => Access::of_broken_front_matter(&text),
-            },
             ..document
         })
+    }
+}
+
+/// Who may read a Markdown text by its own words, however little else of it can be read.
+pub(super) fn access(bytes: &[u8]) -> Option<Access> {
+    let text = decode(bytes).unwrap_or_else(|_| String::from_utf8_lossy(bytes).into_owned());
+    match front_matter(&text) {
+        Some((matter, _)) => Access::of_front_matter(matter),
+        None => Access::of_broken_front_matter(&text),
     }
 }
 
@@ -221,14 +226,29 @@ mod tests {
         assert_eq!(Markdown.extract(b"---\n"), Err(ExtractError::Empty));
     }
 
+    fn readers(text: &str) -> Option<Access> {
+        access(text.as_bytes())
+    }
+
+    #[test]
+    fn what_is_no_text_and_what_is_empty_says_who_may_read_all_the_same() {
+        let noise = [b"---\nusers: [alice]\n---\n".as_slice(), &[1; 400]].concat();
+        assert!(Markdown.extract(&noise).is_err());
+        let empty = b"---\nusers: [alice]\n---\n";
+        assert_eq!(Markdown.extract(empty), Err(ExtractError::Empty));
+        for bytes in [noise.as_slice(), empty] {
+            assert_eq!(access(bytes), Access::of_front_matter("users: alice"));
+        }
+    }
+
     #[test]
     fn only_what_stands_at_the_very_start_says_who_may_read() {
         let inner = "---\nusers: [bob]\ntitle: B\n---\n\nText.\n";
-        let document = read(&format!("# A\n\nText.\n\n{inner}"));
-        assert_eq!((document.title.as_str(), document.access), ("A", None));
-        let document = read(&format!("---\ntitle: A\n---\n\nText.\n\n{inner}"));
-        assert_eq!((document.title.as_str(), document.access), ("A", None));
-        let own = read(&format!("\u{feff}---\nusers: [alice]\n---\n\n{inner}")).access;
+        for outer in ["# A\n\nText.\n\n", "---\ntitle: A\n---\n\nText.\n\n"] {
+            let text = format!("{outer}{inner}");
+            assert_eq!((&*read(&text).title, readers(&text)), ("A", None));
+        }
+        let own = readers(&format!("\u{feff}---\nusers: [alice]\n---\n\n{inner}"));
         assert_eq!(own, Access::of_front_matter("users: [alice]"));
     }
 
@@ -242,14 +262,14 @@ mod tests {
             "\n---\nGroups: hr\n---\nText.",
             "----\n\"groups\": hr\n----\nText.",
         ] {
-            assert_eq!(read(text).access, Some(Access::closed()), "{text:?}");
+            assert_eq!(readers(text), Some(Access::closed()), "{text:?}");
         }
         for text in [
             "---\n\nA rule, and text.",
             "---\ntitle: A\n---\n\n    user: root\n",
             "Users: all of us.",
         ] {
-            assert_eq!(read(text).access, None, "{text:?}");
+            assert_eq!(readers(text), None, "{text:?}");
         }
     }
 }

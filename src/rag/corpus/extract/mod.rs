@@ -14,6 +14,7 @@ pub use error::ExtractError;
 pub use kind::Kind;
 
 use super::Document;
+use super::readers::Access;
 
 /// Reads one format.
 ///
@@ -32,6 +33,15 @@ pub trait Extractor {
 /// Whether the name's extension is of a format that can be read.
 pub fn supports(path: &str) -> bool {
     Kind::of_name(path).is_some()
+}
+
+/// Who may read the file called `path` by its own words, of which `head` is the beginning; `None` if it
+/// does not say.
+pub fn access(path: &str, head: &[u8]) -> Option<Access> {
+    match Kind::of_name(path)? {
+        Kind::Markdown => markdown::access(head),
+        _ => None,
+    }
 }
 
 /// Reads the file called `path` with the content `bytes`.

@@ -29,7 +29,6 @@ pub(super) fn document(title: String, blocks: Vec<Block>) -> Result<Document, Ex
     Ok(Document {
         title,
         pages: vec![page],
-        access: None,
     })
 }
 

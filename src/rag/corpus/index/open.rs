@@ -16,7 +16,7 @@ use super::{Fields, Index, IndexError, Names, Record, Writer, words};
 
 /// Raised with every change of the fields, of how words are made or of what is read from a file: an
 /// older index is rebuilt.
-const VERSION: &str = "8";
+const VERSION: &str = "9";
 
 /// The memory of the indexing thread; tantivy's least is 15 MB, and more makes fewer segments.
 const WRITER_BYTES: usize = 64 * 1024 * 1024;

@@ -22,6 +22,8 @@ pub(super) struct File {
     pub(super) stamp: Stamp,
     /// Who may read it by its folder; `None` if no folder says so.
     pub(super) access: Option<Access>,
+    /// Who could read it by its own words when it was read last; `None` if it did not say.
+    pub(super) own: Option<Access>,
 }
 
 /// What a look at the folder found.
@@ -93,6 +95,7 @@ fn file(folder: &Path, entry: &DirEntry) -> Option<File> {
         place: entry.path().to_owned(),
         stamp: Stamp::of(&entry.metadata().ok()?),
         access: None,
+        own: None,
     })
 }
 

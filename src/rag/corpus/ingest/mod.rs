@@ -14,6 +14,7 @@ use futures_util::{StreamExt as _, stream};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 
 use super::index::{Index, IndexError, Record};
+use super::readers::Access;
 use super::{FileStatus, Library, Passage, examples};
 use folder::File;
 
@@ -69,6 +70,10 @@ pub async fn run(library: &Library, index: &Arc<Index>, program: &Path) -> Resul
         .filter(|file| {
             let record = known.get(&file.path);
             record.map(|record| (record.stamp, &record.folder)) != Some((file.stamp, &file.access))
+        })
+        .map(|file| File {
+            own: known.get(&file.path).and_then(own),
+            ..file
         })
         .collect();
     let closing = closing(&changed, &known);
@@ -149,6 +154,12 @@ fn problem(looked: &Result<folder::Look, IngestError>) -> Option<String> {
             ))
         }
     }
+}
+
+/// Who may read a document by its own words; `None` if its folder said so alone.
+fn own(record: &Record) -> Option<Access> {
+    let folder = record.folder.clone().unwrap_or_default();
+    (record.access != folder).then(|| record.access.clone())
 }
 
 /// The changed files whose folder says something else of their readers than when they were read.

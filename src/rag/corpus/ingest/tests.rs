@@ -201,3 +201,43 @@ async fn a_document_with_other_readers_is_unlisted_before_it_is_read_again() {
     assert_eq!((progress.files, progress.examples), (vec![], vec![]));
     assert!(crate::rag::corpus::open::locate(&all.library, "a.md").is_none());
 }
+
+#[tokio::test]
+async fn a_document_that_cannot_be_read_is_listed_to_its_own_readers_alone() {
+    let all = fixture();
+    all.write("empty.md", b"---\nusers: [alice]\n---\n");
+    all.write(
+        "noise.md",
+        &[b"---\nusers: [alice]\n---\n".as_slice(), &[1; 400]].concat(),
+    );
+    all.write("broken.md", b"---\ngroups: [board\n---\n\nSecret.");
+    all.write("open.md", b"");
+    let names = |files: Vec<FileStatus>| -> Vec<String> {
+        files.into_iter().map(|file| file.path).collect()
+    };
+    assert_eq!(names(all.pass().await), ["open.md"]);
+    let alice = crate::rag::corpus::readers::Reader::new(Some("alice"), []);
+    let hers = all.library.seen_by(alice).progress().files;
+    assert_eq!(names(hers), ["empty.md", "noise.md", "open.md"]);
+}
+
+#[tokio::test]
+async fn a_document_that_cannot_be_opened_any_more_keeps_its_own_readers() {
+    let all = fixture();
+    all.write("a.md", b"---\nusers: [alice]\n---\n\nSecret.");
+    all.pass().await;
+    let record = all.index.records()["a.md"].clone();
+    let files = folder::look(all.folder.path()).await.unwrap().files;
+    let file = files.into_values().next().unwrap();
+    let lost = File {
+        place: PathBuf::from("/nowhere/a.md"),
+        own: own(&record),
+        ..file
+    };
+    let (again, _) = read::read(lost, Path::new("/nowhere")).await;
+    assert!(matches!(again.state, FileState::Failed(_)));
+    assert_eq!(
+        (again.access, again.stamp),
+        (record.access, Stamp::default())
+    );
+}

@@ -199,7 +199,6 @@ mod tests {
         Document {
             title: String::new(),
             pages: pages.into_iter().enumerate().map(page).collect(),
-            access: None,
         }
     }
 

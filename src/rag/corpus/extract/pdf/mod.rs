@@ -30,7 +30,6 @@ impl Extractor for Pdf {
         Ok(Document {
             title: title::of_pdf(&pdf, &blocks),
             pages: (1..).zip(blocks).map(numbered).collect(),
-            access: None,
         })
     }
 }

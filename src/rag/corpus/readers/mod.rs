@@ -1,14 +1,13 @@
 //! Who may read a document, and who asks.
 
+mod front_matter;
+
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
 /// The term that the index has for documents that everybody may read.
 const PUBLIC: &str = "public";
-
-/// Who begins front matter and does not end it has named the readers within so many lines.
-const LONGEST_FRONT_MATTER: usize = 50;
 
 /// Who may read a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -38,8 +37,9 @@ pub enum AccessError {
     /// A line is neither `user: …` nor `group: …` nor `public`.
     #[error("line {0} names neither a user nor a group")]
     Line(usize),
-    /// A line has a name that no header can say: those of groups are divided at commas.
-    #[error("line {0} has a name with a comma, a `=` or half of its quotation marks")]
+    /// A line has a name that no header can say, for those of groups are divided at commas, or one that
+    /// cannot be told from a list that is broken.
+    #[error("line {0} has a name with a comma, a `=`, a bracket or half of its quotation marks")]
     Name(usize),
     /// It says that everybody may read and who may.
     #[error("it says both `public` and who may read")]
@@ -56,6 +56,13 @@ impl Reader {
             user: user.and_then(named),
             groups: groups.into_iter().filter_map(named).collect(),
         }
+    }
+
+    /// Whose the conversations are that the server keeps for this reader: the user's in these groups, and
+    /// nobody's where nobody is known.
+    pub fn owner(&self) -> String {
+        let known = self.terms().into_iter().filter(|term| term != PUBLIC);
+        known.collect::<Vec<_>>().join("\n")
     }
 
     /// The terms of the index of which a document must have one.
@@ -136,45 +143,6 @@ impl Access {
             (false, false) => Ok(named.access()),
         }
     }
-
-    /// What the front matter of a Markdown file says by `users` and `groups`, as lists in brackets, with
-    /// commas, or one name in each line that follows; `None` if it has neither. What cannot be
-    /// understood names nobody.
-    pub fn of_front_matter(text: &str) -> Option<Self> {
-        let mut named = Named::default();
-        let (mut is_said, mut is_understood) = (false, true);
-        let mut under = None;
-        for line in text.lines() {
-            let line = without_comment(line).trim();
-            if let (Some(kind), Some(item)) = (under, line.strip_prefix('-')) {
-                // An item is one name, with its comma.
-                is_understood &= !item.contains(',') && named.take(kind, item);
-                continue;
-            }
-            under = readers(line);
-            if let Some(kind) = under {
-                is_said = true;
-                let list = line.split_once(':').filter(|(key, _)| !key.contains('='));
-                is_understood &= list.is_some_and(|(_, list)| named.take(kind, list));
-            }
-        }
-        let access = if is_understood {
-            named.access()
-        } else {
-            Self::closed()
-        };
-        is_said.then_some(access)
-    }
-
-    /// What a Markdown text says that has no front matter: nobody may read it if it begins as one that
-    /// has, and names readers, for whoever wrote it meant some.
-    pub fn of_broken_front_matter(text: &str) -> Option<Self> {
-        let begins = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
-        let is_meant = begins.starts_with("---") || begins.starts_with("+++");
-        let mut lines = begins.lines().take(LONGEST_FRONT_MATTER);
-        let names = is_meant && lines.any(|line| readers(line).is_some());
-        names.then(Self::closed)
-    }
 }
 
 /// Names so far.
@@ -188,8 +156,10 @@ impl Named {
     /// Takes the names of a list; `false` if there is one that nobody can have.
     fn take(&mut self, kind: Kind, list: &str) -> bool {
         let list = list.trim();
-        let list = list.strip_prefix('[').unwrap_or(list);
-        let list = list.strip_suffix(']').unwrap_or(list);
+        let inner = list
+            .strip_prefix('[')
+            .and_then(|rest| rest.strip_suffix(']'));
+        let list = inner.unwrap_or(list);
         if !list.split(',').all(is_possible) {
             return false;
         }
@@ -215,11 +185,6 @@ impl Named {
 enum Kind {
     User,
     Group,
-}
-
-/// Whom a line `users: …` or `users = …` names.
-fn readers(line: &str) -> Option<Kind> {
-    line.split_once([':', '=']).and_then(|(key, _)| kind(key))
 }
 
 fn kind(key: &str) -> Option<Kind> {
@@ -253,7 +218,8 @@ fn is_possible(name: &str) -> bool {
         (false, false) => true,
         _ => false,
     };
-    !name.contains('=') && is_whole('"') && is_whole('\'')
+    let is_strange = |c: char| "=[]{}".contains(c) || c.is_control();
+    !name.contains(is_strange) && is_whole('"') && is_whole('\'')
 }
 
 /// A name in small letters, without quotes: proxies and people write them as they like.
@@ -311,37 +277,10 @@ mod tests {
             ("public\nuser: a", AccessError::Both),
             ("group: CN=hr,OU=people", AccessError::Name(1)),
             ("user: a\nuser: \"Doe, Jane\"", AccessError::Name(2)),
+            ("group: [hr, board", AccessError::Name(1)),
+            ("group: hr]", AccessError::Name(1)),
         ] {
             assert_eq!(Access::of_folder(text), Err(error), "{text:?}");
-        }
-    }
-
-    #[test]
-    fn front_matter_names_readers_as_lists_do() {
-        for (text, expected) in [
-            ("title: A\n", None),
-            (
-                "users: [a, 'B']\ngroups: hr\n",
-                Some(only(&["a", "b"], &["hr"])),
-            ),
-            (
-                "groups: hr, board # ours\n",
-                Some(only(&[], &["board", "hr"])),
-            ),
-            (
-                "users:\n  - a\n  - b\ntitle: A\n",
-                Some(only(&["a", "b"], &[])),
-            ),
-            ("Users : a", Some(only(&["a"], &[]))),
-            ("users: []\n", Some(Access::closed())),
-            ("users:\n", Some(Access::closed())),
-            ("groups: [\n", Some(Access::closed())),
-            ("users: a\ngroups: [cn=hr]", Some(Access::closed())),
-            ("users:\n- Doe, Jane", Some(Access::closed())),
-            ("groups: hr, 'Doe, Jane'", Some(Access::closed())),
-            ("title: A\nusers = a", Some(Access::closed())),
-        ] {
-            assert_eq!(Access::of_front_matter(text), expected, "{text:?}");
         }
     }
 
@@ -354,6 +293,21 @@ mod tests {
         assert!(!access.admits(&Reader::default()));
         assert!(!Access::closed().admits(&Reader::new(Some(""), [""])));
         assert!(Access::Public.admits(&Reader::default()));
+    }
+
+    #[test]
+    fn conversations_belong_to_a_user_in_groups() {
+        let owners = [
+            Reader::default(),
+            Reader::new(Some("hr"), []),
+            Reader::new(None, ["hr"]),
+            Reader::new(Some("hr"), ["hr"]),
+            Reader::new(None, ["hr", "board"]),
+        ];
+        let owners = owners.map(|reader| reader.owner());
+        assert_eq!(owners[0], "");
+        assert_eq!(owners.iter().collect::<BTreeSet<_>>().len(), owners.len());
+        assert_eq!(Reader::new(None, ["Board", "HR"]).owner(), owners[4]);
     }
 
     #[test]
