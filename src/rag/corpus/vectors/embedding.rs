@@ -79,7 +79,7 @@ impl Pass<'_> {
                     vectors.join(&record.path, record.stamp, &passages);
                 }
             }
-            vectors.tidy()?;
+            vectors.tidy();
             Ok(())
         })
         .await?

@@ -221,15 +221,21 @@ impl Vectors {
     }
 
     /// Drops what stands for no passage once it is much, and maps what is new; only when all documents
-    /// are joined.
-    fn tidy(&self) -> Result<(), VectorsError> {
+    /// are joined. Where that fails, all is as it was.
+    fn tidy(&self) {
         let mut log = self.log();
         let to_keep = {
             let table = self.table();
             let heavy = || table.heavy(false).filter(|_| log.is_kept());
             table.standing().or_else(heavy)
         };
-        to_keep.map_or(Ok(()), |which| self.settle(&mut log, &which))
+        let settled = to_keep.map(|which| self.settle(&mut log, &which));
+        if let Some(Err(error)) = settled {
+            tracing::warn!(
+                error = &error as &dyn std::error::Error,
+                "vectors stay in memory"
+            );
+        }
     }
 
     /// Keeps only these vectors, in a file that is mapped.

@@ -31,7 +31,8 @@ pub(super) fn remove_others(beside: &Path, number: u64) -> io::Result<()> {
         let is_other =
             named.is_some_and(|named: u64| named != number && found == path(beside, named));
         if is_other && let Err(error) = fs::remove_file(&found) {
-            tracing::warn!(%error, "an old file of vectors cannot be deleted");
+            // Some systems keep what is mapped; it is deleted when the files are opened again.
+            tracing::debug!(%error, "an old file of vectors cannot be deleted yet");
         }
     }
     Ok(())
