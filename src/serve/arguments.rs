@@ -54,7 +54,7 @@ pub struct Settings {
     /// where the index and conversations are kept
     #[arg(long, env = "FOOTNOTE_DATA", default_value = "data")]
     pub(super) data: String,
-    /// where to listen
+    /// where to listen: an address or a name, and a port
     #[arg(long, env = "FOOTNOTE_ADDRESS")]
     pub(super) address: Option<String>,
     /// further names under which it is reached, separated by commas

@@ -89,6 +89,14 @@ impl Refusal {
         response
     }
 
+    /// Refuses a method that a path does not know.
+    pub(super) fn wrong_method(message: &str) -> Self {
+        Self {
+            status: StatusCode::METHOD_NOT_ALLOWED,
+            error: ProtocolError::refused(message),
+        }
+    }
+
     /// Refuses whoever takes too long to send the body.
     pub(super) fn too_slow() -> Self {
         Self {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::access::Hosts;
+use super::address;
 use super::arguments::Settings;
 use super::embedding::{self, EmbeddingConfig};
 use super::origins::Origins;
@@ -140,7 +141,7 @@ impl Config {
         let mut problems = Vec::new();
         let program = std::env::current_exe().ok();
         let program = program.as_deref();
-        let address = address(&settings, &mut problems);
+        let address = address::config(&settings, &mut problems);
         let config = Self {
             documents: documents(given(settings.documents.clone()), program, &mut problems),
             data: PathBuf::from(&settings.data),
@@ -195,20 +196,6 @@ fn documents(given: Option<String>, program: Option<&Path>, problems: &mut Vec<S
         ));
     }
     folder
-}
-
-fn address(settings: &Settings, problems: &mut Vec<String>) -> SocketAddr {
-    let fallback = SocketAddr::from(([127, 0, 0, 1], 3000));
-    let Some(text) = given(settings.address.clone()).or_else(|| given(settings.site_addr.clone()))
-    else {
-        return fallback;
-    };
-    text.parse().unwrap_or_else(|_| {
-        problems.push(format!(
-            "FOOTNOTE_ADDRESS: {text:?} is not an address and port such as 127.0.0.1:3000"
-        ));
-        fallback
-    })
 }
 
 fn hosts(address: SocketAddr, text: Option<&str>, problems: &mut Vec<String>) -> Hosts {

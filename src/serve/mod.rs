@@ -1,6 +1,7 @@
 //! HTTP: configuration, routes, headers, limits and shutdown.
 
 pub mod access;
+mod address;
 pub mod arguments;
 mod body;
 mod capacity;

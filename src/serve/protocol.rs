@@ -52,7 +52,8 @@ async fn listen(State(state): State<AppState>, request: Request) -> Response {
     if parts.method == Method::GET && is_question(&parts.uri) {
         return answer(&state, &parts, &Value::Null, Attached::default()).await;
     }
-    (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "POST")]).into_response()
+    let refusal = body::Refusal::wrong_method("Questions are asked by POST.");
+    allowing("POST", refusal.response(form_without_body(&parts)))
 }
 
 /// Answers a request in the form in which it was asked.
@@ -167,16 +168,20 @@ pub(super) fn origin(parts: &Parts) -> String {
 
 /// Refuses what is sent to a path that answers nothing.
 pub(super) async fn nowhere(method: Method, uri: Uri) -> Response {
-    if !matches!(method, Method::POST) {
-        return (
-            StatusCode::METHOD_NOT_ALLOWED,
-            [(header::ALLOW, "GET, HEAD")],
-        )
-            .into_response();
-    }
     let dialect = dialect::at(dialect::place(uri.path()).1);
+    if !matches!(method, Method::POST) {
+        let refusal = body::Refusal::wrong_method("Nothing can be changed here.");
+        return allowing("GET, HEAD", refusal.response(dialect));
+    }
     let error = ProtocolError::refused("Nothing answers here: ask at /chat or /chat/stream.");
     (StatusCode::NOT_FOUND, Json(dialect.error(&error))).into_response()
+}
+
+/// The refusal of a method, with those that are answered.
+fn allowing(methods: &'static str, mut refused: Response) -> Response {
+    let methods = HeaderValue::from_static(methods);
+    refused.headers_mut().insert(header::ALLOW, methods);
+    refused
 }
 
 /// Reads the request and starts its answer.

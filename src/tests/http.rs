@@ -222,13 +222,19 @@ async fn other_methods_are_answered_in_good_form() {
         ("OPTIONS", "/chat"),
         ("GET", "/chat"),
         ("PUT", "/chat/stream"),
+        ("DELETE", "/api/chat"),
         ("OPTIONS", "/page/stream"),
         ("PUT", "/page/stream"),
+        ("GET", "/v1/chat/completions"),
     ] {
         let request = Request::builder().method(method).uri(path);
         let response = send(request.body(Body::empty()).unwrap()).await;
         assert_eq!(response.status(), StatusCode::METHOD_NOT_ALLOWED);
         assert_eq!(response.headers()["allow"], "POST");
+        if path.contains("chat") {
+            let error: Value = serde_json::from_str(&text(response).await).unwrap();
+            assert!(!error["error"].is_null(), "{method} {path}");
+        }
     }
     assert_eq!(status("/no/such/page").await, StatusCode::NOT_FOUND);
 }
@@ -281,6 +287,7 @@ async fn what_is_sent_nowhere_is_refused_in_the_shape_of_errors() {
     let response = send(request).await;
     assert_eq!(response.status(), StatusCode::METHOD_NOT_ALLOWED);
     assert_eq!(response.headers()["allow"], "GET, HEAD");
+    assert!(text(response).await.contains("\"error\""));
 }
 
 #[tokio::test]
