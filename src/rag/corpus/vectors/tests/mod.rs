@@ -1,9 +1,9 @@
-//! What the store of vectors promises, in whatever order it is filled and wherever it is cut.
+//! What the store of vectors promises.
 
-use std::collections::BTreeMap;
+mod steps;
+
 use std::fs;
 
-use proptest::prelude::*;
 use tempfile::TempDir;
 
 use super::*;
@@ -306,104 +306,4 @@ fn of_passages_that_small_integers_do_not_tell_apart_the_nearest_is_first() {
     vectors.put(&each.collect::<Vec<_>>()).unwrap();
     let near = vectors.nearest(&turned(3), 2, |_| true).unwrap();
     assert_eq!(near[0].ordinal, 3);
-}
-
-/// One thing that happens to a store.
-#[derive(Clone, Debug)]
-enum Step {
-    /// The document gets these texts.
-    Join(u8, Vec<u8>),
-    /// Vectors come, of whatever passages.
-    Put(Vec<(u8, u8, u8)>),
-    /// The server begins again, after the last so many bytes of the file were lost.
-    Crash(usize),
-    /// The same with the file that is mapped.
-    Lose(usize),
-    Tidy,
-    /// All moves into a file that is mapped.
-    Settle,
-}
-
-fn steps() -> impl Strategy<Value = Vec<Step>> {
-    let step = prop_oneof![
-        (0..3_u8, prop::collection::vec(0..4_u8, 0..4))
-            .prop_map(|(path, texts)| Step::Join(path, texts)),
-        prop::collection::vec((0..3_u8, 0..4_u8, 0..4_u8), 0..6).prop_map(Step::Put),
-        (0..80_usize).prop_map(Step::Crash),
-        (0..200_usize).prop_map(Step::Lose),
-        Just(Step::Tidy),
-        Just(Step::Settle),
-    ];
-    prop::collection::vec(step, 0..25)
-}
-
-fn texts_of(path: u8, texts: &[u8]) -> Vec<Passage> {
-    let each = (0..).zip(texts);
-    each.map(|(ordinal, text)| passage(&path.to_string(), ordinal, &text.to_string()))
-        .collect()
-}
-
-/// Cuts the end off the file, as a crash in the middle of writing does.
-fn cut(folder: &TempDir, lost: usize) {
-    cut_file(&folder.path().join(FILE), lost);
-}
-
-fn cut_file(path: &Path, lost: usize) {
-    if let Ok(bytes) = fs::read(path) {
-        fs::write(path, &bytes[..bytes.len().saturating_sub(lost)]).unwrap();
-    }
-}
-
-proptest! {
-    #[test]
-    fn whatever_happens_a_passage_is_found_with_its_own_vector_or_awaited(steps in steps()) {
-        let folder = tempfile::tempdir().unwrap();
-        let mut vectors = opened(&folder);
-        let mut documents: BTreeMap<u8, Vec<u8>> = BTreeMap::new();
-        for step in steps {
-            match step {
-                Step::Join(path, texts) => {
-                    vectors.join(&path.to_string(), stamp(1), &texts_of(path, &texts));
-                    documents.insert(path, texts);
-                }
-                Step::Put(some) => {
-                    let each = some.iter().map(|(path, ordinal, text)| {
-                        passage(&path.to_string(), u32::from(*ordinal), &text.to_string())
-                    });
-                    put(&vectors, &each.collect::<Vec<_>>());
-                }
-                Step::Crash(lost) => {
-                    drop(vectors);
-                    cut(&folder, lost);
-                    vectors = opened(&folder);
-                    for (path, texts) in &documents {
-                        vectors.join(&path.to_string(), stamp(1), &texts_of(*path, texts));
-                    }
-                }
-                Step::Lose(lost) => {
-                    drop(vectors);
-                    for file in files(&folder).iter().filter(|file| *file != FILE) {
-                        cut_file(&folder.path().join(file), lost);
-                    }
-                    vectors = opened(&folder);
-                    for (path, texts) in &documents {
-                        vectors.join(&path.to_string(), stamp(1), &texts_of(*path, texts));
-                    }
-                }
-                Step::Tidy => vectors.tidy(),
-                Step::Settle => settle(&vectors),
-            }
-            let passages: Vec<_> = documents.iter().flat_map(|(path, texts)| texts_of(*path, texts)).collect();
-            let awaited = passages.iter().filter(|one| vectors.table().awaits(Key::of(one))).count();
-            let (ready, all) = vectors.counts();
-            prop_assert_eq!(all, passages.len());
-            prop_assert_eq!(ready + awaited, all);
-            for one in passages.iter().filter(|one| !vectors.table().awaits(Key::of(one))) {
-                let near = vectors.nearest(&vector(&one.text), 100, |_| true).unwrap();
-                let own = near.iter().find(|near| near.path == one.path && near.ordinal == one.ordinal);
-                let own = own.unwrap();
-                prop_assert!(own.key == Key::of(one) && (own.score - 1.0).abs() < 0.001);
-            }
-        }
-    }
 }
