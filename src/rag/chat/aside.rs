@@ -21,6 +21,22 @@ pub(super) struct Reply {
     pub(super) usage: Option<TokenUsage>,
 }
 
+#[cfg(test)]
+impl Reply {
+    /// A reply of this text with these arguments for calls of a tool.
+    pub(super) fn calling(tool: &str, text: &str, arguments: &[&str]) -> Self {
+        let call = |arguments: &&str| ToolCall {
+            name: tool.to_owned(),
+            arguments: (*arguments).to_owned(),
+        };
+        Self {
+            text: text.to_owned(),
+            calls: arguments.iter().map(call).collect(),
+            usage: None,
+        }
+    }
+}
+
 /// What was asked, and what came of it.
 #[derive(Debug)]
 pub(super) struct Asked {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::Settings;
-use super::parts;
+use super::parts::{self, Asked};
 use super::query::SearchQuery;
 use crate::protocol::{ChatRequest, RetrievalEffort, RetrievalMode, Role};
 use crate::rag::Rag;
@@ -25,7 +25,7 @@ const PLANNED: u32 = 2;
 pub(super) struct Turn {
     pub(super) request: ChatRequest,
     /// What is asked, without what is said around it.
-    question: String,
+    asked: Asked,
     pub(super) retriever: Arc<dyn Retriever>,
     pub(super) model: Option<Arc<dyn ChatModel>>,
     pub(super) library: Arc<Library>,
@@ -40,7 +40,7 @@ impl Turn {
     pub(super) fn new(rag: &Rag, request: ChatRequest) -> Self {
         Self {
             begun: Instant::now(),
-            question: parts::asked(request.question()),
+            asked: parts::asked(request.question()),
             retriever: Arc::clone(&rag.retriever),
             model: rag.model.clone(),
             library: Arc::clone(&rag.library),
@@ -122,9 +122,15 @@ impl Turn {
         self.request.overrides.suggest_followup_questions == Some(true)
     }
 
-    /// What is to be found, judged and quoted for: the last message without its courtesies.
+    /// What is to be found, judged and quoted for: the last message without what is said around
+    /// its question.
     pub(super) fn question(&self) -> &str {
-        &self.question
+        &self.asked.question
+    }
+
+    /// The same with what is told around it.
+    pub(super) fn told(&self) -> &Asked {
+        &self.asked
     }
 
     /// What the reader asked so far, oldest first, this question included.

@@ -194,6 +194,9 @@ mod tests {
             "Hi, how are you? How many days of leave do I get? Have a nice day.",
             "Здравствуйте! How many days of leave do I get? Заранее спасибо!",
             "Please, How many days of leave do I get? Thanks :)",
+            "Good evening. I am Anna Schmidt. How many days of leave do I get?",
+            "Can you help me? How many days of leave do I get?",
+            "I have a question: How many days of leave do I get?",
             "你好，How many days of leave do I get?",
         ] {
             assert_eq!(bare(message), ASKED, "{message}");

@@ -2,7 +2,8 @@
 //! in lower case, with `|` between phrases.
 
 /// Greetings. A name may follow.
-const GREETINGS: &str = "hi|hello|hey|hiya|good morning|good afternoon|good evening|good day|morning|greetings|hallo|\
+const GREETINGS: &str = "hello there|سلام|您好|\
+    hi|hello|hey|hiya|good morning|good afternoon|good evening|good day|morning|greetings|hallo|\
     moin|servus|grüezi|grüß gott|guten tag|guten morgen|guten abend|schönen guten tag|bonjour|\
     bonsoir|salut|hola|buenos días|buenos dias|buenas tardes|buenas noches|buenas|ciao|salve|\
     buongiorno|buonasera|buon giorno|olá|ola|bom dia|boa tarde|boa noite|hoi|goedemorgen|\
@@ -22,7 +23,9 @@ const ADDRESSED: &str = "there|all|everyone|everybody|team|folks|guys|again|sir|
     und|à|tous|toutes|et|a|todos|todas|y|tutti|allemaal";
 
 /// What else is said before one comes to the point.
-const BEFORE: &str = "that is all|that's all|that would be all|das ist alles|das war alles|das wäre alles|\
+const BEFORE: &str = "pouvez-vous m'aider|puedes ayudarme|puede ayudarme|i have two questions|two questions|i have three questions|ich habe zwei fragen|zwei fragen|請問|i need help|i need some help|\
+    can you help me|could you help me|can you please help me|können sie mir helfen|kannst du mir helfen|können sie mir bitte helfen|\
+    that is all|that's all|that would be all|das ist alles|das war alles|das wäre alles|\
     c'est tout|eso es todo|please|bitte|excuse me|pardon me|sorry|sorry to bother you|\
     entschuldigung|entschuldigen sie|entschuldigen sie bitte|pardon|excusez-moi|perdón|disculpe|\
     perdone|scusi|mi scusi|desculpe|извините|συγγνώμη|请问|すみません|how are you|how are you doing|\
@@ -39,10 +42,14 @@ const BEFORE: &str = "that is all|that's all|that would be all|das ist alles|das
     petite question|j'ai une question|j’ai une question|una pregunta|tengo una pregunta|\
     una domanda|ho una domanda";
 
+/// How one says who one is, with a name behind it.
+const INTRODUCTIONS: &str = "i am|i'm|my name is|this is|ich bin|ich heiße|mein name ist|je suis|je m'appelle|\
+    soy|me llamo|mi chiamo|sono";
+
 /// Words of thanks, and of contentment.
 const THANKS: &str = "thanks thank thx ty cheers danke dankeschön dankend vielen merci gracias \
     muchas grazie mille obrigado obrigada bedankt dank tack kiitos takk dziękuję teşekkürler \
-    спасибо благодарю заранее ευχαριστώ شكرا شكرًا 谢谢 ありがとうございます 감사합니다 ขอบคุณครับ \
+    спасибо благодарю заранее ευχαριστώ شكرا شكرًا 谢谢 謝謝 多謝 ありがとうございます 감사합니다 ขอบคุณครับ \
     ขอบคุณค่ะ ขอบคุณ";
 /// What praise is made of.
 const PRAISE: &str = "cool great perfect super ok okay nice good bye goodbye tschüss excellent \
@@ -52,7 +59,7 @@ const BESIDE: &str = "you very much so a lot for your the help schön sehr beauc
     many everyone again und and in advance im voraus ihre hilfe die für votre aide pour d'avance \
     d’avance par avance de antemano por su ayuda anticipadamente in anticipo pela ajuda alvast wel u \
     już z góry time and support any kind prompt quick reply answer consideration so far bisher \
-    already quickly best day morning afternoon evening day have";
+    already quickly best yesterday earlier gestern vorhin day morning afternoon evening day have";
 
 /// What stands before the name at the end of a letter.
 const SIGN_OFFS: &str = "regards|kind regards|best regards|warm regards|many regards|with kind regards|\
@@ -105,7 +112,7 @@ impl<'a> Phrase<'a> {
 
     /// Whether it is said before one comes to the point.
     pub(super) fn opens(&self) -> bool {
-        self.greets() || self.thanks() || self.is_one_of(BEFORE)
+        self.greets() || self.thanks() || self.introduces() || self.is_one_of(BEFORE)
     }
 
     /// Whether it greets, by name or not.
@@ -114,6 +121,16 @@ impl<'a> Phrase<'a> {
         let names = |word: &&str| is_capital(word) || is_addressed(&word.to_lowercase());
         let mut behind = GREETINGS.split('|').filter_map(|words| self.behind(words));
         behind.any(|name| name.len() <= NAME && name.iter().all(names))
+    }
+
+    /// Whether it says who writes, by name.
+    fn introduces(&self) -> bool {
+        let is_name =
+            |word: &&str| word.chars().count() > 2 && word.starts_with(char::is_uppercase);
+        let mut behind = INTRODUCTIONS
+            .split('|')
+            .filter_map(|words| self.behind(words));
+        behind.any(|name| (1..NAME).contains(&name.len()) && name.iter().all(is_name))
     }
 
     /// Whether a letter begins so: what is behind it names whom it is to.

@@ -10,10 +10,38 @@ use crate::rag::retrieval::framing::is_framing;
 const ENOUGH: usize = 2;
 
 /// How a question begins that names only what is different from the one before it.
-const FRAGMENTS: &[&str] = &["what about ", "how about ", "for "];
+const FRAGMENTS: &[&str] = &[
+    "what about ",
+    "how about ",
+    "for ",
+    "if so",
+    "if not",
+    "if yes",
+    "wenn ja",
+    "falls ja",
+    "wenn nicht",
+    "si oui",
+    "si no",
+    "en ese caso",
+];
 
 /// Joiners behind which the question before it is put otherwise.
 const OTHERWISE: &[&str] = &["or", "but", "oder", "ou", "o", "или", "ή"];
+
+/// Words that point to a time or to more of what was told: "What now?"
+const VAGUE: &[&str] = &[
+    "now",
+    "next",
+    "else",
+    "yet",
+    "today",
+    "jetzt",
+    "nun",
+    "sonst",
+    "maintenant",
+    "ahora",
+    "adesso",
+];
 
 /// Whether the question tells nothing alone, or can hardly be understood without the one before it:
 /// "Why?", "And for part-timers?"
@@ -25,7 +53,7 @@ pub(super) fn goes_on(question: &str) -> bool {
 /// How many words tell what a question is about.
 pub(super) fn telling(question: &str) -> usize {
     content(question)
-        .filter(|word| !holds_together(word))
+        .filter(|word| !holds_together(word) && !VAGUE.contains(&&*word.to_lowercase()))
         .count()
 }
 

@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use futures_util::future::try_join_all;
 
+use self::split::Question;
 use super::courtesy;
 use super::turn::Turn;
 use crate::rag::corpus::Library;
@@ -17,6 +18,9 @@ use crate::rag::retrieval::{Found, Hit, How, Query, RetrieveError};
 /// So many hits of each question are kept, however few are wanted: with fewer, what answers it may be
 /// missing.
 const LEAST_OF_EACH: usize = 4;
+
+/// What the words count that only lead to a question: as those of earlier questions do.
+const ASIDE_WEIGHT: f32 = 0.2;
 
 /// One question of several, and what was found for it.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,8 +53,8 @@ pub(super) fn queries(turn: &Turn, query: &Query) -> Vec<Query> {
     if query.text != message {
         return Vec::new();
     }
-    let questions = split::split(message).parts;
-    if questions.is_empty() {
+    let (questions, _) = split::few(split::questions(message));
+    if questions.len() < 2 {
         return Vec::new();
     }
     let names = names(message, &turn.library);
@@ -60,29 +64,87 @@ pub(super) fn queries(turn: &Turn, query: &Query) -> Vec<Query> {
 
 /// The questions of the message that are not searched for, as it asks too many.
 pub(super) fn left(turn: &Turn) -> Vec<String> {
-    split::split(turn.question()).left
+    let (_, left) = split::few(split::questions(turn.question()));
+    left.into_iter().map(|question| question.words).collect()
 }
 
-/// What a message asks: all of it, or of a long one that asks but one thing its question.
-pub(super) fn asked(message: &str) -> String {
+/// What a message asks: its only question, or all of it without its courtesies.
+pub(super) fn asked(message: &str) -> Asked {
     let message = courtesy::bare(message);
-    split::only(message).unwrap_or_else(|| message.to_owned())
+    let mut questions = split::questions(message);
+    match questions.pop().filter(|_| questions.is_empty()) {
+        Some(only) => only.into(),
+        None => Asked {
+            question: message.to_owned(),
+            ..Asked::default()
+        },
+    }
+}
+
+/// What is asked, and what is told with it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Asked {
+    /// The question itself: what is found must hold this.
+    pub(super) question: String,
+    /// What is searched for as well.
+    pub(super) told: String,
+    /// What only weighs in, as the conversation before does.
+    pub(super) context: Vec<Weighed>,
+}
+
+/// A text, and what its words count against those of the question.
+type Weighed = (String, f32);
+
+impl From<Question> for Asked {
+    fn from(question: Question) -> Self {
+        let Question {
+            words,
+            told,
+            is_aside,
+        } = question;
+        let (told, aside) = if is_aside {
+            (String::new(), told)
+        } else {
+            (told, String::new())
+        };
+        let context = (!aside.is_empty()).then_some((aside, ASIDE_WEIGHT));
+        Self {
+            question: words,
+            told,
+            context: context.into_iter().collect(),
+        }
+    }
+}
+
+impl Asked {
+    /// The text to search for with words that the conversation lends, and what weighs in beside this
+    /// context.
+    pub(super) fn searched(&self, lent: &str, before: Vec<Weighed>) -> (String, Vec<Weighed>) {
+        let texts = [self.question.as_str(), lent, self.told.as_str()];
+        let texts: Vec<&str> = texts.into_iter().filter(|text| !text.is_empty()).collect();
+        let mut context = [before, self.context.clone()].concat();
+        if !context.is_empty() && !self.told.is_empty() {
+            // Where there is a context, what stands behind the question is searched for through it alone.
+            context.push((self.told.clone(), 1.0));
+        }
+        (texts.join(" "), context)
+    }
 }
 
 /// The query for one question, with those of the message's words that name documents.
-fn alone(question: &str, whole: &Query, names: &[&str]) -> Query {
-    let own: HashSet<String> = stems(question).into_iter().collect();
+fn alone(question: &Question, whole: &Query, names: &[&str]) -> Query {
+    let mut asked = Asked::from(question.clone());
+    let own: HashSet<String> = stems(&asked.question).into_iter().collect();
     let is_new = |name: &&&str| stems(name).iter().all(|stem| !own.contains(stem));
     let lent: Vec<&str> = names.iter().filter(is_new).copied().collect();
+    let told = lent.into_iter().chain([asked.told.as_str()]);
+    let told: Vec<&str> = told.filter(|text| !text.is_empty()).collect();
+    asked.told = told.join(" ");
+    let (text, context) = asked.searched("", whole.context.clone());
     Query {
-        text: [&[question], lent.as_slice()].concat().join(" "),
-        own_bytes: Some(question.len()),
-        // Beside the conversation's words, lent ones are not searched for.
-        context: if lent.is_empty() {
-            whole.context.clone()
-        } else {
-            Vec::new()
-        },
+        text,
+        own_bytes: Some(asked.question.len()),
+        context,
         ..whole.clone()
     }
 }
@@ -228,11 +290,27 @@ mod tests {
             context: vec![("hotel".to_owned(), 0.2)],
             ..Query::default()
         };
-        let with_name = alone("Who approves trips?", &whole, &["gold"]);
+        let question = Question {
+            words: "Who approves trips?".to_owned(),
+            ..Question::default()
+        };
+        let with_name = alone(&question, &whole, &["gold"]);
         assert_eq!(with_name.text, "Who approves trips? gold");
-        assert!(with_name.context.is_empty());
-        let without = alone("Who approves trips?", &whole, &[]);
+        assert_eq!(with_name.context[1..], [("gold".to_owned(), 1.0)]);
+        let without = alone(&question, &whole, &[]);
         assert_eq!(without.context, whole.context);
+    }
+
+    #[test]
+    fn what_is_told_is_searched_for_but_not_asked() {
+        let asked = asked("Hello! I work on Sundays. What does a hotel night cost? Thanks!");
+        assert_eq!(asked.question, "What does a hotel night cost?");
+        let (text, context) = asked.searched("", Vec::new());
+        assert_eq!(text, "What does a hotel night cost? I work on Sundays.");
+        assert!(context.is_empty());
+        let before = vec![("trips".to_owned(), 0.2)];
+        let (_, context) = asked.searched("", before);
+        assert_eq!(context[1], ("I work on Sundays.".to_owned(), 1.0));
     }
 
     #[tokio::test]

@@ -2,6 +2,7 @@
 
 use super::asking::{ASKING, JOINERS, PLAINLY_ASKING};
 use super::lean::{content, goes_on, telling};
+use crate::rag::chat::query::leans;
 use crate::text::sentence::{is_question, sentences};
 
 /// So many questions are searched for, each for itself; a search takes some milliseconds.
@@ -20,72 +21,100 @@ const TOLD: usize = 30;
 /// when" asks about the same.
 const LEAST: usize = 2;
 
-/// The questions that a message asks.
-#[derive(Debug, Default, PartialEq)]
-pub(super) struct Questions {
-    /// Those to search for one by one, each as the message has it; none unless there are several.
-    pub(super) parts: Vec<String>,
-    /// Those beyond [`MOST`], which are not searched for.
-    pub(super) left: Vec<String>,
+/// How one asks for a measure.
+const MEASURES: &[&str] = &[
+    "how long ",
+    "how much ",
+    "how many ",
+    "how often ",
+    "wie lange ",
+    "wie viel",
+    "wie oft ",
+    "combien ",
+    "cuánt",
+];
+
+/// A question of a message.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Question {
+    /// The question in words in which it can be understood.
+    pub(super) words: String,
+    /// What is told around it.
+    pub(super) told: String,
+    /// Whether that only leads to the question, as in long messages.
+    pub(super) is_aside: bool,
 }
 
-/// The questions that a message asks, where there are several.
-pub(super) fn split(message: &str) -> Questions {
-    let mut questions = questions(message);
-    if questions.len() < 2 {
-        return Questions::default();
-    }
-    let left = questions.split_off(questions.len().min(MOST));
-    Questions {
-        parts: questions.iter().map(Question::whole).collect(),
-        left: left.into_iter().map(|question| question.words).collect(),
-    }
-}
-
-/// The only question of a long message with what is told just before it; `None` where a message is
-/// to be searched for as it stands.
-pub(super) fn only(message: &str) -> Option<String> {
-    let questions = is_long(message).then(|| questions(message))?;
-    match questions.as_slice() {
-        [only] => Some(only.whole()),
-        _ => None,
-    }
-}
-
-/// A question, and what is told before it: "I broke an arm. What now?"
-#[derive(Debug)]
-struct Question {
-    told: String,
-    words: String,
-}
-
-impl Question {
-    fn whole(&self) -> String {
-        format!("{} {}", self.told, self.words).trim().to_owned()
-    }
-}
-
-/// All questions that stand for themselves, each with those behind it that go on with it.
-fn questions(message: &str) -> Vec<Question> {
+/// The questions of a message, each as the message has it; none where it asks nothing that stands for
+/// itself.
+pub(super) fn questions(message: &str) -> Vec<Question> {
+    let is_long = is_long(message);
     let mut found: Vec<Question> = Vec::new();
-    for asked in asked(message, is_long(message)) {
-        let alone = asked.told.is_empty();
-        let mut parts = joined(&asked.words).into_iter();
-        let Some(words) = parts.next() else { continue };
+    for asked in asked(message, is_long) {
+        let mut parts = joined(asked.words).into_iter();
+        let first = parts.next().unwrap_or_default();
+        let is_alone = asked.before.is_empty();
+        let first = asked.question(&first, is_long);
         match found.last_mut() {
-            Some(last) if (alone && goes_on(&words)) || telling(&last.whole()) == 0 => {
-                let more = Question { words, ..asked }.whole();
-                last.words = format!("{} {more}", last.words);
+            Some(last) if (is_alone && goes_on(&first.words)) || telling(&last.words) == 0 => {
+                last.go_on(&first);
             }
-            _ => found.push(Question { words, ..asked }),
+            _ => found.push(first),
         }
-        let told = String::new;
         found.extend(parts.map(|words| Question {
-            told: told(),
             words,
+            ..Question::default()
         }));
     }
     found
+}
+
+/// So many of the questions are searched for; the others are left.
+pub(super) fn few(mut questions: Vec<Question>) -> (Vec<Question>, Vec<Question>) {
+    let left = questions.split_off(questions.len().min(MOST));
+    (questions, left)
+}
+
+impl Question {
+    /// Adds a question that can hardly be understood without this one.
+    fn go_on(&mut self, next: &Self) {
+        for (text, more) in [(&mut self.words, &next.words), (&mut self.told, &next.told)] {
+            let gap = if text.is_empty() || more.is_empty() {
+                ""
+            } else {
+                " "
+            };
+            text.push_str(gap);
+            text.push_str(more);
+        }
+    }
+}
+
+/// A sentence that asks, with the statements around it.
+struct Asked<'a> {
+    before: Vec<&'a str>,
+    words: &'a str,
+    behind: Vec<&'a str>,
+}
+
+impl Asked<'_> {
+    /// The question in these words of its own; with what is told if it points to that: "I broke an arm.
+    /// What do I do about it?"
+    fn question(&self, words: &str, is_aside: bool) -> Question {
+        let told = [self.before.as_slice(), &self.behind].concat().join(" ");
+        if !told.is_empty() && (goes_on(words) || leans(words)) {
+            let all = [self.before.as_slice(), &[words], &self.behind].concat();
+            return Question {
+                words: all.join(" "),
+                ..Question::default()
+            };
+        }
+        Question {
+            words: words.to_owned(),
+            told,
+            is_aside,
+        }
+    }
 }
 
 fn is_long(message: &str) -> bool {
@@ -94,26 +123,27 @@ fn is_long(message: &str) -> bool {
 
 /// The sentences that ask, each with the statements before it. What is said behind the last belongs
 /// to it too, if the message is about nothing else.
-fn asked(message: &str, is_long: bool) -> Vec<Question> {
-    let mut found: Vec<Question> = Vec::new();
+fn asked(message: &str, is_long: bool) -> Vec<Asked<'_>> {
+    let mut found: Vec<Asked<'_>> = Vec::new();
     let mut told: Vec<&str> = Vec::new();
     for sentence in sentences(message) {
         if is_question(sentence) {
-            let before = if is_long { last(&told) } else { &told };
-            found.push(Question {
-                told: before.join(" "),
-                words: sentence.to_owned(),
+            let before = std::mem::take(&mut told);
+            found.push(Asked {
+                before: if is_long {
+                    last(&before).to_vec()
+                } else {
+                    before
+                },
+                words: sentence,
+                behind: Vec::new(),
             });
-            told.clear();
         } else {
             told.push(sentence);
         }
     }
-    match found.last_mut() {
-        Some(last) if !told.is_empty() && !is_long => {
-            last.words = format!("{} {}", last.words, told.join(" "));
-        }
-        _ => {}
+    if let Some(last) = found.last_mut().filter(|_| !is_long) {
+        last.behind = told;
     }
     found
 }
@@ -152,10 +182,22 @@ fn joined(sentence: &str) -> Vec<String> {
         .map(|words| words.join(" ").trim_end_matches(',').to_owned())
         .collect();
     // "How and when do I apply?" is one question.
-    if parts.iter().all(|part| content(part).count() >= LEAST) {
+    if parts.iter().all(|part| stands_alone(part)) {
         parts
     } else {
         vec![sentence.to_owned()]
+    }
+}
+
+/// Whether a part of a sentence is a question of its own: "how long is probation" asks for the measure of
+/// one thing, which needs no second word.
+fn stands_alone(part: &str) -> bool {
+    let lower = part.to_lowercase();
+    let measures = || MEASURES.iter().any(|words| lower.starts_with(words)) && !leans(part);
+    match content(part).count() {
+        0 => false,
+        1..LEAST => measures(),
+        _ => true,
     }
 }
 
@@ -163,8 +205,15 @@ fn joined(sentence: &str) -> Vec<String> {
 mod tests {
     use super::*;
 
+    /// The questions of a message that asks several.
     fn parts(message: &str) -> Vec<String> {
-        split(message).parts
+        let questions = questions(message);
+        let several = if questions.len() > 1 {
+            questions
+        } else {
+            Vec::new()
+        };
+        several.into_iter().map(|question| question.words).collect()
     }
 
     #[test]
@@ -195,6 +244,22 @@ mod tests {
     }
 
     #[test]
+    fn the_measure_of_one_thing_is_a_question_of_its_own() {
+        for message in [
+            "how long is probation, and who approves claims above 150 pounds?",
+            "What does a hotel night cost, and how much is breakfast?",
+        ] {
+            assert_eq!(parts(message).len(), 2, "{message}");
+        }
+        for message in [
+            "How much is covered, and how long does it take?",
+            "What is covered, and what do I pay?",
+        ] {
+            assert!(parts(message).is_empty(), "{message}");
+        }
+    }
+
+    #[test]
     fn one_question_stays_one() {
         for question in [
             "How and when do I apply for parental leave?",
@@ -215,13 +280,31 @@ mod tests {
 
     #[test]
     fn what_is_told_first_belongs_to_the_question_behind_it() {
+        let asked =
+            questions("I am pregnant. How long is maternity leave? Who covers hospital costs?");
+        assert_eq!(asked[0].words, "How long is maternity leave?");
         assert_eq!(
-            parts("I am pregnant. How long is maternity leave? Who covers hospital costs?"),
-            [
-                "I am pregnant. How long is maternity leave?",
-                "Who covers hospital costs?"
-            ]
+            (asked[0].told.as_str(), asked[0].is_aside),
+            ("I am pregnant.", false)
         );
+        assert_eq!(
+            (asked[1].words.as_str(), asked[1].told.as_str()),
+            ("Who covers hospital costs?", "")
+        );
+    }
+
+    #[test]
+    fn a_question_that_points_to_what_is_told_takes_it_along() {
+        for (message, words) in [
+            ("I broke an arm. What now?", "I broke an arm. What now?"),
+            (
+                "My laptop is lost. Who do I tell about it?",
+                "My laptop is lost. Who do I tell about it?",
+            ),
+            ("Who pays for keys? I lost mine.", "Who pays for keys?"),
+        ] {
+            assert_eq!(questions(message)[0].words, words);
+        }
     }
 
     #[test]
@@ -258,48 +341,46 @@ mod tests {
 
     #[test]
     fn of_too_many_questions_the_last_are_left() {
-        let message = "Cats? Dogs? Birds? Fish? Mice? Frogs? Snakes?";
-        let questions = split(message);
-        assert_eq!(questions.parts.len(), MOST);
-        assert_eq!(questions.left, ["Frogs?", "Snakes?"]);
+        let (few, left) = few(questions("Cats? Dogs? Birds? Fish? Mice? Frogs? Snakes?"));
+        assert_eq!(few.len(), MOST);
+        let left: Vec<&str> = left
+            .iter()
+            .map(|question| question.words.as_str())
+            .collect();
+        assert_eq!(left, ["Frogs?", "Snakes?"]);
     }
 
     const TOLD_BEFORE: &str = "Since last summer I have worked in the branch on the coast. ";
 
     #[test]
-    fn a_long_mail_is_searched_by_its_question() {
+    fn to_the_question_of_a_long_mail_belongs_what_stands_just_before_it() {
         let long = TOLD_BEFORE.repeat(9);
         let mail = format!("{long} I lost my key. Who pays for a new one? I am sorry about it.");
-        let asked = only(&mail).unwrap();
-        assert!(
-            asked.ends_with("coast. I lost my key. Who pays for a new one?"),
-            "{asked}"
-        );
-        assert!(asked.split_whitespace().count() < 50 && split(&mail).parts.is_empty());
-        assert_eq!(only("I lost my key. Who pays for a new one?"), None);
-        assert_eq!(only(&long), None, "pasted text asks nothing");
+        let [asked] = &questions(&mail)[..] else {
+            panic!("one question")
+        };
+        assert_eq!(asked.words, "Who pays for a new one?");
+        assert!(asked.told.ends_with("the coast. I lost my key.") && asked.is_aside);
+        assert!(asked.told.split_whitespace().count() <= TOLD);
+        assert!(questions(&long).is_empty(), "pasted text asks nothing");
     }
 
     #[test]
     fn the_questions_of_a_long_mail_are_told_apart() {
         let long = TOLD_BEFORE.repeat(9);
         let mail = format!("{long} Who pays for keys? {long} How long is probation?");
-        let parts = parts(&mail);
-        assert_eq!(parts.len(), 2);
-        assert!(
-            parts
-                .iter()
-                .all(|part| part.split_whitespace().count() < 40)
+        assert_eq!(
+            parts(&mail),
+            ["Who pays for keys?", "How long is probation?"]
         );
     }
 
     proptest::proptest! {
         #[test]
         fn any_text_can_be_parts(text in "\\PC*") {
-            let questions = split(&text);
-            proptest::prop_assert!((2..=MOST).contains(&questions.parts.len()) || questions.parts.is_empty());
-            proptest::prop_assert!(questions.left.is_empty() || questions.parts.len() == MOST);
-            proptest::prop_assert!(questions.parts.iter().all(|part| !part.trim().is_empty()));
+            let asked = questions(&text);
+            proptest::prop_assert!(asked.iter().all(|one| !one.words.trim().is_empty()));
+            proptest::prop_assert!(few(asked).0.len() <= MOST);
         }
     }
 }

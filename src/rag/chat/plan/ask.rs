@@ -165,20 +165,11 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::rag::model::ToolCall;
 
     const QUESTION: &str = "What do A and B cost?";
 
     fn reply(text: &str, calls: &[&str]) -> Reply {
-        let call = |arguments: &&str| ToolCall {
-            name: "search_each".to_owned(),
-            arguments: (*arguments).to_owned(),
-        };
-        Reply {
-            text: text.to_owned(),
-            calls: calls.iter().map(call).collect(),
-            usage: None,
-        }
+        Reply::calling("search_each", text, calls)
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Questions that lean on the conversation before them: what they borrow from it without a model.
 
 use crate::protocol::{Message, Role};
+use crate::rag::chat::courtesy;
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::framing::is_framing;
 
@@ -61,7 +62,7 @@ const FILLERS: &[&str] = &[
 pub(super) fn context(question: &str, history: &[Message]) -> Vec<(String, f32)> {
     let of = |role| history.iter().rev().filter(move |m| m.role == role);
     let asked = of(Role::User).take(EARLIER_QUESTIONS);
-    let asked = asked.map(|m| (m.content.clone(), QUESTION_WEIGHT));
+    let asked = asked.map(|m| (courtesy::bare(&m.content).to_owned(), QUESTION_WEIGHT));
     let answered = of(Role::Assistant).take(1);
     let answered = answered.map(|m| (m.content.clone(), ANSWER_WEIGHT));
     let bases = bases(question).map(|base| (base.to_owned(), BASE_WEIGHT));
@@ -85,12 +86,12 @@ fn bases(question: &str) -> impl Iterator<Item = &str> {
 pub(super) fn borrowed(question: &str, history: &[Message]) -> String {
     let mut before = history.iter().rev().filter(|m| m.role == Role::User);
     // "Why?" has nothing to lend.
-    let lends = |message: &&Message| words(&message.content).any(tells);
+    let lends = |message: &&Message| words(courtesy::bare(&message.content)).any(tells);
     let Some(before) = before.find(lends).filter(|_| leans(question)) else {
         return question.to_owned();
     };
     let lower = question.to_lowercase();
-    let mut words: Vec<&str> = words(&before.content)
+    let mut words: Vec<&str> = words(courtesy::bare(&before.content))
         .take(LENDING)
         .filter(|word| tells(word) && !lower.contains(&word.to_lowercase()))
         .collect();

@@ -33,7 +33,7 @@ pub(super) async fn search_query(turn: &Turn) -> SearchQuery {
             let (asked, query) = rewrite::rewrite(model.as_ref(), turn).await;
             SearchQuery {
                 asked: Some(asked),
-                ..query.map_or_else(|| weighted(turn), SearchQuery::of)
+                ..query.map_or_else(|| weighted(turn, ""), SearchQuery::of)
             }
         }
         _ => without_model(turn),
@@ -45,21 +45,21 @@ pub(super) async fn search_query(turn: &Turn) -> SearchQuery {
 /// The question with the words that it borrows from the conversation.
 pub(super) fn without_model(turn: &Turn) -> SearchQuery {
     let question = turn.question();
-    let text = conversation::borrowed(question, turn.request.history());
-    SearchQuery {
-        own_bytes: Some(question.len()),
-        text,
-        ..weighted(turn)
-    }
+    let borrowed = conversation::borrowed(question, turn.request.history());
+    let lent = borrowed.get(question.len()..).unwrap_or_default();
+    weighted(turn, lent)
 }
 
-/// The question itself; the words of the conversation only weigh in.
-fn weighted(turn: &Turn) -> SearchQuery {
+/// The question itself with what is told around it and what is lent to it; the words of the
+/// conversation only weigh in.
+fn weighted(turn: &Turn, lent: &str) -> SearchQuery {
     let question = turn.question();
+    let context = conversation::context(question, turn.request.history());
+    let (text, context) = turn.told().searched(lent.trim(), context);
     SearchQuery {
         own_bytes: Some(question.len()),
-        context: conversation::context(question, turn.request.history()),
-        ..SearchQuery::of(question.to_owned())
+        context,
+        ..SearchQuery::of(text)
     }
 }
 

@@ -126,18 +126,9 @@ fn tool() -> Tool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rag::model::ToolCall;
 
     fn reply(text: &str, calls: &[&str]) -> Reply {
-        let call = |arguments: &&str| ToolCall {
-            name: "search_sources".to_owned(),
-            arguments: (*arguments).to_owned(),
-        };
-        Reply {
-            text: text.to_owned(),
-            calls: calls.iter().map(call).collect(),
-            usage: None,
-        }
+        Reply::calling("search_sources", text, calls)
     }
 
     #[test]

@@ -41,6 +41,7 @@ const VERBS: &str = "bekomme bekommen bekommt bekommst kriege kriegen kriegt erh
     braucht benötige benötigt finde finden findet steht stehen macht mache bleibt bleiben kommt \
     kommen sagt sagen zählt heißt bedeutet funktioniert \
     puis pouvons peuvent pouvez doit dois devons doivent obtenir obtiens reçois recevoir faut \
+    prendre prends prend prenons prenez demander demande avoir être puisse \
     passe passer arrive arriver dure durer coûte coûter trouve trouver trouver existe veut veux \
     vais vont aller avons avez aurai aurait obtient bénéficie \
     tengo tenemos tener pueden podemos puede poder debemos deben recibo recibir obtengo obtener \

@@ -1,7 +1,8 @@
 //! A quoted answer to several questions at once: each is answered for itself.
 
-use super::choose::Most;
-use super::{Quote, chosen, layout, quote, refusal, table, units};
+use super::choose::{Chosen, Most};
+use super::units::{self, Unit};
+use super::{Quote, Quoted, chosen, followups, layout, quote, refusal, table};
 use crate::rag::retrieval::Found;
 
 /// The most that answers one question of several.
@@ -44,13 +45,36 @@ pub fn quote_each(
         format!("\n\nThe documents do not seem to hold the answer to “{question}”.")
     }));
     if with_followups {
-        answer.followups = quote(whole, asked, true).followups;
+        let units = units_of(whole);
+        let quoted = quoted(&units, &answer.sentences);
+        answer.followups = followups::propose(&whole.hits, &units, &quoted, asked);
     }
     answer
 }
 
+fn units_of(found: &Found) -> Vec<Unit> {
+    units::of_hits(&found.hits, |rows| table::matching_rows(rows, &found.terms))
+}
+
+/// Those of the units that are quoted; of tables each question may have other rows.
+fn quoted(units: &[Unit], sentences: &[Quoted]) -> Vec<Chosen> {
+    let first = |text: &str| text.lines().next().map(str::to_owned);
+    let is_same =
+        |unit: &Unit, of: &Quoted| of.source == unit.source && first(&of.text) == first(&unit.text);
+    let quoted = units.iter().enumerate();
+    quoted
+        .filter_map(|(at, unit)| {
+            let of = sentences.iter().find(|of| is_same(unit, of))?;
+            Some(Chosen {
+                unit: at,
+                score: of.score,
+            })
+        })
+        .collect()
+}
+
 fn answer_to(question: &str, found: &Found) -> Quote {
-    let units = units::of_hits(&found.hits, |rows| table::matching_rows(rows, &found.terms));
+    let units = units_of(found);
     let chosen = chosen(found, question, &units, EACH);
     let (sentences, deltas) = layout::lay_out(&units, &chosen);
     Quote {
@@ -75,8 +99,8 @@ impl Quote {
     /// Leaves out what another answer quotes already.
     fn leave_out(&mut self, other: &Self) {
         let pairs = self.sentences.drain(..).zip(self.deltas.drain(..));
-        let is_new = |quoted: &super::Quoted| {
-            let same = |known: &super::Quoted| known.text == quoted.text;
+        let is_new = |quoted: &Quoted| {
+            let same = |known: &Quoted| known.text == quoted.text;
             !other.sentences.iter().any(same)
         };
         (self.sentences, self.deltas) = pairs.filter(|(quoted, _)| is_new(quoted)).unzip();
@@ -138,6 +162,25 @@ mod tests {
              The documents do not seem to hold the answer to “Who wrote Hamlet?”."
         );
         assert!(!quote.refused);
+    }
+
+    #[test]
+    fn questions_to_ask_next_leave_out_what_is_quoted() {
+        let mut whole = leave();
+        whole.hits.extend(hotel().hits);
+        for (hit, heading) in whole.hits.iter_mut().zip(["Annual leave", "Hotels"]) {
+            hit.passage.headings = vec![heading.to_owned()];
+        }
+        let parts = [
+            (LEAVE, &leave()),
+            ("Who wrote Hamlet?", &found("Hamlet", Vec::new())),
+        ];
+        let answer = quote_each(&parts, &whole, &["both"], true);
+        let followups = answer.followups.join(" ");
+        assert!(
+            followups.contains("hotels") && !followups.contains("annual leave"),
+            "{followups}"
+        );
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::bound::Bounds;
 use super::score::{holds, is_stray, own_terms, question_stems, stands_in};
 use super::wish;
 use super::{function_words, overview};
-use crate::rag::corpus::index::stems;
+use crate::rag::corpus::index::{is_stop_word_of, stems};
 use crate::rag::retrieval::framing::{self, is_framing};
 use crate::rag::retrieval::{Found, Hit, Term};
 use crate::text::list::listed;
@@ -27,6 +27,8 @@ const GUESSED: f32 = 0.7;
 const GUESSED_SHORT: f32 = 0.3;
 /// Words of fewer letters have too many neighbours to trust a guess.
 const LONG_ENOUGH: usize = 6;
+/// How many words are named that the documents do not have.
+const MOST_UNKNOWN: usize = 5;
 /// How many passages are named.
 const NEAREST: usize = 3;
 
@@ -180,11 +182,34 @@ pub(super) fn deltas(found: &Found, question: &str) -> Vec<String> {
 fn unknown(found: &Found, question: &str) -> Vec<String> {
     let words = question_stems(question);
     let terms = found.terms.iter().filter(|term| stands_in(term, &words));
-    terms
-        .filter(|term| !term.known || is_guess(term))
-        .filter(|term| function_words::tells(&term.word))
-        .map(|term| format!("“{}”", term.word))
+    let unknown = terms.filter(|term| !term.known || is_guess(term));
+    let unknown = unknown.map(|term| term.word.as_str());
+    let mut seen = BTreeSet::new();
+    unknown
+        .filter(|word| names_subject(word, question) && seen.insert(word.to_lowercase()))
+        .take(MOST_UNKNOWN)
+        .map(|word| format!("“{word}”"))
         .collect()
+}
+
+/// Whether a word tells what the question is about and stands there as a whole: scripts without
+/// blanks are searched by stretches that are no words.
+fn names_subject(word: &str, question: &str) -> bool {
+    let frames = is_framing(word) || is_stop_word_of(question, word);
+    let is_whole = |(at, _): (usize, &str)| {
+        let before = question.get(..at).and_then(|text| text.chars().next_back());
+        let behind = question.get(at + word.len()..);
+        let behind = behind.and_then(|text| text.chars().next());
+        [before, behind].into_iter().flatten().all(is_between_words)
+    };
+    function_words::tells(word) && !frames && question.match_indices(word).any(is_whole)
+}
+
+/// Whether words may end beside this sign; vowels that are written above or below a letter are part of
+/// one.
+fn is_between_words(c: char) -> bool {
+    let is_general = !('\u{c0}'..'\u{2000}').contains(&c);
+    (is_general && !c.is_alphanumeric()) || c.is_whitespace() || "،؛؟।॥\u{37e}·".contains(c)
 }
 
 /// The best passages, one for each source.
@@ -250,6 +275,47 @@ mod tests {
         let keyword = Keyword::new(Arc::new(index_of(&passages())));
         let found = keyword.retrieve(&query(searched)).await.unwrap();
         support(&found, question) < 1.0
+    }
+
+    async fn refusal(question: &str) -> String {
+        let keyword = Keyword::new(Arc::new(index_of(&passages())));
+        let found = keyword.retrieve(&query(question)).await.unwrap();
+        deltas(&found, question).concat()
+    }
+
+    #[tokio::test]
+    async fn words_that_are_unknown_are_named_if_they_tell_something() {
+        for (question, named) in [
+            ("Who wrote Hamlet?", "mentions “Hamlet”."),
+            (
+                "Wie viele Ferientage bekomme ich?",
+                "mentions “Ferientage”.",
+            ),
+            (
+                "¿Cuántas vacaciones tengo al año?",
+                "mentions “vacaciones”.",
+            ),
+            ("Combien de congés puis-je prendre ?", "mentions “congés”."),
+            ("Πόσες ημέρες άδειας έχω;", "mentions “ημέρες” or “άδειας”."),
+        ] {
+            let refusal = refusal(question).await;
+            assert!(refusal.contains(named), "{question}: {refusal}");
+        }
+    }
+
+    #[tokio::test]
+    async fn stretches_of_writing_without_blanks_are_not_named_as_words() {
+        for question in ["พนักงานลาพักร้อนได้กี่วัน", "年假有几天"]
+        {
+            let refusal = refusal(question).await;
+            assert!(!refusal.contains("mentions"), "{question}: {refusal}");
+        }
+    }
+
+    #[tokio::test]
+    async fn of_many_unknown_words_the_first_are_named() {
+        let refusal = refusal("Giraffe zebra okapi antelope rhinoceros hippopotamus?").await;
+        assert!(refusal.contains("“rhinoceros”") && !refusal.contains("“hippopotamus”"));
     }
 
     #[tokio::test]

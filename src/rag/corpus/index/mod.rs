@@ -366,6 +366,12 @@ pub fn stems(text: &str) -> Vec<String> {
     words.chain(joined).map(|word| word.term).collect()
 }
 
+/// Whether `word` only holds sentences together in the language that `text` seems to be in, whichever
+/// languages the index has texts in.
+pub fn is_stop_word_of(text: &str, word: &str) -> bool {
+    stop::is_stop_word(language::of_text(text), word)
+}
+
 /// The words of `text` with the terms that the index has for them in texts of this language, without
 /// its stop words.
 pub fn stems_in(text: &str, language: Language) -> Vec<Word> {
