@@ -14,9 +14,8 @@ use crate::protocol::{ChatRequest, ProtocolError, RetrievalMode};
 use crate::rag::Rag;
 use crate::rag::corpus::Passage;
 use crate::rag::retrieval::{Found, Query, RetrieveError, Technique};
-use crate::text::list::listed;
 use crate::text::source;
-use told::{DEEPEST, Place, missing, position};
+use told::{DEEPEST, Place, lacks, position};
 
 /// The way of `expected`, `<path>` or `<path>#page=N`, to the answer of `request`.
 ///
@@ -178,19 +177,9 @@ impl Way<'_> {
         let (terms, question) = (found.terms.clone(), self.query.own().to_owned());
         let all = Arc::clone(passages);
         // A long document has thousands of passages, each of which is looked through.
-        let missing = tokio::task::spawn_blocking(move || missing(&terms, &question, &all))
+        let lacks = tokio::task::spawn_blocking(move || lacks(&terms, &question, &all))
             .await
             .map_err(|error| RetrieveError::Index(error.into()))?;
-        let lacks = match missing.as_slice() {
-            [] => "It has all of the question's telling words.".to_owned(),
-            words if words.len() == found.terms.len() => {
-                "It has none of the question's words.".to_owned()
-            }
-            words => {
-                let quoted: Vec<String> = words.iter().map(|word| format!("“{word}”")).collect();
-                format!("It lacks {}.", listed(&quoted, "and"))
-            }
-        };
         let detail = format!("{} {lacks}", place.told("by the words of the question"));
         self.step(Stage::Words, place.outcome(self.query.top), detail);
         Ok(())

@@ -1,11 +1,13 @@
 //! What happened to a source at each stage, in words.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use crate::protocol::explanation::Outcome;
 use crate::rag::corpus::index::stems;
 use crate::rag::corpus::{FileState, Passage, Progress};
+use crate::rag::retrieval::framing::is_framing;
 use crate::rag::retrieval::{Hit, Term};
+use crate::text::list::listed;
 
 /// How far down a ranking the source is looked for.
 pub(super) const DEEPEST: usize = 100;
@@ -56,23 +58,30 @@ pub(super) fn position(hits: &[Hit], passages: &[Passage]) -> Place {
     }
 }
 
-/// The telling words of the question itself that no passage of the source has, nor its title or
-/// headings.
-pub(super) fn missing(terms: &[Term], question: &str, passages: &[Passage]) -> Vec<String> {
+/// Which of the telling words of the question itself no passage of the source has, nor its title or
+/// headings, as a sentence.
+pub(super) fn lacks(terms: &[Term], question: &str, passages: &[Passage]) -> String {
     let texts = passages.iter().flat_map(|passage| {
         let named = [&passage.text, &passage.title, &passage.path];
         named.into_iter().chain(&passage.headings)
     });
-    let held: HashSet<String> = texts.flat_map(|text| stems(text)).collect();
+    let held: BTreeSet<String> = texts.flat_map(|text| stems(text)).collect();
     let own: HashSet<String> = stems(question).into_iter().collect();
-    let asked = terms
-        .iter()
-        .filter(|term| stems(&term.word).iter().any(|stem| own.contains(stem)));
+    let is_own = |term: &&Term| stems(&term.word).iter().any(|stem| own.contains(stem));
+    let asked: Vec<&Term> = terms.iter().filter(is_own).collect();
     let lacks = |stem: &String| !held.contains(stem);
-    asked
-        .filter(|term| lacks(&term.stem) && stems(&term.word).iter().all(lacks))
-        .map(|term| term.word.clone())
-        .collect()
+    let is_missing = |term: &&&Term| !term.is_among(&held) && stems(&term.word).iter().all(lacks);
+    let missing: Vec<&&Term> = asked.iter().filter(is_missing).collect();
+    // That a source does not say "many" is no reason why it was not found.
+    let telling = missing.iter().filter(|term| !is_framing(&term.word));
+    let words: Vec<String> = telling.map(|term| format!("“{}”", term.word)).collect();
+    match words.len() {
+        _ if !asked.is_empty() && missing.len() == asked.len() => {
+            "It has none of the question's words.".to_owned()
+        }
+        0 => "It has all of the question's telling words.".to_owned(),
+        _ => format!("It lacks {}.", listed(&words, "and")),
+    }
 }
 
 /// Why there is no passage of the file at `path`.
@@ -118,5 +127,29 @@ mod tests {
             "It is not found by the words; 4 other passages are."
         );
         assert_eq!(told(DEEPEST), "It is not among the first 100 by the words.");
+    }
+
+    #[test]
+    fn words_that_only_frame_the_question_are_not_missed() {
+        let term = |word: &str| Term {
+            stem: word.to_owned(),
+            word: word.to_owned(),
+            ..Term::default()
+        };
+        let question = "How many hotels cost more";
+        let terms = ["many", "hotels", "cost"].map(term);
+        let told = |text: &str| {
+            let passage = Passage {
+                text: text.to_owned(),
+                ..Passage::default()
+            };
+            lacks(&terms, question, &[passage])
+        };
+        assert_eq!(told("Hotels."), "It lacks “cost”.");
+        assert_eq!(
+            told("Hotels cost."),
+            "It has all of the question's telling words."
+        );
+        assert_eq!(told("Apples."), "It has none of the question's words.");
     }
 }

@@ -63,7 +63,7 @@ impl Report<'_> {
                         <h1>"How good are the answers?"</h1>
                         <p class="facts">
                             <b>{self.title.to_owned()}</b>
-                            {facts.map(|fact| view! { <span>{fact}</span> }).to_vec()}
+                            {facts.map(|fact| view! { <span>{fact}</span> })}
                         </p>
                     </header>
                     <main>{overview::overview(self)} {check::check(&self.now.audit)}
