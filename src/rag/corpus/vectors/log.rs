@@ -144,10 +144,10 @@ impl Log {
 
     /// Puts these vectors in the place of all that the files held, at once, and maps them; `None` in
     /// memory, or if no vector has ever been there.
-    pub(super) fn settle(
+    pub(super) fn settle<'a>(
         &mut self,
         head: &Head,
-        rows: &[Row<'_>],
+        rows: impl Iterator<Item = Row<'a>> + Clone,
     ) -> io::Result<Option<Rows<Mapped>>> {
         let path = self.path.as_ref().filter(|_| head.dimension > 0);
         let Some(path) = path else {
@@ -157,15 +157,18 @@ impl Log {
         let file = segment::path(path, next);
         // A file that an earlier attempt left behind is in nobody's use.
         found(fs::remove_file(&file))?;
-        segment::write(&file, head.dimension, rows)?;
-        let rows = segment::open(&file, head.dimension)?;
+        segment::write(&file, head.dimension, rows.clone())?;
+        let mapped = segment::open(&file, head.dimension)?;
+        if mapped.len() != rows.count() {
+            return Err(io::ErrorKind::InvalidData.into());
+        }
         let before = std::mem::replace(&mut self.segment, next);
         if let Err(error) = self.begin(head, &[]) {
             self.segment = before;
             return Err(error);
         }
         self.remove_others();
-        Ok(Some(rows))
+        Ok(Some(mapped))
     }
 
     /// Writes the file anew, at once.

@@ -16,7 +16,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockW
 pub use embedding::{EmbeddingError, run};
 use log::{Head, Log};
 use small::{Wanted, small};
-use table::Table;
+use table::{Kept, Table};
 
 use super::Passage;
 use super::index::Stamp;
@@ -140,8 +140,7 @@ impl Vectors {
             table: RwLock::new(table),
         };
         if is_old {
-            let all = vectors.table().all();
-            vectors.settle(&mut vectors.log(), &all)?;
+            vectors.settle(&mut vectors.log(), Kept::All)?;
         }
         Ok(vectors)
     }
@@ -209,28 +208,35 @@ impl Vectors {
         let mut log = self.log();
         log.append(&head, &records)
             .map_err(|error| VectorsError::File(self.path.clone(), error))?;
-        let to_keep = {
+        let is_heavy = {
             let mut table = self.table_mut();
             for record in &records {
                 table.add(record);
             }
-            table.heavy(true)
+            table.is_heavy(true)
         };
-        let to_keep = to_keep.filter(|_| log.is_kept());
-        to_keep.map_or(Ok(()), |which| self.settle(&mut log, &which))
+        if is_heavy && log.is_kept() {
+            self.settle(&mut log, Kept::All)?;
+        }
+        Ok(())
     }
 
     /// Drops what stands for no passage once it is much, and maps what is new; only when all documents
     /// are joined. Where that fails, all is as it was.
     fn tidy(&self) {
         let mut log = self.log();
-        let to_keep = {
+        let (is_littered, is_heavy) = {
             let table = self.table();
-            let heavy = || table.heavy(false).filter(|_| log.is_kept());
-            table.standing().or_else(heavy)
+            (table.is_littered(), table.is_heavy(false))
         };
-        let settled = to_keep.map(|which| self.settle(&mut log, &which));
-        if let Some(Err(error)) = settled {
+        let settled = if is_littered {
+            self.settle(&mut log, Kept::Standing)
+        } else if is_heavy && log.is_kept() {
+            self.settle(&mut log, Kept::All)
+        } else {
+            Ok(())
+        };
+        if let Err(error) = settled {
             tracing::warn!(
                 error = &error as &dyn std::error::Error,
                 "vectors stay in memory"
@@ -239,11 +245,11 @@ impl Vectors {
     }
 
     /// Keeps only these vectors, in a file that is mapped.
-    fn settle(&self, log: &mut Log, which: &[usize]) -> Result<(), VectorsError> {
+    fn settle(&self, log: &mut Log, which: Kept) -> Result<(), VectorsError> {
         let mapped = {
             let table = self.table();
             let head = Head::new(&self.model, table.dimension());
-            let settled = log.settle(&head, &table.rows(which));
+            let settled = log.settle(&head, table.rows(which));
             settled.map_err(|error| VectorsError::File(self.path.clone(), error))?
         };
         self.table_mut().settle(which, mapped);
@@ -277,7 +283,12 @@ impl Vectors {
 
 /// A hash that is the same on every machine and in every version.
 fn hash(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+    hash_all(bytes)
+}
+
+fn hash_all<'a>(bytes: impl IntoIterator<Item = &'a u8>) -> u64 {
+    let bytes = bytes.into_iter();
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
     })
 }

@@ -66,7 +66,7 @@ impl<B: AsRef<[u8]>> Rows<B> {
     }
 
     /// All of them.
-    pub(super) fn iter(&self) -> impl Iterator<Item = Row<'_>> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = Row<'_>> + Clone {
         let dimension = self.dimension.max(1);
         let (heads, _) = self.heads.as_ref().as_chunks();
         let coarse = self.coarse.as_ref().chunks_exact(dimension);

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::hash;
+use super::hash_all;
 use super::rows::{HEAD, Row, Rows};
 use crate::rag::corpus::index::Mapped;
 
@@ -39,25 +39,30 @@ pub(super) fn remove_others(beside: &Path, number: u64) -> io::Result<()> {
 }
 
 /// Writes a file that is durable when this returns.
-pub(super) fn write(path: &Path, dimension: usize, rows: &[Row<'_>]) -> io::Result<()> {
+pub(super) fn write<'a>(
+    path: &Path,
+    dimension: usize,
+    rows: impl Iterator<Item = Row<'a>> + Clone,
+) -> io::Result<()> {
     // A file that another process may have mapped must not change.
     let file = File::create_new(path)?;
     let mut file = BufWriter::new(file);
-    let mut keyed = sizes(dimension, rows.len());
-    keyed.extend(rows.iter().flat_map(|row| row.head));
+    let sizes = sizes(dimension, rows.clone().count());
+    let check = hash_all(sizes.iter().chain(rows.clone().flat_map(|row| row.head)));
     file.write_all(&MAGIC)?;
-    file.write_all(keyed.get(..16).unwrap_or_default())?;
-    file.write_all(&hash(&keyed).to_le_bytes())?;
-    file.write_all(keyed.get(16..).unwrap_or_default())?;
-    for row in rows {
+    file.write_all(&sizes)?;
+    file.write_all(&check.to_le_bytes())?;
+    for row in rows.clone() {
+        file.write_all(row.head)?;
+    }
+    for row in rows.clone() {
         file.write_all(row.coarse)?;
     }
     for row in rows {
         file.write_all(row.rest)?;
     }
-    file.into_inner()
-        .map_err(io::IntoInnerError::into_error)?
-        .sync_all()
+    let file = file.into_inner();
+    file.map_err(io::IntoInnerError::into_error)?.sync_all()
 }
 
 fn sizes(dimension: usize, rows: usize) -> Vec<u8> {
@@ -83,8 +88,7 @@ fn rows(file: Mapped, dimension: usize) -> Option<Rows<Mapped>> {
     }
     let (heads, rest) = rest.split(number.checked_mul(HEAD)?);
     let (coarse, rest) = rest.split(number.checked_mul(dimension)?);
-    let keyed = [sizes, heads.as_ref()].concat();
-    if hash(&keyed).to_le_bytes() != check {
+    if hash_all(sizes.iter().chain(heads.as_ref())).to_le_bytes() != check {
         return None;
     }
     // What comes last is cut first.
@@ -131,7 +135,7 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("vectors.1");
             let rows = made(count);
-            write(&path, DIMENSION, &rows.iter().collect::<Vec<_>>()).unwrap();
+            write(&path, DIMENSION, rows.iter()).unwrap();
             prop_assert_eq!(all(&open(&path, DIMENSION).unwrap()), all(&rows));
             prop_assert_eq!(open(&path, DIMENSION + 1).unwrap().len(), 0);
             let bytes = fs::read(&path).unwrap();
@@ -150,7 +154,7 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("vectors.1");
             let rows = made(9);
-            write(&path, DIMENSION, &rows.iter().collect::<Vec<_>>()).unwrap();
+            write(&path, DIMENSION, rows.iter()).unwrap();
             let mut bytes = fs::read(&path).unwrap();
             let at = at.index(bytes.len());
             bytes[at] = byte;
@@ -173,6 +177,6 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("vectors.1");
         fs::write(&path, "mapped by somebody").unwrap();
-        assert!(write(&path, DIMENSION, &[]).is_err());
+        assert!(write(&path, DIMENSION, std::iter::empty()).is_err());
     }
 }

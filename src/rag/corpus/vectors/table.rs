@@ -20,6 +20,15 @@ const MANY: usize = 1_000;
 /// then, eight were.
 const SHARE: usize = 8;
 
+/// Which vectors are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kept {
+    /// All, in their order.
+    All,
+    /// Those that stand for a passage.
+    Standing,
+}
+
 /// All vectors, and where each belongs.
 #[derive(Debug, Default)]
 pub(super) struct Table {
@@ -233,70 +242,70 @@ impl Table {
         })
     }
 
-    /// The vectors that stand for a passage, if so much else is kept that it is worth dropping.
-    pub(super) fn standing(&self) -> Option<Vec<usize>> {
+    /// Whether so much else is kept than what stands for a passage that it is worth dropping.
+    pub(super) fn is_littered(&self) -> bool {
         let gone = self.documents.len() - self.document_of.len();
         let stale = self.places.iter().filter(|place| place.is_none()).count();
-        let is_littered = stale.max(gone) > MANY + self.places.len() / 2;
-        let standing = self.places.iter().enumerate();
-        let standing = standing.filter(|(_, place)| place.is_some());
-        is_littered.then(|| standing.map(|(at, _)| at).collect())
+        stale.max(gone) > MANY + self.places.len() / 2
     }
 
-    /// All vectors, if so many are not mapped that it is worth it, `while_more_come` or once.
-    pub(super) fn heavy(&self, while_more_come: bool) -> Option<Vec<usize>> {
+    /// Whether so many are not mapped that it is worth it, `while_more_come` or once.
+    pub(super) fn is_heavy(&self, while_more_come: bool) -> bool {
         let share = self.kept.len() / SHARE;
-        let many = MANY + if while_more_come { share } else { 0 };
-        (self.recent.len() > many).then(|| self.all())
+        self.recent.len() > MANY + if while_more_come { share } else { 0 }
     }
 
-    /// All vectors.
-    pub(super) fn all(&self) -> Vec<usize> {
-        (0..self.places.len()).collect()
-    }
-
-    /// These vectors.
-    pub(super) fn rows(&self, which: &[usize]) -> Vec<Row<'_>> {
-        which.iter().filter_map(|at| self.row(*at)).collect()
+    /// These vectors, in their order.
+    pub(super) fn rows(&self, which: Kept) -> impl Iterator<Item = Row<'_>> + Clone {
+        let all = self.kept.iter().chain(self.recent.iter());
+        let placed = all.zip(&self.places);
+        placed
+            .filter(move |(_, place)| which == Kept::All || place.is_some())
+            .map(|(row, _)| row)
     }
 
     /// Keeps only these vectors, which are those of `mapped`, or else stay in memory; and only the
     /// documents that there are.
-    pub(super) fn settle(&mut self, which: &[usize], mapped: Option<Rows<Mapped>>) {
+    pub(super) fn settle(&mut self, which: Kept, mapped: Option<Rows<Mapped>>) {
         let (kept, recent) = match mapped {
             Some(mapped) => (mapped, Rows::default()),
             None => (Rows::default(), self.copied(which)),
         };
-        let old = std::mem::take(&mut self.row_of);
-        let moved = self.tidy_documents();
-        let place = |place: Place| {
-            let document = moved.get(&place.document).copied()?;
-            Some(Place { document, ..place })
-        };
-        let mut places: Vec<_> = self.places.iter().map(|own| own.and_then(place)).collect();
-        let own = which
-            .iter()
-            .map(|at| places.get_mut(*at).and_then(Option::take));
-        self.places = own.collect();
-        let awaited = std::mem::take(&mut self.awaited).into_iter();
-        let awaited = awaited.filter_map(|(key, old)| Some((key, place(old)?)));
-        // A vector that is dropped may have become a passage's own.
-        let dropped = old
-            .into_iter()
-            .filter_map(|(key, at)| Some((key, places.get(at).copied()??)));
-        self.awaited = awaited.chain(dropped).collect();
-        self.ready = self.places.iter().flatten().count();
         (self.kept, self.recent) = (kept, recent);
-        let rows = self.kept.iter().chain(self.recent.iter()).enumerate();
-        self.row_of = rows.map(|(at, row)| (row.key(), at)).collect();
+        if which == Kept::Standing {
+            self.join_again();
+        }
     }
 
-    fn copied(&self, which: &[usize]) -> Rows<Vec<u8>> {
+    fn copied(&self, which: Kept) -> Rows<Vec<u8>> {
         let mut copied = Rows::default();
         for row in self.rows(which) {
             copied.copy(&row);
         }
         copied
+    }
+
+    /// Finds the place of each vector after some were dropped.
+    fn join_again(&mut self) {
+        let moved = self.tidy_documents();
+        let place = |place: Place| {
+            let document = moved.get(&place.document).copied()?;
+            Some(Place { document, ..place })
+        };
+        let awaited = std::mem::take(&mut self.awaited).into_iter();
+        // What has a vector that was dropped awaits another.
+        let rows = std::mem::take(&mut self.row_of).into_iter();
+        let placed = rows.filter_map(|(key, at)| Some((key, self.places.get(at).copied()??)));
+        let all = awaited.chain(placed);
+        let mut all: HashMap<Key, Place> = all
+            .filter_map(|(key, old)| Some((key, place(old)?)))
+            .collect();
+        let rows = self.kept.iter().chain(self.recent.iter()).enumerate();
+        self.row_of = rows.map(|(at, row)| (row.key(), at)).collect();
+        let rows = self.kept.iter().chain(self.recent.iter());
+        self.places = rows.map(|row| all.remove(&row.key())).collect();
+        self.ready = self.places.iter().flatten().count();
+        self.awaited = all;
     }
 
     /// Forgets the documents that are no longer there, and says where the others are now.

@@ -182,8 +182,7 @@ fn files(folder: &TempDir) -> Vec<String> {
 
 /// Maps all that is there.
 fn settle(vectors: &Vectors) {
-    let all = vectors.table().all();
-    vectors.settle(&mut vectors.log(), &all).unwrap();
+    vectors.settle(&mut vectors.log(), Kept::All).unwrap();
 }
 
 #[test]
