@@ -82,12 +82,20 @@ fn all(text: &str) -> Option<&str> {
     (!phrase.is_empty() && (phrase.opens() || phrase.closes())).then_some("")
 }
 
-/// The question behind a greeting that no mark ends: "hi what is the deductible".
+/// The question behind a greeting that no mark ends: "hi what is the deductible". Thai and Arabic put
+/// none there.
 fn without_greeting(text: &str) -> Option<&str> {
     let at = text.find(char::is_whitespace)?;
     let rest = text.get(at..)?.trim_start();
-    let greets = Phrase::new(text.get(..at)?).greets();
-    (greets && asks(rest)).then_some(rest)
+    let first = text.get(..at)?;
+    let greets = Phrase::new(first).greets();
+    (greets && (asks(rest) || has_no_case(first))).then_some(rest)
+}
+
+/// Whether the letters of a word are neither great nor small.
+fn has_no_case(word: &str) -> bool {
+    let mut letters = word.chars().filter(|c| c.is_alphabetic());
+    letters.all(|c| !c.is_lowercase() && !c.is_uppercase())
 }
 
 /// Whether a text begins as questions do.
@@ -149,7 +157,8 @@ fn without_end(text: &str) -> Option<&str> {
             return Some(before.trim_end_matches([',', '，', '–', '—', '-', ' ', '\n']));
         }
     }
-    None
+    let (before, last) = text.rsplit_once(char::is_whitespace)?;
+    (has_no_case(last) && Phrase::new(last).closes()).then_some(before)
 }
 
 /// Whether a letter ends with this phrase, which stands behind this mark.
@@ -197,6 +206,7 @@ mod tests {
             "Good evening. I am Anna Schmidt. How many days of leave do I get?",
             "Can you help me? How many days of leave do I get?",
             "I have a question: How many days of leave do I get?",
+            "สวัสดีครับ How many days of leave do I get? ขอบคุณครับ",
             "你好，How many days of leave do I get?",
         ] {
             assert_eq!(bare(message), ASKED, "{message}");
@@ -243,7 +253,12 @@ mod tests {
             assert_eq!(said(message), Some(kind), "{message}");
             assert_eq!(bare(message), message, "{message}");
         }
-        assert_eq!(said("Hello, how long is probation?"), None);
+        for message in [
+            "Hello, how long is probation?",
+            "สวัสดีครับ ลาป่วยได้กี่วัน ขอบคุณครับ",
+        ] {
+            assert_eq!(said(message), None, "{message}");
+        }
     }
 
     proptest! {

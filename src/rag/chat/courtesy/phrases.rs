@@ -125,8 +125,7 @@ impl<'a> Phrase<'a> {
 
     /// Whether it says who writes, by name.
     fn introduces(&self) -> bool {
-        let is_name =
-            |word: &&str| word.chars().count() > 2 && word.starts_with(char::is_uppercase);
+        let is_name = |word: &&str| word.chars().count() > 2 && is_capital(word);
         let mut behind = INTRODUCTIONS
             .split('|')
             .filter_map(|words| self.behind(words));
@@ -181,9 +180,9 @@ impl<'a> Phrase<'a> {
     }
 }
 
-/// Whether a word is written in capitals, as names are, where the script has any.
+/// Whether a word begins with a capital letter, as names do.
 fn is_capital(word: &str) -> bool {
-    word.chars().next().is_some_and(|c| !c.is_lowercase())
+    word.starts_with(char::is_uppercase)
 }
 
 /// Signs of Thai that belong to a word.

@@ -1,13 +1,19 @@
 //! Whether a question of several stands for itself or goes on with the one before it.
 
 use super::asking::{ASKING, JOINERS};
-use crate::rag::chat::query::leans;
+use crate::rag::chat::query::{leans, points};
 use crate::rag::chat::quote::function_words::holds_together;
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::framing::is_framing;
 
 /// A question of so many telling words stands for itself, whatever else in it points back.
 const ENOUGH: usize = 2;
+
+/// Of so many words a question begins with what it points to: "Is it paid?"
+const OPENING: usize = 2;
+
+/// So many words show whether a question tells something.
+const LOOKED_AT: usize = 100;
 
 /// How a question begins that names only what is different from the one before it.
 const FRAGMENTS: &[&str] = &[
@@ -47,7 +53,11 @@ const VAGUE: &[&str] = &[
 /// "Why?", "And for part-timers?"
 pub(super) fn goes_on(question: &str) -> bool {
     let tells = telling(question);
-    tells == 0 || is_fragment(question) || (tells < ENOUGH && leans(question))
+    let opening: Vec<&str> = question.split_whitespace().take(OPENING).collect();
+    tells == 0
+        || is_fragment(question)
+        || points(&opening.join(" ").to_lowercase())
+        || (tells < ENOUGH && leans(question))
 }
 
 /// How many words tell what a question is about.
@@ -57,11 +67,11 @@ pub(super) fn telling(question: &str) -> usize {
         .count()
 }
 
-/// The words that do more than ask, as far as they are English: verbs and articles of other languages
+/// The words that do more than ask, as far as they are English: small verbs and articles of other languages
 /// are among them, which shows that a question is a whole sentence.
 pub(super) fn content(question: &str) -> impl Iterator<Item = &str> {
     let words = question.split(|c: char| !c.is_alphanumeric());
-    words.filter(|word| {
+    words.take(LOOKED_AT).filter(|word| {
         let lower = word.to_lowercase();
         let asks = is_framing(&lower) || ASKING.contains(&&*lower);
         !asks && !stems(word).is_empty()
@@ -97,10 +107,12 @@ mod tests {
             "And for part-timers?",
             "What about dental care?",
             "And is it paid?",
+            "Is it paid from the first day of illness?",
             "Or do interns get less pay?",
             "Und für Praktikanten?",
             "Et pour les stagiaires ?",
             "¿Y para los becarios?",
+            "Gilt das auch für Praktikanten?",
         ] {
             assert!(goes_on(question), "{question}");
         }

@@ -1,6 +1,7 @@
 //! A message that asks several questions: each is searched for, and what was found is woven together.
 
 pub(super) mod asking;
+mod join;
 mod lean;
 mod split;
 
@@ -101,6 +102,7 @@ impl From<Question> for Asked {
             words,
             told,
             is_aside,
+            ..
         } = question;
         let (told, aside) = if is_aside {
             (String::new(), told)

@@ -1,12 +1,12 @@
 //! The questions of a message that asks several.
 
-use super::asking::{ASKING, JOINERS, PLAINLY_ASKING};
-use super::lean::{content, goes_on, telling};
+use super::join::joined;
+use super::lean::{goes_on, telling};
 use crate::rag::chat::query::leans;
 use crate::text::sentence::{is_question, sentences};
 
 /// So many questions are searched for, each for itself; a search takes some milliseconds.
-const MOST: usize = 5;
+const MOST: usize = 6;
 
 /// Longer messages (in words) are mails and pasted text: not all of it is about the questions.
 const LONGEST: usize = 80;
@@ -14,25 +14,11 @@ const LONGEST: usize = 80;
 /// The same in bytes, for languages that write no blanks.
 const MOST_BYTES: usize = 4_000;
 
+/// More questions than this are pasted, as all of the text is.
+const MOST_TOLD_APART: usize = 20;
+
 /// So many words before a question are searched for with it in a long message.
 const TOLD: usize = 30;
-
-/// Words with content that each question must have that is joined to others within a sentence: "how and
-/// when" asks about the same.
-const LEAST: usize = 2;
-
-/// How one asks for a measure.
-const MEASURES: &[&str] = &[
-    "how long ",
-    "how much ",
-    "how many ",
-    "how often ",
-    "wie lange ",
-    "wie viel",
-    "wie oft ",
-    "combien ",
-    "cuánt",
-];
 
 /// A question of a message.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -43,21 +29,31 @@ pub(super) struct Question {
     pub(super) told: String,
     /// Whether that only leads to the question, as in long messages.
     pub(super) is_aside: bool,
+    /// Whether what is told is the question before this one.
+    pub(super) leans: bool,
 }
 
-/// The questions of a message, each as the message has it; none where it asks nothing that stands for
-/// itself.
+/// The questions of a message, each as the message has it; none where it asks nothing.
 pub(super) fn questions(message: &str) -> Vec<Question> {
     let is_long = is_long(message);
+    let asked = asked(message, is_long);
+    if asked.len() > MOST_TOLD_APART {
+        return Vec::new();
+    }
     let mut found: Vec<Question> = Vec::new();
-    for asked in asked(message, is_long) {
+    for asked in asked {
         let mut parts = joined(asked.words).into_iter();
         let first = parts.next().unwrap_or_default();
         let is_alone = asked.before.is_empty();
         let first = asked.question(&first, is_long);
         match found.last_mut() {
-            Some(last) if (is_alone && goes_on(&first.words)) || telling(&last.words) == 0 => {
+            // "Why?", or behind "Quick one?"
+            Some(last) if telling(&last.words) == 0 || (is_alone && telling(&first.words) == 0) => {
                 last.go_on(&first);
+            }
+            Some(last) if is_alone && goes_on(&first.words) => {
+                let leaning = first.leaning_on(last);
+                found.push(leaning);
             }
             _ => found.push(first),
         }
@@ -88,6 +84,21 @@ impl Question {
             text.push_str(more);
         }
     }
+
+    /// The question with what it borrows from the one before it: "And for part-timers?"
+    fn leaning_on(self, before: &Self) -> Self {
+        let lent = if before.leans {
+            &before.told
+        } else {
+            &before.words
+        };
+        Self {
+            told: format!("{lent} {}", self.told).trim_end().to_owned(),
+            is_aside: false,
+            leans: true,
+            ..self
+        }
+    }
 }
 
 /// A sentence that asks, with the statements around it.
@@ -113,10 +124,12 @@ impl Asked<'_> {
             words: words.to_owned(),
             told,
             is_aside,
+            leans: false,
         }
     }
 }
 
+/// Whether a message is a mail or pasted text.
 fn is_long(message: &str) -> bool {
     message.len() > MOST_BYTES || message.split_whitespace().count() > LONGEST
 }
@@ -159,48 +172,6 @@ fn last<'a, 'b>(told: &'b [&'a str]) -> &'b [&'a str] {
     told.get(told.len() - count..).unwrap_or_default()
 }
 
-/// The questions of a sentence that joins them: "What is covered, and what do I pay?"
-fn joined(sentence: &str) -> Vec<String> {
-    let words: Vec<&str> = sentence.split_whitespace().collect();
-    let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
-    let mut starts = vec![0];
-    for (at, pair) in lower.windows(2).enumerate() {
-        let [joiner, asking] = pair else { continue };
-        let behind_comma = at > 0 && lower.get(at - 1).is_some_and(|word| word.ends_with(','));
-        let asking = asking.trim_matches(|c: char| !c.is_alphanumeric());
-        let asks = if behind_comma { ASKING } else { PLAINLY_ASKING };
-        if JOINERS.contains(&joiner.as_str()) && asks.contains(&asking) {
-            starts.push(at + 1);
-        }
-    }
-    let ends = starts.iter().skip(1).map(|start| start - 1);
-    let ends: Vec<usize> = ends.chain([words.len()]).collect();
-    let parts: Vec<String> = starts
-        .iter()
-        .zip(ends)
-        .filter_map(|(start, end)| words.get(*start..end))
-        .map(|words| words.join(" ").trim_end_matches(',').to_owned())
-        .collect();
-    // "How and when do I apply?" is one question.
-    if parts.iter().all(|part| stands_alone(part)) {
-        parts
-    } else {
-        vec![sentence.to_owned()]
-    }
-}
-
-/// Whether a part of a sentence is a question of its own: "how long is probation" asks for the measure of
-/// one thing, which needs no second word.
-fn stands_alone(part: &str) -> bool {
-    let lower = part.to_lowercase();
-    let measures = || MEASURES.iter().any(|words| lower.starts_with(words)) && !leans(part);
-    match content(part).count() {
-        0 => false,
-        1..LEAST => measures(),
-        _ => true,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -225,38 +196,6 @@ mod tests {
                 "How do I file a claim for glasses?"
             ]
         );
-    }
-
-    #[test]
-    fn joined_questions_are_told_apart() {
-        assert_eq!(
-            parts("What does a hotel night cost at most, and who approves trips abroad?"),
-            [
-                "What does a hotel night cost at most",
-                "who approves trips abroad?"
-            ]
-        );
-        assert_eq!(
-            parts("Wie viele Urlaubstage gibt es und wann müssen Anträge eingereicht werden?")
-                .len(),
-            2
-        );
-    }
-
-    #[test]
-    fn the_measure_of_one_thing_is_a_question_of_its_own() {
-        for message in [
-            "how long is probation, and who approves claims above 150 pounds?",
-            "What does a hotel night cost, and how much is breakfast?",
-        ] {
-            assert_eq!(parts(message).len(), 2, "{message}");
-        }
-        for message in [
-            "How much is covered, and how long does it take?",
-            "What is covered, and what do I pay?",
-        ] {
-            assert!(parts(message).is_empty(), "{message}");
-        }
     }
 
     #[test]
@@ -316,19 +255,25 @@ mod tests {
                 "How many days of leave do I get? Why?"
             ]
         );
-        assert_eq!(
-            parts("How many days of leave do I get? And for part-timers? Who pays for a hotel?"),
-            [
-                "How many days of leave do I get? And for part-timers?",
-                "Who pays for a hotel?"
-            ]
-        );
+    }
+
+    #[test]
+    fn a_question_that_goes_on_borrows_the_one_before_it() {
+        let message = "How many days of leave do I get? And for part-timers? Does it lapse? Who pays for a hotel?";
+        let asked = questions(message);
+        let told: Vec<&str> = asked
+            .iter()
+            .map(|question| question.told.as_str())
+            .collect();
+        let leave = "How many days of leave do I get?";
+        assert_eq!(told, ["", leave, leave, ""]);
     }
 
     #[test]
     fn questions_of_other_languages_are_told_apart() {
         for message in [
             "Was passiert mit Überstunden und wie lange dauert die Probezeit?",
+            "Wer genehmigt Reisen ins Ausland und was kostet ein Hotel?",
             "Πόσες ημέρες άδειας έχω; Ποιος εγκρίνει ταξίδια;",
             "كم يوما من الإجازة أحصل؟ من يوافق على السفر؟",
             "Сколько дней отпуска? Кто утверждает поездки?",
@@ -341,13 +286,22 @@ mod tests {
 
     #[test]
     fn of_too_many_questions_the_last_are_left() {
-        let (few, left) = few(questions("Cats? Dogs? Birds? Fish? Mice? Frogs? Snakes?"));
+        let (few, left) = few(questions(
+            "Cats? Dogs? Birds? Fish? Mice? Rats? Frogs? Snakes?",
+        ));
         assert_eq!(few.len(), MOST);
         let left: Vec<&str> = left
             .iter()
             .map(|question| question.words.as_str())
             .collect();
         assert_eq!(left, ["Frogs?", "Snakes?"]);
+    }
+
+    #[test]
+    fn a_page_of_questions_is_pasted_text() {
+        assert!(questions(&"How long is probation? ".repeat(21)).is_empty());
+        let long = "day and night ".repeat(100_000);
+        assert_eq!(questions(&format!("{long}?")).len(), 1);
     }
 
     const TOLD_BEFORE: &str = "Since last summer I have worked in the branch on the coast. ";
@@ -377,7 +331,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn any_text_can_be_parts(text in "\\PC*") {
+        fn any_text_can_be_split(text in "\\PC*") {
             let asked = questions(&text);
             proptest::prop_assert!(asked.iter().all(|one| !one.words.trim().is_empty()));
             proptest::prop_assert!(few(asked).0.len() <= MOST);

@@ -118,8 +118,15 @@ fn tells(word: &str) -> bool {
 /// from it, or names nothing itself ("How long?"). A short question may well stand alone.
 pub(in crate::rag::chat) fn leans(question: &str) -> bool {
     let lower = question.trim().to_lowercase();
+    points(&lower)
+        || OPENERS.iter().any(|opener| lower.starts_with(opener))
+        || words(&lower).all(|word| !is_noise(word) && (stems(word).is_empty() || is_framing(word)))
+}
+
+/// Whether a text in lower case points back at what was said before it.
+pub(in crate::rag::chat) fn points(lower: &str) -> bool {
     let mut before = "";
-    for word in words(&lower) {
+    for word in words(lower) {
         // "Is there a lift?" points nowhere, and neither does "Gibt es einen Aufzug?"
         let is_existential = match word {
             "there" => ["is", "are", "was", "were"].contains(&before),
@@ -132,8 +139,7 @@ pub(in crate::rag::chat) fn leans(question: &str) -> bool {
         }
         before = word;
     }
-    OPENERS.iter().any(|opener| lower.starts_with(opener))
-        || words(&lower).all(|word| !is_noise(word) && (stems(word).is_empty() || is_framing(word)))
+    false
 }
 
 /// Whether a word is too long to be one: such a question means something, if only to its writer.

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use super::aside::Asked;
 use super::turn::{Turn, elapsed_ms};
-pub(super) use conversation::leans;
+pub(super) use conversation::{leans, points};
 
 /// The search query, and how it came about.
 pub(super) struct SearchQuery {

@@ -38,7 +38,7 @@ const WORDS: &str = "aber about above after again against ainda albo algo alguna
 /// [`crate::rag::retrieval::framing`] do in English.
 const VERBS: &str = "bekomme bekommen bekommt bekommst kriege kriegen kriegt erhalte erhalten erhält geht \
     gehen gilt gelten passiert passieren geschieht dauert dauern kostet kosten brauche brauchen \
-    braucht benötige benötigt finde finden findet steht stehen macht mache bleibt bleiben kommt \
+    braucht tun tue tust tut benötige benötigt finde finden findet steht stehen macht mache bleibt bleiben kommt \
     kommen sagt sagen zählt heißt bedeutet funktioniert \
     puis pouvons peuvent pouvez doit dois devons doivent obtenir obtiens reçois recevoir faut \
     prendre prends prend prenons prenez demander demande avoir être puisse \
@@ -84,11 +84,10 @@ pub(super) fn is_function_word(word: &str) -> bool {
     is_in(WORDS) || is_in(VERBS)
 }
 
-/// Whether a word of whatever length only holds sentences together, in any of the languages.
+/// Whether a word only holds sentences together or carries a question, however short it is.
 pub(in crate::rag::chat) fn holds_together(word: &str) -> bool {
     let lower = word.to_lowercase();
-    let is_in = |list: &str| list.split(' ').any(|other| other == lower);
-    is_in(SHORT) || is_in(WORDS)
+    SHORT.split(' ').any(|other| other == lower) || is_function_word(word)
 }
 
 #[cfg(test)]

@@ -1,0 +1,109 @@
+//! Questions that one sentence joins.
+
+use super::asking::{ASKING, JOINERS, PLAINLY_ASKING};
+use super::lean::content;
+use crate::rag::chat::query::leans;
+
+/// Longer sentences (in words) are no questions that anybody joined.
+const LONGEST: usize = 80;
+
+/// Words with content that each question must have that is joined to others within a sentence: "how and
+/// when" asks about the same.
+const LEAST: usize = 2;
+
+/// How one asks for a measure.
+const MEASURES: &[&str] = &[
+    "how long ",
+    "how much ",
+    "how many ",
+    "how often ",
+    "wie lange ",
+    "wie viel",
+    "wie oft ",
+    "combien ",
+    "cuánt",
+];
+
+/// The questions of a sentence that joins them: "What is covered, and what do I pay?"
+pub(super) fn joined(sentence: &str) -> Vec<String> {
+    let words: Vec<&str> = sentence.split_whitespace().collect();
+    if words.len() > LONGEST {
+        return vec![sentence.to_owned()];
+    }
+    let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
+    let mut starts = vec![0];
+    for (at, pair) in lower.windows(2).enumerate() {
+        let [joiner, asking] = pair else { continue };
+        let behind_comma = at > 0 && lower.get(at - 1).is_some_and(|word| word.ends_with(','));
+        let asking = asking.trim_matches(|c: char| !c.is_alphanumeric());
+        let asks = if behind_comma { ASKING } else { PLAINLY_ASKING };
+        // English "was" tells.
+        let is_german = asking == "was" && ["und", "oder"].contains(&joiner.as_str());
+        if JOINERS.contains(&joiner.as_str()) && (is_german || asks.contains(&asking)) {
+            starts.push(at + 1);
+        }
+    }
+    let ends = starts.iter().skip(1).map(|start| start - 1);
+    let ends: Vec<usize> = ends.chain([words.len()]).collect();
+    let parts: Vec<String> = starts
+        .iter()
+        .zip(ends)
+        .filter_map(|(start, end)| words.get(*start..end))
+        .map(|words| words.join(" ").trim_end_matches(',').to_owned())
+        .collect();
+    // "How and when do I apply?" is one question.
+    if parts.iter().all(|part| stands_alone(part)) {
+        parts
+    } else {
+        vec![sentence.to_owned()]
+    }
+}
+
+/// Whether a part of a sentence is a question of its own: "how long is probation" asks for the measure of
+/// one thing, which needs no second word.
+fn stands_alone(part: &str) -> bool {
+    let lower = part.to_lowercase();
+    let measures = || MEASURES.iter().any(|words| lower.starts_with(words)) && !leans(part);
+    match content(part).count() {
+        0 => false,
+        1..LEAST => measures(),
+        _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn joined_questions_are_told_apart() {
+        assert_eq!(
+            joined("What does a hotel night cost at most, and who approves trips abroad?"),
+            [
+                "What does a hotel night cost at most",
+                "who approves trips abroad?"
+            ]
+        );
+        assert_eq!(
+            joined("Wie viele Urlaubstage gibt es und wann müssen Anträge eingereicht werden?")
+                .len(),
+            2
+        );
+    }
+
+    #[test]
+    fn the_measure_of_one_thing_is_a_question_of_its_own() {
+        for message in [
+            "how long is probation, and who approves claims above 150 pounds?",
+            "What does a hotel night cost, and how much is breakfast?",
+        ] {
+            assert_eq!(joined(message).len(), 2, "{message}");
+        }
+        for message in [
+            "How much is covered, and how long does it take?",
+            "What is covered, and what do I pay?",
+        ] {
+            assert_eq!(joined(message), [message]);
+        }
+    }
+}
