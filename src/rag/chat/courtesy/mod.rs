@@ -25,11 +25,13 @@ pub(super) fn said(message: &str) -> Option<Courtesy> {
         return None;
     }
     let first = Phrase::new(opening(message).map_or(message, |(first, ..)| first));
-    Some(if first.thanks() && !first.greets() {
-        Courtesy::Thanks
-    } else {
-        Courtesy::Greeting
-    })
+    Some(
+        if (first.is_content() && !first.greets()) || (first.closes() && !first.opens()) {
+            Courtesy::Thanks
+        } else {
+            Courtesy::Greeting
+        },
+    )
 }
 
 /// The message without the courtesies around what it asks; all of it if it says nothing else.
@@ -247,6 +249,8 @@ mod tests {
             ("Hi, how are you?", Courtesy::Greeting),
             ("Good morning! Thanks in advance.", Courtesy::Greeting),
             ("Thanks, that is all. Bye!", Courtesy::Thanks),
+            ("Thank you so much, you're awesome", Courtesy::Thanks),
+            ("That helps. Have a nice day!", Courtesy::Thanks),
             ("thank you so much!!", Courtesy::Thanks),
             ("Thanks! Kind regards, Anna", Courtesy::Thanks),
         ] {

@@ -42,6 +42,13 @@ const BEFORE: &str = "pouvez-vous m'aider|puedes ayudarme|puede ayudarme|i have 
     petite question|j'ai une question|j’ai une question|una pregunta|tengo una pregunta|\
     una domanda|ho una domanda";
 
+/// How one says that one is content.
+const CONTENT: &str = "that helps|that helps a lot|this helps|that was helpful|very helpful|\
+    that's helpful|that is helpful|that's great|that's perfect|that answers my question|got it|\
+    understood|sounds good|you're awesome|you are awesome|you're the best|no further questions|\
+    no more questions|das hilft|das hat geholfen|alles klar|verstanden|d'accord|entendido|vale|\
+    capito|va bene";
+
 /// How one says who one is, with a name behind it.
 const INTRODUCTIONS: &str = "i am|i'm|my name is|this is|ich bin|ich heiße|mein name ist|je suis|je m'appelle|\
     soy|me llamo|mi chiamo|sono";
@@ -112,7 +119,12 @@ impl<'a> Phrase<'a> {
 
     /// Whether it is said before one comes to the point.
     pub(super) fn opens(&self) -> bool {
-        self.greets() || self.thanks() || self.introduces() || self.is_one_of(BEFORE)
+        self.greets() || self.is_content() || self.introduces() || self.is_one_of(BEFORE)
+    }
+
+    /// Whether it gives thanks or says that one has what one wanted.
+    pub(super) fn is_content(&self) -> bool {
+        self.thanks() || self.is_one_of(CONTENT)
     }
 
     /// Whether it greets, by name or not.
@@ -166,7 +178,7 @@ impl<'a> Phrase<'a> {
 
     /// Whether nothing to the point comes after it.
     pub(super) fn closes(&self) -> bool {
-        (self.thanks() && !self.praises()) || self.is_one_of(AFTER) || self.signs_off()
+        (self.is_content() && !self.praises()) || self.is_one_of(AFTER) || self.signs_off()
     }
 
     /// Whether a name comes after it.

@@ -1,4 +1,6 @@
-//! Words that questions begin with, and words that join them.
+//! How questions begin and how they are joined.
+
+use crate::text::sentence::is_question;
 
 /// Words that a further question begins with, behind a comma and one of [`JOINERS`].
 pub(in crate::rag::chat) const ASKING: &[&str] = &[
@@ -139,5 +141,107 @@ pub(super) const PLAINLY_ASKING: &[&str] = &[
 
 /// Words that join questions.
 pub(in crate::rag::chat) const JOINERS: &[&str] = &[
-    "and", "or", "und", "oder", "et", "ou", "y", "o", "e", "en", "и", "или", "και", "ή",
+    "and", "or", "und", "oder", "et", "ou", "y", "o", "e", "en", "и", "или", "και", "ή", "/", "&",
 ];
+
+/// How one wishes to know something without asking.
+const WISHES: &[&str] = &[
+    "tell me",
+    "need to know",
+    "like to know",
+    "want to know",
+    "wanted to know",
+    "like to ask",
+    "wanted to ask",
+    "let me know",
+    "was wondering",
+    "i wonder",
+    "möchte wissen",
+    "gerne wissen",
+    "gern wissen",
+    "wüsste gern",
+    "wüsste gerne",
+    "sagen sie mir",
+    "sag mir",
+    "aimerais savoir",
+    "voudrais savoir",
+    "dites-moi",
+    "dis-moi",
+    "dime",
+    "gustaría saber",
+    "quisiera saber",
+];
+
+/// What follows such a wish, beside [`ASKING`].
+const WISHED: &[&str] = &["about", "whether", "the", "ob", "sobre"];
+
+/// Whether a sentence asks, by its mark or by what is wished for.
+pub(super) fn asks(sentence: &str) -> bool {
+    is_question(sentence) || wishes(sentence)
+}
+
+fn wishes(sentence: &str) -> bool {
+    let lower = sentence.to_lowercase();
+    let names_wish = |wish: &&str| {
+        let (_, behind) = lower.split_once(wish)?;
+        let mut words = behind.split(|c: char| !c.is_alphanumeric());
+        let next = words.find(|word| !word.is_empty())?;
+        Some(ASKING.contains(&next) || WISHED.contains(&next))
+    };
+    WISHES
+        .iter()
+        .filter_map(|wish| names_wish(&wish))
+        .any(|is_wish| is_wish)
+}
+
+/// A question without the number that it has in a list: "Q2: How long is probation?"
+pub(super) fn unnumbered(question: &str) -> &str {
+    /// More letters than these are words.
+    const LONGEST: usize = 3;
+    let Some((first, rest)) = question.split_once(char::is_whitespace) else {
+        return question;
+    };
+    let label = first.trim_matches(|c: char| !c.is_alphanumeric());
+    let is_number = label.contains(|c: char| c.is_ascii_digit()) || label.len() == 1;
+    if first.ends_with([':', '.', ')']) && label.len() <= LONGEST && is_number {
+        rest.trim_start()
+    } else {
+        question
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wishes_to_know_something_ask_without_a_mark() {
+        for sentence in [
+            "I would like to know how many days I get.",
+            "Please tell me about parental leave.",
+            "I also need to know the late fee for films.",
+            "Ich möchte wissen, wie lange die Probezeit dauert.",
+            "How long?",
+        ] {
+            assert!(asks(sentence), "{sentence}");
+        }
+        for sentence in [
+            "Let me know if you need anything.",
+            "I would like to get to know the team.",
+            "I got to know her.",
+            "He told me so.",
+        ] {
+            assert!(!asks(sentence), "{sentence}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_a_list_are_no_part_of_a_question() {
+        for question in ["1. Why?", "Q2: Why?", "(b) Why?", "Why?"] {
+            assert_eq!(unnumbered(question), "Why?");
+        }
+        for question in ["401k plans?", "30 days?", "I ask: why?", "Why: so?"] {
+            assert_eq!(unnumbered(question), question);
+        }
+    }
+}

@@ -31,32 +31,41 @@ pub(super) fn joined(sentence: &str) -> Vec<String> {
         return vec![sentence.to_owned()];
     }
     let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
-    let mut starts = vec![0];
-    for (at, pair) in lower.windows(2).enumerate() {
-        let [joiner, asking] = pair else { continue };
-        let behind_comma = at > 0 && lower.get(at - 1).is_some_and(|word| word.ends_with(','));
-        let asking = asking.trim_matches(|c: char| !c.is_alphanumeric());
-        let asks = if behind_comma { ASKING } else { PLAINLY_ASKING };
-        // English "was" tells.
-        let is_german = asking == "was" && ["und", "oder"].contains(&joiner.as_str());
-        if JOINERS.contains(&joiner.as_str()) && (is_german || asks.contains(&asking)) {
-            starts.push(at + 1);
+    let mut start = 0;
+    let mut parts: Vec<String> = Vec::new();
+    let mut push = |from: usize, to: usize| {
+        let words = words.get(from..to).unwrap_or_default().join(" ");
+        parts.push(words.trim_end_matches([',', ';']).to_owned());
+    };
+    for at in 1..lower.len() {
+        if let Some(end) = cut(&lower, at).filter(|end| *end > start) {
+            push(start, end);
+            start = at;
         }
     }
-    let ends = starts.iter().skip(1).map(|start| start - 1);
-    let ends: Vec<usize> = ends.chain([words.len()]).collect();
-    let parts: Vec<String> = starts
-        .iter()
-        .zip(ends)
-        .filter_map(|(start, end)| words.get(*start..end))
-        .map(|words| words.join(" ").trim_end_matches(',').to_owned())
-        .collect();
+    push(start, words.len());
     // "How and when do I apply?" is one question.
     if parts.iter().all(|part| stands_alone(part)) {
         parts
     } else {
         vec![sentence.to_owned()]
     }
+}
+
+/// Where a question ends behind which another begins at this word, in lower case; `None` if none does.
+fn cut(words: &[String], at: usize) -> Option<usize> {
+    let asking = words.get(at)?.trim_matches(|c: char| !c.is_alphanumeric());
+    let joiner = words.get(at - 1)?;
+    if joiner.ends_with(';') {
+        return ASKING.contains(&asking).then_some(at);
+    }
+    let before = at.checked_sub(2).and_then(|before| words.get(before));
+    let behind_comma = before.is_some_and(|word| word.ends_with([',', ';']));
+    let asks = if behind_comma { ASKING } else { PLAINLY_ASKING };
+    // English "was" tells.
+    let is_german = asking == "was" && ["und", "oder"].contains(&joiner.as_str());
+    let is_joined = JOINERS.contains(&joiner.as_str()) && (is_german || asks.contains(&asking));
+    is_joined.then_some(at - 1)
 }
 
 /// Whether a part of a sentence is a question of its own: "how long is probation" asks for the measure of
@@ -96,6 +105,8 @@ mod tests {
         for message in [
             "how long is probation, and who approves claims above 150 pounds?",
             "What does a hotel night cost, and how much is breakfast?",
+            "How long is probation; what does a hotel night cost?",
+            "How long is probation / how many study days?",
         ] {
             assert_eq!(joined(message).len(), 2, "{message}");
         }

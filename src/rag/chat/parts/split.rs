@@ -1,9 +1,10 @@
 //! The questions of a message that asks several.
 
+use super::asking::{asks, unnumbered};
 use super::join::joined;
 use super::lean::{goes_on, telling};
 use crate::rag::chat::query::leans;
-use crate::text::sentence::{is_question, sentences};
+use crate::text::sentence::sentences;
 
 /// So many questions are searched for, each for itself; a search takes some milliseconds.
 const MOST: usize = 6;
@@ -140,7 +141,7 @@ fn asked(message: &str, is_long: bool) -> Vec<Asked<'_>> {
     let mut found: Vec<Asked<'_>> = Vec::new();
     let mut told: Vec<&str> = Vec::new();
     for sentence in sentences(message) {
-        if is_question(sentence) {
+        if asks(sentence) {
             let before = std::mem::take(&mut told);
             found.push(Asked {
                 before: if is_long {
@@ -148,7 +149,7 @@ fn asked(message: &str, is_long: bool) -> Vec<Asked<'_>> {
                 } else {
                     before
                 },
-                words: sentence,
+                words: unnumbered(sentence),
                 behind: Vec::new(),
             });
         } else {
