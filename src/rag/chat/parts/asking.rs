@@ -182,7 +182,7 @@ pub(super) fn asks(sentence: &str) -> bool {
 
 fn wishes(sentence: &str) -> bool {
     let lower = sentence.to_lowercase();
-    let names_wish = |wish: &&str| {
+    let names_wish = |wish: &str| {
         let (_, behind) = lower.split_once(wish)?;
         let mut words = behind.split(|c: char| !c.is_alphanumeric());
         let next = words.find(|word| !word.is_empty())?;
@@ -190,7 +190,7 @@ fn wishes(sentence: &str) -> bool {
     };
     WISHES
         .iter()
-        .filter_map(|wish| names_wish(&wish))
+        .filter_map(|wish| names_wish(wish))
         .any(|is_wish| is_wish)
 }
 
