@@ -96,6 +96,13 @@ pub struct Overrides {
     /// How much of a plan is made; only heeded where the search is planned.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retrieval_reasoning_effort: Option<RetrievalEffort>,
+    /// Whether the first passages are ranked anew by what their sentences mean; heeded where there is an
+    /// embedding model.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub semantic_ranker: Option<bool>,
+    /// Passages that are ranked anew below this score, of 4, are dropped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub minimum_reranker_score: Option<f32>,
     /// Whether passages are given by the sentences that tell most about the question; a chat model is
     /// then shown these, and not the whole passages.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -75,6 +75,9 @@ pub struct Settings {
     /// passages per answer
     #[arg(long, env = "FOOTNOTE_TOP", default_value = "5")]
     pub(super) top: String,
+    /// `true` to rank the first passages anew by what their sentences mean, where a client does not say
+    #[arg(long, env = "FOOTNOTE_SEMANTIC_RANKER", default_value = "false")]
+    pub(super) semantic_ranker: String,
     /// what to log; never question text
     #[arg(long, env = "FOOTNOTE_LOG", default_value = "info")]
     pub(super) log: String,
@@ -195,7 +198,7 @@ mod tests {
     #[test]
     fn the_documentation_names_every_variable_once() {
         let rows = Arguments::documentation();
-        assert_eq!(rows.len(), 25);
+        assert_eq!(rows.len(), 26);
         assert_eq!(rows[0].default, "the sample handbook");
     }
 }

@@ -102,6 +102,8 @@ pub struct Config {
     pub sessions: Duration,
     /// Passages per answer.
     pub top: u32,
+    /// Whether the first passages are ranked anew.
+    pub ranker: bool,
     /// What to log, as `tracing` filters read it.
     pub log: String,
     /// How to log.
@@ -150,9 +152,10 @@ impl Config {
             origins: origins(settings.origins.as_deref(), &mut problems),
             sessions: sessions(&settings.session_days, &mut problems),
             top: top(&settings.top, &mut problems),
+            ranker: switch(RANKER, &settings.semantic_ranker, &mut problems),
             log_format: log_format(&settings.log_format, &mut problems),
             model: model(&settings, &mut problems),
-            vision: vision(&settings.vision, &mut problems),
+            vision: switch("FOOTNOTE_VISION", &settings.vision, &mut problems),
             embedding: embedding::config(&settings, &mut problems),
             prefixes: embedding::prefixes(&settings),
             readers: readers::config(&settings, &mut problems),
@@ -244,11 +247,12 @@ fn sessions(text: &str, problems: &mut Vec<String>) -> Duration {
     Duration::from_hours(24 * days.unwrap_or_default())
 }
 
-fn vision(text: &str, problems: &mut Vec<String>) -> bool {
+const RANKER: &str = "FOOTNOTE_SEMANTIC_RANKER";
+
+/// A setting that is switched on or off.
+fn switch(name: &str, text: &str, problems: &mut Vec<String>) -> bool {
     text.parse().unwrap_or_else(|_| {
-        problems.push(format!(
-            "FOOTNOTE_VISION: {text:?} is neither true nor false"
-        ));
+        problems.push(format!("{name}: {text:?} is neither true nor false"));
         false
     })
 }
@@ -335,6 +339,7 @@ mod tests {
             session_days: "30".to_owned(),
             vision: "false".to_owned(),
             top: "5".to_owned(),
+            semantic_ranker: "false".to_owned(),
             log: "info".to_owned(),
             log_format: "text".to_owned(),
             openai_base_url: "https://api.openai.com/v1".to_owned(),

@@ -84,6 +84,7 @@ impl Engine {
             library: Arc::new(Library::new(config.documents.clone())),
             settings: Settings {
                 top: config.top,
+                ranker: config.ranker,
                 ..Settings::default()
             },
             reader: Reader::default(),
@@ -247,6 +248,7 @@ mod tests {
             session_days: "30".to_owned(),
             vision: "false".to_owned(),
             top: "5".to_owned(),
+            semantic_ranker: "false".to_owned(),
             log_format: "text".to_owned(),
             ..Settings::default()
         };

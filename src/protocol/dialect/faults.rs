@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use crate::protocol::{Overrides, ProtocolError, Role};
 
 /// The overrides that are read, and what each must be.
-const OVERRIDES: [(&str, &str); 15] = [
+const OVERRIDES: [(&str, &str); 17] = [
     ("top", "a number"),
     ("temperature", "a number"),
     ("retrieval_mode", r#""text", "vectors" or "hybrid""#),
@@ -17,6 +17,8 @@ const OVERRIDES: [(&str, &str); 15] = [
         "retrieval_reasoning_effort",
         r#""minimal", "low" or "medium""#,
     ),
+    ("semantic_ranker", "a boolean"),
+    ("minimum_reranker_score", "a number"),
     ("semantic_captions", "a boolean"),
     ("suggest_followup_questions", "a boolean"),
     ("prompt_template", "a string"),
@@ -97,6 +99,8 @@ mod tests {
             use_agentic_knowledgebase: Some(true),
             use_agentic_retrieval: Some(true),
             retrieval_reasoning_effort: Some(RetrievalEffort::Medium),
+            semantic_ranker: Some(true),
+            minimum_reranker_score: Some(0.5),
             semantic_captions: Some(true),
             suggest_followup_questions: Some(true),
             prompt_template: Some(String::new()),

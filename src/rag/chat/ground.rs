@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::captions::{self, Caption};
+use super::meaning;
 use super::parts::{self, Part};
 use super::plan::{self, Plan};
 use super::query;
@@ -139,11 +140,18 @@ async fn search_for(turn: &Turn, query: &Query) -> Result<Searched, RetrieveErro
     let mut found = parts::woven(&mut parts, found, query.top);
     overview(turn, &mut found).await;
     tell_apart(&mut found.hits, &turn.library);
+    let took = turn.begun.elapsed();
+    for part in &mut parts {
+        meaning::weigh(turn, &part.question, &mut part.found).await;
+    }
+    if parts.is_empty() {
+        meaning::weigh(turn, &query.text, &mut found).await;
+    }
     Ok(Searched {
         found,
         plan,
         parts,
-        took: turn.begun.elapsed(),
+        took,
     })
 }
 

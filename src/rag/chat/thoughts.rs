@@ -35,6 +35,7 @@ pub(super) fn asked(title: &str, asked: &Asked) -> Thought {
 pub(super) fn search_query(query: &Query, elapsed_ms: u64, captions: bool) -> Thought {
     Thought::new("Generated search query", query.text.as_str())
         .with("has_vector", false)
+        .with("use_semantic_ranker", false)
         .with("use_semantic_captions", captions)
         .with("top", query.top)
         .with("retrieval_mode", name(query.mode))
@@ -53,6 +54,8 @@ pub(super) fn found_by(thoughts: &mut [Thought], query: &Query, how: &How) {
     };
     let mut told = thought.clone().with("retrieval_mode", name(how.mode));
     told = told.with("has_vector", how.model.is_some());
+    let is_ranked = how.ranks.iter().any(|ranks| ranks.ranker.is_some());
+    told = told.with("use_semantic_ranker", is_ranked);
     if !how.embedding.is_zero() {
         // To a hundredth: models in the same process take but a few.
         let hundredths = (how.embedding.as_secs_f64() * 100_000.0).round();
@@ -127,7 +130,12 @@ pub(super) fn results(
     let ranks = found.hits.iter().map(|hit| {
         let ranks = found.how.ranks.iter().find(|one| one.id == hit.passage.id);
         let ranks = ranks.cloned().unwrap_or_default();
-        json!({"id": hit.passage.id, "text": ranks.text, "vectors": ranks.vectors})
+        let mut told = json!({"id": hit.passage.id, "text": ranks.text, "vectors": ranks.vectors});
+        if let (Some(score), Some(told)) = (ranks.ranker, told.as_object_mut()) {
+            told.insert("before_ranker".to_owned(), json!(ranks.before));
+            told.insert("reranker_score".to_owned(), shortest(score));
+        }
+        told
     });
     thought.with("ranks", ranks.collect::<Vec<Value>>())
 }

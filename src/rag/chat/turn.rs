@@ -90,6 +90,8 @@ impl Turn {
             without: self.settings.without.clone(),
             top: usize::try_from(top.clamp(1, MOST_PASSAGES)).unwrap_or(1),
             mode: self.mode(),
+            ranker: overrides.semantic_ranker.unwrap_or(self.settings.ranker),
+            minimum_ranker_score: overrides.minimum_reranker_score.unwrap_or(0.0),
             include_category: overrides.include_category.clone(),
             exclude_category: overrides.exclude_category.clone(),
             minimum_score: overrides.minimum_search_score.unwrap_or(0.0),

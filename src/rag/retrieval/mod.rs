@@ -6,6 +6,8 @@ pub(crate) mod contract;
 pub mod framing;
 pub mod hybrid;
 pub mod keyword;
+pub mod likeness;
+mod ranker;
 pub mod vectors;
 
 use std::collections::BTreeSet;
@@ -14,6 +16,7 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 
+use self::likeness::Likeness;
 use crate::protocol::RetrievalMode;
 use crate::rag::corpus::Passage;
 use crate::rag::corpus::readers::Reader;
@@ -33,6 +36,10 @@ pub struct Query {
     pub exclude_category: Option<String>,
     /// Hits below this score are dropped.
     pub minimum_score: f32,
+    /// Whether the first passages are ranked anew by what their sentences mean.
+    pub ranker: bool,
+    /// Of the passages that are, those below this score are dropped: 0 to 4.
+    pub minimum_ranker_score: f32,
     /// How many bytes of `text` are the question itself; all of them unless words of an earlier
     /// question were added, which are telling but not searched for beyond their part in `context`.
     pub own_bytes: Option<usize>,
@@ -143,10 +150,12 @@ pub struct Found {
     pub corrections: Vec<Correction>,
     /// How it was found.
     pub how: How,
+    /// How much what can be quoted of the hits means what is asked, as far as a model told.
+    pub likeness: Likeness,
 }
 
 /// How passages were found.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct How {
     /// The index that answered.
     pub mode: RetrievalMode,
@@ -161,7 +170,7 @@ pub struct How {
 }
 
 /// Where a hit stood in each ranking, from 1.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ranks {
     /// The id of its passage.
     pub id: String,
@@ -169,6 +178,10 @@ pub struct Ranks {
     pub text: Option<usize>,
     /// By its vector.
     pub vectors: Option<usize>,
+    /// By both, before the ranker; `None` where it did not look at it.
+    pub before: Option<usize>,
+    /// The ranker's score, 0 to 4.
+    pub ranker: Option<f32>,
 }
 
 /// A word of the question that no document has, and the one that was searched for instead.
@@ -229,6 +242,16 @@ pub trait Retriever: Send + Sync {
 
     /// Finds the passages that fit `query` best.
     fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>>;
+
+    /// How much of each text is what `question` asks, by its meaning, from 0 to 1; nothing where no
+    /// model tells.
+    fn likeness<'a>(
+        &'a self,
+        _question: &'a str,
+        _texts: &'a [String],
+    ) -> BoxFuture<'a, Option<Vec<f32>>> {
+        Box::pin(async { None })
+    }
 
     /// All passages of the document at `path`, in order; none if it is not known, or not to be read by
     /// this reader.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::likeness::Comparison;
 use super::{Hit, Query, RetrieveError};
 use crate::rag::corpus::index::{Index, IndexError};
 use crate::rag::corpus::vectors::{Key, Near, Vectors, VectorsError};
@@ -23,6 +24,7 @@ pub struct Nearest {
     index: Arc<Index>,
     vectors: Arc<Vectors>,
     embedder: Arc<dyn Embedder>,
+    comparison: Comparison,
     patience: Duration,
 }
 
@@ -41,9 +43,15 @@ impl Nearest {
         Self {
             index,
             vectors,
+            comparison: Comparison::new(Arc::clone(&embedder)),
             embedder,
             patience: PATIENCE,
         }
+    }
+
+    /// What compares texts with questions.
+    pub(super) fn comparison(&self) -> &Comparison {
+        &self.comparison
     }
 
     /// The name of the embedding model.
@@ -82,16 +90,15 @@ impl Nearest {
         }
     }
 
-    async fn embedded(&self, text: &str) -> Result<Vec<f32>, EmbedError> {
-        let texts = [format!("{}{text}", self.embedder.prefixes().question)];
-        let asked = tokio::time::timeout(self.patience, self.embedder.embed(&texts)).await;
-        let vectors = asked.unwrap_or(Err(EmbedError::TooSlow))?;
-        vectors.into_iter().next().ok_or(EmbedError::Broken)
+    async fn embedded(&self, text: &str) -> Result<Arc<[f32]>, EmbedError> {
+        let asked = self.comparison.question(text);
+        let asked = tokio::time::timeout(self.patience, asked).await;
+        asked.unwrap_or(Err(EmbedError::TooSlow))
     }
 
     async fn near(
         &self,
-        (question, took): (Vec<f32>, Duration),
+        (question, took): (Arc<[f32]>, Duration),
         query: Query,
         most: usize,
     ) -> Result<Outcome, RetrieveError> {

@@ -13,15 +13,16 @@ mod records;
 mod refusal;
 mod score;
 mod small_talk;
+mod support;
 mod table;
 mod twins;
 mod units;
 mod wish;
 
-use crate::rag::retrieval::Found;
+use crate::rag::retrieval::{Found, likeness};
 use choose::Most;
 pub use parts::quote_each;
-pub use refusal::support;
+pub use support::support;
 
 /// An answer made of quotations.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -71,13 +72,39 @@ impl Quote {
     }
 }
 
+/// What can be quoted of the hits, each with what it is about: its title and headings, and its lead-in.
+pub fn statements(found: &Found) -> Vec<(String, String)> {
+    let units = units_of(found);
+    let statement = |unit: &units::Unit| {
+        let passage = &found.hits.get(unit.hit)?.passage;
+        let lead_in = unit.needs.and_then(|at| units.get(at));
+        let mut above = vec![passage.title.as_str()];
+        match &unit.heading {
+            Some(heading) => above.push(heading),
+            None => above.extend(passage.headings.iter().map(String::as_str)),
+        }
+        above.extend(lead_in.map(|unit| unit.text.as_str()));
+        let text = likeness::in_place(&above, &unit.text);
+        Some((unit.text.clone(), text))
+    };
+    units
+        .iter()
+        .filter(|unit| unit.says)
+        .filter_map(statement)
+        .collect()
+}
+
+fn units_of(found: &Found) -> Vec<units::Unit> {
+    units::of_hits(&found.hits, |rows| table::matching_rows(rows, &found.terms))
+}
+
 /// Answers from what was found.
 ///
 /// `asked` holds the reader's questions so far, the one to answer last; follow-ups repeat none of them.
 /// The same input always gives the same answer.
 pub fn quote(found: &Found, asked: &[&str], followups: bool) -> Quote {
     let question = asked.last().copied().unwrap_or_default();
-    let support = refusal::support(found, question);
+    let support = support(found, question);
     if let Some(reply) = small_talk::reply(question) {
         return Quote::refusal(vec![reply.to_owned()], support);
     }
@@ -91,7 +118,7 @@ pub fn quote(found: &Found, asked: &[&str], followups: bool) -> Quote {
         Vec::new()
     };
     if refused {
-        let refusal = Quote::refusal(refusal::deltas(found, question), support);
+        let refusal = Quote::refusal(refusal::deltas(found, question, &units), support);
         return Quote {
             followups,
             ..refusal

@@ -2,7 +2,7 @@
 
 use super::choose::{Chosen, Most};
 use super::units::{self, Unit};
-use super::{Quote, Quoted, chosen, followups, layout, quote, refusal, table};
+use super::{Quote, Quoted, chosen, followups, layout, quote, support, table};
 use crate::rag::retrieval::Found;
 
 /// The most that answers one question of several.
@@ -25,7 +25,7 @@ pub fn quote_each(
     let mut answer = Quote::default();
     let mut open = Vec::new();
     for (question, found) in parts {
-        let support = refusal::support(found, question);
+        let support = support::support(found, question);
         let mut one = if support < 1.0 {
             Quote::default()
         } else {

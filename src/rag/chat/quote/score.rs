@@ -14,6 +14,10 @@ use crate::rag::retrieval::{Found, Hit, Term};
 /// The share of a passage's own score that its units inherit: the best of what was measured on
 /// picking answer sentences.
 const PASSAGE_SHARE: f32 = 0.5;
+/// From this on, what a sentence has of the question's meaning tells as much as its words.
+const MEANT: f32 = 0.55;
+/// What a sentence gains that means what is asked altogether.
+const MEANING: f32 = 0.3;
 /// First sentences more often say what a passage is about.
 const LEAD: f32 = 0.05;
 /// What a term counts that stands in the title or a heading only.
@@ -92,15 +96,19 @@ impl Scorer<'_> {
         let is_labelled = is_labelled(unit, &self.found.terms);
         let label = if is_labelled { LABEL } else { 0.0 };
         let has = |term: &Term| holds(&stems, term) || holds(&heading, term);
-        let tells = if self.needed.is_empty() || self.needed.iter().any(has) {
+        let likeness = self.found.likeness.of(&unit.text).unwrap_or_default();
+        let by_words = if self.needed.is_empty() || self.needed.iter().any(has) {
             held.iter().sum::<f32>() + label
         } else {
             0.0
         };
+        // It may say in other words what is asked.
+        let by_meaning = if likeness >= MEANT { likeness } else { 0.0 };
+        let tells = by_words.max(by_meaning);
         let hit = self.found.hits.get(unit.hit);
         let passage = hit.map_or(0.0, |hit| hit.score / self.best);
         let lead = if unit.place == 0 { LEAD } else { 0.0 };
-        let score = tells + PASSAGE_SHARE * passage + lead;
+        let score = tells + PASSAGE_SHARE * passage + lead + MEANING * likeness;
         let is_meant = !self.not_meant.contains(twins::path(unit));
         let twin = if is_meant { 1.0 } else { OTHER_TWIN };
         let fit = self.wish.fit(self.units, unit) * self.subject.gain(&unit.text);

@@ -57,6 +57,32 @@ fn a_pronoun_takes_the_sentence_before_along() {
 }
 
 #[test]
+fn what_says_in_other_words_what_is_asked_is_quoted() {
+    let hits = vec![hit(
+        "a.md",
+        None,
+        "Boats are slow. Guide dogs are welcome. Pets of stone stand in the hall.",
+        1.0,
+    )];
+    let question = "May pets come in?";
+    let mut found = found(question, hits);
+    assert!(quote(&found, &[question], false).refused);
+    let likeness = [
+        ("Guide dogs are welcome.", 0.9),
+        ("Pets of stone stand in the hall.", 0.2),
+    ];
+    found.likeness = likeness
+        .map(|(text, n)| (text.to_owned(), n))
+        .into_iter()
+        .collect();
+    let answer = quote(&found, &[question], false).deltas().concat();
+    assert!(
+        answer.contains("Guide dogs are welcome. [a.md]"),
+        "{answer}"
+    );
+}
+
+#[test]
 fn list_items_come_as_a_list_under_their_lead_in() {
     let body = "The plan covers:\n\n- hearing tests\n- hearing aids\n- boats";
     assert_eq!(

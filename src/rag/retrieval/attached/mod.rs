@@ -1,31 +1,19 @@
 //! Retrieval over the files of one conversation, joined with what another retriever finds.
 
+mod counted;
 mod words;
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 
-use self::words::{Asked, asked};
-use super::framing::{self, is_framing};
+use self::counted::{Counted, PREFERENCE};
+use self::words::asked;
 use super::{Found, Hit, Query, RetrieveError, Retriever, Term};
 use crate::protocol::RetrievalMode;
 use crate::rag::corpus::Passage;
-use crate::rag::corpus::index;
 use crate::rag::corpus::readers::Reader;
-
-/// How soon a word that stands again tells nothing more, and how much length counts: BM25's usual
-/// values, which the index has too, so that the scores of both compare.
-const SATURATION: f32 = 1.2;
-const LENGTH: f32 = 0.75;
-
-/// A reader attaches a file to ask about it, so of two passages that fit as well it is the one meant.
-const PREFERENCE: f32 = 1.5;
-
-/// As if there were at least so many passages: in a single one every word would be common.
-const LEAST_PASSAGES: f32 = 50.0;
 
 /// Finds passages of attached files beside those of another retriever.
 pub struct WithAttached {
@@ -66,6 +54,14 @@ impl Retriever for WithAttached {
         .boxed()
     }
 
+    fn likeness<'a>(
+        &'a self,
+        question: &'a str,
+        texts: &'a [String],
+    ) -> BoxFuture<'a, Option<Vec<f32>>> {
+        self.base.likeness(question, texts)
+    }
+
     fn document<'a>(
         &'a self,
         path: &'a str,
@@ -82,6 +78,7 @@ fn joined(found: Found, attached: &[Passage], query: &Query) -> Found {
         terms,
         corrections,
         how,
+        likeness,
     } = found;
     let counted = Counted::new(attached);
     let terms = counted.terms(terms, asked(&query.text, attached));
@@ -104,6 +101,7 @@ fn joined(found: Found, attached: &[Passage], query: &Query) -> Found {
         terms,
         corrections,
         how,
+        likeness,
     }
 }
 
@@ -148,108 +146,6 @@ fn hit(attached: &[Passage], passage: &Passage, score: f32) -> Hit {
         passage: passage.clone(),
         score,
     }
-}
-
-/// The attached passages as counts of stems.
-struct Counted {
-    passages: Vec<HashMap<String, f32>>,
-    lengths: Vec<f32>,
-}
-
-impl Counted {
-    fn new(passages: &[Passage]) -> Self {
-        let counted = passages.iter().map(|passage| {
-            let mut counts: HashMap<String, f32> = HashMap::new();
-            for heading in passage.headings.iter().chain([&passage.text]) {
-                for stem in index::stems(heading) {
-                    *counts.entry(stem).or_default() += 1.0;
-                }
-            }
-            counts
-        });
-        let passages: Vec<_> = counted.collect();
-        let lengths = passages.iter().map(|counts| counts.values().sum());
-        Self {
-            lengths: lengths.collect(),
-            passages,
-        }
-    }
-
-    /// The terms of the question: those that the other retriever weighed, and those of its words that
-    /// only the attached files have.
-    fn terms(&self, mut terms: Vec<Term>, words: Vec<Asked>) -> Vec<Term> {
-        for Asked { word, stem, forms } in words {
-            let mut own = Term {
-                word,
-                stem,
-                forms: forms.into_iter().collect(),
-                ..Term::default()
-            };
-            own.weight = self.rarity(&own);
-            own.known = own.weight > 0.0;
-            match terms.iter_mut().find(|term| term.stem == own.stem) {
-                Some(term) => {
-                    if !term.known && own.known {
-                        (term.known, term.weight) = (true, own.weight);
-                    }
-                    term.forms.extend(own.forms);
-                    term.forms.sort();
-                    term.forms.dedup();
-                }
-                None if own.known => terms.push(own),
-                None => {}
-            }
-        }
-        terms
-    }
-
-    /// BM25's inverse document frequency; 0 for a term that no passage has.
-    fn rarity(&self, term: &Term) -> f32 {
-        let having = self.passages.iter().filter(|p| times(p, term) > 0.0);
-        let having = count(having.count());
-        if having == 0.0 {
-            return 0.0;
-        }
-        let all = count(self.passages.len()).max(LEAST_PASSAGES);
-        let rarity = (1.0 + (all - having + 0.5).max(0.0) / (having + 0.5)).ln();
-        rarity
-            * if is_framing(&term.word) {
-                framing::WEIGHT
-            } else {
-                1.0
-            }
-    }
-
-    /// How well each passage fits; 0 where it has none of the terms.
-    fn scores(&self, terms: &[Term]) -> Vec<f32> {
-        let all: f32 = self.lengths.iter().sum();
-        let usual = (all / count(self.lengths.len())).max(1.0);
-        let scores = self.passages.iter().zip(&self.lengths);
-        scores
-            .map(|(counts, length)| {
-                let damping = SATURATION * (1.0 - LENGTH + LENGTH * length / usual);
-                let each = terms.iter().map(|term| {
-                    let times = times(counts, term);
-                    term.weight * times * (SATURATION + 1.0) / (times + damping)
-                });
-                each.sum::<f32>() * PREFERENCE
-            })
-            .collect()
-    }
-}
-
-/// How often a passage has a term in any of its forms.
-fn times(counts: &HashMap<String, f32>, term: &Term) -> f32 {
-    let forms = term.forms.iter().filter(|form| **form != term.stem);
-    let each = forms
-        .chain([&term.stem])
-        .filter_map(|stem| counts.get(stem));
-    each.sum()
-}
-
-#[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
-fn count(number: usize) -> f32 {
-    number as f32
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 
 use super::keyword::{self, Keyword};
+use super::ranker;
 use super::vectors::{Nearest, Outcome};
 use super::{Found, Hit, How, Query, Ranks, RetrieveError, Retriever, Technique};
 use crate::protocol::RetrievalMode;
@@ -20,6 +21,10 @@ const MEANING: f32 = 0.3;
 
 /// How far apart both must lie for that; where all lie close together, meaning tells them apart less.
 const APART: f32 = 0.4;
+
+/// The passage that is nearest in meaning stands among the first so many. Anywhere from the third to the
+/// fifth place, this neither gains nor costs anything where words find what is asked.
+const SEATS: usize = 5;
 
 /// What the reader is told where the embedding model does not know what is asked.
 const UNKNOWN: &str = "The embedding model does not know the question's words: they alone count.";
@@ -75,18 +80,46 @@ impl Hybrid {
             _ => ranked(near),
         };
         fused.retain(|(hit, _)| hit.score >= query.minimum_score);
-        if query.uses(Technique::Cap) {
-            cap(&mut fused, &text.hits, query.top);
-        }
-        fused.truncate(query.top);
         let how = How {
-            mode: query.mode,
             note: self.note()?,
             model: Some(self.nearest.model().to_owned()),
-            ranks: fused.iter().map(|(_, ranks)| ranks.clone()).collect(),
             embedding,
+            ..How::default()
         };
-        let hits = fused.into_iter().map(|(hit, _)| hit).collect();
+        self.chosen(query, fused, Found { how, ..text }).await
+    }
+
+    /// By words, and the first of what they find ranked anew.
+    async fn words_ranked(&self, query: &Query) -> Result<Found, RetrieveError> {
+        let wider = Query {
+            top: CANDIDATES.max(query.top),
+            ..query.clone()
+        };
+        let text = self.text.retrieve(&wider).await?;
+        self.chosen(query, fused(&text.hits, Vec::new()), text)
+            .await
+    }
+
+    /// The passages that are wanted of `ranking`, ranked anew if that is wished for; `text` is what was
+    /// found by words.
+    async fn chosen(
+        &self,
+        query: &Query,
+        mut ranking: Vec<(Hit, Ranks)>,
+        text: Found,
+    ) -> Result<Found, RetrieveError> {
+        ranker::rank(self.nearest.comparison(), query, &mut ranking).await;
+        if query.uses(Technique::Cap) {
+            cap(&mut ranking, &text.hits, query.top);
+        }
+        seat(&mut ranking, query.top);
+        ranking.truncate(query.top);
+        let how = How {
+            mode: query.mode,
+            ranks: ranking.iter().map(|(_, ranks)| ranks.clone()).collect(),
+            ..text.how
+        };
+        let hits = ranking.into_iter().map(|(hit, _)| hit).collect();
         Ok(Found {
             hits: self.with_neighbours(hits).await?,
             how,
@@ -142,10 +175,21 @@ impl Retriever for Hybrid {
 
     fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
         match query.mode {
+            RetrievalMode::Text if query.ranker && self.nearest.knows(query) => {
+                self.words_ranked(query).boxed()
+            }
             RetrievalMode::Text => self.text.retrieve(query),
             RetrievalMode::Hybrid if !self.nearest.knows(query) => self.by_words(query).boxed(),
             RetrievalMode::Vectors | RetrievalMode::Hybrid => self.search(query).boxed(),
         }
+    }
+
+    fn likeness<'a>(
+        &'a self,
+        question: &'a str,
+        texts: &'a [String],
+    ) -> BoxFuture<'a, Option<Vec<f32>>> {
+        self.nearest.comparison().compare(question, texts).boxed()
     }
 
     fn document<'a>(
@@ -171,7 +215,7 @@ fn ranked(near: Vec<Hit>) -> Vec<(Hit, Ranks)> {
         let ranks = Ranks {
             id: hit.passage.id.clone(),
             vectors: Some(rank),
-            text: None,
+            ..Ranks::default()
         };
         (hit, ranks)
     };
@@ -200,7 +244,7 @@ fn fused(text: &[Hit], near: Vec<Hit>) -> Vec<(Hit, Ranks)> {
         let ranks = Ranks {
             id: id.clone(),
             text: Some(rank),
-            vectors: None,
+            ..Ranks::default()
         };
         let hit = Hit {
             score,
@@ -224,6 +268,23 @@ fn nearness(near: &mut [(Hit, Ranks)]) {
     let unit = MEANING / (best - least).max(APART);
     for (hit, _) in near {
         hit.score = unit * (hit.score - least);
+    }
+}
+
+/// Gives the passage that is nearest in meaning the last of the first few places, if it would stand
+/// behind them: where words mislead, it is the one that answers.
+fn seat(ranked: &mut [(Hit, Ranks)], top: usize) {
+    let last = top.min(SEATS).saturating_sub(1);
+    let nearest = ranked
+        .iter()
+        .position(|(_, ranks)| ranks.vectors == Some(1));
+    let behind = nearest.filter(|at| *at > last && top > 1);
+    let Some(between) = behind.and_then(|at| ranked.get_mut(last..=at)) else {
+        return;
+    };
+    between.rotate_right(1);
+    if let [(seated, _), (next, _), ..] = between {
+        seated.score = next.score;
     }
 }
 

@@ -200,3 +200,93 @@ async fn the_library_tells_how_many_passages_are_embedded() {
     let embedded = embedded.unwrap();
     assert_eq!((embedded.ready, embedded.all), (6, 6));
 }
+
+#[tokio::test]
+async fn the_ranker_orders_anew_and_tells_where_passages_stood_in_each_mode() {
+    let fixture = fixture().await;
+    for mode in [
+        RetrievalMode::Text,
+        RetrievalMode::Vectors,
+        RetrievalMode::Hybrid,
+    ] {
+        let ranked = Query {
+            ranker: true,
+            ..by(mode, "apples in the fruit basement")
+        };
+        let found = found(&fixture, &ranked).await;
+        assert_eq!(found.how.mode, mode);
+        let scores: Vec<f32> = found
+            .how
+            .ranks
+            .iter()
+            .filter_map(|ranks| ranks.ranker)
+            .collect();
+        assert_eq!(scores.len(), found.hits.len(), "{mode:?}");
+        assert!(scores.iter().all(|score| (0.0..=4.0).contains(score)));
+        assert!(found.how.ranks.iter().all(|ranks| ranks.before.is_some()));
+        let strict = Query {
+            minimum_ranker_score: 4.1,
+            ..ranked
+        };
+        assert!(
+            fixture
+                .hybrid
+                .retrieve(&strict)
+                .await
+                .unwrap()
+                .hits
+                .is_empty()
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_floor_for_a_ranker_that_does_not_run_is_ignored() {
+    let fixture = fixture().await;
+    let query = |ranker| Query {
+        ranker,
+        minimum_ranker_score: 4.1,
+        ..by(RetrievalMode::Hybrid, "apples")
+    };
+    assert!(!found(&fixture, &query(false)).await.hits.is_empty());
+    fixture.model.fails.store(true, Ordering::Relaxed);
+    assert!(!found(&fixture, &query(true)).await.hits.is_empty());
+}
+
+#[test]
+fn the_nearest_in_meaning_has_a_seat_among_the_first() {
+    let one = |(n, vectors): (u8, Option<usize>)| {
+        let hit = Hit {
+            score: f32::from(20 - n),
+            ..Hit::default()
+        };
+        let ranks = Ranks {
+            id: n.to_string(),
+            vectors,
+            ..Ranks::default()
+        };
+        (hit, ranks)
+    };
+    let ranking = |nearest: u8| -> Vec<(Hit, Ranks)> {
+        let all = (0..9).map(|n| (n, (n == nearest).then_some(1)));
+        all.map(one).collect()
+    };
+    let order = |nearest: u8, top: usize| {
+        let mut ranking = ranking(nearest);
+        seat(&mut ranking, top);
+        assert!(ranking.is_sorted_by(|(a, _), (b, _)| a.score >= b.score));
+        ranking
+            .iter()
+            .map(|(_, ranks)| ranks.id.clone())
+            .collect::<String>()
+    };
+    assert_eq!(order(7, 5), "012374568");
+    assert_eq!(order(7, 3), "017234568");
+    assert_eq!(order(7, 50), "012374568");
+    assert_eq!(order(2, 5), "012345678");
+    assert_eq!(
+        order(7, 1),
+        "012345678",
+        "whoever wants one has the best of both"
+    );
+}

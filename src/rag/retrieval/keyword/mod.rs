@@ -25,6 +25,7 @@ use self::clauses::Clause;
 use self::routes::Routes;
 use self::terms::Telling;
 use self::visible::Visible;
+use super::likeness::Likeness;
 use super::{Found, Hit, How, Query, RetrieveError, Retriever, Technique};
 use crate::rag::corpus::Passage;
 use crate::rag::corpus::index::{Index, IndexError};
@@ -109,6 +110,7 @@ fn search(index: &Index, query: &Query) -> Result<Found, IndexError> {
         hits,
         corrections: telling.corrections,
         how: How::default(),
+        likeness: Likeness::default(),
     })
 }
 
