@@ -54,8 +54,7 @@ pub(super) fn found_by(thoughts: &mut [Thought], query: &Query, how: &How) {
     };
     let mut told = thought.clone().with("retrieval_mode", name(how.mode));
     told = told.with("has_vector", how.model.is_some());
-    let is_ranked = how.ranks.iter().any(|ranks| ranks.ranker.is_some());
-    told = told.with("use_semantic_ranker", is_ranked);
+    told = told.with("use_semantic_ranker", how.ranked);
     if !how.embedding.is_zero() {
         // To a hundredth: models in the same process take but a few.
         let hundredths = (how.embedding.as_secs_f64() * 100_000.0).round();

@@ -165,6 +165,8 @@ pub struct How {
     pub model: Option<String>,
     /// Where the hits stood in each ranking; empty where there was but one.
     pub ranks: Vec<Ranks>,
+    /// Whether the first passages were ranked anew.
+    pub ranked: bool,
     /// How long the question took to be embedded; zero where it was not.
     pub embedding: Duration,
 }

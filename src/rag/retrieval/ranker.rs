@@ -20,32 +20,36 @@ const APART: f32 = 0.4;
 /// Scores of rankers of the protocol's family go from 0 to this.
 const HIGHEST: f32 = 4.0;
 
-/// Ranks the first of `found` anew, if that is wished for; drops those among them that the wished-for
-/// score is beyond.
-pub(super) async fn rank(comparison: &Comparison, query: &Query, found: &mut Vec<(Hit, Ranks)>) {
+/// What likeness is raised to, so that 1.9, which front ends of the family send as their floor, drops one
+/// in thirty passages that answer.
+const CURVE: f32 = 0.8;
+
+/// Ranks the first of `found` anew, if that is wished for, and drops what the ranker's score is too low
+/// of, or that it did not look at, where there is a floor. Returns whether it ran.
+pub(super) async fn rank(
+    comparison: &Comparison,
+    query: &Query,
+    found: &mut Vec<(Hit, Ranks)>,
+) -> bool {
     if !query.ranker || found.is_empty() {
-        return;
+        return false;
     }
-    let rest = found.split_off(found.len().min(LOOKED_AT));
-    let texts: Vec<Vec<String>> = found.iter().map(|(hit, _)| statements(hit)).collect();
-    let all = comparison.compare(&query.text, &texts.concat()).await;
-    if let Some(all) = all {
-        let mut all = all.into_iter();
-        let each = texts
-            .iter()
-            .map(|texts| all.by_ref().take(texts.len()).fold(0.0, f32::max));
-        let each: Vec<f32> = each.collect();
-        reorder(found, &each);
-        found.retain(|(_, ranks)| {
-            ranks
-                .ranker
-                .is_none_or(|score| score >= query.minimum_ranker_score)
-        });
-    }
-    found.extend(rest);
+    let looked_at = found.iter().take(LOOKED_AT);
+    let texts: Vec<Vec<String>> = looked_at.map(|(hit, _)| statements(hit)).collect();
+    let Some(all) = comparison.compare(&query.text, &texts.concat()).await else {
+        return false;
+    };
+    let mut all = all.into_iter();
+    let best = |texts: &Vec<String>| all.by_ref().take(texts.len()).fold(0.0, f32::max);
+    let each: Vec<f32> = texts.iter().map(best).collect();
+    reorder(found, &each);
+    let floor = query.minimum_ranker_score;
+    let passes = |ranks: &Ranks| ranks.ranker.unwrap_or_default() >= floor;
+    found.retain(|(_, ranks)| floor <= 0.0 || passes(ranks));
+    true
 }
 
-/// Orders by the scores so far and what each passage has of the question.
+/// Orders the first by the scores so far and what `each` has of the question.
 fn reorder(found: &mut [(Hit, Ranks)], each: &[f32]) {
     let best = each.iter().copied().fold(0.0, f32::max);
     let least = each.iter().copied().fold(best, f32::min);
@@ -53,7 +57,7 @@ fn reorder(found: &mut [(Hit, Ranks)], each: &[f32]) {
     for (rank, ((hit, ranks), likeness)) in (1..).zip(found.iter_mut().zip(each)) {
         hit.score += unit * (likeness - least);
         ranks.before = Some(rank);
-        ranks.ranker = Some(HIGHEST * likeness);
+        ranks.ranker = Some(HIGHEST * likeness.powf(CURVE));
     }
     found.sort_by(|(a, _), (b, _)| b.score.total_cmp(&a.score));
 }
@@ -116,9 +120,17 @@ mod tests {
         assert_eq!(before, [Some(2), Some(1), Some(3)]);
         let (_, ranks) = &found[2];
         assert!(
-            (ranks.ranker.unwrap() - 2.8).abs() < 1e-6,
+            (ranks.ranker.unwrap() - 4.0 * 0.7_f32.powf(CURVE)).abs() < 1e-6,
             "a score of 0 to 4"
         );
+    }
+
+    #[test]
+    fn what_is_not_looked_at_stays_behind() {
+        let mut found = found([1.0, 0.9, 0.8]);
+        reorder(&mut found, &[0.1, 0.9]);
+        assert_eq!(order(&found), "102");
+        assert!(found[2].1.ranker.is_none() && found[2].1.before.is_none());
     }
 
     #[test]

@@ -108,14 +108,15 @@ impl Hybrid {
         mut ranking: Vec<(Hit, Ranks)>,
         text: Found,
     ) -> Result<Found, RetrieveError> {
-        ranker::rank(self.nearest.comparison(), query, &mut ranking).await;
+        seat(&mut ranking, query.top);
+        let ranked = ranker::rank(self.nearest.comparison(), query, &mut ranking).await;
         if query.uses(Technique::Cap) {
             cap(&mut ranking, &text.hits, query.top);
         }
-        seat(&mut ranking, query.top);
         ranking.truncate(query.top);
         let how = How {
             mode: query.mode,
+            ranked,
             ranks: ranking.iter().map(|(_, ranks)| ranks.clone()).collect(),
             ..text.how
         };
