@@ -97,17 +97,28 @@ const BEFORE_ORDINALS: &[&str] = &[
 pub fn sentences(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut start = 0;
+    // The marks up to here follow one another: a long row of them is looked through once.
+    let mut closed = 0;
     for (at, character) in text.char_indices() {
         let after = at + character.len_utf8();
         if at < start {
             continue;
         }
+        if at == start && character.is_whitespace() {
+            start = after;
+            continue;
+        }
+        let mut closing = || {
+            closed = closed.max(after);
+            closed += closing_len(text, closed);
+            closed
+        };
         let end = match character {
             '\n' => ends_at_line_break(text, start, at).then_some(after),
-            '.' | '!' | '?' | '؟' | '…' => ends_at_stop(text, start, at, character),
-            '。' | '！' | '？' => Some(after + closing_len(text, after)),
+            '.' | '!' | '?' | '؟' | '…' => ends_at_stop(text, start, at, closing()),
+            '。' | '！' | '？' => Some(closing()),
             ';' | '\u{37e}' if is_greek(text, start, at) => {
-                ends_at_stop(text, start, at, character)
+                ends_at_stop(text, start, at, closing())
             }
             _ => None,
         };
@@ -133,8 +144,10 @@ pub fn is_question(sentence: &str) -> bool {
 
 /// Whether the word before `at` is Greek: questions end with a semicolon there.
 fn is_greek(text: &str, start: usize, at: usize) -> bool {
+    /// So many signs before it are looked at: numbers and brackets may stand between.
+    const NEAR: usize = 40;
     let before = text.get(start..at).unwrap_or_default();
-    let last = before.chars().rev().find(|c| c.is_alphabetic());
+    let last = before.chars().rev().take(NEAR).find(|c| c.is_alphabetic());
     last.is_some_and(|c| matches!(c, '\u{370}'..='\u{3ff}' | '\u{1f00}'..='\u{1fff}'))
 }
 
@@ -146,16 +159,14 @@ fn push<'a>(found: &mut Vec<&'a str>, text: &'a str, start: usize, end: usize) {
     }
 }
 
-/// Where the sentence ends whose stop stands at `at`; `None` if it goes on.
-fn ends_at_stop(text: &str, start: usize, at: usize, stop: char) -> Option<usize> {
-    let after = at + stop.len_utf8();
-    let end = after + closing_len(text, after);
+/// Where the sentence ends whose stop stands at `at`, with what closes it up to `end`; `None` if it goes on.
+fn ends_at_stop(text: &str, start: usize, at: usize, end: usize) -> Option<usize> {
     let rest = text.get(end..)?;
     if !rest.is_empty() && !rest.starts_with(char::is_whitespace) {
         return None;
     }
     let before = text.get(start..at)?;
-    let plain_stop = stop == '.' && end == after;
+    let plain_stop = text.get(at..end)? == ".";
     (!(plain_stop && is_abbreviation(before, rest))).then_some(end)
 }
 
@@ -306,6 +317,14 @@ mod tests {
             sentences("¿Cuántos? ¿Y cuándo?"),
             ["¿Cuántos?", "¿Y cuándo?"]
         );
+    }
+
+    #[test]
+    fn long_rows_of_marks_are_looked_through_once() {
+        for row in [";", "1;", ".", "?\"", "1;2\n"] {
+            let long = format!("{}x", row.repeat(100_000));
+            assert_eq!(sentences(&long), [long.as_str()]);
+        }
     }
 
     #[test]

@@ -8,6 +8,9 @@ use phrases::Phrase;
 /// So many bytes at the end of a message are looked at for courtesies.
 const END: usize = 600;
 
+/// A phrase of more bytes is none.
+const LONGEST: usize = 600;
+
 /// More words behind the end of a letter are no signature.
 const SIGNATURE: usize = 25;
 
@@ -61,6 +64,9 @@ fn without_opening(text: &str) -> Option<&str> {
         return without_greeting(text).or_else(|| all(text));
     };
     let phrase = Phrase::new(first);
+    if phrase.is_empty() && !rest.is_empty() {
+        return Some(rest);
+    }
     // "Dear colleagues: what do I do?" is addressed as well, but "dear friends." are not.
     let is_addressed = matches!(mark, ',' | '!' | '\n' | ':') && phrase.addresses();
     let is_courtesy = match mark {
@@ -72,7 +78,7 @@ fn without_opening(text: &str) -> Option<&str> {
         }
         _ => phrase.opens(),
     };
-    if phrase.is_empty() && !rest.is_empty() || is_addressed || is_courtesy {
+    if is_addressed || is_courtesy {
         return Some(rest);
     }
     without_greeting(text)
@@ -115,6 +121,7 @@ fn opening(text: &str) -> Option<(&str, char, &str)> {
     let text = text.trim_start();
     let (at, mark) = text
         .char_indices()
+        .take_while(|(at, _)| *at < LONGEST)
         .find(|(at, mark)| ends_phrase(text, *at, *mark))?;
     let rest = text.get(at + mark.len_utf8()..)?;
     let beside = |c: char| c.is_whitespace() || ",.!…:;–—-)，！。、،".contains(c);
@@ -262,6 +269,14 @@ mod tests {
             "สวัสดีครับ ลาป่วยได้กี่วัน ขอบคุณครับ",
         ] {
             assert_eq!(said(message), None, "{message}");
+        }
+    }
+
+    #[test]
+    fn a_message_of_nothing_but_courtesies_is_looked_through_once() {
+        for phrase in ["สวัสดีครับ ", "?", "Thanks. ", "Hi, "] {
+            let message = phrase.repeat(5_000);
+            assert_eq!(bare(&message), message);
         }
     }
 
