@@ -81,6 +81,8 @@ pub(super) struct Log {
     segment: u64,
     /// While this is open, no other process writes.
     lock: Option<File>,
+    /// Whether the last attempt to settle failed.
+    is_stuck: bool,
 }
 
 impl Log {
@@ -103,6 +105,7 @@ impl Log {
             file: None,
             segment: held.head.as_ref().map_or(0, |head| head.segment),
             lock: Some(lock),
+            is_stuck: false,
         };
         log.remove_others();
         if held.head.is_some() && !held.is_old() {
@@ -142,9 +145,25 @@ impl Log {
         self.lock.is_some()
     }
 
+    /// Whether it is worth while to settle before all that is new is there: what failed just now would
+    /// fail again, after everything was written once more.
+    pub(super) fn can_settle(&self) -> bool {
+        self.is_kept() && !self.is_stuck
+    }
+
     /// Puts these vectors in the place of all that the files held, at once, and maps them; `None` in
     /// memory, or if no vector has ever been there.
     pub(super) fn settle<'a>(
+        &mut self,
+        head: &Head,
+        rows: impl Iterator<Item = Row<'a>> + Clone,
+    ) -> io::Result<Option<Rows<Mapped>>> {
+        let settled = self.written(head, rows);
+        self.is_stuck = settled.is_err();
+        settled
+    }
+
+    fn written<'a>(
         &mut self,
         head: &Head,
         rows: impl Iterator<Item = Row<'a>> + Clone,

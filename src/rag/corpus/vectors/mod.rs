@@ -215,8 +215,8 @@ impl Vectors {
             }
             table.is_heavy(true)
         };
-        if is_heavy && log.is_kept() {
-            self.settle(&mut log, Kept::All)?;
+        if is_heavy && log.can_settle() {
+            self.settle_or_stay(&mut log, Kept::All);
         }
         Ok(())
     }
@@ -229,14 +229,16 @@ impl Vectors {
             let table = self.table();
             (table.is_littered(), table.is_heavy(false))
         };
-        let settled = if is_littered {
-            self.settle(&mut log, Kept::Standing)
+        if is_littered {
+            self.settle_or_stay(&mut log, Kept::Standing);
         } else if is_heavy && log.is_kept() {
-            self.settle(&mut log, Kept::All)
-        } else {
-            Ok(())
-        };
-        if let Err(error) = settled {
+            self.settle_or_stay(&mut log, Kept::All);
+        }
+    }
+
+    /// Maps these vectors, or leaves all as it is where that fails.
+    fn settle_or_stay(&self, log: &mut Log, which: Kept) {
+        if let Err(error) = self.settle(log, which) {
             tracing::warn!(
                 error = &error as &dyn std::error::Error,
                 "vectors stay in memory"
