@@ -84,9 +84,14 @@ fn joined(found: Found, attached: &[Passage], query: &Query) -> Found {
     let terms = counted.terms(terms, asked(&query.text, attached));
     let scored = counted.scores(&terms).into_iter().zip(attached);
     let least = query.minimum_score.max(f32::MIN_POSITIVE);
-    let scored = scored.filter(|(score, _)| *score >= least);
-    let mut own: Vec<Hit> = scored.map(|(score, p)| hit(attached, p, score)).collect();
-    if how.mode != RetrievalMode::Text {
+    let mut scored: Vec<_> = scored.filter(|(score, _)| *score >= least).collect();
+    scored.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    // None behind these would be among the hits.
+    scored.truncate(query.top);
+    let own = scored.into_iter().map(|(score, p)| hit(attached, p, score));
+    let mut own: Vec<Hit> = own.collect();
+    // The ranker has a scale of its own as well.
+    if how.mode != RetrievalMode::Text || !how.ranks.is_empty() {
         scale(&mut own, &hits, &terms);
     }
     let nothing_fits = own.is_empty() && !terms.is_empty() && query.minimum_score <= 0.0;
@@ -151,7 +156,7 @@ fn hit(attached: &[Passage], passage: &Passage, score: f32) -> Hit {
 #[cfg(test)]
 mod tests {
     use super::super::keyword::Keyword;
-    use super::super::{How, contract};
+    use super::super::{How, Ranks, contract};
     use super::*;
 
     fn passages(texts: &[&str]) -> Vec<Passage> {
@@ -196,23 +201,30 @@ mod tests {
             let passage = passages(&[text]).remove(0);
             hit(&[], &passage, score)
         };
-        let found = Found {
-            hits: vec![
-                fused("The cellar is dark and cool.", 0.03),
-                fused("Tea.", 0.01),
-            ],
-            how: How {
-                mode: RetrievalMode::Hybrid,
-                ..How::default()
-            },
-            ..Found::default()
+        let by_meaning = How {
+            mode: RetrievalMode::Hybrid,
+            ..How::default()
         };
-        let attached = passages(&["The cellar is wet.", "It is dark."]);
-        let found = joined(found, &attached, &contract::query("dark cool cellar"));
-        let texts: Vec<_> = found.hits.iter().map(|h| h.passage.text.as_str()).collect();
-        assert_eq!(texts.len(), 4);
-        assert_eq!(texts[3], "Tea.");
-        assert!(found.hits[0].score < 0.05, "{:?}", found.hits);
+        let by_words_ranked_anew = How {
+            ranks: vec![Ranks::default()],
+            ..How::default()
+        };
+        for how in [by_meaning, by_words_ranked_anew] {
+            let found = Found {
+                hits: vec![
+                    fused("The cellar is dark and cool.", 0.03),
+                    fused("Tea.", 0.01),
+                ],
+                how,
+                ..Found::default()
+            };
+            let attached = passages(&["The cellar is wet.", "It is dark."]);
+            let found = joined(found, &attached, &contract::query("dark cool cellar"));
+            let texts: Vec<_> = found.hits.iter().map(|h| h.passage.text.as_str()).collect();
+            assert_eq!(texts.len(), 4);
+            assert_eq!(texts[3], "Tea.");
+            assert!(found.hits[0].score < 0.05, "{:?}", found.hits);
+        }
     }
 
     #[tokio::test]
