@@ -142,7 +142,10 @@ async fn search_for(turn: &Turn, query: &Query) -> Result<Searched, RetrieveErro
     tell_apart(&mut found.hits, &turn.library);
     let took = turn.begun.elapsed();
     for part in &mut parts {
-        meaning::weigh(turn, &part.question, &mut part.found).await;
+        // A model that is too slow for one question would have the reader wait for each.
+        if !meaning::weigh(turn, &part.question, &mut part.found).await {
+            break;
+        }
     }
     if parts.is_empty() {
         meaning::weigh(turn, &query.text, &mut found).await;
