@@ -5,6 +5,8 @@ mod told;
 
 use std::sync::Arc;
 
+use futures_util::future::try_join_all;
+
 use super::ground::{self, Ground};
 use super::parts;
 use super::thoughts::filters;
@@ -144,9 +146,12 @@ impl Way<'_> {
     /// Of the questions of a message, only the one in which the source stands best is followed from here.
     async fn turn_to_part(&mut self, passages: &[Passage]) -> Result<(), RetrieveError> {
         let mut best: Option<(usize, Query)> = None;
-        for query in parts::queries(self.turn, &self.query) {
-            let ranked = self.ranking(&query, query.mode).await?.hits;
-            let Place::At { rank, .. } = position(&ranked, passages) else {
+        let queries = parts::queries(self.turn, &self.query);
+        // All at once, as when they are answered: a slow model is waited for once.
+        let rankings = queries.iter().map(|query| self.ranking(query, query.mode));
+        let rankings = try_join_all(rankings).await?;
+        for (query, ranked) in queries.into_iter().zip(rankings) {
+            let Place::At { rank, .. } = position(&ranked.hits, passages) else {
                 continue;
             };
             if best.as_ref().is_none_or(|(least, _)| rank < *least) {
@@ -171,8 +176,17 @@ impl Way<'_> {
         self.turn.retriever.retrieve(&query).await
     }
 
+    /// What one mode finds by itself, without the ranker.
+    async fn found_by(&self, mode: RetrievalMode) -> Result<Found, RetrieveError> {
+        let alone = Query {
+            ranker: false,
+            ..self.query.clone()
+        };
+        self.ranking(&alone, mode).await
+    }
+
     async fn by_words(&mut self, passages: &Arc<[Passage]>) -> Result<(), RetrieveError> {
-        let found = self.ranking(&self.query, RetrievalMode::Text).await?;
+        let found = self.found_by(RetrievalMode::Text).await?;
         let place = position(&found.hits, passages);
         let (terms, question) = (found.terms.clone(), self.query.own().to_owned());
         let all = Arc::clone(passages);
@@ -199,7 +213,7 @@ impl Way<'_> {
         if how.mode == RetrievalMode::Hybrid && how.model.is_none() {
             return Ok(());
         }
-        let found = self.ranking(&self.query, RetrievalMode::Vectors).await?;
+        let found = self.found_by(RetrievalMode::Vectors).await?;
         if found.how.mode != RetrievalMode::Vectors {
             let why = found.how.note.unwrap_or_default();
             self.step(Stage::Meaning, Outcome::Behind, why);

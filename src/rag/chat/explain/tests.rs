@@ -283,3 +283,48 @@ async fn a_meaning_that_does_not_count_is_no_stage() {
     let by_meaning = stages(RetrievalMode::Vectors).await;
     assert!(by_meaning.contains(&Stage::Meaning), "{by_meaning:?}");
 }
+
+/// Searches by words, and ranks anew whatever it is asked to: the other way round.
+struct Turning(Arc<dyn Retriever>);
+
+impl Retriever for Turning {
+    fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
+        async move {
+            let mut found = self.0.retrieve(query).await?;
+            if query.ranker {
+                found.hits.reverse();
+            }
+            Ok(found)
+        }
+        .boxed()
+    }
+
+    fn document<'a>(
+        &'a self,
+        path: &'a str,
+        reader: &'a Reader,
+    ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
+        self.0.document(path, reader)
+    }
+}
+
+#[tokio::test]
+async fn what_words_find_is_told_without_the_ranker() {
+    let mut rag = rag();
+    rag.retriever = Arc::new(Turning(rag.retriever));
+    let mut request = ChatRequest {
+        messages: vec![Message::user("What does a hotel night cost?")],
+        ..ChatRequest::default()
+    };
+    let words = async |request| {
+        let told = explain(&rag, request, "travel/hotels.md").await.unwrap();
+        let step = told
+            .steps
+            .into_iter()
+            .find(|step| step.stage == Stage::Words);
+        step.unwrap().detail
+    };
+    let without = words(request.clone()).await;
+    request.overrides.semantic_ranker = Some(true);
+    assert_eq!(words(request).await, without);
+}
