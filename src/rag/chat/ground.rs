@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use futures_util::try_join;
+
 use super::captions::{self, Caption};
 use super::meaning;
 use super::parts::{self, Part};
@@ -129,10 +131,17 @@ struct Searched {
 
 /// Searches as a plan wants it, or for the message and for each of its questions if it asks several.
 async fn search_for(turn: &Turn, query: &Query) -> Result<Searched, RetrieveError> {
-    let (found, plan) = plan::search(turn, query).await?;
-    let mut parts = match &plan {
-        Some(plan) if plan.is_split() => Vec::new(),
-        _ => parts::find(turn, query).await?,
+    let whole = plan::search(turn, query);
+    let ((found, plan), mut parts) = if turn.request.overrides.plan().is_none() {
+        // All at once: where the embedding model hangs, the reader waits for it once.
+        try_join!(whole, parts::find(turn, query))?
+    } else {
+        let (found, plan) = whole.await?;
+        let parts = match &plan {
+            Some(plan) if plan.is_split() => Vec::new(),
+            _ => parts::find(turn, query).await?,
+        };
+        ((found, plan), parts)
     };
     for part in &mut parts {
         tell_apart(&mut part.found.hits, &turn.library);
@@ -224,9 +233,16 @@ fn data_points(turn: &Turn, shown: &[(String, String)]) -> DataPoints {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use futures_util::FutureExt as _;
+    use futures_util::future::BoxFuture;
+
     use crate::protocol::Answer;
     use crate::rag::chat::tests::{QUESTION, events, hits, rag, request};
     use crate::rag::model::scripted::{Scripted, Step};
+    use crate::rag::retrieval::{Found, Query, RetrieveError, Retriever};
 
     /// The answer with captions or without, and what the model was shown.
     async fn answer(captions: Option<bool>) -> (Answer, String) {
@@ -267,5 +283,32 @@ mod tests {
                 serde_json::json!([])
             );
         }
+    }
+
+    /// Finds nothing, and counts the searches that are under way at once: now, and at most.
+    #[derive(Default)]
+    struct Crowded(AtomicUsize, AtomicUsize);
+
+    impl Retriever for Crowded {
+        fn retrieve<'a>(&'a self, _: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
+            async move {
+                let now = self.0.fetch_add(1, Ordering::Relaxed) + 1;
+                self.1.fetch_max(now, Ordering::Relaxed);
+                tokio::task::yield_now().await;
+                self.0.fetch_sub(1, Ordering::Relaxed);
+                Ok(Found::default())
+            }
+            .boxed()
+        }
+    }
+
+    #[tokio::test]
+    async fn a_message_and_its_questions_are_searched_for_at_once() {
+        let message = "How many days of leave are there? When is overtime paid?";
+        let crowded = Arc::new(Crowded::default());
+        let mut rag = rag(None, None);
+        rag.retriever = Arc::clone(&crowded) as _;
+        events(&rag, request(&[message])).await;
+        assert_eq!(crowded.1.load(Ordering::Relaxed), 3);
     }
 }
