@@ -14,6 +14,10 @@ use crate::rag::model::embed::{EmbedError, Embedder};
 /// How long texts may take to be embedded before their words alone count.
 const PATIENCE: Duration = Duration::from_secs(3);
 
+/// So many bytes of a question are embedded: models that read up to 8,192 tokens refuse what is longer,
+/// and others read less.
+const LONGEST_QUESTION: usize = 16 * 1024;
+
 /// So many vectors are kept: those of a few hundred passages, in some megabytes.
 const KEPT: NonZeroUsize = NonZeroUsize::MIN.saturating_add(4_095);
 
@@ -48,8 +52,14 @@ impl Likeness {
 }
 
 impl FromIterator<(String, f32)> for Likeness {
+    /// Of a text that stands in several places, the highest counts.
     fn from_iter<T: IntoIterator<Item = (String, f32)>>(texts: T) -> Self {
-        Self(texts.into_iter().collect())
+        let mut all: HashMap<String, f32> = HashMap::new();
+        for (text, likeness) in texts {
+            let highest = all.entry(text).or_insert(likeness);
+            *highest = highest.max(likeness);
+        }
+        Self(all)
     }
 }
 
@@ -89,7 +99,9 @@ impl Comparison {
 
     /// The vector of a question.
     pub(super) async fn question(&self, question: &str) -> Result<Arc<[f32]>, EmbedError> {
-        let asked = format!("{}{question}", self.embedder.prefixes().question);
+        let end = question.floor_char_boundary(LONGEST_QUESTION);
+        let beginning = question.get(..end).unwrap_or(question);
+        let asked = format!("{}{beginning}", self.embedder.prefixes().question);
         let vectors = self.vectors(&[asked]).await?;
         vectors.into_iter().next().ok_or(EmbedError::Broken)
     }
@@ -187,6 +199,7 @@ mod tests {
     #[derive(Default)]
     struct Seaman {
         embedded: AtomicUsize,
+        longest: AtomicUsize,
         fails: bool,
     }
 
@@ -204,6 +217,8 @@ mod tests {
             texts: &'a [String],
         ) -> BoxFuture<'a, Result<Vec<Vec<f32>>, EmbedError>> {
             self.embedded.fetch_add(texts.len(), Ordering::Relaxed);
+            let longest = texts.iter().map(String::len).max().unwrap_or_default();
+            self.longest.fetch_max(longest, Ordering::Relaxed);
             let vector = |text: &String| match text.matches("ship").count() {
                 0 => vec![3.0, 1.0, 0.0],
                 1 => vec![3.0, 0.0, 1.0],
@@ -252,6 +267,21 @@ mod tests {
         }));
         let texts = texts(["a", "b", "c"]);
         assert!(comparison.compare("ship?", &texts).await.is_none());
+    }
+
+    #[tokio::test]
+    async fn of_a_pasted_text_the_beginning_is_embedded() {
+        let model = Arc::new(Seaman::default());
+        let comparison = Comparison::new(Arc::clone(&model) as _);
+        comparison.question(&"ä".repeat(50_000)).await.unwrap();
+        assert_eq!(model.longest.load(Ordering::Relaxed), LONGEST_QUESTION);
+    }
+
+    #[test]
+    fn of_what_stands_in_two_places_the_likest_counts() {
+        let both = [0.1, 0.6, 0.2].map(|likeness| ("15 pence".to_owned(), likeness));
+        let likeness: Likeness = both.into_iter().collect();
+        assert_eq!(likeness.of("15 pence"), Some(0.6));
     }
 
     #[test]
