@@ -108,7 +108,7 @@ pub fn quote(found: &Found, asked: &[&str], followups: bool) -> Quote {
     if let Some(reply) = small_talk::reply(question) {
         return Quote::refusal(vec![reply.to_owned()], support);
     }
-    let units = units::of_hits(&found.hits, |rows| table::matching_rows(rows, &found.terms));
+    let units = units_of(found);
     let chosen = chosen(found, question, &units, WHOLE);
     let refused = chosen.is_empty() || support < 1.0;
     let answered = if refused { &[][..] } else { &chosen };

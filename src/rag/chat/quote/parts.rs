@@ -1,8 +1,8 @@
 //! A quoted answer to several questions at once: each is answered for itself.
 
 use super::choose::{Chosen, Most};
-use super::units::{self, Unit};
-use super::{Quote, Quoted, chosen, followups, layout, quote, support, table};
+use super::units::Unit;
+use super::{Quote, Quoted, chosen, followups, layout, quote, support, units_of};
 use crate::rag::retrieval::Found;
 
 /// The most that answers one question of several.
@@ -50,10 +50,6 @@ pub fn quote_each(
         answer.followups = followups::propose(&whole.hits, &units, &quoted, asked);
     }
     answer
-}
-
-fn units_of(found: &Found) -> Vec<Unit> {
-    units::of_hits(&found.hits, |rows| table::matching_rows(rows, &found.terms))
 }
 
 /// Those of the units that are quoted; of tables each question may have other rows.

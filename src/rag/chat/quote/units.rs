@@ -132,13 +132,14 @@ fn join_lists(hits: &[Hit], edges: &[(usize, Option<usize>)], units: &mut [Unit]
 
 /// Ties lead-ins to what they introduce, and unties what needs a unit that is not quoted.
 fn introduce(units: &mut [Unit]) {
-    for at in 0..units.len() {
-        let below = |unit: &Unit| unit.needs == Some(at) && unit.kind != Kind::Sentence;
-        let all = units.iter().enumerate();
-        let items: Vec<usize> = all.filter(|(_, u)| below(u)).map(|(i, _)| i).collect();
-        let Some(unit) = units.get_mut(at) else {
-            return;
-        };
+    let mut below: Vec<Vec<usize>> = vec![Vec::new(); units.len()];
+    for (at, unit) in units.iter().enumerate() {
+        let above = unit.needs.filter(|_| unit.kind != Kind::Sentence);
+        if let Some(items) = above.and_then(|above| below.get_mut(above)) {
+            items.push(at);
+        }
+    }
+    for (unit, items) in units.iter_mut().zip(below) {
         unit.says = unit.kind != Kind::Sentence || !items.is_empty() || label::says(&unit.text);
         unit.introduces = items;
     }
