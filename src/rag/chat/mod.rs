@@ -31,6 +31,7 @@ use turn::Turn;
 
 pub use audit::audit;
 pub use generate::NO_MODEL;
+pub use quote::{NEAREST_IN_MEANING, NEAREST_PASSAGES};
 
 /// How answers are made where a request does not say.
 #[derive(Clone, Debug, PartialEq)]

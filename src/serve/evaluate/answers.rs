@@ -120,7 +120,8 @@ pub(super) fn measured(question: Question, answer: &Answer, elapsed_ms: f64) -> 
 
 /// What the answer states. The passages that a refusal names support nothing, so they do not count.
 fn stated(text: &str) -> &str {
-    let statements = text.split("\n\nThe passages that come nearest:").next();
+    let mut ends = [chat::NEAREST_PASSAGES, chat::NEAREST_IN_MEANING].into_iter();
+    let statements = ends.find_map(|end| Some(text.split_once(end)?.0));
     statements.unwrap_or(text)
 }
 

@@ -30,7 +30,7 @@ pub struct Arguments {
     /// Take only half of the questions, parted by a hash: tune on one half, report the other.
     #[arg(long)]
     pub half: Option<Half>,
-    /// Fail if a measure lies below a value, as in `precision=0.5`; may be given several times.
+    /// Fail if a measure lies below a value (times, `answers_refused`, `failed` and `invalid_citations`: above), as in `precision=0.5`; may be given several times.
     #[arg(long, value_name = "MEASURE=VALUE", value_parser = floor)]
     pub floor: Vec<(String, f64)>,
     /// Compare, question by question, with what an earlier evaluation told as JSON Lines, or with
@@ -184,6 +184,9 @@ fn technique(name: &str) -> Result<Technique, String> {
 pub(super) fn floor(text: &str) -> Result<(String, f64), String> {
     let (name, value) = text.split_once('=').ok_or("write MEASURE=VALUE")?;
     let value: f64 = value.parse().map_err(|_| "the value is no number")?;
+    if !value.is_finite() {
+        return Err("the value is no number".to_owned());
+    }
     Ok((name.to_owned(), value))
 }
 
@@ -209,6 +212,10 @@ mod tests {
         let file = compared("./text").unwrap();
         assert_eq!(file, Compared::File("./text".into()));
         assert_eq!(compared("runs/old.jsonl").unwrap().name(), "old");
-        assert!(floor("precision").is_err() && technique("charm").is_err());
+        assert!(
+            floor("precision").is_err()
+                && floor("precision=NaN").is_err()
+                && technique("charm").is_err()
+        );
     }
 }

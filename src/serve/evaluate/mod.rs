@@ -190,13 +190,21 @@ impl Asked {
     }
 }
 
-/// Fails if a measure lies below its floor, naming each that does.
+/// Whether less of a measure is better, so that its floor is the most that it may be.
+fn is_cost(name: &str) -> bool {
+    const COSTS: [&str; 3] = ["answers_refused", "failed", "invalid_citations"];
+    name.ends_with("_ms") || COSTS.contains(&name)
+}
+
+/// Fails if a measure lies below its floor, or a cost above it, naming each that does.
 fn hold(summary: &Summary, floors: &[(String, f64)]) -> anyhow::Result<()> {
     let mut broken = Vec::new();
     for (name, least) in floors {
         let value = summary.of(name);
         let value = value.with_context(|| format!("nothing measures {name}"))?;
-        if value < *least {
+        if is_cost(name) && value > *least {
+            broken.push(format!("{name} is {value:.3}, above {least}"));
+        } else if !is_cost(name) && value < *least {
             broken.push(format!("{name} is {value:.3}, below {least}"));
         }
     }
@@ -244,5 +252,20 @@ mod tests {
         let fault = hold(&summary, &[floor("precision=0.6").unwrap()]).unwrap_err();
         assert!(fault.to_string().contains("precision is 0.500"));
         assert!(hold(&summary, &[floor("rouge_l=0.1").unwrap()]).is_err());
+    }
+
+    #[test]
+    fn a_cost_above_its_floor_fails_and_one_below_does_not() {
+        let summary = summary(&[Outcome {
+            measures: [("answers_refused".to_owned(), 0.4)].into(),
+            ..Outcome::default()
+        }]);
+        assert!(hold(&summary, &[floor("answers_refused=0.5").unwrap()]).is_ok());
+        let fault = hold(&summary, &[floor("answers_refused=0.1").unwrap()]).unwrap_err();
+        assert!(
+            fault
+                .to_string()
+                .contains("answers_refused is 0.400, above")
+        );
     }
 }

@@ -22,6 +22,7 @@ mod wish;
 use crate::rag::retrieval::{Found, likeness};
 use choose::Most;
 pub use parts::quote_each;
+pub use refusal::{NEAREST_IN_MEANING, NEAREST_PASSAGES};
 pub use support::support;
 
 /// An answer made of quotations.
@@ -124,7 +125,8 @@ pub fn quote(found: &Found, asked: &[&str], followups: bool) -> Quote {
             ..refusal
         };
     }
-    let (sentences, deltas) = layout::lay_out(&units, &chosen);
+    let (sentences, mut deltas) = layout::lay_out(&units, &chosen);
+    deltas.extend(refusal::caveat(found, question));
     Quote {
         sentences,
         followups,

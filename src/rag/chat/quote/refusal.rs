@@ -2,19 +2,26 @@
 
 use std::collections::BTreeSet;
 
+use super::bound::Bounds;
 use super::function_words;
-use super::score::{question_stems, stands_in};
-use super::support::is_guess;
+use super::score::{MEANT, question_stems, stands_in};
 use super::units::{Kind, Unit};
+use super::wish;
 use crate::rag::corpus::index::is_stop_word_of;
 use crate::rag::retrieval::framing::is_framing;
-use crate::rag::retrieval::{Found, Hit};
+use crate::rag::retrieval::{Correction, Found, Hit};
 use crate::text::list::listed;
 
+/// What opens the lists of what comes nearest: what they cite supports no statement.
+pub const NEAREST_PASSAGES: &str = "\n\nThe passages that come nearest:";
+/// The same where a model compared what can be quoted with the question.
+pub const NEAREST_IN_MEANING: &str = "\n\nWhat comes nearest in meaning:";
 /// How many words are named that the documents do not have.
 const MOST_UNKNOWN: usize = 5;
 /// What means less of what is asked than this is not shown for it.
 const WORTH_SHOWING: f32 = 0.3;
+/// Nor is what means less of it than this share of what the nearest does.
+const BESIDE: f32 = 0.75;
 /// How many passages are named.
 const NEAREST: usize = 3;
 
@@ -28,9 +35,10 @@ pub(super) fn deltas(found: &Found, question: &str, units: &[Unit]) -> Vec<Strin
             listed(&unknown, "or")
         ));
     }
+    deltas.extend(taken(found));
     let meant = meant(found, units);
     if !meant.is_empty() {
-        deltas.push("\n\nWhat comes nearest in meaning:\n".to_owned());
+        deltas.push(format!("{NEAREST_IN_MEANING}\n"));
         let set = |unit: &&Unit| format!("\n- {} [{}]", unit.text, unit.source);
         deltas.extend(meant.iter().map(set));
         return deltas;
@@ -39,19 +47,65 @@ pub(super) fn deltas(found: &Found, question: &str, units: &[Unit]) -> Vec<Strin
     if nearest.is_empty() {
         deltas.push(" Try other words, or ask about something else.".to_owned());
     } else {
-        deltas.push("\n\nThe passages that come nearest:\n".to_owned());
+        deltas.push(format!("{NEAREST_PASSAGES}\n"));
         deltas.extend(nearest.iter().map(|hit| format!("\n- {}", named(hit))));
     }
     deltas
 }
 
+/// Which words were taken for others, in a sentence each.
+fn taken(found: &Found) -> impl Iterator<Item = String> {
+    let words = found.corrections.iter().take(MOST_UNKNOWN);
+    words.map(|Correction { word, meant }| format!(" “{word}” was taken for “{meant}”."))
+}
+
+/// What an answer says of words that no document has: of names, and of all of them where it is by words
+/// that it answers.
+pub(super) fn caveat(found: &Found, question: &str) -> Option<String> {
+    let by_words = found
+        .likeness
+        .best()
+        .is_none_or(|likeness| likeness < MEANT);
+    let bounds = Bounds::of(question);
+    let is_subject = |word: &&str| {
+        let is_sum = word.contains(|c: char| c.is_ascii_digit()) || wish::asks_for_money(word);
+        !is_sum && !bounds.says_little(word)
+    };
+    let is_name = |word: &&str| word.starts_with(char::is_uppercase) && !opens(word, question);
+    let unknown: Vec<String> = unknown_words(found, question)
+        .filter(|word| is_subject(word) && (by_words || is_name(word)))
+        .map(|word| format!("“{word}”"))
+        .collect();
+    let said = || {
+        format!(
+            "\n\nNothing in the documents mentions {}.",
+            listed(&unknown, "or")
+        )
+    };
+    (!unknown.is_empty()).then(said)
+}
+
+/// Whether a word opens the question, where any word has a capital.
+fn opens(word: &str, question: &str) -> bool {
+    question
+        .trim_start_matches(|c: char| !c.is_alphanumeric())
+        .starts_with(word)
+}
+
 /// The sentences that mean most of what is asked, best first, one of each source.
 fn meant<'a>(found: &Found, units: &'a [Unit]) -> Vec<&'a Unit> {
-    let is_line = |unit: &&Unit| unit.says && matches!(unit.kind, Kind::Sentence | Kind::Item);
+    // A sentence that points back at another says little without it.
+    let is_whole = |unit: &Unit| match unit.kind {
+        Kind::Sentence => unit.needs.is_none(),
+        Kind::Item => true,
+        Kind::Table | Kind::Code => false,
+    };
+    let is_line = |unit: &&Unit| unit.says && is_whole(unit);
     let likeness = |unit: &'a Unit| Some((found.likeness.of(&unit.text)?, unit));
     let mut lines: Vec<(f32, &Unit)> = units.iter().filter(is_line).filter_map(likeness).collect();
-    lines.retain(|(likeness, _)| *likeness >= WORTH_SHOWING);
     lines.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    let best = lines.first().map_or(0.0, |(likeness, _)| *likeness);
+    lines.retain(|(likeness, _)| *likeness >= WORTH_SHOWING.max(BESIDE * best));
     let mut seen = BTreeSet::new();
     let lines = lines.into_iter().map(|(_, unit)| unit);
     lines
@@ -62,16 +116,23 @@ fn meant<'a>(found: &Found, units: &'a [Unit]) -> Vec<&'a Unit> {
 
 /// The words of this very question that no document has and that tell what it is about, in quotes.
 fn unknown(found: &Found, question: &str) -> Vec<String> {
-    let words = question_stems(question);
-    let terms = found.terms.iter().filter(|term| stands_in(term, &words));
-    let unknown = terms.filter(|term| !term.known || is_guess(term));
-    let unknown = unknown.map(|term| term.word.as_str());
-    let mut seen = BTreeSet::new();
-    unknown
-        .filter(|word| names_subject(word, question) && seen.insert(word.to_lowercase()))
-        .take(MOST_UNKNOWN)
+    unknown_words(found, question)
         .map(|word| format!("“{word}”"))
         .collect()
+}
+
+/// The same as they are.
+fn unknown_words<'a>(found: &'a Found, question: &str) -> impl Iterator<Item = &'a str> {
+    let words = question_stems(question);
+    let mut seen = BTreeSet::new();
+    let terms = found
+        .terms
+        .iter()
+        .filter(move |term| !term.known && stands_in(term, &words));
+    terms
+        .map(|term| term.word.as_str())
+        .filter(move |word| names_subject(word, question) && seen.insert(word.to_lowercase()))
+        .take(MOST_UNKNOWN)
 }
 
 /// Whether a word tells what the question is about and stands there as a whole: scripts without
@@ -153,6 +214,35 @@ mod tests {
     async fn refusal(question: &str) -> String {
         let found = searched(question).await;
         deltas(&found, question, &[]).concat()
+    }
+
+    #[tokio::test]
+    async fn a_name_that_no_document_has_is_told_beside_what_is_quoted() {
+        let found = searched("Who leads the sales team in Paris?").await;
+        let told = caveat(&found, "Who leads the sales team in Paris?").unwrap();
+        assert_eq!(told, "\n\nNothing in the documents mentions “Paris”.");
+        let plain = searched("Who leads the sales team?").await;
+        assert_eq!(caveat(&plain, "Who leads the sales team?"), None);
+    }
+
+    #[tokio::test]
+    async fn where_meaning_answers_only_names_are_told() {
+        let question = "Who bosses the salesmen in Paris?";
+        let mut found = searched(question).await;
+        let text = "The Vice President of Sales leads the sales team.".to_owned();
+        found.likeness = [(text, 0.8)].into_iter().collect();
+        let told = caveat(&found, question).unwrap();
+        assert_eq!(told, "\n\nNothing in the documents mentions “Paris”.");
+    }
+
+    #[tokio::test]
+    async fn words_that_were_taken_for_others_are_told_as_such() {
+        let refusal = refusal("anual bonuss for giraffes").await;
+        assert!(
+            refusal.contains("“anual” was taken for “annual”."),
+            "{refusal}"
+        );
+        assert!(!refusal.contains("mentions “anual”"), "{refusal}");
     }
 
     #[tokio::test]

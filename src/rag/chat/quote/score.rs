@@ -15,7 +15,7 @@ use crate::rag::retrieval::{Found, Hit, Term};
 /// picking answer sentences.
 const PASSAGE_SHARE: f32 = 0.5;
 /// From this on, what a sentence has of the question's meaning tells as much as its words.
-const MEANT: f32 = 0.55;
+pub(super) const MEANT: f32 = 0.55;
 /// What a sentence gains that means what is asked altogether.
 const MEANING: f32 = 0.3;
 /// First sentences more often say what a passage is about.

@@ -4,12 +4,36 @@ use crate::rag::chat::courtesy::{Courtesy, said};
 
 /// The answer to a question that is none; `None` if it may ask for something.
 pub(super) fn reply(question: &str) -> Option<&'static str> {
+    if asks_what_this_is(question) {
+        return Some(
+            "I find what your documents say and quote it, each statement with its source. Ask about \
+             anything that they may hold.",
+        );
+    }
     Some(match said(question)? {
         Courtesy::Greeting => "Hello. Ask me something about the documents.",
         Courtesy::Thanks => {
             "You are welcome. Ask whenever there is something else to find in the documents."
         }
     })
+}
+
+/// Whether it is asked who answers here, and what can be asked.
+fn asks_what_this_is(question: &str) -> bool {
+    const ASKED: [&str; 8] = [
+        "who are you",
+        "what are you",
+        "what can you do",
+        "what can i ask",
+        "what can i ask you",
+        "how can you help me",
+        "was kannst du",
+        "wer bist du",
+    ];
+    let lower = question.to_lowercase();
+    let words = lower.split(|c: char| !c.is_alphanumeric());
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    ASKED.contains(&words.join(" ").as_str())
 }
 
 #[cfg(test)]
@@ -24,6 +48,7 @@ mod tests {
             "Vielen Dank",
             "hello there",
             "Bonjour",
+            "Who are you?",
         ] {
             assert!(reply(words).is_some(), "{words}");
         }

@@ -30,9 +30,9 @@ const LONG_ENOUGH: usize = 6;
 const MOST_BY_WORDS: f32 = 2.0;
 /// What it counts that a sentence means what is asked, beside what its words prove.
 const MEANING: f32 = 3.0;
-/// What both must come to. As many questions are answered that can be as by words alone, and a tenth
-/// fewer of those that cannot.
-const ENOUGH: f32 = 2.2;
+/// What both must come to. About as many questions are answered that can be as by words alone, and fewer
+/// of those that cannot.
+const ENOUGH: f32 = 2.3;
 
 /// How well a passage holds the question, or all of them together: the held share of the question's
 /// weight over the least that is asked for, so that below 1 the answer is a refusal.
@@ -156,7 +156,7 @@ fn names(hit: &Hit, term: &Term) -> bool {
 }
 
 /// Whether the term is another word than the question has, taken for a typing error.
-pub(super) fn is_guess(term: &Term) -> bool {
+fn is_guess(term: &Term) -> bool {
     term.known && !stems(&term.word).contains(&term.stem)
 }
 

@@ -238,7 +238,12 @@ pub(super) fn tells_what_to_do(unit: &Unit) -> bool {
 
 /// Whether the word asks for money, and the text names a sum of it.
 pub(super) fn is_priced(word: &str, text: &str) -> bool {
-    is_among(MONEY, &word.to_lowercase()) && has_money(text)
+    asks_for_money(word) && has_money(text)
+}
+
+/// Whether the word asks for money.
+pub(super) fn asks_for_money(word: &str) -> bool {
+    is_among(MONEY, &word.to_lowercase())
 }
 
 /// The stem of the word behind "how many".
