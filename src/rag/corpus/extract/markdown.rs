@@ -25,11 +25,13 @@ impl Extractor for Markdown {
     }
 }
 
-/// Who may read a Markdown text by its own words, however little else of it can be read.
-pub(super) fn access(bytes: &[u8]) -> Option<Access> {
+/// Who may read a Markdown text by its own words, however little else of it can be read. Front matter
+/// that goes on where the text `is_cut` may name readers there, so that nobody may read it.
+pub(super) fn access(bytes: &[u8], is_cut: bool) -> Option<Access> {
     let text = decode(bytes).unwrap_or_else(|_| String::from_utf8_lossy(bytes).into_owned());
     match front_matter(&text) {
         Some((matter, _)) => Access::of_front_matter(matter),
+        None if is_cut && inner(&text).is_some() => Some(Access::closed()),
         None => Access::of_broken_front_matter(&text),
     }
 }
@@ -37,12 +39,7 @@ pub(super) fn access(bytes: &[u8]) -> Option<Access> {
 /// The front matter between two lines of dashes at the very start, and what follows. Further on such
 /// lines are rules, whatever stands between them: it must not say who may read.
 fn front_matter(text: &str) -> Option<(&str, &str)> {
-    let (opening, inner) = text.strip_prefix("---")?.split_once('\n')?;
-    // Text after a rule and a blank line is text.
-    let first = inner.lines().next().unwrap_or_default();
-    if !opening.trim().is_empty() || first.trim().is_empty() {
-        return None;
-    }
+    let inner = inner(text)?;
     let mut end = 0;
     for line in inner.split_inclusive('\n') {
         if matches!(line.trim_end(), "---" | "...") {
@@ -51,6 +48,14 @@ fn front_matter(text: &str) -> Option<(&str, &str)> {
         end += line.len();
     }
     None
+}
+
+/// What stands behind the line that opens front matter.
+fn inner(text: &str) -> Option<&str> {
+    let (opening, inner) = text.strip_prefix("---")?.split_once('\n')?;
+    // Text after a rule and a blank line is text.
+    let first = inner.lines().next().unwrap_or_default();
+    (opening.trim().is_empty() && !first.trim().is_empty()).then_some(inner)
 }
 
 /// The title that front matter gives.
@@ -227,7 +232,7 @@ mod tests {
     }
 
     fn readers(text: &str) -> Option<Access> {
-        access(text.as_bytes())
+        access(text.as_bytes(), false)
     }
 
     #[test]
@@ -237,8 +242,22 @@ mod tests {
         let empty = b"---\nusers: [alice]\n---\n";
         assert_eq!(Markdown.extract(empty), Err(ExtractError::Empty));
         for bytes in [noise.as_slice(), empty] {
-            assert_eq!(access(bytes), Access::of_front_matter("users: alice"));
+            assert_eq!(
+                access(bytes, false),
+                Access::of_front_matter("users: alice")
+            );
         }
+    }
+
+    #[test]
+    fn front_matter_whose_end_is_not_seen_closes_its_text() {
+        let long = format!("---\n{}", "note: tea\n".repeat(60));
+        assert_eq!(access(long.as_bytes(), true), Some(Access::closed()));
+        assert_eq!(access(long.as_bytes(), false), None);
+        let rule = format!("---\n\n{long}");
+        assert_eq!(access(rule.as_bytes(), true), None);
+        let whole = format!("{long}---\nText.");
+        assert_eq!(access(whole.as_bytes(), true), None);
     }
 
     #[test]

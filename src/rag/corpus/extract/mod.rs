@@ -35,11 +35,11 @@ pub fn supports(path: &str) -> bool {
     Kind::of_name(path).is_some()
 }
 
-/// Who may read the file called `path` by its own words, of which `head` is the beginning; `None` if it
-/// does not say.
-pub fn access(path: &str, head: &[u8]) -> Option<Access> {
+/// Who may read the file called `path` by its own words, of which `head` is the beginning, and all unless
+/// it `is_cut`; `None` if it does not say.
+pub fn access(path: &str, head: &[u8], is_cut: bool) -> Option<Access> {
     match Kind::of_name(path)? {
-        Kind::Markdown => markdown::access(head),
+        Kind::Markdown => markdown::access(head, is_cut),
         _ => None,
     }
 }

@@ -98,7 +98,9 @@ async fn content(file: &File) -> (Result<Vec<u8>, Fault>, Option<Access>) {
             return (Err(fault), file.own.clone());
         }
     };
-    let own = extract::access(&file.path, head(&bytes));
+    let head = head(&bytes);
+    let is_cut = is_too_large || head.len() < bytes.len();
+    let own = extract::access(&file.path, head, is_cut);
     let content = if is_too_large {
         Err(Fault::Lasting("is larger than 100 MB".to_owned()))
     } else {
