@@ -3,7 +3,7 @@
 mod counted;
 mod words;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
@@ -18,14 +18,22 @@ use crate::rag::corpus::readers::Reader;
 /// Finds passages of attached files beside those of another retriever.
 pub struct WithAttached {
     base: Arc<dyn Retriever>,
-    attached: Arc<[Passage]>,
+    attached: Arc<Files>,
+}
+
+/// The attached passages; a message that asks several questions counts their words once.
+struct Files {
+    passages: Vec<Passage>,
+    counted: OnceLock<Counted>,
 }
 
 impl WithAttached {
     /// `attached` beside what `base` finds.
     pub fn new(base: Arc<dyn Retriever>, attached: Vec<Passage>) -> Self {
-        let attached = attached.into();
-        Self { base, attached }
+        Self {
+            base,
+            attached: Arc::new(attached.into()),
+        }
     }
 }
 
@@ -71,8 +79,23 @@ impl Retriever for WithAttached {
     }
 }
 
+impl From<Vec<Passage>> for Files {
+    fn from(passages: Vec<Passage>) -> Self {
+        Self {
+            passages,
+            counted: OnceLock::new(),
+        }
+    }
+}
+
+impl Files {
+    fn counted(&self) -> &Counted {
+        self.counted.get_or_init(|| Counted::new(&self.passages))
+    }
+}
+
 /// What was found, with the attached passages that fit, best first.
-fn joined(found: Found, attached: &[Passage], query: &Query) -> Found {
+fn joined(found: Found, files: &Files, query: &Query) -> Found {
     let Found {
         mut hits,
         terms,
@@ -80,7 +103,7 @@ fn joined(found: Found, attached: &[Passage], query: &Query) -> Found {
         how,
         likeness,
     } = found;
-    let counted = Counted::new(attached);
+    let (attached, counted) = (&files.passages, files.counted());
     let terms = counted.terms(terms, asked(&query.text, attached));
     let scored = counted.scores(&terms).into_iter().zip(attached);
     let least = query.minimum_score.max(f32::MIN_POSITIVE);
@@ -218,7 +241,7 @@ mod tests {
                 how,
                 ..Found::default()
             };
-            let attached = passages(&["The cellar is wet.", "It is dark."]);
+            let attached = passages(&["The cellar is wet.", "It is dark."]).into();
             let found = joined(found, &attached, &contract::query("dark cool cellar"));
             let texts: Vec<_> = found.hits.iter().map(|h| h.passage.text.as_str()).collect();
             assert_eq!(texts.len(), 4);
