@@ -137,6 +137,7 @@ fn is_telling(
         let on = !asked.wish.course || wish::tells_what_to_do(unit);
         asked.telling > FEW || (on && asked.wish.counts(unit) && tells_the_same(best, this))
     });
+    let is_near = is_near && first.is_none_or(|(best, _)| asked.wish.is_timed(best, unit));
     let telling = if asked.wish.has_value(unit) {
         TELLING_VALUE
     } else {

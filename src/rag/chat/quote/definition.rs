@@ -46,6 +46,17 @@ const COPULAS: &str = "is are means mean refers refer describes denotes ist sind
 /// A name of more words is a description.
 const LONGEST: usize = 4;
 
+/// So many words may tell the kind of a thing before its name.
+const MODIFIERS: usize = 2;
+
+/// What stands before the name of what was described.
+const CALLS: &[&str] = &[
+    " called ",
+    " known as ",
+    " referred to as ",
+    " bezeichnet man als ",
+];
+
 /// What is asked for, as its stems in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Subject(Vec<String>);
@@ -78,6 +89,26 @@ impl Subject {
 
     fn is_defined_by(&self, sentence: &str) -> bool {
         let lower = sentence.to_lowercase();
+        // "Deductible: A deductible is …"
+        let labelled = lower.split_once(": ");
+        let behind = labelled.filter(|(label, _)| words(label).count() <= LONGEST);
+        let opens = self.opens(&lower) || behind.is_some_and(|(_, text)| self.opens(text));
+        !self.0.is_empty() && (opens || self.is_named_by(&lower))
+    }
+
+    /// Whether a sentence ends with what it calls the subject: "… is called the deductible."
+    fn is_named_by(&self, lower: &str) -> bool {
+        let name = CALLS
+            .iter()
+            .find_map(|calls| Some(lower.split_once(calls)?.1));
+        name.is_some_and(|name| {
+            let stems: Vec<String> = words(name).flat_map(stems).collect();
+            words(name).count() <= LONGEST + 1 && stems.ends_with(&self.0)
+        })
+    }
+
+    /// Whether a sentence opens with the subject and a word that ties it to what it is.
+    fn opens(&self, lower: &str) -> bool {
         // "Copayments (copays) are …"
         let plain = match (lower.find(" ("), lower.find(") ")) {
             (Some(from), Some(to)) if from < to => {
@@ -88,11 +119,21 @@ impl Subject {
                     after.unwrap_or_default()
                 )
             }
-            _ => lower,
+            _ => lower.to_owned(),
         };
-        let mut rest = words(&plain)
-            .skip_while(|word| is_among(ARTICLES, word) || is_among(CERTAIN, word))
-            .peekable();
+        let all: Vec<&str> = words(&plain).collect();
+        let is_article = |word: &&&str| is_among(ARTICLES, word) || is_among(CERTAIN, word);
+        let articles = all.iter().take_while(is_article).count();
+        // "A calendar year deductible is …" tells what a deductible is.
+        let is_any = all.first().is_some_and(|word| is_among(ARTICLES, word));
+        let modifiers = if is_any { MODIFIERS } else { 0 };
+        (articles..=articles + modifiers)
+            .any(|from| self.stands(all.get(from..).unwrap_or_default()))
+    }
+
+    /// Whether words begin with the subject, and go on with what ties it to what it is.
+    fn stands(&self, all: &[&str]) -> bool {
+        let mut rest = all.iter();
         let mut met = Vec::new();
         while met.len() < self.0.len() {
             let Some(word) = rest.next() else {
@@ -100,7 +141,7 @@ impl Subject {
             };
             met.extend(stems(word));
         }
-        !met.is_empty() && met == self.0 && rest.peek().is_some_and(|word| is_among(COPULAS, word))
+        met == self.0 && rest.next().is_some_and(|word| is_among(COPULAS, word))
     }
 }
 
@@ -158,6 +199,26 @@ mod tests {
             "A copay is 20 dollars."
         ));
         assert!(!is_defined("", ""));
+    }
+
+    #[test]
+    fn a_definition_may_stand_behind_a_label_or_name_a_kind_or_end_with_the_name() {
+        let question = "What is a deductible?";
+        for sentence in [
+            "Deductible: A deductible is the amount that you pay.",
+            "A calendar year deductible is the amount that you pay.",
+            "The amount that you pay first is called the calendar year deductible.",
+        ] {
+            assert!(is_defined(question, sentence), "{sentence}");
+        }
+        assert!(!is_defined(
+            question,
+            "The Plus plan deductible is 500 dollars."
+        ));
+        assert!(!is_defined(
+            question,
+            "It is called a fee, not a deductible that anyone pays."
+        ));
     }
 
     #[test]

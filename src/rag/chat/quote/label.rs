@@ -8,11 +8,63 @@ const CAPITALS: usize = 6;
 /// Not so questions, lead-ins ("You can:"), and headings that stand in the text, which end without
 /// a full stop and are written in capitals ("Copayments IMPORTANT PLAN INFORMATION").
 pub(super) fn says(text: &str) -> bool {
+    if is_of_contents(text) {
+        return false;
+    }
     let bare = text.trim_end_matches(['"', '”', '\'', '’', '»', ')', ']', '*', '_', ' ']);
     if bare.ends_with(['.', '!', '…', ';', '。', '！', '；']) {
         return true;
     }
     !bare.ends_with([':', '：', '?', '？']) && !is_in_capitals(bare)
+}
+
+/// Whether a line with a number in front may name a section: it is short, and no sentence.
+pub(super) fn names_section(line: &str) -> bool {
+    /// More words are a sentence without its stop.
+    const LONGEST: usize = 10;
+    let line = line.trim();
+    let is_numbered = line.starts_with(|c: char| c.is_ascii_digit());
+    is_numbered
+        && line.split_whitespace().count() <= LONGEST
+        && line.ends_with(|c: char| c.is_alphanumeric())
+}
+
+/// Whether a text is of a table of contents: a title with leaders and its page, or "Page 4 Pay."
+pub(super) fn is_of_contents(text: &str) -> bool {
+    /// More words are a sentence about a page.
+    const LONGEST: usize = 9;
+    const PAGES: [&str; 6] = ["page", "p.", "seite", "página", "pagina", "s."];
+    let mut words = text.split_whitespace();
+    let (first, second) = (words.next(), words.next());
+    let is_page = first.is_some_and(|word| PAGES.contains(&word.to_lowercase().as_str()));
+    let is_number = |word: &str| word.bytes().all(|b| b.is_ascii_digit());
+    let names_page = is_page && second.is_some_and(is_number);
+    let is_title = words
+        .next()
+        .is_some_and(|word| word.starts_with(char::is_uppercase));
+    let leaders = ["....", ". . . .", "……", "…."];
+    let ends = |rest: &str| {
+        rest.trim_start_matches(['.', ' ', '…'])
+            .starts_with(|c: char| c.is_ascii_digit())
+    };
+    let mut led = leaders
+        .iter()
+        .filter_map(|mark| Some(text.split_once(mark)?.1));
+    led.any(ends) || (names_page && is_title && words.count() <= LONGEST - 3)
+}
+
+/// Whether most lines of a text end with a page number, each no lower than the one before.
+pub(super) fn are_contents(text: &str) -> bool {
+    /// Fewer lines end with numbers by chance.
+    const LEAST: usize = 3;
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let page = |line: &&str| -> Option<u32> {
+        let (title, page) = line.rsplit_once(' ')?;
+        let is_title = title.contains(char::is_alphabetic) && page.len() <= 3;
+        page.parse().ok().filter(|_| is_title)
+    };
+    let pages: Vec<u32> = lines.iter().filter_map(page).collect();
+    pages.len() >= LEAST && 4 * pages.len() >= 3 * lines.len() && pages.is_sorted()
 }
 
 fn is_in_capitals(text: &str) -> bool {
@@ -43,6 +95,31 @@ mod tests {
         ] {
             assert!(!says(text), "{text}");
         }
+    }
+
+    #[test]
+    fn entries_of_contents_say_nothing() {
+        for text in [
+            "Page 12 Caring for the collection.",
+            "Dental care ........ 24",
+            "Dental care . . . . . 24 Hearing . . . . . 25",
+        ] {
+            assert!(is_of_contents(text) && !says(text), "{text}");
+        }
+        for text in [
+            "Page 12 shows the plan.",
+            "Wait.... It is 12.",
+            "He waits…",
+            "",
+        ] {
+            assert!(!is_of_contents(text), "{text}");
+        }
+        assert!(are_contents(
+            "Dental care 24\nHearing 25\nVision care\nTravel 31\nGlossary 40"
+        ));
+        assert!(!are_contents(
+            "In 2024 we moved to gate 24\nand on.\nHall 3"
+        ));
     }
 
     #[test]

@@ -2,16 +2,24 @@
 
 mod bound;
 mod choose;
+mod compound;
+mod count;
 mod definition;
 mod followups;
+mod form;
 pub(super) mod function_words;
+mod irregular;
 mod label;
 mod layout;
+mod lines;
+mod measure;
+mod narrow;
 pub(crate) mod overview;
 mod parts;
 mod records;
 mod refusal;
 mod score;
+mod section;
 mod small_talk;
 mod support;
 mod table;
@@ -151,6 +159,8 @@ fn chosen(found: &Found, question: &str, units: &[units::Unit], most: Most) -> V
     choose::choose(units, &scored, &choose::Asked::of(found, question, most))
 }
 
+#[cfg(test)]
+mod form_tests;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]

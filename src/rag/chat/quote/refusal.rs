@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use super::bound::Bounds;
 use super::function_words;
+use super::measure;
 use super::score::{MEANT, question_stems, stands_in};
 use super::units::{Kind, Unit};
-use super::wish;
 use crate::rag::corpus::index::is_stop_word_of;
 use crate::rag::retrieval::framing::is_framing;
 use crate::rag::retrieval::{Correction, Found, Hit};
@@ -68,7 +68,7 @@ pub(super) fn caveat(found: &Found, question: &str) -> Option<String> {
         .is_none_or(|likeness| likeness < MEANT);
     let bounds = Bounds::of(question);
     let is_subject = |word: &&str| {
-        let is_sum = word.contains(|c: char| c.is_ascii_digit()) || wish::asks_for_money(word);
+        let is_sum = word.contains(|c: char| c.is_ascii_digit()) || measure::asks_for_money(word);
         !is_sum && !bounds.says_little(word)
     };
     let is_name = |word: &&str| word.starts_with(char::is_uppercase) && !opens(word, question);

@@ -3,10 +3,12 @@
 use std::collections::BTreeSet;
 
 use super::bound::Bounds;
+use super::compound::Compounds;
 use super::definition::Subject;
+use super::form::form;
 use super::units::{Kind, Unit};
 use super::wish::{self, Wish};
-use super::{function_words, twins};
+use super::{function_words, irregular, measure, narrow, section, twins};
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::framing::is_framing;
 use crate::rag::retrieval::{Found, Hit, Term};
@@ -22,18 +24,23 @@ const MEANING: f32 = 0.3;
 const LEAD: f32 = 0.05;
 /// What a term counts that stands in the title or a heading only.
 const HEADING_SHARE: f32 = 0.4;
-/// What is left of the score of a stretch that is no sentence: a stray title, a page's header.
-const FRAGMENT: f32 = 0.5;
-/// What is left of the score of a sentence that only rounds off what was told.
-const CLOSING: f32 = 0.75;
 /// What a row or line gains that is labelled with words of the question alone.
 const LABEL: f32 = 0.25;
+/// A label must tell this share of the question, or its unit that one.
+const LABELLED: f32 = 0.4;
+const TOLD: f32 = 0.6;
+/// What a unit gains under a heading of the question's words alone.
+const HEADED: f32 = 0.15;
+/// A heading that names this share of the question stands for it: what is below names it no more.
+const NAMED: f32 = 0.8;
+/// What a term counts that stands in such a heading only.
+const NAMED_SHARE: f32 = 0.8;
+/// What is left of the score of a rule for some only of those that are asked about.
+const NARROW: f32 = 0.8;
 /// What a number counts that only bounds the question ("more than 10 books").
 const BOUND: f32 = 0.1;
 /// What is left of the score of what the twin of the document says that the question names.
 const OTHER_TWIN: f32 = 0.6;
-/// Prose of fewer words is hardly a sentence.
-const SHORT: usize = 4;
 
 /// A unit's score and its stems.
 #[derive(Clone, Debug)]
@@ -43,6 +50,8 @@ pub(super) struct Scored {
     pub(super) tells: f32,
     /// The same of each term, in the terms' order.
     pub(super) held: Vec<f32>,
+    /// Whether it is a rule for some only, or goes on from one.
+    pub(super) is_narrow: bool,
     /// Whether it is labelled with words of the question alone.
     pub(super) is_labelled: bool,
     pub(super) stems: BTreeSet<String>,
@@ -62,11 +71,20 @@ pub(super) fn score(units: &[Unit], found: &Found, question: &str) -> Vec<Scored
         not_meant: twins::not_meant(units, &stems(question).into_iter().collect()),
         wish: Wish::of(question, &bounds),
         subject: Subject::of(question),
+        compounds: Compounds::of(question, &found.terms),
         needed,
         units,
         found,
     };
-    units.iter().map(|unit| scorer.score(unit)).collect()
+    let mut all: Vec<Scored> = units.iter().map(|unit| scorer.score(unit, None)).collect();
+    for (at, unit) in units.iter().enumerate() {
+        let opening = section::opening(units, at).and_then(|at| all.get(at));
+        let opening = opening.cloned();
+        if let (Some(scored), Some(opening)) = (all.get_mut(at), opening) {
+            *scored = scorer.score(unit, Some(&opening));
+        }
+    }
+    all
 }
 
 /// What the scores of all units depend on.
@@ -76,6 +94,7 @@ struct Scorer<'a> {
     wish: Wish,
     /// The thing of which is asked what it is.
     subject: Subject,
+    compounds: Compounds,
     /// The terms of which a unit must hold one at least.
     needed: Vec<Term>,
     /// Each term's share of the question's weight.
@@ -89,13 +108,25 @@ struct Scorer<'a> {
 }
 
 impl Scorer<'_> {
-    fn score(&self, unit: &Unit) -> Scored {
+    /// The score of a unit, of which the opening of its section has this one.
+    fn score(&self, unit: &Unit, opening: Option<&Scored>) -> Scored {
         let stems: BTreeSet<String> = stems(&unit.text).into_iter().collect();
         let heading = self.heading(unit);
-        let held = self.held(unit, &stems, &heading);
-        let is_labelled = is_labelled(unit, &self.found.terms);
+        let mut held = self.held(unit, &stems, &heading);
+        let opened = opening.map_or(&[][..], |opening| &opening.held);
+        for (held, opening) in held.iter_mut().zip(opened) {
+            *held = held.max(HEADING_SHARE * opening);
+        }
+        let label = self.labelled(unit);
+        let is_told = held.iter().sum::<f32>() >= TOLD;
+        let is_labelled = label >= LABELLED || label > 0.0 && is_told;
         let label = if is_labelled { LABEL } else { 0.0 };
-        let has = |term: &Term| holds(&stems, term) || holds(&heading, term);
+        let label = label + self.headed(unit);
+        let has = |term: &Term| {
+            let is_given = measure::is_given(&term.word, &unit.text);
+            let is_given = is_given || self.wish.is_counted(term, unit);
+            is_given || holds(&stems, term) || holds(&heading, term)
+        };
         let likeness = self.found.likeness.of(&unit.text).unwrap_or_default();
         let by_words = if self.needed.is_empty() || self.needed.iter().any(has) {
             held.iter().sum::<f32>() + label
@@ -111,14 +142,64 @@ impl Scorer<'_> {
         let score = tells + PASSAGE_SHARE * passage + lead + MEANING * likeness;
         let is_meant = !self.not_meant.contains(twins::path(unit));
         let twin = if is_meant { 1.0 } else { OTHER_TWIN };
+        let goes_on = opening.is_some_and(|opening| opening.is_narrow);
+        let is_narrow = goes_on || narrow::is_narrower(&unit.text, &self.found.terms);
+        let twin = if is_narrow { NARROW * twin } else { twin };
         let fit = self.wish.fit(self.units, unit) * self.subject.gain(&unit.text);
         Scored {
             score: score * twin * form(unit) * fit,
             tells,
             held,
+            is_narrow,
             is_labelled,
             stems,
         }
+    }
+
+    /// What the best label of a table's row or an item tells, made of words of the question alone:
+    /// "Books | 20".
+    fn labelled(&self, unit: &Unit) -> f32 {
+        let labels = |line: &str| -> f32 {
+            let cells = line.split(['|', ';', '\t']);
+            cells.map(|cell| self.asked(cell)).fold(0.0, f32::max)
+        };
+        match unit.kind {
+            Kind::Table => unit.text.lines().skip(2).map(labels).fold(0.0, f32::max),
+            Kind::Item if unit.text.contains(';') => labels(&unit.text),
+            Kind::Item | Kind::Sentence | Kind::Code => 0.0,
+        }
+    }
+
+    /// What a unit gains whose nearest heading is made of words of the question alone: it stands in
+    /// the part about them.
+    fn headed(&self, unit: &Unit) -> f32 {
+        if self.named(unit) > 0.0 { HEADED } else { 0.0 }
+    }
+
+    /// What share of the question's telling words a unit's nearest heading is made of, if it has no
+    /// others.
+    fn named(&self, unit: &Unit) -> f32 {
+        let hit = self.found.hits.get(unit.hit);
+        let above = hit.and_then(|hit| hit.passage.headings.last());
+        let heading = unit.heading.as_ref().or(above);
+        heading.map_or(0.0, |heading| self.asked(heading))
+    }
+
+    /// What share of the question's telling words a text is made of; 0 if it has others.
+    fn asked(&self, text: &str) -> f32 {
+        let stems: BTreeSet<String> = stems(text).into_iter().collect();
+        let terms = self.found.terms.iter().zip(&self.shares);
+        let own: Vec<(&Term, &f32)> = terms.filter(|(term, _)| !is_framing(&term.word)).collect();
+        let is_told = |stem: &String| {
+            let one = [stem.clone()].into();
+            own.iter().any(|(term, _)| term.known && holds(&one, term))
+        };
+        if stems.is_empty() || !stems.iter().all(is_told) {
+            return 0.0;
+        }
+        let held = own.iter().filter(|(term, _)| holds(&stems, term));
+        let held: f32 = held.map(|(_, share)| **share).sum();
+        held / own.iter().map(|(_, share)| **share).sum::<f32>()
     }
 
     /// The stems above a unit: of the nearest heading and the title, or of all its passage's headings.
@@ -136,11 +217,14 @@ impl Scorer<'_> {
         // What to do in a case stands under the case's heading, and does not name it again.
         let heading_share = if self.wish.course && wish::tells_what_to_do(unit) {
             1.0
+        } else if self.named(unit) >= NAMED {
+            NAMED_SHARE
         } else {
             HEADING_SHARE
         };
         let share = |(term, share): (&Term, &f32)| {
-            if holds(stems, term) || wish::is_priced(&term.word, &unit.text) {
+            let is_counted = self.wish.is_counted(term, unit);
+            if is_counted || holds(stems, term) || measure::is_given(&term.word, &unit.text) {
                 *share
             } else if holds(heading, term) {
                 heading_share * share
@@ -148,12 +232,13 @@ impl Scorer<'_> {
                 0.0
             }
         };
-        self.found
-            .terms
-            .iter()
-            .zip(&self.shares)
-            .map(share)
-            .collect()
+        let terms = &self.found.terms;
+        let mut held: Vec<f32> = terms.iter().zip(&self.shares).map(share).collect();
+        let left = self.compounds.shares(terms, &unit.text, stems);
+        for (held, left) in held.iter_mut().zip(left) {
+            *held *= left;
+        }
+        held
     }
 }
 
@@ -176,55 +261,6 @@ pub(super) fn question_stems(question: &str) -> BTreeSet<String> {
 /// Whether the term's word is one of those of the question itself.
 pub(super) fn stands_in(term: &Term, words: &BTreeSet<String>) -> bool {
     stems(&term.word).iter().any(|stem| words.contains(stem))
-}
-
-/// Whether a table's row or an item is labelled with words of the question alone: "Books | 20".
-fn is_labelled(unit: &Unit, terms: &[Term]) -> bool {
-    let is_asked = |label: &str| {
-        let label = stems(label);
-        let told = |stem: &String| {
-            let mut own = terms.iter().filter(|term| !is_framing(&term.word));
-            own.any(|term| term.stem == *stem || term.forms.contains(stem))
-        };
-        !label.is_empty() && label.iter().all(told)
-    };
-    let labels = |line: &str| line.split(['|', ';', '\t']).any(is_asked);
-    match unit.kind {
-        Kind::Table => unit.text.lines().skip(2).any(labels),
-        Kind::Item if unit.text.contains(';') => labels(&unit.text),
-        Kind::Item | Kind::Sentence | Kind::Code => false,
-    }
-}
-
-/// What the form of a unit leaves of its score.
-fn form(unit: &Unit) -> f32 {
-    let ends = unit
-        .text
-        .ends_with(['.', '!', '…', ':', '"', '”', ')', '。', '！', '；']);
-    let words = unit.text.split_whitespace().count();
-    match unit.kind {
-        Kind::Sentence if unit.text.ends_with(['?', '？']) => FRAGMENT,
-        Kind::Sentence if closes(&unit.text) => CLOSING,
-        Kind::Sentence if !ends || (words < SHORT && unit.text.is_ascii()) => FRAGMENT,
-        Kind::Sentence | Kind::Item | Kind::Table | Kind::Code => 1.0,
-    }
-}
-
-/// Whether a sentence only rounds off what was told before: "By following these steps, you…"
-fn closes(text: &str) -> bool {
-    const OPENINGS: [&str; 8] = [
-        "by following ",
-        "by understanding ",
-        "by taking ",
-        "by being ",
-        "by knowing ",
-        "in conclusion",
-        "in summary",
-        "overall,",
-    ];
-    let opening = text.get(..text.floor_char_boundary(20)).unwrap_or_default();
-    let lower = opening.to_lowercase();
-    OPENINGS.iter().any(|opening| lower.starts_with(opening))
 }
 
 fn heading_stems(hit: &Hit) -> BTreeSet<String> {
@@ -271,7 +307,10 @@ fn unknown_weight(terms: &[Term]) -> f32 {
 /// Whether the stems hold a term; one that no passage has may be misspelt.
 pub(super) fn holds(stems: &BTreeSet<String>, term: &Term) -> bool {
     let near = |stem: &String| alike(stem, &term.stem) || is_derived(stem, &term.stem);
-    term.is_among(stems) || (!term.known && stems.iter().any(near))
+    let mut forms = irregular::forms(&term.stem).iter();
+    term.is_among(stems)
+        || forms.any(|form| stems.contains(*form))
+        || (!term.known && stems.iter().any(near))
 }
 
 /// Whether one of two stems is the other with an ending that makes a word of a word: "mile" and

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::bound::Bounds;
+use super::measure;
 use super::score::{holds, is_stray, own_terms};
-use super::wish;
 use super::{function_words, overview};
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::framing::{self, is_framing};
@@ -109,7 +109,7 @@ fn held_of(found: &Found, each: &[Held], terms: &[Term]) -> f32 {
 /// How much of a term stands among the stems or in the name of a hit's file, 0 to 1.
 fn held(found: &Found, term: &Term, stems: &BTreeSet<String>, text: &str) -> f32 {
     let named = || found.hits.iter().any(|hit| names(hit, term));
-    if wish::is_priced(&term.word, text) {
+    if measure::is_given(&term.word, text) {
         return 1.0;
     }
     match holds(stems, term) || named() {

@@ -1,5 +1,6 @@
 //! What can be quoted: sentences, list items with their lead-in, and tables.
 
+use super::lines::{Line, goes_on, item, line_kind};
 use super::{label, records};
 use crate::rag::retrieval::Hit;
 use crate::text::sentence::sentences;
@@ -140,7 +141,9 @@ fn introduce(units: &mut [Unit]) {
         }
     }
     for (unit, items) in units.iter_mut().zip(below) {
-        unit.says = unit.kind != Kind::Sentence || !items.is_empty() || label::says(&unit.text);
+        let is_set = unit.kind != Kind::Sentence || !items.is_empty();
+        let is_set = is_set && !label::is_of_contents(&unit.text);
+        unit.says = is_set || label::says(&unit.text);
         unit.introduces = items;
     }
     let mute: Vec<bool> = units.iter().map(|unit| !unit.says).collect();
@@ -164,60 +167,35 @@ struct Reader<'a> {
     units: &'a mut Vec<Unit>,
 }
 
-/// What a line of Markdown belongs to.
-#[derive(Clone, Copy, PartialEq)]
-enum Line {
-    Blank,
-    Heading,
-    Row,
-    Item,
-    Fence,
-    Prose,
-}
-
-fn line_kind(line: &str) -> Line {
-    let line = line.trim();
-    if line.is_empty() {
-        Line::Blank
-    } else if line.starts_with('#') && line.trim_start_matches('#').starts_with(' ') {
-        Line::Heading
-    } else if line.starts_with('|') {
-        Line::Row
-    } else if line.starts_with("```") {
-        Line::Fence
-    } else if item(line).is_some() {
-        Line::Item
-    } else {
-        Line::Prose
-    }
-}
-
-/// The words of a list item behind its marker.
-fn item(line: &str) -> Option<&str> {
-    let bullet = ["- ", "* ", "+ ", "• "]
-        .iter()
-        .find_map(|mark| line.strip_prefix(mark));
-    bullet.or_else(|| {
-        let (number, rest) = line.split_once(['.', ')'])?;
-        let is_number =
-            (1..=3).contains(&number.len()) && number.bytes().all(|b| b.is_ascii_digit());
-        rest.strip_prefix(' ').filter(|_| is_number)
-    })
-}
-
 impl Reader<'_> {
     fn read(&mut self, text: &str) {
         let lines: Vec<&str> = text.lines().collect();
         let mut rest = lines.as_slice();
+        let mut before = None;
         while let Some((line, behind)) = rest.split_first() {
             let kind = line_kind(line);
             let more = behind.iter().take_while(|next| goes_on(kind, next)).count();
             // A fence ends with its closing line.
             let more = more + usize::from(kind == Line::Fence && more < behind.len());
             let (block, after) = rest.split_at(more + 1);
+            let is_alone = block.len() == 1 && before != Some(Line::Item);
+            let kind = if kind == Line::Item && is_alone && self.is_heading(line, after) {
+                Line::Heading
+            } else {
+                kind
+            };
             self.block(kind, block);
+            before = Some(kind).filter(|kind| *kind != Line::Blank).or(before);
             rest = after;
         }
+    }
+
+    /// Whether an item that stands alone is the numbered heading of the prose below it.
+    fn is_heading(&self, line: &str, after: &[&str]) -> bool {
+        let mut next = after.iter().map(|line| line_kind(line));
+        let next = next.find(|kind| *kind != Line::Blank);
+        let is_section = self.lead_in.is_none() && label::names_section(line);
+        is_section && matches!(next, None | Some(Line::Prose))
     }
 
     fn block(&mut self, kind: Line, lines: &[&str]) {
@@ -226,7 +204,8 @@ impl Reader<'_> {
             Line::Heading => {
                 self.lead_in = None;
                 let words = lines.concat();
-                self.heading = Some(words.trim().trim_start_matches('#').trim().to_owned());
+                let words = words.trim().trim_start_matches('#').trim();
+                self.heading = Some(item(words).unwrap_or(words).to_owned());
             }
             Line::Row => {
                 let needs = self.lead_in.take();
@@ -247,6 +226,9 @@ impl Reader<'_> {
 
     fn prose(&mut self, text: &str) {
         self.lead_in = None;
+        if label::are_contents(text) {
+            return;
+        }
         if records::are_records(text) {
             return self.records(text);
         }
@@ -287,16 +269,6 @@ impl Reader<'_> {
             introduces: Vec::new(),
             says: true,
         });
-    }
-}
-
-/// Whether `next` belongs to a block whose first line is of this kind.
-fn goes_on(kind: Line, next: &str) -> bool {
-    match kind {
-        Line::Row => line_kind(next) == Line::Row,
-        Line::Fence => line_kind(next) != Line::Fence,
-        Line::Prose | Line::Item => line_kind(next) == Line::Prose,
-        Line::Blank | Line::Heading => false,
     }
 }
 
@@ -355,6 +327,36 @@ mod tests {
     fn a_lead_in_to_nothing_says_nothing() {
         let units = units("One.\n\nIt covers:\n\nTwo.");
         assert!(!units[1].says);
+    }
+
+    #[test]
+    fn a_numbered_line_above_prose_is_a_heading_and_no_item() {
+        let units = units(
+            "1. Lend by hand\n\nThe desks go on.\n\n2. Tell people\n\nPost it.\n\n3. Afterwards",
+        );
+        let found: Vec<_> = units
+            .iter()
+            .map(|unit| (unit.text.as_str(), unit.heading.as_deref()))
+            .collect();
+        assert_eq!(
+            found,
+            [
+                ("The desks go on.", Some("Lend by hand")),
+                ("Post it.", Some("Tell people")),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_numbered_list_stays_a_list() {
+        for text in [
+            "1. Sign\n\n2. Wait\n\nThen go.",
+            "Do this:\n\n1. Sign\n\nThen go.",
+            "1. Sign\n2. Wait",
+        ] {
+            let units = units(text);
+            assert!(units.iter().any(|unit| unit.kind == Kind::Item), "{text}");
+        }
     }
 
     #[test]

@@ -1,12 +1,17 @@
 //! What a question wishes for, as its words tell: an amount, a time, what is left out, what to do.
 
 use super::bound::Bounds;
+use super::count::{counted, has_number, is_counted};
+use super::measure::{self, has_date, names_time};
 use super::units::{Kind, Unit};
 use crate::rag::corpus::index::stems;
+use crate::rag::retrieval::Term;
 
 /// What is left of the score of what has the wished form, and of what lacks it.
 const FITS: f32 = 1.15;
 const LACKS: f32 = 0.8;
+/// What a point in time gains where a time is asked for.
+const PUNCTUAL: f32 = 1.1;
 /// The same where the opposite of what is asked would be told.
 const SAME_SIDE: f32 = 1.3;
 const OPPOSITE: f32 = 0.5;
@@ -20,6 +25,16 @@ const AMOUNTS: &[&str] = &[
     "how old",
     "how far",
     "how high",
+    "how fast",
+    "how soon",
+    "how quickly",
+    "how heavy",
+    "how big",
+    "how large",
+    "how deep",
+    "how wide",
+    "how tall",
+    "at what",
     "wie viel",
     "wieviel",
     "wie lange",
@@ -95,24 +110,14 @@ const NO_DENIAL: &str = "limited only later more less fewer necessarily";
 /// Where a question's main clause ends.
 const CLAUSES: &str = "that which who if when but because although where";
 
-/// Words that a number of money answers.
-const MONEY: &str = "money cost costs price prices priced charge charges charged expensive cheap rate rates \
-    amount amounts sum worth dollars pounds euros";
-
-/// What sums of money are counted in.
-pub(super) const COINS: &str =
-    "pound pounds pence penny dollar dollars cent cents euro euros eur usd gbp chf francs franken";
-
-/// Numbers and times in words.
-const NUMBERS: &str = "one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty \
-    fifty sixty ninety hundred thousand million half once twice weekly monthly yearly daily \
-    annually zwei drei vier fünf sechs sieben acht neun zehn deux trois quatre cinq dos tres \
-    cuatro cinco";
-
-/// Names that tell when, beside numbers.
-const CALENDAR: &str = "january february march april june july august september october november december monday \
-    tuesday wednesday thursday friday saturday sunday spring summer autumn winter noon \
-    midnight before after until immediately day days week weeks month months year hours";
+/// How questions for the value of something open.
+const VALUES: &[&str] = &[
+    "what is the ",
+    "what are the ",
+    "what is my ",
+    "what are my ",
+    "what is our ",
+];
 
 /// Questions of more words ask for an explanation rather than for a value.
 const SHORT: usize = 8;
@@ -136,6 +141,10 @@ pub(super) struct Wish {
     denied: bool,
     /// What to do.
     pub(super) course: bool,
+    /// A measure, as the word that asks for it.
+    measure: Option<String>,
+    /// Whether all of something are to be counted: "How many are there?"
+    all: bool,
     /// The value of something: "What is the limit?"
     value: bool,
     /// What is so, of which the opposite is no part; the words that say so, as stems.
@@ -154,6 +163,7 @@ impl Wish {
         let asks_what = lower.starts_with("what ") || lower.starts_with("which ");
         let bound = bounds.any();
         Self {
+            all: lower.contains(" are there") || lower.contains(" do you have"),
             amount: has(AMOUNTS) || bound,
             bound: bound && !has(AMOUNTS),
             counted: counted(&lower),
@@ -161,7 +171,12 @@ impl Wish {
             denied,
             course: has(COURSES),
             value: words(&lower).count() <= SHORT
-                && (lower.starts_with("what is the ") || lower.starts_with("what are the ")),
+                && VALUES.iter().any(|opening| lower.starts_with(opening)),
+            measure: if has(&["how long", "wie lange"]) {
+                Some("fast".to_owned())
+            } else {
+                measure::asked(&lower).map(str::to_owned)
+            },
             affirmed: if asks_what && !denied && !denies(&lower) {
                 stems(question)
             } else {
@@ -173,7 +188,9 @@ impl Wish {
     /// Whether a unit speaks of what is to be counted, if anything is.
     pub(super) fn counts(&self, unit: &Unit) -> bool {
         let counted = self.counted.as_ref();
-        counted.is_none_or(|counted| stems(&unit.text).contains(counted))
+        counted.is_none_or(|counted| {
+            stems(&unit.text).contains(counted) || is_counted(&unit.text, counted, true)
+        })
     }
 
     /// Whether a unit gives the value that is wished for; alike documents mostly differ in those.
@@ -199,14 +216,57 @@ impl Wish {
         } else {
             1.0
         };
-        let amount = form(self.amount, has_number(&unit.text) && self.counts(unit));
+        let gives = has_number(&unit.text) && self.counts(unit);
+        let is_measured = |word: &String| measure::is_given(word, &unit.text);
+        let gives = gives && self.measure.as_ref().is_none_or(is_measured);
+        let amount = form(self.amount, gives) * self.count(unit);
         let time = form(self.time, has_number(&unit.text) || has_date(&unit.text));
+        let time = if self.time && names_time(&unit.text) {
+            PUNCTUAL * time
+        } else {
+            time
+        };
         let course = if self.course && tells_what_to_do(unit) {
             SAME_SIDE
         } else {
             1.0
         };
         side * amount * time * course * value
+    }
+
+    /// What a unit gains that counts what is to be counted: in each row of a table, or as all of it.
+    fn count(&self, unit: &Unit) -> f32 {
+        let Some(counted) = self.counted.as_ref() else {
+            return 1.0;
+        };
+        let mut rows = unit.text.lines();
+        match unit.kind {
+            Kind::Table if self.all => {
+                let mut names = rows.next().unwrap_or_default().split('|');
+                let is_counted = names.any(|name| stems(name) == [counted.as_str()]);
+                if is_counted { 1.0 } else { LACKS }
+            }
+            Kind::Table => {
+                let counts = rows.skip(2).filter(|row| is_counted(row, counted, false));
+                if counts.count() > 1 { FITS } else { 1.0 }
+            }
+            Kind::Sentence | Kind::Item if self.all && is_counted(&unit.text, counted, true) => {
+                SAME_SIDE
+            }
+            Kind::Sentence | Kind::Item if self.all => LACKS,
+            Kind::Sentence | Kind::Item | Kind::Code => 1.0,
+        }
+    }
+
+    /// Whether the term is what is to be counted, and a unit counts it, be it by another word.
+    pub(super) fn is_counted(&self, term: &Term, unit: &Unit) -> bool {
+        let is_it = self.counted.as_ref() == Some(&term.stem);
+        is_it && self.all && is_counted(&unit.text, &term.stem, true)
+    }
+
+    /// Whether a unit gives a point in time as one that is quoted does, where a time is asked for.
+    pub(super) fn is_timed(&self, best: &Unit, unit: &Unit) -> bool {
+        !self.time || !names_time(&best.text) || names_time(&unit.text)
     }
 
     /// Whether a unit denies, or stands under what denies, the very thing that is asked for:
@@ -234,31 +294,6 @@ impl Wish {
 pub(super) fn tells_what_to_do(unit: &Unit) -> bool {
     let lower = unit.text.to_lowercase();
     unit.kind != Kind::Table && CASES.iter().any(|case| lower.starts_with(case))
-}
-
-/// Whether the word asks for money, and the text names a sum of it.
-pub(super) fn is_priced(word: &str, text: &str) -> bool {
-    asks_for_money(word) && has_money(text)
-}
-
-/// Whether the word asks for money.
-pub(super) fn asks_for_money(word: &str) -> bool {
-    is_among(MONEY, &word.to_lowercase())
-}
-
-/// The stem of the word behind "how many".
-fn counted(lower: &str) -> Option<String> {
-    let openings = [
-        "how many ",
-        "wie viele ",
-        "combien de ",
-        "cuántos ",
-        "cuántas ",
-    ];
-    let behind = openings
-        .iter()
-        .find_map(|opening| Some(lower.split_once(opening)?.1));
-    stems(words(behind?).next()?).pop()
 }
 
 /// Whether a list of words, with a blank between them, has this one.
@@ -316,23 +351,6 @@ fn above<'a>(units: &'a [Unit], unit: &'a Unit) -> impl Iterator<Item = &'a str>
         .chain(unit.heading.as_deref())
 }
 
-fn has_number(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    text.contains(|c: char| c.is_ascii_digit()) || words(&lower).any(|word| is_among(NUMBERS, word))
-}
-
-fn has_date(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    words(&lower).any(|word| is_among(CALENDAR, word))
-}
-
-fn has_money(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    let sign = text.contains(['$', '£', '€', '¥']);
-    let has_digit = text.contains(|c: char| c.is_ascii_digit());
-    has_digit && (sign || words(&lower).any(|word| is_among(COINS, word)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -360,13 +378,5 @@ mod tests {
     fn not_limited_to_denies_nothing() {
         assert!(denies("Travel isn't paid.") && denies("Exclusions"));
         assert!(!denies("These include but are not limited to:"));
-    }
-
-    #[test]
-    fn a_sum_of_money_answers_what_something_costs() {
-        assert!(is_priced("money", "You may expense up to $1000."));
-        assert!(is_priced("Rate", "42 pence a mile"));
-        assert!(!is_priced("rate", "The rate is high."));
-        assert!(!is_priced("boat", "42 pence a mile"));
     }
 }
