@@ -62,7 +62,7 @@ fn features(rag: &Rag) -> Value {
         "showMultimodalOptions": false,
         // The name of the key above in front ends before the autumn of 2025.
         "showGPT4VOptions": false,
-        "showSemanticRankerOption": false,
+        "showSemanticRankerOption": by_vectors,
         "showQueryRewritingOption": with_model,
         "showReasoningEffortOption": false,
         "streamingEnabled": true,

@@ -131,7 +131,10 @@ fn a_question_without_a_shared_word_is_found_and_the_thoughts_tell_how() {
         ("vectors".to_owned(), json!(1), ranks.clone())
     );
     assert_eq!(hits(None), ("hybrid".to_owned(), json!(1), ranks));
-    assert!(server.get("/config").contains("\"showVectorOption\":true"));
+    let config = server.get("/config");
+    for option in ["showVectorOption", "showSemanticRankerOption"] {
+        assert!(config.contains(&format!("\"{option}\":true")), "{option}");
+    }
     assert!(model.calls().iter().all(|call| call.key.is_empty()));
 }
 
