@@ -1,5 +1,7 @@
 //! The questions of a message that asks several.
 
+use std::collections::HashSet;
+
 use super::asking::{asks, unnumbered};
 use super::join::joined;
 use super::lean::{goes_on, telling};
@@ -63,6 +65,9 @@ pub(super) fn questions(message: &str) -> Vec<Question> {
             ..Question::default()
         }));
     }
+    // Whoever pastes a message twice asks once.
+    let mut seen = HashSet::new();
+    found.retain(|question| seen.insert(question.key()));
     found
 }
 
@@ -73,6 +78,16 @@ pub(super) fn few(mut questions: Vec<Question>) -> (Vec<Question>, Vec<Question>
 }
 
 impl Question {
+    /// What tells it from others.
+    fn key(&self) -> String {
+        let words = self.words.to_lowercase();
+        if self.leans {
+            words + "\n" + &self.told.to_lowercase()
+        } else {
+            words
+        }
+    }
+
     /// Adds a question that can hardly be understood without this one.
     fn go_on(&mut self, next: &Self) {
         for (text, more) in [(&mut self.words, &next.words), (&mut self.told, &next.told)] {
@@ -186,6 +201,12 @@ mod tests {
             Vec::new()
         };
         several.into_iter().map(|question| question.words).collect()
+    }
+
+    #[test]
+    fn what_is_asked_twice_is_one_question() {
+        let mail = "What is the annual deductible? How do I file a claim for glasses? ";
+        assert_eq!(questions(&mail.repeat(3)).len(), 2);
     }
 
     #[test]
