@@ -5,13 +5,13 @@ use std::time::{Duration, Instant};
 use futures_util::try_join;
 
 use super::captions::{self, Caption};
-use super::meaning;
 use super::parts::{self, Part};
 use super::plan::{self, Plan};
 use super::query;
 use super::quote::{self, Quote, overview};
 use super::thoughts;
 use super::turn::{Turn, elapsed_ms};
+use super::{defining, meaning};
 use crate::protocol::{DataPoints, ResponseContext, Thought};
 use crate::rag::corpus::Library;
 use crate::rag::retrieval::{Found, Hit, Query, RetrieveError};
@@ -148,6 +148,7 @@ async fn search_for(turn: &Turn, query: &Query) -> Result<Searched, RetrieveErro
     }
     let mut found = parts::woven(&mut parts, found, query.top);
     overview(turn, &mut found).await;
+    defining::define(turn, query, &mut found).await;
     tell_apart(&mut found.hits, &turn.library);
     let took = turn.begun.elapsed();
     for part in &mut parts {

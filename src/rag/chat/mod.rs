@@ -4,6 +4,7 @@ mod aside;
 mod audit;
 mod captions;
 mod courtesy;
+mod defining;
 mod error;
 pub mod explain;
 mod generate;

@@ -1,6 +1,7 @@
 //! Sentences that say what something is, for questions that ask it.
 
 use crate::rag::corpus::index::stems;
+use crate::text::sentence::sentences;
 
 /// What a definition gains where one is asked for.
 const GAIN: f32 = 1.6;
@@ -59,11 +60,11 @@ const CALLS: &[&str] = &[
 
 /// What is asked for, as its stems in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Subject(Vec<String>);
+pub(in crate::rag::chat) struct Subject(Vec<String>);
 
 impl Subject {
     /// Of a question; empty unless it asks what something is.
-    pub(super) fn of(question: &str) -> Self {
+    pub(in crate::rag::chat) fn of(question: &str) -> Self {
         let lower = question.trim().to_lowercase().replace('’', "'");
         let named = named(&lower).unwrap_or_default();
         let mut words = words(named).peekable();
@@ -75,7 +76,17 @@ impl Subject {
         if words.len() > LONGEST {
             return Self::default();
         }
-        Self(words.iter().flat_map(|word| stems(word)).collect())
+        Self(words.iter().flat_map(|word| joined(word)).collect())
+    }
+
+    /// Whether the question does not ask what something is.
+    pub(in crate::rag::chat) fn is_none(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether a sentence of a text says what the subject is.
+    pub(in crate::rag::chat) fn is_defined_in(&self, text: &str) -> bool {
+        sentences(text).iter().any(|one| self.is_defined_by(one))
     }
 
     /// What a sentence gains: more than 1 if it says what the subject is.
@@ -102,7 +113,7 @@ impl Subject {
             .iter()
             .find_map(|calls| Some(lower.split_once(calls)?.1));
         name.is_some_and(|name| {
-            let stems: Vec<String> = words(name).flat_map(stems).collect();
+            let stems: Vec<String> = words(name).flat_map(joined).collect();
             words(name).count() <= LONGEST + 1 && stems.ends_with(&self.0)
         })
     }
@@ -139,7 +150,7 @@ impl Subject {
             let Some(word) = rest.next() else {
                 return false;
             };
-            met.extend(stems(word));
+            met.extend(joined(word));
         }
         met == self.0 && rest.next().is_some_and(|word| is_among(COPULAS, word))
     }
@@ -156,6 +167,11 @@ fn named(lower: &str) -> Option<&str> {
             .iter()
             .find_map(|opening| lower.strip_prefix(opening))
     })
+}
+
+/// The stems of a word that may be written with a hyphen or without.
+fn joined(word: &str) -> Vec<String> {
+    stems(&word.replace('-', ""))
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
@@ -186,6 +202,20 @@ mod tests {
             "Was ist Gleitzeit?",
             "Gleitzeit ist Arbeitszeit nach Wahl."
         ));
+    }
+
+    #[test]
+    fn a_hyphen_makes_no_other_thing() {
+        let sentence = "Pre-authorization means that the plan has agreed.";
+        assert!(is_defined("What is preauthorization?", sentence));
+    }
+
+    #[test]
+    fn a_text_defines_what_one_of_its_sentences_does() {
+        let subject = Subject::of("What is a copay?");
+        assert!(subject.is_defined_in("Boats are slow. A copay is a fixed amount. Ask us."));
+        assert!(!subject.is_defined_in("Boats are slow. Copays vary."));
+        assert!(Subject::of("How high is a copay?").is_none());
     }
 
     #[test]

@@ -29,6 +29,7 @@ mod wish;
 
 use crate::rag::retrieval::{Found, likeness};
 use choose::Most;
+pub(in crate::rag::chat) use definition::Subject;
 pub use parts::quote_each;
 pub use refusal::{NEAREST_IN_MEANING, NEAREST_PASSAGES};
 pub use support::support;

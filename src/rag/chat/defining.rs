@@ -1,0 +1,65 @@
+//! Finds what says what a thing is, where the question asks that and the first passages do not tell.
+
+use super::quote::Subject;
+use super::turn::Turn;
+use crate::rag::retrieval::{Found, Query, Technique};
+
+/// How many times as many passages are looked through.
+const FURTHER: usize = 6;
+
+/// Lets a passage that defines what is asked for stand in for the last one, unless one of them does.
+pub(super) async fn define(turn: &Turn, query: &Query, found: &mut Found) {
+    let subject = Subject::of(turn.question());
+    let is_told = |found: &Found| {
+        let mut hits = found.hits.iter();
+        hits.any(|hit| subject.is_defined_in(&hit.passage.text))
+    };
+    if subject.is_none() || found.hits.is_empty() || is_told(found) {
+        return;
+    }
+    let mut further = Query {
+        top: FURTHER * query.top,
+        ..query.clone()
+    };
+    // A glossary stands behind other passages of its document.
+    further.without.push(Technique::Cap);
+    let hits = match turn.retriever.retrieve(&further).await {
+        Ok(found) => found.hits,
+        Err(error) => return tracing::warn!("looking for what defines a thing: {error}"),
+    };
+    let mut defining = hits.into_iter();
+    if let Some(hit) = defining.find(|hit| subject.is_defined_in(&hit.passage.text)) {
+        found.hits.truncate(query.top.saturating_sub(1));
+        found.hits.push(hit);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rag::chat::tests::{hit, rag, request};
+
+    /// The sources that are left of one hit where a search further on finds `further`.
+    async fn left(question: &str, further: &str) -> Vec<String> {
+        let hits = vec![hit("b.md", None, further, 0.1)];
+        let turn = Turn::new(&rag(Some(hits), None), request(&[question]));
+        let query = Query {
+            top: 1,
+            ..Query::default()
+        };
+        let mut found = Found {
+            hits: vec![hit("a.md", None, "Copays vary with the service.", 1.0)],
+            ..Found::default()
+        };
+        define(&turn, &query, &mut found).await;
+        found.hits.iter().map(|hit| hit.passage.source()).collect()
+    }
+
+    #[tokio::test]
+    async fn what_defines_the_thing_stands_in_for_the_last_passage() {
+        let defining = "A copay is a fixed amount.";
+        assert_eq!(left("What is a copay?", defining).await, ["b.md"]);
+        assert_eq!(left("How high is a copay?", defining).await, ["a.md"]);
+        assert_eq!(left("What is a copay?", "A copay helps.").await, ["a.md"]);
+    }
+}
