@@ -1,7 +1,8 @@
 //! Words that only hold sentences together, in the languages that questions are often asked in.
 
 /// Such words of four letters and more; shorter words are not looked up.
-const WORDS: &str = "aber about above after again against ainda albo algo alguna algunas algunos algún alla alle \
+const WORDS: &str = "anybody anyone done everybody everyone somebody someone something \
+    aber about above after again against ainda albo algo alguna algunas algunos algún alla alle \
     alleen allem allen aller alles also anche andere anderen ante antes aquela aquele aqui aquí \
     auch aussi autre autres avait avec avere avez avoir avons bardzo because been before beim \
     being below between bist both było będzie cada cela celle celles celui cette ceux chez \
@@ -96,7 +97,9 @@ mod tests {
 
     #[test]
     fn function_words_of_several_languages_tell_nothing() {
-        for word in ["Wie", "viele", "ich", "combien", "Cuántos", "where", "is"] {
+        for word in [
+            "Wie", "viele", "ich", "combien", "Cuántos", "where", "is", "someone", "done",
+        ] {
             assert!(!tells(word), "{word}");
         }
         assert!(tells("unicorns") && tells("CEO") && tells("Urlaub"));
