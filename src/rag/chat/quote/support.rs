@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::bound::Bounds;
 use super::measure;
-use super::score::{holds, is_stray, own_terms};
+use super::score::{MEANT, holds, is_stray, own_terms};
 use super::{function_words, overview};
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::framing::{self, is_framing};
@@ -51,7 +51,12 @@ pub fn support(found: &Found, question: &str) -> f32 {
     let Some(likeness) = found.likeness.best() else {
         return by_words;
     };
-    (by_words.min(MOST_BY_WORDS) + MEANING * likeness) / ENOUGH
+    let support = (by_words.min(MOST_BY_WORDS) + MEANING * likeness) / ENOUGH;
+    if by_words < 1.0 && likeness < MEANT {
+        // Half the words and something of the meaning: most things about the same subject have that.
+        return support.min(1.0_f32.next_down());
+    }
+    support
 }
 
 /// The same by words alone.
@@ -224,6 +229,8 @@ pub(super) mod tests {
         assert!(is_refused(other_words, other_words).await);
         assert!(support_with(other_words, 0.8).await >= 1.0);
         assert!(support_with(other_words, 0.2).await < 1.0);
+        let half_the_words = "Who is the president of France?";
+        assert!(support_with(half_the_words, 0.5).await < 1.0);
         let same_words = "Who gets many days?";
         assert!(!is_refused(same_words, same_words).await);
         assert!(support_with(same_words, 0.05).await < 1.0);
