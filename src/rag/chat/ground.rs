@@ -148,7 +148,10 @@ async fn search_for(turn: &Turn, query: &Query) -> Result<Searched, RetrieveErro
     }
     let mut found = parts::woven(&mut parts, found, query.top);
     overview(turn, &mut found).await;
-    defining::define(turn, query, &mut found).await;
+    if parts.is_empty() {
+        // What the parts keep must stay in the whole.
+        defining::define(turn, query, &mut found).await;
+    }
     tell_apart(&mut found.hits, &turn.library);
     let took = turn.begun.elapsed();
     for part in &mut parts {

@@ -14,6 +14,9 @@ pub(super) async fn weigh(turn: &Turn, question: &str, found: &mut Found) -> boo
         return true;
     }
     let mut statements = quote::statements(found);
+    if statements.is_empty() {
+        return true;
+    }
     statements.truncate(MOST);
     let texts: Vec<String> = statements.iter().map(|(_, text)| text.clone()).collect();
     let Some(likeness) = turn.retriever.likeness(question, &texts).await else {

@@ -2,7 +2,7 @@
 
 mod phrases;
 
-use super::parts::asking::{ASKING, JOINERS};
+use super::parts::asking::{JOINERS, is_asking};
 use phrases::Phrase;
 
 /// So many bytes at the end of a message are looked at for courtesies.
@@ -113,7 +113,7 @@ fn asks(text: &str) -> bool {
         .next()
         .unwrap_or_default()
         .to_lowercase();
-    ASKING.contains(&first.as_str()) || JOINERS.contains(&first.as_str())
+    is_asking(&first) || JOINERS.contains(&first.as_str())
 }
 
 /// The text up to the first mark, the mark, and what comes behind it.

@@ -2,16 +2,10 @@
 
 use crate::text::sentence::is_question;
 
-/// Words that a further question begins with, behind a comma and one of [`JOINERS`].
-pub(in crate::rag::chat) const ASKING: &[&str] = &[
-    "what",
-    "which",
-    "who",
+/// Words that a further question begins with behind a comma and one of [`JOINERS`], as well as by
+/// [`PLAINLY_ASKING`].
+const ASKING_BEHIND_COMMA: &[&str] = &[
     "whose",
-    "how",
-    "when",
-    "where",
-    "why",
     "can",
     "could",
     "do",
@@ -21,78 +15,41 @@ pub(in crate::rag::chat) const ASKING: &[&str] = &[
     "will",
     "should",
     "was",
-    "wie",
-    "wann",
-    "wo",
-    "wer",
     "welche",
     "welcher",
     "welches",
-    "warum",
     "kann",
     "darf",
     "muss",
     "gibt",
     "bekomme",
-    "comment",
-    "quand",
-    "où",
-    "pourquoi",
     "quel",
     "quelle",
     "quels",
     "quelles",
-    "combien",
     "puis-je",
     "est-ce",
-    "cómo",
-    "cuándo",
-    "dónde",
-    "qué",
-    "quién",
-    "cuánto",
     "cuánta",
-    "cuántos",
-    "cuántas",
-    "cuál",
     "cuáles",
     "puedo",
     "quando",
-    "quanto",
-    "quanti",
     "quante",
-    "quantos",
     "come",
     "dove",
     "chi",
     "quem",
     "onde",
     "hoe",
-    "hoeveel",
-    "wanneer",
     "waar",
-    "wie",
-    "как",
-    "когда",
-    "где",
-    "кто",
-    "сколько",
-    "почему",
     "что",
     "какой",
     "какие",
-    "πώς",
-    "πότε",
-    "πού",
     "ποιος",
-    "πόσες",
-    "πόσο",
     "πόσα",
-    "γιατί",
     "τι",
 ];
 
-/// Those of them that begin one without a comma too.
+/// Words that begin one without a comma too.
 pub(super) const PLAINLY_ASKING: &[&str] = &[
     "what",
     "which",
@@ -138,6 +95,11 @@ pub(super) const PLAINLY_ASKING: &[&str] = &[
     "πόσο",
     "γιατί",
 ];
+
+/// Whether questions begin with this word, in lower case.
+pub(in crate::rag::chat) fn is_asking(word: &str) -> bool {
+    PLAINLY_ASKING.contains(&word) || ASKING_BEHIND_COMMA.contains(&word)
+}
 
 /// Words that join questions.
 pub(in crate::rag::chat) const JOINERS: &[&str] = &[
@@ -186,7 +148,7 @@ fn wishes(sentence: &str) -> bool {
         let (_, behind) = lower.split_once(wish)?;
         let mut words = behind.split(|c: char| !c.is_alphanumeric());
         let next = words.find(|word| !word.is_empty())?;
-        Some(ASKING.contains(&next) || WISHED.contains(&next))
+        Some(is_asking(next) || WISHED.contains(&next))
     };
     WISHES
         .iter()

@@ -1,6 +1,6 @@
 //! Questions that one sentence joins.
 
-use super::asking::{ASKING, JOINERS, PLAINLY_ASKING};
+use super::asking::{JOINERS, PLAINLY_ASKING, is_asking};
 use super::lean::content;
 use crate::rag::chat::query::leans;
 
@@ -57,14 +57,18 @@ fn cut(words: &[String], at: usize) -> Option<usize> {
     let asking = words.get(at)?.trim_matches(|c: char| !c.is_alphanumeric());
     let joiner = words.get(at - 1)?;
     if joiner.ends_with(';') {
-        return ASKING.contains(&asking).then_some(at);
+        return is_asking(asking).then_some(at);
     }
     let before = at.checked_sub(2).and_then(|before| words.get(before));
     let behind_comma = before.is_some_and(|word| word.ends_with([',', ';']));
-    let asks = if behind_comma { ASKING } else { PLAINLY_ASKING };
+    let asks = if behind_comma {
+        is_asking(asking)
+    } else {
+        PLAINLY_ASKING.contains(&asking)
+    };
     // English "was" tells.
     let is_german = asking == "was" && ["und", "oder"].contains(&joiner.as_str());
-    let is_joined = JOINERS.contains(&joiner.as_str()) && (is_german || asks.contains(&asking));
+    let is_joined = JOINERS.contains(&joiner.as_str()) && (is_german || asks);
     is_joined.then_some(at - 1)
 }
 

@@ -1,6 +1,6 @@
 //! Whether a question of several stands for itself or goes on with the one before it.
 
-use super::asking::{ASKING, JOINERS};
+use super::asking::{JOINERS, is_asking};
 use crate::rag::chat::query::{leans, points};
 use crate::rag::chat::quote::function_words::holds_together;
 use crate::rag::corpus::index::stems;
@@ -73,7 +73,7 @@ pub(super) fn content(question: &str) -> impl Iterator<Item = &str> {
     let words = question.split(|c: char| !c.is_alphanumeric());
     words.take(LOOKED_AT).filter(|word| {
         let lower = word.to_lowercase();
-        let asks = is_framing(&lower) || ASKING.contains(&&*lower);
+        let asks = is_framing(&lower) || is_asking(&lower);
         !asks && !stems(word).is_empty()
     })
 }
@@ -89,7 +89,7 @@ fn is_fragment(question: &str) -> bool {
         return FRAGMENTS.iter().any(|opening| lower.starts_with(opening));
     }
     let rest: Vec<&str> = words.collect();
-    let asks = rest.first().is_some_and(|word| ASKING.contains(word));
+    let asks = rest.first().is_some_and(|word| is_asking(word));
     let rest = rest.join(" ");
     let is_fragment = FRAGMENTS.iter().any(|opening| rest.starts_with(opening));
     OTHERWISE.contains(&first) || !asks || is_fragment

@@ -1,5 +1,6 @@
 //! Sentences that say what something is, for questions that ask it.
 
+use super::wish::is_among;
 use crate::rag::corpus::index::stems;
 use crate::text::sentence::sentences;
 
@@ -177,10 +178,6 @@ fn joined(word: &str) -> Vec<String> {
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '-')
         .filter(|word| !word.is_empty())
-}
-
-fn is_among(list: &str, word: &str) -> bool {
-    list.split_whitespace().any(|other| other == word)
 }
 
 #[cfg(test)]

@@ -135,15 +135,8 @@ fn readers(line: &str) -> Option<Kind> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::only;
     use super::*;
-
-    fn only(users: &[&str], groups: &[&str]) -> Access {
-        let set = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
-        Access::Only {
-            users: set(users),
-            groups: set(groups),
-        }
-    }
 
     #[test]
     fn front_matter_names_readers_as_lists_do() {

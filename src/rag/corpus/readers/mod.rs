@@ -240,7 +240,7 @@ fn group_term(name: &str) -> String {
 mod tests {
     use super::*;
 
-    fn only(users: &[&str], groups: &[&str]) -> Access {
+    pub(super) fn only(users: &[&str], groups: &[&str]) -> Access {
         let set = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
         Access::Only {
             users: set(users),
