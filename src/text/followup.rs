@@ -4,6 +4,12 @@
 /// It also bounds what the cutter holds back.
 const LONGEST: usize = 400;
 
+/// From so many bytes of whitespace on, no more waits for the text behind it.
+const MOST_SPACE: usize = 4096;
+
+/// The most questions that are kept; what stands behind them in markers is left out.
+const MOST_QUESTIONS: usize = 100;
+
 /// Cuts `<<question>>` markers out of a text that arrives in pieces.
 ///
 /// The outcome does not depend on where the text is cut. Whitespace waits until it is known
@@ -75,13 +81,24 @@ impl Cutter {
     fn ask(&mut self, question: String) {
         self.spaced = !self.space.is_empty();
         self.behind_marker = true;
-        self.questions.push(question);
+        if self.questions.len() < MOST_QUESTIONS {
+            self.questions.push(question);
+        }
+    }
+
+    /// Keeps whitespace until it is known what follows.
+    fn wait(&mut self, space: &str) {
+        for space in space.chars() {
+            if self.space.len() < MOST_SPACE {
+                self.space.push(space);
+            }
+        }
     }
 
     fn show(&mut self, text: &str, shown: &mut String) {
         let body = text.trim_start();
         if !(self.behind_marker && self.spaced) {
-            self.space.push_str(&text[..text.len() - body.len()]);
+            self.wait(&text[..text.len() - body.len()]);
         }
         if body.is_empty() {
             return;
@@ -89,7 +106,7 @@ impl Cutter {
         let trimmed = body.trim_end();
         shown.push_str(&std::mem::take(&mut self.space));
         shown.push_str(trimmed);
-        self.space.push_str(&body[trimmed.len()..]);
+        self.wait(&body[trimmed.len()..]);
         self.behind_marker = false;
     }
 }
@@ -209,6 +226,17 @@ mod tests {
             let pieces: Vec<&str> = at.windows(2).map(|pair| &text[pair[0]..pair[1]]).collect();
             prop_assert_eq!(in_pieces(&pieces), whole(&text));
         }
+    }
+
+    #[test]
+    fn whitespace_without_end_is_not_kept() {
+        let mut cutter = Cutter::default();
+        for _ in 0..100 {
+            assert_eq!(cutter.push(&" \u{2003}\n".repeat(1000)), "");
+        }
+        let shown = cutter.push("a");
+        assert!(shown.starts_with(" \u{2003}\n ") && shown.ends_with('a'));
+        assert!(shown.len() < super::MOST_SPACE + 5, "{}", shown.len());
     }
 
     #[test]

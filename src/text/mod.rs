@@ -1,7 +1,9 @@
 //! Pure text: citations and follow-up markers in a stream, sentences, safe Markdown, source names.
 
 pub mod citation;
+pub mod digits;
 pub mod followup;
+pub mod hidden;
 pub mod list;
 pub mod markdown;
 pub mod question;

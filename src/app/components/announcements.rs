@@ -81,7 +81,7 @@ fn spoken(text: &str, known: &[String], streaming: bool) -> String {
         .into_iter()
         .filter_map(|piece| match piece {
             Piece::Text(text) => Some(text),
-            Piece::Citation(_) => None,
+            Piece::Citation(_) | Piece::Invented(_) => None,
         });
     let text: String = texts.collect();
     let lines = text.lines().map(|line| {

@@ -1,5 +1,6 @@
 //! The text of an answer while it comes and when it is whole.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use leptos::prelude::*;
@@ -10,12 +11,17 @@ use crate::app::state::Note;
 use crate::protocol::Answer;
 use crate::text::markdown;
 
-/// The statements that are not fully supported, with their verdicts in words.
+/// The most statements that are marked: an answer has no more checked.
+const MOST_DOUBTS: usize = 200;
+
+/// The statements that are not fully supported, each once, with their verdicts in words.
 fn doubts(answer: &Answer) -> Vec<(String, &'static str)> {
     let audit = answer.context.audit.iter();
     let statements = audit.flat_map(|audit| &audit.statements);
+    let mut seen = HashSet::new();
     statements
-        .filter(|checked| is_doubtful(checked))
+        .filter(|checked| is_doubtful(checked) && seen.insert(checked.text.as_str()))
+        .take(MOST_DOUBTS)
         .map(|checked| (checked.text.clone(), in_words(checked.verdict)))
         .collect()
 }

@@ -79,6 +79,10 @@ fn Doubt(
         let words = checked.missing.join(", ");
         view! { <span class="missing">{format!("not found there: {words}")}</span> }
     });
+    let invented = (!checked.no_such_source.is_empty()).then(|| {
+        let names = checked.no_such_source.join(", ");
+        view! { <span class="missing">{format!("no such source: {names}")}</span> }
+    });
     let statement = checked.text.clone();
     let nearest = checked.span.map(|span| {
         view! {
@@ -94,6 +98,7 @@ fn Doubt(
                 <span class="statement">{checked.text}</span>
                 <span class="verdict">{verdict}</span>
                 {missing}
+                {invented}
             </p>
             {nearest}
         </li>
@@ -139,6 +144,7 @@ mod tests {
             sources: Vec::new(),
             span: None,
             missing: Vec::new(),
+            no_such_source: Vec::new(),
         };
         let mut audit = Audit {
             statements: vec![checked(Verdict::Supported), checked(Verdict::Supported)],

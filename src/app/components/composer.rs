@@ -125,7 +125,7 @@ fn Unkept() -> impl IntoView {
 /// Where the form posts to, so that the page comes back at the new turn.
 fn action(chat: Chat) -> String {
     let next = chat.turns.with_untracked(Vec::len) + 1;
-    format!("/#turn-{next}")
+    format!("#turn-{next}")
 }
 
 /// The conversation as the form posts it, each answer with what it rests on, so that the page can

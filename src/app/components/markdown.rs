@@ -2,6 +2,7 @@
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
+use std::ops::Range;
 use std::sync::Arc;
 
 use leptos::prelude::*;
@@ -9,6 +10,9 @@ use leptos::prelude::*;
 use super::mark::Mark;
 use crate::app::state::statement;
 use crate::text::markdown::{Block, Inline};
+
+/// So many bytes before a mark are looked through for the statement that it stands behind.
+const NEAR: usize = 500;
 
 /// Where citations lead: a turn and its sources in the order of their numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -147,7 +151,8 @@ fn inlines(mut content: Vec<Inline>, marks: &Marks) -> Vec<AnyView> {
     let mut said = String::new();
     let views = content.into_iter().map(|one| match one {
         Inline::Citation(source) => {
-            let statement = statement(&said, "").to_owned();
+            let near = said.floor_char_boundary(said.len().saturating_sub(NEAR));
+            let statement = statement(said.get(near..).unwrap_or_default(), "").to_owned();
             mark(source, statement, marks)
         }
         other => {
@@ -175,45 +180,60 @@ fn hug(content: &mut [Inline]) {
     }
 }
 
-/// A text with what is to be marked in it.
-fn text(text: String, marks: &Marks) -> AnyView {
-    match doubted(&text, marks) {
-        Some((before, doubt, verdict, after)) => {
-            let title = format!("Check: {verdict}");
-            let rest = self::text(after, marks);
-            (
-                before,
-                view! { <span class="doubt" title=title>{doubt}</span> },
-                rest,
-            )
-                .into_any()
-        }
-        None if marks.words.is_empty() => text.into_any(),
-        None => marked(text, &marks.words),
+/// A text in pieces that stand beside each other, those that are doubted in elements of their own.
+fn text(text: &str, marks: &Marks) -> AnyView {
+    let found = doubted(text, &marks.doubts);
+    if found.is_empty() {
+        return marked(text.to_owned(), &marks.words);
     }
+    let mut views = Vec::new();
+    let mut shown = 0;
+    let plain = |piece: Option<&str>| {
+        let piece = piece.filter(|piece| !piece.is_empty())?;
+        Some(marked(piece.to_owned(), &marks.words))
+    };
+    for (doubted, verdict) in found {
+        views.extend(plain(text.get(shown..doubted.start)));
+        shown = doubted.end;
+        let doubt = text.get(doubted).unwrap_or_default().to_owned();
+        let title = format!("Check: {verdict}");
+        views.push(view! { <span class="doubt" title=title>{doubt}</span> }.into_any());
+    }
+    views.extend(plain(text.get(shown..)));
+    views.into_any()
 }
 
-/// The first statement in a text that is not fully supported, with what stands around it. Where a
-/// part of it is emphasised, the other parts are texts of their own.
-fn doubted(text: &str, marks: &Marks) -> Option<(String, String, &'static str, String)> {
-    let found = marks.doubts.iter().filter_map(|(doubt, verdict)| {
-        let part = text.trim();
-        match text.find(doubt.as_str()).filter(|_| !doubt.is_empty()) {
-            Some(at) => Some((at, doubt.as_str(), *verdict)),
-            None if telling(text) && doubt.contains(part) => {
-                Some((text.find(part)?, part, *verdict))
-            }
-            None => None,
+/// Where the statements that are not fully supported stand in a text, in order and apart from each
+/// other. Where a part of one is emphasised, the other parts are texts of their own.
+fn doubted(text: &str, doubts: &[(String, &'static str)]) -> Vec<(Range<usize>, &'static str)> {
+    let mut found = Vec::new();
+    let part = text.trim();
+    for (doubt, verdict) in doubts.iter().filter(|(doubt, _)| !doubt.is_empty()) {
+        let places = text.match_indices(doubt.as_str());
+        let before = found.len();
+        found.extend(places.map(|(at, doubt)| (at..at + doubt.len(), *verdict)));
+        if found.len() == before && telling(text) && doubt.contains(part) {
+            let start = text.len() - text.trim_start().len();
+            found.push((start..start + part.len(), *verdict));
         }
+    }
+    found.sort_by_key(|(range, _)| range.start);
+    let mut end = 0;
+    found.retain(|(range, _)| {
+        let is_apart = range.start >= end;
+        if is_apart {
+            end = range.end;
+        }
+        is_apart
     });
-    let (at, doubt, verdict) = found.min_by_key(|(at, ..)| *at)?;
-    let (before, rest) = text.split_at(at);
-    let after = rest.get(doubt.len()..).unwrap_or_default().to_owned();
-    Some((before.to_owned(), doubt.to_owned(), verdict, after))
+    found
 }
 
-/// A text with the words that are to be marked.
+/// A text with the words that are to be marked, if there are any.
 fn marked(text: String, words: &str) -> AnyView {
+    if words.is_empty() {
+        return text.into_any();
+    }
     match text.split_once(words) {
         Some((before, after)) => {
             let words = words.to_owned();
@@ -238,7 +258,7 @@ fn telling(text: &str) -> bool {
 
 fn inline(inline: Inline, marks: &Marks) -> AnyView {
     match inline {
-        Inline::Text(one) => text(one, marks),
+        Inline::Text(one) => text(&one, marks),
         Inline::Emphasis(content) => view! { <em>{inlines(content, marks)}</em> }.into_any(),
         Inline::Strong(content) => view! { <strong>{inlines(content, marks)}</strong> }.into_any(),
         Inline::Strike(content) => view! { <s>{inlines(content, marks)}</s> }.into_any(),
@@ -252,6 +272,10 @@ fn inline(inline: Inline, marks: &Marks) -> AnyView {
         Inline::Break => view! { <br /> }.into_any(),
         // Inside a link or an emphasis it stands for what is emphasised.
         Inline::Citation(source) => mark(source, String::new(), marks),
+        Inline::Invented(name) => view! {
+            <span class="invented">{format!("[{name}] ")} <small>"no such source"</small></span>
+        }
+        .into_any(),
     }
 }
 
@@ -271,15 +295,25 @@ mod tests {
 
     #[test]
     fn a_doubt_is_found_in_a_text_and_in_the_parts_of_an_emphasised_one() {
-        let marks = Marks {
-            doubts: Arc::new(vec![("Leave is 30 days a year.".into(), "not supported")]),
-            ..Marks::default()
+        let doubts = [("Leave is 30 days a year.".to_owned(), "not supported")];
+        let found = |text: &str| -> Vec<String> {
+            let found = doubted(text, &doubts).into_iter();
+            found.map(|(range, _)| text[range].to_owned()).collect()
         };
-        let whole = doubted("So. Leave is 30 days a year. Good.", &marks).unwrap();
-        assert_eq!((whole.0.as_str(), whole.3.as_str()), ("So. ", " Good."));
-        let part = doubted(" is 30 days a year.", &marks).unwrap();
-        assert_eq!(part.1, "is 30 days a year.");
-        assert_eq!(doubted("a year.", &marks), None);
+        let whole = found("So. Leave is 30 days a year. Good. Leave is 30 days a year.");
+        assert_eq!(whole, ["Leave is 30 days a year."; 2]);
+        assert_eq!(found(" is 30 days a year."), ["is 30 days a year."]);
+        assert!(found("a year.").is_empty());
+    }
+
+    #[test]
+    fn doubts_that_overlap_are_marked_one_after_the_other() {
+        let doubts = ["b c", "a b", "c d"].map(|doubt| (doubt.to_owned(), "not supported"));
+        let found: Vec<Range<usize>> = doubted("a b c d", &doubts)
+            .into_iter()
+            .map(|(range, _)| range)
+            .collect();
+        assert_eq!(found, [0..3, 4..7]);
     }
 
     #[test]

@@ -12,6 +12,7 @@ pub mod failure;
 pub mod followups;
 pub mod header;
 pub mod keys;
+pub mod listing;
 pub mod mark;
 pub mod markdown;
 pub mod notes;

@@ -30,6 +30,11 @@ pub fn ThoughtStep(
         Some(Value::Array(steps)) => Some(steps),
         _ => None,
     };
+    // What each step of a plan found is counted in its line; how it went stands beside.
+    let description = match &plan {
+        Some(_) => props.remove("note").unwrap_or_default(),
+        None => description,
+    };
     let usage = props
         .get("token_usage")
         .and_then(|usage| serde_json::from_value(usage.clone()).ok());

@@ -10,9 +10,6 @@ use crate::protocol::ProtocolError;
 use crate::protocol::explanation::{Explanation, Outcome, Step};
 use crate::text::source;
 
-/// More names than this are no help to choose from; any can be typed.
-const MOST_NAMES: usize = 500;
-
 /// Asks for the source, and tells its way to the answer step by step.
 ///
 /// # Server rendering
@@ -87,8 +84,7 @@ fn Fields(
         library.status.with(|status| {
             let read = status.documents.iter().map(|document| &document.path);
             let failed = status.failed.iter().map(|file| &file.path);
-            let names = read.chain(failed).take(MOST_NAMES);
-            names
+            read.chain(failed)
                 .map(|name| view! { <option value=name.clone()></option> })
                 .collect_view()
         })

@@ -9,7 +9,7 @@ use leptos::task::spawn_local;
 use super::shared;
 use crate::api::library::library_status;
 use crate::app::browser;
-use crate::protocol::LibraryStatus;
+use crate::protocol::{LibraryStatus, Listing};
 
 /// How often to ask while documents are being read.
 const WHILE_READING: Duration = Duration::from_millis(700);
@@ -25,6 +25,8 @@ const WHILE_IDLE: Duration = Duration::from_mins(1);
 pub struct Library {
     /// What is indexed and how fresh it is.
     pub status: RwSignal<LibraryStatus>,
+    /// Which of the documents the reader wants to see listed.
+    listing: RwSignal<Listing>,
     /// When the documents were looked through last, on the reader's clock; empty until the page is
     /// awake, because only the browser knows that clock.
     pub looked: RwSignal<String>,
@@ -34,9 +36,14 @@ impl Library {
     /// The status as the server saw it when it rendered the page.
     pub fn new() -> Self {
         // The server has the status at hand, so there is nothing to wait for.
-        let status = shared(|| library_status().now_or_never().and_then(Result::ok));
+        let status = shared(|| {
+            let listing = use_context::<Listing>().unwrap_or_default();
+            library_status(listing).now_or_never().and_then(Result::ok)
+        });
+        let status: LibraryStatus = status.unwrap_or_default();
         Self {
-            status: RwSignal::new(status.unwrap_or_default()),
+            listing: RwSignal::new(status.listing.clone()),
+            status: RwSignal::new(status),
             looked: RwSignal::default(),
         }
     }
@@ -60,17 +67,30 @@ impl Library {
                 WHILE_IDLE
             }
         });
-        set_timeout(move || spawn_local(self.refresh()), pause);
+        let again = async move {
+            self.refresh().await;
+            self.follow();
+        };
+        set_timeout(move || spawn_local(again), pause);
+    }
+
+    /// Lists these documents from now on.
+    pub fn list(self, listing: Listing) {
+        self.listing.set(listing);
+        spawn_local(self.refresh());
     }
 
     async fn refresh(self) {
+        let listing = self.listing.get_untracked();
         // What cannot be asked now is asked again after the pause.
-        if let Ok(status) = library_status().await
+        if let Ok(status) = library_status(listing).await
+            && self
+                .listing
+                .with_untracked(|wanted| *wanted == status.listing)
             && self.status.with_untracked(|old| *old != status)
         {
             self.status.set(status);
         }
-        self.follow();
     }
 }
 

@@ -70,6 +70,7 @@ pub fn notes(question: &str, answer: &Answer, streaming: bool) -> Vec<Note> {
     for piece in pieces(&answer.text, &points.citations, streaming) {
         match piece {
             Piece::Text(text) => said = text,
+            Piece::Invented(_) => {}
             Piece::Citation(source) => {
                 if notes.iter().all(|note| note.source != source) {
                     let number = u32::try_from(notes.len() + 1).unwrap_or(u32::MAX);
@@ -174,6 +175,7 @@ pub fn with_sources(answer: &Answer) -> String {
     for piece in pieces(&answer.text, &points.citations, false) {
         match piece {
             Piece::Text(text) => copy.push_str(&text),
+            Piece::Invented(_) => copy.truncate(copy.trim_end_matches(' ').len()),
             Piece::Citation(source) => {
                 let note = notes.iter().find(|note| note.source == source);
                 copy.push_str(&note.map_or(String::new(), |note| format!("[{}]", note.number)));
@@ -204,7 +206,7 @@ mod tests {
                 "a.md: Pay is monthly.".into(),
             ],
             citations: vec!["b.pdf#page=2".into(), "a.md".into()],
-            images: Vec::new(),
+            ..DataPoints::default()
         };
         Answer {
             text: text.into(),

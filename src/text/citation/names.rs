@@ -2,6 +2,7 @@
 
 use percent_encoding::percent_decode_str;
 
+use super::Piece;
 use crate::text::source;
 
 /// A bracket with more names than this is no citation.
@@ -38,16 +39,25 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// The known sources that the inside of a bracket names.
-    pub(super) fn resolve(&self, inside: &str) -> Option<Vec<String>> {
+    /// What the inside of a bracket names; `None` if that is no source.
+    pub(super) fn resolve(&self, inside: &str) -> Option<Vec<Piece>> {
         if let Some(source) = self.one(inside) {
-            return Some(vec![source]);
+            return Some(vec![Piece::Citation(source)]);
         }
         let names: Vec<&str> = inside.split([',', ';']).collect();
-        if !(2..=MOST_NAMES).contains(&names.len()) {
-            return None;
-        }
-        names.into_iter().map(|name| self.one(name)).collect()
+        let read = names.iter().map(|name| self.read(name));
+        read.take(MOST_NAMES + 1)
+            .collect::<Option<Vec<_>>>()
+            .filter(|_| names.len() <= MOST_NAMES)
+    }
+
+    /// The source that a name means, or the name if it is one of a source.
+    fn read(&self, name: &str) -> Option<Piece> {
+        // A document of which several pages are known is none that is made up.
+        let is_known = self.known.is_empty() || self.documents.contains(&normal(name.trim()));
+        let can_invent = !is_known && looks_like_source(name);
+        let invented = || can_invent.then(|| Piece::Invented(name.trim().to_owned()));
+        self.one(name).map(Piece::Citation).or_else(invented)
     }
 
     /// The known source that a name means.
@@ -99,6 +109,21 @@ impl<'a> Names<'a> {
         let start = normal_start(without_half_escape(name.trim_start()));
         self.sources.iter().any(|source| source.starts_with(&start)) || self.one(name).is_some()
     }
+}
+
+/// How the names of documents end.
+const EXTENSIONS: [&str; 22] = [
+    "csv", "doc", "docx", "eml", "epub", "htm", "html", "jpeg", "jpg", "json", "markdown", "md",
+    "odt", "pdf", "png", "ppt", "pptx", "rtf", "text", "txt", "xls", "xlsx",
+];
+
+/// Whether a name is one of a file or of a page.
+fn looks_like_source(name: &str) -> bool {
+    let (path, page) = source::split(name.trim());
+    let (stem, extension) = path.rsplit_once('.').unwrap_or_default();
+    let is_file = EXTENSIONS.contains(&extension.to_ascii_lowercase().as_str());
+    let is_whole = !name.contains(['[', ']']);
+    is_whole && (page.is_some() || (is_file && !stem.is_empty()))
 }
 
 /// A name without what does not matter: case and percent-encoding.

@@ -78,6 +78,8 @@ pub enum Inline {
     Break,
     /// A citation of a known source.
     Citation(String),
+    /// The name of a source that there is not.
+    Invented(String),
 }
 
 /// Parses Markdown whose `[source]` brackets cite the sources in `known`.
@@ -90,11 +92,8 @@ pub fn parse(markdown: &str, known: &[String], streaming: bool) -> Vec<Block> {
     for piece in pieces(&own(markdown), known, streaming) {
         match piece {
             Piece::Text(piece) => text.push_str(&piece),
-            Piece::Citation(source) => {
-                let number = citations.len().to_string();
-                text.extend([OPEN.to_string(), number, CLOSE.to_string()]);
-                citations.push(source);
-            }
+            Piece::Citation(source) => cite(Inline::Citation(source), &mut text, &mut citations),
+            Piece::Invented(name) => cite(Inline::Invented(name), &mut text, &mut citations),
         }
     }
     if streaming {
@@ -102,6 +101,13 @@ pub fn parse(markdown: &str, known: &[String], streaming: bool) -> Vec<Block> {
     }
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
     tree::build(Parser::new_ext(&text, options), &citations)
+}
+
+/// Puts the number of a citation into the text.
+fn cite(citation: Inline, text: &mut String, citations: &mut Vec<Inline>) {
+    let number = citations.len().to_string();
+    text.extend([OPEN.to_string(), number, CLOSE.to_string()]);
+    citations.push(citation);
 }
 
 /// The text without the characters that stand for citations.
@@ -145,6 +151,7 @@ impl Inline {
             Self::Link { content, .. } => plain(content),
             Self::Break => "\n".to_owned(),
             Self::Citation(_) => String::new(),
+            Self::Invented(name) => format!("[{name}]"),
         }
     }
 }

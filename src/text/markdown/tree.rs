@@ -7,8 +7,8 @@ use super::{Block, CLOSE, Inline, OPEN};
 /// Deeper levels are laid flat, so that hostile input cannot exhaust the stack.
 const DEEPEST: usize = 16;
 
-/// Builds the tree; `citations` are the sources in the order of their numbers.
-pub(super) fn build(events: Parser<'_>, citations: &[String]) -> Vec<Block> {
+/// Builds the tree; `citations` are those of the text in the order of their numbers.
+pub(super) fn build(events: Parser<'_>, citations: &[Inline]) -> Vec<Block> {
     let mut builder = Builder {
         levels: vec![Level::default()],
         skipped: 0,
@@ -81,7 +81,7 @@ struct Builder<'a> {
     levels: Vec<Level>,
     /// How many elements are open that were laid flat.
     skipped: usize,
-    citations: &'a [String],
+    citations: &'a [Inline],
 }
 
 impl Builder<'_> {
@@ -231,22 +231,22 @@ impl Builder<'_> {
             let text = self.restore(text);
             return self.inline(Inline::Text(text));
         }
-        for (before, source) in self.split(text) {
+        for (before, citation) in self.split(text) {
             if !before.is_empty() {
                 self.inline(Inline::Text(before));
             }
-            if let Some(source) = source {
-                self.inline(Inline::Citation(source));
+            if let Some(citation) = citation {
+                self.inline(citation);
             }
         }
     }
 
     /// The text between citations, each with the citation that follows it.
-    fn split(&self, text: &str) -> Vec<(String, Option<String>)> {
+    fn split(&self, text: &str) -> Vec<(String, Option<Inline>)> {
         text.split_inclusive(CLOSE)
             .map(
                 |part| match part.strip_suffix(CLOSE).and_then(|p| p.split_once(OPEN)) {
-                    Some((before, number)) => (before.to_owned(), self.source(number)),
+                    Some((before, number)) => (before.to_owned(), self.citation(number)),
                     None => (part.to_owned(), None),
                 },
             )
@@ -257,14 +257,16 @@ impl Builder<'_> {
     fn restore(&self, text: &str) -> String {
         let parts = self.split(text).into_iter();
         parts
-            .map(|(before, source)| match source {
-                Some(source) => format!("{before}[{source}]"),
-                None => before,
+            .map(|(before, citation)| match citation {
+                Some(Inline::Citation(name) | Inline::Invented(name)) => {
+                    format!("{before}[{name}]")
+                }
+                _ => before,
             })
             .collect()
     }
 
-    fn source(&self, number: &str) -> Option<String> {
+    fn citation(&self, number: &str) -> Option<Inline> {
         self.citations.get(number.parse::<usize>().ok()?).cloned()
     }
 }

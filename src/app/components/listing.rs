@@ -1,0 +1,214 @@
+//! The list of documents: page by page where there are many, and narrowed by their names.
+
+use leptos::ev::MouseEvent;
+use leptos::prelude::*;
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+
+use crate::app::state::Library;
+use crate::protocol::{DocumentSummary, FailedFile, LibraryStatus, Listing};
+use crate::text::source;
+
+/// With more documents than these the list is folded at first.
+const FEW: usize = 12;
+
+/// The documents that can be asked about, and those that cannot.
+#[component]
+pub fn DocumentList() -> impl IntoView {
+    let Library { status, looked, .. } = expect_context::<Library>();
+    let count = move || {
+        let count = status.with(|status| match status.ready {
+            1 => "1 document".to_owned(),
+            count => format!("{count} documents"),
+        });
+        match looked.get() {
+            looked if looked.is_empty() => count,
+            looked => format!("{count} · last checked at {looked}"),
+        }
+    };
+    let documents = move || status.with(|status| status.documents.clone());
+    let is_open = Memo::new(move |_| {
+        status.with(|status| status.ready <= FEW || status.listing != Listing::default())
+    });
+    let many = Memo::new(move |_| status.with(|status| status.ready > Listing::DOCUMENTS));
+    view! {
+        <details class="listing" open=move || is_open.get()>
+            <summary>{count}</summary>
+            <Show when=move || many.get()>
+                <Find />
+            </Show>
+            <ul>
+                <For each=documents key=|document: &DocumentSummary| document.path.clone() let:document>
+                    <li>
+                        <a href=source::content_url(&document.path) rel="external" target="_blank">
+                            {document.path.clone()}
+                        </a>
+                        <span class="pages">{pages(document.pages)}</span>
+                    </li>
+                </For>
+            </ul>
+            <Show when=move || many.get()>
+                <Pages />
+            </Show>
+        </details>
+        <Unreadable />
+    }
+}
+
+/// The files that could not be read.
+#[component]
+fn Unreadable() -> impl IntoView {
+    let status = expect_context::<Library>().status;
+    let failed = move || status.with(|status| status.failed.clone());
+    let any = move || status.with(|status| status.unread > 0);
+    let further = move || {
+        status.with(
+            |status| match status.unread.saturating_sub(status.failed.len()) {
+                0 => String::new(),
+                further => format!("and {further} more"),
+            },
+        )
+    };
+    view! {
+        <Show when=any>
+            <details class="listing" open>
+                <summary>"Could not be read"</summary>
+                <ul>
+                    <For each=failed key=|file: &FailedFile| file.path.clone() let:file>
+                        <li>{file.path} <span class="pages">{file.reason}</span></li>
+                    </For>
+                </ul>
+                <p class="pages">{further}</p>
+            </details>
+        </Show>
+    }
+}
+
+/// The field that narrows the list.
+#[component]
+fn Find() -> impl IntoView {
+    let library = expect_context::<Library>();
+    let named = library
+        .status
+        .with_untracked(|status| status.listing.named.clone());
+    let find = move |named: String| library.list(Listing { named, page: 1 });
+    view! {
+        <form method="get" role="search" on:submit=|event| event.prevent_default()>
+            <input
+                type="text"
+                name="named"
+                aria-label="Find a document by its name"
+                placeholder="Find a document by its name"
+                autocomplete="off"
+                value=named
+                on:input=move |event| find(event_target_value(&event))
+            />
+        </form>
+    }
+}
+
+/// The page of the list that is shown, and the ways to those before and behind.
+#[component]
+fn Pages() -> impl IntoView {
+    let status = expect_context::<Library>().status;
+    let shown = move || status.with(in_words);
+    let turned = move |pages| status.with(|status| turned(status, pages));
+    view! {
+        <nav class="turn-pages" aria-label="Pages of the list">
+            {move || turned(-1).map(|listing| view! { <Turn listing label="Earlier" /> })}
+            <span role="status">{shown}</span>
+            {move || turned(1).map(|listing| view! { <Turn listing label="Further" /> })}
+        </nav>
+    }
+}
+
+/// A link to another page of the list; a plain click does not load the whole page for it.
+#[component]
+fn Turn(
+    /// What is listed there.
+    listing: Listing,
+    /// What the link says.
+    label: &'static str,
+) -> impl IntoView {
+    let library = expect_context::<Library>();
+    let href = address(&listing);
+    let turn = move |event: MouseEvent| {
+        if !(event.ctrl_key() || event.meta_key() || event.shift_key()) {
+            event.prevent_default();
+            library.list(listing.clone());
+        }
+    };
+    view! {
+        <a href=href rel="external" on:click=turn>
+            {label}
+        </a>
+    }
+}
+
+/// The listing so many pages on, if there is one.
+fn turned(status: &LibraryStatus, pages: isize) -> Option<Listing> {
+    let listing = status.listing.turned(pages)?;
+    (listing.before() < status.listed).then_some(listing)
+}
+
+/// Which documents are shown, of how many.
+fn in_words(status: &LibraryStatus) -> String {
+    let before = status.listing.before();
+    match (status.listed, status.documents.len()) {
+        (0, _) => "None is called that".to_owned(),
+        (all, 0) => format!("{all} in all"),
+        (all, shown) => format!("{} to {} of {all}", before + 1, before + shown),
+    }
+}
+
+/// The address of the page that shows this listing, wherever the page is.
+fn address(listing: &Listing) -> String {
+    let page = listing.page;
+    match listing.named.as_str() {
+        "" => format!("?documents={page}"),
+        named => {
+            let named = utf8_percent_encode(named, NON_ALPHANUMERIC);
+            format!("?documents={page}&named={named}")
+        }
+    }
+}
+
+/// How many pages, where that says something.
+fn pages(count: u32) -> String {
+    match count {
+        0 | 1 => String::new(),
+        count => format!("{count} pages"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn status(page: usize, named: &str, listed: usize, shown: usize) -> LibraryStatus {
+        LibraryStatus {
+            listing: Listing {
+                page,
+                named: named.to_owned(),
+            },
+            listed,
+            documents: vec![DocumentSummary::default(); shown],
+            ..LibraryStatus::default()
+        }
+    }
+
+    #[test]
+    fn the_first_and_the_last_page_lead_one_way_only() {
+        let pages = |status: &LibraryStatus| [-1, 1].map(|by| turned(status, by).is_some());
+        assert_eq!(pages(&status(1, "", 250, 100)), [false, true]);
+        assert_eq!(pages(&status(2, "", 250, 100)), [true, true]);
+        assert_eq!(pages(&status(3, "", 250, 50)), [true, false]);
+        assert_eq!(in_words(&status(3, "", 250, 50)), "201 to 250 of 250");
+        assert_eq!(in_words(&status(1, "x", 0, 0)), "None is called that");
+    }
+
+    #[test]
+    fn an_address_holds_any_name() {
+        let listing = status(2, "a&b", 1, 1).listing;
+        assert_eq!(address(&listing), "?documents=2&named=a%26b");
+    }
+}
