@@ -30,6 +30,9 @@ pub struct Checked {
     pub span: Option<Span>,
     /// Numbers, names and telling words of the statement that its sources do not have.
     pub missing: Vec<String>,
+    /// What it names as sources, and is none of those that were found: made up by whoever wrote it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub no_such_source: Vec<String>,
 }
 
 /// A part of a passage.

@@ -1,5 +1,7 @@
 //! What stands beside an answer: data points, thoughts and follow-up questions.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -34,6 +36,25 @@ pub struct DataPoints {
     /// Images as data URLs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub images: Vec<Value>,
+    /// The search of a plan that each citation came in by; empty where nothing was planned.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub citation_activity_details: BTreeMap<String, Activity>,
+}
+
+/// A search of a plan, as front ends name it beside what it found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Activity {
+    /// The `id` of its step in the plan.
+    pub id: usize,
+    /// Which step of the plan it is, from 1.
+    pub number: usize,
+    /// The type of its step.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// What was searched.
+    pub source: String,
+    /// What was searched for.
+    pub query: String,
 }
 
 /// One step of how an answer came about.

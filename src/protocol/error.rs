@@ -16,6 +16,8 @@ pub enum ErrorKind {
     TooLarge,
     /// The request's content type is not one that is understood.
     UnsupportedMediaType,
+    /// The client has asked too often.
+    RateLimited,
     /// The chat model could not be reached, or broke off.
     Model,
     /// The server is ending, or too busy.
@@ -31,6 +33,7 @@ impl ErrorKind {
             Self::Refused => "Bad Request",
             Self::TooLarge => "Payload Too Large",
             Self::UnsupportedMediaType => "Unsupported Media Type",
+            Self::RateLimited => "Too Many Requests",
             Self::Model => "Bad Gateway",
             Self::Unavailable => "Service Unavailable",
             Self::Failed => "Internal Server Error",
@@ -78,6 +81,7 @@ impl ProtocolError {
             ErrorKind::Refused => 400,
             ErrorKind::TooLarge => 413,
             ErrorKind::UnsupportedMediaType => 415,
+            ErrorKind::RateLimited => 429,
             ErrorKind::Model => 502,
             ErrorKind::Unavailable => 503,
             ErrorKind::Failed => 500,

@@ -18,9 +18,17 @@ pub struct LibraryStatus {
     /// Why the folder could not be looked through the last time; what is known stays in use.
     #[serde(default)]
     pub problem: Option<String>,
-    /// The documents whose passages can be found, by path.
+    /// How many documents there are whose passages can be found.
+    pub ready: usize,
+    /// How many files could not be read.
+    pub unread: usize,
+    /// Which of the documents are listed.
+    pub listing: Listing,
+    /// How many documents fit the listing, on all of its pages.
+    pub listed: usize,
+    /// The documents of this page of the listing, by path.
     pub documents: Vec<DocumentSummary>,
-    /// The files that could not be read, by path.
+    /// The first files that could not be read, by path.
     pub failed: Vec<FailedFile>,
     /// Questions that the documents themselves suggest.
     pub examples: Vec<String>,
@@ -32,6 +40,46 @@ pub struct LibraryStatus {
     /// How many passages are embedded, and how many there are; `None` without an embedding model.
     #[serde(default)]
     pub embedded: Option<(u32, u32)>,
+}
+
+/// Which documents are listed. The names of its fields are those of the page's address.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Listing {
+    /// The page of the list, from 1.
+    #[serde(rename = "documents")]
+    pub page: usize,
+    /// What stands in the path or the title of each, in letters of any case; empty for all.
+    pub named: String,
+}
+
+impl Listing {
+    /// How many documents stand on a page.
+    pub const DOCUMENTS: usize = 100;
+
+    /// The page so many pages on; `None` if there is none that far in front.
+    pub fn turned(&self, pages: isize) -> Option<Self> {
+        let page = self
+            .page
+            .checked_add_signed(pages)
+            .filter(|page| *page > 0)?;
+        let named = self.named.clone();
+        Some(Self { page, named })
+    }
+
+    /// How many documents stand on the pages before.
+    pub fn before(&self) -> usize {
+        self.page.saturating_sub(1).saturating_mul(Self::DOCUMENTS)
+    }
+}
+
+impl Default for Listing {
+    fn default() -> Self {
+        Self {
+            page: 1,
+            named: String::new(),
+        }
+    }
 }
 
 /// One document that can be asked about.

@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 pub enum Role {
     /// The reader who asks.
     User,
-    /// The system that answers.
+    /// The system that answers; front ends of October 2023 call it `bot`.
+    #[serde(alias = "bot")]
     Assistant,
     /// Instructions; allowed by the first edition of the protocol.
     System,

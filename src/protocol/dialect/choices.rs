@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use super::body::Body;
 use super::{AnswerHead, Asked, Delivery, Dialect, Encoder, Framing};
 use crate::protocol::{
-    Answer, AnswerEvent, ChatRequest, FinishReason, ModelReport, ProtocolError, TokenUsage,
+    Answer, AnswerEvent, ChatRequest, FinishReason, ModelReport, ProtocolError, ResponseContext,
+    Thought, TokenUsage,
 };
 
 /// The 2024-01-28 form, and that of the edition before it, which differs in its request only: a message
@@ -13,6 +14,20 @@ use crate::protocol::{
 ///
 /// What a content filter reports is passed on where a model has one, and left out where it has none.
 pub struct Choices;
+
+/// How an edition writes what stands beside an answer.
+pub(super) struct Edition {
+    /// All of the context.
+    pub(super) context: fn(&ResponseContext) -> Value,
+    /// The thoughts by themselves.
+    pub(super) thoughts: fn(&[Thought]) -> Value,
+}
+
+/// The context as the 2024-01-28 text has it.
+const OBJECTS: Edition = Edition {
+    context: |context| json!(context),
+    thoughts: |thoughts| json!(thoughts),
+};
 
 impl Dialect for Choices {
     fn name(&self) -> &'static str {
@@ -37,27 +52,11 @@ impl Dialect for Choices {
     }
 
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
-        Box::new(Chunks {
-            head,
-            report: ModelReport::default(),
-        })
+        Box::new(Chunks::new(head, &OBJECTS))
     }
 
     fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value {
-        let message = json!({
-            "role": "assistant",
-            "content": answer.text,
-            "function_call": null,
-            "tool_calls": null,
-        });
-        let choice = json!({
-            "index": 0,
-            "message": message,
-            "context": answer.context,
-            "session_state": head.session_state,
-            "finish_reason": answer.finish.unwrap_or(FinishReason::Stop),
-        });
-        completion(head, answer, &choice)
+        whole(head, answer, &OBJECTS)
     }
 
     fn error(&self, error: &ProtocolError) -> Value {
@@ -68,6 +67,27 @@ impl Dialect for Choices {
             "statusCode": error.status(),
         })
     }
+}
+
+/// A whole answer of an edition.
+pub(super) fn whole(head: &AnswerHead, answer: &Answer, edition: &Edition) -> Value {
+    completion(head, answer, &choice(head, answer, edition))
+}
+
+/// The only choice of a whole answer.
+fn choice(head: &AnswerHead, answer: &Answer, edition: &Edition) -> Value {
+    json!({
+        "index": 0,
+        "message": {
+            "role": "assistant",
+            "content": answer.text,
+            "function_call": null,
+            "tool_calls": null,
+        },
+        "context": (edition.context)(&answer.context),
+        "session_state": head.session_state,
+        "finish_reason": answer.finish.unwrap_or(FinishReason::Stop),
+    })
 }
 
 /// A whole answer around its only choice.
@@ -125,12 +145,22 @@ pub(super) fn chunk(head: &AnswerHead, choice: &Value) -> Value {
 }
 
 /// The chunks of one answer.
-struct Chunks {
+pub(super) struct Chunks {
     head: AnswerHead,
     report: ModelReport,
+    edition: &'static Edition,
 }
 
 impl Chunks {
+    /// Starts an answer of an edition.
+    pub(super) fn new(head: AnswerHead, edition: &'static Edition) -> Self {
+        Self {
+            head,
+            report: ModelReport::default(),
+            edition,
+        }
+    }
+
     /// A chunk beside whose text stands a part of the context. Only the first part has `data_points`:
     /// clients take one with them as the beginning of an answer, and add any other to what they have.
     fn context(&self, context: Value) -> Value {
@@ -171,7 +201,7 @@ impl Chunks {
 impl Encoder for Chunks {
     fn lines(&mut self, event: AnswerEvent) -> Vec<Value> {
         vec![match event {
-            AnswerEvent::Grounded(context) => self.context(json!(context)),
+            AnswerEvent::Grounded(context) => self.context((self.edition.context)(&context)),
             AnswerEvent::Delta(text) => self.delta(&text),
             AnswerEvent::FollowUps(questions) => {
                 self.context(json!({"followup_questions": questions}))
@@ -181,7 +211,9 @@ impl Encoder for Chunks {
                 self.report = *report;
                 return Vec::new();
             }
-            AnswerEvent::Thoughts(thoughts) => self.context(json!({"thoughts": thoughts})),
+            AnswerEvent::Thoughts(thoughts) => {
+                self.context(json!({"thoughts": (self.edition.thoughts)(&thoughts)}))
+            }
             AnswerEvent::Finished {
                 reason,
                 model,

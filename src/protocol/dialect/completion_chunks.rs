@@ -11,7 +11,8 @@ use crate::protocol::{Answer, AnswerEvent, ChatRequest, FinishReason, ProtocolEr
 /// `chatgpt-backend-fastapi`.
 ///
 /// A body of it is `messages` and perhaps `stream`, which a body of either edition may be as well, with
-/// another meaning of leaving `stream` out. So it is spoken only to those who name it.
+/// another meaning of leaving `stream` out. So it is spoken to those who name it, or whose server has it
+/// as its default; and to those who send a `message` by itself, as nobody else does.
 pub struct CompletionChunks;
 
 impl Dialect for CompletionChunks {
@@ -19,12 +20,13 @@ impl Dialect for CompletionChunks {
         "completion_chunks"
     }
 
-    fn recognises(&self, _asked: &Asked<'_>) -> bool {
-        false
+    fn recognises(&self, asked: &Asked<'_>) -> bool {
+        asked.body.get("message").is_some_and(Value::is_string)
+            && asked.body.get("messages").is_none()
     }
 
     fn parse(&self, asked: &Asked<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
-        let body = Body::read(&with_roles(asked.body.clone()))?;
+        let body = Body::read(&with_messages(asked.body.clone()))?;
         let delivery = Delivery::streamed(body.stream().unwrap_or(true));
         Ok((body.request(asked)?, delivery))
     }
@@ -32,6 +34,12 @@ impl Dialect for CompletionChunks {
     fn framing(&self) -> Framing {
         // Clients split lines; the back ends say nothing of their type.
         Framing::Lines("application/json-lines")
+    }
+
+    fn heartbeat(&self, head: &AnswerHead) -> Vec<u8> {
+        // Scripts read each line as a chunk, and know empty ones from the end of every answer.
+        let empty = json!({"index": 0, "delta": {}, "finish_reason": null});
+        self.framing().encode(&chunk(head, &empty))
     }
 
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
@@ -63,8 +71,15 @@ impl Dialect for CompletionChunks {
     }
 }
 
-/// A message without a role is the reader's.
-fn with_roles(mut body: Value) -> Value {
+/// The body with a list of messages: a message by itself is the only one, and one without a role is the
+/// reader's.
+fn with_messages(mut body: Value) -> Value {
+    if let Some(fields) = body.as_object_mut()
+        && let Some(message) = fields.remove("message")
+    {
+        let only = json!([{"content": message}]);
+        fields.entry("messages").or_insert(only);
+    }
     let messages = body.get_mut("messages").and_then(Value::as_array_mut);
     for message in messages.into_iter().flatten() {
         if let Some(fields) = message.as_object_mut() {

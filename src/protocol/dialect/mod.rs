@@ -1,19 +1,25 @@
 //! The wire forms: how each is recognised, parsed and encoded, one file each.
 //!
 //! A form is the one that the client names, by `?dialect=`, by the header `x-footnote-dialect` or by
-//! asking under `/as/<form>/`; or else the first of these that recognises the request:
+//! asking under `/as/<form>/`; or else the server's default, where a request tells none
+//! ([`Dialect::may_take`]); or else the first of these that recognises the request:
 //!
 //! | form | spoken by | recognised by |
 //! |---|---|---|
 //! | `openai_responses`, `openai_chat` | libraries for OpenAI's API | the path, `/v1/…` |
 //! | `message_events` | pages with an `EventSource` | `GET /chat` with a `message` in the address |
+//! | `chats` | `serverless-chat-langchainjs` | the path, `/chats…` |
 //! | `sdk` | `@microsoft/ai-chat-protocol` | what it calls itself, `ts-http-runtime/…` |
-//! | `chat_component` | the web component | `approach`, or settings beside a `stream`, right inside `context` |
+//! | `response_lines` | `openai-chat-app-quickstart` since July 2026 | an `input` in the body |
+//! | `history` | the demonstration's front ends until October 2023 | `history` or `question` in the body |
+//! | `completion_chunks` | bare chat pages | a `message` in the body; else by name or as the default |
+//! | `chat_component_digits` | the web component | `approach`, or settings beside a `stream`, right inside `context` |
+//! | `chat_component` | whoever reads all that the component's own back end sends | the same, where the form above is switched off |
+//! | `choices_text` | the demonstration's front ends from October to December 2023 | a `stream`, and settings that only they send |
 //! | `choices` | clients of the 2024-01-28 text and of the edition before | a `stream` in the body |
 //! | `demo` | the demonstration's front ends since August 2025 | `session_state`, and settings that only they send |
 //! | `session_state` | its front ends before, and those in Java | `session_state`; the path `/ask` |
 //! | `output_text` | whoever wants the newest form alone | its name only: it is asked for like the one above |
-//! | `completion_chunks` | clients of bare chat back ends | its name only: its bodies say too little |
 //! | `message_delta` | clients of the 2024-05-29 text, and this page | everything else |
 
 use serde_json::Value;
@@ -22,11 +28,16 @@ use super::{Answer, AnswerEvent, ChatRequest, ProtocolError, json_lines};
 
 mod body;
 pub mod chat_component;
+pub mod chats;
 pub mod choices;
+pub mod choices_text;
 pub mod completion_chunks;
 mod context;
 pub mod demo;
 mod faults;
+mod followups;
+pub mod history;
+mod html;
 pub mod message_delta;
 pub mod message_events;
 pub mod openai;
@@ -53,6 +64,20 @@ impl Delivery {
     pub fn streamed(streamed: bool) -> Self {
         if streamed { Self::Lines } else { Self::Whole }
     }
+}
+
+/// What the server is to remember for a client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Remembers {
+    /// Nothing: the client sends its whole conversation.
+    Nothing,
+    /// The conversation, which goes on under one name.
+    Conversation,
+    /// The conversation up to each answer, under a name of its own: it can be gone on from anywhere.
+    Answers {
+        /// Whether this answer is kept as well.
+        keeps: bool,
+    },
 }
 
 /// How the values of a streamed answer are written one after another.
@@ -93,6 +118,14 @@ impl Framing {
         }
     }
 
+    /// What may stand between two values and is skipped: an empty line, or a comment.
+    pub fn nothing(self) -> &'static [u8] {
+        match self {
+            Self::Lines(_) => b"\n",
+            Self::Events { .. } => b":\n\n",
+        }
+    }
+
     /// The bytes after the last value.
     pub fn end(self) -> &'static [u8] {
         match self {
@@ -129,9 +162,19 @@ impl<'a> Asked<'a> {
         }
     }
 
+    /// Whether the request tells no form: its body holds none of the keys by which they differ, and no
+    /// form but the last recognises it.
+    fn tells_nothing(&self) -> bool {
+        let has = |key: &str| self.body.get(key).is_some();
+        let recognised = DIALECTS.iter().find(|form| form.recognises(self));
+        recognised.is_none_or(|form| form.name() == message_delta::MessageDelta.name())
+            && !has("context")
+            && !has("sessionState")
+    }
+
     /// The delivery that the path asks for, in the forms where it decides.
     pub fn delivery(&self) -> Delivery {
-        Delivery::streamed(self.path.ends_with("/stream"))
+        Delivery::streamed(self.path.ends_with("/stream") || self.path == "/chat_stream")
     }
 }
 
@@ -142,6 +185,12 @@ pub trait Dialect: Sync {
 
     /// Whether a request is of this form.
     fn recognises(&self, asked: &Asked<'_>) -> bool;
+
+    /// Whether a request is of this form where the server has it as its default: those that tell no
+    /// form are.
+    fn may_take(&self, asked: &Asked<'_>) -> bool {
+        asked.tells_nothing()
+    }
 
     /// Reads a request.
     ///
@@ -155,14 +204,20 @@ pub trait Dialect: Sync {
         Value::Null
     }
 
-    /// Whether a client of this form leaves its conversation to the server: it sends only its newest
-    /// message, and the session state is the server's and not the client's own.
-    fn remembers(&self, _asked: &Asked<'_>) -> bool {
-        false
+    /// What a client of this form leaves to the server: then the session state is the server's, and not
+    /// the client's own.
+    fn remembers(&self, _asked: &Asked<'_>) -> Remembers {
+        Remembers::Nothing
     }
 
     /// How streamed answers are written.
     fn framing(&self) -> Framing;
+
+    /// The bytes that are sent while an answer is silent, so that nobody on the way takes its connection
+    /// for dead: what every known reader of the form skips.
+    fn heartbeat(&self, _head: &AnswerHead) -> Vec<u8> {
+        self.framing().nothing().to_vec()
+    }
 
     /// Starts encoding one answer.
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send>;
@@ -194,8 +249,10 @@ pub struct AnswerHead {
     pub created: u64,
     /// The name of the model that will write it.
     pub model: String,
-    /// The client's memory, returned untouched.
+    /// The client's memory, returned untouched; or the name under which the server remembers.
     pub session_state: Option<Value>,
+    /// How many bytes of text the conversation has that was asked.
+    pub asked_bytes: usize,
     /// What the form itself kept of the request: see [`Dialect::echo`].
     pub echo: Value,
     /// Under which address the client reaches this server, such as `http://localhost:3000`, without a
@@ -209,37 +266,80 @@ pub static DIALECTS: &[&dyn Dialect] = &[
     &openai::Responses,
     &openai::ChatCompletions,
     &message_events::MessageEvents,
+    &chats::Chats,
     &sdk::Sdk,
+    &openai::ResponseLines,
+    &history::History,
+    &completion_chunks::CompletionChunks,
+    &chat_component::ChatComponentDigits,
     &chat_component::ChatComponent,
+    &choices_text::ChoicesText,
     &choices::Choices,
     &demo::Demo,
     &session_state::SessionState,
     &output_text::OutputText,
-    &completion_chunks::CompletionChunks,
     &message_delta::MessageDelta,
 ];
 
-/// The form of a request: the one that it names, or the first that recognises it, or else the
-/// 2024-05-29 form.
+/// What whoever runs the server prefers where a request leaves a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Preferences {
+    /// The name of the form of requests that tell none; `None` for the 2024-05-29 form.
+    pub form: Option<&'static str>,
+    /// Whether the web component gets signs that look like digits, which it shows, in place of digits,
+    /// which it drops.
+    pub digits: bool,
+}
+
+impl Default for Preferences {
+    fn default() -> Self {
+        Self {
+            form: None,
+            digits: true,
+        }
+    }
+}
+
+/// The form of this name.
+///
+/// # Errors
+///
+/// A refusal that names all forms, if there is none.
+pub fn named(name: &str) -> Result<&'static dyn Dialect, ProtocolError> {
+    let mut forms = DIALECTS.iter().copied();
+    forms
+        .find(|form| form.name() == name)
+        .ok_or_else(|| unknown(name))
+}
+
+/// The form of a request: the one that it names, or the default if it tells none, or the first that
+/// recognises it, or else the 2024-05-29 form.
 ///
 /// # Errors
 ///
 /// A refusal if it names a form that there is none of.
-pub fn recognise(asked: &Asked<'_>) -> Result<&'static dyn Dialect, ProtocolError> {
-    let mut forms = DIALECTS.iter().copied();
-    match asked.form {
-        Some(name) => forms
-            .find(|form| form.name() == name)
-            .ok_or_else(|| unknown(name)),
-        None => Ok(forms
-            .find(|form| form.recognises(asked))
-            .unwrap_or(&message_delta::MessageDelta)),
+pub fn recognise(
+    asked: &Asked<'_>,
+    preferences: Preferences,
+) -> Result<&'static dyn Dialect, ProtocolError> {
+    if let Some(name) = asked.form {
+        return named(name);
     }
+    let default = preferences.form.and_then(|name| named(name).ok());
+    if let Some(form) = default.filter(|form| form.may_take(asked)) {
+        return Ok(form);
+    }
+    let digits = chat_component::ChatComponentDigits.name();
+    let is_wanted = |form: &&dyn Dialect| preferences.digits || form.name() != digits;
+    let mut forms = DIALECTS.iter().copied().filter(is_wanted);
+    Ok(forms
+        .find(|form| form.recognises(asked))
+        .unwrap_or(&message_delta::MessageDelta))
 }
 
 /// The form in which to speak to whoever asks at `path`, before more is known.
 pub fn at(path: &str) -> &'static dyn Dialect {
-    recognise(&Asked::at(path)).unwrap_or(&message_delta::MessageDelta)
+    recognise(&Asked::at(path), Preferences::default()).unwrap_or(&message_delta::MessageDelta)
 }
 
 fn unknown(name: &str) -> ProtocolError {

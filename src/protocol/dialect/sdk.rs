@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::body::Body;
 use super::context::added;
-use super::{AnswerHead, Asked, Delivery, Dialect, Encoder, Framing};
+use super::{AnswerHead, Asked, Delivery, Dialect, Encoder, Framing, Remembers};
 use crate::protocol::{Answer, AnswerEvent, ChatRequest, ErrorKind, ProtocolError};
 
 /// What the library calls itself, in `User-Agent` or, from a browser, in `x-ms-useragent`.
@@ -30,9 +30,13 @@ impl Dialect for Sdk {
         Ok((Body::read(asked.body)?.request(asked)?, asked.delivery()))
     }
 
-    fn remembers(&self, asked: &Asked<'_>) -> bool {
+    fn remembers(&self, asked: &Asked<'_>) -> Remembers {
         // The library's samples send only the newest message, and count on the server for the rest.
-        asked.path != "/ask"
+        if asked.path == "/ask" {
+            Remembers::Nothing
+        } else {
+            Remembers::Conversation
+        }
     }
 
     fn framing(&self) -> Framing {

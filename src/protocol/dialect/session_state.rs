@@ -1,5 +1,6 @@
 //! The form of the demonstration's front ends from 2024 on: `message` and `delta` beside `session_state`.
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::body::Body;
@@ -28,6 +29,11 @@ impl Dialect for SessionState {
         Ok((Body::read(asked.body)?.request(asked)?, asked.delivery()))
     }
 
+    /// Whether a question stands alone: then the answer is read in two ways.
+    fn echo(&self, asked: &Asked<'_>) -> Value {
+        Value::Bool(asked.path == "/ask")
+    }
+
     fn framing(&self) -> Framing {
         Framing::Lines("application/json-lines")
     }
@@ -37,16 +43,48 @@ impl Dialect for SessionState {
     }
 
     fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value {
-        json!({
-            "message": {"role": "assistant", "content": answer.text},
-            "context": complete(&answer.context),
-            "session_state": head.session_state,
+        let choice = Choice {
+            message: Said {
+                role: "assistant",
+                content: &answer.text,
+            },
+            context: complete(&answer.context),
+            session_state: head.session_state.as_ref(),
+        };
+        json!(Whole {
+            choices: (head.echo == true).then(|| [choice.clone()]),
+            choice,
         })
     }
 
     fn error(&self, error: &ProtocolError) -> Value {
         json!({"error": error.message})
     }
+}
+
+/// A whole answer. The pages for single questions read it under `choices` until May 2024, where its
+/// fields stand at the top since.
+#[derive(Serialize)]
+struct Whole<'a> {
+    #[serde(flatten)]
+    choice: Choice<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    choices: Option<[Choice<'a>; 1]>,
+}
+
+/// An answer with what stands beside it.
+#[derive(Clone, Serialize)]
+struct Choice<'a> {
+    message: Said<'a>,
+    context: Value,
+    session_state: Option<&'a Value>,
+}
+
+/// What is said.
+#[derive(Clone, Serialize)]
+struct Said<'a> {
+    role: &'static str,
+    content: &'a str,
 }
 
 /// The lines of one answer.

@@ -4,20 +4,34 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::message_delta::tests::answers;
-use super::{AnswerHead, Asked, DIALECTS, Dialect, Framing, recognise};
+use super::{AnswerHead, Asked, DIALECTS, Dialect, Framing, Preferences, recognise};
 use crate::protocol::AnswerEvent;
+use crate::text::digits;
 
 /// The forms of the family, each with where the pieces of an answer's text stand in a line of it.
-const FORMS: [(&str, &[&str]); 9] = [
+const FORMS: [(&str, &[&str]); 14] = [
     ("chat_component", &["/choices/0/delta/content"]),
+    ("chat_component_digits", &["/choices/0/delta/content"]),
+    ("chats", &["/delta/content"]),
     ("choices", &["/choices/0/delta/content"]),
+    ("choices_text", &["/choices/0/delta/content"]),
     ("completion_chunks", &["/choices/0/delta/content"]),
     ("demo", &["/delta/content", "/delta"]),
+    ("history", &["/choices/0/delta/content"]),
     ("message_delta", &["/delta/content"]),
     ("message_events", &["/text"]),
     ("output_text", &["/delta"]),
+    ("response_lines", &["/delta"]),
     ("sdk", &["/delta/content"]),
     ("session_state", &["/delta/content"]),
+];
+
+/// The forms that have follow-up questions in the text.
+const IN_TEXT: [&str; 4] = [
+    "chat_component",
+    "chat_component_digits",
+    "chats",
+    "history",
 ];
 
 fn form(name: &str) -> &'static dyn Dialect {
@@ -47,9 +61,14 @@ fn text(lines: &[Value], place: &str) -> String {
 
 /// The context of a line, wherever the form has it.
 fn context(line: &Value) -> Option<&Value> {
-    ["/context", "/choices/0/context", "/choices/0/delta/context"]
-        .iter()
-        .find_map(|place| line.pointer(place))
+    [
+        "/context",
+        "/choices/0/context",
+        "/choices/0/delta/context",
+        "/choices/0/extra_args",
+    ]
+    .iter()
+    .find_map(|place| line.pointer(place))
 }
 
 fn json_value() -> impl Strategy<Value = Value> {
@@ -64,6 +83,7 @@ fn json_value() -> impl Strategy<Value = Value> {
     let key = prop_oneof![
         "messages|role|content|context|overrides|top|temperature|approach",
         "stream|session_state|sessionState|retrieval_mode|prompt_template",
+        "history|question|user|bot|message|input",
         ".{0,4}",
     ];
     leaf.prop_recursive(5, 40, 5, move |inner| {
@@ -86,9 +106,9 @@ proptest! {
         for (name, places) in FORMS {
             let lines = lines(name, &events, &Value::Null);
             for place in places {
-                let read = text(&lines, place);
-                // Only the web component finds more in the text: the follow-up questions.
-                let whole = if name == "chat_component" { read.starts_with(&said) } else { read == said };
+                let read = digits::plain(&text(&lines, place));
+                // Some find more in the text: the follow-up questions.
+                let whole = if IN_TEXT.contains(&name) { read.starts_with(&said) } else { read == said };
                 prop_assert!(whole, "{}: {:?} in place of {:?}", name, read, said);
             }
         }
@@ -131,11 +151,13 @@ proptest! {
     fn a_session_comes_back_untouched(events in answers(), session in json_value()) {
         for (name, key) in [
             ("choices", "/choices/0/session_state"),
+            ("choices_text", "/choices/0/session_state"),
             ("session_state", "/session_state"),
             ("demo", "/session_state"),
             ("output_text", "/session_state"),
             ("message_delta", "/sessionState"),
             ("sdk", "/sessionState"),
+            ("chats", "/context/sessionId"),
         ] {
             let lines = lines(name, &events, &session);
             for line in lines.iter().filter(|line| context(line).is_some()) {
@@ -150,7 +172,7 @@ proptest! {
     #[test]
     fn whatever_is_asked_is_read_or_refused(body in json_value(), path in "/(chat|ask|chat/stream)") {
         let asked = Asked { body: &body, ..Asked::at(&path) };
-        let recognised = recognise(&asked).map(Dialect::name);
+        let recognised = recognise(&asked, Preferences::default()).map(Dialect::name);
         prop_assert!(recognised.is_ok());
         for (name, _) in FORMS {
             if let Err(refusal) = form(name).parse(&asked) {
@@ -167,9 +189,13 @@ fn the_first_line_with_a_context_has_a_role() {
     let events = [AnswerEvent::Grounded(Box::default())];
     for (name, role) in [
         ("chat_component", "/choices/0/delta/role"),
+        ("chat_component_digits", "/choices/0/delta/role"),
         ("choices", "/choices/0/delta/role"),
+        ("choices_text", "/choices/0/delta/role"),
         ("demo", "/delta/role"),
+        ("history", "/choices/0/delta/role"),
         ("message_delta", "/delta/role"),
+        ("chats", "/delta/role"),
         ("sdk", "/delta/role"),
         ("session_state", "/delta/role"),
     ] {
@@ -185,14 +211,72 @@ fn a_client_may_name_its_form() {
             form: Some(form.name()),
             ..Asked::at("/chat")
         };
-        assert_eq!(recognise(&asked).map(Dialect::name), Ok(form.name()));
+        assert_eq!(
+            recognise(&asked, Preferences::default()).map(Dialect::name),
+            Ok(form.name())
+        );
     }
     let asked = Asked {
         form: Some("nonsense"),
         ..Asked::at("/chat")
     };
-    let refusal = recognise(&asked).map(Dialect::name).unwrap_err();
+    let refusal = recognise(&asked, Preferences::default())
+        .map(Dialect::name)
+        .unwrap_err();
     assert!(refusal.message.contains("choices"), "{refusal}");
+}
+
+fn by_default(form: &'static str, asked: &Asked<'_>) -> &'static str {
+    let preferences = Preferences {
+        form: Some(form),
+        ..Preferences::default()
+    };
+    recognise(asked, preferences).unwrap().name()
+}
+
+#[test]
+fn the_default_form_is_for_those_who_tell_none() {
+    let messages = json!([{"role": "user", "content": "x"}]);
+    for (body, expected) in [
+        (json!({"messages": messages}), "completion_chunks"),
+        (json!({"messages": messages, "stream": true}), "choices"),
+        (
+            json!({"messages": messages, "sessionState": null}),
+            "message_delta",
+        ),
+        (
+            json!({"messages": messages, "session_state": null}),
+            "session_state",
+        ),
+        (json!({"input": "x"}), "response_lines"),
+    ] {
+        let asked = Asked {
+            body: &body,
+            ..Asked::at("/chat")
+        };
+        assert_eq!(by_default("completion_chunks", &asked), expected, "{body}");
+    }
+    let by_name = Asked {
+        form: Some("sdk"),
+        ..Asked::at("/chat")
+    };
+    assert_eq!(by_default("completion_chunks", &by_name), "sdk");
+}
+
+#[test]
+fn the_web_component_gets_digits_where_it_is_to_have_them() {
+    let body = json!({"messages": [], "context": {"approach": "rrr"}});
+    let asked = Asked {
+        body: &body,
+        ..Asked::at("/chat")
+    };
+    for (digits, expected) in [(true, "chat_component_digits"), (false, "chat_component")] {
+        let preferences = Preferences {
+            digits,
+            ..Preferences::default()
+        };
+        assert_eq!(recognise(&asked, preferences).unwrap().name(), expected);
+    }
 }
 
 #[test]

@@ -15,16 +15,24 @@ use serde_json::{Map, Value, json};
 use super::state::AppState;
 
 /// What is written down of a form, by its name.
-const FORMS: [(&str, &str); 11] = [
+const FORMS: [(&str, &str); 16] = [
     ("chat_component", include_str!("chat_component.json")),
+    (
+        "chat_component_digits",
+        include_str!("chat_component_digits.json"),
+    ),
+    ("chats", include_str!("chats.json")),
     ("choices", include_str!("choices.json")),
+    ("choices_text", include_str!("choices_text.json")),
     ("completion_chunks", include_str!("completion_chunks.json")),
     ("demo", include_str!("demo.json")),
+    ("history", include_str!("history.json")),
     ("message_delta", include_str!("message_delta.json")),
     ("message_events", include_str!("message_events.json")),
     ("openai_chat", include_str!("openai_chat.json")),
     ("openai_responses", include_str!("openai_responses.json")),
     ("output_text", include_str!("output_text.json")),
+    ("response_lines", include_str!("response_lines.json")),
     ("sdk", include_str!("sdk.json")),
     ("session_state", include_str!("session_state.json")),
 ];

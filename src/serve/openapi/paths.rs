@@ -11,6 +11,9 @@ const OWN_PATHS: [(&str, &str); 2] = [
     ("openai_responses", "/v1/responses"),
 ];
 
+/// The form that has paths of its own besides, and these.
+const FURTHER_PATHS: (&str, [&str; 2]) = ("chats", ["/chats", "/chats/stream"]);
+
 /// The form whose questions stand in the address.
 const IN_ADDRESS: &str = "message_events";
 
@@ -26,6 +29,15 @@ pub(super) fn add(paths: &mut Map<String, Value>, name: &str, form: &Map<String,
     } else {
         for path in PATHS {
             paths.insert(format!("/as/{name}{path}"), asking(&[dialect], summary));
+        }
+    }
+    let (form, further) = FURTHER_PATHS;
+    for path in further.into_iter().filter(|_| form == name) {
+        let item = paths.entry(path).or_insert_with(|| json!({}));
+        if let (Some(item), Value::Object(asking)) =
+            (item.as_object_mut(), asking(&[dialect], summary))
+        {
+            item.extend(asking);
         }
     }
 }

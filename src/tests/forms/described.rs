@@ -139,6 +139,7 @@ async fn every_described_path_answers_as_described() {
         let body = example(&document, &said);
         let asked = path
             .replace("/content/{name}", "/content/leave.md")
+            .replace("/documents/{name}", "/documents/leave.md")
             .replace("{name}", "obedient")
             .replace("{id}", "7");
         let query = if method == "GET" && path.ends_with("/chat") {
@@ -209,7 +210,7 @@ async fn every_path_and_every_form_is_described() {
     for path in routes {
         assert!(shown(path), "{path}");
     }
-    for file in ["front_end", "openai", "mcp/mod"] {
+    for file in ["front_end", "chats", "openai", "mcp/mod"] {
         let source = std::fs::read_to_string(format!("src/serve/{file}.rs")).unwrap();
         let source = source.split("#[cfg(test)]").next().unwrap();
         let quoted = source.split('"').skip(1).step_by(2);

@@ -4,6 +4,7 @@
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
 use footnote::protocol::dialect::choices::Choices;
+use footnote::protocol::dialect::session_state::SessionState;
 use footnote::protocol::dialect::{AnswerHead, DIALECTS, Dialect};
 use footnote::protocol::{
     Answer, AnswerEvent, DataPoints, ErrorKind, FinishReason, ModelReport, ProtocolError,
@@ -14,6 +15,8 @@ use serde_json::{Value, json};
 use crate::support::{BREAK_OFF, lines, post, send, text};
 
 mod described;
+mod editions;
+mod heartbeats;
 mod refusals;
 mod requests;
 
@@ -22,7 +25,7 @@ fn grounded() -> AnswerEvent {
         data_points: Some(DataPoints {
             text: vec!["leave.md: Staff get 30 days.".to_owned()],
             citations: vec!["leave.md".to_owned()],
-            images: Vec::new(),
+            ..DataPoints::default()
         }),
         thoughts: vec![Thought::new("Original user query", "How much leave?")],
         ..ResponseContext::default()
@@ -146,6 +149,18 @@ fn whole_answers_are_written_as_ever() {
             &whole(*form, with_followups()),
         );
     }
+}
+
+#[test]
+fn a_single_question_has_its_answer_where_any_edition_reads_it() {
+    let answer: Answer = plain().into_iter().collect();
+    let head = AnswerHead {
+        echo: json!(true),
+        ..head()
+    };
+    let whole = SessionState.whole(&head, &answer);
+    let transcript = serde_json::to_string_pretty(&whole).unwrap();
+    golden(&SessionState, "whole_at_ask", &transcript);
 }
 
 #[test]

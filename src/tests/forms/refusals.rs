@@ -13,9 +13,12 @@ struct Form {
     refused: u16,
 }
 
-const FORMS: [Form; 8] = [
+const FORMS: [Form; 11] = [
     form("chat_component", "/message"),
+    form("chat_component_digits", "/message"),
+    form("chats", "/error/message"),
     form("choices", "/error"),
+    form("choices_text", "/error"),
     Form {
         refused: 422,
         ..form("completion_chunks", "/error/message")

@@ -2,13 +2,14 @@
 
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
-use footnote::protocol::dialect::{Asked, Dialect, recognise};
+use footnote::protocol::dialect::{Asked, Dialect, Preferences, recognise};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use crate::support::{BREAK_OFF, post, send, text};
 
 mod requests;
+mod usage;
 
 const CHAT: &str = "/v1/chat/completions";
 const RESPONSES: &str = "/v1/responses";
@@ -234,6 +235,11 @@ async fn refusals_have_the_shape_of_the_form() {
         ),
         (
             RESPONSES,
+            json!({"input": "x", "conversation": "conv_1"}),
+            json!("conversation"),
+        ),
+        (
+            RESPONSES,
             json!({"input": "x", "background": true}),
             json!("background"),
         ),
@@ -349,10 +355,13 @@ fn both_forms_are_recognised_by_their_path() {
             body: &body,
             ..Asked::at(path)
         };
-        assert_eq!(recognise(&asked).map(Dialect::name), Ok(name));
+        assert_eq!(
+            recognise(&asked, Preferences::default()).map(Dialect::name),
+            Ok(name)
+        );
     }
     assert_ne!(
-        recognise(&Asked::at("/v1x")).map(Dialect::name),
+        recognise(&Asked::at("/v1x"), Preferences::default()).map(Dialect::name),
         Ok("openai_chat")
     );
 }
@@ -380,7 +389,7 @@ proptest! {
     fn any_body_is_read_or_refused(body in json_value()) {
         for path in [CHAT, RESPONSES] {
             let asked = Asked { body: &body, ..Asked::at(path) };
-            let form = recognise(&asked).unwrap();
+            let form = recognise(&asked, Preferences::default()).unwrap();
             if let Err(error) = form.parse(&asked) {
                 prop_assert_eq!(form.status(&error), 400);
                 prop_assert!(form.error(&error)["error"]["message"].is_string());

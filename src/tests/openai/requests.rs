@@ -1,6 +1,6 @@
 //! Requests as the official libraries and what is built on them send them, and what is read.
 
-use footnote::protocol::dialect::{Asked, recognise};
+use footnote::protocol::dialect::{Asked, Preferences, recognise};
 use serde_json::{Value, json};
 
 use super::{CHAT, RESPONSES};
@@ -83,7 +83,7 @@ fn requests_are_read_as_ever() {
             body,
             ..Asked::at(path)
         };
-        let form = recognise(&asked).unwrap();
+        let form = recognise(&asked, Preferences::default()).unwrap();
         let (request, delivery) = form.parse(&asked).unwrap();
         let echo = form.echo(&asked);
         format!(

@@ -3,12 +3,17 @@
 use serde_json::{Map, Value, json};
 
 use super::body::Body;
+use super::followups::with_questions;
+use super::html;
 use super::{AnswerHead, Asked, Delivery, Dialect, Encoder, Framing};
 use crate::protocol::{
-    Answer, AnswerEvent, ChatRequest, FinishReason, ProtocolError, ResponseContext, Thought,
+    Answer, AnswerEvent, ChatRequest, FinishReason, ProtocolError, ResponseContext,
 };
 
+mod digits;
 mod pieces;
+
+pub use digits::ChatComponentDigits;
 
 /// The approaches that the component can name; every question is answered alike.
 const APPROACHES: [&str; 3] = ["rrr", "rtr", "rda"];
@@ -64,14 +69,14 @@ impl Dialect for ChatComponent {
     }
 
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
-        Box::new(Chunks { head })
+        Box::new(Chunks::new(head))
     }
 
     fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value {
         let questions = answer.context.followup_questions.as_deref();
         let message = json!({
             "role": "assistant",
-            "content": format!("{}{}", answer.text, in_text(questions.unwrap_or_default())),
+            "content": with_questions(&answer.text, questions),
             "context": context(&answer.context),
         });
         let choice = json!({
@@ -111,46 +116,21 @@ fn context(context: &ResponseContext) -> Value {
     let text = points.map(|points| points.text.as_slice());
     json!({
         "data_points": {"text": text.unwrap_or_default()},
-        "thoughts": html(&context.thoughts),
+        "thoughts": html::thoughts(&context.thoughts),
     })
 }
 
-fn html(thoughts: &[Thought]) -> String {
-    let parts = thoughts.iter().map(|thought| {
-        let description = match &thought.description {
-            Value::Null => String::new(),
-            Value::String(text) => text.clone(),
-            other => other.to_string(),
-        };
-        let description = escaped(&description).replace('\n', "<br>");
-        format!("<b>{}</b><br>{description}", escaped(&thought.title))
-    });
-    parts.collect::<Vec<_>>().join("<br><br>")
-}
-
-/// Text that the component will show as HTML, without markup of its own.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
-}
-
-/// Follow-up questions as the component finds them behind an answer.
-fn in_text(questions: &[String]) -> String {
-    let marked: Vec<_> = questions.iter().map(|it| format!("<<{it}>>\n")).collect();
-    if marked.is_empty() {
-        return String::new();
-    }
-    format!("\n\n{}", marked.concat())
-}
-
 /// The chunks of one answer.
-struct Chunks {
+pub(super) struct Chunks {
     head: AnswerHead,
 }
 
 impl Chunks {
+    /// Starts an answer.
+    pub(super) fn new(head: AnswerHead) -> Self {
+        Self { head }
+    }
+
     fn chunk(&self, delta: &Value, reason: Option<FinishReason>) -> Value {
         let choice = json!({"index": 0, "delta": delta, "finish_reason": reason});
         super::choices::chunk(&self.head, &choice)
@@ -203,19 +183,6 @@ impl Encoder for Chunks {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn thoughts_bring_no_markup_along() {
-        let thoughts = [
-            Thought::new("Query", "<img src=x>\n\"a\""),
-            Thought::new("Terms", json!(["a", "b"])),
-        ];
-        assert_eq!(
-            html(&thoughts),
-            "<b>Query</b><br>&lt;img src=x&gt;<br>&quot;a&quot;\
-             <br><br><b>Terms</b><br>[&quot;a&quot;,&quot;b&quot;]"
-        );
-    }
 
     #[test]
     fn an_unknown_approach_is_refused() {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::body::Body;
-use super::{AnswerHead, Asked, Delivery, Dialect, Encoder, Framing};
+use super::{AnswerHead, Asked, Delivery, Dialect, Encoder, Framing, Remembers};
 use crate::protocol::{Answer, AnswerEvent, ChatRequest, ProtocolError};
 
 mod decode;
@@ -33,10 +33,14 @@ impl Dialect for MessageDelta {
 
     // Of the two spellings that of the second edition is the library's, whose servers keep the
     // conversation; the other one's clients send all of it.
-    fn remembers(&self, asked: &Asked<'_>) -> bool {
+    fn remembers(&self, asked: &Asked<'_>) -> Remembers {
         let has = |key| asked.body.get(key).is_some();
         let by_library = asked.agent.contains("ts-http-runtime");
-        !has("session_state") && (has("sessionState") || by_library)
+        if !has("session_state") && (has("sessionState") || by_library) {
+            Remembers::Conversation
+        } else {
+            Remembers::Nothing
+        }
     }
 
     fn framing(&self) -> Framing {

@@ -45,7 +45,7 @@ fn context() -> impl Strategy<Value = ResponseContext> {
     let points = (vec(".*", 0..3), vec(".*", 0..3)).prop_map(|(text, citations)| DataPoints {
         text,
         citations,
-        images: Vec::new(),
+        ..DataPoints::default()
     });
     (option::of(points), vec(thought(), 0..3)).prop_map(|(data_points, thoughts)| ResponseContext {
         data_points,
@@ -62,6 +62,7 @@ fn audit() -> impl Strategy<Value = Audit> {
         sources: vec![text.clone()],
         span: span.map(|source| Span { source, text }),
         missing: Vec::new(),
+        no_such_source: Vec::new(),
     });
     vec(checked, 0..3).prop_map(|statements| Audit { statements })
 }

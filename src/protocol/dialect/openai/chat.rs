@@ -2,13 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::{citations, error, reading, with};
+use super::{citations, error, reading, usage, with};
 use crate::protocol::dialect::{AnswerHead, Asked, Delivery, Dialect, Encoder, Framing};
 use crate::protocol::{Answer, AnswerEvent, ChatRequest, FinishReason, ProtocolError, TokenUsage};
 
 /// Chat completions, and the errors of every path under `/v1`.
 ///
-/// Token use stands in an answer only where a model reports it.
+/// Token use is estimated where no model reports it.
 pub struct ChatCompletions;
 
 impl Dialect for ChatCompletions {
@@ -62,7 +62,7 @@ impl Dialect for ChatCompletions {
             "refusal": null,
             "annotations": annotations(head, answer),
         });
-        let whole = json!({
+        json!({
             "id": id(head),
             "object": "chat.completion",
             "created": head.created,
@@ -75,11 +75,8 @@ impl Dialect for ChatCompletions {
                 "finish_reason": answer.finish.unwrap_or(FinishReason::Stop),
             }],
             "context": answer.context,
-        });
-        match answer.usage {
-            Some(cost) => with(whole, "usage", usage(cost)),
-            None => whole,
-        }
+            "usage": cost(usage::of(head, answer)),
+        })
     }
 
     fn error(&self, error: &ProtocolError) -> Value {
@@ -98,12 +95,12 @@ fn annotations(head: &AnswerHead, answer: &Answer) -> Vec<Value> {
         .collect()
 }
 
-fn usage(cost: TokenUsage) -> Value {
+fn cost(usage: TokenUsage) -> Value {
     json!({
-        "prompt_tokens": cost.prompt_tokens,
-        "completion_tokens": cost.completion_tokens,
-        "total_tokens": cost.total_tokens,
-        "completion_tokens_details": {"reasoning_tokens": cost.reasoning_tokens.unwrap_or(0)},
+        "prompt_tokens": usage.prompt_tokens,
+        "completion_tokens": usage.completion_tokens,
+        "total_tokens": usage.total_tokens,
+        "completion_tokens_details": {"reasoning_tokens": usage.reasoning_tokens.unwrap_or(0)},
     })
 }
 
@@ -154,8 +151,9 @@ impl Chunks {
             chunks.push(self.delta(&json!({"annotations": annotations}), None));
         }
         chunks.push(self.delta(&json!({}), Some(reason)));
-        if let (Some(cost), true) = (self.answer.usage, self.head.echo == true) {
-            chunks.push(with(self.chunk(&json!([])), "usage", usage(cost)));
+        if self.head.echo == true {
+            let usage = cost(usage::of(&self.head, &self.answer));
+            chunks.push(with(self.chunk(&json!([])), "usage", usage));
         }
         chunks
     }

@@ -21,6 +21,7 @@ fn kind(kind: ErrorKind) -> &'static str {
         ErrorKind::Refused | ErrorKind::TooLarge | ErrorKind::UnsupportedMediaType => {
             "invalid_request_error"
         }
+        ErrorKind::RateLimited => "requests",
         ErrorKind::Model | ErrorKind::Unavailable | ErrorKind::Failed => "server_error",
     }
 }
@@ -31,6 +32,7 @@ pub(super) fn code(kind: ErrorKind) -> &'static str {
         ErrorKind::Refused => "invalid_value",
         ErrorKind::TooLarge => "request_too_large",
         ErrorKind::UnsupportedMediaType => "unsupported_media_type",
+        ErrorKind::RateLimited => "rate_limit_exceeded",
         ErrorKind::Model => "model_error",
         ErrorKind::Unavailable => "server_overloaded",
         ErrorKind::Failed => "server_error",

@@ -7,16 +7,19 @@
 mod chat;
 mod citations;
 mod error;
+mod lines;
 mod reading;
 mod response;
 mod stream;
 #[cfg(test)]
 mod tests;
+mod usage;
 
 use serde_json::Value;
 
 pub use chat::ChatCompletions;
-pub use response::Responses;
+pub use lines::ResponseLines;
+pub use response::{RESPONSE, Responses};
 
 /// The object with one more field.
 fn with(mut object: Value, key: &str, field: impl Into<Value>) -> Value {

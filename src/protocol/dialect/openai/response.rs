@@ -3,31 +3,27 @@
 use serde_json::{Map, Value, json};
 
 use super::stream::Steps;
-use super::{citations, error, reading};
-use crate::protocol::dialect::{AnswerHead, Asked, Delivery, Dialect, Encoder, Framing};
-use crate::protocol::{Answer, ChatRequest, FinishReason, Message, ProtocolError, Role};
+use super::{citations, error, reading, usage};
+use crate::protocol::dialect::{AnswerHead, Asked, Delivery, Dialect, Encoder, Framing, Remembers};
+use crate::protocol::{
+    Answer, ChatRequest, FinishReason, Message, ProtocolError, Role, TokenUsage,
+};
 
-/// Responses. None is kept, so that none can be gone on from: a client sends the whole conversation.
+/// Responses. Each is kept with its conversation unless its request says otherwise, and can be gone on
+/// from by its name.
 ///
 /// Citations are annotations with an address, or with a file where a request brings the tool for
 /// searching files, whose users know no others.
 pub struct Responses;
 
-/// What cannot be had here, and the words that say so.
-const UNKNOWN: [(&str, &str); 2] = [
-    (
-        "previous_response_id",
-        "names no response: none is kept here, so send the whole conversation as input",
-    ),
-    (
-        "conversation",
-        "names no conversation: none is kept here, so send all of it as input",
-    ),
-];
+/// What stands before the name of a session in that of a response.
+pub const RESPONSE: &str = "resp_";
 
 /// What stands in a response as it stood in its request, and what it is otherwise.
-fn echoed() -> [(&'static str, Value); 12] {
+fn echoed() -> [(&'static str, Value); 14] {
     [
+        ("previous_response_id", Value::Null),
+        ("store", json!(true)),
         ("instructions", Value::Null),
         ("max_output_tokens", Value::Null),
         ("metadata", json!({})),
@@ -54,10 +50,10 @@ impl Dialect for Responses {
 
     fn parse(&self, asked: &Asked<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
         let body = reading::object(asked.body)?;
-        for (key, why) in UNKNOWN {
-            if body.get(key).is_some_and(|value| !value.is_null()) {
-                return Err(ProtocolError::refused(format!("{key} {why}")));
-            }
+        if body.get("conversation").is_some_and(|it| !it.is_null()) {
+            return Err(ProtocolError::refused(
+                "conversation names none that is kept here: go on from a response by previous_response_id",
+            ));
         }
         if body.get("background") == Some(&Value::Bool(true)) {
             return Err(ProtocolError::refused("background is not possible here"));
@@ -74,7 +70,16 @@ impl Dialect for Responses {
                 "input must end with the user's message",
             ));
         }
-        Ok((reading::request(body, messages)?, reading::delivery(body)?))
+        let request = ChatRequest {
+            session_state: previous(body)?,
+            ..reading::request(body, messages)?
+        };
+        Ok((request, reading::delivery(body)?))
+    }
+
+    fn remembers(&self, asked: &Asked<'_>) -> Remembers {
+        let keeps = asked.body.get("store") != Some(&Value::Bool(false));
+        Remembers::Answers { keeps }
     }
 
     /// The settings that stand in the answer too.
@@ -105,6 +110,23 @@ impl Dialect for Responses {
     fn error(&self, error: &ProtocolError) -> Value {
         error::body(error)
     }
+}
+
+/// The session of the response that a request goes on from.
+fn previous(body: &Map<String, Value>) -> Result<Option<Value>, ProtocolError> {
+    match body.get("previous_response_id") {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(id)) => Ok(Some(id.strip_prefix(RESPONSE).unwrap_or(id).into())),
+        Some(_) => Err(ProtocolError::refused(
+            "previous_response_id must be a string",
+        )),
+    }
+}
+
+/// The name of a response: that of its session, where it is kept.
+fn id(head: &AnswerHead) -> String {
+    let session = head.session_state.as_ref().and_then(Value::as_str);
+    format!("{RESPONSE}{}", session.unwrap_or(&head.id))
 }
 
 fn instructions(body: &Map<String, Value>) -> Result<Vec<Message>, ProtocolError> {
@@ -152,7 +174,7 @@ pub(super) fn response(head: &AnswerHead, answer: &Answer, output: &[Value]) -> 
     let error = answer.error.as_ref();
     let model = Some(&answer.model).filter(|model| !model.is_empty());
     let mut response = json!({
-        "id": format!("resp_{}", head.id),
+        "id": id(head),
         "object": "response",
         "created_at": head.created,
         "status": status(answer),
@@ -163,7 +185,7 @@ pub(super) fn response(head: &AnswerHead, answer: &Answer, output: &[Value]) -> 
         "output": output,
         "previous_response_id": null,
         "store": false,
-        "usage": usage(answer),
+        "usage": answer.finish.map(|_| cost(usage::of(head, answer))),
         "context": answer.context,
     });
     if let (Some(fields), Some(echo)) = (response.as_object_mut(), head.echo.as_object()) {
@@ -172,15 +194,13 @@ pub(super) fn response(head: &AnswerHead, answer: &Answer, output: &[Value]) -> 
     response
 }
 
-fn usage(answer: &Answer) -> Value {
-    answer.usage.map_or(Value::Null, |cost| {
-        json!({
-            "input_tokens": cost.prompt_tokens,
-            "input_tokens_details": {"cached_tokens": 0},
-            "output_tokens": cost.completion_tokens,
-            "output_tokens_details": {"reasoning_tokens": cost.reasoning_tokens.unwrap_or(0)},
-            "total_tokens": cost.total_tokens,
-        })
+fn cost(usage: TokenUsage) -> Value {
+    json!({
+        "input_tokens": usage.prompt_tokens,
+        "input_tokens_details": {"cached_tokens": 0},
+        "output_tokens": usage.completion_tokens,
+        "output_tokens_details": {"reasoning_tokens": usage.reasoning_tokens.unwrap_or(0)},
+        "total_tokens": usage.total_tokens,
     })
 }
 

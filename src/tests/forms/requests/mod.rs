@@ -1,7 +1,9 @@
 //! Requests as the family's clients send them: which form they are taken for, and what is read.
 
-use footnote::protocol::dialect::{Asked, DIALECTS, Delivery, recognise};
+use footnote::protocol::dialect::{Asked, DIALECTS, Delivery, Preferences, recognise};
 use serde_json::{Value, json};
+
+mod oldest;
 
 /// A request and what is known of it.
 struct Case {
@@ -154,7 +156,7 @@ fn demonstration() -> [Case; 4] {
 }
 
 /// Requests of the 2024-05-29 text and of the library.
-fn second_edition() -> [Case; 5] {
+fn second_edition() -> [Case; 6] {
     let example = json!({"messages": messages(), "context": {}, "sessionState": null});
     let of_library = json!({
         "messages": [{"role": "user", "content": "Who?", "context": {"any": 1}}],
@@ -182,6 +184,15 @@ fn second_edition() -> [Case; 5] {
         text("hardly anything", "/chat", bare.clone(), Delivery::Whole),
         library("the library", "/chat/stream", of_library, Delivery::Lines),
         library("the library, asking first", "/chat", bare, Delivery::Whole),
+        Case {
+            agent: LIBRARY,
+            ..case(
+                "a page with a list of conversations",
+                "/chats/stream",
+                json!({"messages": messages(), "context": {"userId": "ann", "sessionId": "7"}}),
+                ("chats", Delivery::Lines),
+            )
+        },
     ]
 }
 
@@ -199,7 +210,7 @@ fn others() -> [Case; 3] {
         })
     };
     let component = |client, path, stream| {
-        let form = ("chat_component", Delivery::streamed(stream));
+        let form = ("chat_component_digits", Delivery::streamed(stream));
         case(client, path, flat(stream), form)
     };
     let events = ("message_events", Delivery::Lines);
@@ -214,9 +225,42 @@ fn others() -> [Case; 3] {
     ]
 }
 
+/// Requests of the pages of the quickstart for bare chats.
+fn quickstarts() -> [Case; 2] {
+    let part = |kind: &str, text: &str| json!([{"type": kind, "text": text}]);
+    let message =
+        |role: &str, content: Value| json!({"type": "message", "role": role, "content": content});
+    let input = json!([
+        message("user", part("input_text", "What is included?")),
+        message(
+            "assistant",
+            part("output_text", "Vision [plan.pdf#page=9].")
+        ),
+        message("user", part("input_text", "And in the other plan?")),
+    ]);
+    [
+        case(
+            "the quickstart of July 2026",
+            "/chat/stream",
+            json!({"input": input}),
+            ("response_lines", Delivery::Lines),
+        ),
+        case(
+            "the quickstart of September 2023",
+            "/chat",
+            json!({"message": "What is included?"}),
+            ("completion_chunks", Delivery::Lines),
+        ),
+    ]
+}
+
 fn cases() -> Vec<Case> {
     let known = choices().into_iter().chain(demonstration());
-    known.chain(second_edition()).chain(others()).collect()
+    let known = known.chain(second_edition()).chain(others());
+    known
+        .chain(oldest::requests())
+        .chain(quickstarts())
+        .collect()
 }
 
 #[test]
@@ -224,7 +268,7 @@ fn every_client_is_known_by_its_request() {
     for case in cases() {
         let asked = case.asked();
         assert_eq!(
-            recognise(&asked).unwrap().name(),
+            recognise(&asked, Preferences::default()).unwrap().name(),
             case.form,
             "{}",
             case.client
@@ -237,7 +281,10 @@ fn requests_are_read_as_ever() {
     let cases = cases();
     let read = cases.iter().map(|case| {
         let asked = case.asked();
-        let (request, delivery) = recognise(&asked).unwrap().parse(&asked).unwrap();
+        let (request, delivery) = recognise(&asked, Preferences::default())
+            .unwrap()
+            .parse(&asked)
+            .unwrap();
         assert_eq!(delivery, case.delivery, "{}", case.client);
         let Case {
             client,
@@ -253,8 +300,8 @@ fn requests_are_read_as_ever() {
 
 #[test]
 fn the_documentation_names_every_form() {
-    let documentation = include_str!("../../../docs/front-ends.md");
-    let code = include_str!("../../protocol/dialect/mod.rs");
+    let documentation = include_str!("../../../../docs/front-ends.md");
+    let code = include_str!("../../../protocol/dialect/mod.rs");
     for form in DIALECTS {
         let name = format!("`{}`", form.name());
         assert!(
@@ -284,7 +331,10 @@ fn raw_chunks_are_streamed_unless_the_body_says_otherwise() {
             body: &body,
             ..Asked::at("/chat")
         };
-        let (request, read) = recognise(&asked).unwrap().parse(&asked).unwrap();
+        let (request, read) = recognise(&asked, Preferences::default())
+            .unwrap()
+            .parse(&asked)
+            .unwrap();
         assert_eq!(read, delivery);
         assert_eq!(request.messages.len(), 1);
     }

@@ -1,0 +1,132 @@
+//! The conversations of a reader, as front ends that list them ask for them.
+
+use std::collections::HashMap;
+
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodRouter, get, post};
+use axum::{Json, Router};
+use http::{HeaderMap, StatusCode};
+use serde::Serialize;
+
+use super::state::AppState;
+use super::{front_end, places, protocol};
+use crate::protocol::{GENERIC_FAILURE, Message, Role};
+use crate::rag::store::{BEARER, StoreError};
+
+/// The most characters of a title.
+const TITLE: usize = 60;
+
+/// The routes, wherever the chat answers.
+pub(super) fn routes() -> Router<AppState> {
+    let offered: [(&str, MethodRouter<AppState>); 3] = [
+        ("/chats", get(list).post(protocol::ask)),
+        ("/chats/stream", post(protocol::ask)),
+        ("/chats/{id}", get(messages).delete(front_end::forget)),
+    ];
+    offered
+        .into_iter()
+        .fold(Router::new(), |router, (path, route)| {
+            let route = route.fallback(protocol::listen);
+            let addresses = places::everywhere(path).into_iter();
+            addresses.fold(router, |router, address| {
+                router.route(&address, route.clone())
+            })
+        })
+}
+
+/// A conversation in the list.
+#[derive(Serialize)]
+struct Listed {
+    id: String,
+    title: String,
+}
+
+/// A message of a conversation.
+#[derive(Serialize)]
+struct Said {
+    role: Role,
+    content: String,
+}
+
+/// Whose conversations may be shown; nobody's where nobody is known, since a name that a client gives
+/// itself proves nothing.
+fn owner(state: &AppState, headers: &HeaderMap) -> Option<String> {
+    let owner = state.readers.reader(headers).owner();
+    (owner != BEARER).then_some(owner)
+}
+
+/// `GET /chats`: the conversations of whoever asks, the newest first. A `userId` in the address is not
+/// looked at: who asks is what the proxy says.
+async fn list(State(state): State<AppState>, headers: HeaderMap) -> Response {
+    let Some(owner) = owner(&state, &headers) else {
+        return Json(Vec::<Listed>::new()).into_response();
+    };
+    match state.sessions.list(&owner).await {
+        Ok(found) => {
+            let listed = found.into_iter().map(|(id, first)| Listed {
+                id,
+                title: title(&first),
+            });
+            Json(listed.collect::<Vec<_>>()).into_response()
+        }
+        Err(error) => failed(&error),
+    }
+}
+
+/// The beginning of a conversation's first question.
+fn title(question: &str) -> String {
+    let line = question.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(TITLE) {
+        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or(&line)),
+        None => line,
+    }
+}
+
+/// `GET /chats/<id>`: what was said in a conversation of whoever asks.
+async fn messages(
+    State(state): State<AppState>,
+    headers: HeaderMap,
+    // By name: under the name of a form there are two.
+    Path(named): Path<HashMap<String, String>>,
+) -> Response {
+    let id = named.get("id").map_or("", String::as_str);
+    let Some(owner) = owner(&state, &headers) else {
+        return unknown();
+    };
+    match state.sessions.find(&owner, id).await {
+        Ok(Some(session)) => {
+            let said = session.messages.into_iter();
+            let said = said.map(|Message { role, content }| Said { role, content });
+            Json(said.collect::<Vec<_>>()).into_response()
+        }
+        Ok(None) => unknown(),
+        Err(error) => failed(&error),
+    }
+}
+
+/// The same for a conversation that there is none of and for somebody else's.
+fn unknown() -> Response {
+    refuse(StatusCode::NOT_FOUND, "There is no such conversation.")
+}
+
+fn failed(error: &StoreError) -> Response {
+    tracing::error!(cause = ?std::error::Error::source(error), "{error}");
+    refuse(StatusCode::INTERNAL_SERVER_ERROR, GENERIC_FAILURE)
+}
+
+fn refuse(status: StatusCode, message: &str) -> Response {
+    (status, Json(serde_json::json!({"error": message}))).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_title_is_the_beginning_of_a_question_in_one_line() {
+        assert_eq!(title(" How much\n leave? "), "How much leave?");
+        let long = title(&"é".repeat(TITLE + 1));
+        assert!(long.ends_with('…') && long.chars().count() == TITLE + 1);
+    }
+}
