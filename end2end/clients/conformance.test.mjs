@@ -3,6 +3,9 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 
+/** Front ends that run only where somebody is known, or where the server has their form as its default. */
+const NEED_MORE = ["quickstart-2024-05", "serverless-chat-2024", "serverless-chat-2026"];
+
 const binary = process.env.FOOTNOTE_BINARY;
 
 for (const [what, url] of [["quotes", process.env.FOOTNOTE_URL], ["asks a model", process.env.FOOTNOTE_MODEL_URL]]) {
@@ -12,6 +15,8 @@ for (const [what, url] of [["quotes", process.env.FOOTNOTE_URL], ["asks a model"
     assert.equal(run.status, 0, run.stderr + run.stdout);
     const report = JSON.parse(run.stdout);
     assert.deepEqual(report.forms.filter((form) => !form.spoken), []);
-    assert.equal(report.forms.length, 10);
+    assert.ok(report.forms.length >= 10);
+    const stumbling = report.front_ends.filter(({ front_end, runs }) => !runs && !NEED_MORE.includes(front_end));
+    assert.deepEqual(stumbling, []);
   });
 }

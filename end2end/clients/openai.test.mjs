@@ -42,7 +42,7 @@ test("a chat completion has text, citations and usage", async () => {
 test("an answer that quotes is a chat completion too", async () => {
   const { choices, usage } = await quoting.chat.completions.create(ask(QUESTION));
   assert.match(choices[0].message.content, /\[.+\]/);
-  assert.equal(usage, undefined);
+  assert.ok(usage.prompt_tokens > 0 && usage.completion_tokens > 0);
 });
 
 test("a stream of chunks becomes the same message", async () => {
@@ -102,6 +102,10 @@ test("a conversation goes on where the client sends all of it", async () => {
   const first = await quoting.responses.create({ model: "any", input });
   const response = await quoting.responses.create({ model: "any", input: [...input, ...first.output, { role: "user", content: QUESTION }] });
   assert.match(response.output_text, /\[.+\]/);
+  const next = await quoting.responses.create({ model: "any", input: QUESTION, previous_response_id: first.id });
+  assert.equal(next.previous_response_id, first.id);
+  assert.match(next.output_text, /\[.+\]/);
+  await quoting.responses.delete(first.id);
   const unknown = quoting.responses.create({ model: "any", input: QUESTION, previous_response_id: first.id });
   await assert.rejects(unknown, (error) => error.status === 400 && error.param === "previous_response_id");
   await assert.rejects(quoting.responses.retrieve(first.id), OpenAI.NotFoundError);

@@ -7,6 +7,7 @@ use super::citations;
 use super::exchanges::Exchanges;
 use super::form::{Field, Form, Session};
 use super::stream::shortened;
+use super::way;
 
 /// A question is answered with 200.
 pub(super) fn status(_: &Form, seen: &Exchanges) -> Outcome {
@@ -76,24 +77,30 @@ pub(super) fn session(form: &Form, seen: &Exchanges) -> Outcome {
         return None;
     }
     let answer = seen.answer()?;
-    Some(returned(form, seen, answer.pointer(form.whole.session)))
+    returned(form, seen, answer.pointer(form.whole.session))
+}
+
+/// A session state that was not given by the server is taken, and be it null.
+pub(super) fn taken(form: &Form, seen: &Exchanges) -> Outcome {
+    (form.session == Session::Echoed && !form.whole.session.is_empty()).then_some(())?;
+    let told = match seen.way.session {
+        way::Session::Sent => "any",
+        way::Session::Null => "null only",
+        way::Session::Left => "not even null: it is answered without the key",
+    };
+    holds(seen.way.session == way::Session::Sent, told)
 }
 
 /// Whether a session state is what should come back.
-pub(super) fn returned(
-    form: &Form,
-    seen: &Exchanges,
-    state: Option<&Value>,
-) -> Result<String, String> {
-    let Some(state) = state else {
-        return Err("none".to_owned());
+pub(super) fn returned(form: &Form, seen: &Exchanges, state: Option<&Value>) -> Outcome {
+    let was_sent = seen.way.session == way::Session::Sent;
+    let good = match (form.session, state) {
+        (Session::Echoed, _) if !was_sent => return None,
+        (_, None) => return Some(Err("none".to_owned())),
+        (Session::Echoed, Some(state)) => state == &Value::from(seen.session.as_str()),
+        (Session::Given, Some(state)) => !state.is_null(),
     };
-    let good = match form.session {
-        Session::Echoed => state == &Value::from(seen.session.as_str()),
-        Session::Given => !state.is_null(),
-    };
-    let told = shortened(&state.to_string());
-    if good { Ok(told) } else { Err(told) }
+    holds(good, shortened(&state?.to_string()))
 }
 
 /// Each citation of the text is one of the data points.

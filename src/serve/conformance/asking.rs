@@ -28,6 +28,34 @@ pub(super) fn choices(question: &str, session: &str, stream: bool) -> Ask {
     Ask::post("/chat", &body)
 }
 
+/// As the demonstration's front ends from October to December 2023.
+pub(super) fn choices_text(question: &str, session: &str, stream: bool) -> Ask {
+    let overrides = json!({
+        "retrieval_mode": "text",
+        "semantic_ranker": false,
+        "semantic_captions": false,
+        "suggest_followup_questions": true,
+        "use_oid_security_filter": false,
+        "use_groups_security_filter": false,
+    });
+    let body = json!({
+        "messages": messages(question),
+        "stream": stream,
+        "context": {"overrides": overrides},
+        "session_state": session,
+    });
+    Ask::post("/chat", &body)
+}
+
+/// As its front ends before them.
+pub(super) fn history(question: &str, _session: &str, stream: bool) -> Ask {
+    let body = json!({
+        "history": [{"user": question}],
+        "overrides": {"retrieval_mode": "text", "semantic_ranker": false},
+    });
+    Ask::post(if stream { "/chat_stream" } else { "/chat" }, &body)
+}
+
 /// As the web component.
 pub(super) fn chat_component(question: &str, _session: &str, stream: bool) -> Ask {
     let context = json!({
@@ -75,6 +103,17 @@ pub(super) fn sdk(question: &str, session: &str, stream: bool) -> Ask {
         .with("x-ms-useragent", "ts-http-runtime/1.0.0-beta.1")
 }
 
+/// As `serverless-chat-langchainjs`, whose page asks for streams only.
+pub(super) fn chats(question: &str, _session: &str, _stream: bool) -> Ask {
+    let body = json!({
+        "messages": messages(question),
+        "context": {"userId": "conformance", "sessionId": ""},
+    });
+    Ask::post("/chats/stream", &body)
+        .with("accept", "application/json")
+        .with("x-ms-useragent", "ts-http-runtime/1.0.0-beta.1")
+}
+
 /// The library's question as a form with files has it: the part's name is not quoted.
 pub(super) fn multipart(question: &str) -> Ask {
     let body = json!({"messages": messages(question)});
@@ -110,6 +149,13 @@ pub(super) fn output_text(question: &str, session: &str, stream: bool) -> Ask {
         "send_text_sources": true,
     });
     demonstration(question, session, stream, &overrides)
+}
+
+/// As `openai-chat-app-quickstart` since July 2026, whose page asks for streams only.
+pub(super) fn response_lines(question: &str, _session: &str, stream: bool) -> Ask {
+    let text = json!([{"type": "input_text", "text": question}]);
+    let input = json!([{"type": "message", "role": "user", "content": text}]);
+    Ask::post(by_path(stream), &json!({"input": input}))
 }
 
 fn demonstration(question: &str, session: &str, stream: bool, overrides: &Value) -> Ask {

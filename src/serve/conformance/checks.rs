@@ -16,6 +16,7 @@ pub(super) const CHECKS: &[Check] = &[
     ("the answer is application/json", answers::content_type),
     ("the answer has its fields", answers::fields),
     ("the answer has no key `error`", answers::no_error),
+    ("a session state is taken", answers::taken),
     ("the answer returns the session state", answers::session),
     ("the answer cites data points only", answers::citations),
     ("a stream is answered", streams::status),

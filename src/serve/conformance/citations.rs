@@ -15,7 +15,7 @@ pub(super) fn grounded(text: &str, points: &[&Value]) -> Result<String, String> 
 }
 
 /// What stands in brackets and looks like a source: a name with an extension, maybe with a fragment.
-fn cited(text: &str) -> Vec<&str> {
+pub(super) fn cited(text: &str) -> Vec<&str> {
     let parts = text.split('[').skip(1);
     let bracketed = parts.filter_map(|part| Some(part.split_once(']')?.0));
     bracketed.filter(|inside| is_source(inside)).collect()

@@ -4,23 +4,32 @@ use std::time::Duration;
 
 use anyhow::Context;
 use reqwest::redirect::Policy;
-use reqwest::{Method, Response};
+use reqwest::{Method, RequestBuilder, Response};
 use serde_json::Value;
 
 /// How long one answer may take: a model on a slow machine needs a while for its last word.
 const PATIENCE: Duration = Duration::from_mins(2);
 
+/// How often, and for how many seconds at most, a server is waited for that asks to come again.
+const MOST_WAITS: u32 = 3;
+const LONGEST_WAIT: u64 = 60;
+
 /// How much of an answer is read, in bytes: no answer to a short question is longer.
 const MOST: usize = 4 * 1024 * 1024;
+
+/// How many redirects are followed for one request.
+const MOST_REDIRECTS: usize = 3;
 
 /// A request to the server.
 #[derive(Clone, Debug)]
 pub(in crate::serve) struct Ask {
+    /// Its method.
+    pub(in crate::serve) method: Method,
     /// The path below the address that is examined, with its query.
     pub(in crate::serve) path: String,
     /// Header fields beside those that every request has.
     pub(in crate::serve) headers: Vec<(&'static str, String)>,
-    /// The body; a request without one is a `GET`.
+    /// The body, if it has one.
     pub(in crate::serve) body: Option<String>,
 }
 
@@ -28,6 +37,7 @@ impl Ask {
     /// A JSON request.
     pub(in crate::serve) fn post(path: impl Into<String>, body: &Value) -> Self {
         Self {
+            method: Method::POST,
             path: path.into(),
             headers: vec![("content-type", "application/json".to_owned())],
             body: Some(body.to_string()),
@@ -37,9 +47,30 @@ impl Ask {
     /// A request without a body.
     pub(in crate::serve) fn get(path: impl Into<String>) -> Self {
         Self {
+            method: Method::GET,
             path: path.into(),
             headers: Vec::new(),
             body: None,
+        }
+    }
+
+    /// A request to remove something.
+    pub(in crate::serve) fn delete(path: impl Into<String>) -> Self {
+        Self {
+            method: Method::DELETE,
+            ..Self::get(path)
+        }
+    }
+
+    /// The same request at another path; its query stays.
+    pub(in crate::serve) fn at(&self, path: impl Fn(&str) -> String) -> Self {
+        let moved = match self.path.split_once('?') {
+            Some((before, query)) => format!("{}?{query}", path(before)),
+            None => path(&self.path),
+        };
+        Self {
+            path: moved,
+            ..self.clone()
         }
     }
 
@@ -54,6 +85,10 @@ impl Ask {
 /// What came back.
 #[derive(Clone, Debug, Default)]
 pub(in crate::serve) struct Seen {
+    /// The path of what has answered, which is another than was asked at after a redirect.
+    pub(in crate::serve) path: String,
+    /// Whether it was redirected there.
+    pub(in crate::serve) moved: bool,
     /// The status; 0 if none came.
     pub(in crate::serve) status: u16,
     /// The content type without its parameters, in small letters; empty if there is none.
@@ -79,6 +114,7 @@ impl Seen {
     pub(in crate::serve) fn outcome(&self) -> String {
         match &self.broken {
             Some(reason) => reason.clone(),
+            None if self.moved => format!("{}, redirected to {}", self.status, self.path),
             None => self.status.to_string(),
         }
     }
@@ -86,7 +122,8 @@ impl Seen {
 
 /// Sends requests to one server.
 pub(in crate::serve) struct Client {
-    http: reqwest::Client,
+    following: reqwest::Client,
+    staying: reqwest::Client,
     base: String,
     headers: Vec<(String, String)>,
 }
@@ -97,16 +134,9 @@ impl Client {
         base: &str,
         headers: Vec<(String, String)>,
     ) -> anyhow::Result<Self> {
-        let http = reqwest::Client::builder()
-            // A redirect is a finding: not all clients follow one.
-            .redirect(Policy::none())
-            // What is examined is the server that is named, and no cache in between.
-            .no_proxy()
-            .timeout(PATIENCE)
-            .build()
-            .context("starting the client")?;
         Ok(Self {
-            http,
+            following: http(within_origin())?,
+            staying: http(Policy::none())?,
             base: base.trim_end_matches('/').to_owned(),
             headers,
         })
@@ -123,19 +153,25 @@ impl Client {
     ///
     /// The address is none, or nothing answers at it.
     pub(in crate::serve) async fn reach(&self) -> anyhow::Result<()> {
-        let request = self.http.get(&self.base).send().await;
+        let request = self.staying.get(&self.base).send().await;
         request.map_err(reqwest::Error::without_url)?;
         Ok(())
     }
 
-    /// Sends a request and reads its answer to the end.
+    /// Sends a request, to wherever the server redirects it within its origin, as a browser does, and
+    /// reads the answer to the end.
     pub(in crate::serve) async fn send(&self, ask: &Ask) -> Seen {
-        let method = match ask.body {
-            Some(_) => Method::POST,
-            None => Method::GET,
-        };
+        self.send_by(&self.following, ask).await
+    }
+
+    /// Sends a request to where it is meant for and nowhere else: not all clients follow a redirect.
+    pub(in crate::serve) async fn send_once(&self, ask: &Ask) -> Seen {
+        self.send_by(&self.staying, ask).await
+    }
+
+    async fn send_by(&self, http: &reqwest::Client, ask: &Ask) -> Seen {
         let url = format!("{}{}", self.base, ask.path);
-        let mut request = self.http.request(method, url);
+        let mut request = http.request(ask.method.clone(), &url);
         for (name, value) in &ask.headers {
             request = request.header(*name, value);
         }
@@ -145,9 +181,14 @@ impl Client {
         if let Some(body) = &ask.body {
             request = request.body(body.clone());
         }
-        match request.send().await {
-            Ok(response) => read(response).await,
+        match patient(request).await {
+            Ok(response) => {
+                let asked = reqwest::Url::parse(&url);
+                let moved = asked.is_ok_and(|asked| asked != *response.url());
+                read(response, moved).await
+            }
             Err(error) => Seen {
+                path: ask.path.clone(),
                 broken: Some(said(error)),
                 ..Seen::default()
             },
@@ -155,11 +196,53 @@ impl Client {
     }
 }
 
-async fn read(mut response: Response) -> Seen {
+/// Sends a request, and again for as often as the server asks to come again in a while.
+async fn patient(request: RequestBuilder) -> reqwest::Result<Response> {
+    for _ in 0..MOST_WAITS {
+        let Some(again) = request.try_clone() else {
+            break;
+        };
+        let response = again.send().await?;
+        let limited = matches!(response.status().as_u16(), 429 | 503);
+        let wait = response.headers().get("retry-after").filter(|_| limited);
+        let seconds = wait.and_then(|wait| wait.to_str().ok()?.parse().ok());
+        let Some(seconds) = seconds.filter(|seconds| *seconds <= LONGEST_WAIT) else {
+            return Ok(response);
+        };
+        tokio::time::sleep(Duration::from_secs(seconds)).await;
+    }
+    request.send().await
+}
+
+fn http(redirects: Policy) -> anyhow::Result<reqwest::Client> {
+    let http = reqwest::Client::builder()
+        .redirect(redirects)
+        // What is examined is the server that is named, and no cache in between.
+        .no_proxy()
+        .timeout(PATIENCE);
+    http.build().context("starting the client")
+}
+
+/// Follows a few redirects within the origin that was asked; what else is redirected stays one.
+fn within_origin() -> Policy {
+    Policy::custom(|attempt| {
+        let asked = attempt.previous();
+        let begun = asked.first().map(reqwest::Url::origin);
+        if asked.len() <= MOST_REDIRECTS && begun == Some(attempt.url().origin()) {
+            attempt.follow()
+        } else {
+            attempt.stop()
+        }
+    })
+}
+
+async fn read(mut response: Response, moved: bool) -> Seen {
     let kind = response.headers().get("content-type");
     let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let essence = kind.split(';').next().unwrap_or_default().trim();
     let mut seen = Seen {
+        path: response.url().path().to_owned(),
+        moved,
         status: response.status().as_u16(),
         content_type: essence.to_ascii_lowercase(),
         ..Seen::default()

@@ -6,11 +6,14 @@ use uuid::Uuid;
 use super::asking;
 use super::client::{Ask, Client, Seen};
 use super::form::{Form, Framing};
-use super::stream::{self, Values};
+use super::stream::{self, Values, shortened};
+use super::way::{self, Way};
 
 /// The answers to everything that is asked in one form.
 pub(super) struct Exchanges {
-    /// The session state that was sent.
+    /// How the server wants to be asked.
+    pub(super) way: Way,
+    /// The session state that is sent where the server takes one.
     pub(super) session: String,
     /// A question, answered whole.
     pub(super) whole: Option<Seen>,
@@ -36,22 +39,26 @@ impl Exchanges {
         let session = Uuid::new_v4().to_string();
         let streamed = (form.ask)(question, &session, true);
         let plain = (form.ask)(question, &session, !form.has_whole());
-        let asked = form.has_whole().then(|| plain.clone());
-        let whole = maybe(client, asked).await;
+        let (way, first) = way::found(client, &plain, &streamed).await;
+        let (streamed, plain) = (way.of(&streamed), way.of(&plain));
         let stream = client.send(&streamed).await;
         let typed = (!form.unsupported.is_empty()).then(|| of_other_type(&plain));
-        let below_api = client.base().ends_with("/api");
-        let api = (!below_api).then(|| at(&plain, |path| format!("/api{path}")));
-        let multipart = form.multipart.then(|| asking::multipart(question));
+        let below_api = client.base().ends_with("/api") || way.is_below_api();
+        let api = (!below_api).then(|| plain.at(|path| format!("/api{path}")));
+        let multipart = form.multipart.then(|| way.of(&asking::multipart(question)));
         Self {
+            way,
             session,
-            whole,
+            whole: form.has_whole().then_some(first),
             values: values(form, &stream),
             stream,
             wrong: client.send(&wrong(form, &plain)).await,
             other_type: maybe(client, typed).await,
-            slash: client.send(&at(&plain, |path| format!("{path}/"))).await,
-            api: maybe(client, api).await,
+            slash: client.send_once(&plain.at(|path| format!("{path}/"))).await,
+            api: match api {
+                Some(api) => Some(client.send_once(&api).await),
+                None => None,
+            },
             multipart: maybe(client, multipart).await,
         }
     }
@@ -72,15 +79,39 @@ impl Exchanges {
     }
 
     /// Whether the server speaks the form at all.
-    pub(super) fn spoken(&self, form: &Form) -> bool {
+    ///
+    /// # Errors
+    ///
+    /// Why it does not.
+    pub(super) fn spoken(&self, form: &Form) -> Result<(), String> {
         let answer = self.answer();
+        let refusal = self.wrong.json();
         let seen = || answer.iter().chain(self.values());
+        if let Some(other) = seen().chain(&refusal).find(|value| (form.other)(value)) {
+            let other = shortened(&other.to_string());
+            return Err(format!("what comes is of another form: {other}"));
+        }
         let events = matches!(form.framing, Framing::Events { .. });
         let in_events = events && self.stream.content_type == "text/event-stream";
-        let refusal = self.wrong.json();
-        (seen().any(form.mark) || in_events && self.stream.is_answer())
-            && !seen().chain(&refusal).any(form.other)
+        if seen().any(form.mark) || in_events && self.stream.is_answer() {
+            return Ok(());
+        }
+        let asked = self.whole.iter().chain([&self.stream]);
+        let told: Vec<_> = asked.map(told).collect();
+        Err(told.join("; "))
     }
+}
+
+/// What became of a question to which no answer of the form has come.
+fn told(seen: &Seen) -> String {
+    let place = &seen.path;
+    if seen.is_answer() {
+        let body = shortened(&String::from_utf8_lossy(&seen.body));
+        return format!("{place} answers with something else: {body}");
+    }
+    let body = seen.json().map(|body| shortened(&body.to_string()));
+    let body = body.map_or_else(String::new, |body| format!(" {body}"));
+    format!("{place}: {}{body}", seen.outcome())
 }
 
 async fn maybe(client: &Client, ask: Option<Ask>) -> Option<Seen> {
@@ -95,18 +126,6 @@ fn values(form: &Form, seen: &Seen) -> Result<Values, String> {
         stream::read(form.framing, &seen.body)
     } else {
         Err(seen.outcome())
-    }
-}
-
-/// The same question at another path.
-fn at(ask: &Ask, path: impl Fn(&str) -> String) -> Ask {
-    let moved = match ask.path.split_once('?') {
-        Some((before, query)) => format!("{}?{query}", path(before)),
-        None => path(&ask.path),
-    };
-    Ask {
-        path: moved,
-        ..ask.clone()
     }
 }
 

@@ -80,7 +80,7 @@ pub(super) static FORMS: &[Form] = &[
         name: "choices",
         ask: asking::choices,
         mark: has_choice,
-        other: context_inside,
+        other: |value| context_inside(value) || thoughts(value).is_some_and(Value::is_string),
         fields: &[
             ("/choices/0/message/content", Text),
             ("/choices/0/message/role", Text),
@@ -98,6 +98,51 @@ pub(super) static FORMS: &[Form] = &[
         line: Places {
             context: "/choices/0/context",
             session: "/choices/0/session_state",
+            ..CHOICE_DELTA
+        },
+        needs_choice: true,
+        ..USUAL
+    },
+    Form {
+        name: "choices_text",
+        ask: asking::choices_text,
+        mark: has_choice,
+        other: |value| context_inside(value) || thoughts(value).is_some_and(Value::is_array),
+        fields: &[
+            ("/choices/0/message/content", Text),
+            ("/choices/0/message/role", Text),
+            ("/choices/0/context/data_points", List),
+            ("/choices/0/context/thoughts", Text),
+        ],
+        whole: Places {
+            context: "/choices/0/context",
+            session: "/choices/0/session_state",
+            ..CHOICE
+        },
+        types: &["application/json-lines"],
+        line: Places {
+            context: "/choices/0/context",
+            session: "/choices/0/session_state",
+            ..CHOICE_DELTA
+        },
+        needs_choice: true,
+        ..USUAL
+    },
+    Form {
+        name: "history",
+        ask: asking::history,
+        question: "history",
+        mark: |value| has(value, "/answer") || has(value, "/choices/0/extra_args"),
+        other: |_| false,
+        fields: &[("/data_points", List), ("/thoughts", Text)],
+        whole: Places {
+            text: "/answer",
+            ..Places::NONE
+        },
+        types: &["application/json-lines"],
+        line: Places {
+            context: "/choices/0/extra_args",
+            finish: "",
             ..CHOICE_DELTA
         },
         needs_choice: true,
@@ -217,6 +262,23 @@ pub(super) static FORMS: &[Form] = &[
         ..USUAL
     },
     Form {
+        name: "chats",
+        ask: asking::chats,
+        other: |_| false,
+        fields: &[],
+        whole: Places::NONE,
+        types: &["application/jsonl", "application/x-ndjson"],
+        line: Places {
+            role: "",
+            session: "/context/sessionId",
+            ..DELTA
+        },
+        first_matters: false,
+        session: Session::Given,
+        refusal: &[("/error/code", Text), ("/error/message", Text)],
+        ..USUAL
+    },
+    Form {
         name: "session_state",
         ..USUAL
     },
@@ -238,6 +300,21 @@ pub(super) static FORMS: &[Form] = &[
             text: "/delta",
             role: "",
             ..DELTA
+        },
+        ..USUAL
+    },
+    Form {
+        name: "response_lines",
+        ask: asking::response_lines,
+        question: "input",
+        mark: is_response_event,
+        other: |_| false,
+        fields: &[],
+        whole: Places::NONE,
+        types: &["application/json-lines"],
+        line: Places {
+            text: "/delta",
+            ..Places::NONE
         },
         ..USUAL
     },
@@ -298,6 +375,11 @@ fn has(value: &Value, place: &str) -> bool {
 
 fn has_choice(value: &Value) -> bool {
     has(value, "/choices/0/message") || has(value, "/choices/0/delta")
+}
+
+/// The thoughts of a choice: one text in 2023, a list since.
+fn thoughts(value: &Value) -> Option<&Value> {
+    value.pointer("/choices/0/context/thoughts")
 }
 
 /// Whether the context stands where the web component has it.

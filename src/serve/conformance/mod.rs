@@ -10,9 +10,11 @@ mod doors;
 mod exchanges;
 mod form;
 mod forms;
+mod front_ends;
 mod report;
 mod stream;
 mod streams;
+mod way;
 
 use anyhow::{Context, bail};
 
@@ -21,7 +23,8 @@ use client::Client;
 use exchanges::Exchanges;
 use form::Form;
 use forms::FORMS;
-pub use report::{Examined, Finding, Report};
+use front_ends::FrontEnd;
+pub use report::{Examined, Finding, Report, Visited};
 
 /// What to examine.
 #[derive(clap::Args, Clone, Debug)]
@@ -31,6 +34,9 @@ pub struct Arguments {
     /// Only these forms, separated by commas; each of them has to be spoken.
     #[arg(long, value_delimiter = ',')]
     pub form: Vec<String>,
+    /// Only what these front ends make of it, separated by commas; each of them has to run.
+    #[arg(long, value_delimiter = ',')]
+    pub front_end: Vec<String>,
     /// What to ask; something to which the server has sources.
     #[arg(long, default_value = "What are these documents about?")]
     pub question: String,
@@ -61,6 +67,9 @@ pub async fn run(
         return Ok(());
     }
     match report.faults().count() {
+        0 if !arguments.front_end.is_empty() => {
+            bail!("not every front end that was asked for runs")
+        }
         0 if arguments.form.is_empty() => bail!("no form is spoken at {}", report.url),
         0 => bail!("not every form that was asked for is spoken"),
         1 => bail!("one check has not passed"),
@@ -74,63 +83,75 @@ pub async fn run(
 ///
 /// The server cannot be reached, or an argument is wrong.
 pub async fn examine(arguments: &Arguments) -> anyhow::Result<Report> {
-    let forms = chosen(&arguments.form)?;
+    let (forms, front_ends) = chosen(arguments)?;
     let client = Client::new(&arguments.url, headers(&arguments.header)?)?;
     client
         .reach()
         .await
         .with_context(|| format!("asking at {}", arguments.url))?;
-    let mut examined = Vec::new();
-    for form in forms {
-        let seen = Exchanges::of(&client, form, &arguments.question).await;
-        examined.push(judged(form, &seen));
-    }
-    let found = |examined: &Examined| examined.spoken;
-    let spoken = if arguments.form.is_empty() {
-        examined.iter().any(found)
-    } else {
-        examined.iter().all(found)
-    };
     let mut report = Report {
         url: client.base().to_owned(),
-        passed: false,
-        forms: examined,
+        ..Report::default()
     };
-    report.passed = spoken && report.faults().next().is_none();
+    for form in forms {
+        let seen = Exchanges::of(&client, form, &arguments.question).await;
+        report.forms.push(judged(form, &seen));
+    }
+    for front_end in front_ends {
+        let visited = front_end.visit(&client, &arguments.question).await;
+        report.front_ends.push(visited);
+    }
+    report.passed = enough(arguments, &report) && report.faults().next().is_none();
     Ok(report)
+}
+
+/// Whether everything that was asked for by name is there, or anything at all.
+fn enough(arguments: &Arguments, report: &Report) -> bool {
+    let mut spoken = report.forms.iter().map(|examined| examined.spoken);
+    let mut run = report.front_ends.iter().map(|visited| visited.runs);
+    match (arguments.form.is_empty(), arguments.front_end.is_empty()) {
+        (true, true) => spoken.any(|spoken| spoken),
+        (true, false) => run.all(|runs| runs),
+        (false, true) => spoken.all(|spoken| spoken),
+        (false, false) => spoken.all(|spoken| spoken) && run.all(|runs| runs),
+    }
 }
 
 /// The findings of every check that has something to look at.
 fn judged(form: &Form, seen: &Exchanges) -> Examined {
-    let spoken = seen.spoken(form);
+    let reason = seen.spoken(form).err();
     let findings = CHECKS.iter().filter_map(|(check, look)| {
-        let (passed, seen) = match look(form, seen)? {
-            Ok(seen) => (true, seen),
-            Err(seen) => (false, seen),
-        };
-        Some(Finding {
-            check,
-            passed,
-            seen,
-        })
+        let outcome = look(form, seen)?;
+        Some(Finding::of(check, outcome))
     });
     Examined {
         form: form.name,
-        spoken,
-        checks: findings.filter(|_| spoken).collect(),
+        spoken: reason.is_none(),
+        checks: findings.filter(|_| reason.is_none()).collect(),
+        reason,
     }
 }
 
-/// The forms of these names; all if there is none.
-fn chosen(names: &[String]) -> anyhow::Result<Vec<&'static Form>> {
-    if names.is_empty() {
-        return Ok(FORMS.iter().collect());
+/// The forms and front ends of these names; all if there is none.
+fn chosen(arguments: &Arguments) -> anyhow::Result<(Vec<&'static Form>, Vec<&'static FrontEnd>)> {
+    if arguments.form.is_empty() && arguments.front_end.is_empty() {
+        return Ok((FORMS.iter().collect(), front_ends::all().collect()));
     }
-    let known = |name: &String| {
+    let form = |name: &String| {
         let form = FORMS.iter().find(|form| form.name == name);
         form.with_context(|| format!("there is no form {name:?}; there are {}", all_names()))
     };
-    names.iter().map(known).collect()
+    let front_end = |name: &String| {
+        let front_end = front_ends::all().find(|front_end| front_end.name == name);
+        let names = front_ends::names;
+        front_end.with_context(|| format!("there is no front end {name:?}; there are {}", names()))
+    };
+    let forms = arguments.form.iter().map(form);
+    let front_ends = arguments.front_end.iter().map(front_end);
+    Ok((
+        forms.collect::<Result<_, _>>()?,
+        front_ends.collect::<Result<_, _>>()?,
+    ))
 }
 
 fn all_names() -> String {

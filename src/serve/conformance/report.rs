@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 /// What was found of a server.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Report {
     /// The address that was examined.
     pub url: String,
@@ -12,6 +12,8 @@ pub struct Report {
     pub passed: bool,
     /// What was found of each form, in the order in which they were examined.
     pub forms: Vec<Examined>,
+    /// What front ends of the family make of the server, in the order in which they were tried.
+    pub front_ends: Vec<Visited>,
 }
 
 /// What was found of one form.
@@ -21,7 +23,21 @@ pub struct Examined {
     pub form: &'static str,
     /// Whether the server speaks it at all; if not, there are no findings.
     pub spoken: bool,
+    /// Why it is not spoken, if it is not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
     /// What each check has found.
+    pub checks: Vec<Finding>,
+}
+
+/// What one front end makes of a server.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Visited {
+    /// The front end, with its edition.
+    pub front_end: &'static str,
+    /// Whether it runs as it should.
+    pub runs: bool,
+    /// What became of each thing that it does.
     pub checks: Vec<Finding>,
 }
 
@@ -36,6 +52,24 @@ pub struct Finding {
     pub seen: String,
 }
 
+impl Finding {
+    /// What a check has found: `Ok` if it holds.
+    pub(super) fn of(check: &'static str, outcome: Result<String, String>) -> Self {
+        let passed = outcome.is_ok();
+        let seen = outcome.unwrap_or_else(|fault| fault);
+        Self {
+            check,
+            passed,
+            seen,
+        }
+    }
+
+    fn row(&self, of: &str) -> String {
+        let passed = if self.passed { "yes" } else { "NO" };
+        row(of, self.check, passed, &self.seen)
+    }
+}
+
 impl Report {
     /// The findings against the server: the form, and what does not hold.
     pub fn faults(&self) -> impl Iterator<Item = (&'static str, &Finding)> {
@@ -48,9 +82,14 @@ impl Report {
     /// The table: a line for each check, with form, check, whether it passed, and what was seen.
     pub fn table(&self) -> String {
         let head = row("form", "check", "passed", "what was seen");
-        let rows = self.forms.iter().flat_map(Examined::rows);
+        let forms = self.forms.iter().flat_map(Examined::rows);
+        let front_ends = self.front_ends.iter().flat_map(|visited| {
+            let findings = visited.checks.iter();
+            findings.map(|finding| finding.row(visited.front_end))
+        });
         std::iter::once(head)
-            .chain(rows)
+            .chain(forms)
+            .chain(front_ends)
             .collect::<Vec<_>>()
             .join("\n")
     }
@@ -58,21 +97,16 @@ impl Report {
 
 impl Examined {
     fn rows(&self) -> Vec<String> {
-        if !self.spoken {
-            return vec![row(self.form, "", "-", "not spoken")];
+        if let Some(reason) = &self.reason {
+            return vec![row(self.form, "is spoken", "-", reason)];
         }
         let findings = self.checks.iter();
-        findings
-            .map(|finding| {
-                let passed = if finding.passed { "yes" } else { "NO" };
-                row(self.form, finding.check, passed, &finding.seen)
-            })
-            .collect()
+        findings.map(|finding| finding.row(self.form)).collect()
     }
 }
 
 fn row(form: &str, check: &str, passed: &str, seen: &str) -> String {
-    let row = format!("{form:<18}{check:<42}{passed:<8}{seen}");
+    let row = format!("{form:<28}{check:<50}{passed:<8}{seen}");
     // What a server has sent must not steer the terminal.
     row.trim_end().replace(char::is_control, " ")
 }

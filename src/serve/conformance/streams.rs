@@ -178,7 +178,7 @@ pub(super) fn session(form: &Form, seen: &Exchanges) -> Outcome {
         .all
         .iter()
         .filter_map(|value| value.pointer(form.line.session));
-    Some(returned(form, seen, states.next_back()))
+    returned(form, seen, states.next_back())
 }
 
 /// Clients take the mere presence of the key, even with null, for a failure.

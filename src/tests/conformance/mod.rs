@@ -1,6 +1,12 @@
 //! The examination of servers: against ourselves, and against servers that are wrong in one thing.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use axum::Router;
+use axum::extract::Request;
+use axum::http::StatusCode;
+use axum::middleware::{Next, from_fn};
+use axum::response::IntoResponse;
 use footnote::serve::Policy;
 use footnote::serve::conformance::{Arguments, Report, examine};
 use tokio::net::TcpListener;
@@ -8,6 +14,7 @@ use tokio::net::TcpListener;
 use crate::support::process::{over, run};
 use crate::support::with_policy;
 
+mod front_ends;
 mod planted;
 mod servers;
 
@@ -27,6 +34,7 @@ fn arguments(url: String, forms: &[&str]) -> Arguments {
     Arguments {
         url,
         form: forms.iter().map(|&form| form.to_owned()).collect(),
+        front_end: Vec::new(),
         question: "How much leave?".to_owned(),
         header: Vec::new(),
         json: false,
@@ -47,7 +55,22 @@ async fn footnote_passes_every_check_of_every_form() {
         assert!(form.spoken, "{}", form.form);
         assert!(form.checks.len() > 10, "{}", form.form);
     }
-    assert_eq!(report.forms.len(), 10);
+    assert_eq!(report.forms.len(), 14);
+}
+
+#[tokio::test]
+async fn a_server_that_asks_to_come_again_is_asked_again() {
+    static ASKED: AtomicUsize = AtomicUsize::new(0);
+    let busy = from_fn(async |request: Request, next: Next| {
+        if ASKED.fetch_add(1, Ordering::Relaxed).is_multiple_of(2) {
+            let again = [("retry-after", "0")];
+            return (StatusCode::TOO_MANY_REQUESTS, again).into_response();
+        }
+        next.run(request).await
+    });
+    let router = with_policy(Policy::default()).layer(busy);
+    let report = examined(router, &["sdk"]).await;
+    assert!(report.passed, "{}", report.table());
 }
 
 #[tokio::test]

@@ -1,9 +1,11 @@
 //! Servers that are wrong in one thing: that thing is reported, and nothing else.
 
-use footnote::serve::conformance::Report;
+use axum::Router;
+use axum::http::{StatusCode, Uri};
+use footnote::serve::conformance::{Report, examine};
 
-use super::examined;
 use super::servers::{Server, Spelling, servers};
+use super::{arguments, examined, start};
 
 /// A fault: in which form, what is done to the server, and the check that should tell.
 type Planted = (&'static str, fn(&mut Server), &'static str);
@@ -268,12 +270,79 @@ async fn a_form_that_is_not_spoken_is_a_fault_only_if_it_was_asked_for() {
     assert!(examined(server(), &["choices"]).await.passed);
     let report = examined(server(), &["choices", "sdk"]).await;
     assert!(!report.passed && faults(&report).is_empty());
-    assert!(report.table().ends_with("not spoken"), "{}", report.table());
+    let reason = report.forms[1].reason.as_deref().unwrap();
+    assert!(reason.contains("is of another form"), "{reason}");
+    assert!(report.table().contains(reason), "{}", report.table());
+}
+
+#[tokio::test]
+async fn why_a_form_is_not_spoken_is_told() {
+    let mut server = servers().into_iter().find(|s| s.form == "sdk").unwrap();
+    server.whole.0 = 404;
+    server.stream.0 = 503;
+    let report = examined(server.router(), &["sdk", "openai_chat"]).await;
+    let reasons = report.forms.iter().map(|form| form.reason.clone().unwrap());
+    let reasons: Vec<_> = reasons.collect();
+    assert!(reasons[0].contains("/chat: 404"), "{reasons:?}");
+    assert!(reasons[0].contains("/chat/stream: 503"), "{reasons:?}");
+    assert!(
+        reasons[1].contains("/v1/chat/completions: 404"),
+        "{reasons:?}"
+    );
+}
+
+#[tokio::test]
+async fn a_server_that_redirects_to_where_it_answers_speaks_its_form() {
+    let server = servers().into_iter().find(|s| s.form == "sdk").unwrap();
+    let moving = Router::new().fallback(async |uri: Uri| {
+        let path = uri.path().replace("/moving", "");
+        (StatusCode::PERMANENT_REDIRECT, [("location", path)])
+    });
+    let router = Router::new().nest("/moving", moving).merge(server.router());
+    let url = start(router).await + "/moving";
+    let report = examine(&arguments(url, &["sdk"])).await.unwrap();
+    assert!(report.forms[0].spoken, "{}", report.table());
+    let told = report.forms[0].checks[0].seen.as_str();
+    assert_eq!(told, "200, redirected to /chat");
+}
+
+#[tokio::test]
+async fn a_redirect_to_another_origin_is_not_followed() {
+    let elsewhere = start(servers().into_iter().next().unwrap().router()).await;
+    let moving = Router::new().fallback(async move |uri: Uri| {
+        let there = format!("{elsewhere}{}", uri.path());
+        (StatusCode::PERMANENT_REDIRECT, [("location", there)])
+    });
+    let report = examined(moving, &["choices"]).await;
+    assert!(!report.forms[0].spoken);
+    assert!(report.forms[0].reason.as_deref().unwrap().contains("308"));
+}
+
+#[tokio::test]
+async fn a_server_that_refuses_the_key_of_the_session_state_is_asked_without_it() {
+    for (form, fault) in [
+        ("sdk", None),
+        ("session_state", Some("a session state is taken")),
+    ] {
+        let mut server = servers().into_iter().find(|s| s.form == form).unwrap();
+        server.takes_session = false;
+        let report = examined(server.router(), &[form]).await;
+        assert!(report.forms[0].spoken, "{}", report.table());
+        assert_eq!(faults(&report), Vec::from_iter(fault), "{}", report.table());
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_answers_below_api_alone_is_found_there() {
+    let mut server = servers().into_iter().find(|s| s.form == "sdk").unwrap();
+    server.at_root = false;
+    let report = examined(server.router(), &["sdk"]).await;
+    assert!(report.passed, "{}", report.table());
 }
 
 #[tokio::test]
 async fn a_server_that_speaks_no_form_does_not_pass() {
-    let web = axum::Router::new().fallback(async || axum::response::Html("<h1>Hello</h1>"));
+    let web = Router::new().fallback(async || axum::response::Html("<h1>Hello</h1>"));
     let report = examined(web, &[]).await;
     assert!(!report.passed && faults(&report).is_empty());
 }

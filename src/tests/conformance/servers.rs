@@ -29,6 +29,10 @@ pub(super) struct Server {
     pub(super) multipart: bool,
     pub(super) slash: Spelling,
     pub(super) api: Spelling,
+    /// Whether it answers at the root, too.
+    pub(super) at_root: bool,
+    /// Whether it takes a session state, and be it null.
+    pub(super) takes_session: bool,
 }
 
 const JSON: &str = "application/json";
@@ -46,6 +50,8 @@ impl Server {
             multipart: false,
             slash: Spelling::Answered,
             api: Spelling::Answered,
+            at_root: true,
+            takes_session: true,
         }
     }
 
@@ -65,6 +71,8 @@ impl Server {
         let (mut path, mut spellings) = (uri.path(), Vec::new());
         if let Some(rest) = path.strip_prefix("/api") {
             (path, spellings) = (rest, vec![self.api]);
+        } else if !self.at_root {
+            spellings.push(Spelling::Unknown);
         }
         if let Some(rest) = path.strip_suffix('/') {
             path = rest;
@@ -102,6 +110,9 @@ impl Server {
             return say(&self.refusal, "");
         }
         let state = body.get("session_state").or(body.get("sessionState"));
+        if state.is_some() && !self.takes_session {
+            return say(&self.refusal, "");
+        }
         let state = state.map_or_else(|| "null".to_owned(), Value::to_string);
         let streams = streams || body["stream"] == true;
         say(if streams { &self.stream } else { &self.whole }, &state)

@@ -1,0 +1,62 @@
+//! What a front end does, step by step.
+
+use super::view::{Talk, View};
+use crate::serve::conformance::client::{Ask, Client, Seen};
+use crate::serve::conformance::report::{Finding, Visited};
+
+/// What a front end does, one after the other; it gives up once its first question is not answered.
+pub(in crate::serve::conformance) struct FrontEnd {
+    /// What it is called, with the time at which it was so.
+    pub(in crate::serve::conformance) name: &'static str,
+    /// What it does.
+    pub(super) steps: &'static [Step],
+}
+
+/// One thing that a front end does.
+pub(super) struct Step {
+    /// In a few words.
+    pub(super) does: &'static str,
+    /// What it sends; nothing if what has been shown gives no occasion.
+    pub(super) ask: fn(&Talk) -> Option<Ask>,
+    /// What it makes of the answer.
+    pub(super) read: Read,
+}
+
+/// What is made of an answer: what a reader sees, or why that is not what it should be.
+pub(super) enum Read {
+    /// It is shown.
+    Show(View),
+    /// It is used.
+    With(fn(&Seen, &mut Talk) -> Result<String, String>),
+}
+
+impl FrontEnd {
+    /// Does what the front end does.
+    pub(in crate::serve::conformance) async fn visit(
+        &'static self,
+        client: &Client,
+        question: &str,
+    ) -> Visited {
+        let mut talk = Talk::about(question);
+        let mut checks: Vec<Finding> = Vec::new();
+        for step in self.steps {
+            let Some(ask) = (step.ask)(&talk) else {
+                continue;
+            };
+            let seen = client.send(&ask).await;
+            let read = match &step.read {
+                Read::Show(view) => talk.show(view, &seen),
+                Read::With(read) => read(&seen, &mut talk),
+            };
+            checks.push(Finding::of(step.does, read));
+            if checks.len() == 1 && checks.iter().any(|finding| !finding.passed) {
+                break;
+            }
+        }
+        Visited {
+            front_end: self.name,
+            runs: checks.iter().all(|finding| finding.passed),
+            checks,
+        }
+    }
+}
