@@ -3,51 +3,62 @@
 use leptos::prelude::*;
 
 use super::codec::JsonBody;
-use crate::protocol::{LibraryStatus, OpenedDocument, ProtocolError};
+use crate::protocol::{LibraryStatus, Listing, OpenedDocument, ProtocolError};
 
-/// What is indexed and how fresh it is.
+/// What is indexed and how fresh it is, with a page of the list of documents.
 ///
 /// # Errors
 ///
 /// Only if the server is wired wrongly.
 #[server(name = AskStatus, prefix = "/page", endpoint = "library", input = JsonBody, output = JsonBody)]
-pub async fn library_status() -> Result<LibraryStatus, ProtocolError> {
+pub async fn library_status(
+    /// Which documents are listed.
+    #[server(default)]
+    listing: Listing,
+) -> Result<LibraryStatus, ProtocolError> {
     use crate::protocol::{DocumentSummary, FailedFile};
     use crate::rag::Rag;
-    use crate::rag::corpus::FileState;
 
     let rag = use_context::<Rag>().ok_or_else(ProtocolError::failed)?;
     let progress = rag.library.progress();
-    let mut status = LibraryStatus {
+    let counts = rag.library.counts();
+    let ready = rag
+        .library
+        .ready(&listing.named, listing.before(), Listing::DOCUMENTS);
+    let failed = rag.library.failed(Listing::DOCUMENTS);
+    let problem = progress.trouble().map(str::to_owned);
+    let examples = progress.examples.into_iter();
+    Ok(LibraryStatus {
         running: progress.running,
         seen: progress.seen,
         done: progress.done,
         finished_at: progress.finished_at,
-        problem: progress.problem,
-        examples: progress
-            .examples
-            .into_iter()
-            .map(|one| one.question)
-            .collect(),
+        problem,
+        examples: examples.map(|one| one.question).collect(),
         modes: rag.retriever.modes().to_vec(),
         embedded: progress.embedded.map(|one| (one.ready, one.all)),
         model: rag.model.as_ref().map(|model| model.name().to_owned()),
-        ..LibraryStatus::default()
-    };
-    for file in progress.files {
-        match file.state {
-            FileState::Ready { pages, .. } => status.documents.push(DocumentSummary {
-                path: file.path,
-                title: file.title,
-                pages,
-            }),
-            FileState::Failed(reason) => status.failed.push(FailedFile {
-                path: file.path,
-                reason,
-            }),
-        }
-    }
-    Ok(status)
+        ready: counts.ready,
+        unread: counts.failed,
+        listing,
+        listed: ready.fitting,
+        documents: ready
+            .files
+            .iter()
+            .map(|file| DocumentSummary {
+                path: file.path.clone(),
+                title: file.title.clone(),
+                pages: file.pages(),
+            })
+            .collect(),
+        failed: failed
+            .iter()
+            .map(|file| FailedFile {
+                path: file.path.clone(),
+                reason: file.fault().to_owned(),
+            })
+            .collect(),
+    })
 }
 
 /// Opens the document that a citation names: `source` is `<path>` or `<path>#page=N`.

@@ -13,13 +13,13 @@ use std::sync::Arc;
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use footnote::rag::retrieval::keyword::Keyword;
 use footnote::rag::retrieval::{Query, Retriever};
-use synthetic::{documents, fill, in_memory};
+use synthetic::{LONG, documents, fill, in_memory};
 
 /// A question as people ask them, with a word that the documents lack.
 const QUESTION: &str = "What does w17 say about the w400 of a w3200 and w9000 under w5 or zzz?";
 
 fn indexing(criterion: &mut Criterion) {
-    let documents = documents(1_000);
+    let documents = documents(1_000, LONG);
     let mut group = criterion.benchmark_group("index");
     group
         .throughput(Throughput::Elements(1_000))
@@ -39,7 +39,7 @@ fn retrieval(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("retrieve");
     for (name, passages) in [("10,000 passages", 10_000), ("100,000 passages", 100_000)] {
         let index = in_memory();
-        fill(&index, &documents(passages));
+        fill(&index, &documents(passages, LONG));
         let retriever = Keyword::new(Arc::new(index));
         let query = Query {
             text: QUESTION.to_owned(),

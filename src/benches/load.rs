@@ -16,13 +16,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use footnote::protocol::{AnswerEvent, ChatRequest, Message};
-use footnote::rag::chat::Settings;
+use footnote::rag::chat::{Settings, Workers};
 use footnote::rag::corpus::Library;
 use footnote::rag::model::scripted::{Scripted, Step};
 use footnote::rag::retrieval::keyword::Keyword;
 use footnote::rag::{Rag, chat};
 use futures_util::StreamExt;
-use synthetic::{Numbers, documents, fill, in_memory};
+use synthetic::{LONG, Numbers, documents, fill, in_memory};
 
 /// Questions asked for each figure.
 const QUESTIONS: usize = 500;
@@ -30,10 +30,12 @@ const QUESTIONS: usize = 500;
 fn main() {
     let runtime = tokio::runtime::Runtime::new().expect("a runtime starts");
     indexing();
-    for passages in [10_000, 100_000] {
-        let rag = rag(passages);
-        runtime.block_on(quoting(&rag, passages));
-        runtime.block_on(model(&rag, passages));
+    small_files();
+    for (passages, of_each) in [(10_000, LONG), (100_000, LONG), (100_000, 1)] {
+        let rag = rag(passages, of_each);
+        let name = format!("{passages} passages in {} files", passages / of_each);
+        runtime.block_on(quoting(&rag, &name));
+        runtime.block_on(model(&rag, &name));
     }
     server::memory();
     page_weight();
@@ -41,7 +43,7 @@ fn main() {
 
 /// How fast passages are indexed.
 fn indexing() {
-    let documents = documents(20_000);
+    let documents = documents(20_000, LONG);
     let bytes: usize = documents
         .iter()
         .flat_map(|(_, passages)| passages)
@@ -55,14 +57,29 @@ fn indexing() {
     println!("indexing: {passages:.0} passages/s, {megabytes:.1} MB/s of text");
 }
 
-fn rag(passages: u32) -> Rag {
+/// Whether a file costs more the more there are: a commit after every five hundred of them.
+fn small_files() {
+    let documents = documents(100_000, 1);
     let index = in_memory();
-    fill(&index, &documents(passages));
+    let mut begun = Instant::now();
+    for (tenth, files) in (1..).zip(documents.chunks(10_000)) {
+        files.chunks(500).for_each(|files| fill(&index, files));
+        let seconds = begun.elapsed().as_secs_f64();
+        println!("indexing small files: tenth {tenth} of 100,000 in {seconds:.2} s");
+        begun = Instant::now();
+    }
+}
+
+fn rag(passages: u32, of_each: u32) -> Rag {
+    let index = in_memory();
+    fill(&index, &documents(passages, of_each));
+    let library = Library::over(PathBuf::new(), index.shared_records());
     Rag {
         retriever: Arc::new(Keyword::new(Arc::new(index))),
         model: None,
-        library: Arc::new(Library::new(PathBuf::new())),
+        library: Arc::new(library),
         settings: Settings::default(),
+        workers: Workers::default(),
         reader: footnote::rag::corpus::readers::Reader::default(),
     }
 }
@@ -81,7 +98,7 @@ fn requests() -> Vec<ChatRequest> {
 }
 
 /// From the request to the first event, and to the end of the quoted answer.
-async fn quoting(rag: &Rag, passages: u32) {
+async fn quoting(rag: &Rag, name: &str) {
     let (mut first, mut whole) = (Vec::new(), Vec::new());
     for request in requests() {
         let begun = Instant::now();
@@ -91,12 +108,12 @@ async fn quoting(rag: &Rag, passages: u32) {
         while events.next().await.is_some() {}
         whole.push(begun.elapsed());
     }
-    report(&format!("first event, {passages} passages"), first);
-    report(&format!("quoted answer, {passages} passages"), whole);
+    report(&format!("first event, {name}"), first);
+    report(&format!("quoted answer, {name}"), whole);
 }
 
 /// What stands between the first event and the first word of a model that answers at once.
-async fn model(rag: &Rag, passages: u32) {
+async fn model(rag: &Rag, name: &str) {
     let model = Scripted::new([Step::Say("So it is."), Step::Say(" And so on.")]);
     let rag = Rag {
         model: Some(Arc::new(model)),
@@ -114,10 +131,7 @@ async fn model(rag: &Rag, passages: u32) {
             }
         }
     }
-    report(
-        &format!("added to the first token, {passages} passages"),
-        added,
-    );
+    report(&format!("added to the first token, {name}"), added);
 }
 
 fn report(name: &str, mut times: Vec<Duration>) {

@@ -10,8 +10,8 @@ use footnote::rag::corpus::{FileState, Passage};
 
 /// Words of a passage of about 600 characters.
 const WORDS: u64 = 90;
-/// Passages of one document.
-const PER_DOCUMENT: u32 = 100;
+/// Passages of one document where a collection is of long ones.
+pub(crate) const LONG: u32 = 100;
 
 /// Numbers that look random and are the same in each run.
 pub(crate) struct Numbers(pub(crate) u64);
@@ -31,9 +31,9 @@ impl Numbers {
     }
 }
 
-fn document(name: u32, passages: u32, numbers: &mut Numbers) -> (Record, Vec<Passage>) {
+fn document(name: u32, count: u32, numbers: &mut Numbers) -> (Record, Vec<Passage>) {
     let path = format!("document-{name}.md");
-    let passages: Vec<Passage> = (0..passages)
+    let passages: Vec<Passage> = (0..count)
         .map(|ordinal| Passage {
             id: format!("{path}#{ordinal}"),
             path: path.clone(),
@@ -48,7 +48,7 @@ fn document(name: u32, passages: u32, numbers: &mut Numbers) -> (Record, Vec<Pas
         stamp: Stamp::default(),
         title: format!("Document {name}"),
         state: FileState::Ready {
-            passages: PER_DOCUMENT,
+            passages: count,
             pages: 1,
         },
         ..Record::default()
@@ -74,11 +74,11 @@ pub(crate) fn fill(index: &Index, documents: &[(Record, Vec<Passage>)]) {
     index.commit().expect("an index in memory commits");
 }
 
-/// Documents of a hundred passages each.
-pub(crate) fn documents(passages: u32) -> Vec<(Record, Vec<Passage>)> {
+/// So many passages in all, so many of them in each document.
+pub(crate) fn documents(passages: u32, of_each: u32) -> Vec<(Record, Vec<Passage>)> {
     let mut numbers = Numbers(42);
-    (0..passages / PER_DOCUMENT)
-        .map(|name| document(name, PER_DOCUMENT, &mut numbers))
+    (0..passages / of_each)
+        .map(|name| document(name, of_each, &mut numbers))
         .collect()
 }
 

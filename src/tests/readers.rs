@@ -7,8 +7,9 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
+use footnote::protocol::dialect::Preferences;
 use footnote::rag::Rag;
-use footnote::rag::chat::Settings;
+use footnote::rag::chat::{Settings, Workers};
 use footnote::rag::corpus::index::Index;
 use footnote::rag::corpus::readers::Reader;
 use footnote::rag::corpus::{Library, ingest};
@@ -43,9 +44,11 @@ struct Site {
 impl Site {
     async fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
+        let index = Arc::new(Index::in_memory().unwrap());
+        let library = Library::over(folder.path().to_owned(), index.shared_records());
         let site = Self {
-            library: Arc::new(Library::new(folder.path().to_owned())),
-            index: Arc::new(Index::in_memory().unwrap()),
+            library: Arc::new(library),
+            index,
             folder,
         };
         site.write(
@@ -82,9 +85,11 @@ impl Site {
                 model: None,
                 library: Arc::clone(&self.library),
                 settings: Settings::default(),
+                workers: Workers::default(),
                 reader: Reader::default(),
             },
             readers,
+            preferences: Preferences::default(),
             sessions: Sessions::in_memory(Duration::from_hours(24)).unwrap(),
             program: Path::new(env!("CARGO_BIN_EXE_footnote")).into(),
             capacity: Capacity::default(),

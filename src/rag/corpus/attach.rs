@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use super::extract::{self, ExtractError, Kind};
-use super::{Passage, split};
+use super::Passage;
+use super::extract::{self, Content, ExtractError, Kind};
 
 /// Before the name of every attached file, so that none is taken for a document of the folder.
 pub const FOLDER: &str = "attached/";
@@ -92,7 +92,7 @@ pub enum AttachError {
     TooMuch,
 }
 
-/// Reads `files` with the help of `program`, as [`extract::extract`] does.
+/// Reads `files` with the help of `program`, as [`extract::passages`] does.
 ///
 /// # Errors
 ///
@@ -111,31 +111,36 @@ pub async fn read(files: Vec<File>, program: &Path) -> Result<Attached, AttachEr
             });
             continue;
         }
-        let passages = passages(source, file, program).await?;
-        attached.passages.extend(passages);
-        if attached.passages.len() > MOST_PASSAGES {
-            return Err(AttachError::TooMuch);
-        }
+        take(&mut attached.passages, &source, file, program).await?;
     }
     Ok(attached)
 }
 
-async fn passages(source: String, file: File, program: &Path) -> Result<Vec<Passage>, AttachError> {
-    let unreadable = |error| AttachError::Unreadable(name_of(&source).to_owned(), error);
-    let document = extract::extract(&source, file.bytes, program)
-        .await
-        .map_err(unreadable)?;
-    let path = source.clone();
-    let cut = tokio::task::spawn_blocking(move || split::passages(&path, &document));
-    let mut passages = cut.await.unwrap_or_default();
-    if passages.is_empty() {
-        return Err(unreadable(ExtractError::NoText));
-    }
-    for passage in &mut passages {
+/// Adds the passages of a file, as long as they are not too many.
+async fn take(
+    passages: &mut Vec<Passage>,
+    source: &str,
+    file: File,
+    program: &Path,
+) -> Result<(), AttachError> {
+    let unreadable = |error| AttachError::Unreadable(name_of(source).to_owned(), error);
+    let content = Content::Bytes(file.bytes);
+    let read = extract::passages(source, content, program).await;
+    let mut read = read.map_err(unreadable)?;
+    loop {
+        let batch = read.batch().await.map_err(unreadable)?;
+        if batch.is_empty() {
+            return Ok(());
+        }
         // The folder is none of the reader's.
-        passage.category = None;
+        passages.extend(batch.into_iter().map(|passage| Passage {
+            category: None,
+            ..passage
+        }));
+        if passages.len() > MOST_PASSAGES {
+            return Err(AttachError::TooMuch);
+        }
     }
-    Ok(passages)
 }
 
 /// The name of the file with this source name, as the reader knows it.
@@ -233,9 +238,14 @@ mod tests {
     async fn what_has_no_text_is_told_by_its_name() {
         let empty = attached(vec![file("a.txt", "", b" ")]).await;
         assert_eq!(empty.unwrap_err().to_string(), "a.txt is empty");
-        let long = "A sentence that goes on for a while, and then ends.\n\n".repeat(40_000);
-        let long = attached(vec![file("a.txt", "", long.as_bytes())]).await;
-        assert_eq!(long, Err(AttachError::TooMuch));
+    }
+
+    #[tokio::test]
+    async fn files_that_hold_too_much_together_are_refused() {
+        let text = "A sentence that goes on for a while, and then ends.\n\n".repeat(1_200);
+        let file = file("a.txt", "", text.as_bytes());
+        let files = attached(vec![file; 30]).await;
+        assert_eq!(files, Err(AttachError::TooMuch));
     }
 
     #[test]

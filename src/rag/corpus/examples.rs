@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::index::{Index, IndexError, Record};
+use super::index::{Index, IndexError, Record, Records};
 use super::readers::Access;
-use super::{Example, FileState, Passage};
+use super::{Example, Passage};
 use crate::text::question;
 
 /// More than the page shows are never needed.
@@ -15,6 +15,9 @@ const MOST_RESTRICTED: usize = 3;
 
 /// Documents looked at: enough to find six questions, few enough to cost nothing.
 const MOST_DOCUMENTS: usize = 24;
+
+/// Passages of each that are looked at.
+const MOST_PASSAGES: usize = 200;
 
 /// A heading of fewer words says too little (`Overview`), one of more is a sentence.
 const WORDS: std::ops::RangeInclusive<usize> = 2..=6;
@@ -31,8 +34,8 @@ const LONGEST_NAME: usize = 60;
 pub fn questions(index: &Index) -> Result<Vec<Example>, IndexError> {
     let records = index.records();
     let mut alike: BTreeMap<&Access, Vec<&Record>> = BTreeMap::new();
-    for record in records.values() {
-        if matches!(record.state, FileState::Ready { .. }) {
+    for record in records.iter() {
+        if record.is_ready() {
             alike.entry(&record.access).or_default().push(record);
         }
     }
@@ -55,16 +58,15 @@ pub fn questions(index: &Index) -> Result<Vec<Example>, IndexError> {
 }
 
 /// At most six questions about the documents of these records, one of each in turn.
-fn about(
-    index: &Index,
-    records: &BTreeMap<String, Record>,
-    ready: Vec<&Record>,
-) -> Result<Vec<String>, IndexError> {
+fn about(index: &Index, records: &Records, ready: Vec<&Record>) -> Result<Vec<String>, IndexError> {
     // Spread over the folder: its first documents are often alike.
     let step = ready.len().div_ceil(MOST_DOCUMENTS).max(1);
     let mut documents = Vec::new();
     for record in ready.into_iter().step_by(step) {
-        documents.push((name(record, records), index.passages_of(&record.path)?));
+        documents.push((
+            name(record, records),
+            index.first_passages_of(&record.path, MOST_PASSAGES)?,
+        ));
     }
     let frequency = heading_frequency(&documents);
     let mut queues: Vec<std::vec::IntoIter<String>> = documents
@@ -143,15 +145,22 @@ fn is_telling(heading: &str) -> bool {
 }
 
 /// What to call a document: its title unless it is too long or that of another document too.
-fn name(record: &Record, records: &BTreeMap<String, Record>) -> String {
-    let same = records.values().filter(|other| other.title == record.title);
+fn name(record: &Record, records: &Records) -> String {
+    let titled = records
+        .alike()
+        .map(|(_, alike)| alike.titled(&record.title));
     let is_too_long = record.title.trim().chars().count() > LONGEST_NAME;
-    question::name(&record.title, &record.path, is_too_long || same.count() > 1)
+    question::name(
+        &record.title,
+        &record.path,
+        is_too_long || titled.sum::<u32>() > 1,
+    )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rag::corpus::FileState;
     use crate::rag::corpus::index::Stamp;
 
     /// A path, a title and the parts: a heading and what it says.

@@ -3,9 +3,9 @@
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
+use super::Library;
 use super::extract::plain::decode;
-use super::index::Stamp;
-use super::{FileState, FileStatus, Library};
+use super::index::{Record, Stamp};
 
 /// The file of the indexed document `path`, or `None` if there is no such document.
 ///
@@ -14,25 +14,20 @@ use super::{FileState, FileStatus, Library};
 /// of a document after it was indexed. A document that was changed since is none if the change can be
 /// of its readers: the next pass will tell who they are.
 pub fn locate(library: &Library, path: &str) -> Option<PathBuf> {
-    let files = library.progress().files;
-    let file = files
-        .iter()
-        .find(|file| file.path == path && matches!(file.state, FileState::Ready { .. }))?;
+    let file = library.file(path).filter(|file| file.is_ready())?;
     let place = below(library.folder(), Path::new(path))?;
     let is_certain = file.access.is_public() && kind(path) != Kind::Markdown;
-    (is_certain || is_as_read(file, &place)).then_some(place)
+    (is_certain || is_as_read(&file, &place)).then_some(place)
 }
 
-/// Whether nothing is known to have changed the file at `place` since it was read.
-fn is_as_read(file: &FileStatus, place: &Path) -> bool {
-    file.stamp.is_none_or(|stamp| {
-        let metadata = place.symlink_metadata();
-        metadata.is_ok_and(|metadata| Stamp::of(&metadata) == stamp)
-    })
+/// Whether nothing has changed the file at `place` since it was read.
+fn is_as_read(file: &Record, place: &Path) -> bool {
+    let metadata = place.symlink_metadata();
+    metadata.is_ok_and(|metadata| Stamp::of(&metadata) == file.stamp)
 }
 
 /// Joins a relative path to a folder, part by part, refusing links and steps upwards.
-fn below(folder: &Path, relative: &Path) -> Option<PathBuf> {
+pub(super) fn below(folder: &Path, relative: &Path) -> Option<PathBuf> {
     let mut whole = folder.to_owned();
     for part in relative.components() {
         let Component::Normal(part) = part else {
@@ -92,26 +87,28 @@ pub async fn text(file: &Path) -> io::Result<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::{Arc, RwLock};
+
     use super::*;
+    use crate::rag::corpus::FileState;
     use crate::rag::corpus::readers::{Access, Reader};
 
-    fn library(folder: &Path, paths: &[&str]) -> Library {
-        let library = Library::new(folder.to_owned());
-        library.update(|progress| {
-            progress.files = paths
-                .iter()
-                .map(|path| FileStatus {
-                    path: (*path).to_owned(),
-                    title: String::new(),
-                    state: FileState::Ready {
-                        passages: 1,
-                        pages: 1,
-                    },
-                    ..FileStatus::default()
-                })
-                .collect();
-        });
-        library
+    fn library(folder: &Path, paths: &[&str], access: &Access) -> Library {
+        let record = |path: &&str| Record {
+            path: (*path).to_owned(),
+            stamp: folder
+                .join(path)
+                .metadata()
+                .map_or(Stamp::default(), |file| Stamp::of(&file)),
+            state: FileState::Ready {
+                passages: 1,
+                pages: 1,
+            },
+            access: access.clone(),
+            ..Record::default()
+        };
+        let records = paths.iter().map(record).collect();
+        Library::over(folder.to_owned(), Arc::new(RwLock::new(records)))
     }
 
     #[test]
@@ -119,7 +116,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("in.md"), "x").unwrap();
         std::fs::write(folder.path().join("out.md"), "x").unwrap();
-        let library = library(folder.path(), &["in.md"]);
+        let library = library(folder.path(), &["in.md"], &Access::Public);
         assert!(locate(&library, "in.md").is_some());
         assert!(locate(&library, "out.md").is_none());
     }
@@ -127,28 +124,21 @@ mod tests {
     #[test]
     fn a_document_whose_readers_may_have_changed_is_not_found_until_it_is_read() {
         let folder = tempfile::tempdir().unwrap();
-        let paths = ["public.md", "public.txt", "own.txt"];
-        let read = paths.map(|path| {
+        let paths = ["a.md", "a.txt"];
+        for path in paths {
             std::fs::write(folder.path().join(path), "x").unwrap();
-            let metadata = folder.path().join(path).metadata().unwrap();
-            Some(Stamp::of(&metadata))
-        });
-        let library = library(folder.path(), &paths);
-        library.update(|progress| {
-            for (file, stamp) in progress.files.iter_mut().zip(read) {
-                file.stamp = stamp;
-                if file.path == "own.txt" {
-                    file.access = Access::of_folder("user: alice").unwrap();
-                }
-            }
-        });
-        let library = library.seen_by(Reader::new(Some("alice"), []));
-        let found = || paths.map(|path| locate(&library, path).is_some());
-        assert_eq!(found(), [true, true, true]);
+        }
+        let public = library(folder.path(), &paths, &Access::Public);
+        let own = Access::of_folder("user: alice").unwrap();
+        let own = library(folder.path(), &paths, &own);
+        let own = own.seen_by(Reader::new(Some("alice"), []));
+        let found =
+            || [&public, &own].map(|library| paths.map(|path| locate(library, path).is_some()));
+        assert_eq!(found(), [[true, true], [true, true]]);
         for path in paths {
             std::fs::write(folder.path().join(path), "---\nusers: [bob]\n---\nx").unwrap();
         }
-        assert_eq!(found(), [false, true, false]);
+        assert_eq!(found(), [[false, true], [false, false]]);
     }
 
     #[test]
@@ -157,7 +147,7 @@ mod tests {
         let inner = folder.path().join("inner");
         std::fs::create_dir(&inner).unwrap();
         std::fs::write(folder.path().join("secret.md"), "x").unwrap();
-        let library = library(&inner, &["../secret.md"]);
+        let library = library(&inner, &["../secret.md"], &Access::Public);
         assert!(locate(&library, "../secret.md").is_none());
     }
 
@@ -177,7 +167,7 @@ mod tests {
         let inner = folder.path().join("inner");
         std::fs::create_dir(&inner).unwrap();
         std::os::unix::fs::symlink("../secret.md", inner.join("link.md")).unwrap();
-        let library = library(&inner, &["link.md"]);
+        let library = library(&inner, &["link.md"], &Access::Public);
         assert!(locate(&library, "link.md").is_none());
     }
 }

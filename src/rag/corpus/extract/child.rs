@@ -1,17 +1,20 @@
-//! Extraction in a child process, so that a hostile file harms only that.
+//! Reading a file in a child process, so that a hostile one harms only that.
 
-use std::io::{Read, Write};
+use std::io::{self, BufWriter, Read, Write};
+use std::os::fd::AsFd;
 use std::path::Path;
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
+use futures_util::StreamExt as _;
 use rustix::process::{Resource, Rlimit, Signal, setrlimit};
 use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
-use tokio::process::{Child, Command};
+use tokio::process::{ChildStderr, ChildStdout, Command};
+use tokio_util::codec::{FramedRead, LinesCodec};
 
 use super::{ExtractError, Kind};
-use crate::rag::corpus::Document;
+use crate::rag::corpus::{Passage, split};
 
 /// How much address space the child may use: large scanned PDFs stay below half of it.
 const MEMORY: u64 = 1 << 30;
@@ -19,45 +22,55 @@ const MEMORY: u64 = 1 << 30;
 const SECONDS: u64 = 30;
 /// The stack of the thread that reads: parsers of nested formats recurse.
 const STACK: usize = 64 << 20;
+/// The longest line of the child in bytes: a passage whose every character is escaped.
+const LONGEST_LINE: usize = 64 << 10;
 /// How much of the child's complaints is kept for the log, in bytes.
 const COMPLAINT: u64 = 4096;
+/// How long the child may take for its next line.
+const PATIENCE: Duration = Duration::from_secs(SECONDS);
 
-/// What the parent grants a child.
-struct Limits {
-    wall: Duration,
-    output: u64,
+/// What a file holds.
+#[derive(Debug)]
+pub enum Content {
+    /// All of it.
+    Bytes(Vec<u8>),
+    /// Its beginning, and where all of it can be read.
+    File(Vec<u8>, std::fs::File),
 }
 
-const LIMITS: Limits = Limits {
-    wall: Duration::from_secs(SECONDS),
-    output: 64 << 20,
-};
-
-/// What the child writes: the document itself, or why there is none.
-#[derive(Serialize, Deserialize)]
-#[serde(untagged)]
-enum Reply {
-    Document(Document),
-    Failed { error: ExtractError },
+/// A line of the child.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub(super) enum Reply {
+    /// The first one, once the document is understood.
+    Begun {
+        /// The document's title; may be empty.
+        title: String,
+        /// How many pages it has.
+        pages: u32,
+    },
+    /// A passage without its document.
+    Passage(Passage),
+    /// The last one.
+    Ended {
+        /// How many characters of the file were left out since no reader sees them.
+        hidden: usize,
+    },
+    /// The last one, if the file cannot be read.
+    Failed(ExtractError),
 }
 
 /// The child's side: see [`super::serve_child`].
 pub(super) fn serve(kind: &str) -> Result<(), ExtractError> {
     limit_self()?;
-    let kind = Kind::of_child_name(kind).ok_or(ExtractError::Unsupported)?;
-    let reading = std::thread::Builder::new()
-        .stack_size(STACK)
-        .spawn(move || {
-            let mut bytes = Vec::new();
-            let read = std::io::stdin().lock().read_to_end(&mut bytes);
-            read.map_err(|_| ExtractError::TooLarge)?;
-            kind.extractor().extract(&bytes)
-        });
+    let kind = Kind::named(kind).ok_or(ExtractError::Unsupported)?;
+    let reading = std::thread::Builder::new().stack_size(STACK);
+    let reading = reading.spawn(move || tell(kind));
     let reading = reading.map_err(|_| ExtractError::NotStarted)?;
     let read = reading.join().unwrap_or(Err(ExtractError::Damaged));
-    let failure = read.as_ref().err().copied();
-    write_reply(&read.map_or_else(|error| Reply::Failed { error }, Reply::Document))?;
-    failure.map_or(Ok(()), Err)
+    if let Err(error) = read {
+        write(&mut io::stdout(), &Reply::Failed(error))?;
+    }
+    read
 }
 
 fn limit_self() -> Result<(), ExtractError> {
@@ -76,73 +89,112 @@ fn limit_self() -> Result<(), ExtractError> {
     Ok(())
 }
 
-fn write_reply(reply: &Reply) -> Result<(), ExtractError> {
-    let json = serde_json::to_vec(reply).map_err(|_| ExtractError::Damaged)?;
-    let mut stdout = std::io::stdout().lock();
-    let written = stdout.write_all(&json).and_then(|()| stdout.flush());
-    written.map_err(|_| ExtractError::NotStarted)
+/// Reads the standard input and writes what it holds.
+fn tell(kind: Kind) -> Result<(), ExtractError> {
+    let mut bytes = Vec::new();
+    // As a file it knows its size, so that no more is taken for it.
+    let input = io::stdin().as_fd().try_clone_to_owned();
+    let read = input.and_then(|input| std::fs::File::from(input).read_to_end(&mut bytes));
+    read.map_err(|_| ExtractError::TooLarge)?;
+    let reading = kind.read(&bytes)?;
+    let mut out = BufWriter::new(io::stdout());
+    let (title, pages) = (split::title(&reading.title), reading.pages);
+    write(&mut out, &Reply::Begun { title, pages })?;
+    let hidden = reading.each_passage(|passage| write(&mut out, &Reply::Passage(passage)))?;
+    write(&mut out, &Reply::Ended { hidden })?;
+    out.flush().map_err(|_| ExtractError::NotStarted)
 }
 
-/// The parent's side: starts `program extract <name>` and reads its reply.
-pub(super) async fn extract(
-    program: &Path,
-    name: &str,
-    bytes: Vec<u8>,
-) -> Result<Document, ExtractError> {
-    let mut command = Command::new(program);
-    // The child needs no settings, and no secrets among them.
-    command.args(["extract", name]).env_clear();
-    run(command, &bytes, &LIMITS).await
+fn write(out: &mut impl Write, reply: &Reply) -> Result<(), ExtractError> {
+    serde_json::to_writer(&mut *out, reply).map_err(|_| ExtractError::Damaged)?;
+    out.write_all(b"\n").map_err(|_| ExtractError::NotStarted)
 }
 
-async fn run(
-    mut command: Command,
-    bytes: &[u8],
-    limits: &Limits,
-) -> Result<Document, ExtractError> {
-    let started = command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .kill_on_drop(true)
-        .spawn();
-    let child = started.map_err(|error| {
-        tracing::error!(%error, "the extraction process did not start");
-        ExtractError::NotStarted
-    })?;
-    tokio::time::timeout(limits.wall, converse(child, bytes, limits.output))
-        .await
-        .unwrap_or(Err(ExtractError::TooSlow))
+/// The parent's side: a child that reads a file. Dropping it ends it.
+pub(super) struct Child {
+    process: tokio::process::Child,
+    lines: FramedRead<ChildStdout, LinesCodec>,
+    complaint: Option<ChildStderr>,
+    patience: Duration,
 }
 
-/// Feeds the child and reads its reply; leaving early drops the child, which kills it.
-async fn converse(mut child: Child, bytes: &[u8], output: u64) -> Result<Document, ExtractError> {
-    let mut stdin = child.stdin.take();
-    let feed = async {
-        if let Some(mut stdin) = stdin.take() {
-            // A child that gave up closes its end; its reply says why.
-            let _ = stdin.write_all(bytes).await;
-        }
-        Ok(())
-    };
-    let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
-    let reply = async {
-        let reply = read_at_most(stdout, output + 1).await;
-        let fits = u64::try_from(reply.len()).is_ok_and(|length| length <= output);
-        if fits {
-            Ok(reply)
-        } else {
-            Err(ExtractError::TooLarge)
-        }
-    };
-    let complaint = async { Ok(read_at_most(stderr, COMPLAINT).await) };
-    let ((), reply, complaint) = futures_util::try_join!(feed, reply, complaint)?;
-    let status = child.wait().await.map_err(|_| ExtractError::NotStarted)?;
-    match serde_json::from_slice(&reply) {
-        Ok(Reply::Document(document)) if status.success() => Ok(document),
-        Ok(Reply::Failed { error }) => Err(error),
-        _ => Err(reason(status, &String::from_utf8_lossy(&complaint))),
+impl Child {
+    /// Starts `program extract <kind>` and gives it the file.
+    ///
+    /// # Errors
+    ///
+    /// If it does not start.
+    pub(super) async fn start(
+        program: &Path,
+        kind: Kind,
+        content: Content,
+    ) -> Result<Self, ExtractError> {
+        let mut command = Command::new(program);
+        // The child needs no settings, and no secrets among them.
+        command.args(["extract", kind.name()]).env_clear();
+        Self::run(command, content, PATIENCE).await
     }
+
+    async fn run(
+        mut command: Command,
+        content: Content,
+        patience: Duration,
+    ) -> Result<Self, ExtractError> {
+        let (input, bytes) = match content {
+            Content::Bytes(bytes) => (Stdio::piped(), bytes),
+            Content::File(_, file) => (file.into(), Vec::new()),
+        };
+        command.stdin(input).stdout(Stdio::piped());
+        command.stderr(Stdio::piped()).kill_on_drop(true);
+        let mut process = command.spawn().map_err(not_started)?;
+        if let Some(mut input) = process.stdin.take() {
+            // It reads all of it before it writes. One that gave up closes its end; its reply says why.
+            let fed = tokio::time::timeout(patience, input.write_all(&bytes)).await;
+            let _ = fed.map_err(|_| ExtractError::TooSlow)?;
+        }
+        let out = process.stdout.take().ok_or(ExtractError::NotStarted)?;
+        Ok(Self {
+            complaint: process.stderr.take(),
+            process,
+            lines: FramedRead::new(out, LinesCodec::new_with_max_length(LONGEST_LINE)),
+            patience,
+        })
+    }
+
+    /// The next line.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none, or the child's own reason why the file cannot be read.
+    pub(super) async fn next(&mut self) -> Result<Reply, ExtractError> {
+        let line = tokio::time::timeout(self.patience, self.lines.next());
+        let line = line.await.map_err(|_| ExtractError::TooSlow)?;
+        let Some(line) = line else {
+            return Err(self.reason().await);
+        };
+        let line = line.map_err(|_| ExtractError::TooLarge)?;
+        match serde_json::from_str(&line) {
+            Ok(Reply::Failed(error)) => Err(error),
+            Ok(reply) => Ok(reply),
+            Err(_) => Err(ExtractError::Damaged),
+        }
+    }
+
+    /// Why it ended without a last line.
+    async fn reason(&mut self) -> ExtractError {
+        let complaint = read_at_most(self.complaint.take(), COMPLAINT);
+        let ended = async { (complaint.await, self.process.wait().await) };
+        match tokio::time::timeout(self.patience, ended).await {
+            Ok((complaint, Ok(status))) => reason(status, &String::from_utf8_lossy(&complaint)),
+            Ok((_, Err(_))) => ExtractError::NotStarted,
+            Err(_) => ExtractError::TooSlow,
+        }
+    }
+}
+
+fn not_started(error: io::Error) -> ExtractError {
+    tracing::error!(%error, "the extraction process did not start");
+    ExtractError::NotStarted
 }
 
 async fn read_at_most(source: Option<impl AsyncRead + Unpin>, limit: u64) -> Vec<u8> {
@@ -173,35 +225,40 @@ fn reason(status: ExitStatus, complaint: &str) -> ExtractError {
 mod tests {
     use super::*;
 
-    async fn shell(script: &str, bytes: &[u8]) -> Result<Document, ExtractError> {
+    /// The lines of a shell's script until its last one.
+    async fn shell(script: &str, bytes: &[u8]) -> Result<Vec<Reply>, ExtractError> {
         let mut command = Command::new("/bin/sh");
         command.args(["-c", script]);
-        let limits = Limits {
-            wall: Duration::from_secs(20),
-            output: 1000,
-        };
-        run(command, bytes, &limits).await
+        let content = Content::Bytes(bytes.to_vec());
+        let mut child = Child::run(command, content, Duration::from_secs(20)).await?;
+        let mut replies = Vec::new();
+        while !matches!(replies.last(), Some(Reply::Ended { .. })) {
+            replies.push(child.next().await?);
+        }
+        Ok(replies)
     }
 
     #[tokio::test]
-    async fn the_reply_is_the_document() {
-        let script = r#"cat >/dev/null; echo '{"title":"A","pages":[]}'"#;
-        let document = shell(script, &vec![b'a'; 1 << 20]).await.unwrap();
-        assert_eq!(document.title, "A");
+    async fn the_replies_are_the_document() {
+        let script = r#"cat >/dev/null
+            echo '{"Begun":{"title":"A","pages":2}}'; echo '{"Ended":{"hidden":3}}'"#;
+        let replies = shell(script, &vec![b'a'; 1 << 20]).await.unwrap();
+        let title = "A".to_owned();
+        let begun = Reply::Begun { title, pages: 2 };
+        assert_eq!(replies, [begun, Reply::Ended { hidden: 3 }]);
     }
 
     #[tokio::test]
     async fn the_childs_own_reason_is_kept() {
-        let script = r#"echo '{"error":"Protected"}'; exit 1"#;
-        assert_eq!(
-            shell(script, &vec![0; 1 << 20]).await,
-            Err(ExtractError::Protected)
-        );
+        let script = r#"echo '{"Failed":"Protected"}'; exit 1"#;
+        let failed = shell(script, &vec![0; 1 << 20]).await;
+        assert_eq!(failed, Err(ExtractError::Protected));
     }
 
     #[tokio::test]
-    async fn a_child_that_writes_without_end_is_stopped() {
-        assert_eq!(shell("yes", b"").await, Err(ExtractError::TooLarge));
+    async fn a_child_that_writes_a_line_without_end_is_stopped() {
+        let endless = shell("yes | tr -d '\\n'", b"").await;
+        assert_eq!(endless, Err(ExtractError::TooLarge));
     }
 
     #[tokio::test]
@@ -220,17 +277,16 @@ mod tests {
     async fn a_child_that_hangs_is_killed() {
         let mut command = Command::new("/bin/sh");
         command.args(["-c", "exec sleep 1000"]);
-        let limits = Limits {
-            wall: Duration::from_millis(50),
-            output: 1000,
-        };
-        assert_eq!(run(command, b"", &limits).await, Err(ExtractError::TooSlow));
+        let content = Content::Bytes(Vec::new());
+        let mut child = Child::run(command, content, Duration::from_millis(50)).await;
+        let silent = child.as_mut().unwrap().next().await;
+        assert_eq!(silent, Err(ExtractError::TooSlow));
     }
 
     #[tokio::test]
     async fn a_missing_program_is_not_the_files_fault() {
         let missing = Path::new("/nonexistent/footnote");
-        let result = extract(missing, "pdf", Vec::new()).await;
-        assert_eq!(result, Err(ExtractError::NotStarted));
+        let started = Child::start(missing, Kind::Pdf, Content::Bytes(Vec::new())).await;
+        assert_eq!(started.err(), Some(ExtractError::NotStarted));
     }
 }

@@ -1,6 +1,7 @@
 //! Which format a file has: by the extension of its name, checked against its first bytes.
 
-use super::{ExtractError, Extractor, html, markdown, pdf, plain};
+use super::{ExtractError, Extractor as _, Reading, html, markdown, pdf, plain};
+use crate::text::hidden::clean;
 
 /// A format that can be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,31 +51,41 @@ impl Kind {
         Ok(promised)
     }
 
-    /// The name under which a child process knows the kind; `None` if it needs none.
-    pub(super) fn child_name(self) -> Option<&'static str> {
+    /// Whether it is text, which is read part by part.
+    pub(super) fn is_text(self) -> bool {
+        matches!(self, Self::Markdown | Self::Plain)
+    }
+
+    /// The name under which a child process knows the kind.
+    pub(super) fn name(self) -> &'static str {
         match self {
-            Self::Pdf => Some("pdf"),
-            Self::Html => Some("html"),
-            Self::Markdown | Self::Plain => None,
+            Self::Pdf => "pdf",
+            Self::Html => "html",
+            Self::Markdown => "markdown",
+            Self::Plain => "plain",
         }
     }
 
-    /// The kind that [`Self::child_name`] names.
-    pub(super) fn of_child_name(name: &str) -> Option<Self> {
-        let kinds = [Self::Pdf, Self::Html];
-        kinds
-            .into_iter()
-            .find(|kind| kind.child_name() == Some(name))
+    /// The kind of this name.
+    pub(super) fn named(name: &str) -> Option<Self> {
+        let kinds = [Self::Pdf, Self::Html, Self::Markdown, Self::Plain];
+        kinds.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// What reads this kind.
-    pub(super) fn extractor(self) -> &'static dyn Extractor {
-        match self {
-            Self::Pdf => &pdf::Pdf,
-            Self::Html => &html::Html,
-            Self::Markdown => &markdown::Markdown,
-            Self::Plain => &plain::Plain,
-        }
+    /// What readers see of a file of this kind, as far as its title; its blocks are as they are.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be read, for the reader.
+    pub(super) fn read(self, bytes: &[u8]) -> Result<Reading<'_>, ExtractError> {
+        let mut reading = match self {
+            Self::Pdf => Reading::of(pdf::Pdf.extract(bytes)?),
+            Self::Html => Reading::of(html::Html.extract(bytes)?),
+            Self::Markdown => markdown::read(bytes)?,
+            Self::Plain => plain::read(bytes)?,
+        };
+        reading.hidden += clean(&mut reading.title);
+        Ok(reading)
     }
 }
 

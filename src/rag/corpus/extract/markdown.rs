@@ -2,27 +2,36 @@
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-use super::plain::{decode, document};
-use super::{ExtractError, Extractor};
+use super::chunks::Chunks;
+use super::plain::decode;
+use super::{ExtractError, Reading};
+use crate::rag::corpus::Block;
 use crate::rag::corpus::readers::Access;
-use crate::rag::corpus::{Block, Document};
 
-/// Reads Markdown.
-pub(super) struct Markdown;
+/// Reads Markdown. Its title is the one of its front matter, or its first heading of the first level.
+///
+/// # Errors
+///
+/// If it is no text, or empty.
+pub(super) fn read(bytes: &[u8]) -> Result<Reading<'_>, ExtractError> {
+    let mut chunks = Chunks::new(bytes)?;
+    let text = chunks.next().unwrap_or_default();
+    let (matter, body) = match front_matter(&text) {
+        Some((matter, body)) => (Some(matter), body),
+        None => (None, text.as_str()),
+    };
+    let first = blocks(body);
+    let title = matter.and_then(title).or_else(|| heading(&first));
+    let rest = chunks.flat_map(|text| blocks(&text));
+    Reading::of_text(title.unwrap_or_default(), first.into_iter().chain(rest))
+}
 
-impl Extractor for Markdown {
-    fn extract(&self, bytes: &[u8]) -> Result<Document, ExtractError> {
-        let text = decode(bytes)?;
-        let (matter, body) = match front_matter(&text) {
-            Some((matter, body)) => (Some(matter), body),
-            None => (None, text.as_str()),
-        };
-        let document = from_text(body)?;
-        Ok(Document {
-            title: matter.and_then(title).unwrap_or(document.title),
-            ..document
-        })
-    }
+/// The first heading of the first level.
+fn heading(blocks: &[Block]) -> Option<String> {
+    blocks.iter().find_map(|block| match block {
+        Block::Heading { level: 1, text } => Some(text.clone()),
+        _ => None,
+    })
 }
 
 /// Who may read a Markdown text by its own words, however little else of it can be read. Front matter
@@ -32,7 +41,7 @@ pub(super) fn access(bytes: &[u8], is_cut: bool) -> Option<Access> {
     match front_matter(&text) {
         Some((matter, _)) => Access::of_front_matter(matter),
         None if is_cut && inner(&text).is_some() => Some(Access::closed()),
-        None => Access::of_broken_front_matter(&text),
+        None => Access::of_broken_front_matter(&text, is_cut),
     }
 }
 
@@ -67,8 +76,8 @@ fn title(matter: &str) -> Option<String> {
     (!title.is_empty()).then(|| title.to_owned())
 }
 
-/// The document that a Markdown text without front matter describes.
-pub(super) fn from_text(text: &str) -> Result<Document, ExtractError> {
+/// The blocks of a Markdown text without front matter.
+pub(super) fn blocks(text: &str) -> Vec<Block> {
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_STRIKETHROUGH
@@ -78,14 +87,7 @@ pub(super) fn from_text(text: &str) -> Result<Document, ExtractError> {
         builder.take(event);
     }
     builder.flush(Block::Paragraph);
-    let first = |level: u8| {
-        builder.blocks.iter().find_map(|block| match block {
-            Block::Heading { level: found, text } if *found == level => Some(text.clone()),
-            _ => None,
-        })
-    };
-    let title = first(1).unwrap_or_default();
-    document(title, builder.blocks)
+    builder.blocks
 }
 
 /// The blocks so far, and the one under way.
@@ -188,9 +190,14 @@ impl Builder {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rag::corpus::Document;
 
     fn read(text: &str) -> Document {
-        Markdown.extract(text.as_bytes()).unwrap()
+        super::read(text.as_bytes()).unwrap().whole()
+    }
+
+    fn fault(bytes: &[u8]) -> Option<ExtractError> {
+        super::read(bytes).err()
     }
 
     #[test]
@@ -228,7 +235,7 @@ mod tests {
 
     #[test]
     fn a_file_of_marks_alone_is_empty() {
-        assert_eq!(Markdown.extract(b"---\n"), Err(ExtractError::Empty));
+        assert_eq!(fault(b"---\n"), Some(ExtractError::Empty));
     }
 
     fn readers(text: &str) -> Option<Access> {
@@ -238,9 +245,9 @@ mod tests {
     #[test]
     fn what_is_no_text_and_what_is_empty_says_who_may_read_all_the_same() {
         let noise = [b"---\nusers: [alice]\n---\n".as_slice(), &[1; 400]].concat();
-        assert!(Markdown.extract(&noise).is_err());
+        assert!(fault(&noise).is_some());
         let empty = b"---\nusers: [alice]\n---\n";
-        assert_eq!(Markdown.extract(empty), Err(ExtractError::Empty));
+        assert_eq!(fault(empty), Some(ExtractError::Empty));
         for bytes in [noise.as_slice(), empty] {
             assert_eq!(
                 access(bytes, false),

@@ -1,22 +1,27 @@
-//! Files into documents: the extractor of each format, and the choice among them.
+//! Files into passages: the reader of each format, and the choice among them.
 
 mod child;
+mod chunks;
 mod error;
 mod html;
 mod kind;
 mod markdown;
+mod passages;
 mod pdf;
 pub(super) mod plain;
+mod reading;
+mod seen;
 
-use std::path::Path;
-
+pub use child::Content;
 pub use error::ExtractError;
 pub use kind::Kind;
+pub use passages::{Passages, passages};
+use reading::Reading;
 
 use super::Document;
 use super::readers::Access;
 
-/// Reads one format.
+/// Reads one format whole.
 ///
 /// An implementation is pure: the same bytes give the same document. Bytes that are not of its
 /// format give an error or a poor document, never a panic it could avoid. A document that it
@@ -44,27 +49,9 @@ pub fn access(path: &str, head: &[u8], is_cut: bool) -> Option<Access> {
     }
 }
 
-/// Reads the file called `path` with the content `bytes`.
-///
-/// PDF and HTML are read in a child process, `program extract pdf|html`, with limits to its time
-/// and memory: see [`serve_child`]. The other formats are read on a blocking thread.
-///
-/// # Errors
-///
-/// Why the file cannot be read, for the reader.
-pub async fn extract(path: &str, bytes: Vec<u8>, program: &Path) -> Result<Document, ExtractError> {
-    let kind = Kind::of(path, &bytes)?;
-    if let Some(name) = kind.child_name() {
-        return child::extract(program, name, bytes).await;
-    }
-    tokio::task::spawn_blocking(move || kind.extractor().extract(&bytes))
-        .await
-        .unwrap_or(Err(ExtractError::Damaged))
-}
-
 /// What the hidden subcommand `extract <kind>` does: limits this process to 1 GiB of addresses and
-/// 30 seconds of processor time, reads the file from standard input and writes the [`Document`] as
-/// JSON to standard output.
+/// 30 seconds of processor time, reads the file from standard input and writes its passages to standard
+/// output, one line of JSON each.
 ///
 /// # Errors
 ///

@@ -1,6 +1,10 @@
 //! Letters that are written in more than one way become one: capitals, accents, signs of vowels.
 
-use tantivy::tokenizer::{Token, TokenFilter, TokenStream, Tokenizer};
+use std::sync::LazyLock;
+
+use tantivy::tokenizer::{
+    AsciiFoldingFilter, RawTokenizer, TextAnalyzer, Token, TokenFilter, TokenStream, Tokenizer,
+};
 
 /// A combining dot is all that Turkish "İ" leaves when it becomes small.
 const DOT: char = '\u{307}';
@@ -26,8 +30,34 @@ pub(super) fn lower_turkish(word: &mut String) {
     lower(word);
 }
 
-/// Takes the accents from letters that are not Latin (those have a filter of the engine), and
-/// what else writers leave out.
+/// Takes the accents from Latin letters. The engine's filter looks through a thousand letters for each that
+/// it is shown, so it is shown only words that have one of them.
+pub(super) fn latin(word: &mut String) {
+    static FOLDING: LazyLock<TextAnalyzer> = LazyLock::new(|| {
+        let word = TextAnalyzer::builder(RawTokenizer::default());
+        word.filter(AsciiFoldingFilter).build()
+    });
+    if !word.contains(may_fold) {
+        return;
+    }
+    let mut folding = FOLDING.clone();
+    let folded = {
+        let mut words = folding.token_stream(word);
+        words.advance().then(|| words.token().text.clone())
+    };
+    if let Some(folded) = folded {
+        *word = folded;
+    }
+}
+
+/// Whether the engine's filter may write a letter otherwise.
+fn may_fold(c: char) -> bool {
+    matches!(u32::from(c), 0xa0..=0x2af | 0x1d00..=0x1eff | 0x2000..=0x2fff | 0xa700..=0xa7ff
+        | 0xfb00..=0xffff)
+}
+
+/// Takes the accents from letters that are not Latin (those have [`latin`]), and what else writers
+/// leave out.
 pub(super) fn plain(word: &mut String) {
     if !word.is_ascii() {
         *word = word
@@ -130,6 +160,21 @@ mod tests {
         lower(&mut word);
         plain(&mut word);
         word
+    }
+
+    #[test]
+    fn every_letter_is_folded_as_the_engine_does_it() {
+        let mut engine = TextAnalyzer::builder(RawTokenizer::default())
+            .filter(AsciiFoldingFilter)
+            .build();
+        for c in '\u{80}'..='\u{1ffff}' {
+            let written = format!("a{c}");
+            let mut word = written.clone();
+            latin(&mut word);
+            let mut stream = engine.token_stream(&written);
+            assert!(stream.advance());
+            assert_eq!(word, stream.token().text, "{written}");
+        }
     }
 
     #[test]

@@ -7,38 +7,38 @@ mod language;
 mod mapped;
 mod names;
 mod open;
+mod records;
 mod schema;
 mod spoken;
 mod stamp;
 mod stop;
 mod words;
+mod write;
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
-use serde::{Deserialize, Serialize};
 use tantivy::collector::{DocSetCollector, TopDocs};
 use tantivy::query::TermQuery;
 use tantivy::schema::IndexRecordOption;
 use tantivy::tokenizer::{TextAnalyzer, TokenStream};
-use tantivy::{IndexReader, IndexWriter, Searcher, SegmentReader, TantivyDocument, Term};
+use tantivy::{IndexReader, Order, Searcher, TantivyDocument, Term};
 
 pub use compounds::compounds;
 pub use hints::{Hint, hints};
 pub use language::Language;
 pub use mapped::Mapped;
 pub use names::Names;
+pub use records::{Alike, Record, Records};
 pub use schema::{Fields, Place, Places, document_key};
 pub use spoken::{likely, spoken};
 pub use stamp::Stamp;
 pub use words::{folded, is_run, is_spaceless};
 
-use super::readers::Access;
-use super::{FileState, Passage};
+use open::Home;
+use write::Writer;
 
-/// More segments than this are merged after a pass: of thirteen, a question took half as long again.
-const MOST_SEGMENTS: usize = 4;
+use super::Passage;
 
 /// Why the index cannot be opened, read or written.
 #[derive(Debug, thiserror::Error)]
@@ -57,39 +57,21 @@ pub enum IndexError {
     Tantivy(#[from] tantivy::TantivyError),
 }
 
-/// What the index knows of one file.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Record {
-    /// The path relative to the folder.
-    pub path: String,
-    /// The file's state when it was read.
-    pub stamp: Stamp,
-    /// The document's title; empty if unknown.
-    pub title: String,
-    /// What became of it.
-    pub state: FileState,
-    /// Who may read it.
-    pub access: Access,
-    /// What its folder said of that when it was read; `None` if nothing.
-    pub folder: Option<Access>,
-}
-
 /// An index over the passages of a folder; all methods block.
 pub struct Index {
     fields: Fields,
-    reader: IndexReader,
+    store: RwLock<Store>,
     writer: Mutex<Writer>,
-    records: RwLock<Arc<BTreeMap<String, Record>>>,
-    names: RwLock<Arc<Names>>,
+    records: Arc<RwLock<Records>>,
     plain: TextAnalyzer,
-    /// Held as long as the index is open; `None` in memory.
-    lock: Option<std::fs::File>,
+    /// Where it lies; `None` in memory.
+    home: Option<Home>,
 }
 
-struct Writer {
-    tantivy: IndexWriter,
-    /// What the next commit makes of the records; `None` for a removed file.
-    pending: Vec<(String, Option<Record>)>,
+/// tantivy's side of an index.
+struct Store {
+    tantivy: tantivy::Index,
+    reader: IndexReader,
 }
 
 /// A word of a text, and what the index makes of it.
@@ -104,14 +86,14 @@ pub struct Word {
 }
 
 impl Index {
-    /// The record of every file, by path, as of the last commit.
-    pub fn records(&self) -> Arc<BTreeMap<String, Record>> {
-        Arc::clone(&self.records.read().unwrap_or_else(PoisonError::into_inner))
+    /// The records of the files as of the last commit, which cannot change as long as this is held.
+    pub fn records(&self) -> RwLockReadGuard<'_, Records> {
+        self.records.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The names of the documents, as of the last commit.
-    pub fn names(&self) -> Arc<Names> {
-        Arc::clone(&self.names.read().unwrap_or_else(PoisonError::into_inner))
+    /// The same for whoever lists the files: each commit changes them.
+    pub fn shared_records(&self) -> Arc<RwLock<Records>> {
+        Arc::clone(&self.records)
     }
 
     /// The fields, for queries.
@@ -121,105 +103,7 @@ impl Index {
 
     /// A view of the last commit.
     pub fn searcher(&self) -> Searcher {
-        self.reader.searcher()
-    }
-
-    /// With the next commit, `passages` and `record` stand for the file at `path`, and nothing
-    /// else does.
-    ///
-    /// # Errors
-    ///
-    /// When tantivy's indexing threads have died.
-    pub fn replace(
-        &self,
-        path: &str,
-        record: &Record,
-        passages: &[Passage],
-    ) -> Result<(), IndexError> {
-        let language = language::of_document(passages);
-        let entries = passages
-            .iter()
-            .map(|passage| {
-                let language = language::of_passage(&passage.text, language);
-                self.fields.passage(passage, language)
-            })
-            .chain([self.fields.record(record)])
-            .collect::<Result<Vec<_>, _>>()?;
-        let mut writer = self.writer();
-        self.delete(&writer, path);
-        for entry in entries {
-            writer.tantivy.add_document(entry)?;
-        }
-        writer.pending.push((path.to_owned(), Some(record.clone())));
-        Ok(())
-    }
-
-    /// With the next commit, a passage that came ready-made can be found as a document of its own. Its
-    /// record is not written, for entries without text would make the others count as longer.
-    ///
-    /// # Errors
-    ///
-    /// When tantivy's indexing threads have died.
-    pub fn add(&self, record: Record, passage: &Passage) -> Result<(), IndexError> {
-        let language = language::of_document(std::slice::from_ref(passage));
-        let entry = self.fields.passage(passage, language)?;
-        let mut writer = self.writer();
-        writer.tantivy.add_document(entry)?;
-        writer.pending.push((record.path.clone(), Some(record)));
-        Ok(())
-    }
-
-    /// With the next commit, nothing stands for the file at `path`.
-    pub fn remove(&self, path: &str) {
-        let mut writer = self.writer();
-        self.delete(&writer, path);
-        writer.pending.push((path.to_owned(), None));
-    }
-
-    /// Makes all changes since the last commit durable and visible, at once.
-    ///
-    /// # Errors
-    ///
-    /// When the folder cannot be written; what was committed before stays readable.
-    pub fn commit(&self) -> Result<(), IndexError> {
-        let mut writer = self.writer();
-        if writer.pending.is_empty() {
-            return Ok(());
-        }
-        writer.tantivy.commit()?;
-        self.reader.reload()?;
-        let mut records = self.records().as_ref().clone();
-        for (path, record) in writer.pending.drain(..) {
-            match record {
-                Some(record) => records.insert(path, record),
-                None => records.remove(&path),
-            };
-        }
-        self.publish(records);
-        Ok(())
-    }
-
-    /// Merges the segments if there are many: each costs every question time. To be called once much
-    /// was written; questions are answered meanwhile.
-    ///
-    /// # Errors
-    ///
-    /// When the folder cannot be read.
-    pub fn settle(&self) -> Result<(), IndexError> {
-        // tantivy merges on its own too, and tells nobody.
-        self.reader.reload()?;
-        let searcher = self.searcher();
-        let segments = searcher.segment_readers().iter();
-        let segments: Vec<_> = segments.map(SegmentReader::segment_id).collect();
-        if segments.len() > MOST_SEGMENTS {
-            let merging = self.writer().tantivy.merge(&segments);
-            if let Err(error) = merging.wait() {
-                // A merge of tantivy's own has just taken some of them: the next time will do.
-                tracing::debug!(%error, "the segments are not merged");
-            }
-            self.reader.reload()?;
-        }
-        Ok(())
+        self.store().reader.searcher()
     }
 
     /// The passages of a document, in order.
@@ -239,6 +123,26 @@ impl Index {
             }
         }
         passages.sort_by_key(|passage| passage.ordinal);
+        Ok(passages)
+    }
+
+    /// The first passages of a document, in order.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read.
+    pub fn first_passages_of(&self, path: &str, most: usize) -> Result<Vec<Passage>, IndexError> {
+        let searcher = self.searcher();
+        // The file's record has the same path, and comes first since it has no place.
+        let first = TopDocs::with_limit(most.saturating_add(1));
+        let first = first.order_by_fast_field::<u64>(schema::ORDINAL, Order::Asc);
+        let mut passages = Vec::new();
+        for (place, address) in searcher.search(&exactly(self.fields.path, path), &first)? {
+            if place.is_some() {
+                passages.push(self.passage_at(&searcher, address)?);
+            }
+        }
+        passages.truncate(most);
         Ok(passages)
     }
 
@@ -333,20 +237,8 @@ impl Index {
             .transpose()
     }
 
-    fn delete(&self, writer: &Writer, path: &str) {
-        writer
-            .tantivy
-            .delete_term(Term::from_field_text(self.fields.path, path));
-    }
-
-    fn writer(&self) -> MutexGuard<'_, Writer> {
-        self.writer.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn publish(&self, records: BTreeMap<String, Record>) {
-        let names = Names::new(&records, stems);
-        *self.names.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(names);
-        *self.records.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(records);
+    fn store(&self) -> RwLockReadGuard<'_, Store> {
+        self.store.read().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

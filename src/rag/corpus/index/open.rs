@@ -1,25 +1,23 @@
 //! Opening an index: one process at a time, and rebuilt when it cannot be used.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::io;
-use std::path::Path;
-use std::sync::{Arc, Mutex, RwLock};
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use tantivy::collector::DocSetCollector;
 use tantivy::directory::MmapDirectory;
 use tantivy::schema::Schema;
-use tantivy::{IndexBuilder, IndexReader, IndexSettings, ReloadPolicy, TantivyDocument};
+use tantivy::{IndexBuilder, IndexSettings, ReloadPolicy, TantivyDocument};
 
 use super::schema::PLAIN;
-use super::{Fields, Index, IndexError, Names, Record, Writer, words};
+use super::{Fields, Index, IndexError, Record, Records, Store, words};
+use crate::rag::corpus::lock;
 
 /// Raised with every change of the fields, of how words are made or of what is read from a file: an
 /// older index is rebuilt.
-const VERSION: &str = "9";
-
-/// The memory of the indexing thread; tantivy's least is 15 MB, and more makes fewer segments.
-const WRITER_BYTES: usize = 64 * 1024 * 1024;
+const VERSION: &str = "10";
 
 /// Passages are unpacked in blocks of this size: few of a block are ever wanted at once.
 const BLOCK_BYTES: usize = 4 * 1024;
@@ -35,26 +33,30 @@ impl Index {
     /// [`IndexError::InUse`] when another process has it open, [`IndexError::Folder`] when the
     /// folder cannot be used.
     pub fn open(folder: &Path) -> Result<Self, IndexError> {
-        let fault = |error| IndexError::Folder(folder.to_owned(), error);
-        fs::create_dir_all(folder).map_err(fault)?;
-        // Held before anything is looked at: a rebuild must never pull the files from under
-        // another process.
-        let lock = lock(folder)?;
-        let entries = folder.join("entries");
-        if !is_current(folder) {
-            tracing::info!(folder = %folder.display(), "building a new index");
-            renew(folder, &entries).map_err(fault)?;
-        }
-        let mut index = match Self::try_read(&entries) {
-            Ok(index) => index,
-            Err(error) => {
-                tracing::warn!(%error, folder = %folder.display(), "the index is damaged and is rebuilt");
-                renew(folder, &entries).map_err(fault)?;
-                Self::read(&entries)?
-            }
+        let (home, store) = Home::open(folder)?;
+        Self::over(store, Some(home))
+    }
+
+    /// Whether the folder of the index is gone, so that what is found now is lost with the process.
+    pub fn is_lost(&self) -> bool {
+        self.home.as_ref().is_some_and(Home::is_lost)
+    }
+
+    /// Begins an empty index where the folder is gone; the next pass over the documents fills it again.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::open`].
+    pub fn restore(&self) -> Result<(), IndexError> {
+        let Some(home) = self.home.as_ref() else {
+            return Ok(());
         };
-        index.lock = Some(lock);
-        Ok(index)
+        let store = home.reopen()?;
+        let records = store.records(&self.fields)?;
+        *self.store.write().unwrap_or_else(PoisonError::into_inner) = store;
+        self.drop_changes();
+        *self.records_mut() = records;
+        Ok(())
     }
 
     /// An empty index that vanishes with the process.
@@ -63,20 +65,93 @@ impl Index {
     ///
     /// When no thread can be started.
     pub fn in_memory() -> Result<Self, IndexError> {
-        let (schema, fields) = Fields::build();
-        Self::over(builder(schema).create_in_ram()?, fields)
+        let (schema, _) = Fields::build();
+        Self::over(Store::over(builder(schema).create_in_ram()?)?, None)
     }
 
+    fn over(store: Store, home: Option<Home>) -> Result<Self, IndexError> {
+        let (_, fields) = Fields::build();
+        let records = store.records(&fields)?;
+        Ok(Self {
+            fields,
+            store: RwLock::new(store),
+            writer: Mutex::default(),
+            records: Arc::new(RwLock::new(records)),
+            plain: words::plain(),
+            home,
+        })
+    }
+}
+
+/// The folder of an index, which one process has at a time.
+pub(super) struct Home {
+    folder: PathBuf,
+    /// Held as long as the index is open; `None` where it could not be taken again.
+    lock: Mutex<Option<fs::File>>,
+}
+
+impl Home {
+    fn open(folder: &Path) -> Result<(Self, Store), IndexError> {
+        let home = Self {
+            folder: folder.to_owned(),
+            lock: Mutex::default(),
+        };
+        let store = home.reopen()?;
+        Ok((home, store))
+    }
+
+    fn is_lost(&self) -> bool {
+        let held = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        let number = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
+        let ours = held
+            .as_ref()
+            .and_then(|file| file.metadata().ok())
+            .map(number);
+        // Another process may have built one in its place.
+        let there = fs::metadata(self.folder.join("lock")).ok().map(number);
+        ours.is_none() || ours != there || !self.folder.join("entries/meta.json").exists()
+    }
+
+    /// Takes the folder, and reads the index that is in it, or builds a new one.
+    fn reopen(&self) -> Result<Store, IndexError> {
+        let folder = self.folder.as_path();
+        let fault = |error| IndexError::Folder(folder.to_owned(), error);
+        fs::create_dir_all(folder).map_err(fault)?;
+        // Held before anything is looked at: a rebuild must never pull the files from under
+        // another process.
+        let mut held = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        *held = None;
+        *held = Some(lock(folder)?);
+        let entries = folder.join("entries");
+        if !is_current(folder) || !entries.join("meta.json").exists() {
+            tracing::info!(folder = %folder.display(), "building a new index");
+            renew(folder, &entries).map_err(fault)?;
+        }
+        Store::try_read(&entries).or_else(|error| {
+            tracing::warn!(%error, folder = %folder.display(), "the index is damaged and is rebuilt");
+            renew(folder, &entries).map_err(fault)?;
+            Store::read(&entries)
+        })
+    }
+}
+
+impl Store {
     /// Reads, and takes a panic for damage: tantivy's readers trust the lengths in their files.
     fn try_read(entries: &Path) -> Result<Self, IndexError> {
-        std::panic::catch_unwind(|| Self::read(entries)).unwrap_or_else(|_| {
+        let read = std::panic::catch_unwind(|| {
+            let store = Self::read(entries)?;
+            // What is read of them later must not fail then.
+            let (_, fields) = Fields::build();
+            store.records(&fields).map(|_| store)
+        });
+        read.unwrap_or_else(|_| {
             let error = io::Error::new(io::ErrorKind::InvalidData, "a file is cut short");
             Err(IndexError::Folder(entries.to_owned(), error))
         })
     }
 
     fn read(entries: &Path) -> Result<Self, IndexError> {
-        let (schema, fields) = Fields::build();
+        let (schema, _) = Fields::build();
         let directory = MmapDirectory::open(entries).map_err(tantivy::TantivyError::from)?;
         let index = builder(schema).open_or_create(directory)?;
         let damaged = index.validate_checksum()?;
@@ -84,31 +159,32 @@ impl Index {
             let error = io::Error::new(io::ErrorKind::InvalidData, "a checksum differs");
             return Err(IndexError::Folder(file.clone(), error));
         }
-        Self::over(index, fields)
+        Self::over(index)
     }
 
-    fn over(index: tantivy::Index, fields: Fields) -> Result<Self, IndexError> {
-        index.tokenizers().register(PLAIN, words::plain());
-        let reader = index
+    fn over(tantivy: tantivy::Index) -> Result<Self, IndexError> {
+        tantivy.tokenizers().register(PLAIN, words::plain());
+        let reader = tantivy
             .reader_builder()
             // Reloaded by each commit; watching the folder would race with it.
             .reload_policy(ReloadPolicy::Manual)
             .try_into()?;
-        let records = stored_records(&reader, &fields)?;
-        let index = Self {
-            fields,
-            reader,
-            writer: Mutex::new(Writer {
-                tantivy: index.writer_with_num_threads(1, WRITER_BYTES)?,
-                pending: Vec::new(),
-            }),
-            records: RwLock::default(),
-            names: RwLock::new(Arc::new(Names::default())),
-            plain: words::plain(),
-            lock: None,
-        };
-        index.publish(records);
-        Ok(index)
+        Ok(Self { tantivy, reader })
+    }
+
+    fn records(&self, fields: &Fields) -> Result<Records, IndexError> {
+        let searcher = self.reader.searcher();
+        let query = tantivy::query::TermQuery::new(
+            tantivy::Term::from_field_text(fields.kind, "record"),
+            tantivy::schema::IndexRecordOption::Basic,
+        );
+        let mut records = Records::default();
+        for address in searcher.search(&query, &DocSetCollector)? {
+            let entry: TantivyDocument = searcher.doc(address)?;
+            let record: Record = serde_json::from_str(fields.stored(&entry))?;
+            records.put(Arc::new(record));
+        }
+        Ok(records)
     }
 }
 
@@ -123,11 +199,9 @@ fn builder(schema: Schema) -> IndexBuilder {
 fn lock(folder: &Path) -> Result<fs::File, IndexError> {
     let fault = |error| IndexError::Folder(folder.to_owned(), error);
     let file = fs::File::create(folder.join("lock")).map_err(fault)?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(fs::TryLockError::WouldBlock) => Err(IndexError::InUse(folder.to_owned())),
-        Err(fs::TryLockError::Error(error)) => Err(fault(error)),
-    }
+    let is_ours = lock::take(&file).map_err(fault)?;
+    let in_use = || IndexError::InUse(folder.to_owned());
+    is_ours.then_some(file).ok_or_else(in_use)
 }
 
 fn is_current(folder: &Path) -> bool {
@@ -141,22 +215,4 @@ fn renew(folder: &Path, entries: &Path) -> io::Result<()> {
     }
     fs::create_dir_all(entries)?;
     fs::write(folder.join("version"), VERSION)
-}
-
-fn stored_records(
-    reader: &IndexReader,
-    fields: &Fields,
-) -> Result<BTreeMap<String, Record>, IndexError> {
-    let searcher = reader.searcher();
-    let query = tantivy::query::TermQuery::new(
-        tantivy::Term::from_field_text(fields.kind, "record"),
-        tantivy::schema::IndexRecordOption::Basic,
-    );
-    let mut records = BTreeMap::new();
-    for address in searcher.search(&query, &DocSetCollector)? {
-        let entry: TantivyDocument = searcher.doc(address)?;
-        let record: Record = serde_json::from_str(fields.stored(&entry))?;
-        records.insert(record.path.clone(), record);
-    }
-    Ok(records)
 }

@@ -17,7 +17,9 @@ pub(super) const PLAIN: &str = "plain";
 /// The term of all passages that not everybody may read.
 pub(super) const RESTRICTED: &str = "restricted";
 /// The names of the columns that ranking reads: the document's key, the page, the ordinal and the language.
-const COLUMNS: [&str; 4] = ["document", "page", "ordinal", "tongue"];
+const COLUMNS: [&str; 4] = ["document", "page", ORDINAL, "tongue"];
+/// The name of the column of the place among the document's passages.
+pub(super) const ORDINAL: &str = "ordinal";
 
 /// The fields of the index.
 #[derive(Clone, Copy, Debug)]

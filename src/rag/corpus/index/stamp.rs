@@ -1,7 +1,7 @@
 //! By what a changed file is recognised.
 
 use std::fs::Metadata;
-use std::time::UNIX_EPOCH;
+use std::os::unix::fs::MetadataExt as _;
 
 use serde::{Deserialize, Serialize};
 
@@ -11,19 +11,22 @@ pub struct Stamp {
     /// Its size in bytes.
     pub size: u64,
     /// When it was last modified, in nanoseconds since 1970.
-    pub modified: u64,
+    pub modified: i64,
+    /// When it or its name, owner or rights were last changed, likewise: no program can set it back.
+    pub changed: i64,
+    /// Its number in its file system: a file that is put in its place has another.
+    pub inode: u64,
 }
 
 impl Stamp {
-    /// That of a file; a time that cannot be told is 1970.
+    /// That of a file.
     pub fn of(metadata: &Metadata) -> Self {
-        let modified = metadata.modified().ok();
-        let since = modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+        let nanos = |seconds: i64| seconds.saturating_mul(1_000_000_000);
         Self {
             size: metadata.len(),
-            modified: since
-                .and_then(|since| u64::try_from(since.as_nanos()).ok())
-                .unwrap_or_default(),
+            modified: nanos(metadata.mtime()).saturating_add(metadata.mtime_nsec()),
+            changed: nanos(metadata.ctime()).saturating_add(metadata.ctime_nsec()),
+            inode: metadata.ino(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What the index promises to those who fill it and those who read it.
 
 use super::*;
+use crate::rag::corpus::FileState;
 
 fn passage(path: &str, ordinal: u32, text: &str) -> Passage {
     Passage {
@@ -53,6 +54,11 @@ fn a_changed_files_old_passages_vanish_in_the_same_commit() {
     fill(&index, "a.md", &["one", "two", "three"]);
     fill(&index, "b.md", &["other"]);
     index.commit().unwrap();
+    let first = index.first_passages_of("a.md", 2).unwrap();
+    assert_eq!(
+        first.iter().map(|one| &*one.text).collect::<Vec<_>>(),
+        ["one", "two"]
+    );
     fill(&index, "a.md", &["new"]);
     index.commit().unwrap();
     assert_eq!(texts(&index, "a.md"), ["new"]);
@@ -60,11 +66,40 @@ fn a_changed_files_old_passages_vanish_in_the_same_commit() {
 }
 
 #[test]
+fn a_file_whose_writing_was_given_up_leaves_what_was_there() {
+    let index = Index::in_memory().unwrap();
+    fill(&index, "a.md", &["one"]);
+    index.commit().unwrap();
+    index.begin("a.md").unwrap();
+    index.append(&[passage("a.md", 0, "half of it")]).unwrap();
+    index.forget_unfinished();
+    fill(&index, "b.md", &["other"]);
+    index.commit().unwrap();
+    assert_eq!(texts(&index, "a.md"), ["one"]);
+    assert_eq!(texts(&index, "b.md"), ["other"]);
+}
+
+#[test]
+fn a_file_that_fails_half_way_has_no_passages() {
+    let index = Index::in_memory().unwrap();
+    index.begin("a.md").unwrap();
+    index.append(&[passage("a.md", 0, "half of it")]).unwrap();
+    let failed = Record {
+        state: FileState::Failed("is damaged".to_owned()),
+        ..record("a.md", 0)
+    };
+    index.finish(failed.clone()).unwrap();
+    index.commit().unwrap();
+    assert!(texts(&index, "a.md").is_empty());
+    assert_eq!(index.records().get("a.md").unwrap().as_ref(), &failed);
+}
+
+#[test]
 fn a_removed_file_leaves_nothing() {
     let index = Index::in_memory().unwrap();
     fill(&index, "a.md", &["one"]);
     index.commit().unwrap();
-    index.remove("a.md");
+    index.remove("a.md").unwrap();
     index.commit().unwrap();
     assert!(index.records().is_empty() && texts(&index, "a.md").is_empty());
 }
@@ -90,7 +125,8 @@ fn an_index_is_found_again_with_its_records() {
     fill(&index, "b.md", &["lost, for it was never committed"]);
     drop(index);
     let index = Index::open(folder.path()).unwrap();
-    assert_eq!(index.records().keys().collect::<Vec<_>>(), ["a.md"]);
+    let records = index.records();
+    assert!(records.len() == 1 && records.get("a.md").is_some());
     assert_eq!(texts(&index, "a.md"), ["one"]);
 }
 
@@ -131,4 +167,113 @@ fn a_damaged_index_is_rebuilt() {
     fill(&index, "a.md", &["again"]);
     index.commit().unwrap();
     assert_eq!(texts(&index, "a.md"), ["again"]);
+}
+
+/// Copies the files of an index.
+fn copy(from: &std::path::Path, to: &std::path::Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for file in std::fs::read_dir(from).unwrap() {
+        let file = file.unwrap();
+        std::fs::copy(file.path(), to.join(file.file_name())).unwrap();
+    }
+}
+
+#[test]
+fn what_a_killed_process_left_behind_is_in_nobodys_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let entries = folder.path().join("entries");
+    let index = Index::open(folder.path()).unwrap();
+    fill(&index, "a.md", &["one"]);
+    fill(&index, "b.md", &["other"]);
+    index.commit().unwrap();
+    let before = tempfile::tempdir().unwrap();
+    copy(&entries, before.path());
+    index.remove("a.md").unwrap();
+    index.commit().unwrap();
+    drop(index);
+    // All that the commit wrote is there but for what makes it count.
+    let meta = std::fs::read(before.path().join("meta.json")).unwrap();
+    std::fs::write(entries.join("meta.json"), meta).unwrap();
+    let deleted = || {
+        let files = std::fs::read_dir(&entries).unwrap();
+        files
+            .filter(|file| {
+                file.as_ref()
+                    .unwrap()
+                    .path()
+                    .extension()
+                    .is_some_and(|end| end == "del")
+            })
+            .count()
+    };
+    assert_eq!(deleted(), 1);
+    let index = Index::open(folder.path()).unwrap();
+    assert_eq!(texts(&index, "a.md"), ["one"]);
+    index.remove("a.md").unwrap();
+    index.commit().unwrap();
+    assert!(texts(&index, "a.md").is_empty());
+}
+
+#[test]
+fn an_index_that_could_not_be_written_takes_changes_once_it_can() {
+    let folder = tempfile::tempdir().unwrap();
+    let index = Index::open(folder.path()).unwrap();
+    fill(&index, "a.md", &["one"]);
+    index.commit().unwrap();
+    // No file can be written without being entered here first.
+    let list = folder.path().join("entries/.managed.json");
+    std::fs::remove_file(&list).unwrap();
+    std::fs::create_dir(&list).unwrap();
+    let change = |text: &str| {
+        index.replace("b.md", &record("b.md", 1), &[passage("b.md", 0, text)])?;
+        index.commit()
+    };
+    for _ in 0..2 {
+        assert!(change("lost").is_err());
+        assert_eq!(texts(&index, "a.md"), ["one"]);
+    }
+    std::fs::remove_dir(&list).unwrap();
+    change("two").unwrap();
+    assert_eq!(
+        (texts(&index, "b.md"), index.records().len()),
+        (vec!["two".to_owned()], 2)
+    );
+}
+
+#[test]
+fn an_index_whose_folder_is_gone_begins_anew_in_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("data");
+    let index = Index::open(&place).unwrap();
+    fill(&index, "a.md", &["one"]);
+    index.commit().unwrap();
+    assert!(!index.is_lost());
+    std::fs::remove_dir_all(&place).unwrap();
+    assert!(index.is_lost());
+    index.restore().unwrap();
+    assert!(!index.is_lost() && index.records().is_empty());
+    fill(&index, "a.md", &["again"]);
+    index.commit().unwrap();
+    drop(index);
+    let index = Index::open(&place).unwrap();
+    assert_eq!(texts(&index, "a.md"), ["again"]);
+    // Somebody else has put another in its place meanwhile.
+    std::fs::remove_dir_all(&place).unwrap();
+    let other = Index::open(&place).unwrap();
+    assert!(index.is_lost());
+    assert!(matches!(index.restore(), Err(IndexError::InUse(_))));
+    drop(other);
+    index.restore().unwrap();
+}
+
+#[test]
+fn a_folder_that_is_let_go_of_in_a_moment_is_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let index = Index::open(folder.path()).unwrap();
+    let letting_go = std::thread::spawn(move || {
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        drop(index);
+    });
+    assert!(Index::open(folder.path()).is_ok());
+    letting_go.join().unwrap();
 }

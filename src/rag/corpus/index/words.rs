@@ -5,8 +5,7 @@ use std::sync::LazyLock;
 
 use icu_normalizer::ComposingNormalizerBorrowed;
 use tantivy::tokenizer::{
-    AsciiFoldingFilter, RemoveLongFilter, Stemmer, StopWordFilter, TextAnalyzer, Token,
-    TokenStream, Tokenizer,
+    RemoveLongFilter, Stemmer, StopWordFilter, TextAnalyzer, Token, TokenStream, Tokenizer,
 };
 
 use super::fold::{self, Each, is_accent};
@@ -45,7 +44,7 @@ fn analyzer(language: Language) -> TextAnalyzer {
         .filter(Each(lower))
         .dynamic();
     let words = match language {
-        Language::English | Language::Other => words.filter_dynamic(AsciiFoldingFilter),
+        Language::English | Language::Other => words.filter_dynamic(Each(fold::latin)),
         // Stemmers of other languages know endings by their accents.
         _ => words.filter_dynamic(stop::filter(language)),
     };
@@ -56,7 +55,7 @@ fn analyzer(language: Language) -> TextAnalyzer {
         (_, None) => words,
     };
     words
-        .filter_dynamic(AsciiFoldingFilter)
+        .filter_dynamic(Each(fold::latin))
         .filter_dynamic(Each(fold::plain))
         .build()
 }
@@ -69,7 +68,7 @@ pub(super) fn plain() -> TextAnalyzer {
     TextAnalyzer::builder(Words)
         .filter(RemoveLongFilter::limit(LONGEST_WORD))
         .filter(Each(fold::lower))
-        .filter(AsciiFoldingFilter)
+        .filter(Each(fold::latin))
         .filter(Each(fold::plain))
         .build()
 }

@@ -82,7 +82,7 @@ fn file(folder: &Path, entry: &DirEntry) -> Option<File> {
     let relative = entry.path().strip_prefix(folder).ok()?;
     let parts: Option<Vec<&str>> = relative.iter().map(|part| part.to_str()).collect();
     let Some(parts) = parts else {
-        tracing::warn!(file = %entry.path().display(), "a name that is not UTF-8 cannot be cited");
+        tracing::warn!(file = ?entry.path(), "a name that is not UTF-8 cannot be cited");
         return None;
     };
     let path = parts.join("/");

@@ -2,6 +2,7 @@
 
 mod folder;
 mod read;
+mod recheck;
 mod rules;
 
 use std::collections::BTreeMap;
@@ -13,19 +14,20 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use futures_util::{StreamExt as _, stream};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 
-use super::index::{Index, IndexError, Record};
+use super::index::{Index, IndexError, Record, Records};
 use super::readers::Access;
-use super::{FileStatus, Library, Passage, examples};
+use super::{Library, examples};
 use folder::File;
+use read::Reading;
 
-/// Files read at a time: one waits for the disk or its child process while the other is split.
+pub use recheck::recheck;
+
+/// Files read at a time: one waits for the disk or its child process while the other is indexed.
 const AT_A_TIME: usize = 2;
 
-/// A commit costs about as much as reading a few files: so many share one.
-const FILES_PER_COMMIT: usize = 50;
-
-/// A reader who watches the first pass sees the first documents soon.
-const TIME_PER_COMMIT: Duration = Duration::from_secs(5);
+/// A commit costs as much as reading some hundred small files, and a reader who watches the first pass
+/// should see documents soon.
+const TIME_PER_COMMIT: Duration = Duration::from_secs(2);
 
 /// Why a pass over the folder ended early. Files that cannot be read do not end it.
 #[derive(Debug, thiserror::Error)]
@@ -44,53 +46,47 @@ pub enum IngestError {
 /// Brings `index` up to date with the folder of `library`; `program` is this executable, which
 /// reads risky formats as a child process.
 ///
-/// Files whose size and time of modification are unchanged are not read again, those that failed
-/// included. The library's progress is advanced after each commit, never before. Dropping the
+/// Files whose [`super::index::Stamp`] is unchanged are not read again, those that failed included. The library's progress is advanced after each commit, never before. Dropping the
 /// future stops the pass; what was committed stays, and the next pass goes on from there.
 ///
 /// # Errors
 ///
 /// When the folder cannot be read or the index not be written; single files never are the cause.
 pub async fn run(library: &Library, index: &Arc<Index>, program: &Path) -> Result<(), IngestError> {
+    let done = pass(library, index, program).await;
+    let unwritten = matches!(done, Err(IngestError::Index(_)));
+    library.update(|progress| progress.unwritten = unwritten);
+    done
+}
+
+async fn pass(library: &Library, index: &Arc<Index>, program: &Path) -> Result<(), IngestError> {
+    if index.is_lost() {
+        tracing::error!("the folder of the index is gone; all documents are read again");
+        blocking(index, Index::restore).await?;
+    }
+    index.forget_unfinished();
     // Later passes are announced only if they have something to do.
     let first = library.everything().finished_at.is_none();
-    let running = first.then(|| Running::start(library, index));
+    let running = first.then(|| Running::start(library));
     let looked = folder::look(library.folder()).await;
     tell(library, &looked);
     let files = looked?.files;
-    let known = index.records();
-    let gone: Vec<String> = known
-        .keys()
-        .filter(|path| !files.contains_key(*path))
-        .cloned()
-        .collect();
     let seen = files.len();
-    let changed: Vec<File> = files
-        .into_values()
-        .filter(|file| {
-            let record = known.get(&file.path);
-            record.map(|record| (record.stamp, &record.folder)) != Some((file.stamp, &file.access))
-        })
-        .map(|file| File {
-            own: known.get(&file.path).and_then(own),
-            ..file
-        })
-        .collect();
-    let closing = closing(&changed, &known);
-    if !first && changed.is_empty() && gone.is_empty() {
+    let todo = Todo::new(files, &index.records());
+    if !first && todo.changed.is_empty() && todo.gone.is_empty() {
         library.update(|progress| progress.finished_at = now());
         return Ok(());
     }
-    let _running = running.unwrap_or_else(|| Running::start(library, index));
-    let mut pass = Pass::new(library, index, seen, changed.len());
-    forget(library, index, gone, closing).await?;
-    let mut outcomes = stream::iter(changed)
-        .map(|file| read::read(file, program))
+    let _running = running.unwrap_or_else(|| Running::start(library));
+    let mut pass = Pass::new(library, index, seen, todo.changed.len());
+    forget(library, index, todo.gone, todo.closing).await?;
+    let mut readings = stream::iter(todo.changed)
+        .map(|file| read::begin(file, program))
         .buffer_unordered(AT_A_TIME);
-    while let Some((record, passages)) = outcomes.next().await {
-        pass.take(record, passages).await?;
+    while let Some(reading) = readings.next().await {
+        pass.take(reading).await?;
     }
-    drop(outcomes);
+    drop(readings);
     pass.commit().await?;
     blocking(index, Index::settle).await?;
     pass.end().await
@@ -107,18 +103,14 @@ async fn forget(
     let is_urgent = !closing.is_empty();
     blocking(index, move |index| {
         for path in gone.iter().chain(&closing) {
-            index.remove(path);
+            index.remove(path)?;
         }
         if is_urgent { index.commit() } else { Ok(()) }
     })
     .await?;
     if is_urgent {
-        let files = statuses(&index.records());
-        library.update(|progress| {
-            progress.files = files;
-            // They may be about what is closed now; the end of the pass makes new ones.
-            progress.examples.clear();
-        });
+        // They may be about what is closed now; the end of the pass makes new ones.
+        library.update(|progress| progress.examples.clear());
     }
     Ok(())
 }
@@ -162,14 +154,41 @@ fn own(record: &Record) -> Option<Access> {
     (record.access != folder).then(|| record.access.clone())
 }
 
-/// The changed files whose folder says something else of their readers than when they were read.
-fn closing(changed: &[File], known: &BTreeMap<String, Record>) -> Vec<String> {
-    let differs = |file: &&File| {
-        let record = known.get(&file.path);
-        record.is_some_and(|record| record.folder != file.access)
-    };
-    let files = changed.iter().filter(differs);
-    files.map(|file| file.path.clone()).collect()
+/// What a pass has to do.
+struct Todo {
+    /// The files to be read.
+    changed: Vec<File>,
+    /// The paths of files that are not there any more.
+    gone: Vec<String>,
+    /// The paths of changed files whose folder says something else of their readers than when they
+    /// were read.
+    closing: Vec<String>,
+}
+
+impl Todo {
+    fn new(files: BTreeMap<String, File>, known: &Records) -> Self {
+        let paths = known.iter().map(|record| &record.path);
+        let gone = paths.filter(|path| !files.contains_key(*path));
+        let gone = gone.cloned().collect();
+        let (mut changed, mut closing) = (Vec::new(), Vec::new());
+        for file in files.into_values() {
+            let record = known.get(&file.path);
+            let is_closing = record.is_some_and(|record| record.folder != file.access);
+            if !is_closing && record.is_some_and(|record| record.stamp == file.stamp) {
+                continue;
+            }
+            if is_closing {
+                closing.push(file.path.clone());
+            }
+            let own = record.and_then(|record| own(record));
+            changed.push(File { own, ..file });
+        }
+        Self {
+            changed,
+            gone,
+            closing,
+        }
+    }
 }
 
 /// One pass under way.
@@ -201,14 +220,26 @@ impl<'a> Pass<'a> {
         }
     }
 
-    async fn take(&mut self, record: Record, passages: Vec<Passage>) -> Result<(), IngestError> {
+    /// Writes the passages of a file as they are read. No commit comes between them.
+    async fn take(&mut self, mut reading: Reading) -> Result<(), IngestError> {
+        let path = reading.path().to_owned();
+        let first = reading.batch().await;
         blocking(self.index, move |index| {
-            index.replace(&record.path, &record, &passages)
+            index.begin(&path)?;
+            index.append(&first)
         })
         .await?;
+        loop {
+            let batch = reading.batch().await;
+            if batch.is_empty() {
+                break;
+            }
+            blocking(self.index, move |index| index.append(&batch)).await?;
+        }
+        blocking(self.index, move |index| index.finish(reading.record())).await?;
         self.bar.inc(1);
         self.uncommitted += 1;
-        if self.uncommitted >= FILES_PER_COMMIT || self.committed_at.elapsed() >= TIME_PER_COMMIT {
+        if self.committed_at.elapsed() >= TIME_PER_COMMIT {
             self.commit().await?;
         }
         Ok(())
@@ -216,11 +247,9 @@ impl<'a> Pass<'a> {
 
     async fn commit(&mut self) -> Result<(), IngestError> {
         blocking(self.index, Index::commit).await?;
-        let files = statuses(&self.index.records());
-        self.library.update(|progress| {
-            progress.done = progress.done.saturating_add(count(self.uncommitted));
-            progress.files = files;
-        });
+        let done = count(self.uncommitted);
+        self.library
+            .update(|progress| progress.done = progress.done.saturating_add(done));
         self.uncommitted = 0;
         self.committed_at = Instant::now();
         Ok(())
@@ -247,13 +276,11 @@ fn now() -> Option<u64> {
 struct Running<'a>(&'a Library);
 
 impl<'a> Running<'a> {
-    fn start(library: &'a Library, index: &Index) -> Self {
-        let files = statuses(&index.records());
+    fn start(library: &'a Library) -> Self {
         library.update(|progress| {
             progress.running = true;
             progress.seen = 0;
             progress.done = 0;
-            progress.files = files;
         });
         Self(library)
     }
@@ -263,19 +290,6 @@ impl Drop for Running<'_> {
     fn drop(&mut self) {
         self.0.update(|progress| progress.running = false);
     }
-}
-
-fn statuses(records: &BTreeMap<String, Record>) -> Vec<FileStatus> {
-    records
-        .values()
-        .map(|record| FileStatus {
-            path: record.path.clone(),
-            title: record.title.clone(),
-            state: record.state.clone(),
-            access: record.access.clone(),
-            stamp: Some(record.stamp),
-        })
-        .collect()
 }
 
 /// The index waits for the disk: its methods run where waiting harms nobody.

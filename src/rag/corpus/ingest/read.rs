@@ -1,14 +1,15 @@
 //! One file into its record and passages, whatever is wrong with it.
 
+use std::fs;
+use std::io::{self, Read as _, Seek as _};
 use std::path::Path;
 
-use tokio::io::AsyncReadExt as _;
-
-use super::{count, folder::File};
-use crate::rag::corpus::extract::ExtractError;
+use super::folder::File;
+use crate::rag::corpus::extract::{Content, ExtractError, Passages};
+use crate::rag::corpus::hash::{hash, hash_of};
 use crate::rag::corpus::index::{Record, Stamp};
 use crate::rag::corpus::readers::Access;
-use crate::rag::corpus::{FileState, Passage, extract, split};
+use crate::rag::corpus::{FileState, Passage, extract};
 
 /// Larger files are refused: they are data, not documents, and would fill the memory.
 const MOST_BYTES: u64 = 100 * 1024 * 1024;
@@ -16,53 +17,141 @@ const MOST_BYTES: u64 = 100 * 1024 * 1024;
 /// Front matter is at most so many bytes of a file.
 const MOST_MATTER: u64 = 64 * 1024;
 
-/// Reads a file; a failure is part of its record. The document itself says who may read it, or else its
-/// folder does.
-pub(super) async fn read(file: File, program: &Path) -> (Record, Vec<Passage>) {
-    let (content, own) = content(&file).await;
-    let outcome = match content {
-        Ok(bytes) => passages(&file, bytes, program).await,
+/// A file that is being read.
+pub(super) struct Reading {
+    file: File,
+    /// Who may read it by its own words; `None` if it does not say.
+    own: Option<Access>,
+    /// A hash of its content; 0 if there is none.
+    hash: u64,
+    /// The file itself, if it is still read, and the state that it had before.
+    source: Option<(fs::File, Stamp)>,
+    passages: Result<Passages, Fault>,
+}
+
+/// Begins to read a file; a failure is part of its record.
+pub(super) async fn begin(file: File, program: &Path) -> Reading {
+    let place = file.place.clone();
+    let path = file.path.clone();
+    let opened = tokio::task::spawn_blocking(move || Opened::new(&place, &path));
+    let opened = opened.await.map_err(io::Error::other).flatten();
+    let opened = opened.unwrap_or_else(|error| Opened {
+        own: file.own.clone(),
+        content: Err(Fault::Passing(format!("cannot be opened: {error}"))),
+        hash: 0,
+        source: None,
+    });
+    let Opened {
+        own,
+        content,
+        hash,
+        source,
+    } = opened;
+    let passages = match content {
+        Ok(content) => extract::passages(&file.path, content, program)
+            .await
+            .map_err(Fault::from),
         Err(fault) => Err(fault),
     };
-    // What is not the file's fault may pass, so it is read again with the next pass.
-    let is_final = !matches!(outcome, Err(Fault::Passing(_)));
-    if is_final && own == Some(Access::closed()) {
-        let path = &file.path;
-        tracing::warn!(
-            path,
-            "nobody may read a document: its front matter names no readers, or cannot be read fully"
-        );
+    Reading {
+        file,
+        own,
+        hash,
+        source,
+        passages,
     }
-    let access = own.or_else(|| file.access.clone()).unwrap_or_default();
-    let (title, state, passages) = match outcome {
-        Ok(mut read) => {
-            for passage in &mut read.passages {
-                passage.access = access.clone();
+}
+
+impl Reading {
+    /// The path of the file.
+    pub(super) fn path(&self) -> &str {
+        &self.file.path
+    }
+
+    /// The next passages; none at the end, and none of a file that cannot be read.
+    pub(super) async fn batch(&mut self) -> Vec<Passage> {
+        let Ok(passages) = &mut self.passages else {
+            return Vec::new();
+        };
+        match passages.batch().await {
+            Ok(mut batch) => {
+                let access = self.access();
+                for passage in &mut batch {
+                    passage.access = access.clone();
+                }
+                batch
             }
-            let state = FileState::Ready {
-                passages: count(read.passages.len()),
-                pages: read.pages,
-            };
-            (read.title, state, read.passages)
+            Err(error) => {
+                self.passages = Err(error.into());
+                Vec::new()
+            }
         }
-        Err(Fault::Passing(reason) | Fault::Lasting(reason)) => {
-            tracing::warn!(path = file.path, reason, "a document cannot be read");
-            (String::new(), FileState::Failed(reason), Vec::new())
+    }
+
+    /// The document itself says who may read it, or else its folder does.
+    fn access(&self) -> Access {
+        let own = self.own.as_ref().or(self.file.access.as_ref());
+        own.cloned().unwrap_or_default()
+    }
+
+    /// The record of the file, once all of it was read.
+    pub(super) fn record(mut self) -> Record {
+        if self.is_changed() {
+            let reason = "was changed while it was read".to_owned();
+            self.passages = Err(Fault::Passing(reason));
         }
-    };
-    let record = Record {
-        path: file.path,
-        stamp: if is_final {
-            file.stamp
-        } else {
-            Stamp::default()
-        },
-        title,
-        state,
-        access,
-        folder: file.access,
-    };
-    (record, passages)
+        let access = self.access();
+        // What is not the file's fault may pass, so it is read again with the next pass.
+        let is_final = !matches!(self.passages, Err(Fault::Passing(_)));
+        let path = self.file.path;
+        if is_final && self.own == Some(Access::closed()) {
+            tracing::warn!(
+                path,
+                "nobody may read a document: its front matter names no readers, or cannot be read fully"
+            );
+        }
+        let (title, hidden, state) = match self.passages {
+            Ok(read) => {
+                let hidden = read.hidden();
+                if hidden > 0 {
+                    tracing::warn!(
+                        path,
+                        hidden,
+                        "characters are left out that no reader of a document sees"
+                    );
+                }
+                let (passages, pages) = (read.count(), read.pages());
+                let state = FileState::Ready { passages, pages };
+                (read.title().to_owned(), hidden, state)
+            }
+            Err(Fault::Passing(reason) | Fault::Lasting(reason)) => {
+                tracing::warn!(path, reason, "a document cannot be read");
+                (String::new(), 0, FileState::Failed(reason))
+            }
+        };
+        Record {
+            path,
+            stamp: if is_final {
+                self.file.stamp
+            } else {
+                Stamp::default()
+            },
+            content: self.hash,
+            hidden,
+            title,
+            state,
+            access,
+            folder: self.file.access,
+        }
+    }
+
+    /// Whether the file is another than the one whose beginning said who may read it.
+    fn is_changed(&self) -> bool {
+        self.source.as_ref().is_some_and(|(file, before)| {
+            let now = file.metadata();
+            now.is_ok_and(|now| Stamp::of(&now) != *before)
+        })
+    }
 }
 
 /// Why a file cannot be read, in words for its reader.
@@ -82,75 +171,56 @@ impl From<ExtractError> for Fault {
     }
 }
 
-/// The content of a file, and who may read it by its own words: told even of a file that is too large,
-/// and as it was known of one that cannot be opened.
-async fn content(file: &File) -> (Result<Vec<u8>, Fault>, Option<Access>) {
-    let is_too_large = file.stamp.size > MOST_BYTES;
-    let most = if is_too_large {
-        MOST_MATTER
-    } else {
-        MOST_BYTES
-    };
-    let bytes = match beginning(&file.place, most).await {
-        Ok(bytes) => bytes,
-        Err(error) => {
-            let fault = Fault::Passing(format!("cannot be opened: {error}"));
-            return (Err(fault), file.own.clone());
+/// A file that could be opened: who may read it by its own words, told even where it is too large, and what
+/// it holds.
+struct Opened {
+    own: Option<Access>,
+    content: Result<Content, Fault>,
+    hash: u64,
+    source: Option<(fs::File, Stamp)>,
+}
+
+impl Opened {
+    fn new(place: &Path, path: &str) -> io::Result<Self> {
+        let mut file = fs::File::open(place)?;
+        let metadata = file.metadata()?;
+        let mut bytes = Vec::new();
+        (&mut file).take(MOST_MATTER).read_to_end(&mut bytes)?;
+        let is_whole = file.read(&mut [0])? == 0;
+        let own = extract::access(path, head(&bytes, is_whole), !is_whole);
+        if metadata.len() > MOST_BYTES {
+            let fault = Fault::Lasting("is larger than 100 MB".to_owned());
+            return Ok(Self {
+                own,
+                content: Err(fault),
+                hash: 0,
+                source: None,
+            });
         }
-    };
-    let head = head(&bytes);
-    let is_cut = is_too_large || head.len() < bytes.len();
-    let own = extract::access(&file.path, head, is_cut);
-    let content = if is_too_large {
-        Err(Fault::Lasting("is larger than 100 MB".to_owned()))
-    } else {
-        Ok(bytes)
-    };
-    (content, own)
-}
-
-/// As much as `most` bytes of a file.
-async fn beginning(place: &Path, most: u64) -> std::io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let file = tokio::fs::File::open(place).await?;
-    file.take(most).read_to_end(&mut bytes).await?;
-    Ok(bytes)
-}
-
-/// The lines of a file that can be front matter.
-fn head(bytes: &[u8]) -> &[u8] {
-    let most = usize::try_from(MOST_MATTER).unwrap_or(usize::MAX);
-    let Some(head) = bytes.get(..most) else {
-        return bytes;
-    };
-    // Half a letter would be taken for another encoding.
-    let end = head.iter().rposition(|byte| *byte == b'\n');
-    end.and_then(|end| head.get(..=end)).unwrap_or(head)
-}
-
-struct Read {
-    title: String,
-    pages: u32,
-    passages: Vec<Passage>,
-}
-
-async fn passages(file: &File, bytes: Vec<u8>, program: &Path) -> Result<Read, Fault> {
-    let document = extract::extract(&file.path, bytes, program).await?;
-    let path = file.path.clone();
-    tokio::task::spawn_blocking(move || {
-        let passages = split::passages(&path, &document);
-        if passages.is_empty() {
-            return Err(Fault::Lasting("has no text".to_owned()));
+        if is_whole {
+            return Ok(Self {
+                own,
+                hash: hash(&bytes),
+                content: Ok(Content::Bytes(bytes)),
+                source: None,
+            });
         }
-        Ok(Read {
-            pages: count(document.pages.len()),
-            title: document.title,
-            passages,
+        file.rewind()?;
+        let (hash, _) = hash_of(&file, MOST_BYTES)?;
+        file.rewind()?;
+        let source = Some((file.try_clone()?, Stamp::of(&metadata)));
+        Ok(Self {
+            own,
+            content: Ok(Content::File(bytes, file)),
+            hash,
+            source,
         })
-    })
-    .await
-    .unwrap_or_else(|_| {
-        let reason = "cannot be cut into passages";
-        Err(Fault::Lasting(reason.to_owned()))
-    })
+    }
+}
+
+/// The beginning of a file without half a letter, which would be taken for another encoding.
+fn head(bytes: &[u8], is_whole: bool) -> &[u8] {
+    let end = bytes.iter().rposition(u8::is_ascii);
+    let end = end.filter(|_| !is_whole);
+    end.and_then(|end| bytes.get(..=end)).unwrap_or(bytes)
 }

@@ -15,8 +15,9 @@ struct Fixture {
 impl Fixture {
     fn new(index: Index) -> Self {
         let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().to_owned();
         Self {
-            library: Library::new(folder.path().to_owned()),
+            library: Library::over(place, index.shared_records()),
             folder,
             index: Arc::new(index),
         }
@@ -26,16 +27,25 @@ impl Fixture {
         std::fs::write(self.folder.path().join(name), text).unwrap();
     }
 
-    async fn pass(&self) -> Vec<FileStatus> {
+    async fn pass(&self) -> Vec<Arc<Record>> {
         let program = PathBuf::from("/nowhere");
         run(&self.library, &self.index, &program).await.unwrap();
-        self.library.progress().files
+        listed(&self.library)
+    }
+
+    fn record(&self, path: &str) -> Record {
+        self.index.records().get(path).unwrap().as_ref().clone()
     }
 
     fn text(&self, path: &str) -> String {
         let passages = self.index.passages_of(path).unwrap();
         passages.into_iter().map(|passage| passage.text).collect()
     }
+}
+
+/// The files that a reader sees.
+fn listed(library: &Library) -> Vec<Arc<Record>> {
+    library.with_files(|files| files.cloned().collect())
 }
 
 fn fixture() -> Fixture {
@@ -66,7 +76,7 @@ async fn unchanged_files_are_not_read_again() {
     all.write("a.md", b"Apples ripen in September.");
     all.pass().await;
     // Overwritten in the index alone: reading the file again would bring its own text back.
-    let record = all.index.records()["a.md"].clone();
+    let record = all.record("a.md");
     all.index.replace("a.md", &record, &[]).unwrap();
     all.index.commit().unwrap();
     all.pass().await;
@@ -123,6 +133,76 @@ async fn a_changed_file_is_read_again_and_a_vanished_one_is_forgotten() {
 }
 
 #[tokio::test]
+async fn a_change_that_keeps_size_and_time_of_a_file_is_seen() {
+    let all = fixture();
+    all.write("a.md", b"Apples ripen in September.");
+    all.pass().await;
+    let place = all.folder.path().join("a.md");
+    let modified = place.metadata().unwrap().modified().unwrap();
+    all.write("a.md", b"Apples ripen in Novembers.");
+    let file = std::fs::File::options().write(true).open(&place).unwrap();
+    file.set_modified(modified).unwrap();
+    all.pass().await;
+    assert!(all.text("a.md").contains("Novembers"));
+}
+
+#[tokio::test]
+async fn a_change_that_leaves_no_trace_but_itself_is_seen_in_a_while() {
+    let all = fixture();
+    all.write("a.md", b"Apples ripen in September.");
+    all.write("b.md", b"Pears ripen in October.");
+    all.pass().await;
+    all.write("b.md", b"Pears ripen in January.");
+    let metadata = all.folder.path().join("b.md").metadata().unwrap();
+    let record = Record {
+        stamp: Stamp::of(&metadata),
+        ..all.record("b.md")
+    };
+    let passages = all.index.passages_of("b.md").unwrap();
+    all.index.replace("b.md", &record, &passages).unwrap();
+    all.index.commit().unwrap();
+    all.pass().await;
+    assert!(all.text("b.md").contains("October"));
+    let last = recheck(&all.library, &all.index, String::new())
+        .await
+        .unwrap();
+    assert_eq!(last, "", "all were compared at once");
+    all.pass().await;
+    assert!(all.text("b.md").contains("January"));
+}
+
+#[tokio::test]
+async fn an_index_that_cannot_be_written_is_told_until_it_can() {
+    let place = tempfile::tempdir().unwrap();
+    let all = Fixture::new(Index::open(place.path()).unwrap());
+    all.write("a.md", b"Apples ripen in September.");
+    let list = place.path().join("entries/.managed.json");
+    let _ = std::fs::remove_file(&list);
+    std::fs::create_dir(&list).unwrap();
+    let program = PathBuf::from("/nowhere");
+    assert!(run(&all.library, &all.index, &program).await.is_err());
+    assert!(all.library.progress().trouble().is_some());
+    std::fs::remove_dir(&list).unwrap();
+    all.pass().await;
+    assert_eq!(all.library.progress().trouble(), None);
+    assert!(all.text("a.md").contains("Apples"));
+}
+
+#[tokio::test]
+async fn an_index_whose_folder_was_removed_is_filled_again() {
+    let place = tempfile::tempdir().unwrap();
+    let all = Fixture::new(Index::open(&place.path().join("data")).unwrap());
+    all.write("a.md", b"Apples ripen in September.");
+    all.pass().await;
+    std::fs::remove_dir_all(place.path().join("data")).unwrap();
+    all.pass().await;
+    assert!(all.text("a.md").contains("Apples"));
+    drop(all.index);
+    let again = Index::open(&place.path().join("data")).unwrap();
+    assert_eq!(again.records().len(), 1);
+}
+
+#[tokio::test]
 async fn a_failing_file_does_not_stop_the_others() {
     let all = fixture();
     all.write("a.pdf", b"this is no PDF");
@@ -141,8 +221,7 @@ async fn a_file_is_read_again_whose_reading_process_did_not_start() {
     all.write("b.md", b"Apples ripen in September.");
     let files = all.pass().await;
     assert!(matches!(files[0].state, FileState::Failed(_)));
-    let records = all.index.records();
-    let stamps = ["a.pdf", "b.md"].map(|path| records[path].stamp == Stamp::default());
+    let stamps = ["a.pdf", "b.md"].map(|path| all.record(path).stamp == Stamp::default());
     assert_eq!(stamps, [true, false], "no file has the stamp of the first");
 }
 
@@ -173,7 +252,11 @@ async fn a_pass_that_is_cut_short_leaves_a_valid_index() {
         "a dropped pass runs no more"
     );
     all.index = Arc::new(Index::in_memory().unwrap());
-    all.index = Arc::new(Index::open(place.path()).unwrap());
+    all = Fixture {
+        index: Arc::new(Index::open(place.path()).unwrap()),
+        ..all
+    };
+    all.library = Library::over(all.folder.path().to_owned(), all.index.shared_records());
     all.pass().await;
     assert!(all.text("a.md").contains("Apples"));
 }
@@ -190,15 +273,13 @@ async fn a_document_with_other_readers_is_unlisted_before_it_is_read_again() {
     assert!(!all.library.everything().examples.is_empty());
     all.write(".access", b"user: alice");
     // What the pass does before it reads anything.
-    let known = all.index.records();
     let files = folder::look(all.folder.path()).await.unwrap().files;
-    let changed: Vec<File> = files.into_values().collect();
-    let closing = closing(&changed, &known);
-    forget(&all.library, &all.index, Vec::new(), closing)
+    let todo = Todo::new(files, &all.index.records());
+    forget(&all.library, &all.index, todo.gone, todo.closing)
         .await
         .unwrap();
     let progress = all.library.everything();
-    assert_eq!((progress.files, progress.examples), (vec![], vec![]));
+    assert!(all.library.every_file().is_empty() && progress.examples.is_empty());
     assert!(crate::rag::corpus::open::locate(&all.library, "a.md").is_none());
 }
 
@@ -212,13 +293,30 @@ async fn a_document_that_cannot_be_read_is_listed_to_its_own_readers_alone() {
     );
     all.write("broken.md", b"---\ngroups: [board\n---\n\nSecret.");
     all.write("open.md", b"");
-    let names = |files: Vec<FileStatus>| -> Vec<String> {
-        files.into_iter().map(|file| file.path).collect()
+    let names = |files: Vec<Arc<Record>>| -> Vec<String> {
+        files.iter().map(|file| file.path.clone()).collect()
     };
     assert_eq!(names(all.pass().await), ["open.md"]);
     let alice = crate::rag::corpus::readers::Reader::new(Some("alice"), []);
-    let hers = all.library.seen_by(alice).progress().files;
+    let hers = listed(&all.library.seen_by(alice));
     assert_eq!(names(hers), ["empty.md", "noise.md", "open.md"]);
+}
+
+#[tokio::test]
+async fn front_matter_that_is_too_long_to_be_read_closes_its_document() {
+    let all = fixture();
+    let line = "tea ".repeat(20_000);
+    let after = "users: [alice]\n---\n\nSecret.";
+    all.write("first.md", format!("---\nnote: {line}\n{after}").as_bytes());
+    all.write("blank.md", format!("---\n\n{line}\n{after}").as_bytes());
+    all.write(
+        "later.md",
+        format!("---\na: b\nnote: {line}\n{after}").as_bytes(),
+    );
+    all.write("text.md", format!("{line}\n---\n{after}").as_bytes());
+    let files = all.pass().await;
+    let files: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
+    assert_eq!(files, ["text.md"]);
 }
 
 #[tokio::test]
@@ -226,7 +324,7 @@ async fn a_document_that_cannot_be_opened_any_more_keeps_its_own_readers() {
     let all = fixture();
     all.write("a.md", b"---\nusers: [alice]\n---\n\nSecret.");
     all.pass().await;
-    let record = all.index.records()["a.md"].clone();
+    let record = all.record("a.md");
     let files = folder::look(all.folder.path()).await.unwrap().files;
     let file = files.into_values().next().unwrap();
     let lost = File {
@@ -234,7 +332,7 @@ async fn a_document_that_cannot_be_opened_any_more_keeps_its_own_readers() {
         own: own(&record),
         ..file
     };
-    let (again, _) = read::read(lost, Path::new("/nowhere")).await;
+    let again = read::begin(lost, Path::new("/nowhere")).await.record();
     assert!(matches!(again.state, FileState::Failed(_)));
     assert_eq!(
         (again.access, again.stamp),

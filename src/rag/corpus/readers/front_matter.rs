@@ -1,205 +1,173 @@
-//! Who may read a document by its own front matter: what cannot be read fully names nobody.
+//! Who may read a document by its own front matter: what cannot be understood names nobody.
 
-use super::{Access, Kind, Named, kind, without_comment};
+use super::yaml::{self, Content, Node, Unclear};
+use super::{Access, Kind, Named, is_possible, kind};
 
 /// Who begins front matter and does not end it has named the readers within so many lines.
 const LONGEST: usize = 50;
 
 impl Access {
-    /// What the front matter of a Markdown file says by `users` and `groups`, as lists in brackets, with
-    /// commas, or one name in each line that follows; `None` if it has neither. What is no YAML, or none
-    /// that can be understood here, names nobody: a reader must not be taken for another.
+    /// What the front matter of a Markdown file says by `users` and `groups`, as lists or with commas;
+    /// `None` if it has neither. Whatever else may be meant to name readers names nobody: a key that
+    /// stands deeper or twice, a list that is none, and what is no YAML if it has these words.
     pub fn of_front_matter(text: &str) -> Option<Self> {
-        let mut reading = Reading::default();
-        for line in text.lines() {
-            reading.take(line);
+        match yaml::document(text) {
+            Ok(None) => None,
+            Ok(Some(Node {
+                content: Content::Map(entries),
+                is_tagged: false,
+            })) => of_entries(&entries).unwrap_or_else(|Unclear| Some(Self::closed())),
+            _ => may_name_readers(text).then(Self::closed),
         }
-        reading.access()
     }
 
     /// What a Markdown text says that has no front matter: nobody may read it if it begins as one that
-    /// has, and names readers, for whoever wrote it meant some.
-    pub fn of_broken_front_matter(text: &str) -> Option<Self> {
+    /// has, and names readers, or `is_cut` before that can be told, for whoever wrote it meant some.
+    pub fn of_broken_front_matter(text: &str, is_cut: bool) -> Option<Self> {
         let begins = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
         let is_meant = begins.starts_with("---") || begins.starts_with("+++");
-        let mut lines = begins.lines().take(LONGEST);
-        let names = is_meant && lines.any(|line| readers(line).is_some());
-        names.then(Self::closed)
-    }
-}
-
-/// Front matter that is read line by line.
-#[derive(Default)]
-struct Reading {
-    named: Named,
-    /// The key that names readers, if the lines that follow may belong to it.
-    under: Option<Key>,
-    /// The keys that named readers so far.
-    known: Vec<String>,
-    is_broken: bool,
-}
-
-/// A key that names readers.
-struct Key {
-    kind: Kind,
-    /// How far it is indented.
-    indent: usize,
-    /// Whether its names are still to come, one in each line.
-    is_open: bool,
-}
-
-impl Reading {
-    fn take(&mut self, line: &str) {
-        let indented = line.trim_start();
-        let indent = line.len() - indented.len();
-        let text = without_comment(indented).trim_end();
-        if text.is_empty() {
-            return;
-        }
-        // YAML has no tabs there, so that it cannot be told what belongs to what.
-        let is_blank = |indent: &str| indent.bytes().all(|byte| byte == b' ');
-        self.is_broken |= !line.get(..indent).is_some_and(is_blank);
-        match (&self.under, item(text)) {
-            (Some(key), Some(name)) if indent >= key.indent => {
-                let (kind, is_open) = (key.kind, key.is_open);
-                // An item is one name, with its comma.
-                let is_name = !name.contains(',') && !name.starts_with('[');
-                self.is_broken |= !is_open || !is_name || !self.add(kind, name);
-            }
-            // The text of the line before goes on.
-            (Some(key), None) if indent > key.indent => self.is_broken = true,
-            _ => self.key(text, indent),
-        }
-    }
-
-    /// Takes a line that begins with a key.
-    fn key(&mut self, text: &str, indent: usize) {
-        self.under = None;
-        let Some(kind) = readers(text) else {
-            return;
-        };
-        let said = text.split_once(':').filter(|(key, _)| !key.contains('='));
-        let (key, list) = said.unwrap_or((text, ""));
-        let (key, list) = (key.trim().to_ascii_lowercase(), list.trim());
-        self.is_broken |= said.is_none() || self.known.contains(&key) || !self.add(kind, list);
-        self.known.push(key);
-        self.under = Some(Key {
-            kind,
-            indent,
-            is_open: list.is_empty(),
+        let lines = begins.split_inclusive('\n').take(LONGEST).enumerate();
+        let (length, count) = lines.fold((0, 0), |(length, _), (before, line)| {
+            (length + line.len(), before + 1)
         });
+        let head = begins.get(..length).unwrap_or(begins);
+        let is_closed = is_meant && (names_readers(head) || (is_cut && count < LONGEST));
+        is_closed.then(Self::closed)
     }
+}
 
-    /// Adds the names of a list; `false` if it is none.
-    fn add(&mut self, kind: Kind, list: &str) -> bool {
-        let list = list.trim();
-        match list {
-            "~" | "null" => true,
-            _ => is_plain(list) && self.named.take(kind, list),
+/// Who may read by the entries of the outermost mapping.
+fn of_entries(entries: &[(Node<'_>, Node<'_>)]) -> Result<Option<Access>, Unclear> {
+    let mut named = Named::default();
+    let mut known = (false, false);
+    for (key, value) in entries {
+        let Some(kind) = key_of(key)? else {
+            outside(value)?;
+            continue;
+        };
+        let is_known = match kind {
+            Kind::User => &mut known.0,
+            Kind::Group => &mut known.1,
+        };
+        if std::mem::replace(is_known, true) {
+            return Err(Unclear);
         }
+        named.extend(kind, names(value)?);
     }
+    Ok((known != (false, false)).then(|| named.access()))
+}
 
-    fn access(self) -> Option<Access> {
-        let is_said = !self.known.is_empty();
-        is_said.then(|| {
-            if self.is_broken {
-                Access::closed()
+/// Whom a key names, if any.
+fn key_of(key: &Node<'_>) -> Result<Option<Kind>, Unclear> {
+    match &key.content {
+        _ if key.is_tagged => Err(Unclear),
+        Content::Text { text, .. } => {
+            let bare: String = text.chars().filter(|c| c.is_alphanumeric()).collect();
+            let found = kind(&bare);
+            let is_exact = found.is_none() || text.trim() == bare;
+            if is_exact { Ok(found) } else { Err(Unclear) }
+        }
+        Content::Alias | Content::Lines => Err(Unclear),
+        // A template's placeholder reads as a mapping for a key.
+        _ if says_readers(key) => Err(Unclear),
+        Content::List(_) | Content::Map(_) => Ok(None),
+    }
+}
+
+/// Whether a text within a node is the name of a key that names readers.
+fn says_readers(node: &Node<'_>) -> bool {
+    match &node.content {
+        Content::Text { text, .. } => kind(text).is_some(),
+        Content::List(items) => items.iter().any(says_readers),
+        Content::Map(entries) => entries
+            .iter()
+            .any(|(key, value)| says_readers(key) || says_readers(value)),
+        Content::Lines | Content::Alias => true,
+    }
+}
+
+/// Checks that no key names readers where none are looked for.
+fn outside(node: &Node<'_>) -> Result<(), Unclear> {
+    match &node.content {
+        Content::Text { .. } | Content::Lines | Content::Alias => Ok(()),
+        Content::List(items) => items.iter().try_for_each(outside),
+        Content::Map(entries) => entries.iter().try_for_each(|(key, value)| {
+            let is_other = key_of(key)?.is_none();
+            if is_other {
+                outside(value)
             } else {
-                self.named.access()
+                Err(Unclear)
             }
-        })
+        }),
     }
 }
 
-/// What stands behind the dash of an item.
-fn item(text: &str) -> Option<&str> {
-    let rest = text.strip_prefix('-')?;
-    (rest.is_empty() || rest.starts_with(' ')).then(|| rest.trim())
-}
-
-/// Whether YAML takes a text for names: not for an anchor, a block, another item or a map.
-fn is_plain(list: &str) -> bool {
-    let is_name = |name: &str| {
-        let is_sign = name.starts_with(['&', '*', '!', '|', '>', '%', '@', '`']);
-        let is_part = ["- ", "? ", ": "].iter().any(|sign| name.starts_with(sign));
-        !is_sign && !is_part && !name.contains(": ") && !name.ends_with(':')
-    };
-    let list = list.trim_start_matches('[');
-    list.split(',').all(|name| is_name(name.trim()))
-}
-
-/// Whom a line `users: …` or `users = …` names.
-fn readers(line: &str) -> Option<Kind> {
-    line.split_once([':', '=']).and_then(|(key, _)| kind(key))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::tests::only;
-    use super::*;
-
-    #[test]
-    fn front_matter_names_readers_as_lists_do() {
-        for (text, expected) in [
-            ("title: A\n", None),
-            ("title: [A\nsummary: |\n\tmore", None),
-            (
-                "users: [a, 'B']\ngroups: hr\n",
-                Some(only(&["a", "b"], &["hr"])),
-            ),
-            (
-                "groups: hr, board # ours\n",
-                Some(only(&[], &["board", "hr"])),
-            ),
-            (
-                "users:\n  - a\n\n  # and\n  - b\ntitle: A\n",
-                Some(only(&["a", "b"], &[])),
-            ),
-            ("users:\n- a\ntags:\n- b", Some(only(&["a"], &[]))),
-            ("groups:\thr\nusers: ~", Some(only(&[], &["hr"]))),
-            ("groups: [\"@hr\", 'b: c']", Some(Access::closed())),
-            ("groups: '@hr'", Some(only(&[], &["@hr"]))),
-            ("Users : a", Some(only(&["a"], &[]))),
-        ] {
-            assert_eq!(Access::of_front_matter(text), expected, "{text:?}");
-        }
+/// The names of a list, or of a line with commas.
+fn names(value: &Node<'_>) -> Result<Vec<String>, Unclear> {
+    let one = |text: &str, is_plain| name(text, is_plain).ok_or(Unclear);
+    match &value.content {
+        _ if value.is_tagged => Err(Unclear),
+        Content::Text {
+            text,
+            is_plain: true,
+        } if is_null(text) => Ok(Vec::new()),
+        Content::Text {
+            text,
+            is_plain: true,
+        } => text.split(',').map(|part| one(part, true)).collect(),
+        Content::Text { text, .. } => Ok(vec![one(text, false)?]),
+        Content::List(items) => items
+            .iter()
+            .map(|item| match &item.content {
+                Content::Text { text, is_plain } if !item.is_tagged => one(text, *is_plain),
+                _ => Err(Unclear),
+            })
+            .collect(),
+        _ => Err(Unclear),
     }
+}
 
-    #[test]
-    fn what_cannot_be_read_fully_names_nobody() {
-        for text in [
-            "users: []\n",
-            "users:\n",
-            "groups: [\n",
-            "groups: [board",
-            "groups: board]",
-            "groups: [hr,\n  board]",
-            "groups: \"[board]\"",
-            "groups: [[hr], board]",
-            "groups: {hr: board}",
-            "groups: hr: board",
-            "groups: - hr",
-            "groups: *all",
-            "groups: [hr, *all]",
-            "groups: |\n  hr",
-            "groups: hr\n  board",
-            "groups: hr\n  - board",
-            "groups:\n  - hr\n    board",
-            "groups:\n\t- hr",
-            "\ttitle: A\ngroups: hr",
-            "groups:\n  - [hr, board]",
-            "groups:\n  - [hr]",
-            "groups:\n  - name: hr",
-            "groups:\n  -hr",
-            "groups: hr\ngroups: board",
-            "groups: \"hr",
-            "users: a\ngroups: [cn=hr]",
-            "users:\n- Doe, Jane",
-            "groups: hr, 'Doe, Jane'",
-            "title: A\nusers = a",
-        ] {
-            let access = Access::of_front_matter(text);
-            assert_eq!(access, Some(Access::closed()), "{text:?}");
-        }
-    }
+/// A name that somebody can have, in small letters.
+fn name(text: &str, is_plain: bool) -> Option<String> {
+    let text = text.trim();
+    let is_quoted = text.starts_with(['"', '\'']) || text.ends_with(['"', '\'']);
+    let is_other = is_plain && (is_null(text) || is_odd_number(text));
+    let is_name = is_possible(text) && !text.contains(',') && !is_quoted && !is_other;
+    (is_name && !text.is_empty()).then(|| text.to_lowercase())
+}
+
+fn is_null(text: &str) -> bool {
+    matches!(text, "" | "~" | "null" | "Null" | "NULL")
+}
+
+/// Whether YAML takes a plain text for a number that can be written otherwise, such as `1e3` or `007`:
+/// as a name it is compared letter by letter.
+fn is_odd_number(text: &str) -> bool {
+    let digits = text.trim_start_matches(['+', '-']);
+    let is_decimal = digits.starts_with(|c: char| c.is_ascii_digit() || c == '.')
+        && digits.replace('_', "").parse::<f64>().is_ok();
+    let is_other = ["0x", "0o", "0b"]
+        .iter()
+        .any(|base| digits.starts_with(base));
+    let plain = text.parse::<u64>().map(|number| number.to_string());
+    (is_decimal || is_other) && plain.as_deref() != Ok(text)
+}
+
+/// Whether a text that is no front matter of ours may name readers if it is understood otherwise.
+fn may_name_readers(text: &str) -> bool {
+    let small = text.to_lowercase();
+    let words = ["user", "group"].iter().any(|word| small.contains(word));
+    // An escape can spell any word, and after directives the document is yet to come.
+    words || small.contains('\\') || small.starts_with('%')
+}
+
+/// Whether a text has a key that names readers, in whatever form.
+fn names_readers(text: &str) -> bool {
+    let mut parts = text.split([':', '=']);
+    parts.next_back();
+    parts.any(|before| {
+        let word = before.trim_end_matches(|c: char| !c.is_alphanumeric());
+        let word = word.rsplit(|c: char| !c.is_alphanumeric()).next();
+        word.is_some_and(|word| kind(word).is_some())
+    })
 }

@@ -1,6 +1,9 @@
 //! Who may read a document, and who asks.
 
 mod front_matter;
+#[cfg(test)]
+mod front_matter_tests;
+mod yaml;
 
 use std::collections::BTreeSet;
 
@@ -163,12 +166,15 @@ impl Named {
         if !list.split(',').all(is_possible) {
             return false;
         }
-        let names = list.split(',').filter_map(named);
+        self.extend(kind, list.split(',').filter_map(named));
+        true
+    }
+
+    fn extend(&mut self, kind: Kind, names: impl IntoIterator<Item = String>) {
         match kind {
             Kind::User => self.users.extend(names),
             Kind::Group => self.groups.extend(names),
         }
-        true
     }
 
     fn is_empty(&self) -> bool {
@@ -262,7 +268,7 @@ mod tests {
         let expected = only(&[], &["#1", "c#", "f#"]);
         let folder = "#ours\n  # too\ngroup: C#, F# # and\t#more\ngroup:#1";
         assert_eq!(Access::of_folder(folder), Ok(expected.clone()));
-        let matter = "groups: [C#, F#] # ours\n# users: a\ngroup:#1";
+        let matter = "groups: [C#, F#, '#1'] # ours\n# users: a";
         assert_eq!(Access::of_front_matter(matter), Some(expected));
     }
 

@@ -1,157 +1,54 @@
 //! Documents into passages of about 500 to 800 characters, cut at sentence ends.
 
 mod pieces;
+mod sections;
 
-use super::readers::Access;
-use super::{Block, Document, Passage};
-use pieces::{Piece, length};
+use super::{Block, Passage};
+use pieces::{Piece, cut_to, length};
+use sections::sections;
 
 /// The longest passage in characters that joining makes.
 const LONGEST: usize = 800;
 /// What a passage aims at, in characters, when a section is divided evenly.
 const AIM: usize = 700;
-/// Sections below this many characters join their neighbours.
-const TINY: usize = 200;
+/// The longest heading and the longest title of a passage in characters: each of its passages has them.
+const LONGEST_NAME: usize = 200;
 
-/// A stretch of one page under one heading path.
-#[derive(Debug, Default)]
-struct Section {
-    page: Option<u32>,
-    headings: Vec<String>,
-    pieces: Vec<Piece>,
-}
-
-impl Section {
-    fn length(&self) -> usize {
-        self.pieces.iter().map(|piece| length(&piece.text)).sum()
-    }
-
-    /// Whether it has a heading of its own or a text.
-    fn is_worth_keeping(&self, opened: bool) -> bool {
-        opened || !self.pieces.is_empty()
-    }
-
-    fn parent(&self) -> &[String] {
-        self.headings.split_last().map_or(&[], |(_, parent)| parent)
-    }
-}
-
-/// The passages of the document at `path`, in order.
+/// The passages of the blocks, each given with the number of its page, in order: with their pages,
+/// headings and texts only.
 ///
 /// Each lies on one page and under one heading path, and has at most 1,200 characters. Tables are
-/// cut between rows, their header repeated.
-pub fn passages(path: &str, document: &Document) -> Vec<Passage> {
-    let mut passages: Vec<Passage> = Vec::new();
-    for section in merged(sections(document)) {
-        for text in filled(section.pieces) {
-            let ordinal = u32::try_from(passages.len()).unwrap_or(u32::MAX);
-            passages.push(Passage {
-                id: format!("{path}#{ordinal}"),
-                path: path.to_owned(),
-                page: section.page,
-                ordinal,
-                title: title(path, document),
-                headings: section.headings.clone(),
-                category: path.split_once('/').map(|(folder, _)| folder.to_owned()),
-                text,
-                access: Access::default(),
-            });
-        }
-    }
-    passages
+/// cut between rows, their header repeated. Only what the next passages need is held.
+pub fn passages(
+    blocks: impl Iterator<Item = (Option<u32>, Block)>,
+) -> impl Iterator<Item = Passage> {
+    sections(blocks).flat_map(|section| {
+        let (page, headings) = (section.page, section.headings);
+        let texts = filled(section.pieces).into_iter();
+        texts.map(move |text| Passage {
+            page,
+            headings: headings.clone(),
+            text,
+            ..Passage::default()
+        })
+    })
 }
 
-/// The document's own title, or else its file's name without the extension.
-fn title(path: &str, document: &Document) -> String {
-    if !document.title.trim().is_empty() {
-        return document.title.trim().to_owned();
-    }
-    let name = path.rsplit('/').next().unwrap_or(path);
-    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    stem.to_owned()
+/// A title as passages have it, in one line and not too long.
+pub fn title(title: &str) -> String {
+    shortened(&one_line(title))
 }
 
-/// The document as sections: a new one at each heading and each page.
-fn sections(document: &Document) -> Vec<Section> {
-    let mut sections: Vec<Section> = Vec::new();
-    let mut path: Vec<(u8, String)> = Vec::new();
-    for page in &document.pages {
-        let open = |path: &[(u8, String)]| Section {
-            page: page.number,
-            headings: path.iter().map(|(_, text)| text.clone()).collect(),
-            pieces: Vec::new(),
-        };
-        let mut section = open(&path);
-        // What a page begins with belongs to the heading before; with nothing, it is no section.
-        let mut opened = false;
-        for block in &page.blocks {
-            if let Block::Heading { level, text } = block {
-                path.truncate(path.iter().take_while(|(outer, _)| outer < level).count());
-                path.push((*level, one_line(text)));
-                let before = std::mem::replace(&mut section, open(&path));
-                sections.extend(Some(before).filter(|before| before.is_worth_keeping(opened)));
-                opened = true;
-            } else {
-                section.pieces.extend(pieces::of_block(block));
-            }
-        }
-        sections.extend(Some(section).filter(|section| section.is_worth_keeping(opened)));
-    }
-    sections
+/// The beginning of a text that is too long for a name.
+fn shortened(text: &str) -> String {
+    cut_to(text, LONGEST_NAME)
+        .into_iter()
+        .next()
+        .unwrap_or_default()
 }
 
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// Joins tiny sections under the same parent, and keeps headings that nothing follows as text.
-fn merged(sections: Vec<Section>) -> Vec<Section> {
-    let mut merged: Vec<Section> = Vec::new();
-    let mut rest = sections.into_iter().peekable();
-    while let Some(mut section) = rest.next() {
-        if section.pieces.is_empty() {
-            let continued = rest
-                .peek()
-                .is_none_or(|next| next.headings.starts_with(&section.headings));
-            let last = rest.peek().is_none() && !section.headings.is_empty();
-            if continued && !last {
-                continue;
-            }
-            lower_heading(&mut section);
-        }
-        match merged.last_mut() {
-            Some(before) if belong_together(before, &section) => join(before, section),
-            _ => merged.push(section),
-        }
-    }
-    merged
-}
-
-/// Whether the two are neighbours on a page, under one parent, and tiny enough to be one.
-fn belong_together(before: &Section, section: &Section) -> bool {
-    // A section that took in a neighbour already stands under the parent itself.
-    let same_parent = before.parent() == section.parent() || before.headings == section.parent();
-    same_parent
-        && before.page == section.page
-        && before.length().min(section.length()) < TINY
-        && before.length() + section.length() < AIM
-}
-
-/// Takes `section` into `before`; both keep their headings, as text under the common parent.
-fn join(before: &mut Section, mut section: Section) {
-    if before.headings.len() == section.headings.len() {
-        lower_heading(before);
-    }
-    lower_heading(&mut section);
-    before.pieces.append(&mut section.pieces);
-}
-
-/// Turns the innermost heading of the path into the first line of the text.
-fn lower_heading(section: &mut Section) {
-    if let Some(heading) = section.headings.pop() {
-        let lines = pieces::of_heading(&heading);
-        section.pieces.splice(0..0, lines);
-    }
 }
 
 /// The pieces as texts of even length, none longer than [`LONGEST`] unless a piece is.
@@ -187,9 +84,16 @@ fn even_share(remaining: usize) -> usize {
 mod tests {
     use proptest::prelude::*;
 
-    use super::passages;
-    use crate::rag::corpus::readers::Access;
     use crate::rag::corpus::{Block, Document, Page, Passage};
+
+    fn passages(document: &Document) -> Vec<Passage> {
+        let pages = document.pages.iter().cloned();
+        let blocks = pages.flat_map(|page| {
+            let blocks = page.blocks.into_iter();
+            blocks.map(move |block| (page.number, block))
+        });
+        super::passages(blocks).collect()
+    }
 
     fn paged(pages: Vec<Vec<Block>>) -> Document {
         let page = |(at, blocks)| Page {
@@ -199,6 +103,7 @@ mod tests {
         Document {
             title: String::new(),
             pages: pages.into_iter().enumerate().map(page).collect(),
+            hidden: 0,
         }
     }
 
@@ -214,35 +119,55 @@ mod tests {
     }
 
     #[test]
-    fn a_passage_knows_its_page_path_title_and_category() {
+    fn a_passage_knows_its_page_and_headings() {
         let blocks = vec![
             heading(1, "Leave"),
             heading(2, "Sick"),
             paragraph("Call us."),
         ];
-        let found = passages(
-            "hr/Hand.book.pdf",
-            &paged(vec![vec![paragraph("Hello.")], blocks]),
-        );
+        let found = passages(&paged(vec![vec![paragraph("Hello.")], blocks]));
         let expected = Passage {
-            id: "hr/Hand.book.pdf#1".into(),
-            path: "hr/Hand.book.pdf".into(),
             page: Some(2),
-            ordinal: 1,
-            title: "Hand.book".into(),
             headings: vec!["Leave".into(), "Sick".into()],
-            category: Some("hr".into()),
             text: "Call us.".into(),
-            access: Access::Public,
+            ..Passage::default()
         };
         assert_eq!(found.len(), 2);
         assert_eq!(found[1], expected);
     }
 
     #[test]
+    fn a_long_heading_is_shortened_for_its_passages_and_kept_as_text() {
+        let long = "harbour ".repeat(50_000);
+        let blocks = vec![heading(1, &long), paragraph("Open daily.")];
+        let found = passages(&paged(vec![blocks]));
+        let lengths = found.iter().map(|p| p.headings[0].chars().count());
+        assert!(
+            lengths
+                .max()
+                .is_some_and(|longest| longest <= super::LONGEST_NAME)
+        );
+        let words = found.iter().flat_map(|p| p.text.split_whitespace());
+        assert_eq!(words.filter(|word| *word == "harbour").count(), 50_000);
+    }
+
+    #[test]
+    fn passages_of_a_long_section_come_before_its_end_is_known() {
+        let sentence = "This sentence has exactly fifty characters, look. ".repeat(100);
+        let blocks = std::iter::repeat_with(|| (None, paragraph(&sentence)));
+        let mut found = super::passages(blocks);
+        assert!(
+            found
+                .by_ref()
+                .take(1_000)
+                .all(|p| p.text.ends_with("look."))
+        );
+    }
+
+    #[test]
     fn long_sections_are_cut_evenly_at_sentence_ends() {
         let text = "This sentence has exactly fifty characters, look. ".repeat(40);
-        let found = passages("a.txt", &paged(vec![vec![paragraph(&text)]]));
+        let found = passages(&paged(vec![vec![paragraph(&text)]]));
         assert_eq!(found.len(), 3);
         assert!(found.iter().all(|p| p.text.ends_with("look.")));
         assert!(found.iter().all(|p| (500..=800).contains(&p.text.len())));
@@ -257,7 +182,7 @@ mod tests {
             heading(2, "Must I?"),
             paragraph("No, never."),
         ];
-        let found = passages("a.md", &paged(vec![blocks]));
+        let found = passages(&paged(vec![blocks]));
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].headings, ["Questions"]);
         assert_eq!(
@@ -270,7 +195,7 @@ mod tests {
     fn tables_are_cut_between_rows_and_repeat_their_header() {
         let mut rows = vec![vec!["Plan".to_owned(), "Price".to_owned()]];
         rows.extend((0..100).map(|n| vec![format!("Plan {n}"), format!("{n} dollars")]));
-        let found = passages("a.md", &paged(vec![vec![Block::Table(rows)]]));
+        let found = passages(&paged(vec![vec![Block::Table(rows)]]));
         assert!(found.len() > 2);
         let head = "| Plan | Price |\n| --- | --- |\n| Plan ";
         assert!(found.iter().all(|p| p.text.starts_with(head)));
@@ -278,7 +203,7 @@ mod tests {
 
     #[test]
     fn a_line_without_spaces_is_cut_between_characters() {
-        let found = passages("a.txt", &paged(vec![vec![paragraph(&"é".repeat(1 << 20))]]));
+        let found = passages(&paged(vec![vec![paragraph(&"é".repeat(1 << 20))]]));
         let total: usize = found.iter().map(|p| p.text.chars().count()).sum();
         assert_eq!(total, 1 << 20);
     }
@@ -286,7 +211,7 @@ mod tests {
     #[test]
     fn a_page_that_begins_with_a_heading_does_not_repeat_the_last_one() {
         let page = |name: &str| vec![heading(1, name), paragraph("Text.")];
-        let found = passages("a.pdf", &paged(vec![page("A"), page("B")]));
+        let found = passages(&paged(vec![page("A"), page("B")]));
         let texts: Vec<&str> = found.iter().map(|p| p.text.as_str()).collect();
         assert_eq!(texts, ["Text.", "Text."]);
         assert_eq!(found[1].headings, ["B"]);
@@ -294,7 +219,7 @@ mod tests {
 
     #[test]
     fn a_heading_that_nothing_follows_is_kept() {
-        let found = passages("a.md", &paged(vec![vec![heading(1, "A"), heading(1, "B")]]));
+        let found = passages(&paged(vec![vec![heading(1, "A"), heading(1, "B")]]));
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].text, "### A\n\n### B");
     }
@@ -303,7 +228,7 @@ mod tests {
     fn a_row_too_long_for_a_table_breaks_between_words() {
         let cell = "abcdefghi ".repeat(90);
         let rows = vec![vec!["Head".to_owned()], vec![cell.trim().to_owned()]];
-        let found = passages("a.md", &paged(vec![vec![Block::Table(rows)]]));
+        let found = passages(&paged(vec![vec![Block::Table(rows)]]));
         let whole = found.iter().flat_map(|p| p.text.split_whitespace());
         assert_eq!(whole.filter(|word| *word == "abcdefghi").count(), 90);
     }
@@ -345,7 +270,7 @@ mod tests {
             pages in prop::collection::vec(prop::collection::vec(block(), 0..6), 0..4)
         ) {
             let document = paged(pages);
-            let found = passages("a.md", &document);
+            let found = passages(&document);
             let texts: Vec<String> = found.iter().flat_map(|p| words(&p.text)).collect();
             let mut left = texts.iter();
             let everything: Vec<Passage> = found.clone();

@@ -67,7 +67,7 @@ fn cut(text: &str) -> Vec<String> {
 }
 
 /// `text` in parts of at most `longest` characters, cut after a space where there is one.
-fn cut_to(text: &str, longest: usize) -> Vec<String> {
+pub(super) fn cut_to(text: &str, longest: usize) -> Vec<String> {
     let mut parts = Vec::new();
     let mut rest = text;
     while let Some((hard, _)) = rest.char_indices().nth(longest) {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use futures_util::{StreamExt as _, stream};
 
 use super::{Key, Vectors, VectorsError, embedded_text};
-use crate::rag::corpus::index::{Index, IndexError};
-use crate::rag::corpus::{Embedded, FileState, Library, Passage};
+use crate::rag::corpus::index::{Index, IndexError, Record};
+use crate::rag::corpus::{Embedded, Library, Passage};
 use crate::rag::model::embed::{EmbedError, Embedder};
 
 /// Calls under way at once: one is computed while the other travels.
@@ -70,14 +70,9 @@ impl Pass<'_> {
     async fn join(&self) -> Result<(), EmbeddingError> {
         let (index, vectors) = (Arc::clone(self.index), Arc::clone(self.vectors));
         tokio::task::spawn_blocking(move || {
-            let records = index.records();
-            vectors.keep(|path| records.contains_key(path));
-            for record in records.values() {
-                let is_ready = matches!(record.state, FileState::Ready { .. });
-                if is_ready && !vectors.knows(&record.path, record.stamp, &record.access) {
-                    let passages = index.passages_of(&record.path)?;
-                    vectors.join(&record.path, record.stamp, &passages);
-                }
+            for record in unknown(&index, &vectors) {
+                let passages = index.passages_of(&record.path)?;
+                vectors.join(&record.path, record.stamp, &passages);
             }
             vectors.tidy();
             Ok(())
@@ -139,6 +134,15 @@ impl Pass<'_> {
             });
         });
     }
+}
+
+/// The documents that were read since `vectors` knew them; those that are gone are forgotten.
+fn unknown(index: &Index, vectors: &Vectors) -> Vec<Arc<Record>> {
+    let records = index.records();
+    vectors.keep(|path| records.get(path).is_some());
+    let is_known = |record: &Record| vectors.knows(&record.path, record.stamp, &record.access);
+    let ready = records.iter().filter(|record| record.is_ready());
+    ready.filter(|record| !is_known(record)).cloned().collect()
 }
 
 /// What became of a batch.

@@ -1,16 +1,18 @@
 //! The file of new vectors: a head that names the model, then one record after the other. Once they are
 //! many, they move into a file of their own that is mapped.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use super::rows::{self, HEAD, Record, Row, Rows};
+use super::segment;
 use super::small::{Small, of_coarse};
-use super::{hash, segment};
+use crate::rag::corpus::hash::hash;
 use crate::rag::corpus::index::Mapped;
+use crate::rag::corpus::lock;
 
 /// Raised with every change of the format or of what is embedded of a passage: a file of another
 /// version is begun anew, but for [`COARSE`].
@@ -90,7 +92,7 @@ impl Log {
     /// it open, nothing is written.
     pub(super) fn open(path: PathBuf) -> io::Result<(Self, Held)> {
         let lock = File::create(path.with_extension("lock"))?;
-        let is_free = !matches!(lock.try_lock(), Err(TryLockError::WouldBlock));
+        let is_free = lock::take(&lock).unwrap_or(true);
         let bytes = found(fs::read(&path))?.unwrap_or_default();
         let (held, whole) = held(&path, &bytes)?;
         if !is_free {

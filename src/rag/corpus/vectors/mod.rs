@@ -19,6 +19,7 @@ use small::{Wanted, small};
 use table::{Kept, Table};
 
 use super::Passage;
+use super::hash::hash;
 use super::index::Stamp;
 use super::readers::Access;
 
@@ -281,16 +282,4 @@ impl Vectors {
     fn log(&self) -> MutexGuard<'_, Log> {
         self.log.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// A hash that is the same on every machine and in every version.
-fn hash(bytes: &[u8]) -> u64 {
-    hash_all(bytes)
-}
-
-fn hash_all<'a>(bytes: impl IntoIterator<Item = &'a u8>) -> u64 {
-    let bytes = bytes.into_iter();
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
-    })
 }

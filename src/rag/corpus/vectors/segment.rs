@@ -4,8 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::hash_all;
 use super::rows::{HEAD, Row, Rows};
+use crate::rag::corpus::hash::hash_all;
 use crate::rag::corpus::index::Mapped;
 
 /// What such a file begins with.

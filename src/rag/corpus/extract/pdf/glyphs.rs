@@ -4,12 +4,14 @@ use std::collections::HashMap;
 
 use hayro_interpret::font::{Glyph as Drawn, GlyphRun};
 use hayro_interpret::hayro_cmap::BfString;
-use hayro_interpret::kurbo::{Affine, BezPath, Rect};
+use hayro_interpret::kurbo::{Affine, BezPath, Point, Rect};
 use hayro_interpret::{
     BlendMode, ClipPath, Context, Device, DrawMode, DrawProps, Image, ImageDrawProps,
     InterpreterCache, InterpreterSettings, SoftMask, interpret_page,
 };
 use hayro_syntax::Pdf;
+
+use super::canvas::{Canvas, Ink, ink};
 
 /// More glyphs than any page has; the rest of a page built to exhaust memory is left out.
 const MOST: usize = 500_000;
@@ -29,8 +31,19 @@ pub(super) struct Glyph {
     pub(super) turn: u8,
 }
 
+/// Letters of a point and less are dots; sizes are rounded on their way.
+const SMALLEST: f64 = 1.01;
+
+/// What is read of a page.
+pub(super) struct Seen {
+    /// The glyphs that a reader of the page sees.
+    pub(super) glyphs: Vec<Glyph>,
+    /// How many characters nobody sees.
+    pub(super) hidden: usize,
+}
+
 /// The glyphs of each page.
-pub(super) fn of_pages(pdf: &Pdf) -> impl Iterator<Item = Vec<Glyph>> {
+pub(super) fn of_pages(pdf: &Pdf) -> impl Iterator<Item = Seen> {
     let cache = InterpreterCache::new();
     pdf.pages().iter().map(move |page| {
         let coefficients = page.initial_transform(true).as_coeffs();
@@ -39,9 +52,9 @@ pub(super) fn of_pages(pdf: &Pdf) -> impl Iterator<Item = Vec<Glyph>> {
         let settings = InterpreterSettings::default();
         let transform = Affine::new(coefficients);
         let mut context = Context::new(transform, area, &cache, pdf.xref(), settings);
-        let mut collector = Collector::default();
+        let mut collector = Collector::new(area);
         interpret_page(page, &mut context, &mut collector);
-        collector.glyphs
+        collector.seen()
     })
 }
 
@@ -49,14 +62,38 @@ pub(super) fn of_pages(pdf: &Pdf) -> impl Iterator<Item = Vec<Glyph>> {
 type Place = (String, i64, i64);
 
 /// A device that draws nothing and remembers glyphs.
-#[derive(Default)]
 struct Collector {
-    glyphs: Vec<Glyph>,
+    /// Each with the place where it must lie on an image, if it was drawn without ink.
+    glyphs: Vec<(Glyph, Option<Point>)>,
     drawn: HashMap<Place, Vec<(f64, f64)>>,
+    canvas: Canvas,
+    hidden: usize,
 }
 
 impl Collector {
-    fn take(&mut self, drawn: &Drawn<'_>, transform: Affine) {
+    fn new(page: Rect) -> Self {
+        Self {
+            glyphs: Vec::new(),
+            drawn: HashMap::new(),
+            canvas: Canvas::new(page),
+            hidden: 0,
+        }
+    }
+
+    /// What is seen once all is drawn: text without ink is, where it repeats what an image shows.
+    fn seen(mut self) -> Seen {
+        let canvas = &self.canvas;
+        let mut hidden = self.hidden;
+        self.glyphs.retain(|(glyph, place)| {
+            let is_seen = place.is_none_or(|place| canvas.is_on_image(place));
+            hidden += if is_seen { 0 } else { letters(&glyph.text) };
+            is_seen
+        });
+        let glyphs = self.glyphs.into_iter().map(|(glyph, _)| glyph).collect();
+        Seen { glyphs, hidden }
+    }
+
+    fn take(&mut self, drawn: &Drawn<'_>, transform: Affine, ink: Ink) {
         let Some(text) = meaning(drawn).filter(|_| self.glyphs.len() < MOST) else {
             return;
         };
@@ -64,12 +101,27 @@ impl Collector {
             Drawn::Outline(outline) => outline.advance_width(),
             Drawn::Type3(glyph) => glyph.advance_width(),
         };
-        let glyph = placed(text, f64::from(advance.unwrap_or(500.0)), transform);
+        let advance = f64::from(advance.unwrap_or(500.0));
+        let middle = transform * Point::new(advance / 2.0, 250.0);
+        let glyph = placed(text, advance, transform);
         let finite = [glyph.along, glyph.down, glyph.width, glyph.size]
             .iter()
             .all(|n| n.is_finite());
-        if finite && glyph.size > 0.1 && !self.is_repeated(&glyph) {
-            self.glyphs.push(glyph);
+        if !finite {
+            return;
+        }
+        // A glyph that is a drawing has colours of its own.
+        let is_drawing = matches!(drawn, Drawn::Type3(_)) && matches!(ink, Ink::Colour(..));
+        let has_none = matches!(ink, Ink::Nothing);
+        let ink = if is_drawing || has_none {
+            Ink::Other
+        } else {
+            ink
+        };
+        if glyph.size <= SMALLEST || !self.canvas.shows(middle, ink) {
+            self.hidden += letters(&glyph.text);
+        } else if !self.is_repeated(&glyph) {
+            self.glyphs.push((glyph, has_none.then_some(middle)));
         }
     }
 
@@ -96,6 +148,10 @@ impl Collector {
         place.push((glyph.along, glyph.down));
         false
     }
+}
+
+fn letters(text: &str) -> usize {
+    text.chars().filter(|c| !c.is_whitespace()).count()
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "a page has few points")]
@@ -152,16 +208,44 @@ fn meaning(glyph: &Drawn<'_>) -> Option<String> {
 }
 
 impl<'a> Device<'a> for Collector {
-    fn draw_glyph_run(&mut self, run: &GlyphRun<'_, 'a>, props: DrawProps<'a>, _: &DrawMode) {
+    fn draw_glyph_run(&mut self, run: &GlyphRun<'_, 'a>, props: DrawProps<'a>, mode: &DrawMode) {
+        let ink = match mode {
+            DrawMode::Invisible => Ink::Nothing,
+            _ => ink(&props.paint),
+        };
         for glyph in run.glyphs() {
-            self.take(glyph, props.transform * glyph.transform());
+            self.take(glyph, props.transform * glyph.transform(), ink);
         }
     }
 
-    fn draw_path(&mut self, _: &BezPath, _: DrawProps<'a>, _: &DrawMode) {}
-    fn push_clip_path(&mut self, _: &ClipPath) {}
-    fn push_transparency_group(&mut self, _: f32, _: Option<SoftMask<'a>>, _: BlendMode) {}
-    fn draw_image(&mut self, _: Image<'a, '_>, _: ImageDrawProps<'a>) {}
-    fn pop_clip(&mut self) {}
-    fn pop_transparency_group(&mut self) {}
+    fn draw_path(&mut self, path: &BezPath, props: DrawProps<'a>, mode: &DrawMode) {
+        self.canvas.fill(path, &props, mode);
+    }
+
+    fn push_clip_path(&mut self, clip: &ClipPath) {
+        self.canvas.clip(clip);
+    }
+
+    fn push_transparency_group(
+        &mut self,
+        opacity: f32,
+        mask: Option<SoftMask<'a>>,
+        mode: BlendMode,
+    ) {
+        let is_plain = mask.is_none() && matches!(mode, BlendMode::Normal);
+        self.canvas.group(opacity, is_plain);
+    }
+
+    fn draw_image(&mut self, image: Image<'a, '_>, props: ImageDrawProps<'a>) {
+        self.canvas
+            .image(image.width(), image.height(), props.transform);
+    }
+
+    fn pop_clip(&mut self) {
+        self.canvas.unclip();
+    }
+
+    fn pop_transparency_group(&mut self) {
+        self.canvas.ungroup();
+    }
 }

@@ -1,5 +1,6 @@
 //! PDF: the glyphs of each page, laid out into lines, and the lines into blocks.
 
+mod canvas;
 mod columns;
 mod glyphs;
 mod lines;
@@ -19,8 +20,12 @@ pub(super) struct Pdf;
 impl Extractor for Pdf {
     fn extract(&self, bytes: &[u8]) -> Result<Document, ExtractError> {
         let pdf = hayro_syntax::Pdf::new(bytes.to_vec()).map_err(reason)?;
+        let mut hidden = 0;
         let mut pages: Vec<Vec<lines::Line>> = glyphs::of_pages(&pdf)
-            .map(|glyphs| lines::of_glyphs(&glyphs))
+            .map(|page| {
+                hidden += page.hidden;
+                lines::of_glyphs(&page.glyphs)
+            })
             .collect();
         running::remove(&mut pages);
         let blocks = paragraphs::of_pages(&pages);
@@ -30,6 +35,7 @@ impl Extractor for Pdf {
         Ok(Document {
             title: title::of_pdf(&pdf, &blocks),
             pages: (1..).zip(blocks).map(numbered).collect(),
+            hidden,
         })
     }
 }
@@ -121,6 +127,54 @@ mod tests {
     fn a_shadow_is_read_once() {
         let content = "BT /F 10 Tf 50 700 Td (Hello) Tj 0.5 -0.5 Td (Hello) Tj ET";
         assert_eq!(read(&[content], "").pages[0].blocks, [paragraph("Hello")]);
+    }
+
+    #[test]
+    fn text_that_nobody_sees_on_the_page_is_left_out_and_counted() {
+        let shown = "BT /F 10 Tf 50 700 Td (Tea at four.) Tj ET";
+        for unseen in [
+            "BT 1 1 1 rg /F 10 Tf 50 600 Td (unseen) Tj ET",
+            "BT 0.98 1 0.98 rg /F 10 Tf 50 600 Td (unseen) Tj ET",
+            "BT 3 Tr /F 10 Tf 50 600 Td (unseen) Tj ET",
+            "BT /F 1 Tf 50 600 Td (unseen) Tj ET",
+            "BT /F 10 Tf 50 900 Td (unseen) Tj ET",
+            "BT /F 10 Tf -300 600 Td (unseen) Tj ET",
+            "0 0 0 rg 0 580 600 50 re f BT /F 10 Tf 50 600 Td (unseen) Tj ET",
+            "0 0 1 rg 0 580 600 50 re f 1 1 1 rg 0 590 300 30 re f \
+             BT /F 10 Tf 50 600 Td (unseen) Tj ET",
+        ] {
+            let document = read(&[&format!("{shown} {unseen}")], "");
+            assert_eq!(
+                document.pages[0].blocks,
+                [paragraph("Tea at four.")],
+                "{unseen}"
+            );
+            assert_eq!(document.hidden, 6, "{unseen}");
+        }
+    }
+
+    #[test]
+    fn text_that_is_seen_on_what_is_below_it_stays() {
+        let image = "q 600 0 0 800 0 0 cm BI /W 1 /H 1 /CS /G /BPC 8 ID x EI Q";
+        let text = |style: &str| format!("BT {style} /F 10 Tf 50 600 Td (Tea at four.) Tj ET");
+        let (white, none) = (text("1 1 1 rg"), text("3 Tr"));
+        let black = text("0 0 0 rg");
+        for content in [
+            format!("0 0 1 rg 0 580 600 50 re f {white}"),
+            format!("{image} {white}"),
+            format!("{none} {image}"),
+            // A frame with a hole, and a black page of which a corner is shown.
+            format!("0 0 0 rg 0 0 600 800 re 10 10 580 780 re f* {black}"),
+            format!("q 0 0 20 20 re W n 0 0 0 rg 0 0 600 800 re f Q {black}"),
+        ] {
+            let document = read(&[&content], "");
+            assert_eq!(
+                document.pages[0].blocks,
+                [paragraph("Tea at four.")],
+                "{content}"
+            );
+            assert_eq!(document.hidden, 0, "{content}");
+        }
     }
 
     #[test]

@@ -28,8 +28,12 @@ fn vector(text: &str) -> Vec<f32> {
     (0..DIMENSION).map(number).collect()
 }
 
-fn stamp(modified: u64) -> Stamp {
-    Stamp { size: 1, modified }
+fn stamp(modified: i64) -> Stamp {
+    Stamp {
+        size: 1,
+        modified,
+        ..Stamp::default()
+    }
 }
 
 fn put(vectors: &Vectors, passages: &[Passage]) {

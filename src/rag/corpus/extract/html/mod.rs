@@ -1,12 +1,14 @@
 //! HTML: the article without navigation and scripts, by way of Markdown.
 
+mod hidden;
+
 use std::borrow::Cow;
 
 use dom_smoothie::{Config, Readability, TextMode};
 
-use super::plain::{decode, document, paragraphs};
+use super::plain::{decode, paragraphs};
 use super::{ExtractError, Extractor, markdown};
-use crate::rag::corpus::{Block, Document};
+use crate::rag::corpus::{Document, Page};
 
 /// How deep elements may nest; deeper ones lose their tags and keep their text. Real pages stay
 /// below 100, and what walks the tree may recurse.
@@ -32,6 +34,7 @@ impl Extractor for Html {
         };
         let mut page = Readability::new(flat.as_ref(), None, Some(config))
             .map_err(|_| ExtractError::Damaged)?;
+        let hidden = hidden::take_out(&page.doc.root());
         let title = page.get_article_title().trim().to_owned();
         // Parsing takes the page apart, so the whole text is read first.
         let whole = page.doc.select("body").formatted_text().to_string();
@@ -39,19 +42,22 @@ impl Extractor for Html {
             .parse()
             .ok()
             .map(|article| article.text_content.to_string());
-        let read = article.and_then(|text| markdown::from_text(&text).ok());
-        let pages = read.map(|document| document.pages);
-        let blocks: Vec<Block> = pages
-            .into_iter()
-            .flatten()
-            .flat_map(|page| page.blocks)
-            .collect();
-        let blocks = if blocks.is_empty() {
-            paragraphs(&whole)
-        } else {
-            blocks
+        let mut blocks = article.map_or_else(Vec::new, |text| markdown::blocks(&text));
+        if blocks.is_empty() {
+            blocks = paragraphs(&whole);
+        }
+        if blocks.is_empty() {
+            return Err(ExtractError::Empty);
+        }
+        let page = Page {
+            number: None,
+            blocks,
         };
-        document(title, blocks)
+        Ok(Document {
+            title,
+            pages: vec![page],
+            hidden,
+        })
     }
 }
 

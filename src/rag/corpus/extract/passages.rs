@@ -1,0 +1,205 @@
+//! The passages of a file, batch by batch, wherever it is read.
+
+use std::path::Path;
+
+use super::child::{Child, Content, Reply};
+use super::{ExtractError, Kind};
+use crate::rag::corpus::{Passage, split};
+
+/// Texts up to this many bytes are read in this process, where they cost some megabytes at most: a
+/// process of its own would take thirty times as long.
+const SMALL: usize = 64 * 1024;
+
+/// Passages of a batch: half a megabyte of text.
+const BATCH: usize = 512;
+
+/// The most passages of one document; 100 MB of text have 150,000.
+const MOST: u32 = 250_000;
+
+/// The passages of a file, in order.
+pub struct Passages {
+    path: String,
+    title: String,
+    /// The title, or what stands for it.
+    name: String,
+    pages: u32,
+    count: u32,
+    hidden: usize,
+    rest: Rest,
+}
+
+/// What is still to come.
+enum Rest {
+    Here(std::vec::IntoIter<Passage>),
+    There(Box<Child>),
+}
+
+/// Begins to read the file called `path`.
+///
+/// Small texts are read here; everything else in a child process, `program extract <kind>`, with limits to
+/// its time and memory: see [`super::serve_child`]. Dropping the passages ends it.
+///
+/// # Errors
+///
+/// Why the file cannot be read, for the reader.
+pub async fn passages(
+    path: &str,
+    content: Content,
+    program: &Path,
+) -> Result<Passages, ExtractError> {
+    let (Content::Bytes(head) | Content::File(head, _)) = &content;
+    let kind = Kind::of(path, head)?;
+    let (title, pages, hidden, rest) = match content {
+        Content::Bytes(bytes) if kind.is_text() && bytes.len() <= SMALL => {
+            tokio::task::spawn_blocking(move || read_here(kind, &bytes))
+                .await
+                .unwrap_or(Err(ExtractError::Damaged))?
+        }
+        content => {
+            let mut child = Child::start(program, kind, content).await?;
+            match child.next().await? {
+                Reply::Begun { title, pages } => (title, pages, 0, Rest::There(Box::new(child))),
+                _ => return Err(ExtractError::Damaged),
+            }
+        }
+    };
+    let name = if title.is_empty() { stem(path) } else { &title };
+    Ok(Passages {
+        path: path.to_owned(),
+        name: name.to_owned(),
+        title,
+        pages,
+        count: 0,
+        hidden,
+        rest,
+    })
+}
+
+fn read_here(kind: Kind, bytes: &[u8]) -> Result<(String, u32, usize, Rest), ExtractError> {
+    let reading = kind.read(bytes)?;
+    let (title, pages) = (split::title(&reading.title), reading.pages);
+    let mut passages = Vec::new();
+    let hidden = reading.each_passage(|passage| {
+        passages.push(passage);
+        Ok(())
+    })?;
+    Ok((title, pages, hidden, Rest::Here(passages.into_iter())))
+}
+
+impl Passages {
+    /// How many pages the document has.
+    pub fn pages(&self) -> u32 {
+        self.pages
+    }
+
+    /// How many passages were given so far.
+    pub fn count(&self) -> u32 {
+        self.count
+    }
+
+    /// How many characters were left out since no reader sees them; all once the last batch was given.
+    pub fn hidden(&self) -> usize {
+        self.hidden
+    }
+
+    /// The document's own title; may be empty.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// The next passages; none at the end.
+    ///
+    /// # Errors
+    ///
+    /// Why the rest of the file cannot be read, for the reader; what was given before is to be forgotten.
+    pub async fn batch(&mut self) -> Result<Vec<Passage>, ExtractError> {
+        let mut batch = Vec::new();
+        while batch.len() < BATCH {
+            let Some(passage) = self.next().await? else {
+                break;
+            };
+            let ordinal = self.count;
+            if ordinal == MOST {
+                return Err(ExtractError::TooLarge);
+            }
+            self.count += 1;
+            batch.push(self.placed(passage, ordinal));
+        }
+        if self.count == 0 {
+            return Err(ExtractError::Empty);
+        }
+        Ok(batch)
+    }
+
+    async fn next(&mut self) -> Result<Option<Passage>, ExtractError> {
+        let child = match &mut self.rest {
+            Rest::Here(passages) => return Ok(passages.next()),
+            Rest::There(child) => child,
+        };
+        match child.next().await? {
+            Reply::Passage(passage) => Ok(Some(passage)),
+            Reply::Ended { hidden } => {
+                self.hidden = hidden;
+                self.rest = Rest::Here(Vec::new().into_iter());
+                Ok(None)
+            }
+            Reply::Begun { .. } | Reply::Failed(_) => Err(ExtractError::Damaged),
+        }
+    }
+
+    fn placed(&self, passage: Passage, ordinal: u32) -> Passage {
+        let folder = self.path.split_once('/');
+        Passage {
+            id: format!("{}#{ordinal}", self.path),
+            path: self.path.clone(),
+            ordinal,
+            title: self.name.clone(),
+            category: folder.map(|(folder, _)| folder.to_owned()),
+            ..passage
+        }
+    }
+}
+
+/// The name of the file at `path` without its extension.
+fn stem(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn passages_know_their_document_and_their_place() {
+        let text = format!(
+            "# Leave\n\n{}",
+            "Staff get 30 days of leave. ".repeat(1_500)
+        );
+        let content = Content::Bytes(text.into_bytes());
+        let nowhere = Path::new("/nowhere");
+        let mut read = passages("hr/Hand.book.md", content, nowhere).await.unwrap();
+        let batch = read.batch().await.unwrap();
+        assert_eq!((read.title(), read.pages()), ("Leave", 1));
+        assert!(batch.len() > 1 && batch.len() == read.count() as usize);
+        assert_eq!(batch[1].id, "hr/Hand.book.md#1");
+        assert_eq!(
+            (batch[1].ordinal, batch[1].category.as_deref()),
+            (1, Some("hr"))
+        );
+        assert!(read.batch().await.unwrap().is_empty());
+        let content = Content::Bytes(b"No heading.".to_vec());
+        let mut read = passages("hr/Hand.book.txt", content, nowhere)
+            .await
+            .unwrap();
+        assert_eq!(read.title(), "");
+        assert_eq!(read.batch().await.unwrap()[0].title, "Hand.book");
+    }
+
+    #[tokio::test]
+    async fn what_is_not_small_is_read_by_a_child() {
+        let content = Content::Bytes(b"Words. ".repeat(SMALL / 7 + 1));
+        let read = passages("a.txt", content, Path::new("/nowhere")).await;
+        assert_eq!(read.err(), Some(ExtractError::NotStarted));
+    }
+}

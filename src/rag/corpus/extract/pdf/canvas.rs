@@ -1,0 +1,202 @@
+//! What the text of a page stands on: whether somebody who looks at the page sees it.
+
+use std::sync::Arc;
+
+use hayro_interpret::kurbo::{Affine, BezPath, Point, Rect, Shape as _};
+use hayro_interpret::{BlendMode, ClipPath, DrawMode, DrawProps, FillRule, Paint};
+
+/// More areas than this are not looked at any more, and all text counts as seen from there on.
+const MOST_AREAS: usize = 5_000;
+
+/// An outline of more parts counts as of unknown shape.
+const MOST_PARTS: usize = 64;
+
+/// Deeper clipping counts as of unknown shape.
+const MOST_CLIPS: usize = 16;
+
+/// Colours whose parts differ by no more cannot be told apart.
+const ALIKE: u8 = 10;
+
+/// What is less opaque is not seen.
+const FAINT: f32 = 0.05;
+
+/// What is less opaque lets through what is below.
+const OPAQUE: f32 = 0.95;
+
+const WHITE: [u8; 3] = [255; 3];
+
+/// The page as far as it is painted.
+pub(super) struct Canvas {
+    page: Rect,
+    areas: Vec<Area>,
+    clips: Vec<Arc<Outline>>,
+    groups: Vec<Group>,
+}
+
+/// What text is painted with.
+#[derive(Clone, Copy)]
+pub(super) enum Ink {
+    /// Nothing.
+    Nothing,
+    /// One colour, and how opaque it is.
+    Colour([u8; 3], f32),
+    /// Something else.
+    Other,
+}
+
+/// A painted part of the page.
+struct Area {
+    outline: Outline,
+    clips: Vec<Arc<Outline>>,
+    /// `None` if it is not known.
+    colour: Option<[u8; 3]>,
+    is_image: bool,
+}
+
+struct Outline {
+    bounds: Rect,
+    /// `None` for an unknown shape within the bounds.
+    path: Option<BezPath>,
+    rule: FillRule,
+}
+
+/// Paintings that are put onto the page as one.
+struct Group {
+    opacity: f32,
+    is_plain: bool,
+}
+
+impl Canvas {
+    pub(super) fn new(page: Rect) -> Self {
+        let (areas, clips, groups) = (Vec::new(), Vec::new(), Vec::new());
+        Self {
+            page,
+            areas,
+            clips,
+            groups,
+        }
+    }
+
+    /// Whether text at a point is seen on what is painted so far.
+    pub(super) fn shows(&self, at: Point, ink: Ink) -> bool {
+        let opacity: f32 = self.groups.iter().map(|group| group.opacity).product();
+        if !self.page.contains(at) || opacity < FAINT {
+            return false;
+        }
+        match ink {
+            Ink::Nothing => false,
+            Ink::Other => true,
+            Ink::Colour(_, own) if own < FAINT => false,
+            Ink::Colour(..) if self.areas.len() >= MOST_AREAS => true,
+            Ink::Colour(colour, _) => {
+                let area = self.areas.iter().rev().find(|area| area.contains(at));
+                let below = area.map_or(Some(WHITE), |area| area.colour);
+                below.is_none_or(|below| differ(below, colour))
+            }
+        }
+    }
+
+    /// Whether a point lies on an image: text without ink there is what was recognised of it.
+    pub(super) fn is_on_image(&self, at: Point) -> bool {
+        let mut images = self.areas.iter().filter(|area| area.is_image);
+        self.page.contains(at) && images.any(|area| area.contains(at))
+    }
+
+    pub(super) fn fill(&mut self, path: &BezPath, props: &DrawProps<'_>, mode: &DrawMode) {
+        let (DrawMode::Fill(rule) | DrawMode::FillAndStroke(rule, _)) = mode else {
+            return;
+        };
+        let is_plain = props.soft_mask.is_none()
+            && matches!(props.blend_mode, BlendMode::Normal)
+            && self
+                .groups
+                .iter()
+                .all(|group| group.is_plain && group.opacity > OPAQUE);
+        let colour = match ink(&props.paint) {
+            Ink::Colour(colour, opacity) if is_plain && opacity > OPAQUE => Some(colour),
+            _ => None,
+        };
+        let outline = Outline::new(path, props.transform, *rule);
+        self.paint(outline, colour, false);
+    }
+
+    pub(super) fn image(&mut self, width: u32, height: u32, transform: Affine) {
+        let image = Rect::new(0.0, 0.0, f64::from(width), f64::from(height));
+        let outline = Outline::new(&image.to_path(0.1), transform, FillRule::NonZero);
+        self.paint(outline, None, true);
+    }
+
+    pub(super) fn clip(&mut self, clip: &ClipPath) {
+        let outline = Outline::new(&clip.path, Affine::IDENTITY, clip.fill);
+        self.clips.push(Arc::new(outline));
+    }
+
+    pub(super) fn unclip(&mut self) {
+        self.clips.pop();
+    }
+
+    pub(super) fn group(&mut self, opacity: f32, is_plain: bool) {
+        self.groups.push(Group { opacity, is_plain });
+    }
+
+    pub(super) fn ungroup(&mut self) {
+        self.groups.pop();
+    }
+
+    fn paint(&mut self, outline: Outline, colour: Option<[u8; 3]>, is_image: bool) {
+        if self.areas.len() < MOST_AREAS {
+            let is_known = self.clips.len() <= MOST_CLIPS;
+            let clips = if is_known {
+                self.clips.clone()
+            } else {
+                Vec::new()
+            };
+            let colour = colour.filter(|_| is_known);
+            self.areas.push(Area {
+                outline,
+                clips,
+                colour,
+                is_image,
+            });
+        }
+    }
+}
+
+impl Area {
+    fn contains(&self, at: Point) -> bool {
+        self.outline.contains(at) && self.clips.iter().all(|clip| clip.contains(at))
+    }
+}
+
+impl Outline {
+    fn new(path: &BezPath, transform: Affine, rule: FillRule) -> Self {
+        let bounds = transform.transform_rect_bbox(path.bounding_box());
+        let path = (path.elements().len() <= MOST_PARTS).then(|| transform * path.clone());
+        Self { bounds, path, rule }
+    }
+
+    fn contains(&self, at: Point) -> bool {
+        let is_inside = |path: &BezPath| match self.rule {
+            FillRule::NonZero => path.winding(at) != 0,
+            FillRule::EvenOdd => path.winding(at) % 2 != 0,
+        };
+        self.bounds.contains(at) && self.path.as_ref().is_none_or(is_inside)
+    }
+}
+
+/// What a paint comes to.
+pub(super) fn ink(paint: &Paint<'_>) -> Ink {
+    match paint {
+        Paint::Color(colour) => {
+            let [red, green, blue, opaque] = colour.to_rgba().to_rgba8();
+            Ink::Colour([red, green, blue], f32::from(opaque) / 255.0)
+        }
+        Paint::Pattern(_) => Ink::Other,
+    }
+}
+
+fn differ(one: [u8; 3], other: [u8; 3]) -> bool {
+    one.iter()
+        .zip(other)
+        .any(|(one, other)| one.abs_diff(other) > ALIKE)
+}

@@ -1,0 +1,96 @@
+//! A document while it is read: its title, and its blocks one after the other.
+
+use super::{ExtractError, seen};
+use crate::rag::corpus::{Block, Document, Passage, split};
+
+/// A document while it is read.
+pub(super) struct Reading<'a> {
+    /// The title, from the format's metadata or its first heading; may be empty.
+    pub(super) title: String,
+    /// How many pages it has; one where its format has none.
+    pub(super) pages: u32,
+    /// How many characters were left out so far since no reader sees them.
+    pub(super) hidden: usize,
+    /// Its blocks in order, each with the number of its page.
+    pub(super) blocks: Box<dyn Iterator<Item = (Option<u32>, Block)> + 'a>,
+}
+
+impl<'a> Reading<'a> {
+    /// Of a document that was read whole.
+    pub(super) fn of(document: Document) -> Self {
+        let Document {
+            title,
+            pages,
+            hidden,
+        } = document;
+        Self {
+            title,
+            hidden,
+            pages: u32::try_from(pages.len()).unwrap_or(u32::MAX),
+            blocks: Box::new(pages.into_iter().flat_map(|page| {
+                let blocks = page.blocks.into_iter();
+                blocks.map(move |block| (page.number, block))
+            })),
+        }
+    }
+
+    /// Of a text, which has no pages.
+    ///
+    /// # Errors
+    ///
+    /// If it has no blocks.
+    pub(super) fn of_text(
+        title: String,
+        blocks: impl Iterator<Item = Block> + 'a,
+    ) -> Result<Self, ExtractError> {
+        let mut blocks = blocks.peekable();
+        if blocks.peek().is_none() {
+            return Err(ExtractError::Empty);
+        }
+        Ok(Self {
+            title,
+            pages: 1,
+            hidden: 0,
+            blocks: Box::new(blocks.map(|block| (None, block))),
+        })
+    }
+
+    /// Gives the passages of what readers see of it, one after the other; returns how many characters
+    /// were left out.
+    ///
+    /// # Errors
+    ///
+    /// What `give` says.
+    pub(super) fn each_passage(
+        self,
+        mut give: impl FnMut(Passage) -> Result<(), ExtractError>,
+    ) -> Result<usize, ExtractError> {
+        let mut hidden = self.hidden;
+        let blocks = self.blocks.map(|(page, mut block)| {
+            hidden += seen::clean_block(&mut block);
+            (page, block)
+        });
+        split::passages(blocks).try_for_each(&mut give)?;
+        Ok(hidden)
+    }
+
+    /// The whole document.
+    #[cfg(test)]
+    pub(super) fn whole(self) -> Document {
+        let mut pages: Vec<crate::rag::corpus::Page> = Vec::new();
+        for (number, block) in self.blocks {
+            match pages.last_mut().filter(|page| page.number == number) {
+                Some(page) => page.blocks.push(block),
+                None => pages.push(crate::rag::corpus::Page {
+                    number,
+                    blocks: vec![block],
+                }),
+            }
+        }
+        Document {
+            title: self.title,
+            pages,
+            hidden: self.hidden,
+        }
+    }
+}

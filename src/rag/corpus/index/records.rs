@@ -1,0 +1,281 @@
+//! What is known of each file, and what is counted of the files that have the same readers.
+
+use std::borrow::Borrow;
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::Stamp;
+use super::names::{Names, decrease, increase};
+use crate::rag::corpus::FileState;
+use crate::rag::corpus::readers::Access;
+
+/// What the index knows of one file.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// The path relative to the folder.
+    pub path: String,
+    /// The file's state when it was read; the default where that is not known.
+    pub stamp: Stamp,
+    /// A hash of its content; 0 if there is none.
+    pub content: u64,
+    /// How many characters of it were left out since no reader sees them.
+    pub hidden: usize,
+    /// The document's title; empty if unknown.
+    pub title: String,
+    /// What became of it.
+    pub state: FileState,
+    /// Who may read it.
+    pub access: Access,
+    /// What its folder said of that when it was read; `None` if nothing.
+    pub folder: Option<Access>,
+}
+
+impl Record {
+    /// Whether its passages can be found.
+    pub fn is_ready(&self) -> bool {
+        matches!(self.state, FileState::Ready { .. })
+    }
+
+    /// How many pages it has; none if it could not be read.
+    pub fn pages(&self) -> u32 {
+        match self.state {
+            FileState::Ready { pages, .. } => pages,
+            FileState::Failed(_) => 0,
+        }
+    }
+
+    /// Why it could not be read; empty if it was.
+    pub fn fault(&self) -> &str {
+        match &self.state {
+            FileState::Ready { .. } => "",
+            FileState::Failed(reason) => reason,
+        }
+    }
+}
+
+/// The records of all files. Each change costs the same for any number of files, and so does each
+/// look but for a walk through all of them.
+#[derive(Debug, Default)]
+pub struct Records {
+    by_path: BTreeSet<ByPath>,
+    failed: BTreeSet<ByPath>,
+    alike: BTreeMap<Access, Alike>,
+    names: Names,
+}
+
+/// The files that have the same readers.
+#[derive(Debug, Default)]
+pub struct Alike {
+    /// How many can be found.
+    pub ready: usize,
+    /// How many could not be read.
+    pub failed: usize,
+    titles: HashMap<String, u32>,
+    words: HashMap<String, u32>,
+}
+
+/// A record in the order of the paths.
+#[derive(Debug)]
+struct ByPath(Arc<Record>);
+
+impl Records {
+    /// The record of the file at `path`.
+    pub fn get(&self, path: &str) -> Option<&Arc<Record>> {
+        self.by_path.get(path).map(|ByPath(record)| record)
+    }
+
+    /// All records, by path.
+    pub fn iter(&self) -> impl Iterator<Item = &Arc<Record>> {
+        self.by_path.iter().map(|ByPath(record)| record)
+    }
+
+    /// The records of the files that could not be read, by path.
+    pub fn failed(&self) -> impl Iterator<Item = &Arc<Record>> {
+        self.failed.iter().map(|ByPath(record)| record)
+    }
+
+    /// How many files are known.
+    pub fn len(&self) -> usize {
+        self.by_path.len()
+    }
+
+    /// Whether no file is known.
+    pub fn is_empty(&self) -> bool {
+        self.by_path.is_empty()
+    }
+
+    /// What is counted of the files of each group of readers.
+    pub fn alike(&self) -> impl Iterator<Item = (&Access, &Alike)> {
+        self.alike.iter()
+    }
+
+    /// The names of the documents that can be found.
+    pub fn names(&self) -> &Names {
+        &self.names
+    }
+
+    /// Puts a record in the place of the one that its file had.
+    pub fn put(&mut self, record: Arc<Record>) {
+        self.remove(&record.path);
+        let alike = self.alike.entry(record.access.clone()).or_default();
+        alike.add(&record);
+        if record.is_ready() {
+            self.names.add(&record.path, &record.title);
+        } else {
+            self.failed.insert(ByPath(Arc::clone(&record)));
+        }
+        self.by_path.insert(ByPath(record));
+    }
+
+    /// Forgets the file at `path`.
+    pub fn remove(&mut self, path: &str) {
+        let Some(ByPath(record)) = self.by_path.take(path) else {
+            return;
+        };
+        self.failed.remove(path);
+        self.names.remove(path);
+        if let Some(alike) = self.alike.get_mut(&record.access) {
+            alike.remove(&record);
+            if alike.ready + alike.failed == 0 {
+                self.alike.remove(&record.access);
+            }
+        }
+    }
+}
+
+impl FromIterator<Record> for Records {
+    fn from_iter<T: IntoIterator<Item = Record>>(records: T) -> Self {
+        let mut all = Self::default();
+        records
+            .into_iter()
+            .for_each(|record| all.put(Arc::new(record)));
+        all
+    }
+}
+
+impl Alike {
+    /// How many have this title.
+    pub fn titled(&self, title: &str) -> u32 {
+        self.titles.get(title).copied().unwrap_or_default()
+    }
+
+    /// Whether this word, in small letters, stands in the path or the title of one of them.
+    pub fn has_word(&self, word: &str) -> bool {
+        self.words.contains_key(word)
+    }
+
+    fn add(&mut self, record: &Record) {
+        *self.of_state(record) += 1;
+        if !record.title.is_empty() {
+            increase(&mut self.titles, record.title.clone());
+        }
+        for word in words(record) {
+            increase(&mut self.words, word);
+        }
+    }
+
+    fn remove(&mut self, record: &Record) {
+        *self.of_state(record) -= 1;
+        decrease(&mut self.titles, record.title.clone());
+        for word in words(record) {
+            decrease(&mut self.words, word);
+        }
+    }
+
+    fn of_state(&mut self, record: &Record) -> &mut usize {
+        if record.is_ready() {
+            &mut self.ready
+        } else {
+            &mut self.failed
+        }
+    }
+}
+
+/// The words of a file's path and title, each once, in small letters.
+fn words(record: &Record) -> BTreeSet<String> {
+    let name = format!("{} {}", record.path, record.title).to_lowercase();
+    let words = name.split(|c: char| !c.is_alphanumeric());
+    words
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+impl Borrow<str> for ByPath {
+    fn borrow(&self) -> &str {
+        &self.0.path
+    }
+}
+
+impl PartialEq for ByPath {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.path == other.0.path
+    }
+}
+
+impl Eq for ByPath {}
+
+impl PartialOrd for ByPath {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for ByPath {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.path.cmp(&other.0.path)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(path: &str, title: &str) -> Record {
+        let state = FileState::Ready {
+            passages: 1,
+            pages: 1,
+        };
+        Record {
+            path: path.to_owned(),
+            title: title.to_owned(),
+            state,
+            ..Record::default()
+        }
+    }
+
+    fn public(records: &Records) -> Option<&Alike> {
+        records.alike().next().map(|(_, alike)| alike)
+    }
+
+    #[test]
+    fn what_is_counted_follows_every_change() {
+        let mut records: Records = [record("a.md", "Leave"), record("b.md", "Leave")]
+            .into_iter()
+            .collect();
+        assert_eq!(public(&records).unwrap().titled("Leave"), 2);
+        records.put(Arc::new(record("b.md", "Travel gold")));
+        let alike = public(&records).unwrap();
+        assert_eq!((alike.ready, alike.titled("Leave")), (2, 1));
+        assert!(alike.has_word("gold"));
+        records.remove("b.md");
+        assert!(!public(&records).unwrap().has_word("gold"));
+        assert_eq!((records.len(), records.names().len()), (1, 1));
+        records.remove("a.md");
+        assert!(public(&records).is_none() && records.names().is_empty());
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_read_has_no_name_to_be_asked_by() {
+        let failed = Record {
+            state: FileState::Failed("is empty".to_owned()),
+            ..record("a.md", "")
+        };
+        let records: Records = [failed].into_iter().collect();
+        assert_eq!(public(&records).unwrap().failed, 1);
+        assert!(records.names().is_empty() && records.failed().count() == 1);
+    }
+}

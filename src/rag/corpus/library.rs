@@ -1,0 +1,249 @@
+//! The library: the folder of documents and its files, as one reader may see them.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
+
+use super::index::{Alike, Record, Records};
+use super::readers::Reader;
+use super::{Example, Progress, examples};
+
+/// How many files a reader may know of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// So many can be found.
+    pub ready: usize,
+    /// So many could not be read.
+    pub failed: usize,
+}
+
+/// A piece of the list of files.
+#[derive(Clone, Debug, Default)]
+pub struct Piece {
+    /// The files of the piece, by path.
+    pub files: Vec<Arc<Record>>,
+    /// How many there are in the whole list.
+    pub fitting: usize,
+}
+
+/// The folder of documents and how far its indexing has come, as one reader may see it. To ask it costs
+/// the same for any number of files, but where all are listed.
+#[derive(Debug)]
+pub struct Library {
+    folder: PathBuf,
+    progress: Arc<RwLock<Progress>>,
+    records: Arc<RwLock<Records>>,
+    reader: Reader,
+}
+
+impl Library {
+    /// A library over `folder`, of which nothing is known yet, for readers who are not known.
+    pub fn new(folder: PathBuf) -> Self {
+        Self::over(folder, Arc::default())
+    }
+
+    /// A library over `folder`, whose files have these records, for readers who are not known.
+    pub fn over(folder: PathBuf, records: Arc<RwLock<Records>>) -> Self {
+        Self {
+            folder,
+            progress: Arc::default(),
+            records,
+            reader: Reader::default(),
+        }
+    }
+
+    /// The same library as this reader may see it.
+    #[must_use]
+    pub fn seen_by(&self, reader: Reader) -> Self {
+        Self {
+            folder: self.folder.clone(),
+            progress: Arc::clone(&self.progress),
+            records: Arc::clone(&self.records),
+            reader,
+        }
+    }
+
+    /// The folder of documents.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// How far indexing has come, now, as far as the reader may know. Where any file is hidden, neither
+    /// are counts told that it is in.
+    pub fn progress(&self) -> Progress {
+        let mut progress = self.everything();
+        let admitted = |example: &Example| example.access.admits(&self.reader);
+        progress.examples.retain(admitted);
+        progress.examples.truncate(examples::MOST);
+        progress.closed.clear();
+        let (seen, all) = (self.counts(), self.records().len());
+        let seen = seen.ready + seen.failed;
+        if seen < all {
+            let seen = u32::try_from(seen).unwrap_or(u32::MAX);
+            (progress.seen, progress.done) = (seen, seen);
+            progress.embedded = None;
+        }
+        progress
+    }
+
+    /// How far indexing has come with all documents: for whoever runs the server, and no reader.
+    pub fn everything(&self) -> Progress {
+        let progress = self.progress.read();
+        progress.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// All files, by path: for whoever runs the server, and no reader.
+    pub fn every_file(&self) -> Vec<Arc<Record>> {
+        self.records().iter().cloned().collect()
+    }
+
+    /// How many files there are that not everybody may read: for whoever runs the server, and no reader.
+    pub fn restricted(&self) -> usize {
+        let records = self.records();
+        let restricted = records.alike().filter(|(access, _)| !access.is_public());
+        restricted
+            .map(|(_, alike)| alike.ready + alike.failed)
+            .sum()
+    }
+
+    /// How many files the reader may know of.
+    pub fn counts(&self) -> Counts {
+        let mut counts = Counts::default();
+        for alike in self.admitted(&self.records()) {
+            counts.ready += alike.ready;
+            counts.failed += alike.failed;
+        }
+        counts
+    }
+
+    /// The file at `path`, if the reader may know of it.
+    pub fn file(&self, path: &str) -> Option<Arc<Record>> {
+        let record = self.records().get(path).cloned();
+        record.filter(|record| record.access.admits(&self.reader))
+    }
+
+    /// What `look` makes of the files that the reader may know of, by path. Changes wait until it is done.
+    pub fn with_files<T>(
+        &self,
+        look: impl FnOnce(&mut dyn Iterator<Item = &Arc<Record>>) -> T,
+    ) -> T {
+        let records = self.records();
+        look(
+            &mut records
+                .iter()
+                .filter(|record| record.access.admits(&self.reader)),
+        )
+    }
+
+    /// Of the documents that can be found, by path: as many as `most` after the first `before` whose path
+    /// or title holds `named`, in letters of any case.
+    pub fn ready(&self, named: &str, before: usize, most: usize) -> Piece {
+        let named = named.trim().to_lowercase();
+        let holds = |text: &str| text.to_lowercase().contains(&named);
+        let all = self.counts().ready;
+        self.with_files(|files| {
+            let ready = files.filter(|file| file.is_ready());
+            if named.is_empty() {
+                let files = ready.skip(before).take(most).cloned().collect();
+                return Piece {
+                    files,
+                    fitting: all,
+                };
+            }
+            let mut piece = Piece::default();
+            for file in ready.filter(|file| holds(&file.path) || holds(&file.title)) {
+                if (before..before.saturating_add(most)).contains(&piece.fitting) {
+                    piece.files.push(Arc::clone(file));
+                }
+                piece.fitting += 1;
+            }
+            piece
+        })
+    }
+
+    /// The first files that could not be read, by path.
+    pub fn failed(&self, most: usize) -> Vec<Arc<Record>> {
+        let records = self.records();
+        let failed = records
+            .failed()
+            .filter(|file| file.access.admits(&self.reader));
+        failed.take(most).cloned().collect()
+    }
+
+    /// Whether several documents have this title, so that it names none of them.
+    pub fn shares_title(&self, title: &str) -> bool {
+        let records = self.records();
+        self.admitted(&records)
+            .map(|alike| alike.titled(title))
+            .sum::<u32>()
+            > 1
+    }
+
+    /// Whether this word, in small letters, stands in the path or the title of a document.
+    pub fn has_name_word(&self, word: &str) -> bool {
+        self.admitted(&self.records())
+            .any(|alike| alike.has_word(word))
+    }
+
+    /// Changes the progress.
+    pub fn update(&self, change: impl FnOnce(&mut Progress)) {
+        change(
+            &mut self
+                .progress
+                .write()
+                .unwrap_or_else(PoisonError::into_inner),
+        );
+    }
+
+    /// What is counted of the files that the reader may know of.
+    fn admitted<'a>(&'a self, records: &'a Records) -> impl Iterator<Item = &'a Alike> {
+        let admitted = records
+            .alike()
+            .filter(|(access, _)| access.admits(&self.reader));
+        admitted.map(|(_, alike)| alike)
+    }
+
+    fn records(&self) -> RwLockReadGuard<'_, Records> {
+        self.records.read().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rag::corpus::readers::Access;
+
+    /// A library of these files, each with its title and its readers.
+    fn library(files: [(&str, &str, &str); 3]) -> Library {
+        let record = |(path, title, folder): (&str, &str, &str)| Record {
+            path: path.to_owned(),
+            title: title.to_owned(),
+            access: Access::of_folder(folder).unwrap(),
+            ..Record::default()
+        };
+        let records = files.into_iter().map(record).collect();
+        Library::over("folder".into(), Arc::new(RwLock::new(records)))
+    }
+
+    #[test]
+    fn no_reader_sees_files_of_others() {
+        let library = library([
+            ("a.md", "Leave", "public"),
+            ("b.md", "Leave", "user: alice"),
+            ("gold.md", "", "user: bob"),
+        ]);
+        let seen = |library: &Library| {
+            let paths = library.with_files(|files| files.map(|file| file.path.clone()).collect());
+            let paths: Vec<String> = paths;
+            let is_known = library.file("b.md").is_some();
+            assert_eq!(library.counts().failed, paths.len());
+            assert_eq!(library.progress().seen as usize, paths.len());
+            assert!(!library.has_name_word("gold"));
+            assert_eq!(is_known, library.shares_title("Leave"));
+            paths
+        };
+        assert_eq!(seen(&library), ["a.md"]);
+        let alice = library.seen_by(Reader::new(Some("alice"), []));
+        assert_eq!(seen(&alice), ["a.md", "b.md"]);
+        assert_eq!((library.restricted(), library.every_file().len()), (2, 3));
+    }
+}

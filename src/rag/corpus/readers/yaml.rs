@@ -1,0 +1,127 @@
+//! YAML as a tree, as strict as it can be read.
+
+use std::borrow::Cow;
+
+use granit_parser::{Event, Options, Parser, ScalarStyle, ScanError, Span};
+
+/// How deep lists and mappings may nest: what walks them recurses.
+const DEEPEST: usize = 64;
+
+/// Line breaks of older YAML, where newer YAML sees one line.
+const OLD_BREAKS: [char; 3] = ['\u{85}', '\u{2028}', '\u{2029}'];
+
+/// A node of a document.
+#[derive(Debug)]
+pub(super) struct Node<'a> {
+    pub(super) content: Content<'a>,
+    /// Whether it has a tag, which may give it another meaning.
+    pub(super) is_tagged: bool,
+}
+
+/// What a node holds.
+#[derive(Debug)]
+pub(super) enum Content<'a> {
+    /// Text within one line.
+    Text {
+        /// The text without its marks.
+        text: Cow<'a, str>,
+        /// Whether it had none.
+        is_plain: bool,
+    },
+    /// Text over several lines.
+    Lines,
+    /// A sequence.
+    List(Vec<Node<'a>>),
+    /// A mapping; no two of its keys are the same text.
+    Map(Vec<(Node<'a>, Node<'a>)>),
+    /// The name of another node, which is not looked up.
+    Alias,
+}
+
+/// The text is no YAML, or is read differently by different readers.
+#[derive(Debug)]
+pub(super) struct Unclear;
+
+/// The only document of `text`; `None` if there is nothing but comments.
+///
+/// # Errors
+///
+/// [`Unclear`] too where documents are several, directives are given, a mapping has a key twice, or lists
+/// and mappings are nested deeper than 64 levels.
+pub(super) fn document(text: &str) -> Result<Option<Node<'_>>, Unclear> {
+    if text.contains(OLD_BREAKS) {
+        return Err(Unclear);
+    }
+    let mut options = Options::default();
+    options.disallow_directives = true;
+    options.strict_indentation = true;
+    options.flow_nesting_limit = DEEPEST;
+    options.block_nesting_limit = DEEPEST;
+    let mut events = Events(Parser::new_from_str_with_options(text, options));
+    let mut root = None;
+    while let Some((event, span)) = events.next()? {
+        match event {
+            Event::StreamStart | Event::StreamEnd | Event::DocumentEnd => {}
+            Event::DocumentStart(..) if root.is_none() => {}
+            event if root.is_none() => root = Some(events.node(event, span)?),
+            _ => return Err(Unclear),
+        }
+    }
+    Ok(root)
+}
+
+struct Events<I>(I);
+
+impl<'a, I: Iterator<Item = Result<(Event<'a>, Span), ScanError>>> Events<I> {
+    fn next(&mut self) -> Result<Option<(Event<'a>, Span)>, Unclear> {
+        self.0.next().transpose().map_err(|_| Unclear)
+    }
+
+    /// The node that begins with `event`.
+    fn node(&mut self, event: Event<'a>, span: Span) -> Result<Node<'a>, Unclear> {
+        let (content, is_tagged) = match event {
+            Event::Alias(_) => (Content::Alias, false),
+            Event::Scalar(text, style, _, tag) => {
+                let is_plain = style == ScalarStyle::Plain;
+                let is_block = matches!(style, ScalarStyle::Literal | ScalarStyle::Folded);
+                let content = if is_block || span.start.line() != span.end.line() {
+                    Content::Lines
+                } else {
+                    Content::Text { text, is_plain }
+                };
+                (content, tag.is_some())
+            }
+            Event::SequenceStart(_, _, tag) => (Content::List(self.list()?), tag.is_some()),
+            Event::MappingStart(_, _, tag) => (Content::Map(self.map()?), tag.is_some()),
+            _ => return Err(Unclear),
+        };
+        Ok(Node { content, is_tagged })
+    }
+
+    fn list(&mut self) -> Result<Vec<Node<'a>>, Unclear> {
+        let mut items = Vec::new();
+        loop {
+            match self.next()?.ok_or(Unclear)? {
+                (Event::SequenceEnd, _) => return Ok(items),
+                (event, span) => items.push(self.node(event, span)?),
+            }
+        }
+    }
+
+    fn map(&mut self) -> Result<Vec<(Node<'a>, Node<'a>)>, Unclear> {
+        let mut entries: Vec<(Node<'a>, Node<'a>)> = Vec::new();
+        let mut known = std::collections::HashSet::new();
+        loop {
+            let key = match self.next()?.ok_or(Unclear)? {
+                (Event::MappingEnd, _) => return Ok(entries),
+                (event, span) => self.node(event, span)?,
+            };
+            let is_new = match &key.content {
+                Content::Text { text, .. } => known.insert(text.clone()),
+                _ => true,
+            };
+            let (event, span) = self.next()?.filter(|_| is_new).ok_or(Unclear)?;
+            entries.push((key, self.node(event, span)?));
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! The page's list of documents where there are many.
+
+use axum::body::Body;
+use axum::http::Request;
+use footnote::rag::corpus::FileState;
+use footnote::rag::corpus::index::Record;
+use serde_json::{Value, json};
+use tower::ServiceExt;
+
+use crate::support;
+
+/// The page at this address of a server with 250 documents.
+async fn page(address: &str) -> String {
+    let router = support::with_files((0..250).map(document).collect());
+    let request = Request::get(address).body(Body::empty()).unwrap();
+    support::text(router.oneshot(request).await.unwrap()).await
+}
+
+fn document(number: u32) -> Record {
+    Record {
+        path: format!("document-{number:03}.md"),
+        state: FileState::Ready {
+            passages: 1,
+            pages: 1,
+        },
+        ..Record::default()
+    }
+}
+
+/// How many documents the page links to.
+fn listed(page: &str) -> usize {
+    page.matches("href=\"/content/document-").count()
+}
+
+#[tokio::test]
+async fn many_documents_are_listed_page_by_page() {
+    let first = page("/").await;
+    assert!(first.contains("250 documents"));
+    assert_eq!(listed(&first), 100);
+    assert!(first.contains("href=\"?documents=2\"") && !first.contains("documents=0"));
+    let last = page("/?documents=3").await;
+    assert_eq!(listed(&last), 50);
+    assert!(last.contains("/content/document-249.md") && !last.contains("documents=4"));
+    assert!(last.contains("201 to 250 of 250"));
+}
+
+#[tokio::test]
+async fn the_list_is_narrowed_by_names() {
+    let named = page("/?named=DOCUMENT-01").await;
+    assert_eq!(listed(&named), 10);
+    assert!(named.contains("value=\"DOCUMENT-01\""));
+    assert_eq!(listed(&page("/?named=nothing").await), 0);
+}
+
+#[tokio::test]
+async fn an_address_that_names_no_page_shows_the_first() {
+    for address in ["/?documents=x", "/?documents=-1", "/?other=2"] {
+        assert_eq!(listed(&page(address).await), 100, "{address}");
+    }
+}
+
+#[tokio::test]
+async fn the_pages_door_lists_what_it_is_asked_for() {
+    let router = support::with_files((0..250).map(document).collect());
+    let listing = json!({"documents": 2, "named": "document"});
+    let body = json!({ "listing": listing }).to_string();
+    let request = support::post("/page/library", body);
+    let told = support::text(router.oneshot(request).await.unwrap()).await;
+    let told: Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(told["documents"][0]["path"], "document-100.md");
+    assert_eq!(
+        (&told["listed"], &told["ready"]),
+        (&json!(250), &json!(250))
+    );
+}
