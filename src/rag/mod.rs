@@ -23,6 +23,8 @@ pub struct Rag {
     pub library: Arc<corpus::Library>,
     /// How answers are made.
     pub settings: chat::Settings,
+    /// The threads that work for answers.
+    pub workers: chat::Workers,
     /// Who asks; nobody is known by default.
     pub reader: Reader,
 }

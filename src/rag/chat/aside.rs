@@ -10,7 +10,7 @@ use super::turn::elapsed_ms;
 use crate::protocol::TokenUsage;
 use crate::rag::model::{ChatModel, ModelError, Prompt, Token, ToolCall};
 
-/// The longest text that is read, in bytes; a model that writes more has lost its way.
+/// The longest reply that is read, calls of tools included, in bytes; a model that writes more has lost its way.
 const LONGEST: usize = 16 * 1024;
 
 /// What the model said.
@@ -113,15 +113,22 @@ async fn reply(
 async fn whole(model: &dyn ChatModel, prompt: Prompt) -> Result<Reply, ModelError> {
     let mut tokens = model.stream(prompt);
     let mut reply = Reply::default();
+    let mut bytes = 0;
     while let Some(token) = tokens.next().await {
         match token? {
-            Token::Text(text) => reply.text.push_str(&text),
-            Token::Called(call) => reply.calls.push(call),
+            Token::Text(text) => {
+                bytes += text.len();
+                reply.text.push_str(&text);
+            }
+            Token::Called(call) => {
+                bytes += call.name.len() + call.arguments.len();
+                reply.calls.push(call);
+            }
             Token::Usage(usage) => reply.usage = Some(usage),
             Token::Reported(_) => {}
             Token::Finished(_) => return Ok(reply),
         }
-        if reply.text.len() > LONGEST {
+        if bytes > LONGEST {
             return Err(ModelError::Broken);
         }
     }

@@ -23,7 +23,7 @@ pub(super) async fn define(turn: &Turn, query: &Query, found: &mut Found) {
     };
     // A glossary stands behind other passages of its document.
     further.without.push(Technique::Cap);
-    let hits = match turn.retriever.retrieve(&further).await {
+    let hits = match turn.retrieve(&further).await {
         Ok(found) => found.hits,
         Err(error) => return tracing::warn!("looking for what defines a thing: {error}"),
     };

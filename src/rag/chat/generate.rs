@@ -12,6 +12,7 @@ use super::{audit, error, parts, prompt, quote, thoughts};
 use crate::protocol::{
     AnswerEvent, FinishReason, ModelReport, ResponseContext, Thought, TokenUsage,
 };
+use crate::rag::corpus::Counts;
 use crate::rag::corpus::attach::{self, Image};
 use crate::rag::model::{ModelError, Token};
 use crate::text::followup::Cutter;
@@ -39,11 +40,18 @@ pub(super) struct Writing {
     usage: Option<TokenUsage>,
     /// What the provider told beside the answer.
     report: Option<Box<ModelReport>>,
+    /// The bytes of text that came from the model, whatever became of them.
+    written: usize,
     /// The text that was shown.
     said: String,
     /// Whether the documents do not seem to hold the answer, so that there is nothing to check.
     refused: bool,
+    /// How the model has ended, until [`Writing::end`] has drawn its conclusions.
+    ending: Option<Ending>,
 }
+
+/// How a model ends.
+pub(super) type Ending = Result<FinishReason, ModelError>;
 
 /// Begins to write: returns the first event's context, and what follows it.
 pub(super) fn begin(turn: Turn, ground: Ground) -> (ResponseContext, Writing) {
@@ -57,8 +65,10 @@ pub(super) fn begin(turn: Turn, ground: Ground) -> (ResponseContext, Writing) {
         first_token_ms: None,
         usage: None,
         report: None,
+        written: 0,
         said: String::new(),
         refused: false,
+        ending: None,
     };
     let looks = writing.turn.looks();
     if !looks {
@@ -67,7 +77,9 @@ pub(super) fn begin(turn: Turn, ground: Ground) -> (ResponseContext, Writing) {
     // Without a source there is nothing that a model could cite.
     match writing.turn.model.clone() {
         Some(model) if looks || !writing.ground.found.hits.is_empty() => {
-            let prompt = prompt::prompt(&writing.turn, &writing.ground.shown);
+            // An answer may take minutes: what only its beginning needs is not kept.
+            let shown = std::mem::take(&mut writing.ground.shown);
+            let prompt = prompt::prompt(&writing.turn, &shown);
             let thought = thoughts::prompt(&prompt, model.name());
             writing.ground.thoughts.push(thought);
             writing.tokens = Some(model.stream(prompt));
@@ -98,7 +110,7 @@ fn unseen(images: &[Image], why: &str) -> String {
 }
 
 impl Writing {
-    /// The next event; `None` after the last.
+    /// The next event; `None` after the last, and where the model has ended.
     pub(super) async fn next(&mut self) -> Option<AnswerEvent> {
         loop {
             if let Some(event) = self.ready.pop_front() {
@@ -110,20 +122,41 @@ impl Writing {
                 Some(Ok(Token::Called(_))) => {}
                 Some(Ok(Token::Usage(usage))) => self.usage = Some(usage),
                 Some(Ok(Token::Reported(report))) => self.report = Some(report),
-                Some(Ok(Token::Finished(reason))) => self.finish(reason),
-                Some(Err(error)) => self.fail(error),
-                None => self.fail(ModelError::BrokeOff),
+                Some(Ok(Token::Finished(reason))) => self.stop(Ok(reason)),
+                Some(Err(error)) => self.stop(Err(error)),
+                None => self.stop(Err(ModelError::BrokeOff)),
             }
         }
+    }
+
+    /// Lets go of the model.
+    fn stop(&mut self, ending: Ending) {
+        self.tokens = None;
+        self.ending = Some(ending);
+    }
+
+    /// How the model has ended, once.
+    pub(super) fn take_ending(&mut self) -> Option<Ending> {
+        self.ending.take()
+    }
+
+    /// Checks what the model wrote, or quotes in its place; what comes of that are the next events.
+    pub(super) fn end(mut self, ending: Ending) -> Self {
+        match ending {
+            Ok(reason) => self.finish(reason),
+            Err(error) => self.fail(error),
+        }
+        self
     }
 
     fn text(&mut self, text: &str) {
         let begun = self.begun;
         self.first_token_ms.get_or_insert_with(|| elapsed_ms(begun));
+        self.written += text.len();
         let piece = self.cutter.push(text);
         self.show(piece);
-        if self.said.len() >= LONGEST {
-            self.finish(FinishReason::Length);
+        if self.written >= LONGEST {
+            self.stop(Ok(FinishReason::Length));
         }
     }
 
@@ -155,7 +188,6 @@ impl Writing {
                 FinishReason::Stop | FinishReason::Length => ModelError::Broken,
             });
         }
-        self.tokens = None;
         if self.turn.wants_follow_ups() && !questions.is_empty() {
             self.ready.push_back(AnswerEvent::FollowUps(questions));
         }
@@ -176,14 +208,12 @@ impl Writing {
         if self.said.is_empty() {
             return self.fall_back(error);
         }
-        self.tokens = None;
         self.end_thoughts();
         self.ready.push_back(AnswerEvent::Failed(error.into()));
     }
 
     fn fall_back(&mut self, error: ModelError) {
         tracing::warn!("quoting instead: {error}");
-        self.tokens = None;
         let reason = error::sentence(&error);
         if self.turn.looks() {
             self.confess("the model that can see did not answer");
@@ -196,7 +226,7 @@ impl Writing {
     }
 
     fn quote(&self) -> quote::Quote {
-        let is_empty = self.turn.library.progress().files.is_empty();
+        let is_empty = self.turn.library.counts() == Counts::default();
         if is_empty && self.ground.found.hits.is_empty() {
             return quote::Quote::without_documents();
         }
@@ -262,7 +292,7 @@ impl Writing {
     }
 
     fn end_thoughts(&mut self) {
-        let mut all: Vec<Thought> = self.ground.thoughts.clone();
+        let mut all: Vec<Thought> = std::mem::take(&mut self.ground.thoughts);
         let elapsed = elapsed_ms(self.turn.begun);
         thoughts::timed(&mut all, elapsed, self.first_token_ms, self.usage);
         self.ready.push_back(AnswerEvent::Thoughts(all));

@@ -1,5 +1,6 @@
 //! What an answer stands on: the passages found, and the thoughts about finding them.
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use futures_util::try_join;
@@ -11,7 +12,7 @@ use super::query;
 use super::quote::{self, Quote, overview};
 use super::thoughts;
 use super::turn::{Turn, elapsed_ms};
-use super::{defining, meaning};
+use super::{defining, long, meaning};
 use crate::protocol::{DataPoints, ResponseContext, Thought};
 use crate::rag::corpus::Library;
 use crate::rag::retrieval::{Found, Hit, Query, RetrieveError};
@@ -46,24 +47,29 @@ impl Ground {
         let shown = shown(turn, &found.hits, captions.as_deref());
         let captions = captions.unwrap_or_default();
         let activity = plan.map(Plan::activity).unwrap_or_default();
+        let mut data_points = with_images(turn, data_points(turn, &shown));
+        data_points.citation_activity_details = plan
+            .map(|plan| plan.details(&found.hits))
+            .unwrap_or_default();
         thoughts.extend(plan.into_iter().flat_map(Plan::thoughts));
         // A plan tells itself what its searches took.
         let elapsed_ms = plan.is_none().then_some(elapsed_ms);
         thoughts.push(thoughts::results(&found, elapsed_ms, &activity, &captions));
+        thoughts.extend(thoughts::hidden(&hidden(&turn.library, &found.hits)));
         Self {
-            data_points: with_images(turn, data_points(turn, &shown)),
             found,
             parts,
+            thoughts,
             shown,
             took,
-            thoughts,
+            data_points,
         }
     }
 
-    /// The context of the first event, with the thoughts so far.
-    pub(super) fn context(&self) -> ResponseContext {
+    /// The context of the first event, with the thoughts so far. The data points are not needed again.
+    pub(super) fn context(&mut self) -> ResponseContext {
         ResponseContext {
-            data_points: Some(self.data_points.clone()),
+            data_points: Some(std::mem::take(&mut self.data_points)),
             thoughts: self.thoughts.clone(),
             ..ResponseContext::default()
         }
@@ -92,7 +98,9 @@ pub(super) async fn retrieve(turn: &Turn) -> Result<Ground, (ResponseContext, Re
         Some(_) => query::without_model(turn),
         None => query::search_query(turn).await,
     };
-    let mut thoughts = vec![thoughts::question(turn.request.question())];
+    let message = turn.request.question();
+    let mut thoughts = vec![thoughts::question(message, turn.hidden)];
+    thoughts.extend(long::thought(&turn.read, message));
     let asked = search.asked.as_ref();
     thoughts.extend(asked.map(|asked| thoughts::asked("Prompt to generate search query", asked)));
     let elapsed = search.elapsed_ms;
@@ -186,6 +194,15 @@ async fn overview(turn: &Turn, found: &mut Found) {
         }
         Err(error) => tracing::warn!("telling what a document is about: {error}"),
     }
+}
+
+/// The documents that passages are from and that have text which no reader sees, each with how many
+/// characters of it were left out.
+fn hidden(library: &Library, hits: &[Hit]) -> Vec<(String, usize)> {
+    let paths: BTreeSet<&str> = hits.iter().map(|hit| hit.passage.path.as_str()).collect();
+    let files = paths.into_iter().filter_map(|path| library.file(path));
+    let files = files.filter(|file| file.hidden > 0);
+    files.map(|file| (file.path.clone(), file.hidden)).collect()
 }
 
 /// Calls documents by their files where others have the same title.

@@ -1,10 +1,13 @@
 //! The server's memory of a conversation, for clients that send only what is new.
 
+use std::net::IpAddr;
+
 use futures_util::StreamExt;
 use serde_json::Value;
 
 use super::Events;
-use crate::protocol::{AnswerEvent, ChatRequest, MAX_CONTENT_BYTES, Message, Role};
+use crate::protocol::dialect::Remembers;
+use crate::protocol::{AnswerEvent, ChatRequest, MAX_CONTENT_BYTES, Message, ProtocolError, Role};
 use crate::rag::corpus::Passage;
 use crate::rag::corpus::attach::{AttachError, Attached, MOST_IMAGES, MOST_PASSAGES};
 use crate::rag::store::{Change, Session, Sessions, StoreError};
@@ -18,9 +21,76 @@ pub struct Memory {
     owner: String,
     id: String,
     begins: bool,
+    /// Whether the turn is kept.
+    keeps: bool,
     change: Change,
     /// The files that were attached before.
     kept: Attached,
+}
+
+/// What of a conversation the server remembers, and is to: see [`Remembers`]. What is kept is whose
+/// `owner` names, and counts in that one's share, or where nobody logs in, in that of the client.
+///
+/// # Errors
+///
+/// A refusal if the answer that a request goes on from is not kept.
+pub async fn remembered(
+    sessions: &Sessions,
+    (owner, client): (String, Option<IpAddr>),
+    request: &mut ChatRequest,
+    remembers: Remembers,
+) -> Result<Option<Memory>, ProtocolError> {
+    let memory = match remembers {
+        Remembers::Nothing => None,
+        Remembers::Conversation => recall(sessions, &owner, request).await,
+        Remembers::Answers { keeps } => Some(go_on_from(sessions, &owner, request, keeps).await?),
+    };
+    Ok(memory.map(|mut memory| {
+        memory.change.client = client;
+        memory
+    }))
+}
+
+/// Completes the messages of a request by all that was said up to the answer that it names; the
+/// conversation up to its own answer has a new name.
+async fn go_on_from(
+    sessions: &Sessions,
+    owner: &str,
+    request: &mut ChatRequest,
+    keeps: bool,
+) -> Result<Memory, ProtocolError> {
+    if let Some(named) = request.session_state.take() {
+        let id = named.as_str().unwrap_or_default();
+        let session = match sessions.find(owner, id).await {
+            Ok(session) => session,
+            Err(error) => {
+                tell(&error);
+                return Err(ProtocolError::failed());
+            }
+        };
+        let session = session.ok_or_else(|| {
+            ProtocolError::refused("previous_response_id names no response that is kept here")
+        })?;
+        let instructions = request.messages.iter();
+        let instructions = instructions.take_while(|m| m.role == Role::System).count();
+        let before = newest(session.messages, request);
+        request.messages.splice(instructions..instructions, before);
+    }
+    let said = request.messages.iter().filter(|m| m.role != Role::System);
+    let id = Sessions::new_id();
+    request.session_state = Some(id.clone().into());
+    Ok(Memory {
+        sessions: sessions.clone(),
+        owner: owner.to_owned(),
+        id,
+        begins: true,
+        keeps,
+        change: Change {
+            messages: said.cloned().collect(),
+            ..Change::default()
+        },
+        kept: Attached::default(),
+    })
 }
 
 /// Finds the conversation that `request` of `owner` continues, and completes its messages by it.
@@ -29,7 +99,7 @@ pub struct Memory {
 /// else a new one, so that nobody can tell an id of somebody else's from one that never was. One
 /// message alone stands for the newest; a longer list is believed. A state that is no text is the
 /// client's own: it is left alone, like a request while the store fails.
-pub async fn recall(sessions: &Sessions, owner: &str, request: &mut ChatRequest) -> Option<Memory> {
+async fn recall(sessions: &Sessions, owner: &str, request: &mut ChatRequest) -> Option<Memory> {
     let (id, session) = match &request.session_state {
         None | Some(Value::Null) => (None, None),
         Some(Value::String(id)) => (Some(id.clone()), found(sessions, owner, id).await?),
@@ -51,6 +121,7 @@ pub async fn recall(sessions: &Sessions, owner: &str, request: &mut ChatRequest)
         owner: owner.to_owned(),
         id,
         begins,
+        keeps: true,
         change: Change {
             replaces: !is_newest,
             messages: said,
@@ -119,7 +190,7 @@ impl Memory {
                 match &event {
                     AnswerEvent::Delta(text) => answer.push_str(text),
                     AnswerEvent::Finished { .. } => {
-                        if let Some(memory) = memory.take() {
+                        if let Some(memory) = memory.take().filter(|memory| memory.keeps) {
                             memory.write(std::mem::take(&mut answer)).await;
                         }
                     }

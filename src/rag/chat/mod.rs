@@ -9,6 +9,7 @@ mod error;
 pub mod explain;
 mod generate;
 mod ground;
+mod long;
 mod meaning;
 pub mod memory;
 mod parts;
@@ -18,21 +19,24 @@ mod query;
 pub mod quote;
 mod thoughts;
 mod turn;
+mod work;
 
 use std::time::{Duration, Instant};
 
 use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
 
-use crate::protocol::{AnswerEvent, ChatRequest, ProtocolError};
+use crate::protocol::{AnswerEvent, ChatRequest, ProtocolError, ResponseContext};
 use crate::rag::Rag;
 use crate::rag::corpus::attach::Attached;
-use crate::rag::retrieval::{Found, Technique};
+use crate::rag::retrieval::{Found, Query, Technique};
+use generate::Writing;
 use turn::Turn;
 
 pub use audit::audit;
 pub use generate::NO_MODEL;
 pub use quote::{NEAREST_IN_MEANING, NEAREST_PASSAGES};
+pub use work::Workers;
 
 /// How answers are made where a request does not say.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,7 +79,7 @@ pub type Events = BoxStream<'static, AnswerEvent>;
 ///
 /// # Errors
 ///
-/// What [`ChatRequest::validate`] refuses.
+/// What [`ChatRequest::validate`] refuses, and whatever comes while too much waits already.
 pub fn answer(rag: &Rag, request: ChatRequest) -> Result<Events, ProtocolError> {
     answer_with(rag, request, Attached::default())
 }
@@ -92,23 +96,59 @@ pub fn answer_with(
     attached: Attached,
 ) -> Result<Events, ProtocolError> {
     request.validate()?;
-    let turn = Turn::new(rag, request).with(attached);
+    rag.workers.admit()?;
+    let workers = rag.workers.clone();
+    let begun = begin(rag.clone(), request, attached);
     Ok(async_stream::stream! {
-        let ground = match ground::retrieve(&turn).await {
-            Ok(ground) => ground,
-            Err((context, error)) => {
-                yield AnswerEvent::Grounded(Box::new(context));
-                yield AnswerEvent::Failed(error.into());
-                return;
-            }
-        };
-        let (context, mut writing) = generate::begin(turn, ground);
+        let begun = workers.run(begun).await;
+        let (context, begun) =
+            begun.unwrap_or_else(|error| (ResponseContext::default(), Err(error)));
         yield AnswerEvent::Grounded(Box::new(context));
-        while let Some(event) = writing.next().await {
-            yield event;
+        let mut writing = begun;
+        while let Ok(mut written) = writing {
+            while let Some(event) = written.next().await {
+                yield event;
+            }
+            let Some(ending) = written.take_ending() else { return };
+            writing = workers.run(async move { written.end(ending) }).await;
+        }
+        if let Err(error) = writing {
+            yield AnswerEvent::Failed(error);
         }
     }
     .boxed())
+}
+
+/// Finds what an answer stands on and begins to write it: the first event's context, and what follows.
+async fn begin(
+    rag: Rag,
+    request: ChatRequest,
+    attached: Attached,
+) -> (ResponseContext, Result<Writing, ProtocolError>) {
+    let turn = Turn::new(&rag, request).with(attached);
+    match ground::retrieve(&turn).await {
+        Ok(ground) => {
+            work::pause().await;
+            let (context, writing) = generate::begin(turn, ground);
+            (context, Ok(writing))
+        }
+        Err((context, error)) => (context, Err(error.into())),
+    }
+}
+
+/// Finds passages for a query that stands alone.
+///
+/// # Errors
+///
+/// A refusal while too much waits already, and a failure to read the index.
+pub async fn search(rag: &Rag, query: Query) -> Result<Found, ProtocolError> {
+    rag.workers.admit()?;
+    let (retriever, searches) = (rag.retriever.clone(), rag.workers.clone());
+    let work = async move {
+        let query = long::bounded(query);
+        searches.search(retriever.retrieve(&query)).await
+    };
+    Ok(rag.workers.run(work).await??)
 }
 
 /// What an answer would stand on.
@@ -131,20 +171,21 @@ pub struct Basis {
 /// What [`ChatRequest::validate`] refuses, and a failure to read the index.
 pub async fn find(rag: &Rag, request: ChatRequest) -> Result<Basis, ProtocolError> {
     request.validate()?;
-    let turn = Turn::new(rag, request);
-    match ground::retrieve(&turn).await {
-        Ok(ground) => {
-            let begun = Instant::now();
-            let support = quote::support(&ground.found, turn.question());
-            Ok(Basis {
-                support,
-                check: begun.elapsed(),
-                search: ground.took,
-                found: ground.found,
-            })
-        }
-        Err((_, error)) => Err(error.into()),
-    }
+    rag.workers.admit()?;
+    rag.workers.run(found(rag.clone(), request)).await?
+}
+
+async fn found(rag: Rag, request: ChatRequest) -> Result<Basis, ProtocolError> {
+    let turn = Turn::new(&rag, request);
+    let ground = ground::retrieve(&turn).await.map_err(|(_, error)| error)?;
+    let begun = Instant::now();
+    let support = quote::support(&ground.found, turn.question());
+    Ok(Basis {
+        support,
+        check: begun.elapsed(),
+        search: ground.took,
+        found: ground.found,
+    })
 }
 
 #[cfg(test)]

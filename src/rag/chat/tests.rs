@@ -1,20 +1,21 @@
 //! Answers from a request to their last event.
 
-use std::sync::Arc;
+use std::sync::{Arc, RwLock};
 
 use futures_util::future::BoxFuture;
 use futures_util::{FutureExt, StreamExt};
 use proptest::prelude::*;
 
 use super::turn::Turn;
-use super::{Settings, answer};
+use super::{Settings, Workers, answer};
 use crate::protocol::{
     Answer, AnswerEvent, ChatRequest, ErrorKind, FinishReason, Message, RetrievalMode, TokenUsage,
 };
 use crate::rag::Rag;
+use crate::rag::corpus::index::Record;
 use crate::rag::corpus::index::stems;
 use crate::rag::corpus::readers::Reader;
-use crate::rag::corpus::{FileState, FileStatus, Library, Passage};
+use crate::rag::corpus::{FileState, Library, Passage};
 use crate::rag::model::scripted::{Scripted, Step};
 use crate::rag::model::{ChatModel, ModelError};
 use crate::rag::retrieval::{Found, Hit, Query, RetrieveError, Retriever, Term};
@@ -97,6 +98,7 @@ pub(super) fn rag(hits: Option<Vec<Hit>>, model: Option<&Scripted>) -> Rag {
         model: model.map(|model| Arc::new(model.clone()) as Arc<dyn ChatModel>),
         library: Arc::new(Library::new("documents".into())),
         settings: Settings::default(),
+        workers: Workers::default(),
         reader: Reader::default(),
     }
 }
@@ -307,26 +309,26 @@ async fn data_points_leave_the_text_out_on_demand() {
 #[tokio::test]
 async fn nothing_found_is_said_plainly_and_asks_no_model() {
     let model = Scripted::new([Step::Say("never")]);
-    let rag = rag(Some(Vec::new()), Some(&model));
-    let told = async || -> String {
-        let events = events(&rag, request(&["Unicorns?"])).await;
+    let mut rag = rag(Some(Vec::new()), Some(&model));
+    let told = async |rag: &Rag| -> String {
+        let events = events(rag, request(&["Unicorns?"])).await;
         events.into_iter().collect::<Answer>().text
     };
     assert_eq!(
-        told().await,
+        told(&rag).await,
         "The documents do not seem to hold the answer: there are no documents yet."
     );
-    let file = FileStatus {
+    let file = Record {
         path: "a.md".to_owned(),
-        title: String::new(),
         state: FileState::Ready {
             passages: 1,
             pages: 1,
         },
-        ..FileStatus::default()
+        ..Record::default()
     };
-    rag.library.update(|progress| progress.files.push(file));
-    let text = told().await;
+    let records = Arc::new(RwLock::new([file].into_iter().collect()));
+    rag.library = Arc::new(Library::over("folder".into(), records));
+    let text = told(&rag).await;
     assert_eq!(model.asked().len(), 0);
     assert_eq!(
         text,

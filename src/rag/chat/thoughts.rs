@@ -13,9 +13,23 @@ use crate::protocol::{RetrievalMode, Thought, TokenUsage};
 use crate::rag::model::Prompt;
 use crate::rag::retrieval::{Correction, Found, Hit, How, Query};
 
-/// The question as it was asked.
-pub(super) fn question(question: &str) -> Thought {
-    Thought::new("Original user query", question)
+/// The question as it was asked, and how many characters of its conversation nobody sees, which were left
+/// out.
+pub(super) fn question(question: &str, hidden: usize) -> Thought {
+    let thought = Thought::new("Original user query", question);
+    match hidden {
+        0 => thought,
+        hidden => thought.with("hidden_characters", hidden),
+    }
+}
+
+/// The documents among those found that have text which no reader sees, with how many characters of it
+/// were left out; `None` if none has.
+pub(super) fn hidden(documents: &[(String, usize)]) -> Option<Thought> {
+    let told =
+        |(path, hidden): &(String, usize)| json!({"document": path, "hidden_characters": hidden});
+    let told: Vec<Value> = documents.iter().map(told).collect();
+    (!told.is_empty()).then(|| Thought::new("Hidden text left out", told))
 }
 
 /// What a model was asked beside the answer, what it wrote, and why that is not used if it is not.

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::Settings;
+use super::long::{self, Read};
 use super::parts::{self, Asked};
 use super::query::SearchQuery;
+use super::{Settings, Workers};
 use crate::protocol::{ChatRequest, RetrievalEffort, RetrievalMode, Role};
 use crate::rag::Rag;
 use crate::rag::corpus::Library;
@@ -13,7 +14,8 @@ use crate::rag::corpus::attach::{Attached, Image};
 use crate::rag::corpus::readers::Reader;
 use crate::rag::model::ChatModel;
 use crate::rag::retrieval::attached::WithAttached;
-use crate::rag::retrieval::{Query, Retriever};
+use crate::rag::retrieval::{Found, Query, RetrieveError, Retriever};
+use crate::text::hidden::clean;
 
 /// The most passages that one answer may draw on; more would only crowd the prompt out.
 const MOST_PASSAGES: u32 = 50;
@@ -24,9 +26,14 @@ const PLANNED: u32 = 2;
 /// One turn in the making.
 pub(super) struct Turn {
     pub(super) request: ChatRequest,
+    /// What is read of the last message.
+    pub(super) read: Read,
+    /// How many characters of the conversation nobody sees, which were left out of the request.
+    pub(super) hidden: usize,
     /// What is asked, without what is said around it.
     asked: Asked,
     pub(super) retriever: Arc<dyn Retriever>,
+    workers: Workers,
     pub(super) model: Option<Arc<dyn ChatModel>>,
     pub(super) library: Arc<Library>,
     pub(super) reader: Reader,
@@ -36,12 +43,23 @@ pub(super) struct Turn {
     pub(super) begun: Instant,
 }
 
+/// Leaves out of a conversation what nobody sees of it; returns how many characters of hidden text that were.
+fn seen(request: &mut ChatRequest) -> usize {
+    let messages = request.messages.iter_mut();
+    messages.map(|message| clean(&mut message.content)).sum()
+}
+
 impl Turn {
-    pub(super) fn new(rag: &Rag, request: ChatRequest) -> Self {
+    pub(super) fn new(rag: &Rag, mut request: ChatRequest) -> Self {
+        let hidden = seen(&mut request);
+        let read = long::read(request.question());
         Self {
+            hidden,
             begun: Instant::now(),
-            asked: parts::asked(request.question()),
+            asked: parts::asked(&read),
+            read,
             retriever: Arc::clone(&rag.retriever),
+            workers: rag.workers.clone(),
             model: rag.model.clone(),
             library: Arc::clone(&rag.library),
             reader: rag.reader.clone(),
@@ -100,6 +118,11 @@ impl Turn {
         }
     }
 
+    /// Searches, once there are not too many other searches.
+    pub(super) async fn retrieve(&self, query: &Query) -> Result<Found, RetrieveError> {
+        self.workers.search(self.retriever.retrieve(query)).await
+    }
+
     /// The index that is wished for, whether it is there or not.
     fn mode(&self) -> RetrievalMode {
         let overrides = &self.request.overrides;
@@ -135,14 +158,15 @@ impl Turn {
         &self.asked
     }
 
-    /// What the reader asked so far, oldest first, this question included.
+    /// What the reader asked last, oldest first, this question included.
     pub(super) fn asked(&self) -> Vec<&str> {
-        let before = self.request.history().iter();
+        let before = self.request.history().iter().rev();
         let before = before.filter(|message| message.role == Role::User);
-        before
-            .map(|message| message.content.as_str())
-            .chain([self.question()])
-            .collect()
+        let before = before.map(|message| long::beginning(&message.content));
+        let mut asked = vec![self.question()];
+        asked.extend(before.take(long::EARLIER));
+        asked.reverse();
+        asked
     }
 }
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 use footnote::protocol::Message;
 use footnote::rag::model::{ChatModel, Prompt, Token, Tool, ToolCall};
 use futures_util::StreamExt;
+use serde_json::Value;
 use tower::ServiceExt;
 
 use super::{answer, ask, quotes, scripted, text};
@@ -36,6 +37,68 @@ async fn an_answer_without_end_is_cut_off() {
     tokio::time::timeout(Duration::from_secs(5), server.left.notified())
         .await
         .unwrap();
+}
+
+/// The lines of an answer by a model that sends this event without end, and is left for it.
+async fn flooded(event: &str) -> Vec<Value> {
+    let server = scripted(vec![stream(), Step::Flood(event.as_bytes().repeat(20))]).await;
+    let answered = tokio::time::timeout(Duration::from_secs(20), answer(&server)).await;
+    let left = tokio::time::timeout(Duration::from_secs(5), server.left.notified()).await;
+    assert!(left.is_ok());
+    answered.unwrap()
+}
+
+#[tokio::test]
+async fn white_space_without_end_is_cut_off() {
+    let event = serde_json::json!({"choices": [{"delta": {"content": " \n".repeat(100)}}]});
+    let lines = flooded(&format!("data: {event}\n\n")).await;
+    assert!(quotes(&lines, "with an error"));
+}
+
+#[tokio::test]
+async fn thoughts_calls_and_comments_without_end_are_cut_off() {
+    let long = "hm ".repeat(1000);
+    let delta = |delta: Value| {
+        let event = serde_json::json!({"choices": [{"delta": delta}]});
+        format!("data: {event}\n\n")
+    };
+    for event in [
+        delta(serde_json::json!({"reasoning_content": long})),
+        delta(serde_json::json!({"tool_calls": [{"function": {"arguments": long}}]})),
+        delta(serde_json::json!({"role": "assistant", "content": "", "padding": long})),
+    ] {
+        let thinking = delta(serde_json::json!({"reasoning": "hm"}));
+        let lines = flooded(&(thinking + &event)).await;
+        assert!(quotes(&lines, "with an error"));
+    }
+}
+
+#[tokio::test]
+async fn a_search_query_and_a_plan_without_end_cost_no_answer() {
+    let event = serde_json::json!({"choices": [{"delta": {"content": " ".repeat(1000)}}]});
+    let flood = Step::Flood(format!("data: {event}\n\n").into_bytes());
+    let good = vec![stream(), say("30 days [leave.md]."), stop()];
+    for overrides in [
+        serde_json::json!({}),
+        serde_json::json!({"use_agentic_knowledgebase": true}),
+    ] {
+        let server = Scripted::start(vec![vec![stream(), flood.clone()], good.clone()]).await;
+        let body = serde_json::json!({
+            "messages": [
+                {"role": "user", "content": "How much leave?"},
+                {"role": "assistant", "content": "Some."},
+                {"role": "user", "content": "Is it paid?"},
+            ],
+            "context": {"overrides": overrides},
+        });
+        let router = with_model(Arc::new(server.model()));
+        let request = post("/chat/stream", body.to_string());
+        let lines = lines(router.oneshot(request).await.unwrap()).await;
+        assert_eq!(text(&lines), "30 days [leave.md].");
+        tokio::time::timeout(Duration::from_secs(5), server.left.notified())
+            .await
+            .unwrap();
+    }
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! What the passages say, cut into spans that a statement can be held against.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use super::number::{Number, numbers};
 use crate::rag::corpus::index::stems;
@@ -14,8 +15,8 @@ pub(super) struct Window {
     pub(super) source: String,
     /// The words.
     pub(super) text: String,
-    /// The stems, those of the headings above included.
-    pub(super) stems: BTreeSet<String>,
+    /// The stems of each sentence, those of the headings above included.
+    stems: Vec<Arc<HashSet<String>>>,
     /// The numbers.
     pub(super) numbers: Vec<Number>,
     /// Whether it says that something is not so.
@@ -48,13 +49,14 @@ impl Evidence {
     fn add(&mut self, hit: &Hit) {
         let text = hit.with_neighbours();
         let above = format!("{} {}", hit.passage.title, hit.passage.headings.join(" "));
-        let headings: BTreeSet<String> = stems(&above).into_iter().collect();
+        let headings: HashSet<String> = stems(&above).into_iter().collect();
         let source = hit.passage.source();
         let sentences = sentences(&text).into_iter();
         let singles: Vec<Window> = sentences
             .map(|sentence| Window::new(&source, sentence, &headings))
             .collect();
-        for stem in singles.iter().flat_map(|single| &single.stems) {
+        let sets = singles.iter().flat_map(|single| &single.stems);
+        for stem in sets.flat_map(|stems| stems.iter()) {
             *self.frequency.entry(stem.clone()).or_default() += 1;
         }
         self.sentences += singles.len();
@@ -73,17 +75,22 @@ impl Evidence {
 }
 
 impl Window {
-    fn new(source: &str, sentence: &str, headings: &BTreeSet<String>) -> Self {
-        let mut stems: BTreeSet<String> = stems(sentence).into_iter().collect();
+    fn new(source: &str, sentence: &str, headings: &HashSet<String>) -> Self {
+        let mut stems: HashSet<String> = stems(sentence).into_iter().collect();
         stems.extend(headings.iter().cloned());
         Self {
             source: source.to_owned(),
             text: sentence.to_owned(),
-            stems,
+            stems: vec![Arc::new(stems)],
             numbers: numbers(sentence),
             negated: is_negated(sentence),
             single: true,
         }
+    }
+
+    /// Whether it has this stem.
+    pub(super) fn has(&self, stem: &str) -> bool {
+        self.stems.iter().any(|stems| stems.contains(stem))
     }
 
     /// A sentence with the next one; their words are not taken apart a second time.
@@ -91,7 +98,7 @@ impl Window {
         Self {
             source: self.source.clone(),
             text: format!("{} {}", self.text, next.text),
-            stems: self.stems.union(&next.stems).cloned().collect(),
+            stems: [self.stems.clone(), next.stems.clone()].concat(),
             numbers: [self.numbers.clone(), next.numbers.clone()].concat(),
             negated: self.negated || next.negated,
             single: false,

@@ -12,6 +12,7 @@ use self::evidence::{Evidence, Window, is_negated};
 use self::number::{Number, numbers};
 use self::statements::{Statement, statements};
 use crate::protocol::audit::{Audit, Checked, Span, Verdict};
+use crate::rag::chat::work;
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::Hit;
 
@@ -27,49 +28,60 @@ const NEAR: f32 = 0.35;
 /// Longer answers are checked up to here: nobody reads on.
 const MOST_STATEMENTS: usize = 200;
 
+/// So many numbers and names of a statement are looked for; one of more is a list without an end.
+const MOST_COMPARED: usize = 100;
+
 /// Checks every statement of `answer` against what it cites among `hits`; one that cites nothing is
 /// held against all of them.
 pub fn audit(answer: &str, hits: &[Hit]) -> Audit {
     let known: Vec<String> = hits.iter().map(|hit| hit.passage.source()).collect();
     let evidence = Evidence::new(hits);
     let check = |statement| check(statement, &evidence);
-    let statements = statements(answer, &known).into_iter().take(MOST_STATEMENTS);
+    let statements = statements(answer, &known).into_iter();
+    let statements = statements.take_while(|_| !work::is_left());
     Audit {
-        statements: statements.map(check).collect(),
+        statements: statements.take(MOST_STATEMENTS).map(check).collect(),
     }
 }
 
 /// What a statement says, as far as it can be compared.
 struct Claim {
-    stems: BTreeSet<String>,
+    /// Its telling words, each with what it tells among the evidence, and what they tell together.
+    stems: Vec<(String, f32)>,
+    all: f32,
     numbers: Vec<Number>,
     names: Vec<String>,
     negated: bool,
 }
 
 impl Claim {
-    fn new(text: &str) -> Self {
+    fn new(text: &str, evidence: &Evidence) -> Self {
+        let stems: BTreeSet<String> = stems(text).into_iter().collect();
+        let weighed = |stem: String| {
+            let weight = evidence.weight(&stem);
+            (stem, weight)
+        };
+        let stems: Vec<(String, f32)> = stems.into_iter().map(weighed).collect();
         Self {
-            stems: stems(text).into_iter().collect(),
-            numbers: numbers(text),
-            names: names(text),
+            all: stems.iter().map(|(_, weight)| weight).sum(),
+            stems,
+            numbers: numbers(text).into_iter().take(MOST_COMPARED).collect(),
+            names: names(text).into_iter().take(MOST_COMPARED).collect(),
             negated: is_negated(text),
         }
     }
 
     /// The share of the claim's telling words that a window has, 0 to 1.
-    fn said_by(&self, window: &Window, evidence: &Evidence) -> f32 {
-        let weigh = |stems: &mut dyn Iterator<Item = &String>| -> f32 {
-            stems.map(|stem| evidence.weight(stem)).sum()
-        };
-        let all = weigh(&mut self.stems.iter());
-        let held = weigh(&mut self.stems.intersection(&window.stems));
-        if all > 0.0 { held / all } else { 0.0 }
+    fn said_by(&self, window: &Window) -> f32 {
+        let held = self.stems.iter();
+        let held = held.filter(|(stem, _)| window.has(stem));
+        let held: f32 = held.map(|(_, weight)| weight).sum();
+        if self.all > 0.0 { held / self.all } else { 0.0 }
     }
 }
 
 fn check(statement: Statement, evidence: &Evidence) -> Checked {
-    let claim = Claim::new(&statement.text);
+    let claim = Claim::new(&statement.text, evidence);
     let cited = |window: &&Window| {
         statement.sources.is_empty() || statement.sources.contains(&window.source)
     };
@@ -77,13 +89,17 @@ fn check(statement: Statement, evidence: &Evidence) -> Checked {
         .windows
         .iter()
         .filter(cited)
-        .map(|window| (claim.said_by(window, evidence), window))
+        .map(|window| (claim.said_by(window), window))
         .collect();
     let best = best(windows.iter().copied());
     let single = self::best(windows.iter().copied().filter(|(_, window)| window.single));
     let share = best.map_or(0.0, |(share, _)| share);
     let missing = missing(&claim, best.map(|(_, window)| window), &windows);
-    let verdict = verdict(&claim, share, single, &missing);
+    let verdict = match verdict(&claim, share, single, &missing) {
+        // What stands behind it cannot be looked up.
+        Verdict::Supported if !statement.invented.is_empty() => Verdict::Partly,
+        verdict => verdict,
+    };
     Checked {
         span: best.filter(|_| share >= NEAR).map(|(_, window)| Span {
             source: window.source.clone(),
@@ -93,6 +109,7 @@ fn check(statement: Statement, evidence: &Evidence) -> Checked {
         verdict,
         sources: statement.sources,
         missing: missing.words,
+        no_such_source: statement.invented,
     }
 }
 
@@ -146,8 +163,7 @@ fn missing(claim: &Claim, best: Option<&Window>, windows: &[(f32, &Window)]) -> 
         let lower = name.to_lowercase();
         let stems = stems(name);
         let said = |(_, window): &(f32, &Window)| {
-            stems.iter().all(|stem| window.stems.contains(stem))
-                || window.text.to_lowercase().contains(&lower)
+            stems.iter().all(|stem| window.has(stem)) || window.text.to_lowercase().contains(&lower)
         };
         if !windows.iter().any(said) {
             missing.name = true;

@@ -13,6 +13,26 @@ pub(super) struct Statement {
     pub(super) text: String,
     /// What it cites; empty if nothing.
     pub(super) sources: Vec<String>,
+    /// What it names as sources and is none of those that were found.
+    pub(super) invented: Vec<String>,
+}
+
+impl Statement {
+    fn names(&self, citation: &Piece) -> bool {
+        match citation {
+            Piece::Citation(source) => self.sources.contains(source),
+            Piece::Invented(name) => self.invented.contains(name),
+            Piece::Text(_) => false,
+        }
+    }
+
+    fn add(&mut self, citation: &Piece) {
+        match citation {
+            Piece::Citation(source) => self.sources.push(source.clone()),
+            Piece::Invented(name) => self.invented.push(name.clone()),
+            Piece::Text(_) => {}
+        }
+    }
 }
 
 /// With fewer telling words a sentence says nothing that could be checked.
@@ -47,13 +67,13 @@ pub(super) fn statements(answer: &str, known: &[String]) -> Vec<Statement> {
                     cited = false;
                 }
             }
-            Piece::Citation(source) => {
+            citation => {
                 let from = if waiting < drafts.len() {
                     waiting
                 } else {
                     before
                 };
-                cite(drafts.get_mut(from..).unwrap_or_default(), &source);
+                cite(drafts.get_mut(from..).unwrap_or_default(), &citation);
                 cited = true;
             }
         }
@@ -66,12 +86,21 @@ pub(super) fn statements(answer: &str, known: &[String]) -> Vec<Statement> {
 }
 
 /// Gives a citation to the sentences that wait for it; the last of them is no frame, whatever its form.
-fn cite(drafts: &mut [Draft], source: &str) {
-    if let Some(last) = drafts.last_mut() {
-        last.frame = false;
+fn cite(drafts: &mut [Draft], citation: &Piece) {
+    let Some(last) = drafts.last_mut() else {
+        return;
+    };
+    last.frame = false;
+    let has = |draft: &Draft| draft.statement.names(citation);
+    let mut waiting = drafts.iter().filter(|draft| !draft.frame);
+    // Where the first and the last have it, all have: most of many marks in a row say nothing new.
+    if waiting.next().is_some_and(has) && drafts.last().is_some_and(has) {
+        return;
     }
     for draft in drafts.iter_mut().filter(|draft| !draft.frame) {
-        draft.statement.sources.push(source.to_owned());
+        if !has(draft) {
+            draft.statement.add(citation);
+        }
     }
 }
 
@@ -83,6 +112,7 @@ fn in_paragraph(paragraph: &str) -> impl Iterator<Item = Draft> {
         statement: Statement {
             text: plain(sentence),
             sources: Vec::new(),
+            invented: Vec::new(),
         },
     })
 }
@@ -106,7 +136,8 @@ fn plain(sentence: &str) -> String {
     table::read(sentence.trim())
 }
 
-/// Whether a statement can be checked; that the documents lack something cannot.
+/// Whether a statement can be checked; that the documents lack something cannot. A source that there is
+/// not is told wherever it stands.
 fn says_something(statement: &Statement) -> bool {
     const ABOUT: [&str; 7] = [
         "document", "sourc", "passag", "context", "inform", "quotat", "answer",
@@ -115,7 +146,7 @@ fn says_something(statement: &Statement) -> bool {
     let lacks = statement.sources.is_empty()
         && is_negated(&statement.text)
         && stems.iter().any(|stem| ABOUT.contains(&stem.as_str()));
-    stems.len() >= LEAST_STEMS && !lacks
+    !statement.invented.is_empty() || stems.len() >= LEAST_STEMS && !lacks
 }
 
 #[cfg(test)]

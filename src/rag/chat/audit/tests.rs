@@ -37,6 +37,28 @@ fn verdict_of(answer: &str) -> Checked {
 }
 
 #[test]
+fn a_source_that_is_made_up_is_named_and_supports_nothing() {
+    for (answer, known) in [
+        ("Staff have 30 days of leave a year [plan.pdf#page=9].", 0),
+        (
+            "Staff have 30 days of leave a year [leave.md; plan.pdf#page=9].",
+            1,
+        ),
+    ] {
+        let checked = verdict_of(answer);
+        assert_eq!(checked.verdict, Verdict::Partly, "{answer}");
+        assert_eq!(checked.no_such_source, ["plan.pdf#page=9"]);
+        assert_eq!(checked.sources.len(), known);
+        assert_eq!(checked.text, "Staff have 30 days of leave a year");
+    }
+    let brief = verdict_of("It is paid [plan.pdf#page=9].");
+    assert_eq!(brief.no_such_source, ["plan.pdf#page=9"], "{brief:?}");
+    let checked = verdict_of("Staff have 30 days of leave a year [leave.md].");
+    let wire = serde_json::to_value(checked).unwrap();
+    assert_eq!(wire.get("no_such_source"), None, "only where there is one");
+}
+
+#[test]
 fn what_the_source_says_is_supported_by_its_span() {
     let checked = verdict_of("Every year the staff have thirty days of leave [leave.md].");
     assert_eq!(checked.verdict, Verdict::Supported);

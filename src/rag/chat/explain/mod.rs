@@ -30,13 +30,23 @@ use told::{DEEPEST, Place, lacks, position};
 /// What [`ChatRequest::validate`] refuses, and a failure to read the index.
 pub async fn explain(
     rag: &Rag,
-    mut request: ChatRequest,
+    request: ChatRequest,
     expected: &str,
 ) -> Result<Explanation, ProtocolError> {
     request.validate()?;
+    rag.workers.admit()?;
+    let work = explanation(rag.clone(), request, expected.to_owned());
+    rag.workers.run(work).await?
+}
+
+async fn explanation(
+    rag: Rag,
+    mut request: ChatRequest,
+    expected: String,
+) -> Result<Explanation, ProtocolError> {
     request.overrides.query_rewriting = Some(false);
     request.overrides.use_agentic_knowledgebase = Some(false);
-    let mut turn = Turn::new(rag, request);
+    let mut turn = Turn::new(&rag, request);
     let model = turn.model.take();
     let query = turn.query(super::query::without_model(&turn));
     let mut way = Way {
@@ -97,7 +107,7 @@ impl Way<'_> {
         let reader = &self.turn.reader;
         let all = self.turn.retriever.document(path, reader).await?;
         if all.is_empty() {
-            let why = told::not_indexed(&self.turn.library.progress(), path);
+            let why = told::not_indexed(&self.turn.library, path);
             self.step(Stage::Index, Outcome::Lost, why);
             return Ok(None);
         }
@@ -173,7 +183,7 @@ impl Way<'_> {
             ..query.clone()
         };
         query.without.push(Technique::Cap);
-        self.turn.retriever.retrieve(&query).await
+        self.turn.retrieve(&query).await
     }
 
     /// What one mode finds by itself, without the ranker.
@@ -189,11 +199,7 @@ impl Way<'_> {
         let found = self.found_by(RetrievalMode::Text).await?;
         let place = position(&found.hits, passages);
         let (terms, question) = (found.terms.clone(), self.query.own().to_owned());
-        let all = Arc::clone(passages);
-        // A long document has thousands of passages, each of which is looked through.
-        let lacks = tokio::task::spawn_blocking(move || lacks(&terms, &question, &all))
-            .await
-            .map_err(|error| RetrieveError::Index(error.into()))?;
+        let lacks = lacks(&terms, &question, passages);
         let detail = format!("{} {lacks}", place.told("by the words of the question"));
         self.step(Stage::Words, place.outcome(self.query.top), detail);
         Ok(())

@@ -1,15 +1,16 @@
 //! Where sources fall out, over a small index.
 
-use std::sync::Arc;
+use std::sync::{Arc, RwLock};
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 
 use super::*;
 use crate::protocol::{Message, Overrides};
-use crate::rag::chat::Settings;
-use crate::rag::corpus::readers::{Access, Reader};
-use crate::rag::corpus::{FileState, FileStatus, Library};
+use crate::rag::chat::{Settings, Workers};
+use crate::rag::corpus::index::Record;
+use crate::rag::corpus::readers::Reader;
+use crate::rag::corpus::{FileState, Library};
 use crate::rag::model::scripted::Scripted;
 use crate::rag::retrieval::Retriever;
 use crate::rag::retrieval::contract::index_of;
@@ -48,29 +49,27 @@ fn rag() -> Rag {
         let text = format!("A hotel night in town {nth} costs {nth}5 pounds in the capital.");
         passage(&format!("towns/{nth}.md"), 0, None, &text)
     }));
-    let library = Library::new("folder".into());
-    library.update(|progress| {
-        let file = |path: &str, state| FileStatus {
-            path: path.to_owned(),
-            title: String::new(),
-            state,
-            access: Access::default(),
-            stamp: None,
-        };
-        let ready = FileState::Ready {
-            passages: 1,
-            pages: 1,
-        };
-        progress.files = vec![
-            file("travel/hotels.md", ready),
-            file("scan.pdf", FileState::Failed("It is encrypted.".to_owned())),
-        ];
-    });
+    let file = |path: &str, state| Record {
+        path: path.to_owned(),
+        state,
+        ..Record::default()
+    };
+    let ready = FileState::Ready {
+        passages: 1,
+        pages: 1,
+    };
+    let records = [
+        file("travel/hotels.md", ready),
+        file("scan.pdf", FileState::Failed("It is encrypted.".to_owned())),
+    ];
+    let records = Arc::new(RwLock::new(records.into_iter().collect()));
+    let library = Library::over("folder".into(), records);
     Rag {
         retriever: Arc::new(Keyword::new(Arc::new(index_of(&passages)))),
         model: None,
         library: Arc::new(library),
         settings: Settings::default(),
+        workers: Workers::default(),
         reader: Reader::default(),
     }
 }

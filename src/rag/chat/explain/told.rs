@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use crate::protocol::explanation::Outcome;
 use crate::rag::corpus::index::stems;
-use crate::rag::corpus::{FileState, Passage, Progress};
+use crate::rag::corpus::{FileState, Library, Passage};
 use crate::rag::retrieval::framing::is_framing;
 use crate::rag::retrieval::{Hit, Term};
 use crate::text::list::listed;
@@ -85,8 +85,8 @@ pub(super) fn lacks(terms: &[Term], question: &str, passages: &[Passage]) -> Str
 }
 
 /// Why there is no passage of the file at `path`.
-pub(super) fn not_indexed(progress: &Progress, path: &str) -> String {
-    if let Some(file) = progress.files.iter().find(|file| file.path == path) {
+pub(super) fn not_indexed(library: &Library, path: &str) -> String {
+    if let Some(file) = library.file(path) {
         return match &file.state {
             FileState::Failed(reason) => format!("It could not be read: {reason}"),
             FileState::Ready { .. } => {
@@ -94,7 +94,7 @@ pub(super) fn not_indexed(progress: &Progress, path: &str) -> String {
             }
         };
     }
-    if progress.running {
+    if library.progress().running {
         return "It is not indexed; but the folder is being read right now.".to_owned();
     }
     let name = |path: &str| path.rsplit('/').next().unwrap_or(path).to_lowercase();
@@ -103,7 +103,8 @@ pub(super) fn not_indexed(progress: &Progress, path: &str) -> String {
         let file = name(file);
         !wanted.is_empty() && (file.contains(&wanted) || wanted.contains(&file))
     };
-    let near = progress.files.iter().find(|file| alike(&file.path));
+    let near = library
+        .with_files(|mut files| Iterator::find(&mut files, |file| alike(&file.path)).cloned());
     match near {
         Some(file) => format!("There is no such document. Is “{}” meant?", file.path),
         None => "There is no such document in the folder.".to_owned(),

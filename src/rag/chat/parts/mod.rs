@@ -5,12 +5,13 @@ mod join;
 mod lean;
 mod split;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use futures_util::future::try_join_all;
 
 use self::split::Question;
 use super::courtesy;
+use super::long::{MATERIAL_WEIGHT, Read};
 use super::turn::Turn;
 use crate::rag::corpus::Library;
 use crate::rag::corpus::index::stems;
@@ -39,7 +40,7 @@ pub(super) struct Part {
 /// What the retriever says.
 pub(super) async fn find(turn: &Turn, query: &Query) -> Result<Vec<Part>, RetrieveError> {
     let queries = queries(turn, query);
-    let searches = queries.iter().map(|query| turn.retriever.retrieve(query));
+    let searches = queries.iter().map(|query| turn.retrieve(query));
     let found = try_join_all(searches).await?;
     let questions = queries.iter().map(|query| query.own().to_owned());
     let parts = questions.zip(found);
@@ -70,16 +71,21 @@ pub(super) fn left(turn: &Turn) -> Vec<String> {
 }
 
 /// What a message asks: its only question, or all of it without its courtesies.
-pub(super) fn asked(message: &str) -> Asked {
-    let message = courtesy::bare(message);
-    let mut questions = split::questions(message);
-    match questions.pop().filter(|_| questions.is_empty()) {
+pub(super) fn asked(message: &Read) -> Asked {
+    let said = courtesy::bare(&message.question);
+    let mut questions = split::questions(said);
+    let mut asked = match questions.pop().filter(|_| questions.is_empty()) {
         Some(only) => only.into(),
         None => Asked {
-            question: message.to_owned(),
+            question: said.to_owned(),
             ..Asked::default()
         },
-    }
+    };
+    let material = Some(&message.material).filter(|material| !material.is_empty());
+    asked
+        .context
+        .extend(material.map(|material| (material.clone(), MATERIAL_WEIGHT)));
+    asked
 }
 
 /// What is asked, and what is told with it.
@@ -155,21 +161,12 @@ fn alone(question: &Question, whole: &Query, names: &[&str]) -> Query {
 fn names<'a>(message: &'a str, library: &Library) -> Vec<&'a str> {
     let words = |text: &'a str| text.split(|c: char| !c.is_alphanumeric());
     let telling = words(message).filter(|word| !stems(word).is_empty());
-    let mut wanted: HashMap<String, bool> =
-        telling.map(|word| (word.to_lowercase(), false)).collect();
-    library.with_files(|files| {
-        for file in files {
-            let name = format!("{} {}", file.path, file.title).to_lowercase();
-            for word in name.split(|c: char| !c.is_alphanumeric()) {
-                if let Some(is_name) = wanted.get_mut(word) {
-                    *is_name = true;
-                }
-            }
-        }
-    });
+    let telling = telling.map(str::to_lowercase);
+    let mut names: HashSet<String> = telling.filter(|word| library.has_name_word(word)).collect();
     // Each is taken out when it is met first.
-    let mut is_name = |word: &&str| wanted.remove(&word.to_lowercase()).unwrap_or(false);
-    words(message).filter(|word| is_name(word)).collect()
+    words(message)
+        .filter(|word| names.remove(&word.to_lowercase()))
+        .collect()
 }
 
 /// What was found for all of them as one: the first of each, the second of each and so on, `top` in
@@ -204,15 +201,15 @@ pub(super) fn woven(parts: &mut [Part], whole: Found, top: usize) -> Found {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
+    use std::sync::{Arc, RwLock};
 
     use super::*;
     use crate::protocol::{ChatRequest, Message};
     use crate::rag::Rag;
-    use crate::rag::chat::Settings;
-    use crate::rag::corpus::index::Index;
+    use crate::rag::chat::{Settings, Workers, long};
+    use crate::rag::corpus::Passage;
+    use crate::rag::corpus::index::{Index, Record};
     use crate::rag::corpus::readers::Reader;
-    use crate::rag::corpus::{FileStatus, Passage};
     use crate::rag::retrieval::contract::index_of;
     use crate::rag::retrieval::keyword::Keyword;
 
@@ -237,20 +234,18 @@ mod tests {
     }
 
     fn turn(message: &str) -> Turn {
-        let library = Library::new("folder".into());
-        library.update(|progress| {
-            let file = |path: &str| FileStatus {
-                path: path.to_owned(),
-                title: String::new(),
-                ..FileStatus::default()
-            };
-            progress.files = PATHS.map(file).to_vec();
-        });
+        let record = |path: &str| Record {
+            path: path.to_owned(),
+            ..Record::default()
+        };
+        let records = Arc::new(RwLock::new(PATHS.into_iter().map(record).collect()));
+        let library = Library::over("folder".into(), records);
         let rag = Rag {
             retriever: Arc::new(Keyword::new(Arc::new(index()))),
             model: None,
             library: Arc::new(library),
             settings: Settings::default(),
+            workers: Workers::default(),
             reader: Reader::default(),
         };
         Turn::new(
@@ -305,7 +300,8 @@ mod tests {
 
     #[test]
     fn what_is_told_is_searched_for_but_not_asked() {
-        let asked = asked("Hello! I work on Sundays. What does a hotel night cost? Thanks!");
+        let message = "Hello! I work on Sundays. What does a hotel night cost? Thanks!";
+        let asked = asked(&long::read(message));
         assert_eq!(asked.question, "What does a hotel night cost?");
         let (text, context) = asked.searched("", Vec::new());
         assert_eq!(text, "What does a hotel night cost? I work on Sundays.");

@@ -39,7 +39,7 @@ pub(super) fn first(turn: &Turn, most: usize) -> Prompt {
     messages.push(Message::assistant(plan));
     let newest = recent.into_iter().skip(skipped);
     messages.extend(newest.skip_while(|message| message.role == Role::Assistant));
-    messages.push(Message::user(wanted(most, turn.request.question())));
+    messages.push(Message::user(wanted(most, &turn.read.question)));
     Prompt {
         messages,
         tool: Some(tool()),

@@ -69,7 +69,7 @@ pub(super) async fn search(
     query: &Query,
 ) -> Result<(Found, Option<Plan>), RetrieveError> {
     let Some(effort) = turn.request.overrides.plan() else {
-        return Ok((turn.retriever.retrieve(query).await?, None));
+        return Ok((turn.retrieve(query).await?, None));
     };
     let begun = Instant::now();
     let mut plan = Plan {
@@ -92,7 +92,7 @@ pub(super) async fn search(
 
 async fn searched(turn: &Turn, query: &Query) -> Result<Searched, RetrieveError> {
     let begun = Instant::now();
-    let found = turn.retriever.retrieve(query).await?;
+    let found = turn.retrieve(query).await?;
     Ok(Searched {
         holds: !found.hits.is_empty() && quote::support(&found, query.own()) >= 1.0,
         text: query.text.clone(),
@@ -110,7 +110,7 @@ impl Plan {
         query: &Query,
     ) -> Result<(), RetrieveError> {
         let begun = Instant::now();
-        let question = turn.request.question();
+        let question = turn.read.question.as_str();
         let most = most(self.effort);
         let read = |reply: &Reply| ask::read(reply, &[question], most);
         let asked = aside::ask(model, ask::first(turn, most), PATIENCE, read);

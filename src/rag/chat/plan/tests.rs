@@ -105,6 +105,12 @@ fn steps(answer: &Answer) -> Vec<(String, Option<String>)> {
     steps.map(step).collect()
 }
 
+/// What the thoughts say of how the plan went.
+fn note(answer: &Answer) -> String {
+    let props = thought(answer, "Query plan").props.clone().unwrap();
+    props["note"].as_str().unwrap().to_owned()
+}
+
 #[tokio::test]
 async fn the_parts_of_a_question_are_searched_for_and_come_as_one() {
     let usage = TokenUsage {
@@ -148,6 +154,45 @@ async fn the_parts_of_a_question_are_searched_for_and_come_as_one() {
 }
 
 #[tokio::test]
+async fn each_search_of_a_plan_stands_beside_what_it_found() {
+    let plan = vec![Step::Say("How much leave?\nMay dogs come?")];
+    let (answer, _) = answer(RetrievalEffort::Low, &[plan]).await;
+    let plan = thought(&answer, "Query plan");
+    let finds = plan.description.as_array().unwrap();
+    let steps = plan.props.as_ref().unwrap()["query_plan"].clone();
+    let mut searches = 0;
+    for step in steps.as_array().unwrap() {
+        assert_eq!(step["elapsedMs"], step["elapsed_ms"]);
+        let query = &step["searchIndexArguments"]["search"];
+        // As the newest front end looks for them.
+        let of_step =
+            |find: &&Value| find["type"] == step["type"] && find["activity"]["query"] == *query;
+        if step["type"] == "searchIndex" {
+            searches += 1;
+            let finds: Vec<&Value> = finds.iter().filter(of_step).collect();
+            assert_eq!(step["count"], finds.len());
+            assert!(finds.iter().all(|find| find["sourcepage"].is_string()));
+            assert!(
+                finds
+                    .iter()
+                    .all(|find| find["elapsedMs"] == step["elapsedMs"])
+            );
+        }
+    }
+    assert_eq!(searches, 3);
+    assert_eq!(finds.last().unwrap()["type"], "agenticReasoning");
+    assert!(finds.last().unwrap()["reasoningTokens"].is_number());
+    let points = answer.context.data_points.as_ref().unwrap();
+    let details = &points.citation_activity_details["pets.md"];
+    assert_eq!(details.query, "May dogs come?");
+    assert_eq!(steps[details.id]["id"], details.id);
+    assert_eq!(
+        (details.number, details.kind.as_str()),
+        (details.id + 1, "searchIndex")
+    );
+}
+
+#[tokio::test]
 async fn nothing_is_planned_unless_it_is_wished_for() {
     let model = Scripted::new([Step::Say("Yes.")]);
     let (rag, _) = engine(Some(&model));
@@ -188,8 +233,7 @@ async fn a_planner_that_fails_leaves_the_question_and_says_so() {
     ] {
         let (answer, asked) = answer(RetrievalEffort::Medium, &[script]).await;
         assert_eq!(asked, [QUESTION]);
-        let told = thought(&answer, "Query plan").description.clone();
-        let told = told.as_str().unwrap();
+        let told = note(&answer);
         assert!(told.contains(why), "{told}");
         assert!(told.ends_with("The question was searched for as it is."));
         assert_eq!(answer.text, "Yes.");
@@ -223,7 +267,7 @@ async fn without_a_model_the_thoughts_say_what_a_plan_needs() {
     let request = planned(RetrievalEffort::Medium, &[QUESTION]);
     let answer: Answer = events(&rag, request).await.into_iter().collect();
     assert_eq!(
-        thought(&answer, "Query plan").description,
+        note(&answer),
         "A plan needs a chat model. The question was searched for as it is."
     );
     assert_eq!(retriever.asked.lock().unwrap().len(), 1);

@@ -1,16 +1,38 @@
 //! A planned search in the thoughts: what was asked, and each step with what it took.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
 
 use super::{Plan, Searched, Step};
-use crate::protocol::{RetrievalEffort, Thought, TokenUsage};
+use crate::protocol::{Activity, RetrievalEffort, Thought, TokenUsage};
 use crate::rag::chat::aside::Asked;
 use crate::rag::chat::thoughts;
+use crate::rag::retrieval::Hit;
 
 /// What the front ends of the family call the only source that there is.
 const SOURCE: &str = "documents";
+
+/// What they call a search of it.
+const SEARCH: &str = "searchIndex";
+
+/// A find of a step, as front ends list it under the step: they tell by the type and the query whose it is.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Find<'a> {
+    #[serde(rename = "type")]
+    kind: &'a str,
+    activity: &'a Activity,
+    count: usize,
+    elapsed_ms: u64,
+    id: &'a str,
+    // One word, as in all results of the family.
+    #[serde(rename = "sourcepage")]
+    source: String,
+    #[serde(rename = "sourcefile")]
+    path: &'a str,
+}
 
 impl Plan {
     /// The prompts of the plan, and its steps.
@@ -36,11 +58,12 @@ impl Plan {
             (None, 1) => "The question was searched for, and one sub-question.".to_owned(),
             (None, parts) => format!("The question was searched for, and {parts} sub-questions."),
         };
-        let mut steps: Vec<Value> = (0..).zip(&self.steps).map(|(id, s)| step(id, s)).collect();
-        if let Some(reasoning) = self.reasoning() {
-            steps.push(reasoning);
-        }
-        let mut thought = Thought::new("Query plan", told)
+        let steps = (0..).zip(&self.steps).map(|(id, s)| step(id, s));
+        let steps: Vec<Value> = steps.chain(self.reasoning()).map(in_both_cases).collect();
+        let calls = steps.iter().filter(|step| step["type"] != SEARCH).cloned();
+        let described: Vec<Value> = self.finds().into_iter().chain(calls).collect();
+        let mut thought = Thought::new("Query plan", described)
+            .with("note", told)
             .with("retrieval_reasoning_effort", name(self.effort))
             .with("query_plan", steps)
             .with("elapsed_ms", self.elapsed_ms);
@@ -50,6 +73,39 @@ impl Plan {
             thought = thought.with("fell_back", failed.is_some());
         }
         thought
+    }
+
+    /// What each search found.
+    fn finds(&self) -> Vec<Value> {
+        let searches = (0..).zip(&self.steps).filter_map(|(id, step)| match step {
+            Step::Searched(search) => Some((id, search)),
+            Step::Asked(_) => None,
+        });
+        let finds = searches.flat_map(|(id, search)| {
+            let activity = activity(id, search);
+            let found = search.found.hits.iter();
+            let found = found.map(|hit| find(search, &activity, hit));
+            found.collect::<Vec<Value>>()
+        });
+        finds.collect()
+    }
+
+    /// The search that each of `hits` came in by, by the source that is cited.
+    pub(in crate::rag::chat) fn details(&self, hits: &[Hit]) -> BTreeMap<String, Activity> {
+        let steps = self.activity();
+        let details = hits.iter().filter_map(|hit| {
+            let id = *steps.get(&hit.passage.id)?;
+            match self.steps.get(id)? {
+                Step::Searched(search) => Some((hit.passage.source(), activity(id, search))),
+                Step::Asked(_) => None,
+            }
+        });
+        // Of several passages of a source the best comes first.
+        let mut known = BTreeMap::new();
+        for (source, activity) in details {
+            known.entry(source).or_insert(activity);
+        }
+        known
     }
 
     /// How much the model thought about the plan, where it was asked.
@@ -90,6 +146,53 @@ fn name(effort: RetrievalEffort) -> &'static str {
     }
 }
 
+/// A search as it is named beside what it found.
+fn activity(id: usize, search: &Searched) -> Activity {
+    Activity {
+        id,
+        number: id + 1,
+        kind: SEARCH.to_owned(),
+        source: SOURCE.to_owned(),
+        query: search.text.clone(),
+    }
+}
+
+fn find(search: &Searched, activity: &Activity, hit: &Hit) -> Value {
+    json!(Find {
+        kind: SEARCH,
+        activity,
+        count: search.found.hits.len(),
+        elapsed_ms: search.elapsed_ms,
+        id: &hit.passage.id,
+        source: hit.passage.source(),
+        path: &hit.passage.path,
+    })
+}
+
+/// A step under the names of either year: front ends read `elapsed_ms` until the spring of 2026, and
+/// `elapsedMs` since.
+fn in_both_cases(step: Value) -> Value {
+    let Value::Object(fields) = step else {
+        return step;
+    };
+    let mut both = Map::new();
+    for (key, value) in fields {
+        both.insert(camel_case(&key), value.clone());
+        both.insert(key, value);
+    }
+    both.into()
+}
+
+/// `elapsed_ms` becomes `elapsedMs`.
+fn camel_case(key: &str) -> String {
+    let mut words = key.split('_');
+    let first = words.next().unwrap_or_default().to_owned();
+    words.fold(first, |name, word| {
+        let (initial, rest) = word.split_at(word.chars().next().map_or(0, char::len_utf8));
+        name + &initial.to_uppercase() + rest
+    })
+}
+
 /// A step with the keys that front ends of the family show.
 fn step(id: usize, step: &Step) -> Value {
     match step {
@@ -105,7 +208,7 @@ fn step(id: usize, step: &Step) -> Value {
         }
         Step::Searched(search) => json!({
             "id": id,
-            "type": "searchIndex",
+            "type": SEARCH,
             "knowledge_source_name": SOURCE,
             "search_index_arguments": {"search": search.text},
             "count": search.found.hits.len(),

@@ -1,7 +1,7 @@
 //! Questions that lean on the conversation before them: what they borrow from it without a model.
 
 use crate::protocol::{Message, Role};
-use crate::rag::chat::courtesy;
+use crate::rag::chat::{courtesy, long};
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::framing::is_framing;
 
@@ -62,9 +62,9 @@ const FILLERS: &[&str] = &[
 pub(super) fn context(question: &str, history: &[Message]) -> Vec<(String, f32)> {
     let of = |role| history.iter().rev().filter(move |m| m.role == role);
     let asked = of(Role::User).take(EARLIER_QUESTIONS);
-    let asked = asked.map(|m| (courtesy::bare(&m.content).to_owned(), QUESTION_WEIGHT));
+    let asked = asked.map(|m| (said(m).to_owned(), QUESTION_WEIGHT));
     let answered = of(Role::Assistant).take(1);
-    let answered = answered.map(|m| (m.content.clone(), ANSWER_WEIGHT));
+    let answered = answered.map(|m| (long::beginning(&m.content).to_owned(), ANSWER_WEIGHT));
     let bases = bases(question).map(|base| (base.to_owned(), BASE_WEIGHT));
     asked.chain(answered).chain(bases).collect()
 }
@@ -84,14 +84,15 @@ fn bases(question: &str) -> impl Iterator<Item = &str> {
 
 /// The question with the telling words of the last one that has any, if it leans on it.
 pub(super) fn borrowed(question: &str, history: &[Message]) -> String {
-    let mut before = history.iter().rev().filter(|m| m.role == Role::User);
+    let before = history.iter().rev().filter(|m| m.role == Role::User);
     // "Why?" has nothing to lend.
-    let lends = |message: &&Message| words(courtesy::bare(&message.content)).any(tells);
+    let lends = |message: &&Message| words(said(message)).any(tells);
+    let mut before = before.take(long::EARLIER);
     let Some(before) = before.find(lends).filter(|_| leans(question)) else {
         return question.to_owned();
     };
     let lower = question.to_lowercase();
-    let mut words: Vec<&str> = words(courtesy::bare(&before.content))
+    let mut words: Vec<&str> = words(said(before))
         .take(LENDING)
         .filter(|word| tells(word) && !lower.contains(&word.to_lowercase()))
         .collect();
@@ -101,6 +102,11 @@ pub(super) fn borrowed(question: &str, history: &[Message]) -> String {
     words.truncate(BORROWED);
     words.insert(0, question);
     words.join(" ")
+}
+
+/// What an earlier message says at its beginning, without courtesies.
+fn said(message: &Message) -> &str {
+    courtesy::bare(long::beginning(&message.content))
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {

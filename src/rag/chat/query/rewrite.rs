@@ -94,7 +94,7 @@ fn query_prompt(turn: &Turn) -> Prompt {
     }
     let newest = recent.into_iter().skip(skipped);
     messages.extend(newest.skip_while(|message| message.role == Role::Assistant));
-    let question = turn.request.question();
+    let question = &turn.read.question;
     messages.push(Message::user(format!("{ASK}{question}")));
     Prompt {
         messages,

@@ -35,7 +35,9 @@ impl Compounds {
         };
         let all: Vec<Option<usize>> = words(&lower).map(place).collect();
         let pairs = all.iter().zip(all.iter().skip(1));
-        Self(pairs.filter_map(|(a, b)| Some(((*a)?, (*b)?))).collect())
+        // A question that repeats itself names no more things than one that does not.
+        let pairs: BTreeSet<_> = pairs.filter_map(|(a, b)| Some(((*a)?, (*b)?))).collect();
+        Self(pairs.into_iter().collect())
     }
 
     /// What is left of what each term tells in a text: less for the second word of a pair where the
@@ -100,6 +102,14 @@ mod tests {
         assert!(share("The notice period is 6 months.") >= 1.0);
         assert!(share("The period is 6 months.") >= 1.0);
         assert!(share("Boats are slow.") >= 1.0);
+    }
+
+    #[test]
+    fn a_pair_counts_once_however_often_it_stands_there() {
+        let terms = [term("notice"), term("period")];
+        let once = Compounds::of("notice period", &terms);
+        let often = Compounds::of(&"notice period or ".repeat(1000), &terms);
+        assert_eq!(once, often);
     }
 
     #[test]

@@ -10,6 +10,9 @@ const MOST: usize = 8;
 /// The longest arguments of a call in bytes; what comes after is left out.
 const LONGEST: usize = 16 * 1024;
 
+/// The longest name or id of a call in bytes; a longer one is none.
+const LONGEST_NAME: usize = 256;
+
 /// A piece of a call.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Part {
@@ -34,6 +37,7 @@ pub(super) fn parts(calls: Value) -> Vec<Part> {
 fn part(at: u64, call: &Value) -> Part {
     let function = call.get("function").unwrap_or(&Value::Null);
     let text = |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or_default().to_owned();
+    let name = |value| Some(text(value)).filter(|name| name.len() <= LONGEST_NAME);
     let arguments = match function.get("arguments") {
         Some(arguments @ Value::Object(_)) => arguments.to_string(),
         arguments => text(arguments),
@@ -41,8 +45,8 @@ fn part(at: u64, call: &Value) -> Part {
     Part {
         // Servers that send whole calls leave it out.
         index: call.get("index").and_then(Value::as_u64).unwrap_or(at),
-        id: text(call.get("id")),
-        name: text(function.get("name")),
+        id: name(call.get("id")).unwrap_or_default(),
+        name: name(function.get("name")).unwrap_or_default(),
         arguments,
     }
 }
@@ -172,6 +176,9 @@ mod tests {
         let mut calls = Calls::default();
         calls.add(parts(
             json!([{"function": {"arguments": "x".repeat(LONGEST + 1)}}]),
+        ));
+        calls.add(parts(
+            json!([{"function": {"name": "x".repeat(LONGEST_NAME + 1)}}]),
         ));
         assert_eq!(calls.whole().next(), Some(ToolCall::default()));
     }

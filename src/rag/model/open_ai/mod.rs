@@ -92,6 +92,8 @@ impl ChatModel for OpenAi {
                     return;
                 }
             };
+            // It may be long, and so may the answer take.
+            drop(prompt);
             let mut reading = Reading::new(response, begun, call.patience());
             while let Some(token) = reading.next().await {
                 let failed = token.is_err();

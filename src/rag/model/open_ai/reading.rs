@@ -18,6 +18,10 @@ use crate::rag::model::{ModelError, Token};
 /// The longest answer of a server that does not stream, in bytes.
 const LONGEST_BODY: usize = 4 * 1024 * 1024;
 
+/// The most bytes of a stream: an answer and thoughts of some fifty thousand tokens, each in an event of
+/// its own.
+const LONGEST_STREAM: usize = 16 * 1024 * 1024;
+
 /// How long to wait for the cost of an answer once its text has ended.
 const AFTERWARDS: Duration = Duration::from_secs(2);
 
@@ -47,14 +51,18 @@ pub(super) struct Reading {
     usage: Option<TokenUsage>,
     report: ModelReport,
     unreadable: usize,
+    /// The bytes that have come.
+    bytes: usize,
     ended: bool,
 }
 
 impl Reading {
     /// Reads `response` to a prompt that was sent at `begun`.
-    pub(super) fn new(response: Response, begun: Instant, patience: Patience) -> Self {
+    pub(super) fn new(mut response: Response, begun: Instant, patience: Patience) -> Self {
         let kind = response.headers().get(CONTENT_TYPE);
         let json = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
+        // They would keep the buffer in memory that they came in.
+        response.headers_mut().clear();
         Self {
             response,
             patience,
@@ -71,6 +79,7 @@ impl Reading {
             usage: None,
             report: ModelReport::default(),
             unreadable: 0,
+            bytes: 0,
             ended: false,
         }
     }
@@ -125,7 +134,9 @@ impl Reading {
             }
             return;
         }
+        self.bytes += bytes.len();
         match self.decoder.feed(bytes) {
+            _ if self.bytes > LONGEST_STREAM => self.fail(ModelError::Broken),
             Ok(events) => events.iter().for_each(|event| self.event(event)),
             Err(_) => self.fail(ModelError::Broken),
         }

@@ -173,8 +173,7 @@ fn hits(
     let most = (top * CANDIDATES_PER_HIT).max(LEAST_CANDIDATES);
     let mut candidates = candidates(visible, matcher, most)?;
     let searcher = visible.searcher;
-    let names = index.names();
-    let routes = Routes::new(&names, &telling.stems, &candidates);
+    let routes = Routes::new(index.records().names(), &telling.stems, &candidates);
     if let Some(own) = telling.tongues.sure() {
         // Not in the query: it could not leave out hopeless passages then.
         candidates::raise_language(&mut candidates, own, OWN_LANGUAGE);

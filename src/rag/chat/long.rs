@@ -1,0 +1,181 @@
+//! Long messages: what of one is read as a question, and what of the rest is searched for.
+
+use crate::protocol::Thought;
+use crate::rag::retrieval::Query;
+
+/// A question proper has no more words than these, and no more bytes.
+const MOST_WORDS: usize = 2_000;
+const MOST_BYTES: usize = 16 * 1024;
+
+/// So many stretches of so many bytes are taken from what is pasted into a longer one: a search reads as
+/// much of the conversation before.
+const STRETCHES: usize = 32;
+const STRETCH: usize = 120;
+
+/// So many of the questions before are looked at, and so many bytes of each: it says early what it is about.
+pub(super) const EARLIER: usize = 20;
+const BEGINNING: usize = 4_000;
+
+/// A message as it is read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Read {
+    /// What is asked: all of it, or the beginning and the end of a long message.
+    pub(super) question: String,
+    /// Stretches of what stands between them; empty if all of it is read.
+    pub(super) material: String,
+}
+
+/// Reads a message.
+pub(super) fn read(message: &str) -> Read {
+    if first(message, 1) == message {
+        return Read {
+            question: message.to_owned(),
+            material: String::new(),
+        };
+    }
+    let (begin, end) = (first(message, 2), last(message, 2));
+    let between = message.get(begin.len()..message.len() - end.len());
+    Read {
+        question: format!("{}\n\n{}", begin.trim_end(), end.trim_start()),
+        material: sample(between.unwrap_or_default()),
+    }
+}
+
+/// What the words of material count against those of the question.
+pub(super) const MATERIAL_WEIGHT: f32 = 0.2;
+
+/// A query by no more words than a question has; what is beyond them only weighs in.
+pub(super) fn bounded(query: Query) -> Query {
+    let Read { question, material } = read(&query.text);
+    let mut context = query.context;
+    context.extend((!material.is_empty()).then_some((material, MATERIAL_WEIGHT)));
+    Query {
+        text: question,
+        context,
+        ..query
+    }
+}
+
+/// The beginning of an earlier message.
+pub(super) fn beginning(text: &str) -> &str {
+    text.get(..text.floor_char_boundary(BEGINNING))
+        .unwrap_or_default()
+}
+
+/// What is told of a message that is not read as a whole.
+pub(super) fn thought(read: &Read, message: &str) -> Option<Thought> {
+    let told = || {
+        format!(
+            "The message is longer than a question can be. Its beginning and its end were read as the \
+             question; what stands between them was only used to find passages, {STRETCHES} stretches of it."
+        )
+    };
+    (!read.material.is_empty()).then(|| {
+        Thought::new("Long message", told())
+            .with("bytes", message.len())
+            .with("bytes_of_question", read.question.len())
+    })
+}
+
+/// The first part of a text, at most one of `share` of what a question may have; whole words if it has any.
+fn first(text: &str, share: usize) -> &str {
+    let text_end = text.floor_char_boundary(MOST_BYTES / share);
+    let within = text.get(..text_end).unwrap_or_default();
+    match nth_word(within.char_indices(), MOST_WORDS / share) {
+        Some((at, _)) => within.get(..at).unwrap_or_default(),
+        None => within,
+    }
+}
+
+/// The last part of a text, as [`first`].
+fn last(text: &str, share: usize) -> &str {
+    let start = text.ceil_char_boundary(text.len().saturating_sub(MOST_BYTES / share));
+    let within = text.get(start..).unwrap_or_default();
+    match nth_word(within.char_indices().rev(), MOST_WORDS / share) {
+        Some((at, end)) => within.get(at + end.len_utf8()..).unwrap_or_default(),
+        None => within,
+    }
+}
+
+/// The first character of the word behind so many others, in the order in which the characters come.
+fn nth_word(
+    characters: impl Iterator<Item = (usize, char)>,
+    count: usize,
+) -> Option<(usize, char)> {
+    let mut before = true;
+    let begins = |(_, c): &(usize, char)| {
+        let is_blank = c.is_whitespace();
+        std::mem::replace(&mut before, is_blank) && !is_blank
+    };
+    characters.filter(begins).nth(count)
+}
+
+/// Stretches of a text from its beginning to its end, in equal steps.
+fn sample(text: &str) -> String {
+    let step = (text.len() / STRETCHES).max(STRETCH);
+    let stretches = (0..text.len()).step_by(step).map(|from| {
+        let start = text.ceil_char_boundary(from);
+        let end = text.floor_char_boundary((start + STRETCH).min(text.len()));
+        text.get(start..end).unwrap_or_default()
+    });
+    stretches.map(whole_words).collect::<Vec<_>>().join(" ")
+}
+
+/// A stretch without the halves of words at its ends, if it has blanks.
+fn whole_words(stretch: &str) -> &str {
+    let inside = stretch.split_once(char::is_whitespace);
+    let inside = inside.and_then(|(_, rest)| rest.rsplit_once(char::is_whitespace));
+    inside.map_or(stretch, |(words, _)| words)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn a_question_is_read_whole() {
+        let question = "How long is probation? ".repeat(400);
+        let read = read(&question);
+        assert_eq!(
+            (read.question.as_str(), read.material.as_str()),
+            (&*question, "")
+        );
+        assert_eq!(thought(&read, &question), None);
+    }
+
+    #[test]
+    fn of_pasted_text_both_ends_are_the_question_and_the_rest_is_sampled() {
+        let middle = |word: &str| format!("{word} ").repeat(5_000);
+        let message = format!(
+            "What does this say? {}zebra stripes {}How long is it?",
+            middle("early"),
+            middle("late")
+        );
+        let read = read(&message);
+        assert!(read.question.starts_with("What does this say? early"));
+        assert!(read.question.ends_with("late How long is it?"));
+        assert_eq!(read.question.split_whitespace().count(), MOST_WORDS);
+        assert!(read.material.contains("early early") && read.material.ends_with("late late"));
+        assert!(read.material.len() <= (STRETCH + 1) * (STRETCHES + 1));
+        let thought = thought(&read, &message).unwrap();
+        assert_eq!(thought.props.unwrap()["bytes"], message.len());
+    }
+
+    #[test]
+    fn text_without_blanks_is_bounded_as_well() {
+        let read = read(&"年假有几天".repeat(100_000));
+        assert!(read.question.len() <= MOST_BYTES + 2);
+        assert!(read.material.starts_with('年') || read.material.len() > STRETCH);
+    }
+
+    proptest! {
+        #[test]
+        fn any_message_can_be_read(text in "([a ?\n年]|word ){0,60}", times in 1_usize..2_000) {
+            let read = read(&text.repeat(times));
+            prop_assert!(read.question.len() <= text.len() * times + 2);
+            prop_assert!(read.question.split_whitespace().count() <= MOST_WORDS);
+        }
+    }
+}
