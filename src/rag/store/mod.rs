@@ -1,5 +1,7 @@
 //! What is kept between requests, in SQL: conversations of clients that leave them to the server.
 
+mod bounds;
+mod listed;
 mod open;
 mod sessions;
 

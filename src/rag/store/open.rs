@@ -39,6 +39,12 @@ CREATE TABLE IF NOT EXISTS images (
     bytes BLOB NOT NULL,
     UNIQUE (session, name)
 );
+CREATE TABLE IF NOT EXISTS sizes (
+    session TEXT PRIMARY KEY REFERENCES sessions ON DELETE CASCADE,
+    holder INTEGER NOT NULL,
+    bytes INTEGER NOT NULL
+);
+CREATE INDEX IF NOT EXISTS sizes_by_holder ON sizes (holder, bytes);
 ";
 
 /// How long a write waits for another process that reads the file.

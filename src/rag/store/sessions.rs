@@ -1,5 +1,7 @@
 //! The conversations: found, continued, forgotten after a time, and deleted.
 
+use std::hash::{BuildHasher, RandomState};
+use std::net::IpAddr;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -7,13 +9,16 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use uuid::Uuid;
 
-use super::{StoreError, open};
+use super::{BEARER, StoreError, bounds, open};
 use crate::protocol::{Message, Role};
 use crate::rag::corpus::Passage;
 use crate::rag::corpus::attach::{Attached, Image, MOST_IMAGES};
 
 /// The most messages that are kept of one conversation; a prompt holds far fewer.
 const MOST_MESSAGES: i64 = 200;
+
+/// The most bytes of the store where it is not said: some twenty thousand turns.
+const MOST_BYTES: i64 = 250_000_000;
 
 /// What is kept of one conversation.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -35,6 +40,9 @@ pub struct Change {
     pub attachments: Vec<(String, Vec<Passage>)>,
     /// The images that were attached.
     pub images: Vec<Image>,
+    /// From where it comes, if not from this machine: of one client as much is kept as of one user. The
+    /// address itself is not kept.
+    pub client: Option<IpAddr>,
 }
 
 /// The conversations; cloning shares them. No method blocks.
@@ -42,6 +50,9 @@ pub struct Change {
 pub struct Sessions {
     connection: Arc<Mutex<Connection>>,
     keep: Duration,
+    most: i64,
+    /// Makes clients numbers that tell nothing about them, and mean nothing after a restart.
+    numbers: RandomState,
 }
 
 impl Sessions {
@@ -67,7 +78,16 @@ impl Sessions {
         Self {
             connection: Arc::new(Mutex::new(connection)),
             keep,
+            most: MOST_BYTES,
+            numbers: RandomState::new(),
         }
+    }
+
+    /// Keeps at most so many `bytes`, and a tenth of them of one owner or client; the oldest go first.
+    #[must_use]
+    pub fn within(mut self, bytes: u64) -> Self {
+        self.most = i64::try_from(bytes).unwrap_or(i64::MAX);
+        self
     }
 
     /// An id that nobody can guess: 244 random bits in 64 letters.
@@ -98,17 +118,8 @@ impl Sessions {
     ///
     /// When the store cannot be written, or has such a session already.
     pub async fn begin(&self, owner: &str, id: &str, change: Change) -> Result<(), StoreError> {
-        let (owner, id) = (owner.to_owned(), id.to_owned());
-        self.with(move |connection| {
-            let all = connection.transaction()?;
-            all.execute(
-                "INSERT INTO sessions (id, owner, used) VALUES (?, ?, ?)",
-                params![id, owner, now()],
-            )?;
-            write(&all, &id, &change)?;
-            Ok(all.commit()?)
-        })
-        .await
+        let begin = "INSERT INTO sessions (used, id, owner) VALUES (?, ?, ?)";
+        self.change(begin, owner, id, change).await
     }
 
     /// Deletes the sessions that have expired.
@@ -134,20 +145,43 @@ impl Sessions {
     ///
     /// When the store cannot be written.
     pub async fn go_on(&self, owner: &str, id: &str, change: Change) -> Result<(), StoreError> {
-        let (owner, id) = (owner.to_owned(), id.to_owned());
+        let touch = "UPDATE sessions SET used = ? WHERE id = ? AND owner = ?";
+        self.change(touch, owner, id, change).await
+    }
+
+    /// Writes `change` where `touch`, with the time, `id` and `owner`, finds or makes its session: one
+    /// that was deleted meanwhile must not come back.
+    async fn change(
+        &self,
+        touch: &'static str,
+        owner: &str,
+        id: &str,
+        change: Change,
+    ) -> Result<(), StoreError> {
+        let (owner, id, most) = (owner.to_owned(), id.to_owned(), self.most);
+        let holder = self.holder(&owner, change.client);
         self.with(move |connection| {
             let all = connection.transaction()?;
-            let known = all.execute(
-                "UPDATE sessions SET used = ? WHERE id = ? AND owner = ?",
-                params![now(), id, owner],
-            )?;
-            // One that was deleted meanwhile must not come back.
-            if known > 0 {
+            let known = all.execute(touch, params![now(), id, owner])? > 0;
+            let mut dropped = false;
+            if known {
                 write(&all, &id, &change)?;
+                bounds::note(&all, &id, holder)?;
+                dropped = bounds::make_room(&all, holder, most)?;
             }
-            Ok(all.commit()?)
+            all.commit()?;
+            if dropped {
+                overwrite(connection)?;
+            }
+            Ok(())
         })
         .await
+    }
+
+    /// In whose share a session counts.
+    fn holder(&self, owner: &str, client: Option<IpAddr>) -> i64 {
+        let client = client.filter(|_| owner == BEARER);
+        self.numbers.hash_one((owner, client)).cast_signed()
     }
 
     /// Deletes the session `id` of `owner`, if there is one.
@@ -168,12 +202,12 @@ impl Sessions {
     }
 
     /// When a session must have been used last to be kept still, in seconds since 1970.
-    fn oldest(&self) -> i64 {
+    pub(super) fn oldest(&self) -> i64 {
         now().saturating_sub_unsigned(self.keep.as_secs())
     }
 
     /// Runs `work` where it may wait for the disk.
-    async fn with<T: Send + 'static>(
+    pub(super) async fn with<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {

@@ -164,6 +164,83 @@ async fn the_newest_images_stay_with_their_session() {
     assert_eq!(kept, [1, 3, 4, 2].map(image));
 }
 
+/// A change of so many bytes, from a client whose address ends with this.
+fn of_size(bytes: usize, client: u8) -> Change {
+    Change {
+        client: Some([10, 0, 0, client].into()),
+        ..said(&["x".repeat(bytes).as_str()])
+    }
+}
+
+/// Which of these sessions of an owner are there.
+async fn kept<'a>(sessions: &Sessions, owner: &str, ids: &[&'a str]) -> Vec<&'a str> {
+    let mut kept = Vec::new();
+    for id in ids {
+        kept.extend(sessions.find(owner, id).await.unwrap().map(|_| *id));
+    }
+    kept
+}
+
+#[tokio::test]
+async fn one_client_fills_its_own_share_and_loses_its_oldest_sessions() {
+    let sessions = Sessions::in_memory(MONTH).unwrap().within(1_000_000);
+    let all = ["other", "a", "b", "c", "d"];
+    for (id, client) in all.into_iter().zip([2, 1, 1, 1, 1]) {
+        let begun = sessions.begin(BEARER, id, of_size(40_000, client));
+        begun.await.unwrap();
+    }
+    assert_eq!(kept(&sessions, BEARER, &all).await, ["other", "c", "d"]);
+    // What grows counts too.
+    let more = sessions.go_on(BEARER, "d", of_size(30_000, 1));
+    more.await.unwrap();
+    assert_eq!(kept(&sessions, BEARER, &all).await, ["other", "d"]);
+}
+
+#[tokio::test]
+async fn this_machine_has_a_share_like_every_client() {
+    let sessions = Sessions::in_memory(MONTH).unwrap().within(1_000_000);
+    for id in ["a", "b", "c"] {
+        let local = Change {
+            client: None,
+            ..of_size(40_000, 1)
+        };
+        sessions.begin(BEARER, id, local).await.unwrap();
+    }
+    let left = kept(&sessions, BEARER, &["a", "b", "c"]).await;
+    assert_eq!(left, ["b", "c"]);
+}
+
+#[tokio::test]
+async fn an_owner_has_one_share_wherever_the_questions_come_from() {
+    let sessions = Sessions::in_memory(MONTH).unwrap().within(1_000_000);
+    for (id, client) in [("a", 1), ("b", 2), ("c", 3)] {
+        let begun = sessions.begin("ada", id, of_size(40_000, client));
+        begun.await.unwrap();
+    }
+    let left = kept(&sessions, "ada", &["a", "b", "c"]).await;
+    assert_eq!(left, ["b", "c"]);
+}
+
+#[tokio::test]
+async fn the_store_grows_to_its_bound_and_no_further() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("sessions.db");
+    let sessions = Sessions::open(&file, MONTH).unwrap().within(1_000_000);
+    let ids: Vec<String> = (0..60).map(|id| id.to_string()).collect();
+    for (client, id) in (0..60).zip(&ids) {
+        let begun = sessions.begin(BEARER, id, of_size(50_000, client));
+        begun.await.unwrap();
+    }
+    let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+    let kept = kept(&sessions, BEARER, &ids).await;
+    assert!(
+        kept.len() > 10 && ids.ends_with(&kept),
+        "the newest: {kept:?}"
+    );
+    let bytes = std::fs::metadata(&file).unwrap().len();
+    assert!(bytes < 1_300_000, "{bytes}");
+}
+
 #[tokio::test]
 async fn only_the_newest_messages_are_kept() {
     let sessions = Sessions::in_memory(MONTH).unwrap();

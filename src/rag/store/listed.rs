@@ -1,0 +1,34 @@
+//! The conversations of one owner, listed.
+
+use rusqlite::params;
+
+use super::StoreError;
+use super::sessions::Sessions;
+
+/// The most conversations that are listed.
+const MOST: i64 = 200;
+
+impl Sessions {
+    /// The sessions of `owner` that have not expired, the one that was used last first: the id of each,
+    /// and the first question that is kept of it.
+    ///
+    /// # Errors
+    ///
+    /// When the store cannot be read.
+    pub async fn list(&self, owner: &str) -> Result<Vec<(String, String)>, StoreError> {
+        let (owner, since) = (owner.to_owned(), self.oldest());
+        self.with(move |connection| {
+            let mut sessions = connection.prepare_cached(
+                "SELECT id, (SELECT content FROM messages WHERE session = id AND role = 'user'
+                             ORDER BY place LIMIT 1) AS first
+                 FROM sessions WHERE owner = ? AND used > ? AND first IS NOT NULL
+                 ORDER BY used DESC, rowid DESC LIMIT ?",
+            )?;
+            let sessions = sessions.query_map(params![owner, since, MOST], |row| {
+                Ok((row.get(0)?, row.get(1)?))
+            })?;
+            Ok(sessions.collect::<Result<_, _>>()?)
+        })
+        .await
+    }
+}
