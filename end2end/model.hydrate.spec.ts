@@ -20,6 +20,14 @@ test("prose arrives piece by piece and ends with marks and follow-up questions",
   await expect(chat.turns.last()).not.toContainText("<<");
 });
 
+test("a source that the model makes up is marked as none, in the text and in the check", async ({ chat }) => {
+  await chat.open();
+  await chat.askAndWait(`INVENT ${QUESTION}`);
+  await expect(chat.answer.locator(".invented")).toHaveText("[made-up.pdf#page=9] no such source");
+  await expect(chat.answer.locator("a", { hasText: "made-up" })).toHaveCount(0);
+  await expect(chat.turns.last().locator(".checks")).toContainText("no such source: made-up.pdf#page=9");
+});
+
 test("no marker shows half while the answer comes", async ({ chat }) => {
   await chat.open();
   await chat.page.evaluate(() => {

@@ -1,15 +1,17 @@
-// What runs where: three kinds of reader, two servers, one browser from the system.
+// What runs where: three kinds of reader, three servers, one browser from the system.
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "@playwright/test";
-import { MODEL_URL, QUOTING_URL, SCRIPTED_PORT } from "./support/addresses";
+import { FRONT_END_URL, MODEL_URL, QUOTING_URL, SCRIPTED_PORT } from "./support/addresses";
 
 const hydrated = /\.hydrate\.spec\.ts$/;
-const quoting = { ...server(QUOTING_URL), command: "node support/serve.mjs" };
+const quoting = server(QUOTING_URL);
 const model = { ...server(MODEL_URL), command: `node support/serve.mjs --scripted ${SCRIPTED_PORT}` };
+const frontEnd = server(FRONT_END_URL, { FOOTNOTE_FRONT_END: fileURLToPath(new URL("support/front-end", import.meta.url)) });
 
 export default defineConfig({
   testMatch: "*.spec.ts",
   fullyParallel: false,
-  // Both servers are shared, and a second browser would only make the figures of the first one worse.
+  // The servers are shared, and a second browser would only make the figures of the first one worse.
   workers: 1,
   retries: 0,
   timeout: 20_000,
@@ -41,12 +43,13 @@ export default defineConfig({
     },
     { name: "no-javascript", testIgnore: hydrated, use: { javaScriptEnabled: false } },
   ],
-  webServer: process.env.FOOTNOTE_URL ? [model] : [quoting, model],
+  webServer: process.env.FOOTNOTE_URL ? [model, frontEnd] : [quoting, model, frontEnd],
 });
 
-function server(url: string) {
+function server(url: string, env = {}) {
   return {
-    env: { FOOTNOTE_ADDRESS: new URL(url).host },
+    command: "node support/serve.mjs",
+    env: { FOOTNOTE_ADDRESS: new URL(url).host, ...env },
     url: `${url}/healthz`,
     timeout: 60_000,
     stderr: "pipe" as const,

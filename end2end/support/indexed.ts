@@ -1,8 +1,8 @@
-// Waits until both servers have read the documents: a test never meets half an index.
-import { MODEL_URL, QUOTING_URL } from "./addresses";
+// Waits until all servers have read the documents: a test never meets half an index.
+import { FRONT_END_URL, MODEL_URL, QUOTING_URL } from "./addresses";
 
 export default async function indexed(): Promise<void> {
-  await Promise.all([QUOTING_URL, MODEL_URL].map(ready));
+  await Promise.all([QUOTING_URL, MODEL_URL, FRONT_END_URL].map(ready));
 }
 
 async function ready(url: string): Promise<void> {

@@ -8,6 +8,7 @@
 //   BREAKOFF   the connection breaks in the middle of the answer
 //   REFUSE     an error instead of an answer
 //   LIE        every number is told as 777
+//   INVENT     a source is named that there is not
 //   NOPLAN     an error instead of a plan
 //
 // Where it is offered tools it calls them: with the question as the query, and with the parts of a
@@ -46,6 +47,7 @@ async function answer(response, question, instructions) {
   const said = (text) => (question.includes("LIE") ? text.replace(/\d+/g, "777") : text);
   const told = sources.slice(0, 2).map(([, name, text]) => `${said(text.split(/(?<=[.!?]) /)[0])} [${name}]`);
   let words = `Here is **what the documents say**: ${told.join(" ")}`.split(/(?<= )/);
+  if (question.includes("INVENT")) words.push(" All of it ", "is paid at once ", "[made-", "up.pdf#page=9].");
   if (question.includes("ENDLESS")) words = Array.from({ length: 5000 }, (_, n) => `word${n} `);
   if (instructions.includes("<<")) words.push(" <", "<What else is cov", "ered?>>\n<<Who decides it?>>");
   const slow = ["SLOW", "ENDLESS", "BREAKOFF"].some((word) => question.includes(word));

@@ -3,13 +3,13 @@
 //   node support/serve.mjs                     answers by quoting
 //   node support/serve.mjs --scripted <port>   answers with the scripted model, started on that port
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { binary, page, root } from "./binary.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const root = resolve(here, "../..");
 const port = process.argv[2] === "--scripted" ? process.argv[3] : undefined;
 const data = mkdtempSync(join(tmpdir(), "footnote-end2end-"));
 const children = [];
@@ -40,25 +40,4 @@ function end(code) {
   for (const child of children) child.kill("SIGTERM");
   rmSync(data, { recursive: true, force: true });
   process.exit(code);
-}
-
-/** The server as it was last built, unless FOOTNOTE_BINARY names one. */
-function binary() {
-  if (process.env.FOOTNOTE_BINARY) return resolve(process.env.FOOTNOTE_BINARY);
-  const targets = [process.env.CARGO_TARGET_DIR, join(root, "target")].filter(Boolean);
-  const built = targets
-    .flatMap((target) => [join(target, "release/footnote"), join(target, "debug/footnote")])
-    .filter((path) => existsSync(path))
-    .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
-  if (built.length === 0) throw new Error("no server is built: run `make build` first");
-  return built[0];
-}
-
-/** How the server finds the page's files: as cargo-leptos would tell it. */
-function page() {
-  return {
-    LEPTOS_OUTPUT_NAME: "footnote",
-    LEPTOS_SITE_ROOT: [join(dirname(binary()), "site"), join(root, "target/site")].find(existsSync),
-    LEPTOS_HASH_FILES: existsSync(join(dirname(binary()), "hash.txt")) ? "true" : "false",
-  };
 }

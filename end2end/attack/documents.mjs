@@ -1,0 +1,125 @@
+// Files that take more memory, time or room than they should.
+import { execFileSync } from "node:child_process";
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, post, postFile, question, told } from "./requests.mjs";
+
+const SENTENCES = "The harbour is open daily and it is good. ".repeat(15);
+
+/** A text of so many bytes, most of it one heading. */
+const headed = (kilobytes) => `# ${"h".repeat(1024 * kilobytes)}\n\n${`${SENTENCES}\n\n`.repeat(1000)}`;
+
+/** Fills a folder, reads it, and asks a question that it answers. */
+async function reading(server, seconds) {
+  const begun = performance.now();
+  await server.read(seconds);
+  const took = (performance.now() - begun) / 1000;
+  const { status, text } = await post(server, "/chat", question("When is the harbour open?"));
+  expect(status === 200 && text.includes("daily"), `a question is answered with ${status}: ${text.slice(0, 100)}`);
+  return `read after ${took.toFixed(1)} s`;
+}
+
+const harbour = (folder) => writeFileSync(join(folder, "harbour.md"), "# Harbour\n\nThe harbour is open daily from eight to six.\n");
+
+/** A folder with the harbour and one file more of so many megabytes. */
+const beside = (name, megabytes, piece) => (folder) => {
+  harbour(folder);
+  const part = piece.repeat(Math.ceil((1024 * 1024) / piece.length));
+  for (let n = 0; n < megabytes; n += 1) appendFileSync(join(folder, name), part);
+};
+
+export const documents = [
+  {
+    name: "an attached file of a megabyte with a long heading",
+    memory: 100,
+    run: async (server) => {
+      const { status, text } = await postFile(server, "What does the file say?", "a.md", headed(500));
+      expect([200, 400, 413].includes(status), `it is answered with ${status}: ${text.slice(0, 100)}`);
+      return told([status]);
+    },
+  },
+  {
+    name: "an attached file with a heading of two megabytes",
+    memory: 120,
+    run: async (server) => told([(await postFile(server, "What does the file say?", "a.md", headed(2048))).status]),
+  },
+  {
+    name: "a document with a heading of two megabytes",
+    unread: true,
+    memory: 250,
+    fill: (folder) => {
+      harbour(folder);
+      writeFileSync(join(folder, "heading.md"), headed(2048));
+    },
+    run: (server, { slack }) => reading(server, 30 * slack),
+  },
+  {
+    name: "a document of one line of 20 MB",
+    unread: true,
+    memory: 250,
+    fill: beside("line.txt", 20, "the harbour is good "),
+    run: (server, { slack }) => reading(server, 60 * slack),
+  },
+  {
+    name: "a document of one line of 100 MB",
+    long: true,
+    unread: true,
+    memory: 500,
+    fill: beside("line.md", 100, "the harbour is good "),
+    run: (server, { slack }) => reading(server, 120 * slack),
+  },
+  {
+    name: "a document of one word of 100 MB",
+    long: true,
+    unread: true,
+    memory: 500,
+    fill: beside("word.txt", 100, "harbour"),
+    run: (server, { slack }) => reading(server, 120 * slack),
+  },
+  ...[
+    [3_000, false],
+    [50_000, true],
+  ].map(([count, long]) => ({
+    name: `${count} small files`,
+    long,
+    unread: true,
+    memory: 300,
+    fill: (folder) => {
+      harbour(folder);
+      for (let n = 0; n < count; n += 1) {
+        if (n % 1000 === 0) mkdirSync(join(folder, `part${n / 1000}`));
+        writeFileSync(join(folder, `part${Math.floor(n / 1000)}`, `note${n}.md`), `# Note ${n}\n\nBoat ${n} lies at the pier.\n`);
+      }
+    },
+    run: async (server, { slack }) => {
+      const read = await reading(server, (20 + count / 200) * slack);
+      const page = await (await fetch(server.url)).text();
+      expect(page.length < 500_000, `the page is ${page.length} bytes`);
+      return `${read}; the page has ${Math.round(page.length / 1024)} KB`;
+    },
+  })),
+  {
+    name: "a PDF whose arrays are nested without end",
+    unread: true,
+    fill: (folder) => {
+      harbour(folder);
+      writeFileSync(join(folder, "nested.pdf"), `%PDF-1.4\n1 0 obj ${"[".repeat(200_000)} endobj\ntrailer << /Root 1 0 R >>\n`);
+    },
+    run: (server, { slack }) => reading(server, 30 * slack),
+  },
+  {
+    name: "the folder of the index is removed while it runs",
+    long: true,
+    run: async (server, { slack }) => {
+      const index = execFileSync("find", [server.data, "-name", "meta.json"], { encoding: "utf8" }).trim().split("\n")[0];
+      rmSync(join(index, ".."), { recursive: true, force: true });
+      writeFileSync(join(server.documents, "later.md"), "# Lighthouse\n\nThe lighthouse keeper is called Marten.\n");
+      await server.until("finds what is new", 180 * slack, async () => {
+        const { text } = await post(server, "/chat", question("What is the lighthouse keeper called?"));
+        return text.includes("called Marten");
+      });
+      return "built anew";
+    },
+  },
+];
+

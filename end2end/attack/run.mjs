@@ -1,0 +1,77 @@
+// Attacks the server as it is deployed, on loopback, and tells what each attack has cost.
+//
+//   node attack/run.mjs [--short] [--slack <n>] [words of names…]
+//
+// --short   leaves out what takes long or much room
+// --slack   allows n times the seconds and memory: for a debug build, or a machine that is busy
+//
+// Ends with 1 if the server ended, stalled, swelled beyond its bound or gave away what it should not.
+import { parseArgs } from "node:util";
+import { connections } from "./connections.mjs";
+import { documents } from "./documents.mjs";
+import { models } from "./models.mjs";
+import { questions } from "./questions.mjs";
+import { readers } from "./readers.mjs";
+import { Server } from "./server.mjs";
+
+const { values, positionals } = parseArgs({
+  options: { short: { type: "boolean" }, slack: { type: "string", default: "1" } },
+  allowPositionals: true,
+});
+const slack = Number(values.slack);
+const all = [...questions, ...documents, ...models, ...connections, ...readers];
+const chosen = all.filter(({ name, long }) => (positionals.length > 0 ? positionals.some((words) => name.includes(words)) : !(values.short && long)));
+
+let broken = 0;
+console.log(row("", "healthz", "memory", "time", "attack"));
+for (const attack of chosen) {
+  const cost = await under(attack);
+  if (cost.faults.length > 0) broken += 1;
+  const told = [cost.told, ...cost.faults.map((fault) => `BROKEN: ${fault}`)].filter(Boolean).join("; ");
+  console.log(row(cost.faults.length > 0 ? "NO" : "ok", seconds(cost.healthz), `+${Math.round(cost.memory)} MiB`, seconds(cost.time), `${attack.name}: ${told}`));
+}
+console.log(`attacks: ${chosen.length - broken} held, ${broken} broken`);
+process.exit(broken > 0 ? 1 : 0);
+
+/** Starts a server, attacks it, and tells what that has cost. */
+async function under(attack) {
+  const cost = { healthz: NaN, memory: NaN, time: NaN, told: "", faults: [] };
+  const context = await (attack.prepare?.() ?? {});
+  let server;
+  try {
+    server = await Server.start({ fill: attack.fill, settings: { ...context.settings, ...attack.settings }, listen: attack.listen });
+    if (!attack.unread) await server.read(20 * slack);
+    const before = attack.unread ? 0 : server.memory();
+    server.peak = before;
+    const begun = performance.now();
+    const probed = server.probe();
+    cost.told = await attack.run(server, { short: values.short, slack, ...context }).catch((error) => void cost.faults.push(error.message));
+    cost.healthz = attack.ends ? NaN : await probed();
+    cost.time = (performance.now() - begun) / 1000;
+    cost.memory = server.peak - before;
+    if (server.end && !attack.ends) cost.faults.push(`the server ended: ${JSON.stringify(server.end)}`);
+    cost.faults.push(...exceeded(attack, cost));
+  } catch (error) {
+    cost.faults.push(error.message);
+  } finally {
+    await server?.close();
+    context.close?.();
+  }
+  return cost;
+}
+
+/** The bounds that an attack's cost exceeds. */
+function exceeded({ healthz = 1, memory = 150 }, cost) {
+  const faults = [];
+  if (cost.healthz > healthz * slack) faults.push(`/healthz may take ${healthz * slack} s`);
+  if (cost.memory > memory * slack) faults.push(`${memory * slack} MiB are allowed`);
+  return faults;
+}
+
+function seconds(value) {
+  return Number.isFinite(value) ? `${value.toFixed(2)} s` : value === Infinity ? "never" : "-";
+}
+
+function row(...[held, healthz, memory, time, attack]) {
+  return `${held.padEnd(3)}${healthz.padStart(9)}${memory.padStart(11)}${time.padStart(10)}  ${attack}`;
+}
