@@ -11,39 +11,57 @@ use http::{HeaderMap, Method, header};
 
 use super::body::{self, Refusal};
 
-/// The names under which the server answers.
+/// The names under which the server answers; the default has any.
 ///
 /// A site can have its own name lead to this machine, and its pages then count as this server's.
-/// What tells them apart is the name that the browser asks for.
+/// What tells them apart is the name that the browser asks for. An address cannot be led elsewhere.
 #[derive(Clone, Debug, Default)]
-pub struct Hosts(Option<Arc<[String]>>);
+pub struct Hosts(Option<Names>);
+
+#[derive(Clone, Debug)]
+struct Names {
+    more: Arc<[String]>,
+    /// Whether every address is a name too, and not only those of this machine alone.
+    addresses: bool,
+}
 
 impl Hosts {
-    /// The names of this machine and `more`; any name where the server listens to other machines
+    /// The names of this machine and `more`; any address too where the server listens to other machines
     /// and `more` is empty, since it cannot know what they call it.
     ///
     /// # Errors
     ///
     /// The first of `more` that is no name.
     pub fn new(address: IpAddr, more: &[&str]) -> Result<Self, String> {
-        if more.is_empty() && !address.is_loopback() {
-            return Ok(Self(None));
-        }
         let names = more
             .iter()
             .map(|&host| name(host).ok_or_else(|| host.to_owned()));
-        Ok(Self(Some(names.collect::<Result<_, _>>()?)))
+        Ok(Self(Some(Names {
+            more: names.collect::<Result<_, _>>()?,
+            addresses: more.is_empty() && !address.is_loopback(),
+        })))
+    }
+
+    /// Tells how to name the server, if other machines can reach it and have no name for it.
+    pub(super) fn advice(&self) -> Option<&'static str> {
+        let nameless = self.0.as_ref().is_some_and(|names| names.addresses);
+        nameless.then_some(
+            "other machines reach this server by its address only: \
+             name it in FOOTNOTE_HOSTS, such as docs.example, to have it answer under that name too",
+        )
     }
 
     /// Whether `host`, as the header has it, is a name of this server.
     fn accept(&self, host: &str) -> bool {
-        let Some(names) = &self.0 else {
+        let Some(Names { more, addresses }) = &self.0 else {
             return true;
         };
         name(host).is_some_and(|name| {
             name == "localhost"
-                || name.parse().is_ok_and(|ip: IpAddr| ip.is_loopback())
-                || names.contains(&name)
+                || name
+                    .parse()
+                    .is_ok_and(|ip: IpAddr| *addresses || ip.is_loopback())
+                || more.contains(&name)
         })
     }
 }
@@ -67,8 +85,8 @@ pub(super) async fn under_own_name(
         return next.run(request).await;
     }
     let refusal = Refusal::forbidden(
-        "This server does not answer under this name. \
-         Ask at localhost, or add the name to FOOTNOTE_HOSTS.",
+        "This server does not answer under this name. Ask at its address or at localhost, \
+         or set FOOTNOTE_HOSTS to the name, such as FOOTNOTE_HOSTS=docs.example.",
     );
     refusal.response_to(request.uri(), request.headers())
 }
@@ -147,9 +165,18 @@ mod tests {
     }
 
     #[test]
-    fn a_server_for_other_machines_checks_names_where_it_was_told_them() {
-        assert!(hosts("0.0.0.0", &[]).accept("any.example"));
-        assert!(!hosts("0.0.0.0", &["docs.example"]).accept("any.example"));
+    fn a_server_for_other_machines_has_its_addresses_until_it_is_told_names() {
+        let nameless = hosts("0.0.0.0", &[]);
+        for own in ["localhost", "192.168.0.7:3000", "[2001:db8::1]:3000"] {
+            assert!(nameless.accept(own), "{own}");
+        }
+        for other in ["any.example", "192.168.0.7.evil.example", "0x7f.1", ""] {
+            assert!(!nameless.accept(other), "{other}");
+        }
+        assert!(nameless.advice().is_some());
+        let named = hosts("0.0.0.0", &["docs.example"]);
+        assert!(named.accept("docs.example") && !named.accept("any.example"));
+        assert!(named.advice().or(hosts("::1", &[]).advice()).is_none());
     }
 
     #[test]

@@ -63,15 +63,39 @@ pub struct Settings {
     /// origins whose pages may ask too, separated by commas; `*` for any
     #[arg(long, env = "FOOTNOTE_ORIGINS")]
     pub(super) origins: Option<String>,
+    /// a folder with a built front end of others, served in place of the page, which is then at `/footnote`
+    #[arg(long, env = "FOOTNOTE_FRONT_END")]
+    pub(super) front_end: Option<String>,
+    /// the wire form of requests that tell none, such as `completion_chunks`
+    #[arg(long, env = "FOOTNOTE_FORM")]
+    pub(super) form: Option<String>,
+    /// `false` to send the web component digits, which it drops, and not signs that look like them
+    #[arg(long, env = "FOOTNOTE_COMPONENT_DIGITS", default_value = "true")]
+    pub(super) component_digits: String,
     /// the header in which a proxy names the user who asks
     #[arg(long, env = "FOOTNOTE_USER_HEADER")]
     pub(super) user_header: Option<String>,
     /// the header in which it names the user's groups, separated by commas
     #[arg(long, env = "FOOTNOTE_GROUPS_HEADER")]
     pub(super) groups_header: Option<String>,
+    /// proxies whose word counts for whom they ask: addresses and networks such as `10.0.0.0/8`, separated by commas
+    #[arg(long, env = "FOOTNOTE_PROXIES")]
+    pub(super) proxies: Option<String>,
+    /// answers that may be under way at once
+    #[arg(long, env = "FOOTNOTE_ANSWERS", default_value = "500")]
+    pub(super) answers: String,
+    /// answers of one client that may be under way at once
+    #[arg(long, env = "FOOTNOTE_ANSWERS_EACH")]
+    pub(super) answers_each: Option<String>,
+    /// questions that one client may ask in a minute; `0` for any number
+    #[arg(long, env = "FOOTNOTE_RATE", default_value = "120")]
+    pub(super) rate: String,
     /// days that the server keeps conversations of clients that send only what is new; `0` for none
     #[arg(long, env = "FOOTNOTE_SESSION_DAYS", default_value = "30")]
     pub(super) session_days: String,
+    /// megabytes that these conversations may take together, a tenth of it those of one client; the oldest go first
+    #[arg(long, env = "FOOTNOTE_SESSION_MEGABYTES", default_value = "250")]
+    pub(super) session_megabytes: String,
     /// passages per answer
     #[arg(long, env = "FOOTNOTE_TOP", default_value = "5")]
     pub(super) top: String,
@@ -181,6 +205,8 @@ fn unwritten_default(variable: &str) -> &'static str {
     match variable {
         "FOOTNOTE_DOCUMENTS" => "the sample handbook",
         "FOOTNOTE_ADDRESS" => "127.0.0.1:3000",
+        "FOOTNOTE_ANSWERS_EACH" => "half of them",
+        "FOOTNOTE_FORM" => "message_delta",
         "FOOTNOTE_EMBEDDING_FOLDER" => "`model` in the data folder, if it is there",
         _ => "",
     }
@@ -198,7 +224,7 @@ mod tests {
     #[test]
     fn the_documentation_names_every_variable_once() {
         let rows = Arguments::documentation();
-        assert_eq!(rows.len(), 26);
+        assert_eq!(rows.len(), 34);
         assert_eq!(rows[0].default, "the sample handbook");
     }
 }

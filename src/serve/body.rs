@@ -20,23 +20,44 @@ pub(super) const MAX_BODY_BYTES: usize = 2 * MAX_CONTENT_BYTES;
 /// How long a client may take to send its body.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// After how many seconds to ask again where too much is under way: about as long as an answer takes.
-const COME_AGAIN: HeaderValue = HeaderValue::from_static("5");
+/// After how long to ask again where too much is under way: about as long as an answer takes.
+const COME_AGAIN: Duration = Duration::from_secs(5);
 
 /// Why a body is not read, and the status that says so.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Refusal {
     status: StatusCode,
     error: ProtocolError,
+    /// After how long it helps to ask again, if it does.
+    come_again: Option<Duration>,
 }
 
 impl Refusal {
     /// An error with the status that a wire form has for it.
     pub(super) fn of(error: ProtocolError, dialect: &dyn Dialect) -> Self {
-        let status = StatusCode::from_u16(dialect.status(&error));
+        let status = dialect.status(&error);
+        Self::with(status, error)
+    }
+
+    fn with(status: u16, error: ProtocolError) -> Self {
+        let status = StatusCode::from_u16(status);
+        let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         Self {
-            status: status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR),
+            come_again: (status == StatusCode::SERVICE_UNAVAILABLE).then_some(COME_AGAIN),
+            status,
             error,
+        }
+    }
+
+    /// Refuses whoever has asked too much, and may ask again after `wait`.
+    pub(super) fn too_often(wait: Duration) -> Self {
+        let error = ProtocolError::new(
+            ErrorKind::RateLimited,
+            "You have asked many questions in a short time. Ask again in a moment.",
+        );
+        Self {
+            come_again: Some(wait),
+            ..Self::from(error)
         }
     }
 
@@ -72,47 +93,36 @@ impl Refusal {
 
     /// Refuses whoever may not ask.
     pub(super) fn forbidden(message: &str) -> Self {
-        Self {
-            status: StatusCode::FORBIDDEN,
-            error: ProtocolError::refused(message),
-        }
+        Self::with(403, ProtocolError::refused(message))
     }
 
     /// The refusal with its status, and when to come again if that helps.
     fn sent(&self, body: impl IntoResponse) -> Response {
         let mut response = (self.status, body).into_response();
-        if self.status == StatusCode::SERVICE_UNAVAILABLE {
-            response
-                .headers_mut()
-                .insert(header::RETRY_AFTER, COME_AGAIN);
+        if let Some(wait) = self.come_again {
+            // Whole seconds, and rather one too many than one too few.
+            let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
+            let headers = response.headers_mut();
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
         response
     }
 
     /// Refuses a method that a path does not know.
     pub(super) fn wrong_method(message: &str) -> Self {
-        Self {
-            status: StatusCode::METHOD_NOT_ALLOWED,
-            error: ProtocolError::refused(message),
-        }
+        Self::with(405, ProtocolError::refused(message))
     }
 
     /// Refuses whoever takes too long to send the body.
     pub(super) fn too_slow() -> Self {
-        Self {
-            status: StatusCode::REQUEST_TIMEOUT,
-            error: ProtocolError::refused("the body took too long to arrive"),
-        }
+        let message = "the body took too long to arrive";
+        Self::with(408, ProtocolError::refused(message))
     }
 }
 
 impl From<ProtocolError> for Refusal {
     fn from(error: ProtocolError) -> Self {
-        let status = StatusCode::from_u16(error.status());
-        Self {
-            status: status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR),
-            error,
-        }
+        Self::with(error.status(), error)
     }
 }
 

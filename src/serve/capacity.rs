@@ -1,31 +1,49 @@
 //! How many answers may be under way at once; whoever comes on top is asked to come again.
 
 use std::collections::HashMap;
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::fmt;
+use std::net::IpAddr;
+use std::num::NonZeroU32;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 
 use axum::body::Body;
-use axum::extract::{ConnectInfo, Request, State};
+use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
 use bytes::Bytes;
+use governor::clock::DefaultClock;
 use http::{Extensions, Method};
 use hyper::body::{Frame, SizeHint};
 
+use super::arguments::Settings;
 use super::body::Refusal;
+use super::built;
+use super::client::Client;
+use super::config::{given, number};
+use super::rate::Rate;
 use super::state::AppState;
 use crate::protocol::{ErrorKind, ProtocolError};
 
 /// The page's paths behind which answers are written, or looked through as closely.
-const ANSWERING: [&str; 4] = ["/", "/page/stream", "/page/answer", "/page/explain"];
+const ANSWERING: [&str; 5] = [
+    "/",
+    built::PAGE,
+    "/page/stream",
+    "/page/answer",
+    "/page/explain",
+];
 
-/// How many answers may be under way at once; cloning shares the count.
-#[derive(Clone, Debug)]
+/// The most answers at once, and the most questions in a minute, that can be set.
+const MOST: u32 = 1_000_000;
+
+/// How many answers may be under way at once, and how often each client may ask; cloning shares the count.
+#[derive(Clone)]
 pub struct Capacity {
     all: usize,
     each: usize,
+    rate: Option<Arc<Rate>>,
     under_way: Arc<Mutex<UnderWay>>,
 }
 
@@ -35,11 +53,23 @@ struct UnderWay {
     clients: HashMap<IpAddr, usize>,
 }
 
+/// The limits as the settings have them.
+pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Capacity {
+    let all = number("FOOTNOTE_ANSWERS", &settings.answers, 1..=MOST, problems);
+    // Half, so that no client shuts all others out, and a proxy for many that is not listed has room.
+    let each = given(settings.answers_each.clone()).map_or(all.div_ceil(2), |each| {
+        number("FOOTNOTE_ANSWERS_EACH", &each, 1..=MOST, problems)
+    });
+    let rate = number("FOOTNOTE_RATE", &settings.rate, 0..=MOST, problems);
+    let count = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
+    Capacity::new(count(all), count(each)).at_rate(rate)
+}
+
 impl Default for Capacity {
-    /// 256: more than readers of one folder are, and at some 100 KB for each still no burden. Half
-    /// for each client, so that none of them shuts all others out, and a proxy for many has room.
+    /// Five hundred: more than readers of one folder are. Each costs some 90 KB while a model writes, of
+    /// which 50 are the buffers of two connections.
     fn default() -> Self {
-        Self::new(256, 128)
+        Self::new(500, 250)
     }
 }
 
@@ -49,17 +79,30 @@ impl Capacity {
         Self {
             all,
             each,
+            rate: None,
             under_way: Arc::default(),
         }
+    }
+
+    /// Has a client of another machine ask at most so many questions `per_minute`; any number if it is 0.
+    #[must_use]
+    pub fn at_rate(mut self, per_minute: u32) -> Self {
+        let rate = |per_minute| Arc::new(Rate::new(per_minute, DefaultClock::default()));
+        self.rate = NonZeroU32::new(per_minute).map(rate);
+        self
     }
 
     /// A place for an answer to whoever sent a request with these `extensions`.
     ///
     /// # Errors
     ///
-    /// A refusal while every place is taken, or every place that this client may take.
+    /// A refusal of a client that asks too often; and while every place is taken, or every place that
+    /// this client may take.
     pub(super) fn admit(&self, extensions: &Extensions) -> Result<Place, Refusal> {
-        let client = client(extensions);
+        let Client(client) = Client::of_request(extensions);
+        if let (Some(client), Some(rate)) = (client, &self.rate) {
+            rate.ask(client).map_err(Refusal::too_often)?;
+        }
         let mut under_way = self.lock();
         let taken = client.and_then(|client| under_way.clients.get(&client));
         if under_way.all >= self.all || taken.is_some_and(|taken| *taken >= self.each) {
@@ -83,6 +126,16 @@ impl Capacity {
         self.under_way
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for Capacity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { all, each, .. } = self;
+        f.debug_struct("Capacity")
+            .field("all", all)
+            .field("each", each)
+            .finish_non_exhaustive()
     }
 }
 
@@ -114,30 +167,16 @@ impl Drop for Place {
     }
 }
 
-/// Gives each answer of the page a place.
+/// Gives each answer of the page a place, unless its reader asks too often.
 pub(super) async fn limit(State(state): State<AppState>, request: Request, next: Next) -> Response {
     if request.method() != Method::POST || !ANSWERING.contains(&request.uri().path()) {
         return next.run(request).await;
     }
-    match state.capacity.admit(request.extensions()) {
+    let room = state.rag.workers.admit().map_err(Refusal::from);
+    match room.and_then(|()| state.capacity.admit(request.extensions())) {
         Ok(place) => place.until_sent(next.run(request).await),
         Err(refusal) => refusal.response_to(request.uri(), request.headers()),
     }
-}
-
-/// Who asks, by the connection and by no header, which anyone can write. Nobody where it is this
-/// machine: its owner, or a proxy that speaks for many.
-fn client(extensions: &Extensions) -> Option<IpAddr> {
-    let ConnectInfo(peer) = extensions.get::<ConnectInfo<SocketAddr>>()?;
-    let client = match peer.ip().to_canonical() {
-        // Whoever has one address of a network has all of its last 64 bits.
-        IpAddr::V6(ip) => {
-            let [a, b, c, d, ..] = ip.segments();
-            IpAddr::V6(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
-        }
-        ip @ IpAddr::V4(_) => ip,
-    };
-    (!peer.ip().to_canonical().is_loopback()).then_some(client)
 }
 
 /// A response's body with the place that it takes.
@@ -170,36 +209,61 @@ impl hyper::body::Body for Held {
 mod tests {
     use super::*;
 
-    fn from(peer: &str) -> Extensions {
+    /// What marks a request of the client with this address, or of this machine if it is empty.
+    fn from(address: &str) -> Extensions {
         let mut extensions = Extensions::new();
-        let peer: SocketAddr = peer.parse().unwrap();
-        extensions.insert(ConnectInfo(peer));
+        extensions.insert(Client(address.parse().ok()));
         extensions
     }
 
     #[test]
     fn a_place_is_free_again_when_it_is_dropped() {
         let capacity = Capacity::new(1, 1);
-        let place = capacity.admit(&from("10.0.0.1:1")).unwrap();
-        assert!(capacity.admit(&from("10.0.0.2:1")).is_err());
+        let place = capacity.admit(&from("10.0.0.1")).unwrap();
+        assert!(capacity.admit(&from("10.0.0.2")).is_err());
         drop(place);
-        assert!(capacity.admit(&from("10.0.0.2:1")).is_ok());
+        assert!(capacity.admit(&from("10.0.0.2")).is_ok());
         assert!(capacity.lock().clients.is_empty());
     }
 
     #[test]
     fn no_client_takes_all_places_but_this_machine() {
         let capacity = Capacity::new(9, 1);
-        let _first = capacity.admit(&from("10.0.0.1:1")).unwrap();
-        assert!(capacity.admit(&from("10.0.0.1:2")).is_err());
-        let _other = capacity.admit(&from("[2001:db8::1]:1")).unwrap();
-        assert!(capacity.admit(&from("[2001:db8::2]:1")).is_err());
-        let _local = [
-            "127.0.0.1:1",
-            "[::1]:1",
-            "[::ffff:127.0.0.1]:1",
-            "127.0.0.1:2",
-        ]
-        .map(|local| capacity.admit(&from(local)).unwrap());
+        let _first = capacity.admit(&from("10.0.0.1")).unwrap();
+        assert!(capacity.admit(&from("10.0.0.1")).is_err());
+        let _other = capacity.admit(&from("2001:db8::")).unwrap();
+        let _local = [(); 4].map(|()| capacity.admit(&from("")).unwrap());
+    }
+
+    #[test]
+    fn no_client_asks_too_often_but_this_machine() {
+        let capacity = Capacity::new(9, 9).at_rate(2);
+        let ask = |client| capacity.admit(&from(client)).is_ok();
+        assert_eq!(["10.0.0.1"; 3].map(ask), [true, true, false]);
+        assert!(ask("10.0.0.2"));
+        assert_eq!([""; 3].map(ask), [true; 3]);
+    }
+
+    #[test]
+    fn half_of_all_answers_is_for_each_unless_it_is_said() {
+        let limits = |all: &str, each: Option<&str>, rate: &str| {
+            let settings = Settings {
+                answers: all.to_owned(),
+                answers_each: each.map(str::to_owned),
+                rate: rate.to_owned(),
+                ..Settings::default()
+            };
+            let mut problems = Vec::new();
+            let capacity = config(&settings, &mut problems);
+            (
+                capacity.all,
+                capacity.each,
+                capacity.rate.is_some(),
+                problems.len(),
+            )
+        };
+        assert_eq!(limits("9", None, "60"), (9, 5, true, 0));
+        assert_eq!(limits("9", Some("3"), "0"), (9, 3, false, 0));
+        assert_eq!(limits("0", Some("all"), "-1").3, 3);
     }
 }

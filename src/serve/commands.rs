@@ -1,6 +1,7 @@
 //! What each command of the binary does.
 
 use std::io::Write;
+use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -12,15 +13,17 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 use super::arguments::{Arguments, Command, Settings};
+use super::built::{self, FrontEnd};
 use super::config::Config;
 use super::engine::{Engine, program};
 use super::{
-    AppState, Capacity, Policy, conformance, evaluate, explain, health, listen, router, site,
-    telemetry,
+    AppState, Policy, conformance, evaluate, explain, health, listen, router, site, telemetry,
 };
 use crate::protocol::{Answer, AnswerEvent, ChatRequest, Message};
 use crate::rag::store::Sessions;
 use crate::rag::{chat, corpus};
+use crate::text::citation;
+use crate::text::hidden::escaped;
 
 /// How long work in the background may take to stop once the server has ended.
 const BACKGROUND_PATIENCE: Duration = Duration::from_secs(1);
@@ -96,31 +99,30 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     if let Some(fault) = site::fault(&config.site_root, config.hashes.as_deref()) {
         tracing::warn!("{fault}");
     }
+    if let Some(advice) = config.policy.hosts.advice() {
+        tracing::warn!("{advice}");
+    }
     let stop = CancellationToken::new();
     let policy = Policy {
-        reload: config.watch,
         hashed: config.hashes.is_some(),
-        hosts: config.hosts.clone(),
-        origins: config.origins.clone(),
+        ..config.policy.clone()
     };
     let sessions = sessions(&config)?;
     let state = AppState {
         leptos_options: leptos_options(&config),
         rag: engine.rag(),
         readers: config.readers.clone(),
+        preferences: config.preferences,
         sessions: sessions.clone(),
         program: program()?.into(),
-        capacity: Capacity::default(),
+        capacity: config.capacity.clone(),
         stop: stop.clone(),
     };
     let router = router(state, policy);
     let listener = TcpListener::bind(config.address)
         .await
         .with_context(|| format!("listening at {}", config.address))?;
-    say(&format!(
-        "Footnote answers at http://{}",
-        listener.local_addr()?
-    ))?;
+    greet(listener.local_addr()?, config.policy.front_end.as_ref())?;
     let indexing = engine.keep_fresh(BETWEEN_PASSES, stop.clone());
     let ending = async {
         let asked = listen::asked_to_end().await;
@@ -136,11 +138,25 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     asked.context("listening for signals")
 }
 
+/// Tells where the server answers, and with what.
+fn greet(address: SocketAddr, front_end: Option<&FrontEnd>) -> anyhow::Result<()> {
+    say(&format!("Footnote answers at http://{address}"))?;
+    if let Some(front_end) = front_end {
+        let folder = front_end.folder().display();
+        let page = built::PAGE;
+        say(&format!(
+            "with the front end of {folder}; its own page is at {page}"
+        ))?;
+    }
+    Ok(())
+}
+
 /// The conversations, beside the index.
 fn sessions(config: &Config) -> anyhow::Result<Sessions> {
     let file = config.data.join("sessions.db");
-    Sessions::open(&file, config.sessions)
-        .with_context(|| format!("opening the conversations in {}", file.display()))
+    let sessions = Sessions::open(&file, config.sessions)
+        .with_context(|| format!("opening the conversations in {}", file.display()))?;
+    Ok(sessions.within(config.sessions_bytes))
 }
 
 /// Forgets conversations whose time is up, now and then, until `stop`.
@@ -160,13 +176,13 @@ async fn keep_expiring(sessions: Sessions, stop: CancellationToken) {
 async fn index(config: Config) -> anyhow::Result<()> {
     let engine = Engine::open(&config)?;
     engine.refresh().await?;
-    let progress = engine.rag().library.everything();
-    for file in &progress.files {
+    let files = engine.rag().library.every_file();
+    for file in &files {
         if let corpus::FileState::Failed(reason) = &file.state {
-            say(&format!("{}: {reason}", file.path))?;
+            say(&format!("{}: {reason}", escaped(&file.path)))?;
         }
     }
-    say(&format!("{} files indexed", progress.files.len()))
+    say(&format!("{} files indexed", files.len()))
 }
 
 /// Answers one question on the standard output.
@@ -179,15 +195,28 @@ async fn ask(config: Config, question: String) -> anyhow::Result<()> {
     request.validate()?;
     let mut events = chat::answer(&engine.rag(), request)?;
     let mut answer = Answer::default();
+    let mut shown = 0;
     while let Some(event) = events.next().await {
-        if let AnswerEvent::Delta(text) = &event {
-            write!(std::io::stdout(), "{text}")?;
-            std::io::stdout().flush()?;
-        }
+        let is_text = matches!(event, AnswerEvent::Delta(_));
         answer.apply(event);
+        if is_text {
+            shown = show(&answer, shown, true)?;
+        }
     }
+    show(&answer, shown, false)?;
     say("")?;
     answer.error.map_or(Ok(()), |error| Err(error.into()))
+}
+
+/// Shows the text of an answer from the byte `shown` on; returns how much is shown then.
+fn show(answer: &Answer, shown: usize, is_growing: bool) -> anyhow::Result<usize> {
+    let points = answer.context.data_points.as_ref();
+    let known = points.map_or(&[][..], |points| &points.citations);
+    let text = citation::plain(&answer.text, known, is_growing);
+    let new = text.get(shown..).unwrap_or_default();
+    write!(std::io::stdout(), "{new}")?;
+    std::io::stdout().flush()?;
+    Ok(shown + new.len())
 }
 
 /// Says something on the standard output.

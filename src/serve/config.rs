@@ -2,16 +2,17 @@
 
 use std::fmt;
 use std::net::SocketAddr;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::access::Hosts;
-use super::address;
 use super::arguments::Settings;
+use super::capacity::Capacity;
 use super::embedding::{self, EmbeddingConfig};
-use super::origins::Origins;
+use super::policy::{self, Policy};
 use super::readers::{self, ReaderHeaders};
-use super::site;
+use super::{address, capacity, preferences, site};
+use crate::protocol::dialect::Preferences;
 use crate::rag::model::embed::Prefixes;
 
 /// The folder that a fresh checkout answers from.
@@ -21,7 +22,10 @@ const SAMPLE: &str = "src/sample/documents";
 const MOST_PASSAGES: u32 = 50;
 
 /// The most days that a conversation is kept: ten years.
-const MOST_DAYS: u64 = 3650;
+const MOST_DAYS: u32 = 3650;
+
+/// The most megabytes that conversations may take together.
+const MOST_MEGABYTES: u32 = 1_000_000;
 
 /// How lines of the log are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,12 +98,16 @@ pub struct Config {
     pub data: PathBuf,
     /// Where to listen.
     pub address: SocketAddr,
-    /// Under which names to answer.
-    pub hosts: Hosts,
-    /// Pages of which other origins may ask.
-    pub origins: Origins,
+    /// How to treat readers.
+    pub policy: Policy,
+    /// How many answers may be under way at once, and how often a client may ask.
+    pub capacity: Capacity,
+    /// Which wire forms are preferred where requests leave a choice.
+    pub preferences: Preferences,
     /// How long a conversation is kept after its last turn.
     pub sessions: Duration,
+    /// The most bytes of all conversations together.
+    pub sessions_bytes: u64,
     /// Passages per answer.
     pub top: u32,
     /// Whether the first passages are ranked anew.
@@ -124,8 +132,6 @@ pub struct Config {
     pub hashes: Option<String>,
     /// The port of the development build's reload socket.
     pub reload_port: u32,
-    /// Whether a development build watches and reloads.
-    pub watch: bool,
 }
 
 /// Everything that is wrong with the settings.
@@ -148,10 +154,17 @@ impl Config {
             documents: documents(given(settings.documents.clone()), program, &mut problems),
             data: PathBuf::from(&settings.data),
             address,
-            hosts: hosts(address, settings.hosts.as_deref(), &mut problems),
-            origins: origins(settings.origins.as_deref(), &mut problems),
+            policy: policy::config(&settings, address, &mut problems),
+            capacity: capacity::config(&settings, &mut problems),
+            preferences: preferences::config(&settings, &mut problems),
             sessions: sessions(&settings.session_days, &mut problems),
-            top: top(&settings.top, &mut problems),
+            sessions_bytes: sessions_bytes(&settings.session_megabytes, &mut problems),
+            top: number(
+                "FOOTNOTE_TOP",
+                &settings.top,
+                1..=MOST_PASSAGES,
+                &mut problems,
+            ),
             ranker: switch(RANKER, &settings.semantic_ranker, &mut problems),
             log_format: log_format(&settings.log_format, &mut problems),
             model: model(&settings, &mut problems),
@@ -160,7 +173,6 @@ impl Config {
             prefixes: embedding::prefixes(&settings),
             readers: readers::config(&settings, &mut problems),
             reload_port: settings.reload_port.parse().unwrap_or(3001),
-            watch: settings.watch.is_some(),
             log: settings.log,
             site_root: site::root(given(settings.site_root), program),
             hashes: site::hashes(program),
@@ -201,56 +213,37 @@ fn documents(given: Option<String>, program: Option<&Path>, problems: &mut Vec<S
     folder
 }
 
-fn hosts(address: SocketAddr, text: Option<&str>, problems: &mut Vec<String>) -> Hosts {
-    Hosts::new(address.ip(), &listed(text)).unwrap_or_else(|wrong| {
+/// A number within `range`.
+pub(super) fn number(
+    name: &str,
+    text: &str,
+    range: RangeInclusive<u32>,
+    problems: &mut Vec<String>,
+) -> u32 {
+    let (least, most) = (*range.start(), *range.end());
+    let number = text.parse().ok().filter(|number| range.contains(number));
+    number.unwrap_or_else(|| {
         problems.push(format!(
-            "FOOTNOTE_HOSTS: {wrong:?} is not a name such as docs.example"
+            "{name}: {text:?} is not a number from {least} to {most}"
         ));
-        Hosts::default()
+        least
     })
-}
-
-fn origins(text: Option<&str>, problems: &mut Vec<String>) -> Origins {
-    Origins::new(&listed(text)).unwrap_or_else(|wrong| {
-        problems.push(format!(
-            "FOOTNOTE_ORIGINS: {wrong:?} is not an origin such as https://docs.example"
-        ));
-        Origins::default()
-    })
-}
-
-/// What stands between the commas.
-fn listed(text: Option<&str>) -> Vec<&str> {
-    let names = text.unwrap_or_default().split(',').map(str::trim);
-    names.filter(|name| !name.is_empty()).collect()
-}
-
-fn top(text: &str, problems: &mut Vec<String>) -> u32 {
-    match text.parse() {
-        Ok(top) if (1..=MOST_PASSAGES).contains(&top) => top,
-        _ => {
-            problems.push(format!(
-                "FOOTNOTE_TOP: {text:?} is not a number from 1 to {MOST_PASSAGES}"
-            ));
-            1
-        }
-    }
 }
 
 fn sessions(text: &str, problems: &mut Vec<String>) -> Duration {
-    let days = text.parse().ok().filter(|days: &u64| *days <= MOST_DAYS);
-    if days.is_none() {
-        problems.push(format!(
-            "FOOTNOTE_SESSION_DAYS: {text:?} is not a number from 0 to {MOST_DAYS}"
-        ));
-    }
-    Duration::from_hours(24 * days.unwrap_or_default())
+    let days = number("FOOTNOTE_SESSION_DAYS", text, 0..=MOST_DAYS, problems);
+    Duration::from_hours(24 * u64::from(days))
+}
+
+fn sessions_bytes(text: &str, problems: &mut Vec<String>) -> u64 {
+    let name = "FOOTNOTE_SESSION_MEGABYTES";
+    1_000_000 * u64::from(number(name, text, 1..=MOST_MEGABYTES, problems))
 }
 
 const RANKER: &str = "FOOTNOTE_SEMANTIC_RANKER";
 
 /// A setting that is switched on or off.
-fn switch(name: &str, text: &str, problems: &mut Vec<String>) -> bool {
+pub(super) fn switch(name: &str, text: &str, problems: &mut Vec<String>) -> bool {
     text.parse().unwrap_or_else(|_| {
         problems.push(format!("{name}: {text:?} is neither true nor false"));
         false
@@ -336,8 +329,12 @@ mod tests {
         Settings {
             documents: Some(".".to_owned()),
             data: "data".to_owned(),
+            answers: "1000".to_owned(),
+            rate: "120".to_owned(),
             session_days: "30".to_owned(),
+            session_megabytes: "1000".to_owned(),
             vision: "false".to_owned(),
+            component_digits: "true".to_owned(),
             top: "5".to_owned(),
             semantic_ranker: "false".to_owned(),
             log: "info".to_owned(),
@@ -366,6 +363,9 @@ mod tests {
             address: Some("here".to_owned()),
             hosts: Some("docs.example, http://here/".to_owned()),
             origins: Some("docs.example".to_owned()),
+            front_end: Some("/no/such/folder".to_owned()),
+            proxies: Some("10.0.0.0/8, proxy.example".to_owned()),
+            answers: "0".to_owned(),
             session_days: "always".to_owned(),
             vision: "sharp".to_owned(),
             top: "none".to_owned(),
@@ -373,7 +373,7 @@ mod tests {
             azure_openai_deployment: Some("d".to_owned()),
             ..settings()
         };
-        assert_eq!(Config::new(wrong).unwrap_err().0.len(), 10);
+        assert_eq!(Config::new(wrong).unwrap_err().0.len(), 13);
     }
 
     #[test]

@@ -13,7 +13,7 @@ use super::places::BASES;
 use super::state::AppState;
 use crate::protocol::dialect;
 use crate::rag::corpus::open;
-use crate::text::source;
+use crate::text::{digits, source};
 
 /// Documents that a browser would run scripts of are shown without any rights. Who may show them in a
 /// frame is added where the policy is known.
@@ -21,13 +21,19 @@ const SANDBOX: HeaderValue = HeaderValue::from_static(
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:",
 );
 
+/// Under which names documents are read; the second is that of `serverless-chat-langchainjs`.
+const PLACES: [&str; 2] = ["/content", "/documents"];
+
 /// Where documents are read: under every address that a front end may be given.
 pub(super) fn routes() -> Router<AppState> {
-    BASES.iter().fold(Router::new(), |router, base| {
+    let addresses = BASES
+        .iter()
+        .flat_map(|base| PLACES.map(|place| format!("{base}{place}")));
+    addresses.fold(Router::new(), |router, address| {
         router
-            .route(&format!("{base}/content"), get(async || not_found()))
-            .route(&format!("{base}/content/"), get(async || not_found()))
-            .route(&format!("{base}/content/{{*path}}"), get(document))
+            .route(&address, get(async || not_found()))
+            .route(&format!("{address}/"), get(async || not_found()))
+            .route(&format!("{address}/{{*path}}"), get(document))
     })
 }
 
@@ -37,7 +43,11 @@ async fn document(State(state): State<AppState>, request: Request) -> Response {
         return not_found();
     };
     let (path, _) = source::split(&path);
-    let Some(file) = open::locate(&state.rag_for(request.headers()).library, path) else {
+    let rag = state.rag_for(request.headers());
+    // The web component asks with the signs that it was sent in place of digits.
+    let found = open::locate(&rag.library, path)
+        .or_else(|| open::locate(&rag.library, &digits::plain(path)));
+    let Some(file) = found else {
         return not_found();
     };
     match ServeFile::new(file).oneshot(request).await {
@@ -52,13 +62,19 @@ async fn document(State(state): State<AppState>, request: Request) -> Response {
 
 /// Whether a document is read at `path`.
 pub(super) fn is_at(path: &str) -> bool {
-    dialect::place(path).1.starts_with("/content/")
+    encoded(path).is_some()
 }
 
-/// The path after `/content/`, decoded once.
+/// What stands after the name of the place.
+fn encoded(path: &str) -> Option<&str> {
+    let path = dialect::place(path).1;
+    let mut places = PLACES.iter();
+    places.find_map(|place| path.strip_prefix(place)?.strip_prefix('/'))
+}
+
+/// The path of the document, decoded once.
 fn asked_for(path: &str) -> Option<String> {
-    let encoded = dialect::place(path).1.strip_prefix("/content/")?;
-    let decoded = percent_decode_str(encoded).decode_utf8().ok()?;
+    let decoded = percent_decode_str(encoded(path)?).decode_utf8().ok()?;
     Some(decoded.into_owned())
 }
 

@@ -11,7 +11,7 @@ use super::config::{Config, ModelConfig, Secret};
 use super::embedding::Meaning;
 use super::readers::ReaderHeaders;
 use crate::rag::Rag;
-use crate::rag::chat::Settings;
+use crate::rag::chat::{Settings, Workers};
 use crate::rag::corpus::index::Index;
 use crate::rag::corpus::readers::Reader;
 use crate::rag::corpus::{Library, Passage, ingest};
@@ -22,6 +22,9 @@ use crate::rag::retrieval::keyword::Keyword;
 
 /// How soon passages that were indexed are looked for that are not embedded yet.
 const BETWEEN_EMBEDDINGS: Duration = Duration::from_secs(5);
+
+/// The longest pause between two passes that fail; each is twice as long as the one before.
+const LONGEST_PAUSE: Duration = Duration::from_mins(5);
 
 /// The engine and the index that it stands on.
 pub(super) struct Engine {
@@ -43,7 +46,8 @@ impl Engine {
                 .with_context(|| format!("opening the index in {}", config.data.display()))?,
         );
         let meaning = Meaning::open(config, Some(&config.data))?;
-        Self::with(config, index, meaning)
+        let library = Library::over(config.documents.clone(), index.shared_records());
+        Self::with(config, index, meaning, library)
     }
 
     /// Opens the index and brings it up to date; passages that cannot be embedded are found by words.
@@ -66,27 +70,39 @@ impl Engine {
     ///
     /// If a model cannot be set up.
     pub(super) fn over(config: &Config, index: Arc<Index>, vectors: &Path) -> anyhow::Result<Self> {
-        Self::with(config, index, Meaning::open(config, Some(vectors))?)
+        let meaning = Meaning::open(config, Some(vectors))?;
+        Self::with(
+            config,
+            index,
+            meaning,
+            Library::new(config.documents.clone()),
+        )
     }
 
-    fn with(config: &Config, index: Arc<Index>, meaning: Option<Meaning>) -> anyhow::Result<Self> {
+    fn with(
+        config: &Config,
+        index: Arc<Index>,
+        meaning: Option<Meaning>,
+        library: Library,
+    ) -> anyhow::Result<Self> {
         let retriever: Arc<dyn Retriever> = match &meaning {
             Some(meaning) => Arc::new(meaning.retriever(&index)),
             None => Arc::new(Keyword::new(Arc::clone(&index))),
         };
         let rag = Rag {
             retriever,
+            library: Arc::new(library),
             model: config
                 .model
                 .as_ref()
                 .map(|named| model(named, config.vision))
                 .transpose()?,
-            library: Arc::new(Library::new(config.documents.clone())),
             settings: Settings {
                 top: config.top,
                 ranker: config.ranker,
                 ..Settings::default()
             },
+            workers: Workers::default(),
             reader: Reader::default(),
         };
         Ok(Self {
@@ -109,8 +125,9 @@ impl Engine {
     /// If the index cannot be read.
     pub(super) fn passages(&self) -> anyhow::Result<Vec<Passage>> {
         let mut passages = Vec::new();
-        for path in self.index.records().keys() {
-            passages.extend(self.index.passages_of(path)?);
+        let files: Vec<_> = self.index.records().iter().cloned().collect();
+        for file in files {
+            passages.extend(self.index.passages_of(&file.path)?);
         }
         Ok(passages)
     }
@@ -143,19 +160,29 @@ impl Engine {
     ///
     /// If either cannot be written, or the embedding model does not answer.
     pub(super) async fn refresh(&self) -> anyhow::Result<()> {
-        self.read().await?;
+        if let Err(error) = self.read().await {
+            tracing::warn!("trying again: {error:#}");
+            self.read().await?;
+        }
         self.embed().await
     }
 
     /// Brings the index up to date at once and then again and again, with a pause of `between` after
-    /// each pass, until `stop`. What fails is logged, and tried again.
+    /// each pass, until `stop`. What fails is logged, and tried again after longer and longer pauses.
     pub(super) async fn keep_fresh(&self, between: Duration, stop: CancellationToken) {
         let reading = async {
             let (mut told, mut warned) = (None, None);
+            let (mut pause, mut checked) = (between, String::new());
             loop {
                 told = self.pass(told).await;
                 warned = self.warn(warned);
-                tokio::time::sleep(between).await;
+                pause = if told.is_none() {
+                    checked = self.recheck(checked).await;
+                    between
+                } else {
+                    (2 * pause).min(LONGEST_PAUSE)
+                };
+                tokio::time::sleep(pause).await;
             }
         };
         // Beside it, since it may take hours: documents that change meanwhile are found by their words.
@@ -172,11 +199,20 @@ impl Engine {
 
     /// Returns what whoever runs the server should know of its readers, and logs it unless it was `told`.
     fn warn(&self, told: Option<String>) -> Option<String> {
-        let warning = self.readers.warning(&self.rag.library.everything());
+        let warning = self.readers.warning(self.rag.library.restricted());
         if let Some(warning) = warning.as_ref().filter(|_| warning != told) {
             tracing::warn!("{warning}");
         }
         warning
+    }
+
+    /// Compares some files with what was read of them, from the one behind `after` on; returns the last.
+    async fn recheck(&self, after: String) -> String {
+        let done = ingest::recheck(&self.rag.library, &self.index, after).await;
+        done.unwrap_or_else(|error| {
+            tracing::error!(%error, "the documents cannot be compared with the index");
+            String::new()
+        })
     }
 
     /// One pass; returns what went wrong, and logs it unless it was `told` already.
@@ -237,7 +273,6 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::rag::corpus::FileState;
     use crate::serve::arguments::Settings;
 
     fn config(folder: &Path) -> Config {
@@ -245,8 +280,12 @@ mod tests {
         let settings = Settings {
             documents: Some(text(&folder.join("documents"))),
             data: text(&folder.join("data")),
+            answers: "1000".to_owned(),
+            rate: "120".to_owned(),
             session_days: "30".to_owned(),
+            session_megabytes: "1000".to_owned(),
             vision: "false".to_owned(),
+            component_digits: "true".to_owned(),
             top: "5".to_owned(),
             semantic_ranker: "false".to_owned(),
             log_format: "text".to_owned(),
@@ -258,11 +297,11 @@ mod tests {
     /// Waits until exactly the documents at `paths` can be asked about.
     async fn until_ready(engine: &Engine, paths: &[&str]) {
         let ready = || {
-            let files = engine.rag.library.progress().files;
-            let ready = files
-                .into_iter()
-                .filter(|file| matches!(file.state, FileState::Ready { .. }));
-            ready.map(|file| file.path).collect::<Vec<_>>() == paths
+            let files = engine.rag.library.every_file();
+            let ready = files.iter().filter(|file| file.is_ready());
+            ready
+                .map(|file| file.path.as_str())
+                .eq(paths.iter().copied())
         };
         while !ready() {
             tokio::time::sleep(Duration::from_millis(2)).await;
@@ -283,6 +322,43 @@ mod tests {
             until_ready(&engine, &["new.md", "old.md"]).await;
             fs::remove_file(documents.join("old.md")).unwrap();
             until_ready(&engine, &["new.md"]).await;
+            stop.cancel();
+        };
+        let both = async {
+            tokio::join!(
+                engine.keep_fresh(Duration::from_millis(1), stop.clone()),
+                changes
+            )
+        };
+        tokio::time::timeout(Duration::from_secs(30), both)
+            .await
+            .unwrap();
+    }
+
+    #[tokio::test]
+    async fn an_index_that_cannot_be_written_is_written_once_it_can_without_a_restart() {
+        let folder = tempfile::tempdir().unwrap();
+        let documents = folder.path().join("documents");
+        fs::create_dir(&documents).unwrap();
+        let engine = Engine::open(&config(folder.path())).unwrap();
+        // tantivy writes no file that it cannot enter here.
+        let list = folder.path().join("data/entries/.managed.json");
+        let _ = fs::remove_file(&list);
+        fs::create_dir(&list).unwrap();
+        fs::write(documents.join("new.md"), "Tea is served at four.").unwrap();
+        let stop = CancellationToken::new();
+        let changes = async {
+            while engine.rag.library.progress().trouble().is_none() {
+                tokio::time::sleep(Duration::from_millis(2)).await;
+            }
+            fs::remove_dir(&list).unwrap();
+            until_ready(&engine, &["new.md"]).await;
+            fs::rename(folder.path().join("data"), folder.path().join("away")).unwrap();
+            fs::write(documents.join("more.md"), "Cake is served at five.").unwrap();
+            until_ready(&engine, &["more.md", "new.md"]).await;
+            while engine.rag.library.progress().trouble().is_some() {
+                tokio::time::sleep(Duration::from_millis(2)).await;
+            }
             stop.cancel();
         };
         let both = async {

@@ -1,5 +1,7 @@
 //! `footnote explain`: where on the way to an answer a source falls out, told on the standard output.
 
+use std::sync::Arc;
+
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use serde_json::json;
@@ -13,8 +15,7 @@ use crate::protocol::dialect::message_delta::read_error;
 use crate::protocol::explanation::{Explanation, Outcome, Stage, Step};
 use crate::protocol::{ChatRequest, Message};
 use crate::rag::chat;
-use crate::rag::corpus::Progress;
-use crate::rag::corpus::index::IndexError;
+use crate::rag::corpus::index::{IndexError, Record};
 use crate::rag::corpus::readers::{Access, Reader};
 use crate::text::list::listed;
 use crate::text::source;
@@ -103,7 +104,7 @@ async fn here(config: &Config, arguments: &Arguments) -> anyhow::Result<Explanat
         _ => error,
     })?;
     let rag = engine.rag();
-    if let Some(explanation) = withheld(&rag.library.everything(), arguments) {
+    if let Some(explanation) = withheld(&rag.library.every_file(), arguments) {
         return Ok(explanation);
     }
     let rag = rag.read_by(arguments.reader());
@@ -111,10 +112,10 @@ async fn here(config: &Config, arguments: &Arguments) -> anyhow::Result<Explanat
 }
 
 /// What is told of a document that is there but not for the reader: who runs this owns the folder.
-fn withheld(progress: &Progress, arguments: &Arguments) -> Option<Explanation> {
+fn withheld(files: &[Arc<Record>], arguments: &Arguments) -> Option<Explanation> {
     let expected = arguments.expect.trim();
     let (path, _) = source::split(expected);
-    let file = progress.files.iter().find(|file| file.path == path)?;
+    let file = files.iter().find(|file| file.path == path)?;
     if file.access.admits(&arguments.reader()) {
         return None;
     }

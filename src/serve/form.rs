@@ -8,13 +8,23 @@ use futures_util::StreamExt;
 use http::{HeaderMap, Method, header};
 use leptos::prelude::provide_context;
 use serde::Deserialize;
+use serde_json::Value;
 
 use super::router::provide_services;
 use super::state::AppState;
 use crate::api::codec::AnswerStream;
 use crate::api::posted::{Posted, PostedTurn};
-use crate::protocol::{Answer, ChatRequest, Message, Overrides, ProtocolError, json};
+use crate::protocol::{Answer, ChatRequest, DataPoints, Message, Overrides, ProtocolError, json};
 use crate::rag::chat;
+
+/// The most earlier turns that the page shows again; older ones are left out.
+const MOST_TURNS: usize = 100;
+
+/// The most bytes of JSON that they have together: some twenty turns with their passages.
+const MOST_BYTES: usize = 256 * 1024;
+
+/// The most sources of one answer: twice as many as an answer may draw on.
+const MOST_SOURCES: usize = 100;
 
 /// The fields of the form.
 #[derive(Deserialize)]
@@ -119,13 +129,35 @@ async fn collect(
     Ok(events.collect::<Vec<_>>().await.into_iter().collect())
 }
 
-/// The earlier turns; none if the field is empty.
+/// The earlier turns that the page goes on showing, oldest first; none if the field is empty.
 fn earlier(field: &str) -> Result<Vec<PostedTurn>, ProtocolError> {
     if field.trim().is_empty() {
         return Ok(Vec::new());
     }
-    json::read(field)
-        .map_err(|_| ProtocolError::refused("the earlier conversation could not be read"))
+    let posted = json::read(field).map(newest);
+    let turns = posted.and_then(|turns| turns.into_iter().map(serde_json::from_value).collect());
+    let mut turns: Vec<PostedTurn> =
+        turns.map_err(|_| ProtocolError::refused("the earlier conversation could not be read"))?;
+    for points in turns.iter_mut().filter_map(data_points) {
+        points.citations.truncate(MOST_SOURCES);
+    }
+    Ok(turns)
+}
+
+/// The newest turns, as many as fit.
+fn newest(turns: Vec<Value>) -> Vec<Value> {
+    let mut room = MOST_BYTES;
+    let fitting = turns.iter().rev().take(MOST_TURNS).take_while(|turn| {
+        let left = room.checked_sub(turn.to_string().len());
+        room = left.unwrap_or_default();
+        left.is_some()
+    });
+    let skipped = turns.len() - fitting.count();
+    turns.into_iter().skip(skipped).collect()
+}
+
+fn data_points(turn: &mut PostedTurn) -> Option<&mut DataPoints> {
+    turn.answer.context.data_points.as_mut()
 }
 
 #[cfg(test)]
@@ -147,6 +179,25 @@ mod tests {
             Message::user("c?"),
         ];
         assert_eq!(asked.messages, said);
+    }
+
+    #[test]
+    fn of_a_long_conversation_the_newest_turns_stay() {
+        let posted = |question: String| PostedTurn {
+            question,
+            ..PostedTurn::default()
+        };
+        let many = (0..3000)
+            .map(|at| posted(at.to_string()))
+            .collect::<Vec<_>>();
+        let kept = earlier(&serde_json::to_string(&many).unwrap()).unwrap();
+        assert_eq!(
+            (kept.len(), kept[MOST_TURNS - 1].question.as_str()),
+            (MOST_TURNS, "2999")
+        );
+        let long = ["x".repeat(MOST_BYTES / 2), "y".repeat(MOST_BYTES / 2)].map(posted);
+        let kept = earlier(&serde_json::to_string(&long).unwrap()).unwrap();
+        assert!(kept.len() == 1 && kept[0].question.starts_with('y'));
     }
 
     #[test]

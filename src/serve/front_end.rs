@@ -128,7 +128,7 @@ async fn no_speech() -> Response {
 }
 
 /// `DELETE /chat_history/sessions/<id>`: forgets a conversation, and does not tell whether it was there.
-async fn forget(
+pub(super) async fn forget(
     State(state): State<AppState>,
     headers: HeaderMap,
     // By name: under the name of a form there are two.

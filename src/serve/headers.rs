@@ -11,8 +11,8 @@ use super::content;
 use super::policy::Policy;
 
 /// The nonce of one request, for the scripts that its page holds.
-#[derive(Clone)]
-struct RequestNonce(String);
+#[derive(Clone, Default)]
+pub(super) struct RequestNonce(pub(super) String);
 
 /// Adds the headers; a handler's own take precedence.
 pub(super) async fn add(

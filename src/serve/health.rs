@@ -10,30 +10,31 @@ use axum::extract::State;
 use serde::Serialize;
 
 use super::state::AppState;
-use crate::rag::corpus::FileState;
 
 /// How the server is.
 #[derive(Serialize)]
 pub(super) struct Health {
-    /// Always `ok`: a server that is not well does not answer.
+    /// `ok`, or `degraded` while it answers from what was read before: one that cannot answer does not.
     status: &'static str,
+    /// What is wrong where it is `degraded`, in a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    problem: Option<String>,
     /// How many documents can be asked about.
     documents: usize,
     /// Whether a pass over the folder is under way.
     indexing: bool,
 }
 
-/// `GET /healthz`.
+/// `GET /healthz`. Its status is 200 even where it is degraded: to take the server out of service would
+/// help nobody.
 pub(super) async fn health(State(state): State<AppState>) -> Json<Health> {
-    let progress = state.rag.library.progress();
-    let documents = progress
-        .files
-        .iter()
-        .filter(|file| matches!(file.state, FileState::Ready { .. }))
-        .count();
+    let library = &state.rag.library;
+    let progress = library.progress();
+    let problem = progress.trouble().map(str::to_owned);
     Json(Health {
-        status: "ok",
-        documents,
+        status: if problem.is_some() { "degraded" } else { "ok" },
+        problem,
+        documents: library.counts().ready,
         indexing: progress.running,
     })
 }

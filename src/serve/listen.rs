@@ -7,22 +7,28 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::ConnectInfo;
 use hyper::body::Incoming;
-use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
-use hyper_util::server::conn::auto::Builder;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
+use tokio_util::io::InspectReader;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
-use super::stalled::Impatient;
+use super::lengths::{Heads, SaysTwice};
+use super::stalled::{Impatient, Patience};
 
 /// How long a client may take to send the head of a request.
 const HEAD_PATIENCE: Duration = Duration::from_secs(10);
 
-/// How long a client may take none of its answer: long enough for a train in a tunnel.
-pub(super) const WRITE_PATIENCE: Duration = Duration::from_secs(30);
+/// How slowly a client may take its answer: half a minute of waiting is long enough for a train in a
+/// tunnel, and half a kilobyte a second is less than a modem takes.
+pub(super) const WRITE_PATIENCE: Patience = Patience {
+    waiting: Duration::from_secs(30),
+    least: 16 * 1024,
+};
 
 /// The bytes after which no more of a request's head is read. What the last read brings may be as
 /// long again, so a head of twice this size is sure to be refused with 431.
@@ -35,12 +41,12 @@ const BACK_OFF: Duration = Duration::from_millis(200);
 /// containers and process managers kill.
 const LAST_WORDS: Duration = Duration::from_secs(8);
 
-/// Serves connections until `stop` is cancelled, then lets running requests end. A client that takes
-/// nothing for as long as `patience` loses its connection.
+/// Serves connections until `stop` is cancelled, then lets running requests end. A client that
+/// takes its answer more slowly than `patience` allows loses its connection.
 pub(super) async fn serve(
     listener: TcpListener,
     router: Router,
-    patience: Duration,
+    patience: Patience,
     stop: CancellationToken,
 ) {
     let graceful = GracefulShutdown::new();
@@ -79,19 +85,19 @@ async fn connection(
     router: Router,
     watcher: Watcher,
 ) {
-    let mut builder = Builder::new(TokioExecutor::new()).http1_only();
-    // HTTP/2 without encryption is spoken by no browser, and telling the versions apart would
-    // wait without limit for a client's first bytes.
-    builder
-        .http1()
-        .timer(TokioTimer::new())
-        .max_buf_size(MAX_HEAD_BYTES)
-        .header_read_timeout(HEAD_PATIENCE);
+    let says_twice = SaysTwice::default();
+    let mut heads = Heads::new(says_twice.clone());
+    let stream = InspectReader::new(stream, move |bytes: &[u8]| heads.follow(bytes));
     let service = router.map_request(move |mut request: http::Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
+        request.extensions_mut().insert(says_twice.clone());
         request
     });
-    let serving = builder.serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
+    let serving = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .max_buf_size(MAX_HEAD_BYTES)
+        .header_read_timeout(HEAD_PATIENCE)
+        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
     if let Err(error) = watcher.watch(serving).await {
         tracing::debug!(%error, "a connection broke");
     }
@@ -174,7 +180,10 @@ mod tests {
             assert!(other.is_ok());
             stop.cancel();
         };
-        let patience = Duration::from_millis(50);
+        let patience = Patience {
+            waiting: Duration::from_millis(50),
+            least: 1,
+        };
         tokio::join!(serve(listener, router, patience, stop.clone()), client);
     }
 }

@@ -1,6 +1,7 @@
 //! Questions with files: a part `json`, and parts `messages[i].files[j]`, as the protocol's library
 //! sends them.
 
+use std::path::Path;
 use std::time::Duration;
 
 use axum::body::Body;
@@ -9,11 +10,11 @@ use axum::extract::{DefaultBodyLimit, FromRequest, Request};
 use http::request::Parts;
 use http::{HeaderMap, StatusCode, header};
 use serde_json::Value;
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 use super::body::{self, Refusal};
 use crate::protocol::{ErrorKind, ProtocolError};
-use crate::rag::corpus::attach::File;
+use crate::rag::corpus::attach::{self, AttachError, Attached, File};
 
 /// The most bytes of one file: a long report, or a photograph.
 const MOST_FILE_BYTES: usize = 5 * 1024 * 1024;
@@ -27,18 +28,25 @@ const MOST_FILES: usize = 20;
 /// How long a client may take to send its files.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// How many questions with files are read at once: they are held in memory meanwhile.
+/// The files of how many questions are turned into passages at once: each takes a processor.
 const AT_ONCE: usize = 4;
 
 static READING: Semaphore = Semaphore::const_new(AT_ONCE);
 
+/// The most bytes of all files that have come in and are not read yet: they are held in memory.
+const MOST_HELD: usize = 8 * MOST_BYTES;
+
+static ROOM: Semaphore = Semaphore::const_new(MOST_HELD);
+
 /// A question with files.
-#[derive(Debug, Default, PartialEq)]
+#[derive(Debug)]
 pub(super) struct Sent {
     /// What a question without files has as its body.
     pub(super) body: Value,
     /// The files, by message and by their place there.
     pub(super) files: Vec<File>,
+    /// Their room in memory.
+    _room: Option<SemaphorePermit<'static>>,
 }
 
 /// Whether the body is of this kind.
@@ -49,24 +57,29 @@ pub(super) fn is_multipart(headers: &HeaderMap) -> bool {
     essence.eq_ignore_ascii_case("multipart/form-data")
 }
 
-/// Reads the parts, and does `work` with them while they take memory.
+/// Reads the parts.
 ///
 /// # Errors
 ///
 /// A refusal: too many bytes, too slow, too many at once, or parts that are not of this kind.
-pub(super) async fn read<T>(
-    parts: &Parts,
-    body: Body,
-    work: impl AsyncFnOnce(Sent) -> Result<T, ProtocolError>,
-) -> Result<T, Refusal> {
-    let Ok(_place) = READING.try_acquire() else {
-        let busy = "Too many files are being read. Ask again in a moment.";
-        return Err(ProtocolError::new(ErrorKind::Unavailable, busy).into());
-    };
+pub(super) async fn read(parts: &Parts, body: Body) -> Result<Sent, Refusal> {
     let request = Request::from_parts(parts.clone(), body);
     let sent = tokio::time::timeout(PATIENCE, parts_of(request)).await;
-    let sent = sent.map_err(|_| Refusal::too_slow())??;
-    Ok(work(sent).await?)
+    Ok(sent.map_err(|_| Refusal::too_slow())??)
+}
+
+/// Turns files into what can be attached, with `program` where they are hostile; those of a few
+/// questions at once, the others wait.
+///
+/// # Errors
+///
+/// When a file cannot be read, or there is too much text.
+pub(super) async fn attached(files: Vec<File>, program: &Path) -> Result<Attached, AttachError> {
+    if files.is_empty() {
+        return Ok(Attached::default());
+    }
+    let _place = READING.acquire().await;
+    attach::read(files, program).await
 }
 
 async fn parts_of(mut request: Request) -> Result<Sent, ProtocolError> {
@@ -87,6 +100,7 @@ struct Gathered {
     json: Option<Value>,
     files: Vec<(Place, File)>,
     bytes: usize,
+    room: Option<SemaphorePermit<'static>>,
 }
 
 /// Where a file belongs: its message, and which of the message's files it is.
@@ -99,9 +113,8 @@ impl Gathered {
             if self.json.is_some() {
                 return Err(refused("there are two parts json"));
             }
-            self.json = Some(read_json(
-                &content(part, body::MAX_BODY_BYTES, "part json").await?,
-            )?);
+            let content = self.content(part, body::MAX_BODY_BYTES, "part json");
+            self.json = Some(read_json(&content.await?)?);
             return Ok(());
         }
         let Some(place) = place(&name) else {
@@ -117,7 +130,7 @@ impl Gathered {
                 "more than {MOST_FILES} files are attached"
             )));
         }
-        let file = file(part).await?;
+        let file = self.file(part).await?;
         self.bytes += file.bytes.len();
         if self.bytes > MOST_BYTES {
             return Err(too_large(
@@ -142,37 +155,61 @@ impl Gathered {
             return Err(refused(&wrong));
         }
         let files = self.files.into_iter().map(|(_, file)| file).collect();
-        Ok(Sent { body, files })
+        Ok(Sent {
+            body,
+            files,
+            _room: self.room,
+        })
     }
-}
 
-async fn file(part: Field<'_>) -> Result<File, ProtocolError> {
-    let text = |text: Option<&str>| text.unwrap_or_default().to_owned();
-    let (name, content_type) = (text(part.file_name()), text(part.content_type()));
-    let what = if name.is_empty() {
-        "attached file".to_owned()
-    } else {
-        format!("attached file {name:?}")
-    };
-    let bytes = content(part, MOST_FILE_BYTES, &what).await?;
-    Ok(File {
-        name,
-        content_type,
-        bytes,
-    })
-}
+    async fn file(&mut self, part: Field<'_>) -> Result<File, ProtocolError> {
+        let text = |text: Option<&str>| text.unwrap_or_default().to_owned();
+        let (name, content_type) = (text(part.file_name()), text(part.content_type()));
+        let what = if name.is_empty() {
+            "attached file".to_owned()
+        } else {
+            format!("attached file {name:?}")
+        };
+        let bytes = self.content(part, MOST_FILE_BYTES, &what).await?;
+        Ok(File {
+            name,
+            content_type,
+            bytes,
+        })
+    }
 
-/// The content of a part that has at most `most` bytes.
-async fn content(mut part: Field<'_>, most: usize, what: &str) -> Result<Vec<u8>, ProtocolError> {
-    let mut bytes = Vec::new();
-    while let Some(chunk) = part.chunk().await.map_err(broken)? {
-        if bytes.len() + chunk.len() > most {
-            let most = most / (1024 * 1024);
-            return Err(too_large(&format!("the {what} is larger than {most} MiB")));
+    /// The content of a part that has at most `most` bytes.
+    async fn content(
+        &mut self,
+        mut part: Field<'_>,
+        most: usize,
+        what: &str,
+    ) -> Result<Vec<u8>, ProtocolError> {
+        let mut bytes = Vec::new();
+        while let Some(chunk) = part.chunk().await.map_err(broken)? {
+            if bytes.len() + chunk.len() > most {
+                let most = most / (1024 * 1024);
+                return Err(too_large(&format!("the {what} is larger than {most} MiB")));
+            }
+            self.hold(chunk.len())?;
+            bytes.extend_from_slice(&chunk);
         }
-        bytes.extend_from_slice(&chunk);
+        Ok(bytes)
     }
-    Ok(bytes)
+
+    /// Takes room for as many bytes more.
+    fn hold(&mut self, bytes: usize) -> Result<(), ProtocolError> {
+        let taken = u32::try_from(bytes).map(|bytes| ROOM.try_acquire_many(bytes));
+        let Ok(Ok(more)) = taken else {
+            let busy = "Too many files are coming in. Ask again in a moment.";
+            return Err(ProtocolError::new(ErrorKind::Unavailable, busy));
+        };
+        match &mut self.room {
+            Some(room) => room.merge(more),
+            room => *room = Some(more),
+        }
+        Ok(())
+    }
 }
 
 fn read_json(bytes: &[u8]) -> Result<Value, ProtocolError> {
@@ -207,7 +244,24 @@ fn too_large(message: &str) -> ProtocolError {
 
 #[cfg(test)]
 mod tests {
-    use super::place;
+    use super::*;
+
+    #[tokio::test]
+    async fn files_that_there_is_no_room_for_are_refused() {
+        let body = "--b\r\ncontent-disposition: form-data; name=\"json\"\r\n\r\n{}\r\n--b--\r\n";
+        let ask = || {
+            let request =
+                Request::post("/").header("content-type", "multipart/form-data; boundary=b");
+            let (parts, body) = request.body(Body::from(body)).unwrap().into_parts();
+            async move { read(&parts, body).await.map(|sent| sent.body) }
+        };
+        let all = u32::try_from(MOST_HELD).unwrap();
+        let taken = ROOM.acquire_many(all).await.unwrap();
+        let refusal = ask().await.unwrap_err();
+        assert!(refusal.message().contains("Ask again in a moment"));
+        drop(taken);
+        assert_eq!(ask().await.unwrap(), serde_json::json!({}));
+    }
 
     #[test]
     fn the_name_of_a_part_says_where_its_file_belongs() {

@@ -2,13 +2,15 @@
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{any, get, post};
+use axum::routing::{any, delete, get, post};
 use axum::{Json, Router};
-use http::{Method, StatusCode};
+use http::{HeaderMap, Method, StatusCode};
 use serde_json::{Value, json};
 
 use super::protocol;
 use super::state::AppState;
+use crate::protocol::GENERIC_FAILURE;
+use crate::protocol::dialect::openai::RESPONSE;
 
 /// The routes under `/v1`, at the root and under `/api`.
 pub(super) fn routes() -> Router<AppState> {
@@ -25,6 +27,10 @@ fn under(root: &str) -> Router<AppState> {
         .route(&format!("{root}/chat/completions/"), ask())
         .route(&format!("{root}/responses"), ask())
         .route(&format!("{root}/responses/"), ask())
+        .route(
+            &format!("{root}/responses/{{id}}"),
+            delete(forget).fallback(nothing),
+        )
         .route(&format!("{root}/models"), list())
         .route(&format!("{root}/models/"), list())
         .route(
@@ -48,6 +54,24 @@ async fn model(State(state): State<AppState>, Path(name): Path<String>) -> Respo
     }
     let message = format!("There is no model {name:?}. Any name is answered by the one there is.");
     refuse(StatusCode::NOT_FOUND, "model_not_found", &message)
+}
+
+/// `DELETE /v1/responses/<id>`: forgets a response, and does not tell whether it was there.
+async fn forget(
+    State(state): State<AppState>,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+) -> Response {
+    let owner = state.readers.reader(&headers).owner();
+    let session = id.strip_prefix(RESPONSE).unwrap_or(&id);
+    match state.sessions.delete(&owner, session).await {
+        Ok(()) => Json(json!({"id": id, "object": "response", "deleted": true})).into_response(),
+        Err(error) => {
+            tracing::error!("{error}");
+            let status = StatusCode::INTERNAL_SERVER_ERROR;
+            refuse(status, "server_error", GENERIC_FAILURE)
+        }
+    }
 }
 
 fn description(name: &str) -> Value {

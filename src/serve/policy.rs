@@ -1,6 +1,11 @@
 //! How the server treats its readers, as far as the configuration decides it.
 
+use std::net::SocketAddr;
+
 use super::access::Hosts;
+use super::arguments::Settings;
+use super::built::{self, FrontEnd};
+use super::client::Proxies;
 use super::origins::Origins;
 
 /// How the server treats its readers. The default is a server for tests: it has any name.
@@ -14,4 +19,48 @@ pub struct Policy {
     pub hosts: Hosts,
     /// Pages of which other origins may ask.
     pub origins: Origins,
+    /// The front end that is served in place of the page, which then stands at `/footnote`.
+    pub front_end: Option<FrontEnd>,
+    /// Proxies that are believed when they say for whom they ask.
+    pub proxies: Proxies,
+}
+
+/// The policy of a server at `address`, as the settings have it.
+pub(super) fn config(
+    settings: &Settings,
+    address: SocketAddr,
+    problems: &mut Vec<String>,
+) -> Policy {
+    let front_end = built::config(settings, problems);
+    let mut wrong = |variable: &str, wrong: &str, what: &str| {
+        problems.push(format!("{variable}: {wrong:?} is {what}"));
+    };
+    let hosts = Hosts::new(address.ip(), &listed(settings.hosts.as_deref()));
+    let origins = Origins::new(&listed(settings.origins.as_deref()));
+    let proxies = Proxies::new(&listed(settings.proxies.as_deref()));
+    Policy {
+        hosts: hosts.unwrap_or_else(|name| {
+            wrong("FOOTNOTE_HOSTS", &name, "not a name such as docs.example");
+            Hosts::default()
+        }),
+        origins: origins.unwrap_or_else(|name| {
+            let what = "not an origin such as https://docs.example";
+            wrong("FOOTNOTE_ORIGINS", &name, what);
+            Origins::default()
+        }),
+        proxies: proxies.unwrap_or_else(|name| {
+            let what = "neither an address nor a network such as 10.0.0.0/8";
+            wrong("FOOTNOTE_PROXIES", &name, what);
+            Proxies::default()
+        }),
+        reload: settings.watch.is_some(),
+        hashed: false,
+        front_end,
+    }
+}
+
+/// What stands between the commas.
+fn listed(text: Option<&str>) -> Vec<&str> {
+    let names = text.unwrap_or_default().split(',').map(str::trim);
+    names.filter(|name| !name.is_empty()).collect()
 }

@@ -9,11 +9,12 @@ use axum::{Json, Router};
 use bytes::Bytes;
 use futures_util::{Stream, StreamExt, stream};
 use http::request::Parts;
-use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
+use http::{HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use serde_json::Value;
 
+use super::client::Client;
 use super::state::AppState;
-use super::{body, multipart, places};
+use super::{body, heartbeat, multipart, places};
 use crate::api::codec::AnswerStream;
 use crate::protocol::dialect::message_events::MessageEvents;
 use crate::protocol::dialect::sdk::Sdk;
@@ -21,11 +22,11 @@ use crate::protocol::dialect::{self, AnswerHead, Asked, Delivery, Dialect, Encod
 use crate::protocol::{Answer, AnswerEvent, ChatRequest, ProtocolError};
 use crate::rag::Rag;
 use crate::rag::chat::{self, memory};
-use crate::rag::corpus::attach::{self, AttachError, Attached};
+use crate::rag::corpus::attach::{AttachError, File};
 use crate::rag::corpus::extract::ExtractError;
 
 /// The paths that clients ask at.
-pub(super) const PATHS: [&str; 3] = ["/chat", "/chat/stream", "/ask"];
+pub(super) const PATHS: [&str; 4] = ["/chat", "/chat/stream", "/chat_stream", "/ask"];
 
 /// By which header a client may name its form, where it cannot change the query.
 const DIALECT_HEADER: &str = "x-footnote-dialect";
@@ -47,13 +48,13 @@ pub(super) fn is_question(uri: &Uri) -> bool {
 }
 
 /// Answers a question in the address of a `GET`; there is nothing else but to post.
-async fn listen(State(state): State<AppState>, request: Request) -> Response {
+pub(super) async fn listen(State(state): State<AppState>, request: Request) -> Response {
     let (parts, _) = request.into_parts();
     if parts.method == Method::GET && is_question(&parts.uri) {
-        return answer(&state, &parts, &Value::Null, Attached::default()).await;
+        return answer(&state, &parts, &Value::Null, Vec::new()).await;
     }
     let refusal = body::Refusal::wrong_method("Questions are asked by POST.");
-    allowing("POST", refusal.response(form_without_body(&parts)))
+    allowing("POST", refusal.response(form_without_body(&state, &parts)))
 }
 
 /// Answers a request in the form in which it was asked.
@@ -64,27 +65,26 @@ pub(super) async fn ask(State(state): State<AppState>, request: Request) -> Resp
     }
     let body = match body::json(&parts.headers, body).await {
         Ok(body) => body,
-        Err(refusal) => return refusal.response(form_without_body(&parts)),
+        Err(refusal) => return refusal.response(form_without_body(&state, &parts)),
     };
-    answer(&state, &parts, &body, Attached::default()).await
+    answer(&state, &parts, &body, Vec::new()).await
 }
 
 /// Answers a question that comes with files.
 async fn ask_with_files(state: &AppState, parts: &Parts, body: Body) -> Response {
-    let read = multipart::read(parts, body, async |sent| {
-        let attached = attach::read(sent.files, &state.program).await;
-        Ok((sent.body, attached.map_err(unreadable)?))
-    });
-    match read.await {
-        Ok((body, attached)) => answer(state, parts, &body, attached).await,
-        Err(refusal) => refusal.response(form_without_body(parts)),
+    match multipart::read(parts, body).await {
+        Ok(mut sent) => {
+            let files = std::mem::take(&mut sent.files);
+            answer(state, parts, &sent.body, files).await
+        }
+        Err(refusal) => refusal.response(form_without_body(state, parts)),
     }
 }
 
 /// The form of a request whose body could not be read.
-fn form_without_body(parts: &Parts) -> &'static dyn Dialect {
+fn form_without_body(state: &AppState, parts: &Parts) -> &'static dyn Dialect {
     let asked = asked(parts, &Value::Null);
-    dialect::recognise(&asked).unwrap_or(dialect::at(asked.path))
+    dialect::recognise(&asked, state.preferences).unwrap_or(dialect::at(asked.path))
 }
 
 /// Why the files cannot be attached, with the status that says whose fault it is.
@@ -101,10 +101,10 @@ pub(super) async fn answer(
     state: &AppState,
     parts: &Parts,
     body: &Value,
-    attached: Attached,
+    files: Vec<File>,
 ) -> Response {
     let asked = asked(parts, body);
-    let dialect = match dialect::recognise(&asked) {
+    let dialect = match dialect::recognise(&asked, state.preferences) {
         Ok(dialect) => dialect,
         Err(error) => return refuse(dialect::at(asked.path), &error),
     };
@@ -112,13 +112,14 @@ pub(super) async fn answer(
         Ok(place) => place,
         Err(refusal) => return refusal.response(dialect),
     };
-    let begun = start(state, &parts.headers, dialect, &asked, attached)
-        .await
-        .map(|(events, mut head, delivery)| {
-            head.echo = dialect.echo(&asked);
-            head.origin = origin(parts);
-            (events, head, delivery)
-        });
+    let begun =
+        start(state, parts, dialect, &asked, files)
+            .await
+            .map(|(events, mut head, delivery)| {
+                head.echo = dialect.echo(&asked);
+                head.origin = origin(parts);
+                (events, head, delivery)
+            });
     place.until_sent(match begun {
         Ok((events, head, Delivery::Lines)) => lines(dialect, head, events),
         Ok((events, head, Delivery::Whole)) => whole(dialect, &head, events).await,
@@ -187,19 +188,20 @@ fn allowing(methods: &'static str, mut refused: Response) -> Response {
 /// Reads the request and starts its answer.
 async fn start(
     state: &AppState,
-    headers: &HeaderMap,
+    parts: &Parts,
     dialect: &dyn Dialect,
     asked: &Asked<'_>,
-    mut attached: Attached,
+    files: Vec<File>,
 ) -> Result<(AnswerStream, AnswerHead, Delivery), ProtocolError> {
     let (mut request, delivery) = dialect.parse(asked)?;
     request.validate()?;
-    let rag = state.rag_for(headers);
-    let mut memory = if dialect.remembers(asked) {
-        memory::recall(&state.sessions, &rag.reader.owner(), &mut request).await
-    } else {
-        None
-    };
+    let attached = multipart::attached(files, &state.program).await;
+    let mut attached = attached.map_err(unreadable)?;
+    let rag = state.rag_for(&parts.headers);
+    let Client(client) = Client::of_request(&parts.extensions);
+    let owner = (rag.reader.owner(), client);
+    let remembers = dialect.remembers(asked);
+    let mut memory = memory::remembered(&state.sessions, owner, &mut request, remembers).await?;
     let head = head(&rag, &request);
     if let Some(memory) = &mut memory {
         let sees = rag.model.as_ref().is_some_and(|model| model.sees());
@@ -222,6 +224,7 @@ fn head(rag: &Rag, request: &ChatRequest) -> AnswerHead {
         created,
         model: rag.model_name().to_owned(),
         session_state: request.session_state.clone(),
+        asked_bytes: request.messages.iter().map(|m| m.content.len()).sum(),
         ..AnswerHead::default()
     }
 }
@@ -229,8 +232,10 @@ fn head(rag: &Rag, request: &ChatRequest) -> AnswerHead {
 /// The answer value by value, as it comes.
 fn lines(dialect: &dyn Dialect, head: AnswerHead, events: AnswerStream) -> Response {
     let framing = dialect.framing();
+    let sign = Bytes::from(dialect.heartbeat(&head));
     let bytes = encode(framing, dialect.encoder(head), events);
-    let mut response = Response::new(Body::from_stream(bytes.map(Ok::<_, axum::Error>)));
+    let response = Response::new(Body::from_stream(bytes.map(Ok::<_, axum::Error>)));
+    let mut response = heartbeat::beating(response, sign);
     let headers = response.headers_mut();
     headers.insert(
         header::CONTENT_TYPE,

@@ -1,6 +1,7 @@
 //! Which path leads where.
 
 use axum::Router;
+use axum::extract::Query;
 use axum::response::Redirect;
 use axum::routing::get;
 use leptos::config::LeptosOptions;
@@ -10,18 +11,22 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 
+use super::built::{self, FrontEnd};
 use super::origins::{self, Origins};
 use super::policy::Policy;
 use super::state::AppState;
 use super::{
-    access, body, capacity, content, form, front_end, headers, health, mcp, openai, openapi,
-    protocol, telemetry,
+    access, body, capacity, chats, client, content, form, front_end, headers, health, heartbeat,
+    lengths, mcp, openai, openapi, protocol, telemetry,
 };
 use crate::app;
+use crate::protocol::Listing;
 
 /// Every route, wired to `state`.
 pub fn router(state: AppState, policy: Policy) -> Router {
-    page_routes(&state)
+    let front_end = policy.front_end.clone();
+    let routes = page_routes(&state, front_end.is_some())
+        .layer(axum::middleware::from_fn(heartbeat::of_page))
         .layer(axum::middleware::from_fn_with_state(
             state.clone(),
             capacity::limit,
@@ -34,7 +39,8 @@ pub fn router(state: AppState, policy: Policy) -> Router {
         .route("/healthz/", get(health::health))
         // Browsers ask for it unbidden where no page names an icon, as beside a document.
         .route("/favicon.ico", get(Redirect::permanent("/favicon.svg")))
-        .fallback(fallback(&state))
+        .fallback(fallback(&state));
+    in_front(routes, front_end)
         // Innermost, so that a panic's response has its headers and its line in the log.
         .layer(CatchPanicLayer::new())
         .layer(compression())
@@ -42,9 +48,25 @@ pub fn router(state: AppState, policy: Policy) -> Router {
             policy.hosts.clone(),
             access::under_own_name,
         ))
+        .layer(axum::middleware::from_fn_with_state(
+            policy.proxies.clone(),
+            client::identify,
+        ))
+        .layer(axum::middleware::from_fn(lengths::say_once))
         .layer(axum::middleware::from_fn_with_state(policy, headers::add))
         .layer(axum::middleware::from_fn(telemetry::log))
         .with_state(state)
+}
+
+/// The routes behind the files of a front end, if there is one.
+fn in_front(routes: Router<AppState>, front_end: Option<FrontEnd>) -> Router<AppState> {
+    match front_end {
+        Some(front_end) => routes.layer(axum::middleware::from_fn_with_state(
+            front_end,
+            built::serve,
+        )),
+        None => routes,
+    }
 }
 
 /// What clients and front ends of any origin on the list may use.
@@ -54,6 +76,7 @@ fn open_routes(origins: &Origins) -> Router<AppState> {
         .merge(mcp::routes(origins))
         .merge(front_end::routes())
         .merge(openapi::routes())
+        .merge(chats::routes())
         .merge(content::routes())
         .layer(axum::middleware::from_fn_with_state(
             origins.clone(),
@@ -65,8 +88,8 @@ fn open_routes(origins: &Origins) -> Router<AppState> {
     }
 }
 
-/// The page and its doors, with the services in their context.
-fn page_routes(state: &AppState) -> Router<AppState> {
+/// The page and its doors, with the services in their context; the page makes room for a front end.
+fn page_routes(state: &AppState, makes_room: bool) -> Router<AppState> {
     let services = state.clone();
     let options = state.leptos_options.clone();
     let page = leptos_axum::render_app_to_stream_with_context(
@@ -83,7 +106,10 @@ fn page_routes(state: &AppState) -> Router<AppState> {
             move || provide_services(&services),
             || (),
         )
-        .route("/", get(page).post(form::ask))
+        .route(
+            if makes_room { built::PAGE } else { "/" },
+            get(page).post(form::ask),
+        )
 }
 
 /// What lies in the folder of the site, and the page's own words for what does not exist.
@@ -102,10 +128,19 @@ fn fallback(state: &AppState) -> axum::routing::MethodRouter<AppState> {
 /// Puts what the doors use into context.
 pub(super) fn provide_services(state: &AppState) {
     // Without a request, nobody asks.
-    let headers = use_context::<http::request::Parts>().map(|parts| parts.headers);
+    let request = use_context::<http::request::Parts>();
+    let listing = request.as_ref().and_then(listing);
+    provide_context(listing.unwrap_or_default());
+    let headers = request.map(|request| request.headers);
     provide_context(state.rag_for(&headers.unwrap_or_default()));
     provide_context(state.stop.clone());
     headers::provide_request_nonce();
+}
+
+/// Which documents the page's address wants to see listed.
+fn listing(request: &http::request::Parts) -> Option<Listing> {
+    let Query(listing) = Query::try_from_uri(&request.uri).ok()?;
+    Some(listing)
 }
 
 /// Compression for all but streamed answers, which a compressor may hold back.
@@ -114,6 +149,7 @@ fn compression() -> CompressionLayer<impl Predicate> {
         DefaultPredicate::new()
             .and(NotForContentType::const_new("application/jsonl"))
             .and(NotForContentType::const_new("application/json-lines"))
+            .and(NotForContentType::const_new("application/x-ndjson"))
             .and(NotForContentType::const_new("application/pdf")),
     )
 }

@@ -10,6 +10,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::capacity::Capacity;
 use super::readers::ReaderHeaders;
+use crate::protocol::dialect::Preferences;
 use crate::rag::Rag;
 use crate::rag::store::Sessions;
 
@@ -22,6 +23,8 @@ pub struct AppState {
     pub rag: Rag,
     /// How readers are told from one another.
     pub readers: ReaderHeaders,
+    /// Which wire forms are preferred where requests leave a choice.
+    pub preferences: Preferences,
     /// The conversations of clients that leave them to the server.
     pub sessions: Sessions,
     /// This program, which reads files of some formats in a process of its own.

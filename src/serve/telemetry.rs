@@ -1,6 +1,6 @@
 //! What the log says: one line for each request, never what was asked.
 
-use std::io::IsTerminal;
+use std::io::{self, Write};
 use std::time::Instant;
 
 use axum::extract::Request;
@@ -9,21 +9,50 @@ use axum::response::Response;
 use http::{HeaderName, HeaderValue};
 use tracing::Instrument;
 use tracing_subscriber::EnvFilter;
+use tracing_subscriber::util::SubscriberInitExt as _;
 
 use super::config::LogFormat;
+use crate::text::hidden::escaped;
 
 /// Starts logging to the standard error.
 pub(super) fn start(filter: &str, format: LogFormat) {
+    let writer = || Lines(std::io::stderr());
+    // Fails only if a log has been started before, which then stays.
+    let _ = log_to(writer, filter, format).try_init();
+}
+
+fn log_to<W, L>(writer: W, filter: &str, format: LogFormat) -> tracing::Dispatch
+where
+    W: Fn() -> L + Send + Sync + 'static,
+    L: Write,
+{
     let filter = EnvFilter::try_new(filter).unwrap_or_else(|_| EnvFilter::new("info"));
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
-        .with_ansi(std::io::stderr().is_terminal())
-        .with_writer(std::io::stderr);
-    // Fails only if a log has been started before, which then stays.
-    let _ = match format {
-        LogFormat::Text => log.try_init(),
-        LogFormat::Json => log.json().try_init(),
-    };
+        // Colours are escape sequences, which are shown as such.
+        .with_ansi(false)
+        .with_writer(writer);
+    match format {
+        LogFormat::Text => log.into(),
+        LogFormat::Json => log.json().into(),
+    }
+}
+
+/// Where each write is a line of its own: whatever in it would break the line, turn it around or hide a
+/// part is shown by its number, since names and messages may come from anybody.
+struct Lines<W>(W);
+
+impl<W: Write> Write for Lines<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let line = String::from_utf8_lossy(bytes);
+        let line = line.strip_suffix('\n').unwrap_or(&line);
+        writeln!(self.0, "{}", escaped(line))?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 /// Logs a request when its response begins, under an id that the client gets to see.
@@ -45,4 +74,57 @@ pub(super) async fn log(request: Request, next: Next) -> Response {
             .insert(HeaderName::from_static("x-request-id"), id);
     }
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use super::*;
+
+    #[derive(Clone, Default)]
+    struct Kept(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Kept {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn logged(format: LogFormat, say: impl FnOnce()) -> String {
+        let kept = Kept::default();
+        let to = kept.clone();
+        let log = log_to(move || Lines(to.clone()), "info", format);
+        tracing::dispatcher::with_default(&log, say);
+        String::from_utf8(kept.0.lock().unwrap().clone()).unwrap()
+    }
+
+    #[test]
+    fn no_name_breaks_or_disguises_a_line_of_the_log() {
+        let name = "a\n2026-01-01 ERROR all is lost\r\u{1b}[31m\u{202e}\u{85}.md";
+        for format in [LogFormat::Text, LogFormat::Json] {
+            let log = logged(format, || {
+                tracing::warn!(path = %name, host = name, "nobody may read {name}");
+                tracing::info!("next");
+            });
+            assert_eq!(log.lines().count(), 2, "{log:?}");
+            assert!(log.ends_with('\n') && log.contains("all is lost"));
+            for sign in ["\r", "\u{1b}[31m", "\u{202e}", "\u{85}"] {
+                assert!(!log.contains(sign), "{sign:?} in {log:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_line_of_json_stays_json() {
+        let log = logged(LogFormat::Json, || {
+            tracing::warn!(path = "a\u{202e}\u{e0041}\n.md", "a name");
+        });
+        let line: serde_json::Value = serde_json::from_str(&log).unwrap();
+        assert_eq!(line["fields"]["path"], "a\u{202e}\u{e0041}\n.md");
+    }
 }

@@ -187,7 +187,14 @@ async fn further_names_are_a_setting() {
         assert!(!refuses(address, &more, "127.0.0.1:3000").await);
         assert!(refuses(address, &more, "evil.example").await);
     }
-    assert!(!refuses("0.0.0.0", &[], "any.example").await);
+}
+
+#[tokio::test]
+async fn a_server_for_other_machines_answers_under_addresses_until_it_is_told_names() {
+    for host in ["localhost:3000", "192.168.0.7:3000", "[2001:db8::7]:3000"] {
+        assert!(!refuses("0.0.0.0", &[], host).await, "{host}");
+    }
+    assert!(refuses("0.0.0.0", &[], "rebound.example").await);
 }
 
 #[tokio::test]
@@ -204,5 +211,5 @@ async fn a_name_that_is_refused_is_explained() {
     );
     let response = router.oneshot(request).await.unwrap();
     assert_eq!(response.headers()["x-content-type-options"], "nosniff");
-    assert!(text(response).await.contains("FOOTNOTE_HOSTS"));
+    assert!(text(response).await.contains("FOOTNOTE_HOSTS=docs.example"));
 }

@@ -94,3 +94,47 @@ async fn a_conversation_over_the_limit_is_told_in_words() {
     assert!(kind.starts_with("text/plain"), "{kind}");
     assert!(text(response).await.contains("2 MiB"));
 }
+
+/// A conversation of one answer with this text, of which one statement is not supported.
+fn doubted(text: &str, statement: &str) -> String {
+    let checked = serde_json::json!({
+        "text": statement, "verdict": "unsupported", "sources": [], "span": null, "missing": [],
+    });
+    let answer = serde_json::json!({
+        "text": text, "context": {"audit": {"statements": [checked]}},
+        "finish": "stop", "model": "m", "usage": null, "error": null,
+    });
+    serde_json::json!([{"question": "q", "answer": answer}]).to_string()
+}
+
+#[tokio::test]
+async fn a_doubt_is_marked_wherever_it_stands_however_often() {
+    let times = 5000;
+    let response = send(posting(
+        "How much leave?",
+        &doubted(&"a ".repeat(times), "a"),
+    ))
+    .await;
+    let page = text(response).await;
+    assert_eq!(page.matches("class=\"doubt\"").count(), times);
+}
+
+#[tokio::test]
+async fn what_is_nested_without_end_in_a_conversation_is_shown_flat() {
+    let quotes = "> ".repeat(10_000) + "deep";
+    let lists = "- ".repeat(10_000) + "deep";
+    let emphasis = "*_".repeat(10_000) + "deep" + &"_*".repeat(10_000);
+    let brackets = "[".repeat(10_000) + "deep" + &"](a)".repeat(10_000);
+    for nested in [quotes, lists, emphasis, brackets] {
+        let response = send(posting("How much leave?", &doubted(&nested, "deep"))).await;
+        let page = text(response).await;
+        assert!(page.contains("deep") && page.contains("30 days"));
+    }
+}
+
+#[tokio::test]
+async fn json_nested_without_end_is_refused() {
+    let deep = "[".repeat(100_000);
+    let response = send(posting("How much leave?", &deep)).await;
+    assert!(text(response).await.contains("could not be read"));
+}

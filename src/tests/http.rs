@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use tower::ServiceExt;
 
 use crate::support::{
-    BREAK_OFF, ENDLESS, UNDER_WAY, lines, post, question, send, status, stoppable, text,
+    BREAK_OFF, ENDLESS, UNDER_WAY, lines, post, question, send, status, stoppable, text, unwritten,
 };
 
 async fn refused(path: &str, body: impl Into<Body>) -> (StatusCode, Value) {
@@ -205,6 +205,20 @@ async fn the_health_names_the_documents() {
 }
 
 #[tokio::test]
+async fn a_server_whose_index_cannot_be_written_is_degraded_and_goes_on() {
+    let request = Request::get("/healthz").body(Body::empty()).unwrap();
+    let response = unwritten().oneshot(request).await.unwrap();
+    assert_eq!(response.status(), StatusCode::OK);
+    let health: Value = serde_json::from_str(&text(response).await).unwrap();
+    assert_eq!(health["status"], "degraded");
+    assert!(
+        health["problem"]
+            .as_str()
+            .is_some_and(|problem| problem.contains("index"))
+    );
+}
+
+#[tokio::test]
 async fn the_icon_is_found_under_its_old_name() {
     let request = Request::get("/favicon.ico").body(Body::empty()).unwrap();
     let response = send(request).await;
@@ -299,8 +313,14 @@ async fn the_page_is_compressed_and_answers_are_not() {
     };
     let page = send(accepting(Request::get("/").body(Body::empty()).unwrap())).await;
     assert_eq!(page.headers()["content-encoding"], "gzip");
-    let answer = send(accepting(question("/chat/stream", "How much leave?"))).await;
-    assert!(!answer.headers().contains_key("content-encoding"));
+    for form in ["message_delta", "choices", "chat_component"] {
+        let messages = json!([{"role": "user", "content": "How much leave?"}]);
+        let body = json!({"messages": messages, "stream": true, "context": {}});
+        let ask = post(&format!("/as/{form}/chat/stream"), body.to_string());
+        let answer = send(accepting(ask)).await;
+        assert!(answer.status().is_success(), "{form}");
+        assert!(!answer.headers().contains_key("content-encoding"), "{form}");
+    }
 }
 
 #[tokio::test]

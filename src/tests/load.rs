@@ -1,7 +1,7 @@
 //! More than the server can take: too many answers, too many connections, and clients that leave.
 
-use std::io::{BufRead, BufReader, Write};
-use std::net::SocketAddr;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
 use std::process::Stdio;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -10,13 +10,15 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{Request, Response, StatusCode};
+use footnote::rag::chat::Workers;
 use footnote::rag::model::scripted::{Scripted, Step};
-use footnote::serve::Capacity;
+use footnote::serve::client::Proxies;
+use footnote::serve::{Capacity, Policy};
 use serde_json::json;
 use tower::ServiceExt;
 
 use crate::support::process::{Server, folder, over, with_few_files};
-use crate::support::{post, question, text, with_capacity};
+use crate::support::{post, question, text, with_capacity, with_limits, with_workers};
 
 /// A server whose answers begin and never end.
 fn endless(all: usize, each: usize) -> Router {
@@ -98,27 +100,214 @@ async fn what_is_refused_takes_no_place() {
     }
 }
 
+/// A request from the machine at `peer`.
+fn from(peer: [u8; 4], mut request: Request<Body>) -> Request<Body> {
+    let peer = SocketAddr::from((peer, 1));
+    request.extensions_mut().insert(ConnectInfo(peer));
+    request
+}
+
+/// A question from `peer` that says for whom it is asked.
+fn forwarded(peer: [u8; 4], client: &str) -> Request<Body> {
+    let mut request = from(peer, streaming());
+    let client = client.parse().unwrap();
+    request.headers_mut().insert("x-forwarded-for", client);
+    request
+}
+
+/// Asks one after the other, and keeps the answers under way.
+async fn statuses<const N: usize>(router: &Router, questions: [Request<Body>; N]) -> [u16; N] {
+    let mut open = Vec::new();
+    let mut statuses = [0; N];
+    for (status, question) in statuses.iter_mut().zip(questions) {
+        let response = send(router, question).await;
+        *status = response.status().as_u16();
+        open.push(response);
+    }
+    statuses
+}
+
+#[tokio::test]
+async fn who_comes_while_too_much_waits_is_asked_to_come_again() {
+    let router = with_workers(Workers::new(1, 0));
+    for request in questions() {
+        let path = request.uri().path().to_owned();
+        let response = send(&router, request).await;
+        assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE, "{path}");
+        assert_eq!(response.headers()["retry-after"], "5", "{path}");
+        let said = text(response).await;
+        assert!(said.contains("Ask again in a moment"), "{said}");
+        assert_eq!(said.contains("\"error\""), path != "/", "{said}");
+    }
+    let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call",
+        "params": {"name": "search", "arguments": {"query": "leave"}}});
+    let said = text(send(&router, post("/mcp", call.to_string())).await).await;
+    assert!(said.contains("Ask again in a moment"), "{said}");
+}
+
+/// Begins to ask a server for the answer to a message at this path.
+fn ask(server: &Server, path: &str, body: &str) -> TcpStream {
+    let mut stream = server.connect();
+    let head = format!(
+        "POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
+         connection: close\r\ncontent-length: {}\r\n\r\n",
+        body.len()
+    );
+    stream.write_all(head.as_bytes()).unwrap();
+    stream.write_all(body.as_bytes()).unwrap();
+    stream
+}
+
+/// A body that asks this.
+fn asking(message: &str) -> String {
+    json!({"messages": [{"role": "user", "content": message}]}).to_string()
+}
+
+/// Messages of a megabyte, each of another kind.
+fn long_messages() -> [String; 4] {
+    let long = |text: &str| text.repeat(1_000_000 / text.len());
+    [
+        long("and "),
+        long("a, "),
+        long("Thanks. "),
+        long("How much leave? "),
+    ]
+}
+
+#[test]
+fn a_question_of_a_megabyte_is_answered_and_holds_nobody_up() {
+    let folder = folder();
+    let mut server = Server::start(over(folder.path(), &["serve"]));
+    server.wait_until_ready();
+    let long = long_messages();
+    let left = long
+        .iter()
+        .map(|message| ask(&server, "/chat", &asking(message)));
+    // Their clients leave while they are worked on.
+    let left: Vec<_> = left.collect();
+    std::thread::sleep(Duration::from_millis(300));
+    drop(left);
+    let stay: Vec<_> = long
+        .iter()
+        .map(|message| ask(&server, "/chat", &asking(message)))
+        .collect();
+    let begun = Instant::now();
+    assert!(server.get("/healthz").starts_with("HTTP/1.1 200"));
+    assert!(
+        begun.elapsed() < Duration::from_secs(2),
+        "{:?}",
+        begun.elapsed()
+    );
+    for mut answer in stay {
+        let mut told = String::new();
+        answer.read_to_string(&mut told).unwrap();
+        assert!(told.starts_with("HTTP/1.1 200"), "{}", told.len());
+        assert!(told.contains("Long message"));
+    }
+    server.signal("TERM");
+    assert!(server.child.wait().unwrap().success());
+}
+
+#[test]
+fn a_server_ends_in_time_while_it_works_on_long_questions() {
+    let folder = folder();
+    let mut server = Server::start(over(folder.path(), &["serve"]));
+    server.wait_until_ready();
+    let long = long_messages();
+    let batch: Vec<_> = (1..=16)
+        .map(|id| {
+            json!({"jsonrpc": "2.0", "id": id, "method": "tools/call",
+                "params": {"name": "answer", "arguments": {"question": "and a, ".repeat(9_000)}}})
+        })
+        .collect();
+    let explain = json!({
+        "request": {"messages": [{"role": "user", "content": long[0]}]}, "source": "leave.md",
+    });
+    let mut open: Vec<_> = long
+        .iter()
+        .map(|message| ask(&server, "/chat/stream", &asking(message)))
+        .collect();
+    open.push(ask(&server, "/mcp", &json!(batch).to_string()));
+    open.push(ask(&server, "/page/explain", &explain.to_string()));
+    std::thread::sleep(Duration::from_millis(300));
+    server.signal("TERM");
+    let begun = Instant::now();
+    assert!(server.child.wait().unwrap().success());
+    assert!(
+        begun.elapsed() < Duration::from_secs(10),
+        "{:?}",
+        begun.elapsed()
+    );
+    drop(open);
+}
+
 #[tokio::test]
 async fn one_client_that_floods_shuts_no_other_out() {
     let router = endless(9, 2);
-    let ask = async |peer: [u8; 4], forwarded: &str| {
-        let mut request = streaming();
-        let peer = SocketAddr::from((peer, 1));
-        request.extensions_mut().insert(ConnectInfo(peer));
-        let forwarded = forwarded.parse().unwrap();
-        request.headers_mut().insert("x-forwarded-for", forwarded);
-        send(&router, request).await
+    let flood = |client| forwarded([10, 0, 0, 1], client);
+    let questions = [
+        flood("10.1.1.1"),
+        flood("10.1.1.2"),
+        flood("10.1.1.3"),
+        forwarded([10, 0, 0, 2], "10.1.1.1"),
+    ];
+    assert_eq!(statuses(&router, questions).await, [200, 200, 503, 200]);
+}
+
+#[tokio::test]
+async fn behind_a_listed_proxy_each_client_has_a_share_of_its_own() {
+    let policy = Policy {
+        proxies: Proxies::new(&["10.0.0.0/8"]).unwrap(),
+        ..Policy::default()
     };
-    let mut open = Vec::new();
-    for (name, expected) in [("10.1.1.1", 200), ("10.1.1.2", 200), ("10.1.1.3", 503)] {
-        let response = ask([10, 0, 0, 1], name).await;
-        assert_eq!(response.status(), expected, "{name}");
-        open.push(response);
+    let model = Scripted::new([Step::Say("Staff get "), Step::Hang]);
+    let router = with_limits(Arc::new(model), Capacity::new(9, 1), policy);
+    let questions = [
+        forwarded([10, 0, 0, 1], "192.0.2.1"),
+        forwarded([10, 0, 0, 1], "192.0.2.2, 10.0.0.3"),
+        forwarded([10, 0, 0, 1], "192.0.2.9, 192.0.2.1"),
+        // Not through the proxy: what it says of itself is not believed.
+        forwarded([192, 0, 2, 7], "192.0.2.3"),
+        forwarded([192, 0, 2, 7], "192.0.2.4"),
+    ];
+    let expected = [200, 200, 503, 200, 503];
+    assert_eq!(statuses(&router, questions).await, expected);
+}
+
+#[tokio::test]
+async fn a_client_that_asks_too_often_is_told_at_every_door_when_to_come_again() {
+    let model = Scripted::new([Step::Say("Staff get 30 days [leave.md].")]);
+    let router = with_capacity(Arc::new(model), Capacity::new(99, 99).at_rate(1));
+    let client = [10, 0, 0, 1];
+    let first = send(&router, from(client, streaming())).await;
+    assert_eq!(first.status(), StatusCode::OK);
+    let messages = json!([{"role": "user", "content": "How much leave?"}]);
+    let chat = json!({"model": "any", "messages": messages}).to_string();
+    let open_ai = post("/v1/chat/completions", chat);
+    for request in questions().into_iter().chain([open_ai]) {
+        let path = request.uri().path().to_owned();
+        let response = send(&router, from(client, request)).await;
+        assert_eq!(response.status(), StatusCode::TOO_MANY_REQUESTS, "{path}");
+        let wait: u64 = response.headers()["retry-after"]
+            .to_str()
+            .unwrap()
+            .parse()
+            .unwrap();
+        assert!((1..=60).contains(&wait), "{path}: {wait}");
+        let said = text(response).await;
+        assert!(said.contains("Ask again in a moment"), "{said}");
+        assert_eq!(said.contains("\"error\""), path != "/", "{said}");
     }
-    assert_eq!(
-        ask([10, 0, 0, 2], "10.1.1.1").await.status(),
-        StatusCode::OK
-    );
+    for tool in [
+        json!({"name": "answer", "arguments": {"question": "How much leave?"}}),
+        json!({"name": "search", "arguments": {"query": "leave"}}),
+    ] {
+        let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": tool});
+        let said = text(send(&router, from(client, post("/mcp", call.to_string()))).await).await;
+        assert!(said.contains("Ask again in a moment"), "{said}");
+    }
+    let other = send(&router, from([10, 0, 0, 2], streaming())).await;
+    assert_eq!(other.status(), StatusCode::OK);
 }
 
 #[test]

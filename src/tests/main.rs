@@ -8,6 +8,7 @@
 
 mod access;
 mod architecture;
+mod built;
 mod conformance;
 mod cors;
 mod embeddings;
@@ -16,6 +17,7 @@ mod explain;
 mod form;
 mod forms;
 mod http;
+mod listing;
 mod load;
 mod mcp;
 mod model;

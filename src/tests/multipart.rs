@@ -8,6 +8,7 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use footnote::protocol::FinishReason;
 use footnote::rag::model::{ChatModel, ModelError, Prompt, Token};
+use futures_util::FutureExt;
 use futures_util::stream::{self, BoxStream, StreamExt};
 use serde_json::{Value, json};
 use tower::ServiceExt;
@@ -125,6 +126,26 @@ async fn a_text_is_a_source_of_its_conversation_and_of_no_other() {
     let other: Value =
         serde_json::from_str(&text(next(&Value::Null).await.unwrap()).await).unwrap();
     assert_eq!(citations(&other), ["leave.md"]);
+}
+
+#[tokio::test]
+async fn uploads_that_dawdle_hold_nobody_up() {
+    let server = server();
+    let whole = body(&asking("When is tea served?"), &[TEA]);
+    let dawdling = [(); 9].map(|()| {
+        let part = Ok::<_, Infallible>(whole[..whole.len() / 2].to_vec());
+        let slow = Body::from_stream(stream::iter([part]).chain(stream::pending()));
+        let request = posted("/api/chat/", Vec::new()).map(|_| slow);
+        let mut answer = Box::pin(server.clone().oneshot(request));
+        assert!(
+            (&mut answer).now_or_never().is_none(),
+            "it waits for its body"
+        );
+        answer
+    });
+    let (status, answer) = sent(&server, "/api/chat/", whole.clone()).await;
+    assert_eq!(status, StatusCode::OK, "{answer}");
+    drop(dawdling);
 }
 
 #[tokio::test]

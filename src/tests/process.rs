@@ -5,7 +5,7 @@ use std::net::{TcpListener, TcpStream};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::support::process::{Server, folder, over, run};
+use crate::support::process::{Server, folder, over, run, with_small_files};
 
 #[test]
 fn a_question_is_answered_on_the_command_line() {
@@ -33,6 +33,40 @@ fn a_file_that_cannot_be_read_is_named_and_stops_no_other() {
     assert!(ok);
     assert!(out.contains("broken.pdf: "), "{out}");
     assert!(out.contains("2 files"), "{out}");
+}
+
+#[test]
+fn a_disk_that_is_full_ends_indexing_with_a_reason_and_the_next_run_goes_on() {
+    let folder = folder();
+    // Words that are hard to compress.
+    let words = |n: u64| {
+        (0..20_000).map(move |at| format!("{:x} ", (at + n).wrapping_mul(0x9e37_79b9_7f4a_7c15)))
+    };
+    let text: String = words(1).collect();
+    std::fs::write(folder.path().join("documents/long.md"), text).unwrap();
+    let (ok, _, error) = run(with_small_files(folder.path(), "index"));
+    assert!(!ok);
+    assert!(error.contains("the index cannot be written"), "{error}");
+    let (ok, out, error) = run(over(folder.path(), &["index"]));
+    assert!(ok, "{error}");
+    assert!(out.contains("2 files"), "{out}");
+}
+
+#[test]
+fn no_name_of_a_file_breaks_a_line_of_the_log() {
+    let folder = folder();
+    let name = "documents/a\nERROR all is lost\u{202e}.pdf";
+    std::fs::write(folder.path().join(name), "no PDF").unwrap();
+    let (ok, out, error) = run(over(folder.path(), &["index"]));
+    assert!(ok, "{error}");
+    for told in [&out, &error] {
+        assert!(told.contains("all is lost"), "{told}");
+        assert!(
+            !told.lines().any(|line| line.starts_with("ERROR")),
+            "{told}"
+        );
+        assert!(!told.contains('\u{202e}'), "{told}");
+    }
 }
 
 #[test]

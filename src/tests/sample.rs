@@ -7,7 +7,7 @@ use futures_util::StreamExt;
 
 use footnote::protocol::{Answer, ChatRequest, Message};
 use footnote::rag::Rag;
-use footnote::rag::chat::{self, Settings};
+use footnote::rag::chat::{self, Settings, Workers};
 use footnote::rag::corpus::index::Index;
 use footnote::rag::corpus::readers::Reader;
 use footnote::rag::corpus::{FileState, Library, examples, ingest};
@@ -21,7 +21,8 @@ fn root() -> &'static Path {
 /// An engine over the sample documents, in memory.
 async fn sample() -> (Rag, Arc<Index>) {
     let index = Arc::new(Index::in_memory().unwrap());
-    let library = Arc::new(Library::new(root().join("src/sample/documents")));
+    let folder = root().join("src/sample/documents");
+    let library = Arc::new(Library::over(folder, index.shared_records()));
     let binary = Path::new(env!("CARGO_BIN_EXE_footnote"));
     ingest::run(&library, &index, binary).await.unwrap();
     let rag = Rag {
@@ -29,6 +30,7 @@ async fn sample() -> (Rag, Arc<Index>) {
         model: None,
         library,
         settings: Settings::default(),
+        workers: Workers::default(),
         reader: Reader::default(),
     };
     (rag, index)
@@ -159,7 +161,7 @@ async fn short_and_leaning_questions_are_answered() {
 #[tokio::test]
 async fn all_formats_of_the_sample_are_read() {
     let (rag, index) = sample().await;
-    let files = rag.library.progress().files;
+    let files = rag.library.every_file();
     for extension in ["pdf", "md", "html", "txt"] {
         let file = files
             .iter()

@@ -40,17 +40,47 @@ fn heads_that_lie_or_swell_are_refused() {
 }
 
 #[test]
-fn a_request_with_two_lengths_smuggles_no_second_one() {
+fn a_request_that_says_in_two_ways_where_it_ends_is_refused() {
     let folder = folder();
     let server = Server::start(over(folder.path(), &["serve"]));
-    let answers = raw(
-        &server,
-        b"POST /chat HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
-          content-length: 42\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n\
-          GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n",
+    let body = r#"{"messages":[{"role":"user","content":"How much leave?"}]}"#;
+    let chunks = format!("{:x}\r\n{body}\r\n0\r\n\r\n", body.len());
+    let second = "GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
+    let ask = |fields: &str| {
+        let head = "POST /chat HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
+        raw(
+            &server,
+            format!("{head}{fields}\r\n\r\n{chunks}{second}").as_bytes(),
+        )
+    };
+    let length = format!("content-length: {}", chunks.len());
+    let chunked = "transfer-encoding: chunked";
+    for fields in [
+        format!("{length}\r\n{chunked}"),
+        format!("{chunked}\r\n{length}"),
+        format!("{chunked}\r\n{chunked}"),
+        format!("{chunked}\r\ncontent-length: 1\r\ncontent-length: 2"),
+        "transfer-encoding: gzip, chunked".to_owned(),
+        "transfer-encoding: chunked, identity".to_owned(),
+        "transfer-encoding : chunked".to_owned(),
+        "transfer-encoding:\r\n chunked".to_owned(),
+    ] {
+        let answers = ask(&fields);
+        assert_eq!(
+            answers.matches("HTTP/1.1 ").count(),
+            1,
+            "{fields}: {answers}"
+        );
+        assert!(answers.starts_with("HTTP/1.1 400"), "{fields}: {answers}");
+        assert!(answers.contains("connection: close"), "{fields}: {answers}");
+    }
+    let answers = ask(chunked);
+    assert!(answers.starts_with("HTTP/1.1 200"), "{answers}");
+    assert_eq!(
+        answers.matches("HTTP/1.1 ").count(),
+        1,
+        "none follows: {answers}"
     );
-    assert_eq!(answers.matches("HTTP/1.1 ").count(), 1, "{answers}");
-    assert!(answers.starts_with("HTTP/1.1 400"), "{answers}");
 }
 
 #[test]

@@ -151,17 +151,17 @@ fn hits(answer: &Answer) -> Vec<Ranked> {
 
 /// How many brackets look like sources and name none of the passages found.
 fn invalid(text: &str, known: &[String]) -> usize {
-    let texts = pieces(text, known, false).into_iter();
-    let texts = texts.filter_map(|piece| match piece {
-        Piece::Text(text) => Some(text),
-        Piece::Citation(_) => None,
-    });
     let brackets = |text: String| {
         let inside = text.split('[').skip(1);
         let sources = inside.filter_map(|rest| rest.split(']').next());
         sources.filter(|source| looks_like_source(source)).count()
     };
-    texts.map(brackets).sum()
+    let count = |piece| match piece {
+        Piece::Text(text) => brackets(text),
+        Piece::Invented(_) => 1,
+        Piece::Citation(_) => 0,
+    };
+    pieces(text, known, false).into_iter().map(count).sum()
 }
 
 /// Whether a bracket's content ends in a file's extension, or in a page of such a file.

@@ -176,8 +176,10 @@ pub(super) fn questions(arguments: &Arguments) -> anyhow::Result<Vec<Question>> 
 
 /// Tells of true citations that no answer can give.
 fn warn(engine: &Engine, questions: &[Question]) {
-    let files = engine.rag().library.progress().files.into_iter();
-    let documents = files.map(|file| file.path).collect();
+    let documents = engine
+        .rag()
+        .library
+        .with_files(|files| files.map(|file| file.path.clone()).collect());
     if let Some(fault) = question::astray(questions, &documents) {
         tracing::warn!("{fault}");
     }

@@ -47,15 +47,16 @@ fn given(caller: &Caller<'_>, answer: Answer) -> Given {
         .collect();
     let sources: Vec<Value> = links.iter().map(Link::value).collect();
     let doubts = context.audit.as_ref().and_then(doubts);
+    let text = citation::plain(&answer.text, &points.citations, false);
     let structured = json!({
-        "answer": answer.text,
+        "answer": text,
         "model": answer.model,
         "sources": sources,
         "audit": context.audit,
         "followup_questions": context.followup_questions.unwrap_or_default(),
     });
     Given {
-        text: [answer.text].into_iter().chain(doubts).collect(),
+        text: [text].into_iter().chain(doubts).collect(),
         structured,
         links,
     }
@@ -91,6 +92,7 @@ mod tests {
             sources: Vec::new(),
             span: None,
             missing: Vec::new(),
+            no_such_source: Vec::new(),
         };
         Audit {
             statements: verdicts.iter().map(checked).collect(),

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::message::Caller;
 use super::result::{Given, Link};
 use super::tools;
-use crate::protocol::ProtocolError;
+use crate::rag::chat;
 use crate::rag::retrieval::{Hit, Query};
 
 /// Finds passages.
@@ -14,6 +14,8 @@ use crate::rag::retrieval::{Hit, Query};
 ///
 /// A sentence about what is wrong.
 pub(super) async fn call(caller: &Caller<'_>, arguments: &Value) -> Result<Given, String> {
+    let place = caller.state.capacity.admit(caller.extensions);
+    let _place = place.map_err(|refusal| refusal.message().to_owned())?;
     let rag = &caller.rag;
     let top = tools::wanted(arguments)?.unwrap_or(rag.settings.top);
     let query = Query {
@@ -23,8 +25,8 @@ pub(super) async fn call(caller: &Caller<'_>, arguments: &Value) -> Result<Given
         reader: rag.reader.clone(),
         ..Query::default()
     };
-    let found = rag.retriever.retrieve(&query).await;
-    let found = found.map_err(|error| ProtocolError::from(error).message)?;
+    let found = chat::search(rag, query).await;
+    let found = found.map_err(|error| error.message)?;
     Ok(given(caller, &found.hits))
 }
 

@@ -6,17 +6,19 @@ pub(crate) mod process;
 
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, RwLock};
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
 use footnote::protocol::FinishReason;
+use footnote::protocol::dialect::Preferences;
 use footnote::rag::Rag;
-use footnote::rag::chat::Settings;
+use footnote::rag::chat::{Settings, Workers};
+use footnote::rag::corpus::index::{Record, Stamp};
 use footnote::rag::corpus::readers::Reader;
-use footnote::rag::corpus::{FileState, FileStatus, Library, Passage};
+use footnote::rag::corpus::{FileState, Library, Passage};
 use footnote::rag::model::{ChatModel, ModelError, Prompt, Token};
 use footnote::rag::retrieval::{Found, Hit, Query, RetrieveError, Retriever, Term};
 use footnote::rag::store::Sessions;
@@ -58,6 +60,7 @@ fn state(folder: &TempDir) -> AppState {
         leptos_options: LeptosOptions::builder().output_name("footnote").build(),
         rag: rag(folder),
         readers: ReaderHeaders::default(),
+        preferences: Preferences::default(),
         sessions: Sessions::in_memory(Duration::from_hours(24)).unwrap(),
         program: Path::new(env!("CARGO_BIN_EXE_footnote")).into(),
         capacity: Capacity::default(),
@@ -72,9 +75,26 @@ pub(crate) fn stoppable() -> (Router, CancellationToken) {
     (router(state, Policy::default()), stop)
 }
 
+/// A server whose index could not be written the last time.
+pub(crate) fn unwritten() -> Router {
+    let state = state(&documents());
+    state
+        .rag
+        .library
+        .update(|progress| progress.unwritten = true);
+    router(state, Policy::default())
+}
+
 /// A server with a policy of its own.
 pub(crate) fn with_policy(policy: Policy) -> Router {
     router(state(&documents()), policy)
+}
+
+/// A server that prefers other wire forms.
+pub(crate) fn with_preferences(preferences: Preferences) -> Router {
+    let mut state = state(&documents());
+    state.preferences = preferences;
+    router(state, Policy::default())
 }
 
 /// A server whose answers `model` writes.
@@ -84,9 +104,21 @@ pub(crate) fn with_model(model: Arc<dyn ChatModel>) -> Router {
 
 /// A server whose answers `model` writes, not more at once than `capacity` has room for.
 pub(crate) fn with_capacity(model: Arc<dyn ChatModel>, capacity: Capacity) -> Router {
+    with_limits(model, capacity, Policy::default())
+}
+
+/// A server whose answers `model` writes, with limits and a policy.
+pub(crate) fn with_limits(model: Arc<dyn ChatModel>, capacity: Capacity, policy: Policy) -> Router {
     let mut state = state(&documents());
     state.rag.model = Some(model);
     state.capacity = capacity;
+    router(state, policy)
+}
+
+/// A server whose answers are worked on by `workers`.
+pub(crate) fn with_workers(workers: Workers) -> Router {
+    let mut state = state(&documents());
+    state.rag.workers = workers;
     router(state, Policy::default())
 }
 
@@ -95,6 +127,15 @@ pub(crate) fn with_readers(model: Arc<dyn ChatModel>, readers: ReaderHeaders) ->
     let mut state = state(&documents());
     state.rag.model = Some(model);
     state.readers = readers;
+    router(state, Policy::default())
+}
+
+/// A server over documents with these records, whose files are nowhere.
+pub(crate) fn with_files(records: Vec<Record>) -> Router {
+    let folder = documents();
+    let mut state = state(&folder);
+    let records = Arc::new(RwLock::new(records.into_iter().collect()));
+    state.rag.library = Arc::new(Library::over(folder.path().to_owned(), records));
     router(state, Policy::default())
 }
 
@@ -114,30 +155,29 @@ fn documents() -> TempDir {
 }
 
 fn rag(folder: &TempDir) -> Rag {
-    let library = Library::new(folder.path().to_owned());
-    library.update(|progress| {
-        progress.files = ["guides/tea.md", "leave.md", "page.html", "plan.pdf"]
-            .map(ready)
-            .to_vec();
-    });
+    let paths = ["guides/tea.md", "leave.md", "page.html", "plan.pdf"];
+    let records = paths.map(|path| ready(folder.path(), path));
+    let records = Arc::new(RwLock::new(records.into_iter().collect()));
+    let library = Library::over(folder.path().to_owned(), records);
     Rag {
         retriever: Arc::new(OnePassage),
         model: Some(Arc::new(Obedient)),
         library: Arc::new(library),
         settings: Settings::default(),
+        workers: Workers::default(),
         reader: Reader::default(),
     }
 }
 
-fn ready(path: &str) -> FileStatus {
-    FileStatus {
+fn ready(folder: &Path, path: &str) -> Record {
+    Record {
         path: path.to_owned(),
-        title: String::new(),
+        stamp: Stamp::of(&folder.join(path).metadata().unwrap()),
         state: FileState::Ready {
             passages: 1,
             pages: 1,
         },
-        ..FileStatus::default()
+        ..Record::default()
     }
 }
 
@@ -218,6 +258,11 @@ impl Drop for Guard {
     fn drop(&mut self) {
         UNDER_WAY.fetch_sub(1, Ordering::SeqCst);
     }
+}
+
+/// The one server of all tests.
+pub(crate) fn shared() -> Router {
+    FIXTURE.router.clone()
 }
 
 /// Sends a request to the one server of all tests.

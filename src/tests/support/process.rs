@@ -53,6 +53,22 @@ pub(crate) fn with_few_files(folder: &Path, files: u32) -> Command {
     command
 }
 
+/// The same where no file may grow beyond 64 KiB, as on a disk that is full.
+pub(crate) fn with_small_files(folder: &Path, arguments: &str) -> Command {
+    let mut command = Command::new("/bin/sh");
+    let script = format!(
+        "trap '' XFSZ; ulimit -f 128; exec {} {arguments}",
+        env!("CARGO_BIN_EXE_footnote")
+    );
+    command
+        .env_clear()
+        .args(["-c", &script])
+        .env("FOOTNOTE_LOG", "warn")
+        .env("FOOTNOTE_DOCUMENTS", folder.join("documents"))
+        .env("FOOTNOTE_DATA", folder.join("data"));
+    command
+}
+
 pub(crate) fn run(mut command: Command) -> (bool, String, String) {
     let Output {
         status,

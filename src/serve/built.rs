@@ -1,0 +1,208 @@
+//! A built front end of others, served in place of the page.
+
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use percent_encoding::percent_decode_str;
+use tower::ServiceExt;
+use tower_http::services::ServeFile;
+
+use super::arguments::Settings;
+use super::config::given;
+use super::content;
+use super::headers::RequestNonce;
+
+/// Where the page is read while another front end has its place.
+pub(super) const PAGE: &str = "/footnote";
+
+/// The page of a front end, which is shown at every address that is nobody else's.
+const INDEX: &str = "index.html";
+
+/// A folder of built files, its `index.html` among them.
+#[derive(Clone, Debug)]
+pub struct FrontEnd(Arc<Path>);
+
+impl FrontEnd {
+    /// The front end in a folder.
+    ///
+    /// # Errors
+    ///
+    /// What is missing, in words.
+    pub fn new(folder: &Path) -> Result<Self, String> {
+        let index = folder.join(INDEX);
+        if !index.is_file() {
+            return Err(format!("there is no {}", index.display()));
+        }
+        let whole = folder.canonicalize().map_err(|error| error.to_string())?;
+        Ok(Self(whole.into()))
+    }
+
+    /// The folder, without symbolic links.
+    pub fn folder(&self) -> &Path {
+        &self.0
+    }
+
+    /// The file at the path of an address: never outside the folder, and none that is hidden, since a
+    /// folder may hold what its tools have left there.
+    async fn file(&self, path: &str) -> Option<PathBuf> {
+        let path = percent_decode_str(path.trim_start_matches('/'));
+        let path = path.decode_utf8().ok()?;
+        let mut parts = Path::new(&*path).components();
+        let visible = parts.all(|part| match part {
+            Component::Normal(name) => name.to_str().is_some_and(|name| !name.starts_with('.')),
+            _ => false,
+        });
+        let mut file = tokio::fs::canonicalize(self.0.join(&*path)).await.ok()?;
+        if file.is_dir() {
+            file = tokio::fs::canonicalize(file.join(INDEX)).await.ok()?;
+        }
+        (visible && file.starts_with(&self.0) && file.is_file()).then_some(file)
+    }
+}
+
+/// The front end that the settings name.
+pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Option<FrontEnd> {
+    let folder = given(settings.front_end.clone())?;
+    match FrontEnd::new(Path::new(&folder)) {
+        Ok(front_end) => Some(front_end),
+        Err(problem) => {
+            problems.push(format!("FOOTNOTE_FRONT_END: {problem}"));
+            None
+        }
+    }
+}
+
+/// Answers with a file of the front end, and with its page wherever a reader goes and nothing is:
+/// front ends keep addresses of their own that only their scripts know.
+pub(super) async fn serve(
+    State(front_end): State<FrontEnd>,
+    request: Request,
+    next: Next,
+) -> Response {
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return next.run(request).await;
+    }
+    let nonce = request.extensions().get::<RequestNonce>().cloned();
+    let nonce = nonce.unwrap_or_default();
+    if let Some(file) = front_end.file(request.uri().path()).await {
+        return send(&file, &nonce, request).await;
+    }
+    let goes_there = is_navigation(request.headers()) && !content::is_at(request.uri().path());
+    let response = next.run(request).await;
+    let is_nothing = [StatusCode::NOT_FOUND, StatusCode::METHOD_NOT_ALLOWED];
+    if goes_there && is_nothing.contains(&response.status()) {
+        return page(&front_end.folder().join(INDEX), &nonce).await;
+    }
+    response
+}
+
+/// Whether a reader goes to this address, rather than a script or a page fetching something.
+fn is_navigation(headers: &HeaderMap) -> bool {
+    let has = |name: &str, word: &str| {
+        let value = headers.get(name).and_then(|value| value.to_str().ok());
+        value.map(|value| value.contains(word))
+    };
+    // What is no browser, or an old one, tells by what it accepts.
+    has("sec-fetch-dest", "document").unwrap_or_else(|| has("accept", "text/html") == Some(true))
+}
+
+async fn send(file: &Path, nonce: &RequestNonce, request: Request) -> Response {
+    let extension = file.extension().unwrap_or_default();
+    if ["html", "htm"].iter().any(|known| extension == *known) {
+        return page(file, nonce).await;
+    }
+    match ServeFile::new(file).oneshot(request).await {
+        Ok(response) => not_kept(response.into_response()),
+        Err(never) => match never {},
+    }
+}
+
+/// A page of the front end. The scripts that stand in it are its own: they bear the nonce, and what an
+/// answer might bring into the page does not.
+async fn page(file: &Path, nonce: &RequestNonce) -> Response {
+    let Ok(html) = tokio::fs::read_to_string(file).await else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
+    let RequestNonce(nonce) = nonce;
+    let html = html.replace("<script", &format!("<script nonce={nonce}"));
+    let mut response = not_kept(axum::response::Html(html).into_response());
+    if let Ok(security) = HeaderValue::from_str(&security(nonce)) {
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_SECURITY_POLICY, security);
+    }
+    response
+}
+
+/// A browser asks again each time: which names change with their content is not known here.
+fn not_kept(mut response: Response) -> Response {
+    let value = HeaderValue::from_static("no-cache");
+    response.headers_mut().insert(header::CACHE_CONTROL, value);
+    response
+}
+
+/// What a front end may load: everything of this origin and what its scripts make themselves, such as
+/// styles, and documents that they have fetched; nothing of any other origin.
+fn security(nonce: &str) -> String {
+    format!(
+        "default-src 'self' data: blob:; script-src 'self' 'nonce-{nonce}' 'wasm-unsafe-eval'; \
+         style-src 'self' 'unsafe-inline'; object-src 'self' blob:; base-uri 'self'; form-action 'self'"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn built() -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for (path, text) in [
+            ("secret.txt", "s"),
+            ("web/index.html", "<p>"),
+            ("web/a b.js", "1"),
+            ("web/.env", "KEY"),
+            ("web/help/index.html", "<p>"),
+        ] {
+            let path = folder.path().join(path);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        folder
+    }
+
+    #[test]
+    fn a_folder_without_a_page_is_no_front_end() {
+        let folder = built();
+        assert!(FrontEnd::new(folder.path()).is_err());
+        assert!(FrontEnd::new(&folder.path().join("web")).is_ok());
+    }
+
+    #[tokio::test]
+    async fn files_are_found_in_the_folder_and_nowhere_else() {
+        let folder = built();
+        let web = folder.path().join("web");
+        std::os::unix::fs::symlink("../secret.txt", web.join("link.txt")).unwrap();
+        let front_end = FrontEnd::new(&web).unwrap();
+        for path in ["/", "/index.html", "/a%20b.js", "/help", "/help/"] {
+            assert!(front_end.file(path).await.is_some(), "{path}");
+        }
+        for path in [
+            "/../secret.txt",
+            "/%2e%2e/secret.txt",
+            "/..%2fsecret.txt",
+            "/link.txt",
+            "/.env",
+            "/%2eenv",
+            "/help/../index.html",
+            "//etc/passwd",
+            "/%00",
+            "/%ff",
+            "/missing.js",
+        ] {
+            assert_eq!(front_end.file(path).await, None, "{path}");
+        }
+    }
+}

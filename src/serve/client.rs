@@ -1,0 +1,258 @@
+//! Who asks, as far as limits for each client go: the address at the other end, or the one that a listed
+//! proxy names.
+
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::sync::Arc;
+
+use axum::extract::{ConnectInfo, Request, State};
+use axum::middleware::Next;
+use axum::response::Response;
+use http::{Extensions, HeaderMap, HeaderName, header};
+use ipnet::IpNet;
+
+/// Proxies that are believed when they say for whom they ask; none unless they are named.
+#[derive(Clone, Debug, Default)]
+pub struct Proxies(Arc<[IpNet]>);
+
+impl Proxies {
+    /// The proxies at these addresses and in these networks, such as `10.0.0.0/8`.
+    ///
+    /// # Errors
+    ///
+    /// The first of `names` that is neither an address nor a network.
+    pub fn new(names: &[&str]) -> Result<Self, String> {
+        let networks = names
+            .iter()
+            .map(|&name| network(name).ok_or_else(|| name.to_owned()));
+        Ok(Self(networks.collect::<Result<_, _>>()?))
+    }
+
+    fn list(&self, address: IpAddr) -> bool {
+        self.0.iter().any(|network| network.contains(&address))
+    }
+
+    /// Whoever asks through the connection from `peer`.
+    fn client(&self, peer: IpAddr, headers: &HeaderMap) -> Client {
+        let peer = peer.to_canonical();
+        let x_forwarded = HeaderName::from_static("x-forwarded-for");
+        let named = if self.list(peer) {
+            let listed = |name| elements(headers, name);
+            let x_forwarded = self.nearest(listed(x_forwarded).map(address));
+            let forwarded = self.nearest(listed(header::FORWARDED).map(for_address));
+            // A proxy writes one of the two. The other, if it differs, came from outside: nobody is believed.
+            match (x_forwarded, forwarded) {
+                (Named::Nobody, named) | (named, Named::Nobody) => named,
+                (one, other) if one == other => one,
+                _ => Named::Unknown,
+            }
+        } else {
+            Named::Nobody
+        };
+        match named {
+            Named::Client(address) => Client::of(address),
+            // Its owner, or a proxy that is not listed and speaks for many.
+            Named::Nobody if peer.is_loopback() => Client(None),
+            Named::Nobody | Named::Unknown => Client::of(peer),
+        }
+    }
+
+    /// Whom the last of `addresses` that is no listed proxy names: each proxy adds its own peer at the
+    /// end, so that what stands further left may be anybody's invention.
+    fn nearest(&self, addresses: impl DoubleEndedIterator<Item = Option<IpAddr>>) -> Named {
+        let mut others = addresses.rev().filter(|address| match address {
+            Some(address) => !self.list(*address),
+            None => true,
+        });
+        match others.next() {
+            Some(Some(address)) => Named::Client(address),
+            Some(None) => Named::Unknown,
+            None => Named::Nobody,
+        }
+    }
+}
+
+/// Whom a header names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Named {
+    Client(IpAddr),
+    /// Somebody whom the proxy does not or must not tell.
+    Unknown,
+    Nobody,
+}
+
+/// Whoever limits are counted for: an address, of IPv6 its network; `None` for this machine, to which
+/// no limit for each client applies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Client(pub(super) Option<IpAddr>);
+
+impl Client {
+    fn of(address: IpAddr) -> Self {
+        Self(Some(match address {
+            // Whoever has one address of a network has all of its last 64 bits.
+            IpAddr::V6(address) => {
+                let [a, b, c, d, ..] = address.segments();
+                IpAddr::V6(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
+            }
+            address @ IpAddr::V4(_) => address,
+        }))
+    }
+
+    /// Whoever sent the request with these `extensions`.
+    pub(super) fn of_request(extensions: &Extensions) -> Self {
+        extensions.get().copied().unwrap_or_default()
+    }
+}
+
+/// Marks each request with whoever sent it.
+pub(super) async fn identify(
+    State(proxies): State<Proxies>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    if let Some(ConnectInfo(peer)) = request.extensions().get::<ConnectInfo<SocketAddr>>() {
+        let client = proxies.client(peer.ip(), request.headers());
+        request.extensions_mut().insert(client);
+    }
+    next.run(request).await
+}
+
+/// The elements of a header's list, in order; what is not text is an element that names nobody.
+fn elements(headers: &HeaderMap, name: HeaderName) -> impl DoubleEndedIterator<Item = &str> {
+    let lines = headers.get_all(name).iter();
+    let lines: Vec<&str> = lines.map(|line| line.to_str().unwrap_or("?")).collect();
+    lines.into_iter().flat_map(|line| line.split(','))
+}
+
+/// The address of whom an element of `Forwarded` is about: `for="[2001:db8::1]:4711";proto=https`.
+fn for_address(element: &str) -> Option<IpAddr> {
+    let pairs = element.split(';').filter_map(|pair| pair.split_once('='));
+    let mut named = pairs.filter(|(name, _)| name.trim().eq_ignore_ascii_case("for"));
+    address(named.next()?.1.trim().trim_matches('"'))
+}
+
+/// An address with or without brackets and a port.
+fn address(text: &str) -> Option<IpAddr> {
+    let text = text.trim();
+    let bare = || text.strip_prefix('[')?.strip_suffix(']')?.parse().ok();
+    let with_port = || Some(text.parse::<SocketAddr>().ok()?.ip());
+    let address: IpAddr = text.parse().ok().or_else(with_port).or_else(bare)?;
+    Some(address.to_canonical())
+}
+
+fn network(name: &str) -> Option<IpNet> {
+    let address = name.parse::<IpAddr>().ok();
+    address
+        .map(|address| IpNet::from(address.to_canonical()))
+        .or_else(|| name.parse().ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The client behind `peer`, where `10.0.0.0/8`, `::1` and `2001:db8:1::1` are proxies.
+    fn client(peer: &str, headers: &[(&'static str, &str)]) -> String {
+        let proxies = Proxies::new(&["10.0.0.0/8", "::1", "2001:db8:1::1"]).unwrap();
+        let mut map = HeaderMap::new();
+        for (name, value) in headers {
+            map.append(*name, value.parse().unwrap());
+        }
+        let Client(client) = proxies.client(peer.parse().unwrap(), &map);
+        client.map_or_else(|| "this machine".to_owned(), |client| client.to_string())
+    }
+
+    #[test]
+    fn the_last_address_that_is_no_proxy_is_the_client() {
+        for (forwarded, expected) in [
+            ("192.0.2.1", "192.0.2.1"),
+            ("spoofed, 198.51.100.9, 192.0.2.1", "192.0.2.1"),
+            ("198.51.100.9, 192.0.2.1, 10.1.1.1,10.2.2.2", "192.0.2.1"),
+            ("192.0.2.1:4711", "192.0.2.1"),
+            ("::ffff:192.0.2.1", "192.0.2.1"),
+            ("2001:db8:5:6:7:8:9:a", "2001:db8:5:6::"),
+            ("[2001:db8:5:6::1]", "2001:db8:5:6::"),
+            ("[2001:db8:5:6::1]:443, [2001:db8:1::1]", "2001:db8:5:6::"),
+        ] {
+            for peer in ["10.0.0.1", "::ffff:10.0.0.1", "::1"] {
+                assert_eq!(client(peer, &[("x-forwarded-for", forwarded)]), expected);
+            }
+        }
+        let lines = [
+            ("x-forwarded-for", "spoofed"),
+            ("x-forwarded-for", "192.0.2.1"),
+        ];
+        assert_eq!(client("10.0.0.1", &lines), "192.0.2.1");
+    }
+
+    #[test]
+    fn forwarded_is_read_too() {
+        for (forwarded, expected) in [
+            ("for=192.0.2.1;proto=https;by=10.0.0.1", "192.0.2.1"),
+            ("for=spoofed, FOR=\"192.0.2.1:80\"", "192.0.2.1"),
+            (
+                "proto=http; for=\"[2001:db8:5:6::1]:4711\", for=10.0.0.2",
+                "2001:db8:5:6::",
+            ),
+        ] {
+            assert_eq!(client("10.0.0.1", &[("forwarded", forwarded)]), expected);
+        }
+    }
+
+    #[test]
+    fn whom_no_listed_proxy_names_is_counted_by_the_connection() {
+        for peer in ["192.0.2.7", "2001:db8:7:7::7", "127.0.0.1"] {
+            let spoofed = [
+                ("x-forwarded-for", "192.0.2.1"),
+                ("forwarded", "for=192.0.2.1"),
+            ];
+            assert_eq!(client(peer, &spoofed), client(peer, &[]));
+        }
+        for unknown in [
+            "unknown",
+            "_hidden",
+            "192.0.2.1, unknown",
+            "192.0.2.1,",
+            "192.0.2.300",
+        ] {
+            assert_eq!(
+                client("10.0.0.1", &[("x-forwarded-for", unknown)]),
+                "10.0.0.1"
+            );
+        }
+        for unknown in ["for=_hidden", "for=192.0.2.1, for=unknown", "proto=https"] {
+            assert_eq!(client("::1", &[("forwarded", unknown)]), "::");
+        }
+    }
+
+    #[test]
+    fn of_two_headers_that_differ_neither_is_believed() {
+        let differ = [
+            ("x-forwarded-for", "192.0.2.1"),
+            ("forwarded", "for=192.0.2.2"),
+        ];
+        assert_eq!(client("10.0.0.1", &differ), "10.0.0.1");
+        let same = [
+            ("x-forwarded-for", "192.0.2.1"),
+            ("forwarded", "for=192.0.2.1"),
+        ];
+        assert_eq!(client("10.0.0.1", &same), "192.0.2.1");
+    }
+
+    #[test]
+    fn this_machine_is_nobody_unless_it_speaks_for_others() {
+        for local in ["127.0.0.1", "::1", "::ffff:127.0.0.1"] {
+            assert_eq!(client(local, &[]), "this machine");
+        }
+        assert_eq!(
+            client("::1", &[("x-forwarded-for", "127.0.0.1")]),
+            "127.0.0.1"
+        );
+    }
+
+    #[test]
+    fn what_is_no_address_and_no_network_is_told() {
+        for wrong in ["proxy.example", "10.0.0.0/33", "10.0.0.1:80", ""] {
+            assert_eq!(Proxies::new(&[wrong]).unwrap_err(), wrong);
+        }
+    }
+}

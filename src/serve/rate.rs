@@ -1,0 +1,81 @@
+//! How often a client may ask.
+
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use governor::clock::{Clock, DefaultClock};
+use governor::middleware::NoOpMiddleware;
+use governor::state::keyed::DefaultKeyedStateStore;
+use governor::{Quota, RateLimiter};
+
+/// After so many questions, clients are forgotten that have not asked lately.
+const BETWEEN_CLEANINGS: u32 = 1000;
+
+/// How often a client may ask: so many questions in a minute, all at once if it likes.
+pub(super) struct Rate<C: Clock = DefaultClock> {
+    clients: RateLimiter<IpAddr, DefaultKeyedStateStore<IpAddr>, C, NoOpMiddleware<C::Instant>>,
+    asked: AtomicU32,
+}
+
+impl<C: Clock> Rate<C> {
+    /// So many questions `per_minute`, by this clock.
+    pub(super) fn new(per_minute: NonZeroU32, clock: C) -> Self {
+        let store = DefaultKeyedStateStore::default();
+        Self {
+            clients: RateLimiter::new(Quota::per_minute(per_minute), store, clock),
+            asked: AtomicU32::default(),
+        }
+    }
+
+    /// Counts a question of `client`.
+    ///
+    /// # Errors
+    ///
+    /// How long the client has to wait, if it has asked too much.
+    pub(super) fn ask(&self, client: IpAddr) -> Result<(), Duration> {
+        let asked = self.asked.fetch_add(1, Ordering::Relaxed);
+        if asked % BETWEEN_CLEANINGS == BETWEEN_CLEANINGS - 1 {
+            self.clients.retain_recent();
+            self.clients.shrink_to_fit();
+        }
+        let now = || self.clients.clock().now();
+        let asked = self.clients.check_key(&client);
+        asked.map_err(|until| until.wait_time_from(now()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use governor::clock::FakeRelativeClock;
+
+    use super::*;
+
+    fn rate() -> (Rate<FakeRelativeClock>, FakeRelativeClock) {
+        let clock = FakeRelativeClock::default();
+        let rate = Rate::new(NonZeroU32::new(60).unwrap(), clock.clone());
+        (rate, clock)
+    }
+
+    #[test]
+    fn a_minutes_questions_may_come_at_once_and_then_one_after_another() {
+        let (rate, clock) = rate();
+        let client = IpAddr::from([10, 0, 0, 1]);
+        assert!((0..60).all(|_| rate.ask(client).is_ok()));
+        assert_eq!(rate.ask(client), Err(Duration::from_secs(1)));
+        assert!(rate.ask([10, 0, 0, 2].into()).is_ok(), "others may ask");
+        clock.advance(Duration::from_secs(1));
+        assert!(rate.ask(client).is_ok() && rate.ask(client).is_err());
+    }
+
+    #[test]
+    fn clients_that_have_not_asked_lately_are_forgotten() {
+        let (rate, clock) = rate();
+        for client in 0..100_000_u32 {
+            rate.ask(IpAddr::from(client.to_be_bytes())).unwrap();
+            clock.advance(Duration::from_millis(10));
+        }
+        assert!(rate.clients.len() < 2000, "{}", rate.clients.len());
+    }
+}
