@@ -241,7 +241,7 @@ async fn comments_after_the_end_do_not_prolong_it() {
         stream(),
         say("30 days [leave.md]."),
         end,
-        Step::Flood(b": still here\n\n".to_vec()),
+        Step::Flood(b": still here\n\n".repeat(5000)),
     ])
     .await;
     let answered = tokio::time::timeout(Duration::from_secs(5), answer(&server)).await;

@@ -136,9 +136,12 @@ impl Reading {
         }
         self.bytes += bytes.len();
         match self.decoder.feed(bytes) {
-            _ if self.bytes > LONGEST_STREAM => self.fail(ModelError::Broken),
-            Ok(events) => events.iter().for_each(|event| self.event(event)),
-            Err(_) => self.fail(ModelError::Broken),
+            Ok(events) if self.bytes <= LONGEST_STREAM => {
+                events.iter().for_each(|event| self.event(event));
+            }
+            // Whatever comes after the end of the text takes nothing from it.
+            _ if self.finish.is_some() => self.end(),
+            _ => self.fail(ModelError::Broken),
         }
     }
 
