@@ -137,7 +137,9 @@ impl Reading {
         self.bytes += bytes.len();
         match self.decoder.feed(bytes) {
             Ok(events) if self.bytes <= LONGEST_STREAM => {
-                events.iter().for_each(|event| self.event(event));
+                for event in &events {
+                    self.event(event);
+                }
             }
             // Whatever comes after the end of the text takes nothing from it.
             _ if self.finish.is_some() => self.end(),
