@@ -11,7 +11,7 @@ use super::quote::Quote;
 use crate::protocol::audit::{Audit, Checked, Verdict};
 use crate::protocol::{RetrievalMode, Thought, TokenUsage};
 use crate::rag::model::Prompt;
-use crate::rag::retrieval::{Correction, Found, Hit, How, Query};
+use crate::rag::retrieval::{Correction, Found, Hit, How, Query, mended};
 
 /// The question as it was asked, and how many characters of its conversation nobody sees, which were left
 /// out.
@@ -104,14 +104,11 @@ pub(super) fn filters(query: &Query) -> Option<String> {
 
 /// The query with the words that were taken for typing errors mended; `None` if there are none.
 pub(super) fn corrected(query: &Query, corrections: &[Correction]) -> Option<Thought> {
-    let mut text = query.text.clone();
-    for Correction { word, meant } in corrections {
-        text = text.replace(word, meant);
-    }
     let words: Vec<Value> = corrections
         .iter()
         .map(|Correction { word, meant }| json!({"word": word, "meant": meant}))
         .collect();
+    let text = mended(&query.text, corrections);
     let thought = || Thought::new("Showing results for", text).with("corrections", words);
     (!corrections.is_empty()).then(thought)
 }
@@ -259,6 +256,20 @@ mod tests {
             told("travel", "old"),
             json!("category is travel and category is not old")
         );
+    }
+
+    #[test]
+    fn a_typing_error_is_mended_where_it_is_a_word_and_inside_no_other() {
+        let query = Query {
+            text: "anual leave: manual".to_owned(),
+            ..Query::default()
+        };
+        let correction = Correction {
+            word: "anual".to_owned(),
+            meant: "annual".to_owned(),
+        };
+        let told = corrected(&query, &[correction]).unwrap();
+        assert_eq!(told.description, json!("annual leave: manual"));
     }
 
     #[test]

@@ -195,6 +195,18 @@ pub struct Correction {
     pub meant: String,
 }
 
+/// The text with its typing errors mended, each where it stands as a word.
+pub fn mended(text: &str, corrections: &[Correction]) -> String {
+    let is_between = |c: char| !c.is_alphabetic();
+    let mend = |piece: &str| {
+        let word = piece.trim_end_matches(is_between);
+        let correction = corrections.iter().find(|one| one.word == word);
+        let meant = correction.map_or(word, |one| one.meant.as_str());
+        format!("{meant}{}", piece.get(word.len()..).unwrap_or_default())
+    };
+    text.split_inclusive(is_between).map(mend).collect()
+}
+
 /// A term of the question after stemming.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Term {

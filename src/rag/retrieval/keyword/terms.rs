@@ -10,7 +10,7 @@ use super::tongues::{self, Candidate, Tongues};
 use super::visible::Visible;
 use crate::rag::corpus::index::{Index, IndexError, is_run, is_spaceless, stems};
 use crate::rag::retrieval::framing::{self, is_framing};
-use crate::rag::retrieval::{Correction, Query, Technique, Term};
+use crate::rag::retrieval::{Correction, Query, Technique, Term, mended};
 
 /// More distinct words than this are a pasted document; what follows them adds nothing.
 const MOST_WORDS: usize = 10_000;
@@ -106,15 +106,6 @@ fn lent(query: &Query) -> HashSet<String> {
     let own: HashSet<String> = stems(query.own()).into_iter().collect();
     let lent = stems(lent).into_iter();
     lent.filter(|stem| !own.contains(stem)).collect()
-}
-
-/// The text with its typing errors mended.
-fn mended(text: &str, corrections: &[Correction]) -> String {
-    let mut mended = text.to_owned();
-    for Correction { word, meant } in corrections {
-        mended = mended.replace(word, meant);
-    }
-    mended
 }
 
 fn distinct(words: Vec<Candidate>) -> Vec<Candidate> {
