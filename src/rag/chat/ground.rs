@@ -12,7 +12,7 @@ use super::query;
 use super::quote::{self, Quote, overview};
 use super::thoughts;
 use super::turn::{Turn, elapsed_ms};
-use super::{defining, long, meaning};
+use super::{defining, long, meaning, spans};
 use crate::protocol::{DataPoints, ResponseContext, Thought};
 use crate::rag::corpus::Library;
 use crate::rag::retrieval::{Found, Hit, Query, RetrieveError};
@@ -47,7 +47,7 @@ impl Ground {
         let shown = shown(turn, &found.hits, captions.as_deref());
         let captions = captions.unwrap_or_default();
         let activity = plan.map(Plan::activity).unwrap_or_default();
-        let mut data_points = with_images(turn, data_points(turn, &shown));
+        let mut data_points = with_images(turn, data_points(turn, &shown, &found.hits));
         data_points.citation_activity_details = plan
             .map(|plan| plan.details(&found.hits))
             .unwrap_or_default();
@@ -222,31 +222,36 @@ fn with_images(turn: &Turn, mut points: DataPoints) -> DataPoints {
     points
 }
 
-/// What whoever writes the answer is shown of each hit: its caption if that is wished for, and else a
-/// model the passage with its neighbours, so that each statement can be found where it is cited.
+/// What whoever writes the answer is shown: the captions of the hits if they are wished for, and else a
+/// model the passages with their neighbours, so that each statement can be found where it is cited.
 fn shown(turn: &Turn, hits: &[Hit], captions: Option<&[Caption]>) -> Vec<(String, String)> {
-    let whole = |hit: &Hit| match &turn.model {
-        Some(_) => hit.with_neighbours(),
-        None => hit.passage.text.clone(),
-    };
-    let text = |(at, hit): (usize, &Hit)| {
-        let caption = captions.and_then(|captions| captions.get(at));
-        let text = caption.map_or_else(|| whole(hit), |caption| caption.text.clone());
-        (hit.passage.source(), text)
-    };
-    hits.iter().enumerate().map(text).collect()
+    let source = |hit: &Hit| hit.passage.source();
+    match captions {
+        Some(captions) => {
+            let texts = captions.iter().map(|caption| caption.text.clone());
+            hits.iter().map(source).zip(texts).collect()
+        }
+        None if turn.model.is_some() => spans::spans(hits),
+        None => {
+            let text = |hit: &Hit| (source(hit), hit.passage.text.clone());
+            hits.iter().map(text).collect()
+        }
+    }
 }
 
 /// What the answer may draw on.
-fn data_points(turn: &Turn, shown: &[(String, String)]) -> DataPoints {
+fn data_points(turn: &Turn, shown: &[(String, String)], hits: &[Hit]) -> DataPoints {
     let with_text = turn.request.overrides.send_text_sources != Some(false);
     let mut points = DataPoints::default();
-    for (source, text) in shown {
-        if with_text {
-            points.text.push(format!("{source}: {text}"));
-        }
-        if !points.citations.contains(source) {
-            points.citations.push(source.clone());
+    if with_text {
+        let told = shown
+            .iter()
+            .map(|(source, text)| format!("{source}: {text}"));
+        points.text = told.collect();
+    }
+    for source in hits.iter().map(|hit| hit.passage.source()) {
+        if !points.citations.contains(&source) {
+            points.citations.push(source);
         }
     }
     points

@@ -17,6 +17,7 @@ mod plan;
 mod prompt;
 mod query;
 pub mod quote;
+mod spans;
 mod thoughts;
 mod turn;
 mod work;
