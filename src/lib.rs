@@ -8,7 +8,10 @@
 //! 3. `rag::chat`: a conversation, from a request to a stream of events.
 //! 4. [`api`]: the page's doors, Leptos server functions and their encodings.
 //! 5. [`app`]: what the reader sees and touches.
-//! 6. `serve`: HTTP, configuration, routes, headers, limits, shutdown.
+//! 6. `serve`: HTTP, the doors and what stands between them and the network.
+//! 7. `cli`, `evaluate` and `conformance`: the commands of the binary.
+//!
+//! `config` holds the settings as plain data, and `engine` composes `rag` from them.
 //!
 //! Start reading at [`protocol::AnswerEvent`], then `rag::chat::answer`, then [`app::pages`].
 
@@ -19,11 +22,21 @@ pub mod protocol;
 pub mod text;
 
 #[cfg(feature = "ssr")]
+pub mod config;
+#[cfg(feature = "ssr")]
+pub mod engine;
+#[cfg(feature = "ssr")]
 pub mod rag;
 
 pub mod api;
 pub mod app;
 
+#[cfg(feature = "ssr")]
+pub mod cli;
+#[cfg(feature = "ssr")]
+pub mod conformance;
+#[cfg(feature = "ssr")]
+pub mod evaluate;
 #[cfg(feature = "ssr")]
 pub mod serve;
 

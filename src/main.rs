@@ -1,7 +1,7 @@
-//! The server's binary: it hands the command line over to [`footnote::serve`].
+//! The server's binary: it hands the command line over to [`footnote::cli`].
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    footnote::serve::run()
+    footnote::cli::run()
 }

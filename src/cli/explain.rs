@@ -6,11 +6,10 @@ use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use serde_json::json;
 
-use super::arguments::Settings;
-use super::config::Config;
-use super::conformance;
-use super::conformance::client::{Ask, Client};
-use super::engine::Engine;
+use crate::config::{Config, Settings};
+use crate::conformance;
+use crate::conformance::client::{Ask, Client};
+use crate::engine::Engine;
 use crate::protocol::dialect::message_delta::read_error;
 use crate::protocol::explanation::{Explanation, Outcome, Stage, Step};
 use crate::protocol::{ChatRequest, Message};
@@ -22,7 +21,7 @@ use crate::text::source;
 
 /// What to explain, to whom, and how to tell it.
 #[derive(Args)]
-pub struct Arguments {
+pub(super) struct Arguments {
     /// The question.
     question: String,
     /// The source that was expected: a document's path, or `<path>#page=N`.

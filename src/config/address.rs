@@ -2,8 +2,8 @@
 
 use std::net::{SocketAddr, ToSocketAddrs as _};
 
-use super::arguments::Settings;
-use super::config::given;
+use super::read::given;
+use super::settings::Settings;
 
 /// The address as the settings have it, or this machine's own.
 pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> SocketAddr {

@@ -1,19 +1,11 @@
-//! The embedding model as the settings name it, and what it is for.
+//! The embedding model that the settings name.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use super::arguments::Settings;
-use super::config::{Config, ModelConfig, Secret, azure, given, url};
-use super::engine::endpoint;
-use crate::rag::corpus::Library;
-use crate::rag::corpus::index::Index;
-use crate::rag::corpus::vectors::{self, EmbeddingError, Vectors};
-use crate::rag::model::embed::{Embedder, Prefixes};
-use crate::rag::model::local::Local;
-use crate::rag::model::open_ai::Embeddings;
-use crate::rag::retrieval::hybrid::Hybrid;
-use crate::rag::retrieval::vectors::Nearest;
+use super::model::{ModelConfig, Secret, azure};
+use super::read::{given, url};
+use super::settings::Settings;
+use crate::rag::model::embed::Prefixes;
 
 /// The folder in the data folder that a model of one's own is looked for in.
 const FOLDER: &str = "model";
@@ -92,61 +84,6 @@ fn endpoint_of(
         key: key.map(Secret),
         model,
     })
-}
-
-/// Finding passages by what they mean: who embeds, and what is embedded.
-pub(super) struct Meaning {
-    embedder: Arc<dyn Embedder>,
-    vectors: Arc<Vectors>,
-}
-
-impl Meaning {
-    /// As configured, with the vectors of `folder`, or with such that vanish with the process; `None`
-    /// without an embedding model.
-    ///
-    /// # Errors
-    ///
-    /// If the model or the vectors cannot be read, or the vectors are another model's.
-    pub(super) fn open(config: &Config, folder: Option<&Path>) -> anyhow::Result<Option<Self>> {
-        let Some(named) = &config.embedding else {
-            return Ok(None);
-        };
-        let prefixes = config.prefixes.clone();
-        let embedder: Arc<dyn Embedder> = match named {
-            EmbeddingConfig::Endpoint(named) => {
-                Arc::new(Embeddings::new(endpoint(named)?)?.after(prefixes))
-            }
-            EmbeddingConfig::Folder(folder) => Arc::new(Local::open(folder)?.after(prefixes)),
-        };
-        let vectors = match folder {
-            Some(folder) => Vectors::open(folder, &embedder.mark())?,
-            None => Vectors::in_memory(&embedder.mark()),
-        };
-        Ok(Some(Self {
-            embedder,
-            vectors: Arc::new(vectors),
-        }))
-    }
-
-    /// Finds passages of `index`.
-    pub(super) fn retriever(&self, index: &Arc<Index>) -> Hybrid {
-        let (vectors, embedder) = (Arc::clone(&self.vectors), Arc::clone(&self.embedder));
-        let nearest = Nearest::new(Arc::clone(index), vectors, embedder);
-        Hybrid::new(Arc::clone(index), nearest)
-    }
-
-    /// Embeds the passages of `index` that are new.
-    ///
-    /// # Errors
-    ///
-    /// If the model does not answer, or the vectors cannot be written.
-    pub(super) async fn refresh(
-        &self,
-        library: &Library,
-        index: &Arc<Index>,
-    ) -> Result<(), EmbeddingError> {
-        vectors::run(library, index, &self.vectors, self.embedder.as_ref()).await
-    }
 }
 
 #[cfg(test)]

@@ -1,15 +1,9 @@
-//! Who may ask: the names under which the server answers, and whose pages may use the page's doors.
+//! The names under which the server answers.
 
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use axum::extract::{Request, State};
-use axum::middleware::Next;
-use axum::response::Response;
 use http::uri::Authority;
-use http::{HeaderMap, Method, header};
-
-use super::body::{self, Refusal};
 
 /// The names under which the server answers; the default has any.
 ///
@@ -43,7 +37,7 @@ impl Hosts {
     }
 
     /// Tells how to name the server, if other machines can reach it and have no name for it.
-    pub(super) fn advice(&self) -> Option<&'static str> {
+    pub(crate) fn advice(&self) -> Option<&'static str> {
         let nameless = self.0.as_ref().is_some_and(|names| names.addresses);
         nameless.then_some(
             "other machines reach this server by its address only: \
@@ -52,7 +46,7 @@ impl Hosts {
     }
 
     /// Whether `host`, as the header has it, is a name of this server.
-    fn accept(&self, host: &str) -> bool {
+    pub(crate) fn accept(&self, host: &str) -> bool {
         let Some(Names { more, addresses }) = &self.0 else {
             return true;
         };
@@ -72,64 +66,6 @@ fn name(host: &str) -> Option<String> {
     let name = authority.host().trim_start_matches('[');
     let name = name.trim_end_matches(']').trim_end_matches('.');
     (!name.is_empty()).then(|| name.to_ascii_lowercase())
-}
-
-/// Refuses requests that ask for a server of another name. Clients that are no browsers may name none.
-pub(super) async fn under_own_name(
-    State(hosts): State<Hosts>,
-    request: Request,
-    next: Next,
-) -> Response {
-    let mut named = request.headers().get_all(header::HOST).iter();
-    if named.all(|host| host.to_str().is_ok_and(|host| hosts.accept(host))) {
-        return next.run(request).await;
-    }
-    let refusal = Refusal::forbidden(
-        "This server does not answer under this name. Ask at its address or at localhost, \
-         or set FOOTNOTE_HOSTS to the name, such as FOOTNOTE_HOSTS=docs.example.",
-    );
-    refusal.response_to(request.uri(), request.headers())
-}
-
-/// Refuses what pages of other sites send to the page's doors: it would be asked in the reader's name.
-pub(super) async fn from_own_page(request: Request, next: Next) -> Response {
-    let headers = request.headers();
-    let harmless = matches!(
-        *request.method(),
-        Method::GET | Method::HEAD | Method::OPTIONS
-    );
-    let refusal = if harmless {
-        None
-    } else if is_foreign(headers) {
-        Some(Refusal::forbidden(
-            "Only this server's own page may ask here.",
-        ))
-    } else if request.method() == Method::POST && request.uri().path().starts_with("/page/") {
-        // A page of another site can send every other type without asking first.
-        body::check_type(headers).err()
-    } else {
-        None
-    };
-    match refusal {
-        Some(refusal) => refusal.response_to(request.uri(), headers),
-        None => next.run(request).await,
-    }
-}
-
-/// Whether a page of another origin sends this. What is no browser says nothing of where it comes from.
-pub(super) fn is_foreign(headers: &HeaderMap) -> bool {
-    // The browser's own judgement goes first: a proxy may have changed the host.
-    if let Some(site) = headers.get("sec-fetch-site") {
-        return site != "same-origin" && site != "none";
-    }
-    let text = |header| headers.get(header).map(|value| value.to_str());
-    match (text(header::ORIGIN), text(header::HOST)) {
-        (None, _) => false,
-        (Some(Ok(origin)), Some(Ok(host))) => !origin
-            .split_once("://")
-            .is_some_and(|(_, origin)| origin.eq_ignore_ascii_case(host)),
-        _ => true,
-    }
 }
 
 #[cfg(test)]

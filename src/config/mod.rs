@@ -1,19 +1,38 @@
 //! The configuration: read once, from the command line and the environment, and checked as a whole.
 
-use std::fmt;
+mod address;
+mod embedding;
+mod front_end;
+mod hosts;
+mod identity;
+mod limits;
+mod model;
+mod origins;
+mod policy;
+mod preferences;
+mod proxies;
+mod read;
+mod settings;
+pub(crate) mod site;
+
 use std::net::SocketAddr;
-use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::arguments::Settings;
-use super::capacity::Capacity;
-use super::embedding::{self, EmbeddingConfig};
-use super::policy::{self, Policy};
-use super::readers::{self, ReaderHeaders};
-use super::{address, capacity, preferences, site};
+pub use embedding::EmbeddingConfig;
+pub use front_end::FrontEnd;
+pub use hosts::Hosts;
+pub use identity::ReaderHeaders;
+pub use limits::Limits;
+pub use model::{ModelConfig, Secret};
+pub use origins::Origins;
+pub use policy::Policy;
+pub use proxies::Proxies;
+pub use settings::{Row, Settings};
+
 use crate::protocol::dialect::Preferences;
 use crate::rag::model::embed::Prefixes;
+use read::{given, number, switch};
 
 /// The folder that a fresh checkout answers from.
 const SAMPLE: &str = "src/sample/documents";
@@ -36,59 +55,6 @@ pub enum LogFormat {
     Json,
 }
 
-/// A secret, which never prints.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Secret(pub(super) String);
-
-impl Secret {
-    /// The secret itself, for the header that carries it.
-    pub fn reveal(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Debug for Secret {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Secret(…)")
-    }
-}
-
-/// Which chat model writes the answers.
-#[derive(Clone, PartialEq, Eq)]
-pub enum ModelConfig {
-    /// Any OpenAI-compatible endpoint.
-    OpenAi {
-        /// Its address, up to and including the version.
-        base_url: String,
-        /// Its key, if it asks for one.
-        key: Option<Secret>,
-        /// The model's name.
-        model: String,
-    },
-    /// A deployment of an Azure resource.
-    Azure {
-        /// The resource's address.
-        endpoint: String,
-        /// The deployment's name.
-        deployment: String,
-        /// The version of the interface.
-        api_version: String,
-        /// Its key.
-        key: Secret,
-    },
-}
-
-/// An address may hold a password, so only the model's name prints.
-impl fmt::Debug for ModelConfig {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (kind, name) = match self {
-            Self::OpenAi { model, .. } => ("OpenAi", model),
-            Self::Azure { deployment, .. } => ("Azure", deployment),
-        };
-        f.debug_tuple(kind).field(name).finish()
-    }
-}
-
 /// The configuration, checked.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -101,7 +67,7 @@ pub struct Config {
     /// How to treat readers.
     pub policy: Policy,
     /// How many answers may be under way at once, and how often a client may ask.
-    pub capacity: Capacity,
+    pub limits: Limits,
     /// Which wire forms are preferred where requests leave a choice.
     pub preferences: Preferences,
     /// How long a conversation is kept after its last turn.
@@ -155,7 +121,7 @@ impl Config {
             data: PathBuf::from(&settings.data),
             address,
             policy: policy::config(&settings, address, &mut problems),
-            capacity: capacity::config(&settings, &mut problems),
+            limits: limits::config(&settings, &mut problems),
             preferences: preferences::config(&settings, &mut problems),
             sessions: sessions(&settings.session_days, &mut problems),
             sessions_bytes: sessions_bytes(&settings.session_megabytes, &mut problems),
@@ -165,13 +131,17 @@ impl Config {
                 1..=MOST_PASSAGES,
                 &mut problems,
             ),
-            ranker: switch(RANKER, &settings.semantic_ranker, &mut problems),
+            ranker: switch(
+                "FOOTNOTE_SEMANTIC_RANKER",
+                &settings.semantic_ranker,
+                &mut problems,
+            ),
             log_format: log_format(&settings.log_format, &mut problems),
-            model: model(&settings, &mut problems),
+            model: model::config(&settings, &mut problems),
             vision: switch("FOOTNOTE_VISION", &settings.vision, &mut problems),
             embedding: embedding::config(&settings, &mut problems),
             prefixes: embedding::prefixes(&settings),
-            readers: readers::config(&settings, &mut problems),
+            readers: identity::config(&settings, &mut problems),
             reload_port: settings.reload_port.parse().unwrap_or(3001),
             log: settings.log,
             site_root: site::root(given(settings.site_root), program),
@@ -184,12 +154,6 @@ impl Config {
             Err(ConfigError(problems))
         }
     }
-}
-
-/// What was given, trimmed; a variable that is set but empty counts as not given.
-pub(super) fn given(value: Option<String>) -> Option<String> {
-    let value = value.map(|value| value.trim().to_owned());
-    value.filter(|value| !value.is_empty())
 }
 
 fn documents(given: Option<String>, program: Option<&Path>, problems: &mut Vec<String>) -> PathBuf {
@@ -213,23 +177,6 @@ fn documents(given: Option<String>, program: Option<&Path>, problems: &mut Vec<S
     folder
 }
 
-/// A number within `range`.
-pub(super) fn number(
-    name: &str,
-    text: &str,
-    range: RangeInclusive<u32>,
-    problems: &mut Vec<String>,
-) -> u32 {
-    let (least, most) = (*range.start(), *range.end());
-    let number = text.parse().ok().filter(|number| range.contains(number));
-    number.unwrap_or_else(|| {
-        problems.push(format!(
-            "{name}: {text:?} is not a number from {least} to {most}"
-        ));
-        least
-    })
-}
-
 fn sessions(text: &str, problems: &mut Vec<String>) -> Duration {
     let days = number("FOOTNOTE_SESSION_DAYS", text, 0..=MOST_DAYS, problems);
     Duration::from_hours(24 * u64::from(days))
@@ -238,16 +185,6 @@ fn sessions(text: &str, problems: &mut Vec<String>) -> Duration {
 fn sessions_bytes(text: &str, problems: &mut Vec<String>) -> u64 {
     let name = "FOOTNOTE_SESSION_MEGABYTES";
     1_000_000 * u64::from(number(name, text, 1..=MOST_MEGABYTES, problems))
-}
-
-const RANKER: &str = "FOOTNOTE_SEMANTIC_RANKER";
-
-/// A setting that is switched on or off.
-pub(super) fn switch(name: &str, text: &str, problems: &mut Vec<String>) -> bool {
-    text.parse().unwrap_or_else(|_| {
-        problems.push(format!("{name}: {text:?} is neither true nor false"));
-        false
-    })
 }
 
 fn log_format(text: &str, problems: &mut Vec<String>) -> LogFormat {
@@ -261,64 +198,6 @@ fn log_format(text: &str, problems: &mut Vec<String>) -> LogFormat {
             LogFormat::Text
         }
     }
-}
-
-/// An address of a model, without the slash at its end.
-pub(super) fn url(variable: &str, text: &str, problems: &mut Vec<String>) -> String {
-    let good = text
-        .parse::<http::Uri>()
-        .is_ok_and(|url| matches!(url.scheme_str(), Some("http" | "https")));
-    if !good {
-        // The address itself is not repeated: it may hold a password.
-        problems.push(format!("{variable}: not an http or https address"));
-    }
-    text.trim_end_matches('/').to_owned()
-}
-
-fn model(settings: &Settings, problems: &mut Vec<String>) -> Option<ModelConfig> {
-    let deployment = given(settings.azure_openai_deployment.clone());
-    let resource = given(settings.azure_openai_endpoint.clone());
-    let is_needed = resource.is_some() && given(settings.embedding_model.clone()).is_none();
-    if deployment.is_none() && is_needed {
-        problems
-            .push("AZURE_OPENAI_DEPLOYMENT: needed, since AZURE_OPENAI_ENDPOINT is set".to_owned());
-    }
-    if let Some(deployment) = deployment {
-        return azure(settings, deployment, problems);
-    }
-    let model = given(settings.openai_model.clone())?;
-    Some(ModelConfig::OpenAi {
-        base_url: url("OPENAI_BASE_URL", &settings.openai_base_url, problems),
-        key: given(settings.openai_api_key.clone()).map(Secret),
-        model,
-    })
-}
-
-/// A deployment of the Azure resource.
-pub(super) fn azure(
-    settings: &Settings,
-    deployment: String,
-    problems: &mut Vec<String>,
-) -> Option<ModelConfig> {
-    let endpoint = given(settings.azure_openai_endpoint.clone());
-    let key = given(settings.azure_openai_api_key.clone());
-    for (variable, missing) in [
-        ("AZURE_OPENAI_ENDPOINT", endpoint.is_none()),
-        ("AZURE_OPENAI_API_KEY", key.is_none()),
-    ] {
-        if missing {
-            problems.push(format!(
-                "{variable}: needed, since a deployment of the resource is named"
-            ));
-        }
-    }
-    let endpoint = url("AZURE_OPENAI_ENDPOINT", &endpoint?, problems);
-    Some(ModelConfig::Azure {
-        endpoint,
-        deployment,
-        api_version: settings.azure_openai_api_version.clone(),
-        key: Secret(key?),
-    })
 }
 
 #[cfg(test)]

@@ -2,11 +2,12 @@
 
 use std::net::SocketAddr;
 
-use super::access::Hosts;
-use super::arguments::Settings;
-use super::built::{self, FrontEnd};
-use super::client::Proxies;
+use super::front_end::{self, FrontEnd};
+use super::hosts::Hosts;
 use super::origins::Origins;
+use super::proxies::Proxies;
+use super::read::listed;
+use super::settings::Settings;
 
 /// How the server treats its readers. The default is a server for tests: it has any name.
 #[derive(Clone, Debug, Default)]
@@ -31,7 +32,7 @@ pub(super) fn config(
     address: SocketAddr,
     problems: &mut Vec<String>,
 ) -> Policy {
-    let front_end = built::config(settings, problems);
+    let front_end = front_end::config(settings, problems);
     let mut wrong = |variable: &str, wrong: &str, what: &str| {
         problems.push(format!("{variable}: {wrong:?} is {what}"));
     };
@@ -57,10 +58,4 @@ pub(super) fn config(
         hashed: false,
         front_end,
     }
-}
-
-/// What stands between the commas.
-fn listed(text: Option<&str>) -> Vec<&str> {
-    let names = text.unwrap_or_default().split(',').map(str::trim);
-    names.filter(|name| !name.is_empty()).collect()
 }

@@ -1,7 +1,7 @@
 //! Which wire forms are preferred where requests leave a choice, as the settings have it.
 
-use super::arguments::Settings;
-use super::config::{given, switch};
+use super::read::{given, switch};
+use super::settings::Settings;
 use crate::protocol::dialect::{self, Dialect, Preferences};
 
 /// The preferences of the settings.

@@ -24,7 +24,7 @@ pub(super) fn hashes(program: Option<&Path>) -> Option<String> {
 }
 
 /// What is wrong with the page's files, with what to do about it; nothing if all are there.
-pub(super) fn fault(root: &Path, hashes: Option<&str>) -> Option<String> {
+pub(crate) fn fault(root: &Path, hashes: Option<&str>) -> Option<String> {
     let missing = names(hashes)
         .into_iter()
         .map(|name| root.join("pkg").join(name))

@@ -22,20 +22,20 @@ const MOST_REDIRECTS: usize = 3;
 
 /// A request to the server.
 #[derive(Clone, Debug)]
-pub(in crate::serve) struct Ask {
+pub(crate) struct Ask {
     /// Its method.
-    pub(in crate::serve) method: Method,
+    pub(crate) method: Method,
     /// The path below the address that is examined, with its query.
-    pub(in crate::serve) path: String,
+    pub(crate) path: String,
     /// Header fields beside those that every request has.
-    pub(in crate::serve) headers: Vec<(&'static str, String)>,
+    pub(crate) headers: Vec<(&'static str, String)>,
     /// The body, if it has one.
-    pub(in crate::serve) body: Option<String>,
+    pub(crate) body: Option<String>,
 }
 
 impl Ask {
     /// A JSON request.
-    pub(in crate::serve) fn post(path: impl Into<String>, body: &Value) -> Self {
+    pub(crate) fn post(path: impl Into<String>, body: &Value) -> Self {
         Self {
             method: Method::POST,
             path: path.into(),
@@ -45,7 +45,7 @@ impl Ask {
     }
 
     /// A request without a body.
-    pub(in crate::serve) fn get(path: impl Into<String>) -> Self {
+    pub(crate) fn get(path: impl Into<String>) -> Self {
         Self {
             method: Method::GET,
             path: path.into(),
@@ -55,7 +55,7 @@ impl Ask {
     }
 
     /// A request to remove something.
-    pub(in crate::serve) fn delete(path: impl Into<String>) -> Self {
+    pub(crate) fn delete(path: impl Into<String>) -> Self {
         Self {
             method: Method::DELETE,
             ..Self::get(path)
@@ -63,7 +63,7 @@ impl Ask {
     }
 
     /// The same request at another path; its query stays.
-    pub(in crate::serve) fn at(&self, path: impl Fn(&str) -> String) -> Self {
+    pub(crate) fn at(&self, path: impl Fn(&str) -> String) -> Self {
         let moved = match self.path.split_once('?') {
             Some((before, query)) => format!("{}?{query}", path(before)),
             None => path(&self.path),
@@ -75,7 +75,7 @@ impl Ask {
     }
 
     /// The request with one header field more, or with another value of it.
-    pub(in crate::serve) fn with(mut self, name: &'static str, value: &str) -> Self {
+    pub(crate) fn with(mut self, name: &'static str, value: &str) -> Self {
         self.headers.retain(|(known, _)| *known != name);
         self.headers.push((name, value.to_owned()));
         self
@@ -84,34 +84,34 @@ impl Ask {
 
 /// What came back.
 #[derive(Clone, Debug, Default)]
-pub(in crate::serve) struct Seen {
+pub(crate) struct Seen {
     /// The path of what has answered, which is another than was asked at after a redirect.
-    pub(in crate::serve) path: String,
+    pub(crate) path: String,
     /// Whether it was redirected there.
-    pub(in crate::serve) moved: bool,
+    pub(crate) moved: bool,
     /// The status; 0 if none came.
-    pub(in crate::serve) status: u16,
+    pub(crate) status: u16,
     /// The content type without its parameters, in small letters; empty if there is none.
-    pub(in crate::serve) content_type: String,
+    pub(crate) content_type: String,
     /// The body.
-    pub(in crate::serve) body: Vec<u8>,
+    pub(crate) body: Vec<u8>,
     /// Why the body is not whole, if it is not.
-    pub(in crate::serve) broken: Option<String>,
+    pub(crate) broken: Option<String>,
 }
 
 impl Seen {
     /// Whether it is an answer.
-    pub(in crate::serve) fn is_answer(&self) -> bool {
+    pub(crate) fn is_answer(&self) -> bool {
         self.status == 200 && self.broken.is_none()
     }
 
     /// The body as JSON, if it is.
-    pub(in crate::serve) fn json(&self) -> Option<Value> {
+    pub(crate) fn json(&self) -> Option<Value> {
         serde_json::from_slice(&self.body).ok()
     }
 
     /// The status in a few words.
-    pub(in crate::serve) fn outcome(&self) -> String {
+    pub(crate) fn outcome(&self) -> String {
         match &self.broken {
             Some(reason) => reason.clone(),
             None if self.moved => format!("{}, redirected to {}", self.status, self.path),
@@ -121,7 +121,7 @@ impl Seen {
 }
 
 /// Sends requests to one server.
-pub(in crate::serve) struct Client {
+pub(crate) struct Client {
     following: reqwest::Client,
     staying: reqwest::Client,
     base: String,
@@ -130,10 +130,7 @@ pub(in crate::serve) struct Client {
 
 impl Client {
     /// A client of the server at `base`, whose every request carries `headers`.
-    pub(in crate::serve) fn new(
-        base: &str,
-        headers: Vec<(String, String)>,
-    ) -> anyhow::Result<Self> {
+    pub(crate) fn new(base: &str, headers: Vec<(String, String)>) -> anyhow::Result<Self> {
         Ok(Self {
             following: http(within_origin())?,
             staying: http(Policy::none())?,
@@ -143,7 +140,7 @@ impl Client {
     }
 
     /// The address without a slash at its end.
-    pub(in crate::serve) fn base(&self) -> &str {
+    pub(crate) fn base(&self) -> &str {
         &self.base
     }
 
@@ -152,7 +149,7 @@ impl Client {
     /// # Errors
     ///
     /// The address is none, or nothing answers at it.
-    pub(in crate::serve) async fn reach(&self) -> anyhow::Result<()> {
+    pub(crate) async fn reach(&self) -> anyhow::Result<()> {
         let request = self.staying.get(&self.base).send().await;
         request.map_err(reqwest::Error::without_url)?;
         Ok(())
@@ -160,12 +157,12 @@ impl Client {
 
     /// Sends a request, to wherever the server redirects it within its origin, as a browser does, and
     /// reads the answer to the end.
-    pub(in crate::serve) async fn send(&self, ask: &Ask) -> Seen {
+    pub(crate) async fn send(&self, ask: &Ask) -> Seen {
         self.send_by(&self.following, ask).await
     }
 
     /// Sends a request to where it is meant for and nowhere else: not all clients follow a redirect.
-    pub(in crate::serve) async fn send_once(&self, ask: &Ask) -> Seen {
+    pub(crate) async fn send_once(&self, ask: &Ask) -> Seen {
         self.send_by(&self.staying, ask).await
     }
 

@@ -5,7 +5,7 @@ mod answers;
 mod asking;
 mod checks;
 mod citations;
-pub(super) mod client;
+pub(crate) mod client;
 mod doors;
 mod exchanges;
 mod form;
@@ -167,7 +167,7 @@ fn all_names() -> String {
 /// # Errors
 ///
 /// If a line is none.
-pub(super) fn headers(lines: &[String]) -> anyhow::Result<Vec<(String, String)>> {
+pub(crate) fn headers(lines: &[String]) -> anyhow::Result<Vec<(String, String)>> {
     lines.iter().map(|line| header(line)).collect()
 }
 

@@ -1,33 +1,27 @@
-//! The engine as the configuration wants it, and keeping its index fresh.
+//! The engine, composed as the configuration wants it.
+
+mod fresh;
+mod meaning;
+mod model;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::Context;
-use tokio_util::sync::CancellationToken;
 
-use super::config::{Config, ModelConfig, Secret};
-use super::embedding::Meaning;
-use super::readers::ReaderHeaders;
+use crate::config::{Config, ReaderHeaders};
 use crate::rag::Rag;
 use crate::rag::chat::{Settings, Workers};
 use crate::rag::corpus::index::Index;
 use crate::rag::corpus::readers::Reader;
 use crate::rag::corpus::{Library, Passage, ingest};
-use crate::rag::model::ChatModel;
-use crate::rag::model::open_ai::{Endpoint, EndpointError, OpenAi, Patience};
 use crate::rag::retrieval::Retriever;
 use crate::rag::retrieval::keyword::Keyword;
-
-/// How soon passages that were indexed are looked for that are not embedded yet.
-const BETWEEN_EMBEDDINGS: Duration = Duration::from_secs(5);
-
-/// The longest pause between two passes that fail; each is twice as long as the one before.
-const LONGEST_PAUSE: Duration = Duration::from_mins(5);
+use meaning::Meaning;
+use model::model;
 
 /// The engine and the index that it stands on.
-pub(super) struct Engine {
+pub(crate) struct Engine {
     rag: Rag,
     index: Arc<Index>,
     meaning: Option<Meaning>,
@@ -40,7 +34,7 @@ impl Engine {
     /// # Errors
     ///
     /// If the index cannot be opened, or the chat model cannot be set up.
-    pub(super) fn open(config: &Config) -> anyhow::Result<Self> {
+    pub(crate) fn open(config: &Config) -> anyhow::Result<Self> {
         let index = Arc::new(
             Index::open(&config.data)
                 .with_context(|| format!("opening the index in {}", config.data.display()))?,
@@ -55,7 +49,7 @@ impl Engine {
     /// # Errors
     ///
     /// If the index cannot be opened or written, or a model cannot be set up.
-    pub(super) async fn ready(config: &Config) -> anyhow::Result<Self> {
+    pub(crate) async fn ready(config: &Config) -> anyhow::Result<Self> {
         let engine = Self::open(config)?;
         engine.read().await?;
         if let Err(error) = engine.embed().await {
@@ -69,7 +63,7 @@ impl Engine {
     /// # Errors
     ///
     /// If a model cannot be set up.
-    pub(super) fn over(config: &Config, index: Arc<Index>, vectors: &Path) -> anyhow::Result<Self> {
+    pub(crate) fn over(config: &Config, index: Arc<Index>, vectors: &Path) -> anyhow::Result<Self> {
         let meaning = Meaning::open(config, Some(vectors))?;
         Self::with(
             config,
@@ -114,7 +108,7 @@ impl Engine {
     }
 
     /// The engine, to be shared.
-    pub(super) fn rag(&self) -> Rag {
+    pub(crate) fn rag(&self) -> Rag {
         self.rag.clone()
     }
 
@@ -123,7 +117,7 @@ impl Engine {
     /// # Errors
     ///
     /// If the index cannot be read.
-    pub(super) fn passages(&self) -> anyhow::Result<Vec<Passage>> {
+    pub(crate) fn passages(&self) -> anyhow::Result<Vec<Passage>> {
         let mut passages = Vec::new();
         let files: Vec<_> = self.index.records().iter().cloned().collect();
         for file in files {
@@ -137,7 +131,7 @@ impl Engine {
     /// # Errors
     ///
     /// If the index cannot be written.
-    pub(super) async fn read(&self) -> anyhow::Result<()> {
+    pub(crate) async fn read(&self) -> anyhow::Result<()> {
         ingest::run(&self.rag.library, &self.index, &program()?).await?;
         Ok(())
     }
@@ -147,7 +141,7 @@ impl Engine {
     /// # Errors
     ///
     /// If the model does not answer, or the vectors cannot be written.
-    pub(super) async fn embed(&self) -> anyhow::Result<()> {
+    pub(crate) async fn embed(&self) -> anyhow::Result<()> {
         if let Some(meaning) = &self.meaning {
             meaning.refresh(&self.rag.library, &self.index).await?;
         }
@@ -159,75 +153,13 @@ impl Engine {
     /// # Errors
     ///
     /// If either cannot be written, or the embedding model does not answer.
-    pub(super) async fn refresh(&self) -> anyhow::Result<()> {
+    pub(crate) async fn refresh(&self) -> anyhow::Result<()> {
         if let Err(error) = self.read().await {
             tracing::warn!("trying again: {error:#}");
             self.read().await?;
         }
         self.embed().await
     }
-
-    /// Brings the index up to date at once and then again and again, with a pause of `between` after
-    /// each pass, until `stop`. What fails is logged, and tried again after longer and longer pauses.
-    pub(super) async fn keep_fresh(&self, between: Duration, stop: CancellationToken) {
-        let reading = async {
-            let (mut told, mut warned) = (None, None);
-            let (mut pause, mut checked) = (between, String::new());
-            loop {
-                told = self.pass(told).await;
-                warned = self.warn(warned);
-                pause = if told.is_none() {
-                    checked = self.recheck(checked).await;
-                    between
-                } else {
-                    (2 * pause).min(LONGEST_PAUSE)
-                };
-                tokio::time::sleep(pause).await;
-            }
-        };
-        // Beside it, since it may take hours: documents that change meanwhile are found by their words.
-        let embedding = async {
-            let mut told = None;
-            loop {
-                told = fault(self.embed().await, told, "the documents cannot be embedded");
-                tokio::time::sleep(between.min(BETWEEN_EMBEDDINGS)).await;
-            }
-        };
-        let both = async { tokio::join!(reading, embedding) };
-        stop.run_until_cancelled(both).await;
-    }
-
-    /// Returns what whoever runs the server should know of its readers, and logs it unless it was `told`.
-    fn warn(&self, told: Option<String>) -> Option<String> {
-        let warning = self.readers.warning(self.rag.library.restricted());
-        if let Some(warning) = warning.as_ref().filter(|_| warning != told) {
-            tracing::warn!("{warning}");
-        }
-        warning
-    }
-
-    /// Compares some files with what was read of them, from the one behind `after` on; returns the last.
-    async fn recheck(&self, after: String) -> String {
-        let done = ingest::recheck(&self.rag.library, &self.index, after).await;
-        done.unwrap_or_else(|error| {
-            tracing::error!(%error, "the documents cannot be compared with the index");
-            String::new()
-        })
-    }
-
-    /// One pass; returns what went wrong, and logs it unless it was `told` already.
-    async fn pass(&self, told: Option<String>) -> Option<String> {
-        fault(self.read().await, told, "the documents cannot be indexed")
-    }
-}
-
-/// What went wrong, logged unless it was `told` already.
-fn fault(done: anyhow::Result<()>, told: Option<String>, what: &str) -> Option<String> {
-    let error = format!("{:#}", done.err()?);
-    if told.as_ref() != Some(&error) {
-        tracing::error!(error, "{what}");
-    }
-    Some(error)
 }
 
 /// This program: the extraction of documents runs in children of the same binary.
@@ -238,150 +170,10 @@ fn fault(done: anyhow::Result<()>, told: Option<String>, what: &str) -> Option<S
 /// # Errors
 ///
 /// If it does not know its own file.
-pub(super) fn program() -> anyhow::Result<PathBuf> {
+pub(crate) fn program() -> anyhow::Result<PathBuf> {
     let running = PathBuf::from("/proc/self/exe");
     if running.exists() {
         return Ok(running);
     }
     std::env::current_exe().context("finding this program's own file")
-}
-
-fn model(config: &ModelConfig, sees: bool) -> anyhow::Result<Arc<dyn ChatModel>> {
-    let model = OpenAi::new(endpoint(config)?, Patience::default())?;
-    Ok(Arc::new(model.seeing(sees)))
-}
-
-/// Where a model is asked.
-pub(super) fn endpoint(config: &ModelConfig) -> Result<Endpoint, EndpointError> {
-    match config {
-        ModelConfig::OpenAi {
-            base_url,
-            key,
-            model,
-        } => Endpoint::open_ai(base_url, key.as_ref().map(Secret::reveal), model),
-        ModelConfig::Azure {
-            endpoint,
-            deployment,
-            api_version,
-            key,
-        } => Endpoint::azure(endpoint, deployment, api_version, key.reveal()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::fs;
-
-    use super::*;
-    use crate::serve::arguments::Settings;
-
-    fn config(folder: &Path) -> Config {
-        let text = |path: &Path| path.to_string_lossy().into_owned();
-        let settings = Settings {
-            documents: Some(text(&folder.join("documents"))),
-            data: text(&folder.join("data")),
-            answers: "1000".to_owned(),
-            rate: "120".to_owned(),
-            session_days: "30".to_owned(),
-            session_megabytes: "1000".to_owned(),
-            vision: "false".to_owned(),
-            component_digits: "true".to_owned(),
-            top: "5".to_owned(),
-            semantic_ranker: "false".to_owned(),
-            log_format: "text".to_owned(),
-            ..Settings::default()
-        };
-        Config::new(settings).unwrap()
-    }
-
-    /// Waits until exactly the documents at `paths` can be asked about.
-    async fn until_ready(engine: &Engine, paths: &[&str]) {
-        let ready = || {
-            let files = engine.rag.library.every_file();
-            let ready = files.iter().filter(|file| file.is_ready());
-            ready
-                .map(|file| file.path.as_str())
-                .eq(paths.iter().copied())
-        };
-        while !ready() {
-            tokio::time::sleep(Duration::from_millis(2)).await;
-        }
-    }
-
-    #[tokio::test]
-    async fn what_changes_in_the_folder_is_found_until_the_server_ends() {
-        let folder = tempfile::tempdir().unwrap();
-        let documents = folder.path().join("documents");
-        fs::create_dir(&documents).unwrap();
-        fs::write(documents.join("old.md"), "Staff get 30 days.").unwrap();
-        let engine = Engine::open(&config(folder.path())).unwrap();
-        let stop = CancellationToken::new();
-        let changes = async {
-            until_ready(&engine, &["old.md"]).await;
-            fs::write(documents.join("new.md"), "Tea is served at four.").unwrap();
-            until_ready(&engine, &["new.md", "old.md"]).await;
-            fs::remove_file(documents.join("old.md")).unwrap();
-            until_ready(&engine, &["new.md"]).await;
-            stop.cancel();
-        };
-        let both = async {
-            tokio::join!(
-                engine.keep_fresh(Duration::from_millis(1), stop.clone()),
-                changes
-            )
-        };
-        tokio::time::timeout(Duration::from_secs(30), both)
-            .await
-            .unwrap();
-    }
-
-    #[tokio::test]
-    async fn an_index_that_cannot_be_written_is_written_once_it_can_without_a_restart() {
-        let folder = tempfile::tempdir().unwrap();
-        let documents = folder.path().join("documents");
-        fs::create_dir(&documents).unwrap();
-        let engine = Engine::open(&config(folder.path())).unwrap();
-        // tantivy writes no file that it cannot enter here.
-        let list = folder.path().join("data/entries/.managed.json");
-        let _ = fs::remove_file(&list);
-        fs::create_dir(&list).unwrap();
-        fs::write(documents.join("new.md"), "Tea is served at four.").unwrap();
-        let stop = CancellationToken::new();
-        let changes = async {
-            while engine.rag.library.progress().trouble().is_none() {
-                tokio::time::sleep(Duration::from_millis(2)).await;
-            }
-            fs::remove_dir(&list).unwrap();
-            until_ready(&engine, &["new.md"]).await;
-            fs::rename(folder.path().join("data"), folder.path().join("away")).unwrap();
-            fs::write(documents.join("more.md"), "Cake is served at five.").unwrap();
-            until_ready(&engine, &["more.md", "new.md"]).await;
-            while engine.rag.library.progress().trouble().is_some() {
-                tokio::time::sleep(Duration::from_millis(2)).await;
-            }
-            stop.cancel();
-        };
-        let both = async {
-            tokio::join!(
-                engine.keep_fresh(Duration::from_millis(1), stop.clone()),
-                changes
-            )
-        };
-        tokio::time::timeout(Duration::from_secs(30), both)
-            .await
-            .unwrap();
-    }
-
-    #[tokio::test]
-    async fn a_folder_that_cannot_be_read_is_tried_again() {
-        let folder = tempfile::tempdir().unwrap();
-        let documents = folder.path().join("documents");
-        fs::create_dir(&documents).unwrap();
-        let engine = Engine::open(&config(folder.path())).unwrap();
-        fs::remove_dir(&documents).unwrap();
-        let fault = engine.pass(None).await;
-        assert!(fault.is_some_and(|fault| fault.contains("documents")));
-        fs::create_dir(&documents).unwrap();
-        assert_eq!(engine.pass(None).await, None);
-    }
 }

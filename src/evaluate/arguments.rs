@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::summary::Outcome;
+use crate::config::Settings;
 use crate::protocol::RetrievalMode;
 use crate::rag::retrieval::Technique;
-use crate::serve::arguments::Settings;
 
 /// What to measure, and how to tell it.
 #[derive(Args)]

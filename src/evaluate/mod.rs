@@ -24,7 +24,7 @@ use std::time::SystemTime;
 use anyhow::{Context, bail};
 use serde_json::json;
 
-use super::config::Config;
+use crate::config::Config;
 use audit::Tally;
 use report::Report;
 use server::Server;

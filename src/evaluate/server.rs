@@ -10,9 +10,9 @@ use super::progress::Progress;
 use super::question::Question;
 use super::summary::Outcome;
 use super::{Arguments, Mode, measures};
+use crate::conformance;
+use crate::conformance::client::{Ask, Client, Seen};
 use crate::protocol::{Answer, DataPoints, Message, ResponseContext};
-use crate::serve::conformance;
-use crate::serve::conformance::client::{Ask, Client, Seen};
 
 /// Where an answer's text stands: in the protocol, and in what came before it.
 const TEXT: [&str; 2] = ["/message/content", "/choices/0/message/content"];

@@ -14,10 +14,10 @@ use super::progress::Progress;
 use super::question::{self, Question};
 use super::summary::Outcome;
 use super::{Arguments, Mode};
+use crate::config::Config;
+use crate::engine::Engine;
 use crate::protocol::RetrievalMode;
 use crate::rag::Rag;
-use crate::serve::config::Config;
-use crate::serve::engine::Engine;
 
 /// How long between two looks at how many passages are embedded.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(500);

@@ -1,48 +1,10 @@
-//! HTTP: configuration, routes, headers, limits and shutdown.
+//! HTTP: the doors, and what stands between them and the network.
 
-pub mod access;
-mod address;
-pub mod arguments;
-mod body;
-mod built;
-mod capacity;
-mod chats;
-pub mod client;
-mod commands;
-pub mod config;
-pub mod conformance;
-mod content;
-mod embedding;
-mod engine;
-pub mod evaluate;
-mod explain;
-mod form;
-mod front_end;
-mod headers;
-mod health;
-mod heartbeat;
-mod lengths;
-mod listen;
-mod mcp;
-mod multipart;
-mod openai;
-mod openapi;
-pub mod origins;
-mod places;
-mod policy;
-mod preferences;
-mod protocol;
-mod rate;
-pub mod readers;
+mod doors;
+pub(crate) mod net;
 mod router;
-mod site;
-mod stalled;
 mod state;
-mod telemetry;
 
-pub use built::FrontEnd;
-pub use capacity::Capacity;
-pub use commands::run;
-pub use policy::Policy;
+pub use net::capacity::Capacity;
 pub use router::router;
 pub use state::AppState;

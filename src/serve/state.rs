@@ -8,8 +8,8 @@ use http::HeaderMap;
 use leptos::config::LeptosOptions;
 use tokio_util::sync::CancellationToken;
 
-use super::capacity::Capacity;
-use super::readers::ReaderHeaders;
+use super::net::capacity::Capacity;
+use crate::config::ReaderHeaders;
 use crate::protocol::dialect::Preferences;
 use crate::rag::Rag;
 use crate::rag::store::Sessions;

@@ -2,8 +2,8 @@
 
 use axum::body::Body;
 use axum::http::{HeaderValue, Request, StatusCode};
-use footnote::serve::Policy;
-use footnote::serve::access::Hosts;
+use footnote::config::Hosts;
+use footnote::config::Policy;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 

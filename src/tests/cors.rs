@@ -3,8 +3,8 @@
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
-use footnote::serve::Policy;
-use footnote::serve::origins::Origins;
+use footnote::config::Origins;
+use footnote::config::Policy;
 use tower::ServiceExt;
 
 use crate::support::{question, with_policy};

@@ -10,10 +10,11 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{Request, Response, StatusCode};
+use footnote::config::Policy;
+use footnote::config::Proxies;
 use footnote::rag::chat::Workers;
 use footnote::rag::model::scripted::{Scripted, Step};
-use footnote::serve::client::Proxies;
-use footnote::serve::{Capacity, Policy};
+use footnote::serve::Capacity;
 use serde_json::json;
 use tower::ServiceExt;
 

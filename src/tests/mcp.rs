@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
+use footnote::config::Origins;
+use footnote::config::Policy;
 use footnote::protocol::FinishReason;
 use footnote::rag::model::{ChatModel, ModelError, Prompt, Token};
-use footnote::serve::Policy;
-use footnote::serve::origins::Origins;
 use futures_util::stream::{self, BoxStream, StreamExt};
 use serde_json::{Value, json};
 use tower::ServiceExt;

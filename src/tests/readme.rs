@@ -1,6 +1,6 @@
 //! What the README says of the configuration, held against the code.
 
-use footnote::serve::arguments::Arguments;
+use footnote::config::Settings;
 
 const README: &str = include_str!("../../README.md");
 
@@ -11,13 +11,13 @@ fn the_readme_lists_every_setting_with_its_default() {
         .filter(|line| line.starts_with("| `"))
         .map(|line| line.replace('`', ""))
         .collect();
-    let settings: Vec<String> = Arguments::documentation()
+    let settings: Vec<String> = Settings::documentation()
         .into_iter()
         .map(|row| format!("| {} | {} | {} |", row.variable, row.default, row.meaning))
         .map(|line| line.replace('`', "").replace("|  |", "| |"))
         .collect();
     assert_eq!(
         rows, settings,
-        "the table in README.md and serve/arguments.rs"
+        "the table in README.md and config/settings.rs"
     );
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use futures_util::StreamExt;
 
+use footnote::evaluate::{self, Outcome};
 use footnote::protocol::{Answer, ChatRequest, Message};
 use footnote::rag::Rag;
 use footnote::rag::chat::{self, Settings, Workers};
@@ -12,7 +13,6 @@ use footnote::rag::corpus::index::Index;
 use footnote::rag::corpus::readers::Reader;
 use footnote::rag::corpus::{FileState, Library, examples, ingest};
 use footnote::rag::retrieval::keyword::Keyword;
-use footnote::serve::evaluate::{self, Outcome};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

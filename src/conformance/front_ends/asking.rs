@@ -4,7 +4,7 @@ use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde_json::{Value, json};
 
 use super::view::Talk;
-use crate::serve::conformance::client::{Ask, Seen};
+use crate::conformance::client::{Ask, Seen};
 
 /// What goes on with a conversation.
 const NEXT: &str = "Tell me more about that.";

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use super::step::{FrontEnd, Read, Step};
 use super::view::{Talk, View};
-use crate::serve::conformance::client::Ask;
-use crate::serve::conformance::form::Framing;
+use crate::conformance::client::Ask;
+use crate::conformance::form::Framing;
 
 /// Chunks of a chat completion, each in a line.
 const CHUNKS: View = View {

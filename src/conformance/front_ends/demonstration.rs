@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::asking::opened;
 use super::step::{FrontEnd, Read, Step};
 use super::view::{Talk, View, WHOLE_VALUE, objects, texts};
-use crate::serve::conformance::client::Ask;
+use crate::conformance::client::Ask;
 
 const GOES_ON: &str = "goes on with the conversation";
 const STREAMS: &str = "shows a streamed answer";

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use super::step::{FrontEnd, Read, Step};
 use super::view::{Talk, View};
-use crate::serve::conformance::client::{Ask, Seen};
-use crate::serve::conformance::form::Framing;
+use crate::conformance::client::{Ask, Seen};
+use crate::conformance::form::Framing;
 
 /// The protocol's library, which sends only what is new.
 const LINES: View = View {

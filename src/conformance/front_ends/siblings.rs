@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use super::asking::opened;
 use super::step::{FrontEnd, Read, Step};
 use super::view::{Talk, View, texts};
-use crate::serve::conformance::client::{Ask, Seen};
-use crate::serve::conformance::form::Framing;
+use crate::conformance::client::{Ask, Seen};
+use crate::conformance::form::Framing;
 
 /// Whoever asks, as the serverless chat names them in an address.
 const USER: &str = "userId=conformance";

@@ -1,13 +1,13 @@
 //! What a front end does, step by step.
 
 use super::view::{Talk, View};
-use crate::serve::conformance::client::{Ask, Client, Seen};
-use crate::serve::conformance::report::{Finding, Visited};
+use crate::conformance::client::{Ask, Client, Seen};
+use crate::conformance::report::{Finding, Visited};
 
 /// What a front end does, one after the other; it gives up once its first question is not answered.
-pub(in crate::serve::conformance) struct FrontEnd {
+pub(in crate::conformance) struct FrontEnd {
     /// What it is called, with the time at which it was so.
-    pub(in crate::serve::conformance) name: &'static str,
+    pub(in crate::conformance) name: &'static str,
     /// What it does.
     pub(super) steps: &'static [Step],
 }
@@ -32,7 +32,7 @@ pub(super) enum Read {
 
 impl FrontEnd {
     /// Does what the front end does.
-    pub(in crate::serve::conformance) async fn visit(
+    pub(in crate::conformance) async fn visit(
         &'static self,
         client: &Client,
         question: &str,

@@ -2,10 +2,10 @@
 
 use serde_json::Value;
 
-use crate::serve::conformance::citations;
-use crate::serve::conformance::client::Seen;
-use crate::serve::conformance::form::Framing;
-use crate::serve::conformance::stream::{self, shortened};
+use crate::conformance::citations;
+use crate::conformance::client::Seen;
+use crate::conformance::form::Framing;
+use crate::conformance::stream::{self, shortened};
 
 /// A conversation as a front end has it.
 pub(super) struct Talk {

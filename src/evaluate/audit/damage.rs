@@ -1,6 +1,6 @@
 //! Damage: false sentences made of true ones, as a model that errs would write them.
 
-use crate::serve::evaluate::draws::Draws;
+use crate::evaluate::draws::Draws;
 
 /// What a sentence is damaged by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::serve::evaluate::audit::Tally;
+use crate::evaluate::audit::Tally;
 
 /// Each damage with how often it is found out, and examples where it is not; nothing if nothing was
 /// measured.

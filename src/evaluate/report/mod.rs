@@ -19,7 +19,7 @@ pub(super) use labels::place;
 
 /// The colours, sizes and faces of the page that answers, and what only a report has.
 const STYLE: &str = concat!(
-    include_str!("../../../../style/tokens.css"),
+    include_str!("../../../style/tokens.css"),
     include_str!("report.css")
 );
 

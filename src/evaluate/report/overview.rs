@@ -7,8 +7,8 @@ use leptos::prelude::*;
 use super::Report;
 use super::labels::{Kind, label, place};
 use super::standing::Standing;
-use crate::serve::evaluate::Side;
-use crate::serve::evaluate::compare::Change;
+use crate::evaluate::Side;
+use crate::evaluate::compare::Change;
 
 /// What is shown large, as far as it was measured.
 const HEADLINES: [&str; 8] = [

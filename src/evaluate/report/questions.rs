@@ -5,8 +5,8 @@ use leptos::prelude::*;
 use super::Report;
 use super::labels::label;
 use super::standing::{Standing, worse};
-use crate::app::components::markdown::{Marks, block};
-use crate::serve::evaluate::summary::{Outcome, Ranked};
+use crate::app::components::answer::markdown::{Marks, block};
+use crate::evaluate::summary::{Outcome, Ranked};
 use crate::text::markdown;
 
 /// What is told of each question, as far as it was measured.

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::serve::evaluate::summary::Outcome;
+use crate::evaluate::summary::Outcome;
 
 /// How well a question went, the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

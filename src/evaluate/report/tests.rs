@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::*;
-use crate::serve::evaluate::compare;
-use crate::serve::evaluate::summary::Ranked;
+use crate::evaluate::compare;
+use crate::evaluate::summary::Ranked;
 
 fn outcome(question: &str, matched: f64) -> Outcome {
     Outcome {

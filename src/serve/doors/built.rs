@@ -1,7 +1,6 @@
 //! A built front end of others, served in place of the page.
 
 use std::path::{Component, Path, PathBuf};
-use std::sync::Arc;
 
 use axum::extract::{Request, State};
 use axum::middleware::Next;
@@ -11,41 +10,11 @@ use percent_encoding::percent_decode_str;
 use tower::ServiceExt;
 use tower_http::services::ServeFile;
 
-use super::arguments::Settings;
-use super::config::given;
-use super::content;
-use super::headers::RequestNonce;
-
-/// Where the page is read while another front end has its place.
-pub(super) const PAGE: &str = "/footnote";
-
-/// The page of a front end, which is shown at every address that is nobody else's.
-const INDEX: &str = "index.html";
-
-/// A folder of built files, its `index.html` among them.
-#[derive(Clone, Debug)]
-pub struct FrontEnd(Arc<Path>);
+use crate::config::FrontEnd;
+use crate::serve::net::headers::RequestNonce;
+use crate::serve::net::paths;
 
 impl FrontEnd {
-    /// The front end in a folder.
-    ///
-    /// # Errors
-    ///
-    /// What is missing, in words.
-    pub fn new(folder: &Path) -> Result<Self, String> {
-        let index = folder.join(INDEX);
-        if !index.is_file() {
-            return Err(format!("there is no {}", index.display()));
-        }
-        let whole = folder.canonicalize().map_err(|error| error.to_string())?;
-        Ok(Self(whole.into()))
-    }
-
-    /// The folder, without symbolic links.
-    pub fn folder(&self) -> &Path {
-        &self.0
-    }
-
     /// The file at the path of an address: never outside the folder, and none that is hidden, since a
     /// folder may hold what its tools have left there.
     async fn file(&self, path: &str) -> Option<PathBuf> {
@@ -56,23 +25,15 @@ impl FrontEnd {
             Component::Normal(name) => name.to_str().is_some_and(|name| !name.starts_with('.')),
             _ => false,
         });
-        let mut file = tokio::fs::canonicalize(self.0.join(&*path)).await.ok()?;
+        let mut file = tokio::fs::canonicalize(self.folder().join(&*path))
+            .await
+            .ok()?;
         if file.is_dir() {
-            file = tokio::fs::canonicalize(file.join(INDEX)).await.ok()?;
+            file = tokio::fs::canonicalize(file.join(FrontEnd::INDEX))
+                .await
+                .ok()?;
         }
-        (visible && file.starts_with(&self.0) && file.is_file()).then_some(file)
-    }
-}
-
-/// The front end that the settings name.
-pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Option<FrontEnd> {
-    let folder = given(settings.front_end.clone())?;
-    match FrontEnd::new(Path::new(&folder)) {
-        Ok(front_end) => Some(front_end),
-        Err(problem) => {
-            problems.push(format!("FOOTNOTE_FRONT_END: {problem}"));
-            None
-        }
+        (visible && file.starts_with(self.folder()) && file.is_file()).then_some(file)
     }
 }
 
@@ -91,11 +52,11 @@ pub(super) async fn serve(
     if let Some(file) = front_end.file(request.uri().path()).await {
         return send(&file, &nonce, request).await;
     }
-    let goes_there = is_navigation(request.headers()) && !content::is_at(request.uri().path());
+    let goes_there = is_navigation(request.headers()) && !paths::is_document(request.uri().path());
     let response = next.run(request).await;
     let is_nothing = [StatusCode::NOT_FOUND, StatusCode::METHOD_NOT_ALLOWED];
     if goes_there && is_nothing.contains(&response.status()) {
-        return page(&front_end.folder().join(INDEX), &nonce).await;
+        return page(&front_end.folder().join(FrontEnd::INDEX), &nonce).await;
     }
     response
 }
@@ -171,13 +132,6 @@ mod tests {
             std::fs::write(path, text).unwrap();
         }
         folder
-    }
-
-    #[test]
-    fn a_folder_without_a_page_is_no_front_end() {
-        let folder = built();
-        assert!(FrontEnd::new(folder.path()).is_err());
-        assert!(FrontEnd::new(&folder.path().join("web")).is_ok());
     }
 
     #[tokio::test]

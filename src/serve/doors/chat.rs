@@ -12,11 +12,7 @@ use http::request::Parts;
 use http::{HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use serde_json::Value;
 
-use super::client::Client;
-use super::state::AppState;
-use super::{body, heartbeat, multipart, places};
 use crate::api::codec::AnswerStream;
-use crate::protocol::dialect::message_events::MessageEvents;
 use crate::protocol::dialect::sdk::Sdk;
 use crate::protocol::dialect::{self, AnswerHead, Asked, Delivery, Dialect, Encoder, Framing};
 use crate::protocol::{Answer, AnswerEvent, ChatRequest, ProtocolError};
@@ -24,33 +20,25 @@ use crate::rag::Rag;
 use crate::rag::chat::{self, memory};
 use crate::rag::corpus::attach::{AttachError, File};
 use crate::rag::corpus::extract::ExtractError;
-
-/// The paths that clients ask at.
-pub(super) const PATHS: [&str; 4] = ["/chat", "/chat/stream", "/chat_stream", "/ask"];
+use crate::serve::net::client::Client;
+use crate::serve::net::{body, heartbeat, multipart, paths};
+use crate::serve::state::AppState;
 
 /// By which header a client may name its form, where it cannot change the query.
 const DIALECT_HEADER: &str = "x-footnote-dialect";
 
 /// The routes of protocol clients: at the root, under `/api`, and under the name of a form.
 pub(super) fn routes() -> Router<AppState> {
-    let addresses = PATHS.into_iter().flat_map(places::everywhere);
+    let addresses = paths::QUESTIONS.into_iter().flat_map(paths::everywhere);
     addresses.fold(Router::new(), |router, path| {
         router.route(&path, axum::routing::post(ask).fallback(listen))
-    })
-}
-
-/// Whether a `GET` asks a question.
-pub(super) fn is_question(uri: &Uri) -> bool {
-    MessageEvents.recognises(&Asked {
-        query: uri.query().unwrap_or_default(),
-        ..Asked::at(dialect::place(uri.path()).1)
     })
 }
 
 /// Answers a question in the address of a `GET`; there is nothing else but to post.
 pub(super) async fn listen(State(state): State<AppState>, request: Request) -> Response {
     let (parts, _) = request.into_parts();
-    if parts.method == Method::GET && is_question(&parts.uri) {
+    if parts.method == Method::GET && paths::is_question(&parts.uri) {
         return answer(&state, &parts, &Value::Null, Vec::new()).await;
     }
     let refusal = body::Refusal::wrong_method("Questions are asked by POST.");

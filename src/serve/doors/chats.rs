@@ -9,10 +9,11 @@ use axum::{Json, Router};
 use http::{HeaderMap, StatusCode};
 use serde::Serialize;
 
-use super::state::AppState;
-use super::{front_end, places, protocol};
+use super::{chat, front_end};
 use crate::protocol::{GENERIC_FAILURE, Message, Role};
 use crate::rag::store::{BEARER, StoreError};
+use crate::serve::net::paths;
+use crate::serve::state::AppState;
 
 /// The most characters of a title.
 const TITLE: usize = 60;
@@ -20,15 +21,15 @@ const TITLE: usize = 60;
 /// The routes, wherever the chat answers.
 pub(super) fn routes() -> Router<AppState> {
     let offered: [(&str, MethodRouter<AppState>); 3] = [
-        ("/chats", get(list).post(protocol::ask)),
-        ("/chats/stream", post(protocol::ask)),
+        ("/chats", get(list).post(chat::ask)),
+        ("/chats/stream", post(chat::ask)),
         ("/chats/{id}", get(messages).delete(front_end::forget)),
     ];
     offered
         .into_iter()
         .fold(Router::new(), |router, (path, route)| {
-            let route = route.fallback(protocol::listen);
-            let addresses = places::everywhere(path).into_iter();
+            let route = route.fallback(chat::listen);
+            let addresses = paths::everywhere(path).into_iter();
             addresses.fold(router, |router, address| {
                 router.route(&address, route.clone())
             })

@@ -9,10 +9,9 @@ use percent_encoding::percent_decode_str;
 use tower::ServiceExt;
 use tower_http::services::ServeFile;
 
-use super::places::BASES;
-use super::state::AppState;
-use crate::protocol::dialect;
 use crate::rag::corpus::open;
+use crate::serve::net::paths::{BASES, DOCUMENTS, document};
+use crate::serve::state::AppState;
 use crate::text::{digits, source};
 
 /// Documents that a browser would run scripts of are shown without any rights. Who may show them in a
@@ -21,24 +20,21 @@ const SANDBOX: HeaderValue = HeaderValue::from_static(
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:",
 );
 
-/// Under which names documents are read; the second is that of `serverless-chat-langchainjs`.
-const PLACES: [&str; 2] = ["/content", "/documents"];
-
 /// Where documents are read: under every address that a front end may be given.
 pub(super) fn routes() -> Router<AppState> {
     let addresses = BASES
         .iter()
-        .flat_map(|base| PLACES.map(|place| format!("{base}{place}")));
+        .flat_map(|base| DOCUMENTS.map(|name| format!("{base}{name}")));
     addresses.fold(Router::new(), |router, address| {
         router
             .route(&address, get(async || not_found()))
             .route(&format!("{address}/"), get(async || not_found()))
-            .route(&format!("{address}/{{*path}}"), get(document))
+            .route(&format!("{address}/{{*path}}"), get(read))
     })
 }
 
 /// `GET /content/<path>`: an indexed document.
-async fn document(State(state): State<AppState>, request: Request) -> Response {
+async fn read(State(state): State<AppState>, request: Request) -> Response {
     let Some(path) = asked_for(request.uri().path()) else {
         return not_found();
     };
@@ -60,21 +56,9 @@ async fn document(State(state): State<AppState>, request: Request) -> Response {
     }
 }
 
-/// Whether a document is read at `path`.
-pub(super) fn is_at(path: &str) -> bool {
-    encoded(path).is_some()
-}
-
-/// What stands after the name of the place.
-fn encoded(path: &str) -> Option<&str> {
-    let path = dialect::place(path).1;
-    let mut places = PLACES.iter();
-    places.find_map(|place| path.strip_prefix(place)?.strip_prefix('/'))
-}
-
 /// The path of the document, decoded once.
 fn asked_for(path: &str) -> Option<String> {
-    let decoded = percent_decode_str(encoded(path)?).decode_utf8().ok()?;
+    let decoded = percent_decode_str(document(path)?).decode_utf8().ok()?;
     Some(decoded.into_owned())
 }
 

@@ -10,12 +10,12 @@ use leptos::prelude::provide_context;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::router::provide_services;
-use super::state::AppState;
+use super::services::provide_services;
 use crate::api::codec::AnswerStream;
 use crate::api::posted::{Posted, PostedTurn};
 use crate::protocol::{Answer, ChatRequest, DataPoints, Message, Overrides, ProtocolError, json};
 use crate::rag::chat;
+use crate::serve::state::AppState;
 
 /// The most earlier turns that the page shows again; older ones are left out.
 const MOST_TURNS: usize = 100;

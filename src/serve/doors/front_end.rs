@@ -10,10 +10,10 @@ use axum::{Json, Router};
 use http::{HeaderMap, StatusCode};
 use serde_json::{Value, json};
 
-use super::places;
-use super::state::AppState;
 use crate::protocol::{GENERIC_FAILURE, RetrievalMode};
 use crate::rag::Rag;
+use crate::serve::net::paths;
+use crate::serve::state::AppState;
 
 /// Where log-in stands with other servers of the family; whoever asks learns that nobody is known.
 const LOG_IN: [&str; 3] = ["/.auth/me", "/.auth/refresh", "/.auth/logout"];
@@ -40,7 +40,7 @@ pub(super) fn routes() -> Router<AppState> {
         .into_iter()
         .chain(log_in)
         .fold(Router::new(), |router, (path, route)| {
-            let addresses = places::everywhere(path).into_iter();
+            let addresses = paths::everywhere(path).into_iter();
             addresses.fold(router, |router, address| {
                 router.route(&address, route.clone())
             })

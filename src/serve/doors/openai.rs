@@ -7,10 +7,10 @@ use axum::{Json, Router};
 use http::{HeaderMap, Method, StatusCode};
 use serde_json::{Value, json};
 
-use super::protocol;
-use super::state::AppState;
+use super::chat;
 use crate::protocol::GENERIC_FAILURE;
 use crate::protocol::dialect::openai::RESPONSE;
+use crate::serve::state::AppState;
 
 /// The routes under `/v1`, at the root and under `/api`.
 pub(super) fn routes() -> Router<AppState> {
@@ -20,7 +20,7 @@ pub(super) fn routes() -> Router<AppState> {
 }
 
 fn under(root: &str) -> Router<AppState> {
-    let ask = || post(protocol::ask).fallback(other_method);
+    let ask = || post(chat::ask).fallback(other_method);
     let list = || get(models).fallback(other_method);
     Router::new()
         .route(&format!("{root}/chat/completions"), ask())

@@ -15,7 +15,7 @@ use crate::protocol::dialect::Dialect;
 use crate::protocol::{ErrorKind, MAX_CONTENT_BYTES, ProtocolError, dialect};
 
 /// The most bytes of a body: the contents' limit twice, since JSON escapes take room.
-pub(super) const MAX_BODY_BYTES: usize = 2 * MAX_CONTENT_BYTES;
+pub(crate) const MAX_BODY_BYTES: usize = 2 * MAX_CONTENT_BYTES;
 
 /// How long a client may take to send its body.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -25,7 +25,7 @@ const COME_AGAIN: Duration = Duration::from_secs(5);
 
 /// Why a body is not read, and the status that says so.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Refusal {
+pub(crate) struct Refusal {
     status: StatusCode,
     error: ProtocolError,
     /// After how long it helps to ask again, if it does.
@@ -34,7 +34,7 @@ pub(super) struct Refusal {
 
 impl Refusal {
     /// An error with the status that a wire form has for it.
-    pub(super) fn of(error: ProtocolError, dialect: &dyn Dialect) -> Self {
+    pub(crate) fn of(error: ProtocolError, dialect: &dyn Dialect) -> Self {
         let status = dialect.status(&error);
         Self::with(status, error)
     }
@@ -50,7 +50,7 @@ impl Refusal {
     }
 
     /// Refuses whoever has asked too much, and may ask again after `wait`.
-    pub(super) fn too_often(wait: Duration) -> Self {
+    pub(crate) fn too_often(wait: Duration) -> Self {
         let error = ProtocolError::new(
             ErrorKind::RateLimited,
             "You have asked many questions in a short time. Ask again in a moment.",
@@ -62,7 +62,7 @@ impl Refusal {
     }
 
     /// The refusal as a wire form has it.
-    pub(super) fn response(&self, dialect: &dyn Dialect) -> Response {
+    pub(crate) fn response(&self, dialect: &dyn Dialect) -> Response {
         let mut response = self.sent(Json(dialect.error(&self.error)));
         if self.status.as_u16() == self.error.status() {
             let status = StatusCode::from_u16(dialect.status(&self.error));
@@ -72,17 +72,17 @@ impl Refusal {
     }
 
     /// The refusal as `write` sets it.
-    pub(super) fn written(&self, write: impl FnOnce(&ProtocolError) -> Value) -> Response {
+    pub(crate) fn written(&self, write: impl FnOnce(&ProtocolError) -> Value) -> Response {
         self.sent(Json(write(&self.error)))
     }
 
     /// What is wrong, for who asks by other means than a status.
-    pub(super) fn message(&self) -> &str {
+    pub(crate) fn message(&self) -> &str {
         &self.error.message
     }
 
     /// The refusal as whoever asks for `uri` reads it: the page's form and browsers get plain text.
-    pub(super) fn response_to(&self, uri: &Uri, headers: &HeaderMap) -> Response {
+    pub(crate) fn response_to(&self, uri: &Uri, headers: &HeaderMap) -> Response {
         let accept = headers.get(header::ACCEPT).map(HeaderValue::as_bytes);
         let by_person = accept.is_some_and(|kinds| kinds.starts_with(b"text/html"));
         if by_person || uri.path() == "/" {
@@ -92,7 +92,7 @@ impl Refusal {
     }
 
     /// Refuses whoever may not ask.
-    pub(super) fn forbidden(message: &str) -> Self {
+    pub(crate) fn forbidden(message: &str) -> Self {
         Self::with(403, ProtocolError::refused(message))
     }
 
@@ -109,12 +109,12 @@ impl Refusal {
     }
 
     /// Refuses a method that a path does not know.
-    pub(super) fn wrong_method(message: &str) -> Self {
+    pub(crate) fn wrong_method(message: &str) -> Self {
         Self::with(405, ProtocolError::refused(message))
     }
 
     /// Refuses whoever takes too long to send the body.
-    pub(super) fn too_slow() -> Self {
+    pub(crate) fn too_slow() -> Self {
         let message = "the body took too long to arrive";
         Self::with(408, ProtocolError::refused(message))
     }
@@ -131,7 +131,7 @@ impl From<ProtocolError> for Refusal {
 /// # Errors
 ///
 /// A refusal: another content type or a compressed body, too many bytes, too slow, or not JSON.
-pub(super) async fn json(headers: &HeaderMap, body: Body) -> Result<Value, Refusal> {
+pub(crate) async fn json(headers: &HeaderMap, body: Body) -> Result<Value, Refusal> {
     check_type(headers)?;
     if headers.contains_key(header::CONTENT_ENCODING) {
         // A small compressed body can unfold to any size, and questions are short.
@@ -150,7 +150,7 @@ pub(super) async fn json(headers: &HeaderMap, body: Body) -> Result<Value, Refus
 /// # Errors
 ///
 /// A refusal of every other type.
-pub(super) fn check_type(headers: &HeaderMap) -> Result<(), Refusal> {
+pub(crate) fn check_type(headers: &HeaderMap) -> Result<(), Refusal> {
     if is_json(headers) {
         return Ok(());
     }
@@ -158,7 +158,7 @@ pub(super) fn check_type(headers: &HeaderMap) -> Result<(), Refusal> {
 }
 
 /// Reads the body before the page's doors do: server functions wait for any size, for any time.
-pub(super) async fn limit(request: Request, next: Next) -> Response {
+pub(crate) async fn limit(request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
     match bytes(body, PATIENCE).await {
         Ok(bytes) => next.run(Request::from_parts(parts, bytes.into())).await,

@@ -9,34 +9,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 
 use axum::body::Body;
-use axum::extract::{Request, State};
-use axum::middleware::Next;
 use axum::response::Response;
 use bytes::Bytes;
 use governor::clock::DefaultClock;
-use http::{Extensions, Method};
+use http::Extensions;
 use hyper::body::{Frame, SizeHint};
 
-use super::arguments::Settings;
 use super::body::Refusal;
-use super::built;
 use super::client::Client;
-use super::config::{given, number};
 use super::rate::Rate;
-use super::state::AppState;
+use crate::config::Limits;
 use crate::protocol::{ErrorKind, ProtocolError};
-
-/// The page's paths behind which answers are written, or looked through as closely.
-const ANSWERING: [&str; 5] = [
-    "/",
-    built::PAGE,
-    "/page/stream",
-    "/page/answer",
-    "/page/explain",
-];
-
-/// The most answers at once, and the most questions in a minute, that can be set.
-const MOST: u32 = 1_000_000;
 
 /// How many answers may be under way at once, and how often each client may ask; cloning shares the count.
 #[derive(Clone)]
@@ -53,18 +36,6 @@ struct UnderWay {
     clients: HashMap<IpAddr, usize>,
 }
 
-/// The limits as the settings have them.
-pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Capacity {
-    let all = number("FOOTNOTE_ANSWERS", &settings.answers, 1..=MOST, problems);
-    // Half, so that no client shuts all others out, and a proxy for many that is not listed has room.
-    let each = given(settings.answers_each.clone()).map_or(all.div_ceil(2), |each| {
-        number("FOOTNOTE_ANSWERS_EACH", &each, 1..=MOST, problems)
-    });
-    let rate = number("FOOTNOTE_RATE", &settings.rate, 0..=MOST, problems);
-    let count = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
-    Capacity::new(count(all), count(each)).at_rate(rate)
-}
-
 impl Default for Capacity {
     /// Five hundred: more than readers of one folder are. Each costs some 90 KB while a model writes, of
     /// which 50 are the buffers of two connections.
@@ -74,6 +45,11 @@ impl Default for Capacity {
 }
 
 impl Capacity {
+    /// The limits as configured.
+    pub fn within(limits: &Limits) -> Self {
+        Self::new(limits.answers, limits.answers_each).at_rate(limits.rate)
+    }
+
     /// At most `all` answers at once, and `each` for one client of another machine.
     pub fn new(all: usize, each: usize) -> Self {
         Self {
@@ -98,7 +74,7 @@ impl Capacity {
     ///
     /// A refusal of a client that asks too often; and while every place is taken, or every place that
     /// this client may take.
-    pub(super) fn admit(&self, extensions: &Extensions) -> Result<Place, Refusal> {
+    pub(crate) fn admit(&self, extensions: &Extensions) -> Result<Place, Refusal> {
         let Client(client) = Client::of_request(extensions);
         if let (Some(client), Some(rate)) = (client, &self.rate) {
             rate.ask(client).map_err(Refusal::too_often)?;
@@ -141,14 +117,14 @@ impl fmt::Debug for Capacity {
 
 /// The place of one answer, free again when it is dropped.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(crate) struct Place {
     capacity: Capacity,
     client: Option<IpAddr>,
 }
 
 impl Place {
     /// Keeps the place until the whole `response` has been sent, or its client is gone.
-    pub(super) fn until_sent(self, response: Response) -> Response {
+    pub(crate) fn until_sent(self, response: Response) -> Response {
         response.map(|body| Body::new(Held { body, _place: self }))
     }
 }
@@ -164,18 +140,6 @@ impl Drop for Place {
                 under_way.clients.remove(&client);
             }
         }
-    }
-}
-
-/// Gives each answer of the page a place, unless its reader asks too often.
-pub(super) async fn limit(State(state): State<AppState>, request: Request, next: Next) -> Response {
-    if request.method() != Method::POST || !ANSWERING.contains(&request.uri().path()) {
-        return next.run(request).await;
-    }
-    let room = state.rag.workers.admit().map_err(Refusal::from);
-    match room.and_then(|()| state.capacity.admit(request.extensions())) {
-        Ok(place) => place.until_sent(next.run(request).await),
-        Err(refusal) => refusal.response_to(request.uri(), request.headers()),
     }
 }
 
@@ -242,28 +206,5 @@ mod tests {
         assert_eq!(["10.0.0.1"; 3].map(ask), [true, true, false]);
         assert!(ask("10.0.0.2"));
         assert_eq!([""; 3].map(ask), [true; 3]);
-    }
-
-    #[test]
-    fn half_of_all_answers_is_for_each_unless_it_is_said() {
-        let limits = |all: &str, each: Option<&str>, rate: &str| {
-            let settings = Settings {
-                answers: all.to_owned(),
-                answers_each: each.map(str::to_owned),
-                rate: rate.to_owned(),
-                ..Settings::default()
-            };
-            let mut problems = Vec::new();
-            let capacity = config(&settings, &mut problems);
-            (
-                capacity.all,
-                capacity.each,
-                capacity.rate.is_some(),
-                problems.len(),
-            )
-        };
-        assert_eq!(limits("9", None, "60"), (9, 5, true, 0));
-        assert_eq!(limits("9", Some("3"), "0"), (9, 3, false, 0));
-        assert_eq!(limits("0", Some("all"), "-1").3, 3);
     }
 }

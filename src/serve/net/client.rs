@@ -2,35 +2,15 @@
 //! proxy names.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
-use std::sync::Arc;
 
 use axum::extract::{ConnectInfo, Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
 use http::{Extensions, HeaderMap, HeaderName, header};
-use ipnet::IpNet;
 
-/// Proxies that are believed when they say for whom they ask; none unless they are named.
-#[derive(Clone, Debug, Default)]
-pub struct Proxies(Arc<[IpNet]>);
+use crate::config::Proxies;
 
 impl Proxies {
-    /// The proxies at these addresses and in these networks, such as `10.0.0.0/8`.
-    ///
-    /// # Errors
-    ///
-    /// The first of `names` that is neither an address nor a network.
-    pub fn new(names: &[&str]) -> Result<Self, String> {
-        let networks = names
-            .iter()
-            .map(|&name| network(name).ok_or_else(|| name.to_owned()));
-        Ok(Self(networks.collect::<Result<_, _>>()?))
-    }
-
-    fn list(&self, address: IpAddr) -> bool {
-        self.0.iter().any(|network| network.contains(&address))
-    }
-
     /// Whoever asks through the connection from `peer`.
     fn client(&self, peer: IpAddr, headers: &HeaderMap) -> Client {
         let peer = peer.to_canonical();
@@ -83,7 +63,7 @@ enum Named {
 /// Whoever limits are counted for: an address, of IPv6 its network; `None` for this machine, to which
 /// no limit for each client applies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Client(pub(super) Option<IpAddr>);
+pub(crate) struct Client(pub(crate) Option<IpAddr>);
 
 impl Client {
     fn of(address: IpAddr) -> Self {
@@ -98,13 +78,13 @@ impl Client {
     }
 
     /// Whoever sent the request with these `extensions`.
-    pub(super) fn of_request(extensions: &Extensions) -> Self {
+    pub(crate) fn of_request(extensions: &Extensions) -> Self {
         extensions.get().copied().unwrap_or_default()
     }
 }
 
 /// Marks each request with whoever sent it.
-pub(super) async fn identify(
+pub(crate) async fn identify(
     State(proxies): State<Proxies>,
     mut request: Request,
     next: Next,
@@ -137,13 +117,6 @@ fn address(text: &str) -> Option<IpAddr> {
     let with_port = || Some(text.parse::<SocketAddr>().ok()?.ip());
     let address: IpAddr = text.parse().ok().or_else(with_port).or_else(bare)?;
     Some(address.to_canonical())
-}
-
-fn network(name: &str) -> Option<IpNet> {
-    let address = name.parse::<IpAddr>().ok();
-    address
-        .map(|address| IpNet::from(address.to_canonical()))
-        .or_else(|| name.parse().ok())
 }
 
 #[cfg(test)]
@@ -247,12 +220,5 @@ mod tests {
             client("::1", &[("x-forwarded-for", "127.0.0.1")]),
             "127.0.0.1"
         );
-    }
-
-    #[test]
-    fn what_is_no_address_and_no_network_is_told() {
-        for wrong in ["proxy.example", "10.0.0.0/33", "10.0.0.1:80", ""] {
-            assert_eq!(Proxies::new(&[wrong]).unwrap_err(), wrong);
-        }
     }
 }

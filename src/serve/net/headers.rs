@@ -7,15 +7,15 @@ use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use leptos::nonce::Nonce;
 use leptos::prelude::{provide_context, use_context};
 
-use super::content;
-use super::policy::Policy;
+use super::paths;
+use crate::config::Policy;
 
 /// The nonce of one request, for the scripts that its page holds.
 #[derive(Clone, Default)]
-pub(super) struct RequestNonce(pub(super) String);
+pub(crate) struct RequestNonce(pub(crate) String);
 
 /// Adds the headers; a handler's own take precedence.
-pub(super) async fn add(
+pub(crate) async fn add(
     State(policy): State<Policy>,
     mut request: Request,
     next: Next,
@@ -23,7 +23,7 @@ pub(super) async fn add(
     let nonce = uuid::Uuid::new_v4().simple().to_string();
     let package = request.uri().path().starts_with("/pkg/");
     // Front ends show a cited document in a frame; the page itself is nobody's to show.
-    let framers = if content::is_at(request.uri().path()) {
+    let framers = if paths::is_document(request.uri().path()) {
         policy.origins.framers()
     } else {
         "'self'".to_owned()
@@ -54,7 +54,7 @@ pub(super) async fn add(
 }
 
 /// Gives the page under way the nonce that its response will name.
-pub(super) fn provide_request_nonce() {
+pub(crate) fn provide_request_nonce() {
     let nonce = use_context::<http::request::Parts>()
         .and_then(|parts| parts.extensions.get::<RequestNonce>().cloned());
     if let Some(RequestNonce(nonce)) = nonce {

@@ -22,7 +22,7 @@ const SILENCE: Duration = Duration::from_secs(15);
 
 /// Sends `sign` whenever nothing of `response` comes for a while. Its parts must be whole values, since
 /// the sign stands between two of them.
-pub(super) fn beating(response: Response, sign: Bytes) -> Response {
+pub(crate) fn beating(response: Response, sign: Bytes) -> Response {
     response.map(|body| {
         Body::new(Beating {
             body,
@@ -33,7 +33,7 @@ pub(super) fn beating(response: Response, sign: Bytes) -> Response {
 }
 
 /// Gives the streams of the page's doors their sign of life.
-pub(super) async fn of_page(request: Request, next: Next) -> Response {
+pub(crate) async fn of_page(request: Request, next: Next) -> Response {
     let response = next.run(request).await;
     let form = MessageDelta.framing();
     let kind = response.headers().get(header::CONTENT_TYPE);

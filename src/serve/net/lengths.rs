@@ -18,11 +18,11 @@ const MOST_FIELDS: usize = 100;
 /// Whether the request of a connection that comes in chunks has a `Content-Length` too. In the parsed
 /// request that field is gone. No further request of the connection is answered, so one mark is enough.
 #[derive(Clone, Debug, Default)]
-pub(super) struct SaysTwice(Arc<AtomicBool>);
+pub(crate) struct SaysTwice(Arc<AtomicBool>);
 
 /// Reads along with what comes in on a connection, up to the first request in chunks.
 #[derive(Debug, Default)]
-pub(super) struct Heads {
+pub(crate) struct Heads {
     place: Place,
     says_twice: SaysTwice,
 }
@@ -46,7 +46,7 @@ impl Default for Place {
 
 impl Heads {
     /// Reads along for a connection whose requests are marked by `says_twice`.
-    pub(super) fn new(says_twice: SaysTwice) -> Self {
+    pub(crate) fn new(says_twice: SaysTwice) -> Self {
         Self {
             place: Place::default(),
             says_twice,
@@ -54,7 +54,7 @@ impl Heads {
     }
 
     /// Takes in the next bytes.
-    pub(super) fn follow(&mut self, mut bytes: &[u8]) {
+    pub(crate) fn follow(&mut self, mut bytes: &[u8]) {
         while !bytes.is_empty() {
             let taken = match &mut self.place {
                 Place::Behind => return,
@@ -120,7 +120,7 @@ fn take_head(head: &mut Vec<u8>, bytes: &[u8]) -> (usize, bool) {
 }
 
 /// Refuses a request that says in two ways where it ends, and lets none follow one in chunks.
-pub(super) async fn say_once(request: Request, next: Next) -> Response {
+pub(crate) async fn say_once(request: Request, next: Next) -> Response {
     let headers = request.headers();
     if !headers.contains_key(header::TRANSFER_ENCODING) {
         return next.run(request).await;

@@ -25,7 +25,7 @@ const HEAD_PATIENCE: Duration = Duration::from_secs(10);
 
 /// How slowly a client may take its answer: half a minute of waiting is long enough for a train in a
 /// tunnel, and half a kilobyte a second is less than a modem takes.
-pub(super) const WRITE_PATIENCE: Patience = Patience {
+pub(crate) const WRITE_PATIENCE: Patience = Patience {
     waiting: Duration::from_secs(30),
     least: 16 * 1024,
 };
@@ -43,7 +43,7 @@ const LAST_WORDS: Duration = Duration::from_secs(8);
 
 /// Serves connections until `stop` is cancelled, then lets running requests end. A client that
 /// takes its answer more slowly than `patience` allows loses its connection.
-pub(super) async fn serve(
+pub(crate) async fn serve(
     listener: TcpListener,
     router: Router,
     patience: Patience,
@@ -121,7 +121,7 @@ async fn wait_after(error: &io::Error) {
 /// # Errors
 ///
 /// If the system does not let signals be heard.
-pub(super) async fn asked_to_end() -> io::Result<()> {
+pub(crate) async fn asked_to_end() -> io::Result<()> {
     use tokio::signal::unix::{SignalKind, signal};
     let mut interrupt = signal(SignalKind::interrupt())?;
     let mut terminate = signal(SignalKind::terminate())?;

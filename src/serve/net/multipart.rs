@@ -40,17 +40,17 @@ static ROOM: Semaphore = Semaphore::const_new(MOST_HELD);
 
 /// A question with files.
 #[derive(Debug)]
-pub(super) struct Sent {
+pub(crate) struct Sent {
     /// What a question without files has as its body.
-    pub(super) body: Value,
+    pub(crate) body: Value,
     /// The files, by message and by their place there.
-    pub(super) files: Vec<File>,
+    pub(crate) files: Vec<File>,
     /// Their room in memory.
     _room: Option<SemaphorePermit<'static>>,
 }
 
 /// Whether the body is of this kind.
-pub(super) fn is_multipart(headers: &HeaderMap) -> bool {
+pub(crate) fn is_multipart(headers: &HeaderMap) -> bool {
     let kind = headers.get(header::CONTENT_TYPE).map(|kind| kind.to_str());
     let Some(Ok(kind)) = kind else { return false };
     let essence = kind.split(';').next().unwrap_or_default().trim();
@@ -62,7 +62,7 @@ pub(super) fn is_multipart(headers: &HeaderMap) -> bool {
 /// # Errors
 ///
 /// A refusal: too many bytes, too slow, too many at once, or parts that are not of this kind.
-pub(super) async fn read(parts: &Parts, body: Body) -> Result<Sent, Refusal> {
+pub(crate) async fn read(parts: &Parts, body: Body) -> Result<Sent, Refusal> {
     let request = Request::from_parts(parts.clone(), body);
     let sent = tokio::time::timeout(PATIENCE, parts_of(request)).await;
     Ok(sent.map_err(|_| Refusal::too_slow())??)
@@ -74,7 +74,7 @@ pub(super) async fn read(parts: &Parts, body: Body) -> Result<Sent, Refusal> {
 /// # Errors
 ///
 /// When a file cannot be read, or there is too much text.
-pub(super) async fn attached(files: Vec<File>, program: &Path) -> Result<Attached, AttachError> {
+pub(crate) async fn attached(files: Vec<File>, program: &Path) -> Result<Attached, AttachError> {
     if files.is_empty() {
         return Ok(Attached::default());
     }

@@ -5,51 +5,19 @@ use std::time::Duration;
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
-use http::uri::{Authority, Uri};
-use http::{HeaderName, HeaderValue, Method, header};
+use http::{HeaderMap, HeaderName, Method, header};
 use tower_http::cors::{AllowHeaders, AllowOrigin, CorsLayer};
 
 use super::body::{self, Refusal};
-use super::{access, protocol};
+use super::paths;
+use crate::config::Origins;
 
 /// How long a browser may remember the answer to its preflight.
 const REMEMBERED: Duration = Duration::from_hours(1);
 
-/// The origins whose pages may ask; none unless they are named.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Origins {
-    /// Only this server's own page.
-    #[default]
-    Own,
-    /// These too, as browsers write them: scheme, host and perhaps port.
-    Listed(Vec<HeaderValue>),
-    /// Any, but without what the browser knows of its reader.
-    Any,
-}
-
 impl Origins {
-    /// The origins that `names` list; a `*` among them means any.
-    ///
-    /// # Errors
-    ///
-    /// The first of `names` that is no origin.
-    pub fn new(names: &[&str]) -> Result<Self, String> {
-        if names.contains(&"*") {
-            return Ok(Self::Any);
-        }
-        let origins = names
-            .iter()
-            .map(|&name| origin(name).ok_or_else(|| name.to_owned()))
-            .collect::<Result<Vec<_>, _>>()?;
-        Ok(if origins.is_empty() {
-            Self::Own
-        } else {
-            Self::Listed(origins)
-        })
-    }
-
     /// Whose pages may show a document in a frame, as a content security policy names them.
-    pub(super) fn framers(&self) -> String {
+    pub(crate) fn framers(&self) -> String {
         match self {
             Self::Own => "'self'".to_owned(),
             Self::Listed(origins) => {
@@ -62,7 +30,7 @@ impl Origins {
     }
 
     /// What answers preflights and marks responses; `None` where no other origin may ask.
-    pub(super) fn layer(&self) -> Option<CorsLayer> {
+    pub(crate) fn layer(&self) -> Option<CorsLayer> {
         let layer = match self {
             Self::Own => return None,
             Self::Listed(origins) => CorsLayer::new()
@@ -87,7 +55,7 @@ impl Origins {
 
     /// Whether this is sent by a page of another origin that is not on the list.
     fn refuse(&self, request: &Request) -> bool {
-        access::is_foreign(request.headers()) && !self.accept(request)
+        is_foreign(request.headers()) && !self.accept(request)
     }
 
     fn accept(&self, request: &Request) -> bool {
@@ -99,34 +67,17 @@ impl Origins {
     }
 }
 
-/// `name` as a browser writes it: in lower case, without a path and without the scheme's own port.
-fn origin(name: &str) -> Option<HeaderValue> {
-    let uri: Uri = name.parse().ok()?;
-    let scheme = uri.scheme_str()?;
-    let authority: &Authority = uri.authority()?;
-    let bare = uri.path() == "/" && uri.query().is_none() && !authority.as_str().contains('@');
-    if !bare || !matches!(scheme, "http" | "https") {
-        return None;
-    }
-    let host = authority.host().to_ascii_lowercase();
-    let port = authority.port_u16();
-    let usual = if scheme == "https" { 443 } else { 80 };
-    let port = port.filter(|port| *port != usual);
-    let port = port.map_or(String::new(), |port| format!(":{port}"));
-    HeaderValue::from_str(&format!("{scheme}://{host}{port}")).ok()
-}
-
 /// Refuses what a browser sends for a page of another origin without asking first. It asks first for
 /// JSON, and [`Origins::layer`] answers; a form with files goes out at once, as does a question in an
 /// address, and costs an answer.
-pub(super) async fn asked_first(
+pub(crate) async fn asked_first(
     State(origins): State<Origins>,
     request: Request,
     next: Next,
 ) -> Response {
     let unasked = match *request.method() {
         Method::POST => body::check_type(request.headers()).is_err(),
-        Method::GET => protocol::is_question(request.uri()),
+        Method::GET => paths::is_question(request.uri()),
         _ => false,
     };
     if unasked && origins.refuse(&request) {
@@ -136,7 +87,7 @@ pub(super) async fn asked_first(
 }
 
 /// Refuses whatever a page of another origin sends, asked first or not.
-pub(super) async fn listed(
+pub(crate) async fn listed(
     State(origins): State<Origins>,
     request: Request,
     next: Next,
@@ -154,39 +105,43 @@ fn forbidden(request: &Request) -> Response {
     refusal.response_to(request.uri(), request.headers())
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn origins_are_written_as_browsers_write_them() {
-        for (given, written) in [
-            ("http://localhost:5173", "http://localhost:5173"),
-            ("https://Docs.Example/", "https://docs.example"),
-            ("https://docs.example:443", "https://docs.example"),
-            ("http://[::1]:80", "http://[::1]"),
-        ] {
-            assert_eq!(origin(given).unwrap(), written);
-        }
+/// Refuses what pages of other sites send to the page's doors: it would be asked in the reader's name.
+pub(crate) async fn from_own_page(request: Request, next: Next) -> Response {
+    let headers = request.headers();
+    let harmless = matches!(
+        *request.method(),
+        Method::GET | Method::HEAD | Method::OPTIONS
+    );
+    let refusal = if harmless {
+        None
+    } else if is_foreign(headers) {
+        Some(Refusal::forbidden(
+            "Only this server's own page may ask here.",
+        ))
+    } else if request.method() == Method::POST && request.uri().path().starts_with("/page/") {
+        // A page of another site can send every other type without asking first.
+        body::check_type(headers).err()
+    } else {
+        None
+    };
+    match refusal {
+        Some(refusal) => refusal.response_to(request.uri(), headers),
+        None => next.run(request).await,
     }
+}
 
-    #[test]
-    fn what_is_no_origin_is_told() {
-        for wrong in [
-            "docs.example",
-            "ftp://docs.example",
-            "https://docs.example/chat",
-            "https://me@docs.example",
-            "null",
-            "https://",
-        ] {
-            assert_eq!(Origins::new(&[wrong]), Err(wrong.to_owned()));
-        }
+/// Whether a page of another origin sends this. What is no browser says nothing of where it comes from.
+fn is_foreign(headers: &HeaderMap) -> bool {
+    // The browser's own judgement goes first: a proxy may have changed the host.
+    if let Some(site) = headers.get("sec-fetch-site") {
+        return site != "same-origin" && site != "none";
     }
-
-    #[test]
-    fn a_star_means_any_and_nothing_means_none() {
-        assert_eq!(Origins::new(&["https://a.example", "*"]), Ok(Origins::Any));
-        assert_eq!(Origins::new(&[]), Ok(Origins::Own));
+    let text = |header| headers.get(header).map(|value| value.to_str());
+    match (text(header::ORIGIN), text(header::HOST)) {
+        (None, _) => false,
+        (Some(Ok(origin)), Some(Ok(host))) => !origin
+            .split_once("://")
+            .is_some_and(|(_, origin)| origin.eq_ignore_ascii_case(host)),
+        _ => true,
     }
 }

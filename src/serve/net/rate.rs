@@ -14,14 +14,14 @@ use governor::{Quota, RateLimiter};
 const BETWEEN_CLEANINGS: u32 = 1000;
 
 /// How often a client may ask: so many questions in a minute, all at once if it likes.
-pub(super) struct Rate<C: Clock = DefaultClock> {
+pub(crate) struct Rate<C: Clock = DefaultClock> {
     clients: RateLimiter<IpAddr, DefaultKeyedStateStore<IpAddr>, C, NoOpMiddleware<C::Instant>>,
     asked: AtomicU32,
 }
 
 impl<C: Clock> Rate<C> {
     /// So many questions `per_minute`, by this clock.
-    pub(super) fn new(per_minute: NonZeroU32, clock: C) -> Self {
+    pub(crate) fn new(per_minute: NonZeroU32, clock: C) -> Self {
         let store = DefaultKeyedStateStore::default();
         Self {
             clients: RateLimiter::new(Quota::per_minute(per_minute), store, clock),
@@ -34,7 +34,7 @@ impl<C: Clock> Rate<C> {
     /// # Errors
     ///
     /// How long the client has to wait, if it has asked too much.
-    pub(super) fn ask(&self, client: IpAddr) -> Result<(), Duration> {
+    pub(crate) fn ask(&self, client: IpAddr) -> Result<(), Duration> {
         let asked = self.asked.fetch_add(1, Ordering::Relaxed);
         if asked % BETWEEN_CLEANINGS == BETWEEN_CLEANINGS - 1 {
             self.clients.retain_recent();

@@ -10,17 +10,17 @@ use tokio::time::{Instant, Sleep};
 
 /// How slowly a client may take what is there for it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Patience {
+pub(crate) struct Patience {
     /// How long writes may wait altogether until `least` has been taken.
-    pub(super) waiting: Duration,
+    pub(crate) waiting: Duration,
     /// The bytes that are to be taken in that time.
-    pub(super) least: usize,
+    pub(crate) least: usize,
 }
 
 /// A connection that breaks when its client takes too little for too long; with it ends the answer that
 /// was being written. Only the time counts for which a write has to wait: an answer that comes slowly is
 /// no fault of its reader.
-pub(super) struct Impatient<S> {
+pub(crate) struct Impatient<S> {
     stream: S,
     patience: Patience,
     /// How long writes have waited, and what was taken, since the client last took enough.
@@ -31,7 +31,7 @@ pub(super) struct Impatient<S> {
 
 impl<S: AsyncWrite + Unpin> Impatient<S> {
     /// Gives `stream` this much patience.
-    pub(super) fn new(stream: S, patience: Patience) -> Self {
+    pub(crate) fn new(stream: S, patience: Patience) -> Self {
         Self {
             stream,
             patience,

@@ -11,11 +11,11 @@ use tracing::Instrument;
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
-use super::config::LogFormat;
+use crate::config::LogFormat;
 use crate::text::hidden::escaped;
 
 /// Starts logging to the standard error.
-pub(super) fn start(filter: &str, format: LogFormat) {
+pub(crate) fn start(filter: &str, format: LogFormat) {
     let writer = || Lines(std::io::stderr());
     // Fails only if a log has been started before, which then stays.
     let _ = log_to(writer, filter, format).try_init();
@@ -56,7 +56,7 @@ impl<W: Write> Write for Lines<W> {
 }
 
 /// Logs a request when its response begins, under an id that the client gets to see.
-pub(super) async fn log(request: Request, next: Next) -> Response {
+pub(crate) async fn log(request: Request, next: Next) -> Response {
     let id = uuid::Uuid::new_v4().simple().to_string();
     let span = tracing::info_span!(
         "request",

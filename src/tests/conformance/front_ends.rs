@@ -3,7 +3,7 @@
 
 use axum::Router;
 use axum::http::{Method, StatusCode, Uri};
-use footnote::serve::conformance::{Report, Visited, examine};
+use footnote::conformance::{Report, Visited, examine};
 
 use super::{arguments, examined, start};
 use crate::support::shared;

@@ -7,8 +7,8 @@ use axum::extract::Request;
 use axum::http::StatusCode;
 use axum::middleware::{Next, from_fn};
 use axum::response::IntoResponse;
-use footnote::serve::Policy;
-use footnote::serve::conformance::{Arguments, Report, examine};
+use footnote::config::Policy;
+use footnote::conformance::{Arguments, Report, examine};
 use tokio::net::TcpListener;
 
 use crate::support::process::{over, run};

@@ -196,8 +196,8 @@ async fn what_is_required_is_insisted_on() {
 async fn every_path_and_every_form_is_described() {
     let document = description().await;
     let paths = document["paths"].as_object().unwrap();
-    let routes = include_str!("../../serve/protocol.rs")
-        .split("const PATHS")
+    let routes = include_str!("../../serve/net/paths.rs")
+        .split("const QUESTIONS")
         .nth(1)
         .unwrap();
     let routes = routes
@@ -211,7 +211,7 @@ async fn every_path_and_every_form_is_described() {
         assert!(shown(path), "{path}");
     }
     for file in ["front_end", "chats", "openai", "mcp/mod"] {
-        let source = std::fs::read_to_string(format!("src/serve/{file}.rs")).unwrap();
+        let source = std::fs::read_to_string(format!("src/serve/doors/{file}.rs")).unwrap();
         let source = source.split("#[cfg(test)]").next().unwrap();
         let quoted = source.split('"').skip(1).step_by(2);
         let quoted =

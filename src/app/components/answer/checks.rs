@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 
-use super::chip::chip_label;
 use crate::app::browser;
+use crate::app::components::chip::chip_label;
 use crate::app::state::EvidenceView;
 use crate::protocol::Answer;
 use crate::protocol::audit::{Audit, Checked, Verdict};

@@ -1,15 +1,23 @@
 //! The text of an answer while it comes and when it is whole.
 
+pub mod announcements;
+pub mod checks;
+pub mod failure;
+pub mod mark;
+pub mod markdown;
+pub mod notes;
+pub mod turn;
+
 use std::collections::HashSet;
 use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::checks::{in_words, is_doubtful};
-use super::markdown::{Blocks, Marks};
 use crate::app::state::Note;
 use crate::protocol::Answer;
-use crate::text::markdown;
+use crate::text::markdown::parse;
+use checks::{in_words, is_doubtful};
+use markdown::{Blocks, Marks};
 
 /// The most statements that are marked: an answer has no more checked.
 const MOST_DOUBTS: usize = 200;
@@ -44,7 +52,7 @@ pub fn AnswerText(
         answer.with(|answer| {
             let points = answer.context.data_points.as_ref();
             let known = points.map_or(&[][..], |points| points.citations.as_slice());
-            markdown::parse(&answer.text, known, writing.get())
+            parse(&answer.text, known, writing.get())
         })
     });
     let doubts = Memo::new(move |_| answer.with(doubts));

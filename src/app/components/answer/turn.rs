@@ -3,12 +3,13 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::answer::AnswerText;
+use super::AnswerText;
 use super::checks::Checks;
 use super::failure::Failure;
-use super::followups::FollowUps;
 use super::notes::Notes;
 use crate::app::browser;
+use crate::app::components::composer::followups::FollowUps;
+use crate::app::components::evidence::thought::duration;
 use crate::app::state::{Chat, EvidenceView, Note, Progress, Tab, Turn, with_sources};
 use crate::protocol::Answer;
 
@@ -127,7 +128,7 @@ fn summary(answer: &Answer, notes: usize) -> String {
     });
     // Until the end nobody knows how long all of it took.
     if elapsed > 0 && answer.finish.is_some() {
-        parts.push(super::thought::duration(elapsed));
+        parts.push(duration(elapsed));
     }
     parts.join(" · ")
 }

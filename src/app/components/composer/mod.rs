@@ -1,5 +1,8 @@
 //! Where questions are written.
 
+pub mod followups;
+pub mod keys;
+
 use leptos::prelude::*;
 
 use crate::app::browser;

@@ -1,5 +1,8 @@
 //! The kept conversations of this browser.
 
+pub mod transcript;
+pub mod welcome;
+
 use leptos::prelude::*;
 
 use crate::app::browser;

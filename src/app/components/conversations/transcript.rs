@@ -2,9 +2,9 @@
 
 use leptos::prelude::*;
 
-use super::turn::TurnView;
 use super::welcome::Welcome;
 use crate::app::browser;
+use crate::app::components::answer::turn::TurnView;
 use crate::app::state::{Chat, Turn};
 
 /// The element that scrolls.

@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 
-use super::followups::Suggestion;
-use super::listing::DocumentList;
+use crate::app::components::composer::followups::Suggestion;
+use crate::app::components::listing::DocumentList;
 use crate::app::state::Library;
 
 /// What stands on the page before the first question.

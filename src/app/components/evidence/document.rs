@@ -3,9 +3,9 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::chip::chip_label;
-use super::markdown::block;
 use crate::api::library::open_document;
+use crate::app::components::answer::markdown::{Marks, block};
+use crate::app::components::chip::chip_label;
 use crate::app::state::{EvidenceView, passages};
 use crate::protocol::{OpenedDocument, ProtocolError};
 use crate::text::{markdown, source};
@@ -135,11 +135,7 @@ fn rendered(text: &str, cited: &[String]) -> AnyView {
         .into_iter()
         .map(|one| {
             let lit = is_cited(&one.plain(), cited);
-            lighted(
-                block(one, &super::markdown::Marks::default()),
-                lit,
-                &mut first,
-            )
+            lighted(block(one, &Marks::default()), lit, &mut first)
         })
         .collect();
     scroll_to_first();

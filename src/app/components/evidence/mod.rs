@@ -1,11 +1,17 @@
 //! The region beside the answer that shows what it rests on.
 
+pub mod document;
+pub mod passages;
+pub mod thought;
+pub mod thoughts;
+pub mod why_not;
+
 use leptos::prelude::*;
 
-use super::document::DocumentPanel;
-use super::passages::Passages;
-use super::thoughts::Thoughts;
 use crate::app::state::{EvidenceView, Tab};
+use document::DocumentPanel;
+use passages::Passages;
+use thoughts::Thoughts;
 
 /// How far one press of an arrow key moves the edge, in CSS pixels.
 const STEP: i32 = 24;

@@ -2,9 +2,9 @@
 
 use leptos::prelude::*;
 
-use super::chip::chip_label;
-use super::markdown::{Marks, block};
 use super::why_not::WhyNot;
+use crate::app::components::answer::markdown::{Marks, block};
+use crate::app::components::chip::chip_label;
 use crate::app::state::{EvidenceView, Note, Passage};
 use crate::text::{markdown, source};
 

@@ -4,7 +4,6 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::{Map, Value};
 
-use super::thoughts::elapsed;
 use crate::app::browser;
 use crate::protocol::{Thought, TokenUsage};
 
@@ -92,6 +91,13 @@ fn Timing(
             <span>{duration(took)}</span>
         </p>
     }
+}
+
+/// The milliseconds that a step took; 0 where it does not tell.
+pub fn elapsed(thought: &Thought) -> u64 {
+    let props = thought.props.as_ref();
+    let elapsed = props.and_then(|props| props.get("elapsed_ms")?.as_u64());
+    elapsed.unwrap_or(0)
 }
 
 /// A duration as it is read: `4 ms`, `1.2 s`.

@@ -2,9 +2,8 @@
 
 use leptos::prelude::*;
 
-use super::thought::ThoughtStep;
+use super::thought::{ThoughtStep, elapsed};
 use crate::app::state::EvidenceView;
-use crate::protocol::Thought;
 
 /// The thoughts of the shown answer in their order.
 #[component]
@@ -27,11 +26,4 @@ pub fn Thoughts() -> impl IntoView {
             }}
         </ol>
     }
-}
-
-/// The milliseconds that a step took; 0 where it does not tell.
-pub fn elapsed(thought: &Thought) -> u64 {
-    let props = thought.props.as_ref();
-    let elapsed = props.and_then(|props| props.get("elapsed_ms")?.as_u64());
-    elapsed.unwrap_or(0)
 }

@@ -1,11 +1,14 @@
 //! The settings: how the reader wants answers.
 
+pub mod model;
+pub mod retrieval;
+
 use leptos::prelude::*;
 
 use crate::app::browser;
-use crate::app::state::settings::MOST_PASSAGES;
-use crate::app::state::{Chat, Library, Settings};
-use crate::protocol::{RetrievalEffort, RetrievalMode};
+use crate::app::state::{Chat, Settings};
+use model::ModelSettings;
+use retrieval::RetrievalSettings;
 
 /// The id of the dialog.
 const DIALOG: &str = "settings";
@@ -34,129 +37,6 @@ pub fn SettingsDialog() -> impl IntoView {
     }
 }
 
-/// The number of passages nearest to what was typed that can be asked for.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "the number is within its limits by then"
-)]
-fn whole_passages(typed: f64) -> u32 {
-    typed.round().clamp(1.0, f64::from(MOST_PASSAGES)) as u32
-}
-
-/// How passages are found.
-#[component]
-fn RetrievalSettings() -> impl IntoView {
-    let chat = expect_context::<Chat>();
-    let top = move || {
-        let top = chat.settings.with(|settings| settings.top);
-        top.map(|top| top.to_string()).unwrap_or_default()
-    };
-    view! {
-        <label>
-            <span>"Passages to retrieve"</span>
-            <input
-                type="number"
-                min="1"
-                max=MOST_PASSAGES.to_string()
-                placeholder="5"
-                prop:value=top
-                on:change=move |event| {
-                    let top = event_target_value(&event).parse().ok().map(whole_passages);
-                    // Told even if it is the same, for the field may show another number.
-                    chat.adjust(|settings| settings.top = top);
-                }
-            />
-        </label>
-        <SearchBy />
-        <PlanSearches />
-    }
-}
-
-/// How much a search can be planned, as the reader knows it.
-const PLANS: [(&str, Option<RetrievalEffort>); 3] = [
-    ("Off", None),
-    ("Up to 3 sub-questions", Some(RetrievalEffort::Low)),
-    ("Up to 5, with a second try", Some(RetrievalEffort::Medium)),
-];
-
-/// Whether searches are planned, which takes a chat model.
-#[component]
-fn PlanSearches() -> impl IntoView {
-    let chat = expect_context::<Chat>();
-    let status = expect_context::<Library>().status;
-    let has_model = Memo::new(move |_| status.with(|status| status.model.is_some()));
-    let option = move |(name, plan)| {
-        let is_chosen = move || chat.settings.with(|settings| settings.plan == plan);
-        view! {
-            <option value=name selected=is_chosen prop:selected=is_chosen>
-                {name}
-            </option>
-        }
-    };
-    let choose = move |name: String| {
-        let plan = PLANS.into_iter().find(|(one, _)| *one == name);
-        chat.adjust(|settings| settings.plan = plan.and_then(|(_, plan)| plan));
-    };
-    view! {
-        <Show when=move || has_model.get()>
-            <label>
-                <span>"Plan searches"</span>
-                <select on:change=move |event| choose(event_target_value(&event))>
-                    {PLANS.map(option)}
-                </select>
-            </label>
-        </Show>
-    }
-}
-
-/// Which index is asked: of those that there are.
-#[component]
-fn SearchBy() -> impl IntoView {
-    let chat = expect_context::<Chat>();
-    let status = expect_context::<Library>().status;
-    let modes = Memo::new(move |_| status.with(|status| status.modes.clone()));
-    // What was chosen while there was an embedding model may be gone.
-    let chosen = move |modes: &[RetrievalMode]| {
-        let chosen = chat.settings.with(|settings| settings.retrieval_mode);
-        let chosen = chosen.filter(|mode| modes.contains(mode));
-        chosen.or_else(|| modes.first().copied())
-    };
-    let options = move || {
-        let modes = modes.get();
-        let chosen = chosen(&modes);
-        let option = |mode: RetrievalMode| {
-            let name = mode_name(mode);
-            let is_chosen = chosen == Some(mode);
-            view! {
-                <option value=name selected=is_chosen prop:selected=is_chosen>
-                    {name}
-                </option>
-            }
-        };
-        modes.into_iter().map(option).collect::<Vec<_>>()
-    };
-    let choose = move |name: String| {
-        let mode = modes.with(|modes| modes.iter().copied().find(|one| mode_name(*one) == name));
-        chat.adjust(|settings| settings.retrieval_mode = mode);
-    };
-    view! {
-        <label>
-            <span>"Search by"</span>
-            <select on:change=move |event| choose(event_target_value(&event))>{options}</select>
-        </label>
-    }
-}
-
-/// A way to search as the reader knows it.
-fn mode_name(mode: RetrievalMode) -> &'static str {
-    match mode {
-        RetrievalMode::Text => "Keywords",
-        RetrievalMode::Vectors => "Meaning",
-        RetrievalMode::Hybrid => "Keywords and meaning",
-    }
-}
-
 /// How answers come.
 #[component]
 fn AnswerSettings() -> impl IntoView {
@@ -173,53 +53,6 @@ fn AnswerSettings() -> impl IntoView {
             checked=Signal::derive(move || settings.with(|s| s.streaming))
             on_change=Callback::new(move |on| chat.adjust(|s| s.streaming = on))
         />
-    }
-}
-
-/// The settings that only a chat model heeds.
-#[component]
-fn ModelSettings() -> impl IntoView {
-    let chat = expect_context::<Chat>();
-    let settings = chat.settings;
-    let status = expect_context::<Library>().status;
-    let quoting = move || status.with(|status| status.model.is_none());
-    let temperature =
-        move || settings.with(|s| s.temperature.map(|t| t.to_string()).unwrap_or_default());
-    view! {
-        <fieldset disabled=quoting>
-            <legend>"Chat model"</legend>
-            <Show when=quoting>
-                <p class="hint">"Answers quote the documents; these take effect once a chat model is set up."</p>
-            </Show>
-            <label>
-                <span>"Temperature"</span>
-                <input
-                    type="number"
-                    min="0"
-                    max="1"
-                    step="0.1"
-                    placeholder="0.3"
-                    prop:value=temperature
-                    on:change=move |event| {
-                        let temperature = event_target_value(&event).parse().ok();
-                        let temperature = temperature.map(|t: f32| t.clamp(0.0, 1.0));
-                        chat.adjust(|settings| settings.temperature = temperature);
-                    }
-                />
-            </label>
-            <label class="tall">
-                <span>"Instructions"</span>
-                <textarea
-                    rows="3"
-                    placeholder="Replaces the prompt; begin with >>> to add to it"
-                    prop:value=move || settings.with(|s| s.prompt.clone())
-                    on:input=move |event| {
-                        let prompt = event_target_value(&event);
-                        chat.adjust(|settings| settings.prompt = prompt);
-                    }
-                ></textarea>
-            </label>
-        </fieldset>
     }
 }
 
@@ -242,17 +75,5 @@ fn Switch(
                 on:change=move |event| on_change.run(event_target_checked(&event))
             />
         </label>
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn any_number_becomes_one_that_can_be_asked_for() {
-        for (typed, passages) in [(0.0, 1), (-3.0, 1), (2.5, 3), (999.0, 50), (7.0, 7)] {
-            assert_eq!(whole_passages(typed), passages);
-        }
     }
 }

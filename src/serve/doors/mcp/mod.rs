@@ -19,9 +19,10 @@ use http::{HeaderMap, StatusCode, header};
 use serde_json::Value;
 
 use self::message::{Caller, Reply};
-use super::origins::{self, Origins};
-use super::state::AppState;
-use super::{body, protocol};
+use super::chat;
+use crate::config::Origins;
+use crate::serve::net::{body, origins};
+use crate::serve::state::AppState;
 
 /// Under which paths the protocol is spoken.
 const PATHS: [&str; 4] = ["/mcp", "/mcp/", "/api/mcp", "/api/mcp/"];
@@ -76,7 +77,7 @@ fn caller<'a>(state: &'a AppState, parts: &'a Parts) -> Option<Caller<'a>> {
         state,
         rag: state.rag_for(&parts.headers),
         version,
-        origin: protocol::origin(parts),
+        origin: chat::origin(parts),
         extensions: &parts.extensions,
     })
 }

@@ -12,7 +12,7 @@ use axum::routing::get;
 use axum::{Json, Router};
 use serde_json::{Map, Value, json};
 
-use super::state::AppState;
+use crate::serve::state::AppState;
 
 /// What is written down of a form, by its name.
 const FORMS: [(&str, &str); 16] = [

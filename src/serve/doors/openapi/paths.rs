@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::protocol::dialect::{DIALECTS, Dialect};
-use crate::serve::protocol::PATHS;
+use crate::serve::net::paths::QUESTIONS;
 
 /// The forms that have a path of their own, and no other.
 const OWN_PATHS: [(&str, &str); 2] = [
@@ -27,7 +27,7 @@ pub(super) fn add(paths: &mut Map<String, Value>, name: &str, form: &Map<String,
     } else if name == IN_ADDRESS {
         paths.insert(format!("/as/{name}/chat"), in_address(dialect, summary));
     } else {
-        for path in PATHS {
+        for path in QUESTIONS {
             paths.insert(format!("/as/{name}{path}"), asking(&[dialect], summary));
         }
     }
@@ -46,7 +46,7 @@ pub(super) fn add(paths: &mut Map<String, Value>, name: &str, form: &Map<String,
 pub(super) fn add_unnamed(paths: &mut Map<String, Value>) {
     let posted: Vec<_> = DIALECTS.iter().copied().filter(is_posted).collect();
     let summary = Some("A question in any form of the protocol.");
-    for path in PATHS {
+    for path in QUESTIONS {
         let mut item = asking(&posted, summary);
         if path == "/chat"
             && let (Some(form), Some(fields)) = (named(IN_ADDRESS), item.as_object_mut())

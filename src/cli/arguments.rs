@@ -1,0 +1,56 @@
+//! The arguments of every command.
+
+use clap::{Parser, Subcommand};
+
+use super::{ask, explain};
+use crate::config::Settings;
+use crate::{conformance, evaluate};
+
+/// Ask your own documents, and read answers whose every statement carries a citation.
+#[derive(Parser)]
+#[command(name = "footnote", version, args_conflicts_with_subcommands = true)]
+pub(super) struct Arguments {
+    /// What to do; serves unless told otherwise.
+    #[command(subcommand)]
+    pub(super) command: Option<Command>,
+    /// The settings where no command is named.
+    #[command(flatten)]
+    pub(super) settings: Settings,
+}
+
+/// What to do.
+#[derive(Subcommand)]
+pub(super) enum Command {
+    /// Answer over HTTP.
+    Serve(Settings),
+    /// Bring the index up to date and end.
+    Index(Settings),
+    /// Answer one question on the standard output.
+    Ask(ask::Arguments),
+    /// Tell where on the way to an answer a source falls out.
+    Explain(explain::Arguments),
+    /// Measure how well passages are found and questions are answered.
+    Evaluate(evaluate::Arguments),
+    /// Examine a server of the protocol's family: which wire forms it speaks, and how well.
+    Conformance(conformance::Arguments),
+    /// Ask whether the server at the configured address is well.
+    Health(Settings),
+    /// Extract one document from the standard input; run by the server itself, under limits.
+    #[command(hide = true)]
+    Extract {
+        /// The document's format.
+        kind: String,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Arguments::command().debug_assert();
+    }
+}

@@ -1,0 +1,32 @@
+//! `footnote health`: asks the server at the configured address whether it is well.
+
+use std::io::{Read, Write};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream};
+use std::time::Duration;
+
+use anyhow::Context;
+
+/// How long a server that is well takes to say so.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// Asks the server at `address` whether it is well; for containers, which have no other client.
+///
+/// # Errors
+///
+/// If it does not answer, or not with 200.
+pub(super) fn check(mut address: SocketAddr) -> anyhow::Result<()> {
+    if address.ip().is_unspecified() {
+        address.set_ip(IpAddr::V4(Ipv4Addr::LOCALHOST));
+    }
+    let mut stream = TcpStream::connect_timeout(&address, PATIENCE)
+        .with_context(|| format!("nobody answers at {address}"))?;
+    stream.set_read_timeout(Some(PATIENCE))?;
+    write!(
+        stream,
+        "GET /healthz HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n"
+    )?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer)?;
+    anyhow::ensure!(answer.starts_with("HTTP/1.1 200"), "the server is not well");
+    Ok(())
+}

@@ -1,0 +1,20 @@
+//! `footnote index`: brings the index up to date and ends.
+
+use super::say;
+use crate::config::Config;
+use crate::engine::Engine;
+use crate::rag::corpus;
+use crate::text::hidden::escaped;
+
+/// Brings the index up to date.
+pub(super) async fn run(config: Config) -> anyhow::Result<()> {
+    let engine = Engine::open(&config)?;
+    engine.refresh().await?;
+    let files = engine.rag().library.every_file();
+    for file in &files {
+        if let corpus::FileState::Failed(reason) = &file.state {
+            say(&format!("{}: {reason}", escaped(&file.path)))?;
+        }
+    }
+    say(&format!("{} files indexed", files.len()))
+}

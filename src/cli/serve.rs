@@ -1,0 +1,112 @@
+//! `footnote serve`: answers over HTTP until asked to end.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use anyhow::Context;
+use leptos::config::LeptosOptions;
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+
+use super::say;
+use crate::config::{Config, FrontEnd, Policy, site};
+use crate::engine::{Engine, program};
+use crate::rag::store::Sessions;
+use crate::serve::net::{listen, paths};
+use crate::serve::{AppState, Capacity, router};
+
+/// How long the folder is left alone between two passes: soon enough for whoever has just saved a
+/// file, seldom enough for looking at ten thousand files to cost nothing.
+const BETWEEN_PASSES: Duration = Duration::from_secs(30);
+
+/// How long between two looks for conversations that have expired: they are counted in days.
+const BETWEEN_ROUNDS: Duration = Duration::from_hours(1);
+
+/// Answers over HTTP until asked to end.
+pub(super) async fn run(config: Config) -> anyhow::Result<()> {
+    let engine = Engine::open(&config)?;
+    if let Some(fault) = site::fault(&config.site_root, config.hashes.as_deref()) {
+        tracing::warn!("{fault}");
+    }
+    if let Some(advice) = config.policy.hosts.advice() {
+        tracing::warn!("{advice}");
+    }
+    let stop = CancellationToken::new();
+    let policy = Policy {
+        hashed: config.hashes.is_some(),
+        ..config.policy.clone()
+    };
+    let sessions = sessions(&config)?;
+    let state = AppState {
+        leptos_options: leptos_options(&config),
+        rag: engine.rag(),
+        readers: config.readers.clone(),
+        preferences: config.preferences,
+        sessions: sessions.clone(),
+        program: program()?.into(),
+        capacity: Capacity::within(&config.limits),
+        stop: stop.clone(),
+    };
+    let router = router(state, policy);
+    let listener = TcpListener::bind(config.address)
+        .await
+        .with_context(|| format!("listening at {}", config.address))?;
+    greet(listener.local_addr()?, config.policy.front_end.as_ref())?;
+    let indexing = engine.keep_fresh(BETWEEN_PASSES, stop.clone());
+    let ending = async {
+        let asked = listen::asked_to_end().await;
+        stop.cancel();
+        asked
+    };
+    let ((), (), (), asked) = tokio::join!(
+        listen::serve(listener, router, listen::WRITE_PATIENCE, stop.clone()),
+        indexing,
+        keep_expiring(sessions, stop.clone()),
+        ending
+    );
+    asked.context("listening for signals")
+}
+
+/// Tells where the server answers, and with what.
+fn greet(address: SocketAddr, front_end: Option<&FrontEnd>) -> anyhow::Result<()> {
+    say(&format!("Footnote answers at http://{address}"))?;
+    if let Some(front_end) = front_end {
+        let folder = front_end.folder().display();
+        let page = paths::PAGE;
+        say(&format!(
+            "with the front end of {folder}; its own page is at {page}"
+        ))?;
+    }
+    Ok(())
+}
+
+/// The conversations, beside the index.
+fn sessions(config: &Config) -> anyhow::Result<Sessions> {
+    let file = config.data.join("sessions.db");
+    let sessions = Sessions::open(&file, config.sessions)
+        .with_context(|| format!("opening the conversations in {}", file.display()))?;
+    Ok(sessions.within(config.sessions_bytes))
+}
+
+/// Forgets conversations whose time is up, now and then, until `stop`.
+async fn keep_expiring(sessions: Sessions, stop: CancellationToken) {
+    let rounds = async {
+        loop {
+            if let Err(error) = sessions.expire().await {
+                tracing::error!(cause = ?std::error::Error::source(&error), "{error}");
+            }
+            tokio::time::sleep(BETWEEN_ROUNDS).await;
+        }
+    };
+    stop.run_until_cancelled(rounds).await;
+}
+
+fn leptos_options(config: &Config) -> LeptosOptions {
+    LeptosOptions::builder()
+        .output_name("footnote")
+        .site_root(config.site_root.to_string_lossy())
+        .site_addr(config.address)
+        .reload_port(config.reload_port)
+        .hash_files(config.hashes.is_some())
+        .build()
+}

@@ -1,0 +1,53 @@
+//! Reading one setting: trimmed, as a number, a switch, a list or an address; what is wrong becomes a
+//! sentence that names the variable.
+
+use std::ops::RangeInclusive;
+
+/// What was given, trimmed; a variable that is set but empty counts as not given.
+pub(super) fn given(value: Option<String>) -> Option<String> {
+    let value = value.map(|value| value.trim().to_owned());
+    value.filter(|value| !value.is_empty())
+}
+
+/// A number within `range`.
+pub(super) fn number(
+    name: &str,
+    text: &str,
+    range: RangeInclusive<u32>,
+    problems: &mut Vec<String>,
+) -> u32 {
+    let (least, most) = (*range.start(), *range.end());
+    let number = text.parse().ok().filter(|number| range.contains(number));
+    number.unwrap_or_else(|| {
+        problems.push(format!(
+            "{name}: {text:?} is not a number from {least} to {most}"
+        ));
+        least
+    })
+}
+
+/// A setting that is switched on or off.
+pub(super) fn switch(name: &str, text: &str, problems: &mut Vec<String>) -> bool {
+    text.parse().unwrap_or_else(|_| {
+        problems.push(format!("{name}: {text:?} is neither true nor false"));
+        false
+    })
+}
+
+/// An address of a model, without the slash at its end.
+pub(super) fn url(variable: &str, text: &str, problems: &mut Vec<String>) -> String {
+    let good = text
+        .parse::<http::Uri>()
+        .is_ok_and(|url| matches!(url.scheme_str(), Some("http" | "https")));
+    if !good {
+        // The address itself is not repeated: it may hold a password.
+        problems.push(format!("{variable}: not an http or https address"));
+    }
+    text.trim_end_matches('/').to_owned()
+}
+
+/// What stands between the commas.
+pub(super) fn listed(text: Option<&str>) -> Vec<&str> {
+    let names = text.unwrap_or_default().split(',').map(str::trim);
+    names.filter(|name| !name.is_empty()).collect()
+}

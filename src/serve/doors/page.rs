@@ -1,0 +1,81 @@
+//! The page, its server functions and its files.
+
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::middleware::Next;
+use axum::response::Response;
+use axum::routing::get;
+use http::Method;
+use leptos::config::LeptosOptions;
+use leptos::prelude::provide_context;
+use leptos_axum::LeptosRoutes;
+
+use super::services::provide_services;
+use super::{chat, form};
+use crate::app;
+use crate::serve::net::body::{self, Refusal};
+use crate::serve::net::{heartbeat, origins, paths};
+use crate::serve::state::AppState;
+
+/// The page's paths behind which answers are written, or looked through as closely.
+const ANSWERING: [&str; 5] = [
+    "/",
+    paths::PAGE,
+    "/page/stream",
+    "/page/answer",
+    "/page/explain",
+];
+
+/// The page and its doors, with the services in their context; the page makes room for a front end.
+pub(super) fn routes(state: &AppState, makes_room: bool) -> Router<AppState> {
+    let services = state.clone();
+    let options = state.leptos_options.clone();
+    let page = leptos_axum::render_app_to_stream_with_context(
+        {
+            let services = services.clone();
+            move || provide_services(&services)
+        },
+        move || app::shell(options.clone()),
+    );
+    Router::new()
+        .leptos_routes_with_context(
+            state,
+            Vec::new(),
+            move || provide_services(&services),
+            || (),
+        )
+        .route(
+            if makes_room { paths::PAGE } else { "/" },
+            get(page).post(form::ask),
+        )
+        .layer(axum::middleware::from_fn(heartbeat::of_page))
+        .layer(axum::middleware::from_fn_with_state(state.clone(), limit))
+        // Before there is a place for the answer: a slow body should take none.
+        .layer(axum::middleware::from_fn(body::limit))
+        .layer(axum::middleware::from_fn(origins::from_own_page))
+}
+
+/// What lies in the folder of the site, and the page's own words for what does not exist.
+pub(super) fn fallback(state: &AppState) -> axum::routing::MethodRouter<AppState> {
+    let services = state.clone();
+    let handler = leptos_axum::file_and_error_handler_with_context::<AppState, _>(
+        move || {
+            provide_services(&services);
+            provide_context(app::NotFound);
+        },
+        |options: LeptosOptions| app::shell(options),
+    );
+    get(handler).fallback(chat::nowhere)
+}
+
+/// Gives each answer of the page a place, unless its reader asks too often.
+async fn limit(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    if request.method() != Method::POST || !ANSWERING.contains(&request.uri().path()) {
+        return next.run(request).await;
+    }
+    let room = state.rag.workers.admit().map_err(Refusal::from);
+    match room.and_then(|()| state.capacity.admit(request.extensions())) {
+        Ok(place) => place.until_sent(next.run(request).await),
+        Err(refusal) => refusal.response_to(request.uri(), request.headers()),
+    }
+}

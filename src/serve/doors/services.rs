@@ -1,0 +1,26 @@
+//! What the page's doors find in their context.
+
+use axum::extract::Query;
+use leptos::prelude::{provide_context, use_context};
+
+use crate::protocol::Listing;
+use crate::serve::net::headers;
+use crate::serve::state::AppState;
+
+/// Puts what the doors use into context.
+pub(super) fn provide_services(state: &AppState) {
+    // Without a request, nobody asks.
+    let request = use_context::<http::request::Parts>();
+    let listing = request.as_ref().and_then(listing);
+    provide_context(listing.unwrap_or_default());
+    let headers = request.map(|request| request.headers);
+    provide_context(state.rag_for(&headers.unwrap_or_default()));
+    provide_context(state.stop.clone());
+    headers::provide_request_nonce();
+}
+
+/// Which documents the page's address wants to see listed.
+fn listing(request: &http::request::Parts) -> Option<Listing> {
+    let Query(listing) = Query::try_from_uri(&request.uri).ok()?;
+    Some(listing)
+}

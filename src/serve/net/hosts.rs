@@ -1,0 +1,26 @@
+//! The check that a request asks for one of the server's own names.
+
+use axum::extract::{Request, State};
+use axum::middleware::Next;
+use axum::response::Response;
+use http::header;
+
+use super::body::Refusal;
+use crate::config::Hosts;
+
+/// Refuses requests that ask for a server of another name. Clients that are no browsers may name none.
+pub(crate) async fn under_own_name(
+    State(hosts): State<Hosts>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let mut named = request.headers().get_all(header::HOST).iter();
+    if named.all(|host| host.to_str().is_ok_and(|host| hosts.accept(host))) {
+        return next.run(request).await;
+    }
+    let refusal = Refusal::forbidden(
+        "This server does not answer under this name. Ask at its address or at localhost, \
+         or set FOOTNOTE_HOSTS to the name, such as FOOTNOTE_HOSTS=docs.example.",
+    );
+    refusal.response_to(request.uri(), request.headers())
+}

@@ -1,0 +1,71 @@
+//! Who asks, by the headers that a proxy sets.
+
+use http::{HeaderMap, HeaderName};
+
+use crate::config::ReaderHeaders;
+use crate::rag::corpus::readers::Reader;
+
+impl ReaderHeaders {
+    /// Who sent a request with these headers.
+    pub(crate) fn reader(&self, headers: &HeaderMap) -> Reader {
+        let (Ok(user), Ok(groups)) = (
+            said(headers, self.user.as_ref()),
+            said(headers, self.groups.as_ref()),
+        ) else {
+            return Reader::default();
+        };
+        Reader::new(
+            user,
+            groups.into_iter().flat_map(|groups| groups.split(',')),
+        )
+    }
+}
+
+/// What a header says; nothing if it has no name.
+///
+/// # Errors
+///
+/// Where it stands twice or is no text: one of them may be the proxy's, and the other a forgery.
+fn said<'a>(headers: &'a HeaderMap, name: Option<&HeaderName>) -> Result<Option<&'a str>, ()> {
+    let Some(name) = name else {
+        return Ok(None);
+    };
+    let mut values = headers.get_all(name).iter();
+    match (values.next(), values.next()) {
+        (None, _) => Ok(None),
+        (Some(value), None) => value.to_str().map(Some).map_err(|_| ()),
+        (Some(_), Some(_)) => Err(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers() -> ReaderHeaders {
+        let name = HeaderName::from_static;
+        ReaderHeaders::new(Some(name("x-user")), Some(name("x-groups")))
+    }
+
+    fn request(sent: &[(&'static str, &'static str)]) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        for (name, value) in sent {
+            headers.append(*name, value.parse().unwrap());
+        }
+        headers
+    }
+
+    #[test]
+    fn the_named_headers_say_who_asks() {
+        let sent = request(&[("x-user", "Alice"), ("x-groups", "hr, board")]);
+        let expected = Reader::new(Some("alice"), ["hr", "board"]);
+        assert_eq!(headers().reader(&sent), expected);
+        assert_eq!(ReaderHeaders::default().reader(&sent), Reader::default());
+    }
+
+    #[test]
+    fn a_header_that_stands_twice_is_believed_in_nothing() {
+        let twice = request(&[("x-user", "alice"), ("x-groups", "hr"), ("x-user", "bob")]);
+        assert_eq!(headers().reader(&twice), Reader::default());
+    }
+}

@@ -1,0 +1,17 @@
+//! Between the doors and the network: connections, limits, headers, and who may ask.
+
+pub(crate) mod body;
+pub(crate) mod capacity;
+pub(crate) mod client;
+pub(crate) mod headers;
+pub(crate) mod heartbeat;
+pub(crate) mod hosts;
+pub(crate) mod identity;
+pub(crate) mod lengths;
+pub(crate) mod listen;
+pub(crate) mod multipart;
+pub(crate) mod origins;
+pub(crate) mod paths;
+pub(crate) mod rate;
+pub(crate) mod stalled;
+pub(crate) mod telemetry;
