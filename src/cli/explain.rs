@@ -10,7 +10,7 @@ use crate::config::{Config, Settings};
 use crate::conformance;
 use crate::conformance::client::{Ask, Client};
 use crate::engine::Engine;
-use crate::protocol::dialect::message_delta::read_error;
+use crate::protocol::decode::read_error;
 use crate::protocol::explanation::{Explanation, Outcome, Stage, Step};
 use crate::protocol::{ChatRequest, Message};
 use crate::rag::chat;

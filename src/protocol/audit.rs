@@ -1,16 +1,17 @@
-//! How well the statements of an answer are supported by what they cite.
+//! The check of an answer: its statements, each held against what it cites.
 
 use serde::{Deserialize, Serialize};
 
 /// The check of an answer, statement by statement, in the order of its text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
 pub struct Audit {
     /// The statements; headings, questions and words between statements are none.
     pub statements: Vec<Checked>,
 }
 
 impl Audit {
-    /// How many statements are supported.
+    /// The number of supported statements.
     pub fn supported(&self) -> usize {
         let supported = |checked: &&Checked| checked.verdict == Verdict::Supported;
         self.statements.iter().filter(supported).count()
@@ -19,24 +20,27 @@ impl Audit {
 
 /// One statement with its verdict.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
 pub struct Checked {
     /// The statement as it stands in the answer, without its citations.
     pub text: String,
-    /// What was found.
+    /// The verdict.
     pub verdict: Verdict,
     /// The sources that it cites; empty if it cites none and was held against all passages.
     pub sources: Vec<String>,
     /// The part of a passage that comes nearest, if any comes near.
+    #[cfg_attr(feature = "ssr", schema(required))]
     pub span: Option<Span>,
     /// Numbers, names and telling words of the statement that its sources do not have.
     pub missing: Vec<String>,
-    /// What it names as sources, and is none of those that were found: made up by whoever wrote it.
+    /// Names in it that look like sources and are none of those that were found: the writer made them up.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub no_such_source: Vec<String>,
 }
 
 /// A part of a passage.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
 pub struct Span {
     /// The passage's source.
     pub source: String,
@@ -44,8 +48,9 @@ pub struct Span {
     pub text: String,
 }
 
-/// Whether the sources say what a statement says.
+/// The verdict on a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// They do.

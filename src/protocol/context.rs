@@ -1,4 +1,4 @@
-//! What stands beside an answer: data points, thoughts and follow-up questions.
+//! The context of an answer: data points, thoughts and follow-up questions.
 
 use std::collections::BTreeMap;
 
@@ -10,16 +10,16 @@ use super::audit::Audit;
 /// The recommended `context` of a response.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ResponseContext {
-    /// What the answer may draw on.
+    /// The passages that the answer may draw on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub data_points: Option<DataPoints>,
-    /// How the answer came about, in order.
+    /// The steps by which the answer came about, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub thoughts: Vec<Thought>,
     /// Questions that the reader might ask next.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub followup_questions: Option<Vec<String>>,
-    /// How well the statements of the answer are supported; not in the specification, whose clients
+    /// The check of the answer's statements; not in the specification, whose clients
     /// read past it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub audit: Option<Audit>,
@@ -27,11 +27,14 @@ pub struct ResponseContext {
 
 /// The passages that were retrieved for an answer.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
 #[serde(default)]
 pub struct DataPoints {
     /// One `"<source>: <text>"` for each passage, best first.
+    #[cfg_attr(feature = "ssr", schema(required))]
     pub text: Vec<String>,
     /// The sources in the order of `text`, each once: the citations that an answer may hold.
+    #[cfg_attr(feature = "ssr", schema(required))]
     pub citations: Vec<String>,
     /// Images as data URLs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -43,29 +46,33 @@ pub struct DataPoints {
 
 /// A search of a plan, as front ends name it beside what it found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
 pub struct Activity {
     /// The `id` of its step in the plan.
     pub id: usize,
-    /// Which step of the plan it is, from 1.
+    /// The number of its step in the plan, from 1.
     pub number: usize,
     /// The type of its step.
     #[serde(rename = "type")]
     pub kind: String,
-    /// What was searched.
+    /// The name of the index that was searched.
     pub source: String,
-    /// What was searched for.
+    /// The search query.
     pub query: String,
 }
 
 /// One step of how an answer came about.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
 pub struct Thought {
     /// The step's name, such as `Generated search query`.
     pub title: String,
     /// A string, or a list of strings or objects.
+    #[cfg_attr(feature = "ssr", schema(required))]
     #[serde(default)]
     pub description: Value,
     /// Further properties, such as `elapsed_ms` or `token_usage`.
+    #[cfg_attr(feature = "ssr", schema(required))]
     #[serde(default)]
     pub props: Option<Map<String, Value>>,
 }

@@ -1,4 +1,4 @@
-//! What can go wrong, in the words that a client may read.
+//! The errors of the protocol, in the words that a client may read.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,6 +8,7 @@ pub const GENERIC_FAILURE: &str = "The app encountered an error processing your 
 
 /// The kinds of errors, each with its HTTP status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ErrorKind {
     /// The request cannot be answered as it is.
@@ -27,7 +28,7 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
-    /// What HTTP calls errors of this kind.
+    /// The reason phrase that HTTP has for errors of this kind.
     pub fn reason(self) -> &'static str {
         match self {
             Self::Refused => "Bad Request",
@@ -45,7 +46,7 @@ impl ErrorKind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[error("{message}")]
 pub struct ProtocolError {
-    /// What kind of error it is.
+    /// The kind of error.
     pub kind: ErrorKind,
     /// One or two sentences for the reader.
     pub message: String,

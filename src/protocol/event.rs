@@ -14,15 +14,15 @@ use super::{ProtocolError, ResponseContext, Thought};
 /// either [`Finished`](Self::Finished) or [`Failed`](Self::Failed). A failure may come at any time after the first event and ends the stream.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum AnswerEvent {
-    /// What the answer will draw on, and the thoughts so far.
+    /// The passages that the answer will draw on, and the thoughts so far.
     Grounded(Box<ResponseContext>),
     /// The next piece of the answer's Markdown.
     Delta(String),
     /// Questions to ask next.
     FollowUps(Vec<String>),
-    /// How well the statements of the answer are supported by what they cite.
+    /// The check of the answer's statements against what they cite.
     Audited(Audit),
-    /// What the model's provider tells of the answer; only some forms have a place for it.
+    /// The provider's report on the answer; only some forms have a place for it.
     Reported(Box<ModelReport>),
     /// All thoughts, now with timing and token use; replaces those of `Grounded`.
     Thoughts(Vec<Thought>),
@@ -32,7 +32,7 @@ pub enum AnswerEvent {
         reason: FinishReason,
         /// The name of the model that wrote it.
         model: String,
-        /// What it cost, where the model reports it.
+        /// The tokens that it took, where the model reports them.
         usage: Option<TokenUsage>,
     },
     /// The answer breaks off; what has been sent stays true.
@@ -41,6 +41,7 @@ pub enum AnswerEvent {
 
 /// Why the text of an answer ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum FinishReason {
     /// It is complete.
@@ -53,28 +54,32 @@ pub enum FinishReason {
 
 /// The tokens that an answer took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
 #[serde(default)]
 pub struct TokenUsage {
     /// Tokens read.
+    #[cfg_attr(feature = "ssr", schema(required))]
     pub prompt_tokens: u32,
     /// Tokens written.
+    #[cfg_attr(feature = "ssr", schema(required))]
     pub completion_tokens: u32,
     /// Tokens thought, of those written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reasoning_tokens: Option<u32>,
     /// Both together.
+    #[cfg_attr(feature = "ssr", schema(required))]
     pub total_tokens: u32,
 }
 
-/// What a model's provider tells beside an answer, as it came.
+/// The report of a model's provider on an answer, as it came.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ModelReport {
     /// On which set-up of the provider the model ran.
     pub system_fingerprint: Option<String>,
-    /// What a content filter holds of the prompt.
+    /// The content filter's findings in the prompt.
     pub prompt_filter_results: Option<Value>,
-    /// What a content filter holds of the answer.
+    /// The content filter's findings in the answer.
     pub content_filter_results: Option<Value>,
 }
 

@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Who wrote a message.
+/// The author of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
     /// The reader who asks.
@@ -15,12 +16,13 @@ pub enum Role {
     System,
 }
 
-/// One message of a conversation, oldest first in a request.
+/// One message of a conversation; `bot` is an older name of the role `assistant`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
 pub struct Message {
-    /// Who wrote it.
+    /// Its author.
     pub role: Role,
-    /// What was written: plain text in a question, Markdown in an answer.
+    /// The text: plain text in a question, Markdown in an answer.
     pub content: String,
 }
 

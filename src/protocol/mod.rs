@@ -1,11 +1,13 @@
 //! The HTTP protocol for AI chat apps as Footnote speaks it: one request, one stream of events, many wire forms.
 //!
 //! Everything here is plain data without I/O. Start at [`ChatRequest`] and [`AnswerEvent`];
-//! each file in [`dialect`] turns both into one wire form.
+//! each file in `dialect` turns both into one wire form.
 
 mod answer;
 pub mod audit;
 mod context;
+pub mod decode;
+#[cfg(feature = "ssr")]
 pub mod dialect;
 mod error;
 mod event;

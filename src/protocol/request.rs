@@ -1,4 +1,4 @@
-//! What a client asks: a conversation, and how it wants it answered.
+//! A client's request: a conversation, and the settings of the answer.
 
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
@@ -13,7 +13,7 @@ pub const MAX_CONTENT_BYTES: usize = 1024 * 1024;
 pub struct ChatRequest {
     /// The conversation, oldest first; the last message is the question.
     pub messages: Vec<Message>,
-    /// How to answer; what is absent follows the server's defaults.
+    /// The settings of the answer; what is absent follows the server's defaults.
     #[serde(default)]
     pub overrides: Overrides,
     /// The client's memory, returned untouched.
@@ -66,48 +66,51 @@ impl ChatRequest {
 ///
 /// Unknown keys are ignored, everywhere alike; numbers out of range are clamped by whoever uses them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
 #[serde(default)]
 pub struct Overrides {
-    /// How many passages to retrieve; any number is read, rounded and brought into range.
+    /// The number of passages to retrieve; any number is read, rounded and brought into range.
     #[serde(
         skip_serializing_if = "Option::is_none",
         deserialize_with = "rounded_count"
     )]
+    #[cfg_attr(feature = "ssr", schema(value_type = Option<f64>))]
     pub top: Option<u32>,
     /// The sampling temperature of the chat model, 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub temperature: Option<f32>,
-    /// Which index to ask.
+    /// The index to ask.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retrieval_mode: Option<RetrievalMode>,
-    /// Whether passages may be found by what they mean; on unless switched off.
+    /// Search by meaning as well; on unless switched off.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub search_text_embeddings: Option<bool>,
-    /// Whether a chat model may make the search query of a question that goes on with a conversation;
+    /// Leave to a chat model to make the search query of a question that goes on with a conversation;
     /// on unless switched off.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub query_rewriting: Option<bool>,
-    /// Whether the search is planned: the question split into parts that are searched for one by one.
+    /// Plan the search by a chat model: the question is split into sub-questions that are searched for one by one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub use_agentic_knowledgebase: Option<bool>,
     /// The older name of the same.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub use_agentic_retrieval: Option<bool>,
-    /// How much of a plan is made; only heeded where the search is planned.
+    /// The size of the plan: none; up to 3 sub-questions; up to 5, and a second attempt at those that
+    /// nothing was found for. Low where it is not said.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retrieval_reasoning_effort: Option<RetrievalEffort>,
-    /// Whether the first passages are ranked anew by what their sentences mean; heeded where there is an
+    /// Rank the first passages anew by what their sentences mean; heeded where there is an
     /// embedding model.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub semantic_ranker: Option<bool>,
     /// Passages that are ranked anew below this score, of 4, are dropped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minimum_reranker_score: Option<f32>,
-    /// Whether passages are given by the sentences that tell most about the question; a chat model is
+    /// Give passages by the sentences that tell most about the question; a chat model is
     /// then shown these, and not the whole passages.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub semantic_captions: Option<bool>,
-    /// Whether to propose follow-up questions.
+    /// Propose follow-up questions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suggest_followup_questions: Option<bool>,
     /// Replaces the system prompt; with a leading `>>>` it is appended instead.
@@ -122,13 +125,13 @@ pub struct Overrides {
     /// Hits below this score are dropped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minimum_search_score: Option<f32>,
-    /// Whether the sources' text is sent along as data points; on unless switched off.
+    /// Send the sources' text along as data points; on unless switched off.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub send_text_sources: Option<bool>,
 }
 
 impl Overrides {
-    /// How much of a plan the search is to have; `None` where none is wished for.
+    /// The plan that the search is to have; `None` where none is wished for.
     pub fn plan(&self) -> Option<RetrievalEffort> {
         let wished = self
             .use_agentic_knowledgebase
@@ -149,8 +152,9 @@ fn rounded_count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u3
     Ok(number.map(nearest))
 }
 
-/// Which index answers a query.
+/// The index that answers a query.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum RetrievalMode {
     /// Keywords.
@@ -162,8 +166,9 @@ pub enum RetrievalMode {
     Hybrid,
 }
 
-/// How much of a plan a search has.
+/// The size of a search's plan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum RetrievalEffort {
     /// None: one search, and no model is asked for a plan.

@@ -4,10 +4,9 @@ use bytes::Bytes;
 use server_fn::error::{FromServerFnError, ServerFnErrorErr};
 use server_fn::{ContentType, Decodes, Encodes, Format, FormatType};
 
-use super::{DISCONNECTED, REFUSED_BODY};
+use super::{DISCONNECTED, REFUSED_BODY, encode};
 use crate::api::status;
-use crate::protocol::dialect::Dialect;
-use crate::protocol::dialect::message_delta::{MessageDelta, read_error};
+use crate::protocol::decode::read_error;
 use crate::protocol::{ErrorKind, ProtocolError};
 
 /// Errors as `{"error": …}`; on the server, encoding one also sets the response's status.
@@ -26,7 +25,7 @@ impl Encodes<ProtocolError> for JsonError {
 
     fn encode(error: &ProtocolError) -> Result<Bytes, Self::Error> {
         status::set(error.status());
-        serde_json::to_vec(&MessageDelta.error(error)).map(Bytes::from)
+        Ok(encode::error(error))
     }
 }
 

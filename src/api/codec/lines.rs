@@ -7,9 +7,8 @@ use server_fn::ContentType;
 use server_fn::codec::{Encoding, FromRes, IntoRes};
 use server_fn::response::{ClientRes, TryRes};
 
-use super::{AnswerStream, DISCONNECTED};
-use crate::protocol::dialect::message_delta::{Decoder, Lines};
-use crate::protocol::dialect::{AnswerHead, Encoder};
+use super::{AnswerStream, DISCONNECTED, encode};
+use crate::protocol::decode::Decoder;
 use crate::protocol::json_lines::{self, LineError};
 use crate::protocol::{AnswerEvent, ErrorKind, ProtocolError};
 
@@ -29,7 +28,7 @@ where
     Response: TryRes<ProtocolError>,
 {
     async fn into_res(self) -> Result<Response, ProtocolError> {
-        Response::try_from_stream(JsonLines::CONTENT_TYPE, encode(self).map(Ok))
+        Response::try_from_stream(JsonLines::CONTENT_TYPE, encode::events(self).map(Ok))
     }
 }
 
@@ -40,15 +39,6 @@ where
     async fn from_res(res: Response) -> Result<Self, ProtocolError> {
         Ok(Self::new(decode(res.try_into_stream()?)))
     }
-}
-
-/// The events as bytes in the 2024-05-29 form: each event's lines together.
-fn encode(events: impl Stream<Item = AnswerEvent> + Send + 'static) -> impl Stream<Item = Bytes> {
-    let mut encoder = Lines::new(AnswerHead::default());
-    events.map(move |event| {
-        let lines = encoder.lines(event);
-        lines.iter().flat_map(json_lines::encode).collect()
-    })
 }
 
 /// The bytes as events, wherever they are cut.
@@ -134,7 +124,7 @@ mod tests {
     }
 
     fn encoded(events: Vec<AnswerEvent>) -> Vec<u8> {
-        let bytes: Vec<Bytes> = encode(stream::iter(events))
+        let bytes: Vec<Bytes> = encode::events(stream::iter(events))
             .collect()
             .now_or_never()
             .unwrap();

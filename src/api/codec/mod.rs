@@ -2,6 +2,7 @@
 
 mod answer;
 mod arguments;
+mod encode;
 mod error;
 mod lines;
 

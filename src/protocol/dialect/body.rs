@@ -1,25 +1,55 @@
-//! What the bodies of requests hold in every edition of the protocol.
+//! The requests of every edition of the protocol.
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
+use utoipa::ToSchema;
 
 use super::{Asked, faults};
 use crate::protocol::{ChatRequest, Message, Overrides, ProtocolError};
 
-/// The body of a request; unknown keys are ignored.
-#[derive(Deserialize)]
+/// A request in any edition of the protocol; unknown keys are ignored.
+#[derive(Deserialize, ToSchema)]
 pub(super) struct Body {
+    /// The conversation, oldest first; the last message is the question. All contents together hold at
+    /// most 1 MiB.
+    #[schema(min_items = 1)]
     messages: Vec<Message>,
     #[serde(default)]
-    context: Option<Map<String, Value>>,
+    pub(super) context: Option<RequestContext>,
+    /// The client's memory, returned untouched.
     #[serde(default)]
     session_state: Option<Value>,
+    /// The same under the name of the 2024-05-29 text.
     // Not an alias: a client may send both spellings, which serde would refuse as one field twice.
     #[serde(default, rename = "sessionState")]
     session_state_of_second_edition: Option<Value>,
-    /// Whether to stream; read by the first edition only.
+    /// True for a stream, in the forms in which the path does not say.
     #[serde(default)]
     stream: Option<bool>,
+}
+
+/// The settings that go with a question.
+#[derive(Clone, Default, Deserialize, ToSchema)]
+pub(super) struct RequestContext {
+    #[serde(default)]
+    #[schema(value_type = Option<Overrides>)]
+    overrides: Option<Value>,
+    /// The way to answer, which the web component names; every question is answered alike.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    pub(super) approach: Option<Value>,
+    /// The conversation to go on with, in the form that has its name here.
+    #[serde(default, rename = "sessionId")]
+    #[schema(value_type = Option<String>)]
+    pub(super) session: Option<Value>,
+    /// Not looked at: who asks is what the proxy says.
+    #[serde(default, rename = "userId")]
+    #[schema(value_type = Option<String>)]
+    _user: Option<Value>,
+    // Where some clients of the first edition put the overrides.
+    #[serde(flatten)]
+    #[schema(value_type = Overrides)]
+    beside: Map<String, Value>,
 }
 
 impl Body {
@@ -35,7 +65,7 @@ impl Body {
         Self::deserialize(body).map_err(|_| faults::of_body(body))
     }
 
-    /// Whether the body asks for a stream; `None` if it does not say.
+    /// True if the body asks for a stream; `None` if it does not say.
     pub(super) fn stream(&self) -> Option<bool> {
         self.stream
     }
@@ -49,7 +79,7 @@ impl Body {
     ///
     /// A refusal that names the override that is of the wrong type.
     pub(super) fn request(mut self, asked: &Asked<'_>) -> Result<ChatRequest, ProtocolError> {
-        let mut overrides = overrides(self.context.unwrap_or_default())?;
+        let mut overrides = self.context.unwrap_or_default().overrides()?;
         if asked.path == "/ask" {
             let before = self.messages.len().saturating_sub(1);
             self.messages.drain(..before);
@@ -63,20 +93,42 @@ impl Body {
     }
 }
 
-/// The `overrides` that the editions recommend, or else the same keys right inside the context,
-/// where some clients of the first edition put them.
-pub(super) fn overrides(mut context: Map<String, Value>) -> Result<Overrides, ProtocolError> {
-    let (place, overrides) = match context.remove("overrides") {
-        None | Some(Value::Null) => ("context", context),
-        Some(Value::Object(overrides)) => ("context.overrides", overrides),
-        Some(_) => {
-            return Err(ProtocolError::refused(
-                "context.overrides must be an object",
-            ));
+impl RequestContext {
+    /// Reads a context.
+    ///
+    /// # Errors
+    ///
+    /// A refusal of anything but an object.
+    pub(super) fn read(context: &Value) -> Result<Self, ProtocolError> {
+        Self::deserialize(context).map_err(|_| ProtocolError::refused("context must be an object"))
+    }
+
+    /// A context with these overrides.
+    pub(super) fn with(overrides: Map<String, Value>) -> Self {
+        Self {
+            overrides: Some(overrides.into()),
+            ..Self::default()
         }
-    };
-    let read = Overrides::deserialize(&Value::Object(overrides.clone()));
-    read.map_err(|_| faults::of_overrides(place, &overrides))
+    }
+
+    /// The `overrides` that the editions recommend, or else the same keys right inside the context.
+    ///
+    /// # Errors
+    ///
+    /// A refusal that names the one that is of the wrong type.
+    pub(super) fn overrides(self) -> Result<Overrides, ProtocolError> {
+        let (place, overrides) = match self.overrides {
+            None => ("context", self.beside),
+            Some(Value::Object(overrides)) => ("context.overrides", overrides),
+            Some(_) => {
+                return Err(ProtocolError::refused(
+                    "context.overrides must be an object",
+                ));
+            }
+        };
+        let read = Overrides::deserialize(&Value::Object(overrides.clone()));
+        read.map_err(|_| faults::of_overrides(place, &overrides))
+    }
 }
 
 #[cfg(test)]

@@ -3,12 +3,14 @@
 
 use serde::Serialize;
 use serde_json::{Value, json};
+use utoipa::ToSchema;
 
 use super::body::Body;
-use super::context::added;
+use super::context::Context;
 use super::followups::{in_text, with_questions};
-use super::sdk::Sdk;
-use super::{AnswerHead, Asked, Delivery, Dialect, Encoder, Framing, Remembers};
+use super::parts::{Piece, Said, Text, values};
+use super::sdk::{self, Sdk};
+use super::{AnswerHead, Asked, Delivery, Description, Dialect, Encoder, Framing, Remembers};
 use crate::protocol::{Answer, AnswerEvent, ChatRequest, ProtocolError, Role};
 use crate::text::followup::Cutter;
 
@@ -19,12 +21,23 @@ use crate::text::followup::Cutter;
 /// them find follow-up questions in the text alone.
 pub struct Chats;
 
-/// Where the editions with a list of conversations ask.
+/// The paths at which the editions with a list of conversations ask.
 const PATHS: [&str; 2] = ["/chats", "/chats/stream"];
 
 impl Dialect for Chats {
     fn name(&self) -> &'static str {
         "chats"
+    }
+
+    fn description(&self) -> Description {
+        Description::of::<Whole, Line, sdk::Error>(
+            "The library's form with a list of conversations: the session in the context, follow-up \
+             questions in the text.",
+        )
+        .asked::<Body>(json!({
+            "messages": [{"role": "user", "content": "How much leave do I get?"}],
+            "context": {"userId": "ann", "sessionId": ""},
+        }))
     }
 
     fn recognises(&self, asked: &Asked<'_>) -> bool {
@@ -36,8 +49,9 @@ impl Dialect for Chats {
     }
 
     fn parse(&self, asked: &Asked<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
-        let mut request = Body::read(asked.body)?.request(asked)?;
-        let session = asked.body.pointer("/context/sessionId").cloned();
+        let body = Body::read(asked.body)?;
+        let session = body.context.as_ref().and_then(|it| it.session.clone());
+        let mut request = body.request(asked)?;
         request.session_state = session.filter(|id| id != "");
         let answers = request.messages.iter_mut();
         for answer in answers.filter(|message| message.role == Role::Assistant) {
@@ -64,18 +78,30 @@ impl Dialect for Chats {
     }
 
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
-        Box::new(Lines { head })
+        Box::new(move |event: AnswerEvent| {
+            let text = |content| {
+                let delta = Text { content };
+                Some(Line::Text { delta })
+            };
+            let line = match event {
+                AnswerEvent::Delta(piece) => text(piece),
+                AnswerEvent::FollowUps(questions) => text(in_text(&questions)),
+                AnswerEvent::Failed(error) => return vec![Chats.error(&error)],
+                event => Context::part(event).map(|part| Line::Beside {
+                    delta: Piece::speaker(),
+                    context: InSession::of(&head, part),
+                }),
+            };
+            values(line)
+        })
     }
 
     fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value {
         let mut context = answer.context.clone();
         let questions = context.followup_questions.take();
         json!(Whole {
-            message: Said {
-                role: Some("assistant"),
-                content: Some(&with_questions(&answer.text, questions.as_deref())),
-            },
-            context: Context::of(head, json!(context)),
+            message: Said::new(with_questions(&answer.text, questions.as_deref())),
+            context: InSession::of(head, context.into()),
         })
     }
 
@@ -88,95 +114,48 @@ impl Dialect for Chats {
     }
 }
 
-/// An answer as it was written, without the questions that were proposed behind it.
-fn without_questions(answer: &str) -> String {
-    let mut cutter = Cutter::default();
-    let shown = cutter.push(answer);
-    shown + &cutter.finish().0
-}
-
 /// A whole answer.
-#[derive(Serialize)]
-struct Whole<'a> {
-    message: Said<'a>,
-    context: Context<'a>,
+#[derive(Serialize, ToSchema)]
+struct Whole {
+    message: Said,
+    context: InSession,
 }
 
-/// A line of a streamed answer.
-#[derive(Serialize)]
-struct Line<'a> {
-    delta: Said<'a>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    context: Option<Context<'a>>,
-}
-
-/// What is said, or the next piece of it.
-#[derive(Default, Serialize)]
-struct Said<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    role: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    content: Option<&'a str>,
+/// A line.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+enum Line {
+    /// A part of the context.
+    Beside { delta: Piece, context: InSession },
+    /// A piece of the text.
+    Text { delta: Text },
 }
 
 /// A part of the context, with the session in it.
-#[derive(Serialize)]
-struct Context<'a> {
+#[derive(Serialize, ToSchema)]
+#[schema(as = chats::InSession)]
+struct InSession {
+    /// The name under which the conversation is kept.
     #[serde(rename = "sessionId", skip_serializing_if = "Option::is_none")]
-    session: Option<&'a Value>,
+    session: Option<Value>,
     #[serde(flatten)]
-    part: Value,
+    part: Context,
 }
 
-impl<'a> Context<'a> {
-    fn of(head: &'a AnswerHead, part: Value) -> Self {
+impl InSession {
+    fn of(head: &AnswerHead, part: Context) -> Self {
         Self {
-            session: head.session_state.as_ref(),
+            session: head.session_state.clone(),
             part,
         }
     }
 }
 
-/// The lines of one answer.
-struct Lines {
-    head: AnswerHead,
-}
-
-impl Lines {
-    fn context(&self, part: Value) -> Value {
-        json!(Line {
-            delta: Said {
-                role: Some("assistant"),
-                ..Said::default()
-            },
-            context: Some(Context::of(&self.head, part)),
-        })
-    }
-}
-
-fn text(piece: &str) -> Value {
-    json!(Line {
-        delta: Said {
-            content: Some(piece),
-            ..Said::default()
-        },
-        context: None,
-    })
-}
-
-impl Encoder for Lines {
-    fn lines(&mut self, event: AnswerEvent) -> Vec<Value> {
-        match event {
-            AnswerEvent::Grounded(context) => vec![self.context(json!(context))],
-            AnswerEvent::Delta(piece) => vec![text(&piece)],
-            AnswerEvent::FollowUps(questions) => vec![text(&in_text(&questions))],
-            AnswerEvent::Failed(error) => vec![Chats.error(&error)],
-            later => added(&later)
-                .map(|part| self.context(part))
-                .into_iter()
-                .collect(),
-        }
-    }
+/// An answer as it was written, without the questions that were proposed behind it.
+fn without_questions(answer: &str) -> String {
+    let mut cutter = Cutter::default();
+    let shown = cutter.push(answer);
+    shown + &cutter.finish().0
 }
 
 #[cfg(test)]

@@ -1,37 +1,98 @@
 //! The 2024-01-28 form and its first edition: `choices`, streaming chosen by the body's `stream`.
 
+use std::marker::PhantomData;
+
+use serde::Serialize;
 use serde_json::{Value, json};
+use utoipa::ToSchema;
 
 use super::body::Body;
-use super::{AnswerHead, Asked, Delivery, Dialect, Encoder, Framing};
+use super::completion::{Chunk, Completion, Part, Whole};
+use super::context::Context;
+use super::parts::{Assistant, Piece, values};
+use super::{AnswerHead, Asked, Delivery, Description, Dialect, Encoder};
 use crate::protocol::{
-    Answer, AnswerEvent, ChatRequest, FinishReason, ModelReport, ProtocolError, ResponseContext,
-    Thought, TokenUsage,
+    Answer, AnswerEvent, ChatRequest, ModelReport, ProtocolError, ResponseContext,
 };
 
 /// The 2024-01-28 form, and that of the edition before it, which differs in its request only: a message
 /// may have the role `system`, and single questions go to `/ask`.
 ///
-/// What a content filter reports is passed on where a model has one, and left out where it has none.
+/// A content filter's report is passed on where a model has one, and left out where it has none.
 pub struct Choices;
 
-/// How an edition writes what stands beside an answer.
-pub(super) struct Edition {
+/// An edition of the form: how it writes what stands beside an answer.
+pub(super) trait Edition {
     /// All of the context.
-    pub(super) context: fn(&ResponseContext) -> Value,
-    /// The thoughts by themselves.
-    pub(super) thoughts: fn(&[Thought]) -> Value,
+    type Context: From<ResponseContext> + Serialize + ToSchema;
+    /// A part of the context.
+    type Part: Serialize + ToSchema;
+
+    /// The part of the context that an event tells, if it tells any.
+    fn part(event: AnswerEvent) -> Option<Self::Part>;
 }
 
-/// The context as the 2024-01-28 text has it.
-const OBJECTS: Edition = Edition {
-    context: |context| json!(context),
-    thoughts: |thoughts| json!(thoughts),
-};
+impl Edition for Choices {
+    type Context = Context;
+    type Part = Context;
+
+    fn part(event: AnswerEvent) -> Option<Context> {
+        Context::part(event)
+    }
+}
+
+/// The only choice of a whole answer.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Choice<C> {
+    #[serde(flatten)]
+    whole: Whole<Message>,
+    #[schema(inline)]
+    context: C,
+    #[schema(required)]
+    session_state: Option<Value>,
+}
+
+/// An answer that has called nothing.
+#[derive(Serialize, ToSchema)]
+#[schema(as = choices::Message)]
+struct Message {
+    role: Assistant,
+    content: String,
+    #[schema(value_type = Option<Object>)]
+    function_call: (),
+    #[schema(value_type = Option<Object>)]
+    tool_calls: (),
+}
+
+/// The only choice of a chunk: a piece of the text, or a part of the context beside the session.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Beside<C> {
+    #[serde(flatten)]
+    part: Part<Piece>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(inline)]
+    context: Option<C>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    session_state: Option<Value>,
+}
+
+/// An error. Some clients read only `error`, some only the other two, even from a streamed answer's
+/// status.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Error {
+    error: String,
+    message: String,
+    #[serde(rename = "statusCode")]
+    status: u16,
+}
 
 impl Dialect for Choices {
     fn name(&self) -> &'static str {
         "choices"
+    }
+
+    fn description(&self) -> Description {
+        described::<Self>("The form of the 2024-01-28 text and of the edition before it.")
     }
 
     fn recognises(&self, asked: &Asked<'_>) -> bool {
@@ -47,172 +108,84 @@ impl Dialect for Choices {
         Ok((body.request(asked)?, delivery))
     }
 
-    fn framing(&self) -> Framing {
-        Framing::Lines("application/json-lines")
-    }
-
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
-        Box::new(Chunks::new(head, &OBJECTS))
+        Box::new(Chunks::<Self>::new(head))
     }
 
     fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value {
-        whole(head, answer, &OBJECTS)
+        whole::<Self>(head, answer)
     }
 
     fn error(&self, error: &ProtocolError) -> Value {
-        // Some clients read only `error`, some only the other two, even from a streamed answer's status.
-        json!({
-            "error": error.message,
-            "message": error.message,
-            "statusCode": error.status(),
+        json!(Error {
+            error: error.message.clone(),
+            message: error.message.clone(),
+            status: error.status(),
         })
     }
 }
 
+/// The description of an edition.
+pub(super) fn described<E: Edition>(summary: &'static str) -> Description {
+    Description::of::<Completion<Choice<E::Context>>, Chunk<Beside<E::Part>>, Error>(summary)
+        .asked::<Body>(json!({
+            "messages": [{"role": "user", "content": "How much leave do I get?"}],
+            "stream": false,
+            "session_state": null,
+        }))
+}
+
 /// A whole answer of an edition.
-pub(super) fn whole(head: &AnswerHead, answer: &Answer, edition: &Edition) -> Value {
-    completion(head, answer, &choice(head, answer, edition))
-}
-
-/// The only choice of a whole answer.
-fn choice(head: &AnswerHead, answer: &Answer, edition: &Edition) -> Value {
-    json!({
-        "index": 0,
-        "message": {
-            "role": "assistant",
-            "content": answer.text,
-            "function_call": null,
-            "tool_calls": null,
-        },
-        "context": (edition.context)(&answer.context),
-        "session_state": head.session_state,
-        "finish_reason": answer.finish.unwrap_or(FinishReason::Stop),
-    })
-}
-
-/// A whole answer around its only choice.
-pub(super) fn completion(head: &AnswerHead, answer: &Answer, choice: &Value) -> Value {
-    let model = Some(&answer.model).filter(|model| !model.is_empty());
-    let mut completion = json!({
-        "id": head.id,
-        "object": "chat.completion",
-        "created": head.created,
-        "model": model.unwrap_or(&head.model),
-        "system_fingerprint": null,
-        "choices": [choice],
-        "usage": answer.usage,
-    });
-    report(&mut completion, &answer.report);
-    completion
-}
-
-/// Puts what the model's provider tells where the form has it; of a content filter only what is told.
-fn report(completion: &mut Value, report: &ModelReport) {
-    let mut put = |place, key: &str, results: Option<Value>| {
-        let fields = completion.pointer_mut(place).and_then(Value::as_object_mut);
-        if let (Some(fields), Some(results)) = (fields, results) {
-            fields.insert(key.to_owned(), results);
-        }
+pub(super) fn whole<E: Edition>(head: &AnswerHead, answer: &Answer) -> Value {
+    let message = Message {
+        role: Assistant::Assistant,
+        content: answer.text.clone(),
+        function_call: (),
+        tool_calls: (),
     };
-    let ModelReport {
-        system_fingerprint,
-        prompt_filter_results,
-        content_filter_results,
-    } = report.clone();
-    put(
-        "",
-        "system_fingerprint",
-        system_fingerprint.map(Value::from),
-    );
-    put("", "prompt_filter_results", prompt_filter_results);
-    put(
-        "/choices/0",
-        "content_filter_results",
-        content_filter_results,
-    );
-}
-
-/// A chunk around its only choice: some clients do not look whether there is one.
-pub(super) fn chunk(head: &AnswerHead, choice: &Value) -> Value {
-    json!({
-        "id": head.id,
-        "object": "chat.completion.chunk",
-        "created": head.created,
-        "model": head.model,
-        "system_fingerprint": null,
-        "choices": [choice],
-    })
+    let choice = Choice {
+        whole: Whole::of(message, answer),
+        context: E::Context::from(answer.context.clone()),
+        session_state: head.session_state.clone(),
+    };
+    json!(Completion::of(head, answer, choice))
 }
 
 /// The chunks of one answer.
-pub(super) struct Chunks {
+pub(super) struct Chunks<E> {
     head: AnswerHead,
     report: ModelReport,
-    edition: &'static Edition,
+    edition: PhantomData<E>,
 }
 
-impl Chunks {
+impl<E: Edition> Chunks<E> {
     /// Starts an answer of an edition.
-    pub(super) fn new(head: AnswerHead, edition: &'static Edition) -> Self {
+    pub(super) fn new(head: AnswerHead) -> Self {
         Self {
             head,
             report: ModelReport::default(),
-            edition,
+            edition: PhantomData,
         }
     }
 
-    /// A chunk beside whose text stands a part of the context. Only the first part has `data_points`:
-    /// clients take one with them as the beginning of an answer, and add any other to what they have.
-    fn context(&self, context: Value) -> Value {
-        chunk(
-            &self.head,
-            &json!({
-                "index": 0,
-                "delta": {"role": "assistant"},
-                "context": context,
-                "session_state": self.head.session_state,
-                "finish_reason": null,
-            }),
-        )
-    }
-
-    fn delta(&self, text: &str) -> Value {
-        chunk(
-            &self.head,
-            &json!({"index": 0, "delta": {"content": text}, "finish_reason": null}),
-        )
-    }
-
-    /// The last chunk; what the answer cost and what the provider tells stand in it where the whole
-    /// answer has them.
-    fn finish(&self, reason: FinishReason, usage: Option<TokenUsage>) -> Value {
-        let mut chunk = chunk(
-            &self.head,
-            &json!({"index": 0, "delta": {}, "finish_reason": reason}),
-        );
-        if let Some(fields) = chunk.as_object_mut() {
-            fields.insert("usage".to_owned(), json!(usage));
-        }
-        report(&mut chunk, &self.report);
-        chunk
+    fn chunk(&self, part: Part<Piece>, context: Option<E::Part>) -> Chunk<Beside<E::Part>> {
+        let session = self.head.session_state.clone().unwrap_or_default();
+        let beside = Beside {
+            part,
+            session_state: context.is_some().then_some(session),
+            context,
+        };
+        Chunk::of(&self.head, beside)
     }
 }
 
-impl Encoder for Chunks {
+impl<E: Edition> Encoder for Chunks<E> {
     fn lines(&mut self, event: AnswerEvent) -> Vec<Value> {
-        vec![match event {
-            AnswerEvent::Grounded(context) => self.context((self.edition.context)(&context)),
-            AnswerEvent::Delta(text) => self.delta(&text),
-            AnswerEvent::FollowUps(questions) => {
-                self.context(json!({"followup_questions": questions}))
-            }
-            AnswerEvent::Audited(audit) => self.context(json!({"audit": audit})),
+        let chunk = match event {
+            AnswerEvent::Delta(text) => Some(self.chunk(Part::of(Piece::text(text)), None)),
             AnswerEvent::Reported(report) => {
                 self.report = *report;
-                return Vec::new();
-            }
-            AnswerEvent::Thoughts(thoughts) => {
-                self.context(json!({"thoughts": (self.edition.thoughts)(&thoughts)}))
+                None
             }
             AnswerEvent::Finished {
                 reason,
@@ -222,9 +195,13 @@ impl Encoder for Chunks {
                 if !model.is_empty() {
                     self.head.model = model;
                 }
-                self.finish(reason, usage)
+                // What the provider tells stands where the whole answer has it.
+                let part = Part::last(reason, &self.report);
+                Some(self.chunk(part, None).ending(usage, &self.report))
             }
-            AnswerEvent::Failed(error) => Choices.error(&error),
-        }]
+            AnswerEvent::Failed(error) => return vec![Choices.error(&error)],
+            event => E::part(event).map(|part| self.chunk(Part::of(Piece::speaker()), Some(part))),
+        };
+        values(chunk)
     }
 }

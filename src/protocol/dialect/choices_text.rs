@@ -2,16 +2,18 @@
 
 use serde::Serialize;
 use serde_json::{Value, json};
+use utoipa::ToSchema;
 
 use super::choices::{self, Choices, Chunks, Edition};
 use super::html;
-use super::{AnswerHead, Asked, Delivery, Dialect, Encoder, Framing};
-use crate::protocol::{Answer, ChatRequest, ProtocolError, ResponseContext};
+use super::{AnswerHead, Asked, Delivery, Description, Dialect, Encoder};
+use crate::protocol::audit::Audit;
+use crate::protocol::{Answer, AnswerEvent, ChatRequest, ProtocolError, ResponseContext};
 
 /// An override that each of these front ends sends, and nobody but the demonstration's.
 const SENT: &str = "use_oid_security_filter";
 
-/// What the front ends after them send beside it.
+/// Overrides that the front ends after them send beside it.
 const SENT_LATER: [&str; 5] = [
     "vector_fields",
     "use_gpt4v",
@@ -26,34 +28,74 @@ const SENT_LATER: [&str; 5] = [
 /// HTML, and shows the data points as they are.
 pub struct ChoicesText;
 
-const TEXT: Edition = Edition {
-    context: |context| json!(Context::of(context)),
-    thoughts: |thoughts| json!(html::thoughts(thoughts)),
-};
-
 /// The context of an answer, in which nothing is left out: an empty list switches a tab off, nothing
 /// at all breaks the page.
-#[derive(Serialize)]
-struct Context<'a> {
-    data_points: &'a [String],
+#[derive(Serialize, ToSchema)]
+pub(super) struct Context {
+    data_points: Vec<String>,
+    /// One piece of HTML.
     thoughts: String,
-    followup_questions: Option<&'a [String]>,
+    #[schema(required)]
+    followup_questions: Option<Vec<String>>,
 }
 
-impl<'a> Context<'a> {
-    fn of(context: &'a ResponseContext) -> Self {
-        let points = context.data_points.as_ref();
+/// A part of the context; the first has all of it.
+#[derive(Default, Serialize, ToSchema)]
+pub(super) struct Part {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    data_points: Option<Vec<String>>,
+    /// One piece of HTML.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thoughts: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Vec<String>>)]
+    followup_questions: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    audit: Option<Audit>,
+}
+
+impl From<ResponseContext> for Context {
+    fn from(context: ResponseContext) -> Self {
         Self {
-            data_points: points.map_or(&[], |points| points.text.as_slice()),
+            data_points: context.data_points.unwrap_or_default().text,
             thoughts: html::thoughts(&context.thoughts),
-            followup_questions: context.followup_questions.as_deref(),
+            followup_questions: context.followup_questions,
         }
+    }
+}
+
+impl Edition for ChoicesText {
+    type Context = Context;
+    type Part = Part;
+
+    fn part(event: AnswerEvent) -> Option<Part> {
+        let mut part = Part::default();
+        match event {
+            AnswerEvent::Grounded(context) => {
+                let context = Context::from(*context);
+                part.data_points = Some(context.data_points);
+                part.thoughts = Some(context.thoughts);
+                part.followup_questions = Some(json!(context.followup_questions));
+            }
+            AnswerEvent::FollowUps(questions) => part.followup_questions = Some(json!(questions)),
+            AnswerEvent::Audited(audit) => part.audit = Some(audit),
+            AnswerEvent::Thoughts(thoughts) => part.thoughts = Some(html::thoughts(&thoughts)),
+            _ => return None,
+        }
+        Some(part)
     }
 }
 
 impl Dialect for ChoicesText {
     fn name(&self) -> &'static str {
         "choices_text"
+    }
+
+    fn description(&self) -> Description {
+        choices::described::<Self>(
+            "The form of the demonstration's front ends from October to December 2023: thoughts are one \
+             text, data points a list.",
+        )
     }
 
     fn recognises(&self, asked: &Asked<'_>) -> bool {
@@ -66,16 +108,12 @@ impl Dialect for ChoicesText {
         Choices.parse(asked)
     }
 
-    fn framing(&self) -> Framing {
-        Choices.framing()
-    }
-
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
-        Box::new(Chunks::new(head, &TEXT))
+        Box::new(Chunks::<Self>::new(head))
     }
 
     fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value {
-        choices::whole(head, answer, &TEXT)
+        choices::whole::<Self>(head, answer)
     }
 
     fn error(&self, error: &ProtocolError) -> Value {

@@ -1,11 +1,14 @@
 //! Raw completion chunks, one per line: a chat without a context, streamed unless it says otherwise.
 
+use serde::Serialize;
 use serde_json::{Value, json};
+use utoipa::ToSchema;
 
 use super::body::Body;
-use super::choices::{chunk, completion};
-use super::{AnswerHead, Asked, Delivery, Dialect, Encoder, Framing};
-use crate::protocol::{Answer, AnswerEvent, ChatRequest, FinishReason, ProtocolError};
+use super::completion::{Chunk, Completion, Part, Whole};
+use super::parts::{Piece, Said, values};
+use super::{AnswerHead, Asked, Delivery, Description, Dialect, Encoder};
+use crate::protocol::{Answer, AnswerEvent, ChatRequest, ErrorKind, ModelReport, ProtocolError};
 
 /// The form of clients of small back ends that pass on what their model says, such as
 /// `chatgpt-backend-fastapi`.
@@ -15,9 +18,35 @@ use crate::protocol::{Answer, AnswerEvent, ChatRequest, FinishReason, ProtocolEr
 /// as its default; and to those who send a `message` by itself, as nobody else does.
 pub struct CompletionChunks;
 
+/// An error: `detail` is what their framework calls it, `error` what those who read completions look for.
+#[derive(Serialize, ToSchema)]
+struct Error {
+    detail: String,
+    error: Reason,
+}
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = completion_chunks::Reason)]
+struct Reason {
+    message: String,
+    #[serde(rename = "type")]
+    kind: ErrorKind,
+}
+
 impl Dialect for CompletionChunks {
     fn name(&self) -> &'static str {
         "completion_chunks"
+    }
+
+    fn description(&self) -> Description {
+        Description::of::<Completion<Whole<Said>>, Chunk<Part<Piece>>, Error>(
+            "The form of bare chat back ends: streamed unless the body says otherwise. A `message` by \
+             itself may stand in place of `messages`, and one without a role is the reader's.",
+        )
+        .asked::<Body>(json!({
+            "messages": [{"role": "user", "content": "How much leave do I get?"}],
+            "stream": false,
+        }))
     }
 
     fn recognises(&self, asked: &Asked<'_>) -> bool {
@@ -31,35 +60,40 @@ impl Dialect for CompletionChunks {
         Ok((body.request(asked)?, delivery))
     }
 
-    fn framing(&self) -> Framing {
-        // Clients split lines; the back ends say nothing of their type.
-        Framing::Lines("application/json-lines")
-    }
-
     fn heartbeat(&self, head: &AnswerHead) -> Vec<u8> {
         // Scripts read each line as a chunk, and know empty ones from the end of every answer.
-        let empty = json!({"index": 0, "delta": {}, "finish_reason": null});
-        self.framing().encode(&chunk(head, &empty))
+        let empty = Chunk::of(head, Part::of(Piece::default()));
+        self.framing().encode(&json!(empty))
     }
 
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
-        Box::new(Chunks { head })
+        Box::new(move |event: AnswerEvent| {
+            let part = match event {
+                AnswerEvent::Grounded(_) => Part::of(Piece::opening()),
+                AnswerEvent::Delta(text) => Part::of(Piece::text(text)),
+                AnswerEvent::Finished { reason, .. } => Part::last(reason, &ModelReport::default()),
+                AnswerEvent::Failed(error) => return vec![CompletionChunks.error(&error)],
+                AnswerEvent::FollowUps(_)
+                | AnswerEvent::Audited(_)
+                | AnswerEvent::Reported(_)
+                | AnswerEvent::Thoughts(_) => return Vec::new(),
+            };
+            values([Chunk::of(&head, part)])
+        })
     }
 
     fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value {
-        let choice = json!({
-            "index": 0,
-            "message": {"role": "assistant", "content": answer.text},
-            "finish_reason": answer.finish.unwrap_or(FinishReason::Stop),
-        });
-        completion(head, answer, &choice)
+        let choice = Whole::of(Said::new(&answer.text), answer);
+        json!(Completion::of(head, answer, choice))
     }
 
     fn error(&self, error: &ProtocolError) -> Value {
-        // `detail` is what their framework calls it, `error` what those who read completions look for.
-        json!({
-            "detail": error.message,
-            "error": {"message": error.message, "type": error.kind},
+        json!(Error {
+            detail: error.message.clone(),
+            error: Reason {
+                message: error.message.clone(),
+                kind: error.kind,
+            },
         })
     }
 
@@ -87,33 +121,4 @@ fn with_messages(mut body: Value) -> Value {
         }
     }
     body
-}
-
-/// The chunks of one answer.
-struct Chunks {
-    head: AnswerHead,
-}
-
-impl Chunks {
-    fn chunk(&self, delta: &Value, reason: Option<FinishReason>) -> Vec<Value> {
-        let choice = json!({"index": 0, "delta": delta, "finish_reason": reason});
-        vec![chunk(&self.head, &choice)]
-    }
-}
-
-impl Encoder for Chunks {
-    fn lines(&mut self, event: AnswerEvent) -> Vec<Value> {
-        match event {
-            AnswerEvent::Grounded(_) => {
-                self.chunk(&json!({"role": "assistant", "content": ""}), None)
-            }
-            AnswerEvent::Delta(text) => self.chunk(&json!({"content": text}), None),
-            AnswerEvent::FollowUps(_)
-            | AnswerEvent::Audited(_)
-            | AnswerEvent::Reported(_)
-            | AnswerEvent::Thoughts(_) => Vec::new(),
-            AnswerEvent::Finished { reason, .. } => self.chunk(&json!({}), Some(reason)),
-            AnswerEvent::Failed(error) => vec![CompletionChunks.error(&error)],
-        }
-    }
 }

@@ -1,41 +1,121 @@
-//! The context of an answer as front ends rely on it.
+//! The context of an answer: what stands beside its text.
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use utoipa::ToSchema;
 
-use crate::protocol::{AnswerEvent, ResponseContext};
+use crate::protocol::audit::Audit;
+use crate::protocol::{AnswerEvent, DataPoints, ResponseContext, Thought};
 
-/// A context in which nothing is left out: front ends of the demonstration read its data points and its
-/// thoughts without asking whether they are there.
-pub(super) fn complete(context: &ResponseContext) -> Value {
-    let mut value = json!(context);
-    if let Some(fields) = value.as_object_mut() {
-        let points = context.data_points.clone().unwrap_or_default();
-        fields.insert("data_points".to_owned(), json!(points));
-        fields.insert("thoughts".to_owned(), json!(context.thoughts));
-    }
-    value
+/// A part of what stands beside an answer; a later one adds to what came before.
+///
+/// Only the first has data points: clients take one with them as the beginning of an answer, and add any
+/// other to what they have.
+#[derive(Clone, Debug, Default, Serialize, ToSchema)]
+pub(super) struct Context {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    data_points: Option<DataPoints>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thoughts: Option<Vec<Thought>>,
+    #[serde(flatten)]
+    later: Later,
 }
 
-/// What an event adds to the context of an answer that has begun; `None` if it adds nothing.
-pub(super) fn added(event: &AnswerEvent) -> Option<Value> {
-    match event {
-        AnswerEvent::FollowUps(questions) => Some(json!({"followup_questions": questions})),
-        AnswerEvent::Audited(audit) => Some(json!({"audit": audit})),
-        AnswerEvent::Thoughts(thoughts) => Some(json!({"thoughts": thoughts})),
-        _ => None,
+/// A context in which data points and thoughts are never left out: front ends of the demonstration read
+/// both without asking whether they are there.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(super) struct Complete {
+    data_points: DataPoints,
+    thoughts: Vec<Thought>,
+    #[serde(flatten)]
+    later: Later,
+}
+
+/// The part of a context that is known once the text is whole.
+#[derive(Clone, Debug, Default, Serialize, ToSchema)]
+struct Later {
+    /// Questions to ask next.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    followup_questions: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    audit: Option<Audit>,
+}
+
+impl From<ResponseContext> for Complete {
+    fn from(context: ResponseContext) -> Self {
+        let ResponseContext {
+            data_points,
+            thoughts,
+            followup_questions,
+            audit,
+        } = context;
+        Self {
+            data_points: data_points.unwrap_or_default(),
+            thoughts,
+            later: Later {
+                followup_questions,
+                audit,
+            },
+        }
+    }
+}
+
+impl From<ResponseContext> for Context {
+    fn from(context: ResponseContext) -> Self {
+        let has_points = context.data_points.is_some();
+        let Complete {
+            data_points,
+            thoughts,
+            later,
+        } = context.into();
+        Self {
+            data_points: has_points.then_some(data_points),
+            thoughts: (!thoughts.is_empty()).then_some(thoughts),
+            later,
+        }
+    }
+}
+
+impl Context {
+    /// The part of the context that an event tells, if it tells any.
+    pub(super) fn part(event: AnswerEvent) -> Option<Self> {
+        let mut part = Self::default();
+        match event {
+            AnswerEvent::Grounded(context) => part = (*context).into(),
+            AnswerEvent::FollowUps(questions) => part.later.followup_questions = Some(questions),
+            AnswerEvent::Audited(audit) => part.later.audit = Some(audit),
+            AnswerEvent::Thoughts(thoughts) => part.thoughts = Some(thoughts),
+            _ => return None,
+        }
+        Some(part)
+    }
+
+    /// The same, the first part of all [`Complete`].
+    pub(super) fn complete_part(event: AnswerEvent) -> Option<Self> {
+        match event {
+            AnswerEvent::Grounded(context) => {
+                let context = Complete::from(*context);
+                Some(Self {
+                    data_points: Some(context.data_points),
+                    thoughts: Some(context.thoughts),
+                    later: context.later,
+                })
+            }
+            event => Self::part(event),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]
     fn data_points_and_thoughts_are_always_there() {
-        let value = complete(&ResponseContext::default());
-        assert_eq!(
-            value,
-            json!({"data_points": {"text": [], "citations": []}, "thoughts": []})
-        );
+        let empty = json!({"data_points": {"text": [], "citations": []}, "thoughts": []});
+        assert_eq!(json!(Complete::from(ResponseContext::default())), empty);
+        let first = Context::complete_part(AnswerEvent::Grounded(Box::default()));
+        assert_eq!(json!(first), empty);
     }
 }

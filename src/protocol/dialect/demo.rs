@@ -1,25 +1,84 @@
 //! The demonstration's front ends since August 2025, whichever of two forms they read.
 
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Value, json};
+use utoipa::ToSchema;
 
-use super::{AnswerHead, Asked, Delivery, Dialect, Encoder, Framing};
-use super::{output_text, session_state};
-use crate::protocol::{Answer, AnswerEvent, ChatRequest, ProtocolError};
+use super::body::Body;
+use super::context::Context;
+use super::parts::{Failure, values};
+use super::session_state;
+use super::{AnswerHead, Asked, Description, Dialect, Encoder};
+use crate::protocol::{Answer, AnswerEvent};
 
 /// The keys of `context.overrides` that the front end has sent since August 2025, and nobody else sends.
 const SENT_SINCE: [&str; 2] = ["send_text_sources", "search_text_embeddings"];
 
-/// Both forms of the demonstration at once.
+/// Both forms of the demonstration at once: [`SessionState`](session_state::SessionState), and since
+/// April 2026 [`OutputText`](super::output_text::OutputText).
 ///
-/// In April 2026 the front end began to read another form, but what it sends stayed the same. Each of
-/// the two reads past what only the other knows, so that both are sent: a context that serves either,
-/// and each piece of text twice. That costs some bytes and asks nobody which front end is theirs; whoever
-/// wants one of the two alone names it.
+/// When the front end began to read another form, what it sends stayed the same. Each of the two reads
+/// past what only the other knows, so that both are sent: a context that serves either, and each piece of
+/// text twice. That costs some bytes and asks nobody which front end is theirs; whoever wants one of the
+/// two alone names it.
 pub struct Demo;
+
+/// A whole answer.
+#[derive(Serialize, ToSchema)]
+struct Whole {
+    #[serde(flatten)]
+    older: session_state::Whole,
+    output_text: String,
+}
+
+/// A line: for both forms, or a piece of the text for one of them.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+enum Line {
+    /// A line of the older form, which is one of the newer form too where it has a type.
+    Older {
+        #[serde(flatten)]
+        line: session_state::Line,
+        #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+        kind: Option<Beside>,
+    },
+    /// A piece of the text for the newer form.
+    Newer {
+        #[serde(rename = "type")]
+        kind: Text,
+        delta: String,
+    },
+}
+
+/// The type of a part of the context.
+#[derive(Serialize, ToSchema)]
+#[schema(as = demo::Beside)]
+enum Beside {
+    #[serde(rename = "response.context")]
+    Context,
+}
+
+/// The type of a piece of text.
+#[derive(Serialize, ToSchema)]
+#[schema(as = demo::Text)]
+enum Text {
+    #[serde(rename = "response.output_text.delta")]
+    Delta,
+}
 
 impl Dialect for Demo {
     fn name(&self) -> &'static str {
         "demo"
+    }
+
+    fn description(&self) -> Description {
+        Description::of::<Whole, Line, Failure>(
+            "Both forms of the demonstration at once: each front end reads past the lines for the other.",
+        )
+        .asked::<Body>(json!({
+            "messages": [{"role": "user", "content": "How much leave do I get?"}],
+            "session_state": null,
+        }))
     }
 
     fn recognises(&self, asked: &Asked<'_>) -> bool {
@@ -29,58 +88,31 @@ impl Dialect for Demo {
                 .is_some_and(|overrides| SENT_SINCE.iter().any(|key| overrides.get(key).is_some()))
     }
 
-    fn parse(&self, asked: &Asked<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
-        session_state::SessionState.parse(asked)
-    }
-
-    fn framing(&self) -> Framing {
-        session_state::SessionState.framing()
-    }
-
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
-        Box::new(Lines {
-            older: session_state::Lines::new(head.clone()),
-            newer: output_text::Lines::new(head),
+        Box::new(move |event: AnswerEvent| match event {
+            // In one form the piece is the `delta` itself, in the other it lies inside.
+            AnswerEvent::Delta(delta) => values([
+                Line::Older {
+                    line: session_state::Line::text(delta.clone()),
+                    kind: None,
+                },
+                Line::Newer {
+                    kind: Text::Delta,
+                    delta,
+                },
+            ]),
+            AnswerEvent::Failed(error) => vec![Demo.error(&error)],
+            event => values(Context::complete_part(event).map(|part| Line::Older {
+                line: session_state::Line::beside(&head, part),
+                kind: Some(Beside::Context),
+            })),
         })
     }
 
     fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value {
-        let older = session_state::SessionState.whole(head, answer);
-        merged(older, output_text::OutputText.whole(head, answer))
+        json!(Whole {
+            older: session_state::Whole::of(head, answer),
+            output_text: answer.text.clone(),
+        })
     }
-
-    fn error(&self, error: &ProtocolError) -> Value {
-        json!({"error": error.message})
-    }
-}
-
-/// The lines of one answer.
-struct Lines {
-    older: session_state::Lines,
-    newer: output_text::Lines,
-}
-
-impl Encoder for Lines {
-    fn lines(&mut self, event: AnswerEvent) -> Vec<Value> {
-        let older = self.older.lines(event.clone());
-        let newer = self.newer.lines(event.clone());
-        match event {
-            // In one form the piece is the `delta` itself, in the other it lies inside.
-            AnswerEvent::Delta(_) => older.into_iter().chain(newer).collect(),
-            _ => older
-                .into_iter()
-                .zip(newer)
-                .map(|(a, b)| merged(a, b))
-                .collect(),
-        }
-    }
-}
-
-/// One object with the fields of both; those that both have are alike.
-fn merged(older: Value, newer: Value) -> Value {
-    let fields = |value| match value {
-        Value::Object(fields) => fields,
-        _ => Map::new(),
-    };
-    Value::Object(fields(older).into_iter().chain(fields(newer)).collect())
 }

@@ -1,4 +1,4 @@
-//! What is wrong with a body that cannot be read, in words that name the field.
+//! The faults of bodies that cannot be read, in words that name the field.
 
 use serde::Deserialize;
 use serde_json::{Map, Value};

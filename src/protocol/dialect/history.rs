@@ -2,13 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
+use utoipa::ToSchema;
 
-use super::body;
+use super::body::RequestContext;
 use super::followups::{in_text, with_questions};
 use super::html;
-use super::{AnswerHead, Asked, Delivery, Dialect, Encoder, Framing};
+use super::parts::{Failure, Said, values};
+use super::{AnswerHead, Asked, Delivery, Description, Dialect, Encoder};
 use crate::protocol::{
-    Answer, AnswerEvent, ChatRequest, Message, ProtocolError, ResponseContext, Thought,
+    Answer, AnswerEvent, ChatRequest, Message, Overrides, ProtocolError, ResponseContext,
 };
 
 /// The form of the demonstration until the beginning of October 2023, and of its sibling in C#.
@@ -19,20 +21,25 @@ use crate::protocol::{
 pub struct History;
 
 /// A body; unknown keys are ignored.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 struct Body {
+    /// The conversation, oldest first; the last pair has no answer yet.
     #[serde(default)]
+    #[schema(required, min_items = 1)]
     history: Vec<Pair>,
+    /// A question by itself, as it is asked at `/ask`.
     #[serde(default)]
     question: Option<String>,
     #[serde(default)]
+    #[schema(value_type = Option<Overrides>)]
     overrides: Option<Map<String, Value>>,
     #[serde(default)]
     stream: Option<bool>,
 }
 
 /// A question with its answer, which the last one waits for.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
+#[schema(as = history::Pair)]
 struct Pair {
     user: String,
     #[serde(default)]
@@ -63,6 +70,17 @@ impl Dialect for History {
         "history"
     }
 
+    fn description(&self) -> Description {
+        Description::of::<Whole, Line, Failure>(
+            "The form of the demonstration's front ends until October 2023: turns as pairs of `user` and \
+             `bot`, or a `question` by itself.",
+        )
+        .asked::<Body>(json!({
+            "history": [{"user": "How much leave do I get?"}],
+            "overrides": {"top": 3},
+        }))
+    }
+
     fn recognises(&self, asked: &Asked<'_>) -> bool {
         let has = |key| asked.body.get(key).is_some();
         (has("history") || has("question")) && !has("messages")
@@ -73,8 +91,7 @@ impl Dialect for History {
         let by_path = asked.delivery() == Delivery::Lines;
         let delivery = Delivery::streamed(by_path || body.stream == Some(true));
         let overrides = body.overrides.take().unwrap_or_default();
-        let context = Map::from_iter([("overrides".to_owned(), snake_case(overrides).into())]);
-        let mut overrides = body::overrides(context)?;
+        let mut overrides = RequestContext::with(snake_case(overrides)).overrides()?;
         if asked.path == "/ask" {
             overrides.suggest_followup_questions = Some(false);
         }
@@ -86,12 +103,21 @@ impl Dialect for History {
         Ok((request, delivery))
     }
 
-    fn framing(&self) -> Framing {
-        Framing::Lines("application/json-lines")
-    }
-
     fn encoder(&self, _head: AnswerHead) -> Box<dyn Encoder + Send> {
-        Box::new(Lines)
+        Box::new(|event: AnswerEvent| {
+            let line = match event {
+                AnswerEvent::Grounded(context) => Line::of("", Some(Grounds::of(&context))),
+                AnswerEvent::Delta(text) => Line::of(text, None),
+                AnswerEvent::FollowUps(questions) => Line::of(in_text(&questions), None),
+                AnswerEvent::Failed(error) => return vec![History.error(&error)],
+                // What is known later cannot be added to what a front end has.
+                AnswerEvent::Audited(_)
+                | AnswerEvent::Reported(_)
+                | AnswerEvent::Thoughts(_)
+                | AnswerEvent::Finished { .. } => return Vec::new(),
+            };
+            values([line])
+        })
     }
 
     fn whole(&self, _head: &AnswerHead, answer: &Answer) -> Value {
@@ -101,19 +127,12 @@ impl Dialect for History {
         json!(Whole {
             choices: [WholeChoice {
                 index: 0,
-                message: Said {
-                    role: "assistant",
-                    content: &text,
-                },
-                extra_args: &grounds,
+                message: Said::new(&text),
+                extra_args: grounds.clone(),
             }],
-            answer: &text,
-            grounds: &grounds,
+            answer: text,
+            grounds,
         })
-    }
-
-    fn error(&self, error: &ProtocolError) -> Value {
-        json!({"error": error.message})
     }
 }
 
@@ -130,93 +149,77 @@ fn snake_case(overrides: Map<String, Value>) -> Map<String, Value> {
     named.map(|(key, value)| (name(key), value)).collect()
 }
 
-/// What an answer stands on.
-#[derive(Serialize)]
-struct Grounds<'a> {
-    data_points: &'a [String],
+/// The grounds of an answer.
+#[derive(Clone, Serialize, ToSchema)]
+#[schema(as = history::Grounds)]
+struct Grounds {
+    data_points: Vec<String>,
+    /// One piece of HTML.
     thoughts: String,
 }
 
-impl<'a> Grounds<'a> {
-    fn of(context: &'a ResponseContext) -> Self {
+impl Grounds {
+    fn of(context: &ResponseContext) -> Self {
         let points = context.data_points.as_ref();
-        let thoughts: &[Thought] = &context.thoughts;
         Self {
-            data_points: points.map_or(&[], |points| points.text.as_slice()),
-            thoughts: html::thoughts(thoughts),
+            data_points: points.map_or_else(Vec::new, |points| points.text.clone()),
+            thoughts: html::thoughts(&context.thoughts),
         }
     }
 }
 
 /// A whole answer, as both ways of reading have it.
-#[derive(Serialize)]
-struct Whole<'a> {
-    answer: &'a str,
+#[derive(Serialize, ToSchema)]
+struct Whole {
+    answer: String,
     #[serde(flatten)]
-    grounds: &'a Grounds<'a>,
-    choices: [WholeChoice<'a>; 1],
+    grounds: Grounds,
+    choices: [WholeChoice; 1],
 }
 
 /// The only choice of a whole answer.
-#[derive(Serialize)]
-struct WholeChoice<'a> {
+#[derive(Serialize, ToSchema)]
+#[schema(as = history::WholeChoice)]
+struct WholeChoice {
     index: u32,
-    message: Said<'a>,
-    extra_args: &'a Grounds<'a>,
-}
-
-/// What is said, or the next piece of it.
-#[derive(Serialize)]
-struct Said<'a> {
-    role: &'static str,
-    content: &'a str,
+    message: Said,
+    extra_args: Grounds,
 }
 
 /// A line of a streamed answer; the first alone has the grounds, and no text.
-#[derive(Serialize)]
-struct Line<'a> {
-    #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    grounds: Option<&'a Grounds<'a>>,
-    choices: [LineChoice<'a>; 1],
+#[derive(Serialize, ToSchema)]
+struct Line {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    data_points: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thoughts: Option<String>,
+    choices: [LineChoice; 1],
 }
 
 /// The only choice of a line.
-#[derive(Serialize)]
-struct LineChoice<'a> {
+#[derive(Serialize, ToSchema)]
+#[schema(as = history::LineChoice)]
+struct LineChoice {
     index: u32,
-    delta: Said<'a>,
+    delta: Said,
     #[serde(skip_serializing_if = "Option::is_none")]
-    extra_args: Option<&'a Grounds<'a>>,
+    extra_args: Option<Grounds>,
 }
 
-/// The lines of one answer. What is known later cannot be added to what a front end has.
-struct Lines;
-
-fn line(text: &str, grounds: Option<&Grounds<'_>>) -> Vec<Value> {
-    vec![json!(Line {
-        grounds,
-        choices: [LineChoice {
-            index: 0,
-            delta: Said {
-                role: "assistant",
-                content: text,
-            },
-            extra_args: grounds,
-        }],
-    })]
-}
-
-impl Encoder for Lines {
-    fn lines(&mut self, event: AnswerEvent) -> Vec<Value> {
-        match event {
-            AnswerEvent::Grounded(context) => line("", Some(&Grounds::of(&context))),
-            AnswerEvent::Delta(text) => line(&text, None),
-            AnswerEvent::FollowUps(questions) => line(&in_text(&questions), None),
-            AnswerEvent::Failed(error) => vec![History.error(&error)],
-            AnswerEvent::Audited(_)
-            | AnswerEvent::Reported(_)
-            | AnswerEvent::Thoughts(_)
-            | AnswerEvent::Finished { .. } => Vec::new(),
+impl Line {
+    fn of(text: impl Into<String>, grounds: Option<Grounds>) -> Self {
+        let (data_points, thoughts) = grounds
+            .clone()
+            .map(|grounds| (grounds.data_points, grounds.thoughts))
+            .unzip();
+        Self {
+            data_points,
+            thoughts,
+            choices: [LineChoice {
+                index: 0,
+                delta: Said::new(text),
+                extra_args: grounds,
+            }],
         }
     }
 }

@@ -1,17 +1,57 @@
 //! A question in the address, its answer as events: what a browser's `EventSource` can ask for.
 
 use percent_encoding::percent_decode_str;
+use serde::Serialize;
 use serde_json::{Value, json};
+use utoipa::ToSchema;
 
-use super::{AnswerHead, Asked, Delivery, Dialect, Encoder, Framing};
+use super::parts::{Assistant, values};
+use super::{AnswerHead, Asked, Delivery, Description, Dialect, Encoder, Framing};
 use crate::protocol::{Answer, AnswerEvent, ChatRequest, Message, ProtocolError};
 
 /// The form of `chatgpt-quickstart`: `GET /chat?message=…`, then the events `start`, `message` and `end`.
 pub struct MessageEvents;
 
+/// An event, named after its type.
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "type", rename_all = "lowercase")]
+enum Event {
+    /// The answer begins.
+    Start,
+    /// A piece of the text.
+    Message { sender: Assistant, text: String },
+    /// The answer broke off.
+    Error { error: String },
+    /// Nothing follows; without it a browser asks again.
+    End,
+}
+
+impl Event {
+    fn message(text: impl Into<String>) -> Self {
+        Self::Message {
+            sender: Assistant::Assistant,
+            text: text.into(),
+        }
+    }
+}
+
+impl From<&ProtocolError> for Event {
+    fn from(error: &ProtocolError) -> Self {
+        Self::Error {
+            error: error.message.clone(),
+        }
+    }
+}
+
 impl Dialect for MessageEvents {
     fn name(&self) -> &'static str {
         "message_events"
+    }
+
+    fn description(&self) -> Description {
+        Description::of::<Event, Event, Event>(
+            "A question in the address, answered as server-sent events.",
+        )
     }
 
     fn recognises(&self, asked: &Asked<'_>) -> bool {
@@ -36,15 +76,27 @@ impl Dialect for MessageEvents {
     }
 
     fn encoder(&self, _head: AnswerHead) -> Box<dyn Encoder + Send> {
-        Box::new(Events)
+        Box::new(|event: AnswerEvent| {
+            values(match event {
+                AnswerEvent::Grounded(_) => vec![Event::Start],
+                AnswerEvent::Delta(text) => vec![Event::message(text)],
+                AnswerEvent::Finished { .. } => vec![Event::End],
+                // Even a failure is followed by the end.
+                AnswerEvent::Failed(error) => vec![Event::from(&error), Event::End],
+                AnswerEvent::FollowUps(_)
+                | AnswerEvent::Audited(_)
+                | AnswerEvent::Reported(_)
+                | AnswerEvent::Thoughts(_) => Vec::new(),
+            })
+        })
     }
 
     fn whole(&self, _head: &AnswerHead, answer: &Answer) -> Value {
-        said(&answer.text)
+        json!(Event::message(&answer.text))
     }
 
     fn error(&self, error: &ProtocolError) -> Value {
-        json!({"type": "error", "error": error.message})
+        json!(Event::from(error))
     }
 }
 
@@ -56,29 +108,6 @@ fn message(query: &str) -> Option<String> {
     let encoded = encoded.replace('+', " ");
     let decoded = percent_decode_str(&encoded).decode_utf8_lossy();
     Some(decoded.into_owned())
-}
-
-fn said(text: &str) -> Value {
-    json!({"type": "message", "sender": "assistant", "text": text})
-}
-
-/// The events of one answer. Even a failure is followed by the end: without it a browser asks again.
-struct Events;
-
-impl Encoder for Events {
-    fn lines(&mut self, event: AnswerEvent) -> Vec<Value> {
-        let end = || json!({"type": "end"});
-        match event {
-            AnswerEvent::Grounded(_) => vec![json!({"type": "start"})],
-            AnswerEvent::Delta(text) => vec![said(&text)],
-            AnswerEvent::FollowUps(_)
-            | AnswerEvent::Audited(_)
-            | AnswerEvent::Reported(_)
-            | AnswerEvent::Thoughts(_) => Vec::new(),
-            AnswerEvent::Finished { .. } => vec![end()],
-            AnswerEvent::Failed(error) => vec![MessageEvents.error(&error), end()],
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The wire forms: how each is recognised, parsed and encoded, one file each.
+//! The wire forms: the bodies of each, how it is recognised, parsed and encoded, one file each.
 //!
 //! A form is the one that the client names, by `?dialect=`, by the header `x-footnote-dialect` or by
 //! asking under `/as/<form>/`; or else the server's default, where a request tells none
@@ -22,8 +22,10 @@
 //! | `output_text` | whoever wants the newest form alone | its name only: it is asked for like the one above |
 //! | `message_delta` | clients of the 2024-05-29 text, and this page | everything else |
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
+use self::body::Body;
+use self::parts::Failure;
 use super::{Answer, AnswerEvent, ChatRequest, ProtocolError, json_lines};
 
 mod body;
@@ -31,6 +33,7 @@ pub mod chat_component;
 pub mod chats;
 pub mod choices;
 pub mod choices_text;
+mod completion;
 pub mod completion_chunks;
 mod context;
 pub mod demo;
@@ -42,15 +45,18 @@ pub mod message_delta;
 pub mod message_events;
 pub mod openai;
 pub mod output_text;
+mod parts;
 mod path;
+mod schema;
 pub mod sdk;
 pub mod session_state;
 #[cfg(test)]
 mod tests;
 
 pub use path::place;
+pub use schema::Description;
 
-/// How the client wants its answer delivered.
+/// The delivery that a client wants of its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Delivery {
     /// One JSON object when the answer is whole.
@@ -60,13 +66,13 @@ pub enum Delivery {
 }
 
 impl Delivery {
-    /// How an answer is delivered that is streamed or is not.
+    /// The delivery of an answer that is streamed or is not.
     pub fn streamed(streamed: bool) -> Self {
         if streamed { Self::Lines } else { Self::Whole }
     }
 }
 
-/// What the server is to remember for a client.
+/// The memory that a client leaves to the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Remembers {
     /// Nothing: the client sends its whole conversation.
@@ -75,21 +81,21 @@ pub enum Remembers {
     Conversation,
     /// The conversation up to each answer, under a name of its own: it can be gone on from anywhere.
     Answers {
-        /// Whether this answer is kept as well.
+        /// True if this answer is kept as well.
         keeps: bool,
     },
 }
 
-/// How the values of a streamed answer are written one after another.
+/// The way in which the values of a streamed answer are written one after another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Framing {
     /// One JSON value per line, under this content type.
     Lines(&'static str),
     /// Server-sent events, each with one JSON value as its data.
     Events {
-        /// Whether each event is named after its value's `type`.
+        /// True if each event is named after its value's `type`.
         named: bool,
-        /// Whether `data: [DONE]` follows the last value.
+        /// True if `data: [DONE]` follows the last value.
         done: bool,
     },
 }
@@ -118,7 +124,7 @@ impl Framing {
         }
     }
 
-    /// What may stand between two values and is skipped: an empty line, or a comment.
+    /// The bytes that may stand between two values and are skipped: an empty line, or a comment.
     pub fn nothing(self) -> &'static [u8] {
         match self {
             Self::Lines(_) => b"\n",
@@ -135,7 +141,7 @@ impl Framing {
     }
 }
 
-/// What is known of a request before its form is.
+/// A request before its form is known.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked<'a> {
     /// Its path as [`place`] has it: without `/api`, `/as/<form>` and a trailing slash.
@@ -144,7 +150,7 @@ pub struct Asked<'a> {
     pub query: &'a str,
     /// The form that the client asks for by name, if it does.
     pub form: Option<&'a str>,
-    /// What the client calls itself; empty if it does not.
+    /// The client's name for itself; empty if it has none.
     pub agent: &'a str,
     /// Its body; null before it is read, or if there is none.
     pub body: &'a Value,
@@ -162,7 +168,7 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// Whether the request tells no form: its body holds none of the keys by which they differ, and no
+    /// True if the request tells no form: its body holds none of the keys by which they differ, and no
     /// form but the last recognises it.
     fn tells_nothing(&self) -> bool {
         let has = |key: &str| self.body.get(key).is_some();
@@ -178,15 +184,19 @@ impl<'a> Asked<'a> {
     }
 }
 
-/// One wire form of the protocol.
+/// One wire form of the protocol. Requests, lines and errors are those of the demonstration unless a form
+/// has its own.
 pub trait Dialect: Sync {
     /// The form's short name, by which tests, people and clients call it.
     fn name(&self) -> &'static str;
 
-    /// Whether a request is of this form.
+    /// The description of the form, derived from the types of its bodies.
+    fn description(&self) -> Description;
+
+    /// True if a request is of this form.
     fn recognises(&self, asked: &Asked<'_>) -> bool;
 
-    /// Whether a request is of this form where the server has it as its default: those that tell no
+    /// True if a request is of this form where the server has it as its default: those that tell no
     /// form are.
     fn may_take(&self, asked: &Asked<'_>) -> bool {
         asked.tells_nothing()
@@ -197,21 +207,25 @@ pub trait Dialect: Sync {
     /// # Errors
     ///
     /// A refusal that names the field that is missing or of the wrong type.
-    fn parse(&self, asked: &Asked<'_>) -> Result<(ChatRequest, Delivery), ProtocolError>;
+    fn parse(&self, asked: &Asked<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
+        Ok((Body::read(asked.body)?.request(asked)?, asked.delivery()))
+    }
 
-    /// What of a request its answer needs later, beyond what every form needs; see [`AnswerHead::echo`].
+    /// The part of a request that its answer needs later in this form alone; see [`AnswerHead::echo`].
     fn echo(&self, _asked: &Asked<'_>) -> Value {
         Value::Null
     }
 
-    /// What a client of this form leaves to the server: then the session state is the server's, and not
+    /// The memory that a client of this form leaves to the server: then the session state is the server's, and not
     /// the client's own.
     fn remembers(&self, _asked: &Asked<'_>) -> Remembers {
         Remembers::Nothing
     }
 
-    /// How streamed answers are written.
-    fn framing(&self) -> Framing;
+    /// The framing of streamed answers.
+    fn framing(&self) -> Framing {
+        Framing::Lines("application/json-lines")
+    }
 
     /// The bytes that are sent while an answer is silent, so that nobody on the way takes its connection
     /// for dead: what every known reader of the form skips.
@@ -226,7 +240,9 @@ pub trait Dialect: Sync {
     fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value;
 
     /// Encodes an error, before or inside a stream.
-    fn error(&self, error: &ProtocolError) -> Value;
+    fn error(&self, error: &ProtocolError) -> Value {
+        json!(Failure::from(error))
+    }
 
     /// The status of an error that is told before the answer has begun.
     fn status(&self, error: &ProtocolError) -> u16 {
@@ -240,7 +256,13 @@ pub trait Encoder {
     fn lines(&mut self, event: AnswerEvent) -> Vec<Value>;
 }
 
-/// What every line of one answer may repeat.
+impl<F: FnMut(AnswerEvent) -> Vec<Value>> Encoder for F {
+    fn lines(&mut self, event: AnswerEvent) -> Vec<Value> {
+        self(event)
+    }
+}
+
+/// The facts of an answer that every line of it may repeat.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AnswerHead {
     /// A unique name of the answer.
@@ -251,13 +273,21 @@ pub struct AnswerHead {
     pub model: String,
     /// The client's memory, returned untouched; or the name under which the server remembers.
     pub session_state: Option<Value>,
-    /// How many bytes of text the conversation has that was asked.
+    /// The bytes of text of the conversation that was asked.
     pub asked_bytes: usize,
-    /// What the form itself kept of the request: see [`Dialect::echo`].
+    /// The form's own part of the request: see [`Dialect::echo`].
     pub echo: Value,
     /// Under which address the client reaches this server, such as `http://localhost:3000`, without a
     /// slash at its end; empty if it is not known.
     pub origin: String,
+}
+
+impl AnswerHead {
+    /// The name of the model that has written an answer, or that will.
+    fn model_of(&self, answer: &Answer) -> String {
+        let known = Some(&answer.model).filter(|model| !model.is_empty());
+        known.unwrap_or(&self.model).clone()
+    }
 }
 
 /// Every form, in the order in which they are asked whether a request is theirs: what can be told for
@@ -281,12 +311,12 @@ pub static DIALECTS: &[&dyn Dialect] = &[
     &message_delta::MessageDelta,
 ];
 
-/// What whoever runs the server prefers where a request leaves a choice.
+/// The preferences of whoever runs the server, for requests that leave a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Preferences {
     /// The name of the form of requests that tell none; `None` for the 2024-05-29 form.
     pub form: Option<&'static str>,
-    /// Whether the web component gets signs that look like digits, which it shows, in place of digits,
+    /// True if the web component gets signs that look like digits, which it shows, in place of digits,
     /// which it drops.
     pub digits: bool,
 }

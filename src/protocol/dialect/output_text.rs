@@ -1,11 +1,14 @@
 //! The newest form of the demonstration: `output_text`, and lines that tell what they are by `type`.
 
+use serde::Serialize;
 use serde_json::{Value, json};
+use utoipa::ToSchema;
 
 use super::body::Body;
-use super::context::{added, complete};
-use super::{AnswerHead, Asked, Delivery, Dialect, Encoder, Framing};
-use crate::protocol::{Answer, AnswerEvent, ChatRequest, ProtocolError};
+use super::context::{Complete, Context};
+use super::parts::{Failure, values};
+use super::{AnswerHead, Asked, Description, Dialect, Encoder};
+use crate::protocol::{Answer, AnswerEvent};
 
 /// The form of the demonstration since April 2026.
 ///
@@ -14,75 +17,68 @@ use crate::protocol::{Answer, AnswerEvent, ChatRequest, ProtocolError};
 /// [`Demo`](super::demo::Demo).
 pub struct OutputText;
 
+/// A whole answer.
+#[derive(Serialize, ToSchema)]
+struct Whole {
+    output_text: String,
+    context: Complete,
+    #[schema(required)]
+    session_state: Option<Value>,
+}
+
+/// A line.
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "type")]
+pub(super) enum Line {
+    /// A part of the context. One with data points replaces what a front end has, any other adds to it;
+    /// the session stands in each, since a front end keeps only the last.
+    #[serde(rename = "response.context")]
+    Beside {
+        context: Context,
+        #[schema(required)]
+        session_state: Option<Value>,
+    },
+    /// A piece of the text.
+    #[serde(rename = "response.output_text.delta")]
+    Text { delta: String },
+}
+
 impl Dialect for OutputText {
     fn name(&self) -> &'static str {
         "output_text"
+    }
+
+    fn description(&self) -> Description {
+        Description::of::<Whole, Line, Failure>("The newest form of the demonstration.")
+            .asked::<Body>(json!({
+                "messages": [{"role": "user", "content": "How much leave do I get?"}],
+                "session_state": null,
+            }))
     }
 
     fn recognises(&self, _asked: &Asked<'_>) -> bool {
         false
     }
 
-    fn parse(&self, asked: &Asked<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
-        Ok((Body::read(asked.body)?.request(asked)?, asked.delivery()))
-    }
-
-    fn framing(&self) -> Framing {
-        Framing::Lines("application/json-lines")
-    }
-
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
-        Box::new(Lines::new(head))
+        Box::new(move |event: AnswerEvent| {
+            let line = match event {
+                AnswerEvent::Delta(delta) => Some(Line::Text { delta }),
+                AnswerEvent::Failed(error) => return vec![OutputText.error(&error)],
+                event => Context::complete_part(event).map(|context| Line::Beside {
+                    context,
+                    session_state: head.session_state.clone(),
+                }),
+            };
+            values(line)
+        })
     }
 
     fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value {
-        json!({
-            "output_text": answer.text,
-            "context": complete(&answer.context),
-            "session_state": head.session_state,
+        json!(Whole {
+            output_text: answer.text.clone(),
+            context: answer.context.clone().into(),
+            session_state: head.session_state.clone(),
         })
-    }
-
-    fn error(&self, error: &ProtocolError) -> Value {
-        json!({"error": error.message})
-    }
-}
-
-/// The lines of one answer.
-///
-/// A context with data points replaces what a front end has, any other adds to it; the session stands in
-/// each, since a front end keeps only the last.
-pub(super) struct Lines {
-    head: AnswerHead,
-}
-
-impl Lines {
-    /// Starts an answer.
-    pub(super) fn new(head: AnswerHead) -> Self {
-        Self { head }
-    }
-
-    fn context(&self, context: &Value) -> Value {
-        json!({
-            "type": "response.context",
-            "context": context,
-            "session_state": self.head.session_state,
-        })
-    }
-}
-
-impl Encoder for Lines {
-    fn lines(&mut self, event: AnswerEvent) -> Vec<Value> {
-        match event {
-            AnswerEvent::Grounded(context) => vec![self.context(&complete(&context))],
-            AnswerEvent::Delta(text) => {
-                vec![json!({"type": "response.output_text.delta", "delta": text})]
-            }
-            AnswerEvent::Failed(error) => vec![OutputText.error(&error)],
-            later => added(&later)
-                .map(|context| self.context(&context))
-                .into_iter()
-                .collect(),
-        }
     }
 }

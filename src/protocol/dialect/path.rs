@@ -1,4 +1,4 @@
-//! Where a request was sent: every spelling of a path is one, and a path can name a form.
+//! The path of a request: every spelling of it is one, and it can name a form.
 
 /// The prefix under which a path names its form: `/as/<form>/chat`.
 const AS: &str = "/as/";

@@ -1,13 +1,16 @@
 //! The form of the protocol's own library for JavaScript: that of 2024-05-29 with errors as objects.
 
+use serde::Serialize;
 use serde_json::{Value, json};
+use utoipa::ToSchema;
 
 use super::body::Body;
-use super::context::added;
-use super::{AnswerHead, Asked, Delivery, Dialect, Encoder, Framing, Remembers};
-use crate::protocol::{Answer, AnswerEvent, ChatRequest, ErrorKind, ProtocolError};
+use super::context::Context;
+use super::parts::{Piece, Said, Text, values};
+use super::{AnswerHead, Asked, Description, Dialect, Encoder, Framing, Remembers};
+use crate::protocol::{Answer, AnswerEvent, ErrorKind, ProtocolError};
 
-/// What the library calls itself, in `User-Agent` or, from a browser, in `x-ms-useragent`.
+/// The library's name for itself, in `User-Agent` or, from a browser, in `x-ms-useragent`.
 const AGENT: &str = "ts-http-runtime/";
 
 /// The form of `@microsoft/ai-chat-protocol`.
@@ -17,17 +20,62 @@ const AGENT: &str = "ts-http-runtime/";
 /// apart by their content type before there is a body to look at.
 pub struct Sdk;
 
+/// A whole answer.
+#[derive(Serialize, ToSchema)]
+struct Whole {
+    message: Said,
+    context: Context,
+    #[serde(rename = "sessionState")]
+    #[schema(required)]
+    session: Option<Value>,
+}
+
+/// A line; the library hands each to its application as it is, whatever its order.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+enum Line {
+    /// A part of the context.
+    Beside {
+        delta: Piece,
+        context: Context,
+        #[serde(rename = "sessionState")]
+        #[schema(required)]
+        session: Option<Value>,
+    },
+    /// A piece of the text.
+    Text { delta: Text },
+}
+
+/// The reason why there is no answer, or why it broke off.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Error {
+    error: Reason,
+}
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = sdk::Reason)]
+struct Reason {
+    code: ErrorKind,
+    message: String,
+}
+
 impl Dialect for Sdk {
     fn name(&self) -> &'static str {
         "sdk"
     }
 
-    fn recognises(&self, asked: &Asked<'_>) -> bool {
-        asked.agent.contains(AGENT)
+    fn description(&self) -> Description {
+        Description::of::<Whole, Line, Error>(
+            "The form of the protocol's own library: errors are objects, and the server keeps the \
+             conversation of whoever sends only what is new.",
+        )
+        .asked::<Body>(json!({
+            "messages": [{"role": "user", "content": "How much leave do I get?"}],
+        }))
     }
 
-    fn parse(&self, asked: &Asked<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
-        Ok((Body::read(asked.body)?.request(asked)?, asked.delivery()))
+    fn recognises(&self, asked: &Asked<'_>) -> bool {
+        asked.agent.contains(AGENT)
     }
 
     fn remembers(&self, asked: &Asked<'_>) -> Remembers {
@@ -44,19 +92,37 @@ impl Dialect for Sdk {
     }
 
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
-        Box::new(Lines { head })
+        Box::new(move |event: AnswerEvent| {
+            let line = match event {
+                AnswerEvent::Delta(content) => Some(Line::Text {
+                    delta: Text { content },
+                }),
+                AnswerEvent::Failed(error) => return vec![Sdk.error(&error)],
+                event => Context::part(event).map(|context| Line::Beside {
+                    delta: Piece::speaker(),
+                    context,
+                    session: head.session_state.clone(),
+                }),
+            };
+            values(line)
+        })
     }
 
     fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value {
-        json!({
-            "message": {"role": "assistant", "content": answer.text},
-            "context": answer.context,
-            "sessionState": head.session_state,
+        json!(Whole {
+            message: Said::new(&answer.text),
+            context: answer.context.clone().into(),
+            session: head.session_state.clone(),
         })
     }
 
     fn error(&self, error: &ProtocolError) -> Value {
-        json!({"error": {"code": error.kind, "message": error.message}})
+        json!(Error {
+            error: Reason {
+                code: error.kind,
+                message: error.message.clone(),
+            },
+        })
     }
 
     fn status(&self, error: &ProtocolError) -> u16 {
@@ -64,35 +130,6 @@ impl Dialect for Sdk {
             // The library repeats a request three times after 502, and each would ask the model again.
             ErrorKind::Model => 424,
             _ => error.status(),
-        }
-    }
-}
-
-/// The lines of one answer; the library hands each to its application as it is, whatever its order.
-struct Lines {
-    head: AnswerHead,
-}
-
-impl Lines {
-    fn context(&self, context: Value) -> Value {
-        json!({
-            "delta": {"role": "assistant"},
-            "context": context,
-            "sessionState": self.head.session_state,
-        })
-    }
-}
-
-impl Encoder for Lines {
-    fn lines(&mut self, event: AnswerEvent) -> Vec<Value> {
-        match event {
-            AnswerEvent::Grounded(context) => vec![self.context(json!(context))],
-            AnswerEvent::Delta(text) => vec![json!({"delta": {"content": text}})],
-            AnswerEvent::Failed(error) => vec![Sdk.error(&error)],
-            later => added(&later)
-                .map(|context| self.context(context))
-                .into_iter()
-                .collect(),
         }
     }
 }

@@ -2,11 +2,13 @@
 
 use serde::Serialize;
 use serde_json::{Value, json};
+use utoipa::ToSchema;
 
 use super::body::Body;
-use super::context::{added, complete};
-use super::{AnswerHead, Asked, Delivery, Dialect, Encoder, Framing};
-use crate::protocol::{Answer, AnswerEvent, ChatRequest, ProtocolError};
+use super::context::{Complete, Context};
+use super::parts::{Failure, Piece, Said, values};
+use super::{AnswerHead, Asked, Description, Dialect, Encoder};
+use crate::protocol::{Answer, AnswerEvent};
 
 /// The 2024-05-29 form as the demonstration and its sibling in Java spoke it: no document describes it.
 ///
@@ -15,9 +17,55 @@ use crate::protocol::{Answer, AnswerEvent, ChatRequest, ProtocolError};
 /// not look at the content type, so that there is no second one for the sibling's `application/x-ndjson`.
 pub struct SessionState;
 
+/// A whole answer. The pages for single questions read it under `choices` until May 2024, where its
+/// fields stand at the top since.
+#[derive(Serialize, ToSchema)]
+#[schema(as = session_state::Whole)]
+pub(super) struct Whole {
+    #[serde(flatten)]
+    choice: Choice,
+    /// The same once more; at `/ask` alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    choices: Option<[Choice; 1]>,
+}
+
+/// An answer with what stands beside it.
+#[derive(Clone, Serialize, ToSchema)]
+#[schema(as = session_state::Choice)]
+struct Choice {
+    message: Said,
+    context: Complete,
+    #[schema(required)]
+    session_state: Option<Value>,
+}
+
+/// A line: a piece of the text, or a part of the context beside the session.
+///
+/// Only the first has data points: front ends take a line with them as the beginning of an answer, do
+/// not show text beside them, and crash where that line has no role.
+#[derive(Serialize, ToSchema)]
+#[schema(as = session_state::Line)]
+pub(super) struct Line {
+    delta: Piece,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    context: Option<Context>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    session_state: Option<Value>,
+}
+
 impl Dialect for SessionState {
     fn name(&self) -> &'static str {
         "session_state"
+    }
+
+    fn description(&self) -> Description {
+        Description::of::<Whole, Line, Failure>(
+            "The form of the demonstration's front ends from June 2024 on, and of those in Java.",
+        )
+        .asked::<Body>(json!({
+            "messages": [{"role": "user", "content": "How much leave do I get?"}],
+            "session_state": null,
+        }))
     }
 
     fn recognises(&self, asked: &Asked<'_>) -> bool {
@@ -25,101 +73,58 @@ impl Dialect for SessionState {
         asked.path == "/ask" || asked.body.get("session_state").is_some()
     }
 
-    fn parse(&self, asked: &Asked<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
-        Ok((Body::read(asked.body)?.request(asked)?, asked.delivery()))
-    }
-
-    /// Whether a question stands alone: then the answer is read in two ways.
+    /// True for a question that stands alone: then the answer is read in two ways.
     fn echo(&self, asked: &Asked<'_>) -> Value {
         Value::Bool(asked.path == "/ask")
     }
 
-    fn framing(&self) -> Framing {
-        Framing::Lines("application/json-lines")
-    }
-
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
-        Box::new(Lines::new(head))
+        Box::new(move |event: AnswerEvent| {
+            let line = match event {
+                AnswerEvent::Delta(text) => Some(Line::text(text)),
+                AnswerEvent::Failed(error) => return vec![SessionState.error(&error)],
+                event => Context::complete_part(event).map(|part| Line::beside(&head, part)),
+            };
+            values(line)
+        })
     }
 
     fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value {
+        json!(Whole::of(head, answer))
+    }
+}
+
+impl Whole {
+    /// The whole of an answer.
+    pub(super) fn of(head: &AnswerHead, answer: &Answer) -> Self {
         let choice = Choice {
-            message: Said {
-                role: "assistant",
-                content: &answer.text,
-            },
-            context: complete(&answer.context),
-            session_state: head.session_state.as_ref(),
+            message: Said::new(&answer.text),
+            context: answer.context.clone().into(),
+            session_state: head.session_state.clone(),
         };
-        json!(Whole {
+        Self {
             choices: (head.echo == true).then(|| [choice.clone()]),
             choice,
-        })
-    }
-
-    fn error(&self, error: &ProtocolError) -> Value {
-        json!({"error": error.message})
+        }
     }
 }
 
-/// A whole answer. The pages for single questions read it under `choices` until May 2024, where its
-/// fields stand at the top since.
-#[derive(Serialize)]
-struct Whole<'a> {
-    #[serde(flatten)]
-    choice: Choice<'a>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    choices: Option<[Choice<'a>; 1]>,
-}
-
-/// An answer with what stands beside it.
-#[derive(Clone, Serialize)]
-struct Choice<'a> {
-    message: Said<'a>,
-    context: Value,
-    session_state: Option<&'a Value>,
-}
-
-/// What is said.
-#[derive(Clone, Serialize)]
-struct Said<'a> {
-    role: &'static str,
-    content: &'a str,
-}
-
-/// The lines of one answer.
-///
-/// Only the first has data points: front ends take a line with them as the beginning of an answer, do
-/// not show text beside them, and crash where that line has no role.
-pub(super) struct Lines {
-    head: AnswerHead,
-}
-
-impl Lines {
-    /// Starts an answer.
-    pub(super) fn new(head: AnswerHead) -> Self {
-        Self { head }
+impl Line {
+    /// The next piece of the text.
+    pub(super) fn text(text: String) -> Self {
+        Self {
+            delta: Piece::text(text),
+            context: None,
+            session_state: None,
+        }
     }
 
-    fn context(&self, context: Value) -> Value {
-        json!({
-            "delta": {"role": "assistant"},
-            "context": context,
-            "session_state": self.head.session_state,
-        })
-    }
-}
-
-impl Encoder for Lines {
-    fn lines(&mut self, event: AnswerEvent) -> Vec<Value> {
-        match event {
-            AnswerEvent::Grounded(context) => vec![self.context(complete(&context))],
-            AnswerEvent::Delta(text) => vec![json!({"delta": {"content": text}})],
-            AnswerEvent::Failed(error) => vec![SessionState.error(&error)],
-            later => added(&later)
-                .map(|context| self.context(context))
-                .into_iter()
-                .collect(),
+    /// A part of the context.
+    pub(super) fn beside(head: &AnswerHead, context: Context) -> Self {
+        Self {
+            delta: Piece::speaker(),
+            context: Some(context),
+            session_state: Some(head.session_state.clone().unwrap_or_default()),
         }
     }
 }

@@ -13,46 +13,102 @@ async fn description() -> Value {
     serde_json::from_str(&text(send(request).await).await).unwrap()
 }
 
-/// Why a value is not as a schema has it, if it is not.
+/// Why a value is not as a schema has it, if it is not. Fields that a schema does not know are wrong too.
 fn wrong(document: &Value, schema: &Value, value: &Value) -> Option<String> {
-    if let Some(place) = schema["$ref"].as_str() {
-        return wrong(document, document.pointer(&place[1..]).unwrap(), value);
-    }
-    let list = |key: &str| schema[key].as_array().cloned().unwrap_or_default();
-    let any = list("anyOf");
-    if !any.is_empty() && any.iter().all(|one| wrong(document, one, value).is_some()) {
+    misfit(document, schema, value).or_else(|| unknown(document, &[schema], value))
+}
+
+fn list<'a>(schema: &'a Value, key: &str) -> &'a [Value] {
+    schema[key].as_array().map_or(&[], Vec::as_slice)
+}
+
+fn resolved<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
+    let place = schema["$ref"].as_str();
+    place.map_or(schema, |place| document.pointer(&place[1..]).unwrap())
+}
+
+/// Why a value is not of a schema, wherever the schema says something of it.
+fn misfit(document: &Value, schema: &Value, value: &Value) -> Option<String> {
+    let schema = resolved(document, schema);
+    let fits = |one: &&Value| misfit(document, one, value).is_none();
+    let any = list(schema, "anyOf");
+    if !any.is_empty() && !any.iter().any(|one| fits(&one)) {
         return Some(format!("none of {} fits {value}", schema["anyOf"]));
     }
-    let values = list("enum").into_iter().chain(schema.get("const").cloned());
-    let mut values = values.peekable();
-    if values.peek().is_some() && !values.any(|one| one == *value) {
+    let one = list(schema, "oneOf");
+    let fitting = one.iter().filter(fits).count();
+    if !one.is_empty() && fitting != 1 {
+        return Some(format!("{fitting} of {} fit {value}", schema["oneOf"]));
+    }
+    let mut values = list(schema, "enum").iter().chain(schema.get("const"));
+    let has_values = !list(schema, "enum").is_empty() || schema.get("const").is_some();
+    if has_values && !values.any(|one| one == value) {
         return Some(format!("{value} is another value"));
     }
     if !is_of(&schema["type"], value) {
         return Some(format!("{value} is no {}", schema["type"]));
     }
-    let mut all = list("allOf").into_iter();
-    all.find_map(|one| wrong(document, &one, value))
-        .or_else(|| wrong_inside(document, schema, value))
+    let mut all = list(schema, "allOf").iter();
+    all.find_map(|one| misfit(document, one, value))
+        .or_else(|| misfit_inside(document, schema, value))
 }
 
-/// Fields that a schema does not know are wrong too, where it knows any.
-fn wrong_inside(document: &Value, schema: &Value, value: &Value) -> Option<String> {
-    let required = schema["required"].as_array().into_iter().flatten();
-    let mut missing = required.filter(|key| value.get(key.as_str().unwrap()).is_none());
-    if let (true, Some(key)) = (value.is_object(), missing.next()) {
-        return Some(format!("{key} is missing"));
-    }
-    if let (Some(fields), Some(known)) = (value.as_object(), schema["properties"].as_object()) {
-        return fields.iter().find_map(|(key, field)| match known.get(key) {
-            Some(schema) => wrong(document, schema, field),
-            None => Some(format!("{key} is not described")),
-        });
+fn misfit_inside(document: &Value, schema: &Value, value: &Value) -> Option<String> {
+    if let Some(fields) = value.as_object() {
+        let required = list(schema, "required").iter();
+        let mut missing = required.filter(|key| !fields.contains_key(key.as_str().unwrap()));
+        if let Some(key) = missing.next() {
+            return Some(format!("{key} is missing"));
+        }
+        let mut known = fields
+            .iter()
+            .filter_map(|(key, field)| Some((schema["properties"].get(key)?, field)));
+        return known.find_map(|(schema, field)| misfit(document, schema, field));
     }
     let items = value.as_array().filter(|_| schema.get("items").is_some())?;
     items
         .iter()
-        .find_map(|item| wrong(document, &schema["items"], item))
+        .find_map(|item| misfit(document, &schema["items"], item))
+}
+
+/// The schemas that say something of a value, those that they are put together from among them.
+fn said<'a>(document: &'a Value, schema: &'a Value, value: &Value) -> Vec<&'a Value> {
+    let schema = resolved(document, schema);
+    let either = list(schema, "anyOf").iter().chain(list(schema, "oneOf"));
+    let either = either.filter(|one| misfit(document, one, value).is_none());
+    let further = list(schema, "allOf").iter().chain(either);
+    let further = further.flat_map(|one| said(document, one, value));
+    std::iter::once(schema).chain(further).collect()
+}
+
+/// A field of a value that none of the schemas knows, where they know any.
+fn unknown(document: &Value, schemas: &[&Value], value: &Value) -> Option<String> {
+    let said: Vec<_> = schemas
+        .iter()
+        .flat_map(|schema| said(document, schema, value))
+        .collect();
+    if let Some(fields) = value.as_object() {
+        if !said.iter().any(|schema| schema.get("properties").is_some()) {
+            return None;
+        }
+        return fields.iter().find_map(|(key, field)| {
+            let known = said.iter().filter_map(|schema| {
+                let named = schema["properties"].get(key);
+                named.or_else(|| schema.get("additionalProperties"))
+            });
+            let known: Vec<_> = known.collect();
+            if known.is_empty() {
+                return Some(format!("{key} is not described"));
+            }
+            unknown(document, &known, field)
+        });
+    }
+    let items: Vec<_> = said
+        .iter()
+        .filter_map(|schema| schema.get("items"))
+        .collect();
+    let mut values = value.as_array()?.iter();
+    values.find_map(|item| unknown(document, &items, item))
 }
 
 fn is_of(kinds: &Value, value: &Value) -> bool {
@@ -167,11 +223,13 @@ async fn what_is_required_is_insisted_on() {
     for form in DIALECTS {
         let name = form.name();
         let schema = &document["components"]["schemas"][format!("{name}.request")];
-        let (Some(required), Some(example)) =
-            (schema["required"].as_array(), schema.get("example"))
-        else {
+        let Some(example) = schema.get("example") else {
+            assert_eq!(name, "message_events", "asked by its address");
             continue;
         };
+        let parts = said(&document, schema, example).into_iter();
+        let required: Vec<_> = parts.flat_map(|part| list(part, "required")).collect();
+        assert!(!required.is_empty(), "{name}");
         assert_eq!(wrong(&document, schema, example), None, "{name}");
         let path = match name {
             "openai_chat" => "/v1/chat/completions".to_owned(),

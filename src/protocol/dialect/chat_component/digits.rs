@@ -2,15 +2,17 @@
 
 use serde_json::Value;
 
-use super::{ChatComponent, Chunks};
-use crate::protocol::dialect::{AnswerHead, Asked, Delivery, Dialect, Encoder, Framing};
+use super::{ChatComponent, Chunks, described};
+use crate::protocol::dialect::{
+    AnswerHead, Asked, Delivery, Description, Dialect, Encoder, Framing,
+};
 use crate::protocol::{Answer, AnswerEvent, ChatRequest, ProtocolError};
 use crate::text::{citation, digits, source};
 
 /// The longest bracket, in bytes, that is held back until it closes; a path is hardly longer.
 const LONGEST_BRACKET: usize = 1024;
 
-/// What a real `chat-component` shows of a streamed answer.
+/// The form in which a real `chat-component` shows all of a streamed answer.
 ///
 /// The component takes each piece of text with a digit for the number of a list's entry and drops it, so
 /// that "$2,000" reads "$,", and a citation with its page breaks in two. Its own back end cites whole
@@ -21,6 +23,13 @@ pub struct ChatComponentDigits;
 impl Dialect for ChatComponentDigits {
     fn name(&self) -> &'static str {
         "chat_component_digits"
+    }
+
+    fn description(&self) -> Description {
+        described(
+            "The form of the web component in signs that it shows: look-alikes of digits, and whole \
+             files as sources.",
+        )
     }
 
     fn recognises(&self, asked: &Asked<'_>) -> bool {
@@ -62,7 +71,7 @@ struct Shown {
 }
 
 impl Shown {
-    /// What can be shown of the text so far.
+    /// The part of the text so far that can be shown.
     fn push(&mut self, text: &str) -> String {
         self.held.push_str(text);
         let open = self.held.rfind('[').filter(|open| {

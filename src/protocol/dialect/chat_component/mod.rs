@@ -1,13 +1,17 @@
 //! The web component's form: `choices` with the context inside, and follow-up questions in the text.
 
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Value, json};
+use utoipa::ToSchema;
 
 use super::body::Body;
+use super::completion::{Chunk, Completion, Part, Whole};
 use super::followups::with_questions;
 use super::html;
-use super::{AnswerHead, Asked, Delivery, Dialect, Encoder, Framing};
+use super::parts::{Piece, Said, values};
+use super::{AnswerHead, Asked, Delivery, Description, Dialect, Encoder, Framing};
 use crate::protocol::{
-    Answer, AnswerEvent, ChatRequest, FinishReason, ProtocolError, ResponseContext,
+    Answer, AnswerEvent, ChatRequest, ModelReport, ProtocolError, ResponseContext,
 };
 
 mod digits;
@@ -36,9 +40,61 @@ const SETTINGS: [&str; 8] = [
 /// while it streams, so that errors hold their own.
 pub struct ChatComponent;
 
+/// The context as the component reads it.
+#[derive(Serialize, ToSchema)]
+#[schema(as = chat_component::Context)]
+struct Context {
+    data_points: Points,
+    /// One piece of HTML.
+    thoughts: String,
+}
+
+/// The passages that were retrieved for an answer.
+#[derive(Serialize, ToSchema)]
+#[schema(as = chat_component::Points)]
+struct Points {
+    text: Vec<String>,
+}
+
+/// An answer with its context.
+#[derive(Serialize, ToSchema)]
+#[schema(as = chat_component::Message)]
+struct Message {
+    #[serde(flatten)]
+    said: Said,
+    context: Context,
+}
+
+/// A piece of the text; the first has none, and the context.
+#[derive(Default, Serialize, ToSchema)]
+#[schema(as = chat_component::Delta)]
+struct Delta {
+    #[serde(flatten)]
+    piece: Piece,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    context: Option<Context>,
+}
+
+/// An error, which holds its own status.
+#[derive(Serialize, ToSchema)]
+struct Error {
+    #[serde(rename = "statusCode")]
+    status: u16,
+    /// The reason phrase of the status.
+    error: String,
+    message: String,
+}
+
 impl Dialect for ChatComponent {
     fn name(&self) -> &'static str {
         "chat_component"
+    }
+
+    fn description(&self) -> Description {
+        described(
+            "The form of the web component: settings right inside the context, follow-up questions in \
+             the text.",
+        )
     }
 
     fn recognises(&self, asked: &Asked<'_>) -> bool {
@@ -51,9 +107,8 @@ impl Dialect for ChatComponent {
     }
 
     fn parse(&self, asked: &Asked<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
-        let context = asked.body.get("context").and_then(Value::as_object);
-        check_approach(context)?;
         let body = Body::read(asked.body)?;
+        check_approach(body.context.as_ref().and_then(|it| it.approach.as_ref()))?;
         let delivery = Delivery::streamed(body.stream().unwrap_or_default());
         let mut request = body.request(asked)?;
         if asked.path != "/ask" {
@@ -74,31 +129,36 @@ impl Dialect for ChatComponent {
 
     fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value {
         let questions = answer.context.followup_questions.as_deref();
-        let message = json!({
-            "role": "assistant",
-            "content": with_questions(&answer.text, questions),
-            "context": context(&answer.context),
-        });
-        let choice = json!({
-            "index": 0,
-            "message": message,
-            "finish_reason": answer.finish.unwrap_or(FinishReason::Stop),
-        });
-        super::choices::completion(head, answer, &choice)
+        let message = Message {
+            said: Said::new(with_questions(&answer.text, questions)),
+            context: Context::of(&answer.context),
+        };
+        json!(Completion::of(head, answer, Whole::of(message, answer)))
     }
 
     fn error(&self, error: &ProtocolError) -> Value {
-        json!({
-            "statusCode": error.status(),
-            "error": error.kind.reason(),
-            "message": error.message,
+        json!(Error {
+            status: error.status(),
+            error: error.kind.reason().to_owned(),
+            message: error.message.clone(),
         })
     }
 }
 
+/// The description of the form, whichever signs it is written in.
+fn described(summary: &'static str) -> Description {
+    Description::of::<Completion<Whole<Message>>, Chunk<Part<Delta>>, Error>(summary).asked::<Body>(
+        json!({
+            "messages": [{"role": "user", "content": "How much leave do I get?"}],
+            "context": {"approach": "rrr"},
+            "stream": false,
+        }),
+    )
+}
+
 /// Refuses an approach that there is none of, in the words of the back end for Node.
-fn check_approach(context: Option<&Map<String, Value>>) -> Result<(), ProtocolError> {
-    match context.and_then(|context| context.get("approach")) {
+fn check_approach(approach: Option<&Value>) -> Result<(), ProtocolError> {
+    match approach {
         None | Some(Value::Null) => Ok(()),
         Some(Value::String(name)) if APPROACHES.contains(&name.as_str()) => Ok(()),
         Some(other) => {
@@ -110,14 +170,40 @@ fn check_approach(context: Option<&Map<String, Value>>) -> Result<(), ProtocolEr
     }
 }
 
-/// The context as the component reads it: `thoughts` are one piece of HTML.
-fn context(context: &ResponseContext) -> Value {
-    let points = context.data_points.as_ref();
-    let text = points.map(|points| points.text.as_slice());
-    json!({
-        "data_points": {"text": text.unwrap_or_default()},
-        "thoughts": html::thoughts(&context.thoughts),
-    })
+impl Context {
+    fn of(context: &ResponseContext) -> Self {
+        let points = context.data_points.as_ref();
+        Self {
+            data_points: Points {
+                text: points.map_or_else(Vec::new, |points| points.text.clone()),
+            },
+            thoughts: html::thoughts(&context.thoughts),
+        }
+    }
+}
+
+impl Delta {
+    fn text(text: impl Into<String>) -> Self {
+        Self {
+            piece: Piece::text(text),
+            context: None,
+        }
+    }
+
+    /// A question with its marks: the component counts questions by the second one.
+    fn question(question: &str) -> impl Iterator<Item = Self> {
+        let pieces = pieces::of(question).into_iter();
+        let marked = std::iter::once("<<").chain(pieces).chain([">>\n"]);
+        marked.map(Self::text)
+    }
+
+    fn questions(questions: &[String]) -> Vec<Self> {
+        if questions.is_empty() {
+            return Vec::new();
+        }
+        let marked = questions.iter().flat_map(|it| Self::question(it));
+        std::iter::once(Self::text("\n\n")).chain(marked).collect()
+    }
 }
 
 /// The chunks of one answer.
@@ -131,52 +217,30 @@ impl Chunks {
         Self { head }
     }
 
-    fn chunk(&self, delta: &Value, reason: Option<FinishReason>) -> Value {
-        let choice = json!({"index": 0, "delta": delta, "finish_reason": reason});
-        super::choices::chunk(&self.head, &choice)
-    }
-
-    fn text(&self, piece: &str) -> Value {
-        self.chunk(&json!({"content": piece}), None)
-    }
-
-    /// A question with its marks: the component counts questions by the second one.
-    fn question(&self, question: &str) -> Vec<Value> {
-        let mut chunks = vec![self.text("<<")];
-        chunks.extend(pieces::of(question).into_iter().map(|it| self.text(it)));
-        chunks.push(self.text(">>\n"));
-        chunks
-    }
-
-    fn questions(&self, questions: &[String]) -> Vec<Value> {
-        if questions.is_empty() {
-            return Vec::new();
-        }
-        let marked = questions.iter().flat_map(|it| self.question(it));
-        std::iter::once(self.text("\n\n")).chain(marked).collect()
+    fn parts(&self, parts: impl IntoIterator<Item = Part<Delta>>) -> Vec<Value> {
+        values(parts.into_iter().map(|part| Chunk::of(&self.head, part)))
     }
 }
 
 impl Encoder for Chunks {
     fn lines(&mut self, event: AnswerEvent) -> Vec<Value> {
-        match event {
-            AnswerEvent::Grounded(grounds) => {
-                let delta =
-                    json!({"role": "assistant", "content": "", "context": context(&grounds)});
-                vec![self.chunk(&delta, None)]
-            }
-            AnswerEvent::Delta(text) => {
-                let pieces = pieces::of(&text).into_iter();
-                pieces.map(|piece| self.text(piece)).collect()
-            }
-            AnswerEvent::FollowUps(questions) => self.questions(&questions),
+        let deltas = match event {
+            AnswerEvent::Grounded(grounds) => vec![Delta {
+                piece: Piece::opening(),
+                context: Some(Context::of(&grounds)),
+            }],
+            AnswerEvent::Delta(text) => pieces::of(&text).into_iter().map(Delta::text).collect(),
+            AnswerEvent::FollowUps(questions) => Delta::questions(&questions),
             // A second context would replace the data points.
             AnswerEvent::Audited(_) | AnswerEvent::Reported(_) | AnswerEvent::Thoughts(_) => {
                 Vec::new()
             }
-            AnswerEvent::Finished { reason, .. } => vec![self.chunk(&json!({}), Some(reason))],
-            AnswerEvent::Failed(error) => vec![ChatComponent.error(&error)],
-        }
+            AnswerEvent::Finished { reason, .. } => {
+                return self.parts([Part::last(reason, &ModelReport::default())]);
+            }
+            AnswerEvent::Failed(error) => return vec![ChatComponent.error(&error)],
+        };
+        self.parts(deltas.into_iter().map(Part::of))
     }
 }
 

@@ -16,14 +16,14 @@ pub(super) fn of(text: &str) -> Vec<&str> {
     pieces
 }
 
-/// How much of the front of a text goes into one piece: something, and no part of a character.
+/// The length of a text's first piece, in bytes: never nothing, never a part of a character.
 fn length(text: &str) -> usize {
     let pairs = text.chars().zip(text.char_indices().skip(1));
     let mut cuts = pairs.filter(|(before, (_, after))| is_cut(*before, *after));
     cuts.next().map_or(text.len(), |(_, (at, _))| at)
 }
 
-/// Whether a piece ends between these two characters.
+/// True if a piece ends between these two characters.
 fn is_cut(before: char, after: char) -> bool {
     let kind = Kind::of(before);
     match kind {
@@ -35,7 +35,7 @@ fn is_cut(before: char, after: char) -> bool {
     }
 }
 
-/// What a piece is made of.
+/// The kind of characters in a piece.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Digits,

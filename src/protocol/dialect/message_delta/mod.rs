@@ -1,34 +1,93 @@
 //! The 2024-05-29 form: `message` and `delta`, streaming chosen by the path.
 
+use serde::Serialize;
 use serde_json::{Value, json};
+use utoipa::ToSchema;
 
 use super::body::Body;
-use super::{AnswerHead, Asked, Delivery, Dialect, Encoder, Framing, Remembers};
-use crate::protocol::{Answer, AnswerEvent, ChatRequest, ProtocolError};
+use super::context::Context;
+use super::parts::{Piece, Said, Text, values};
+use super::{AnswerHead, Asked, Description, Dialect, Encoder, Framing, Remembers};
+use crate::protocol::{Answer, AnswerEvent, ErrorKind, FinishReason, ProtocolError, TokenUsage};
 
-mod decode;
 #[cfg(test)]
 pub(super) mod tests;
 
-pub use decode::{Decoder, read_error};
-
-/// The 2024-05-29 form.
+/// The 2024-05-29 form, which the page reads by [`decode`](crate::protocol::decode).
 ///
 /// The client's memory is returned under the name of this edition and under that of the first, which
 /// most clients of this one read.
 pub struct MessageDelta;
+
+/// A whole answer.
+#[derive(Serialize, ToSchema)]
+struct Whole {
+    message: Said,
+    context: Context,
+    #[serde(flatten)]
+    session: Session,
+}
+
+/// The client's memory, returned untouched.
+#[derive(Serialize, ToSchema)]
+#[schema(as = message_delta::Session)]
+struct Session {
+    #[serde(rename = "sessionState")]
+    #[schema(required)]
+    own: Option<Value>,
+    #[serde(rename = "session_state")]
+    #[schema(required)]
+    of_first_edition: Option<Value>,
+}
+
+/// A line.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+enum Line {
+    /// A part of the context.
+    Beside {
+        // Without a role in it, some clients of 2024 do not show the answer.
+        delta: Piece,
+        context: Context,
+        #[serde(flatten)]
+        session: Session,
+    },
+    /// A piece of the text.
+    Text { delta: Text },
+    /// The end. The form has no such line, but lets a delta be empty; other clients read past the rest.
+    End {
+        delta: Piece,
+        finish_reason: FinishReason,
+        model: String,
+        #[schema(required)]
+        usage: Option<TokenUsage>,
+    },
+}
+
+/// The reason why there is no answer, or why it broke off.
+#[derive(Serialize, ToSchema)]
+struct Error {
+    error: String,
+    /// The kind of error. It is ours: the page tells the reader what to do next by it.
+    kind: ErrorKind,
+}
 
 impl Dialect for MessageDelta {
     fn name(&self) -> &'static str {
         "message_delta"
     }
 
-    fn recognises(&self, _asked: &Asked<'_>) -> bool {
-        true
+    fn description(&self) -> Description {
+        Description::of::<Whole, Line, Error>("The form of the 2024-05-29 text.").asked::<Body>(
+            json!({
+                "messages": [{"role": "user", "content": "How much leave do I get?"}],
+                "sessionState": null,
+            }),
+        )
     }
 
-    fn parse(&self, asked: &Asked<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
-        Ok((Body::read(asked.body)?.request(asked)?, asked.delivery()))
+    fn recognises(&self, _asked: &Asked<'_>) -> bool {
+        true
     }
 
     // Of the two spellings that of the second edition is the library's, whose servers keep the
@@ -48,73 +107,53 @@ impl Dialect for MessageDelta {
     }
 
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
-        Box::new(Lines::new(head))
+        Box::new(move |event: AnswerEvent| {
+            let line = match event {
+                AnswerEvent::Delta(content) => Some(Line::Text {
+                    delta: Text { content },
+                }),
+                AnswerEvent::Finished {
+                    reason,
+                    model,
+                    usage,
+                } => Some(Line::End {
+                    delta: Piece::default(),
+                    finish_reason: reason,
+                    model,
+                    usage,
+                }),
+                AnswerEvent::Failed(error) => return vec![MessageDelta.error(&error)],
+                event => Context::part(event).map(|context| Line::Beside {
+                    delta: Piece::speaker(),
+                    context,
+                    session: Session::of(&head),
+                }),
+            };
+            values(line)
+        })
     }
 
     fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value {
-        json!({
-            "message": {"role": "assistant", "content": answer.text},
-            "context": answer.context,
-            "sessionState": head.session_state,
-            "session_state": head.session_state,
+        json!(Whole {
+            message: Said::new(&answer.text),
+            context: answer.context.clone().into(),
+            session: Session::of(head),
         })
     }
 
     fn error(&self, error: &ProtocolError) -> Value {
-        // The kind is ours: the page tells the reader what to do next by it.
-        json!({"error": error.message, "kind": error.kind})
-    }
-}
-
-/// The lines of one answer.
-///
-/// A context after the first holds only what is new, without `data_points`: clients take one with
-/// `data_points` as the beginning of an answer, and add any other to what they have.
-#[derive(Debug)]
-pub struct Lines {
-    head: AnswerHead,
-}
-
-impl Lines {
-    /// Starts an answer.
-    pub fn new(head: AnswerHead) -> Self {
-        Self { head }
-    }
-
-    fn context(&self, context: Value) -> Value {
-        json!({
-            // Without a role in it, some clients of 2024 do not show the answer.
-            "delta": {"role": "assistant"},
-            "context": context,
-            "sessionState": self.head.session_state,
-            "session_state": self.head.session_state,
+        json!(Error {
+            error: error.message.clone(),
+            kind: error.kind,
         })
     }
 }
 
-impl Encoder for Lines {
-    fn lines(&mut self, event: AnswerEvent) -> Vec<Value> {
-        vec![match event {
-            AnswerEvent::Grounded(context) => self.context(json!(context)),
-            AnswerEvent::Delta(text) => json!({"delta": {"content": text}}),
-            AnswerEvent::FollowUps(questions) => {
-                self.context(json!({"followup_questions": questions}))
-            }
-            AnswerEvent::Audited(audit) => self.context(json!({"audit": audit})),
-            AnswerEvent::Reported(_) => return Vec::new(),
-            AnswerEvent::Thoughts(thoughts) => self.context(json!({"thoughts": thoughts})),
-            // The form has no such line, but lets a delta be empty; other clients read past the rest.
-            AnswerEvent::Finished {
-                reason,
-                model,
-                usage,
-            } => json!({
-                "delta": {},
-                "finish_reason": reason,
-                "model": model,
-                "usage": usage,
-            }),
-            AnswerEvent::Failed(error) => MessageDelta.error(&error),
-        }]
+impl Session {
+    fn of(head: &AnswerHead) -> Self {
+        Self {
+            own: head.session_state.clone(),
+            of_first_edition: head.session_state.clone(),
+        }
     }
 }

@@ -5,9 +5,10 @@ use proptest::option;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::{Decoder, Lines};
+use super::MessageDelta;
 use crate::protocol::audit::{Audit, Checked, Span, Verdict};
-use crate::protocol::dialect::{AnswerHead, Encoder};
+use crate::protocol::decode::{Decoder, read_error};
+use crate::protocol::dialect::{AnswerHead, Dialect};
 use crate::protocol::{
     Answer, AnswerEvent, DataPoints, ErrorKind, FinishReason, ProtocolError, ResponseContext,
     Thought, TokenUsage,
@@ -118,7 +119,7 @@ prop_compose! {
 proptest! {
     #[test]
     fn an_answer_is_read_back_as_it_was_written(events in answers()) {
-        let mut encoder = Lines::new(AnswerHead::default());
+        let mut encoder = MessageDelta.encoder(AnswerHead::default());
         let lines: Vec<_> = events.iter().cloned().flat_map(|e| encoder.lines(e)).collect();
         prop_assert_eq!(decode(&lines), events);
     }
@@ -126,7 +127,7 @@ proptest! {
 
 #[test]
 fn only_the_first_context_holds_data_points() {
-    let mut encoder = Lines::new(AnswerHead::default());
+    let mut encoder = MessageDelta.encoder(AnswerHead::default());
     let context = ResponseContext {
         data_points: Some(DataPoints::default()),
         ..ResponseContext::default()
@@ -205,7 +206,7 @@ fn a_repeated_context_adds_to_the_first() {
 #[test]
 fn errors_may_be_objects() {
     let error = json!({"error": {"code": "rate_limited", "message": "Too many requests."}});
-    let error = super::read_error(&error).unwrap();
+    let error = read_error(&error).unwrap();
     assert_eq!(error.message, "Too many requests.");
 }
 

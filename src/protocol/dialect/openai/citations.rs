@@ -1,8 +1,8 @@
 //! The citations of an answer as annotations, beside the brackets in its text.
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use utoipa::ToSchema;
 
-use super::with;
 use crate::protocol::Answer;
 use crate::text::{citation, source};
 
@@ -13,6 +13,23 @@ pub(super) struct Cited {
     pub(super) source: String,
     pub(super) start: usize,
     pub(super) end: usize,
+}
+
+/// A citation as an address.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(super) struct UrlCitation {
+    start_index: usize,
+    end_index: usize,
+    title: String,
+    url: String,
+}
+
+/// A citation as a file.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(super) struct FileCitation {
+    index: usize,
+    file_id: String,
+    filename: String,
 }
 
 /// Every citation in the text of an answer, in order.
@@ -48,29 +65,23 @@ impl Characters {
 
 impl Cited {
     /// The citation as an address, seen from the client that knows the server as `origin`.
-    pub(super) fn url(&self, origin: &str) -> Value {
-        json!({
-            "start_index": self.start,
-            "end_index": self.end,
-            "title": source::label(&self.source),
-            "url": format!("{origin}{}", source::content_url(&self.source)),
-        })
+    pub(super) fn url(&self, origin: &str) -> UrlCitation {
+        UrlCitation {
+            start_index: self.start,
+            end_index: self.end,
+            title: source::label(&self.source),
+            url: format!("{origin}{}", source::content_url(&self.source)),
+        }
     }
 
-    /// The citation as an annotation with an address.
-    pub(super) fn url_citation(&self, origin: &str) -> Value {
-        with(self.url(origin), "type", "url_citation")
-    }
-
-    /// The citation as an annotation with a file.
-    pub(super) fn file_citation(&self) -> Value {
+    /// The citation as a file.
+    pub(super) fn file(&self) -> FileCitation {
         let (path, _) = source::split(&self.source);
-        json!({
-            "type": "file_citation",
-            "index": self.start,
-            "file_id": self.source,
-            "filename": path.rsplit('/').next().unwrap_or(path),
-        })
+        FileCitation {
+            index: self.start,
+            file_id: self.source.clone(),
+            filename: path.rsplit('/').next().unwrap_or(path).to_owned(),
+        }
     }
 }
 
@@ -102,10 +113,10 @@ mod tests {
         let places: Vec<_> = cited.iter().map(|cited| (cited.start, cited.end)).collect();
         assert_eq!(places, [(4, 10), (13, 35), (13, 35)]);
         assert_eq!(
-            cited[1].url("http://here")["url"],
+            cited[1].url("http://here").url,
             "http://here/content/b%20%C3%BC.pdf#page=4"
         );
-        assert_eq!(cited[1].file_citation()["filename"], "b ü.pdf");
+        assert_eq!(cited[1].file().filename, "b ü.pdf");
     }
 
     proptest! {

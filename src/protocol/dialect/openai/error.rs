@@ -1,19 +1,40 @@
-//! How errors look in both forms.
+//! The errors of both forms.
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::protocol::{ErrorKind, ProtocolError};
 
 /// An error as the body of a response, or inside a stream of chat completions.
-pub(super) fn body(error: &ProtocolError) -> Value {
-    json!({
-        "error": {
-            "message": error.message,
-            "type": kind(error.kind),
-            "param": param(&error.message),
-            "code": code(error.kind),
+#[derive(Serialize, ToSchema)]
+pub(super) struct Error {
+    error: Reason,
+}
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = openai::Reason)]
+struct Reason {
+    message: String,
+    #[serde(rename = "type")]
+    kind: &'static str,
+    /// The part of the request that is wrong.
+    #[schema(required)]
+    param: Option<String>,
+    #[schema(required)]
+    code: Option<&'static str>,
+}
+
+impl From<&ProtocolError> for Error {
+    fn from(error: &ProtocolError) -> Self {
+        Self {
+            error: Reason {
+                message: error.message.clone(),
+                kind: kind(error.kind),
+                param: param(&error.message).map(str::to_owned),
+                code: Some(code(error.kind)),
+            },
         }
-    })
+    }
 }
 
 fn kind(kind: ErrorKind) -> &'static str {
@@ -26,7 +47,7 @@ fn kind(kind: ErrorKind) -> &'static str {
     }
 }
 
-/// What a program can tell errors apart by.
+/// The code by which a program can tell errors apart.
 pub(super) fn code(kind: ErrorKind) -> &'static str {
     match kind {
         ErrorKind::Refused => "invalid_value",

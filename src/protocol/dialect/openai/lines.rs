@@ -1,11 +1,12 @@
 //! The steps of a response as JSON lines, for pages that pass on what OpenAI's library tells.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::response::Responses;
-use super::stream::Steps;
-use super::with;
-use crate::protocol::dialect::{AnswerHead, Asked, Delivery, Dialect, Encoder, Framing, Remembers};
+use super::responses::{Echo, Request, Response, Responses, Step, Steps};
+use crate::protocol::dialect::parts::Failure;
+use crate::protocol::dialect::{
+    AnswerHead, Asked, Delivery, Description, Dialect, Encoder, Remembers,
+};
 use crate::protocol::{Answer, AnswerEvent, ChatRequest, ProtocolError};
 
 /// The form of `openai-chat-app-quickstart` since July 2026: an `input` that is asked at `/chat/stream`.
@@ -17,6 +18,13 @@ pub struct ResponseLines;
 impl Dialect for ResponseLines {
     fn name(&self) -> &'static str {
         "response_lines"
+    }
+
+    fn description(&self) -> Description {
+        Description::of::<Response, Step, Failure>(
+            "Steps of a response as JSON lines, for pages that pass on what OpenAI's library tells.",
+        )
+        .asked::<Request>(json!({"model": "any", "input": "How much leave do I get?"}))
     }
 
     fn recognises(&self, asked: &Asked<'_>) -> bool {
@@ -39,11 +47,9 @@ impl Dialect for ResponseLines {
     }
 
     fn echo(&self, asked: &Asked<'_>) -> Value {
-        with(Responses.echo(asked), "store", false)
-    }
-
-    fn framing(&self) -> Framing {
-        Framing::Lines("application/json-lines")
+        let mut echo = Echo::of(asked);
+        echo.store = Value::Bool(false);
+        json!(echo)
     }
 
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
@@ -52,10 +58,6 @@ impl Dialect for ResponseLines {
 
     fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value {
         Responses.whole(head, answer)
-    }
-
-    fn error(&self, error: &ProtocolError) -> Value {
-        serde_json::json!({"error": error.message})
     }
 }
 

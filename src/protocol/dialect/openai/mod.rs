@@ -9,22 +9,11 @@ mod citations;
 mod error;
 mod lines;
 mod reading;
-mod response;
-mod stream;
+mod responses;
 #[cfg(test)]
 mod tests;
 mod usage;
 
-use serde_json::Value;
-
 pub use chat::ChatCompletions;
 pub use lines::ResponseLines;
-pub use response::{RESPONSE, Responses};
-
-/// The object with one more field.
-fn with(mut object: Value, key: &str, field: impl Into<Value>) -> Value {
-    if let Some(fields) = object.as_object_mut() {
-        fields.insert(key.to_owned(), field.into());
-    }
-    object
-}
+pub use responses::{RESPONSE, Responses};

@@ -1,94 +1,189 @@
-//! Reading the conversations of both forms.
+//! The requests of both forms: their conversations, and the settings beside them.
 
-use serde_json::{Map, Value};
+use serde::Deserialize;
+use serde_json::Value;
+use utoipa::ToSchema;
 
-use crate::protocol::dialect::{Delivery, body};
+use crate::protocol::dialect::Delivery;
+use crate::protocol::dialect::body::RequestContext;
 use crate::protocol::{ChatRequest, Message, Overrides, ProtocolError, Role};
 
 /// The kinds of parts that hold text.
 const TEXTS: [&str; 3] = ["text", "input_text", "output_text"];
 
-/// The object that a body must be.
+// The fields are values, since a refusal is to name the one that is of the wrong type.
+/// The settings that both forms have beside the conversation.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = openai::Settings)]
+pub(super) struct Settings {
+    /// Any name is taken.
+    #[serde(default, rename = "model")]
+    #[schema(value_type = Option<String>)]
+    _model: Value,
+    #[serde(default)]
+    #[schema(value_type = Option<bool>)]
+    stream: Value,
+    #[serde(default)]
+    #[schema(value_type = Option<f64>)]
+    temperature: Value,
+    #[serde(default)]
+    #[schema(value_type = Option<RequestContext>)]
+    context: Value,
+}
+
+/// A message of a conversation.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = openai::Turn)]
+pub(super) struct Turn {
+    #[serde(default, rename = "type")]
+    #[schema(value_type = Option<String>)]
+    kind: Value,
+    #[serde(default)]
+    #[schema(required, value_type = Speaker)]
+    role: Value,
+    #[serde(default)]
+    #[schema(value_type = Option<Content>)]
+    content: Value,
+}
+
+/// The role of whoever wrote a message.
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = openai::Speaker)]
+enum Speaker {
+    User,
+    Assistant,
+    System,
+    Developer,
+    Tool,
+    Function,
+}
+
+/// The content of a message: a text, or parts that are set one under another.
+#[derive(Deserialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = openai::Content)]
+enum Content {
+    Text(String),
+    Parts(Parts),
+}
+
+#[derive(Deserialize, ToSchema)]
+#[schema(as = openai::Parts, value_type = Vec<Part>)]
+struct Parts(Vec<Value>);
+
+/// A part of a content.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = openai::Part)]
+struct Part {
+    #[serde(default, rename = "type")]
+    #[schema(required, value_type = String)]
+    kind: Value,
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    text: Value,
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    refusal: Value,
+}
+
+/// A format of answers.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = openai::Format)]
+pub(super) struct Format {
+    #[serde(rename = "type")]
+    _kind: Text,
+}
+
+/// The only format that there is here: Markdown with citations.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = openai::Text)]
+enum Text {
+    Text,
+}
+
+/// Reads an object.
 ///
 /// # Errors
 ///
 /// A refusal of anything else.
-pub(super) fn object(body: &Value) -> Result<&Map<String, Value>, ProtocolError> {
-    body.as_object()
+pub(super) fn object<Request: for<'a> Deserialize<'a>>(
+    body: &Value,
+) -> Result<Request, ProtocolError> {
+    let read = body.is_object().then(|| Request::deserialize(body).ok());
+    read.flatten()
         .ok_or_else(|| ProtocolError::refused("the body must be a JSON object"))
 }
 
-/// How the answer is wanted, by the body's `stream`.
-///
-/// # Errors
-///
-/// A refusal of what is neither true nor false.
-pub(super) fn delivery(body: &Map<String, Value>) -> Result<Delivery, ProtocolError> {
-    match body.get("stream") {
-        None | Some(Value::Null | Value::Bool(false)) => Ok(Delivery::Whole),
-        Some(Value::Bool(true)) => Ok(Delivery::Lines),
-        Some(_) => Err(ProtocolError::refused("stream must be a boolean")),
-    }
-}
-
-/// Refuses a format other than text, which no answer here has: it is Markdown with citations.
+/// Refuses a format other than text, which no answer here has.
 ///
 /// # Errors
 ///
 /// A refusal that names `place`, where the format was asked for.
-pub(super) fn text_only(place: &str, format: Option<&Value>) -> Result<(), ProtocolError> {
-    let kind = match format {
-        None | Some(Value::Null) => return Ok(()),
-        Some(format) => format.get("type").and_then(Value::as_str),
-    };
-    match kind {
-        Some("text") => Ok(()),
-        Some(kind) => Err(wrong(
+pub(super) fn text_only(place: &str, format: &Value) -> Result<(), ProtocolError> {
+    if format.is_null() || format.is_object() && Format::deserialize(format).is_ok() {
+        return Ok(());
+    }
+    Err(match format.get("type").and_then(Value::as_str) {
+        Some(kind) => wrong(
             place,
             &format!("cannot be {kind:?}: answers are text with citations"),
-        )),
-        None => Err(wrong(place, "must be an object with a type")),
-    }
-}
-
-/// The request with these messages, and with what both forms have beside them.
-///
-/// # Errors
-///
-/// A refusal that names the field that is of the wrong type.
-pub(super) fn request(
-    body: &Map<String, Value>,
-    mut messages: Vec<Message>,
-) -> Result<ChatRequest, ProtocolError> {
-    // Instructions may stand anywhere, even after the question.
-    messages.sort_by_key(|message| message.role != Role::System);
-    Ok(ChatRequest {
-        messages,
-        overrides: overrides(body)?,
-        session_state: None,
+        ),
+        None => wrong(place, "must be an object with a type"),
     })
 }
 
-/// The settings of the own `context`, where a client sends one, and the form's own temperature.
-fn overrides(request: &Map<String, Value>) -> Result<Overrides, ProtocolError> {
-    let mut overrides = match request.get("context") {
-        None | Some(Value::Null) => Overrides::default(),
-        Some(Value::Object(context)) => body::overrides(context.clone())?,
-        Some(_) => return Err(ProtocolError::refused("context must be an object")),
-    };
-    match request.get("temperature") {
-        None | Some(Value::Null) => {}
-        Some(Value::Number(number)) => {
-            #[expect(
-                clippy::cast_possible_truncation,
-                reason = "a temperature has few digits"
-            )]
-            let temperature = number.as_f64().map(|number| number as f32);
-            overrides.temperature = overrides.temperature.or(temperature);
+impl Settings {
+    /// The delivery that is wanted.
+    ///
+    /// # Errors
+    ///
+    /// A refusal of a `stream` that is neither true nor false.
+    pub(super) fn delivery(&self) -> Result<Delivery, ProtocolError> {
+        match self.stream {
+            Value::Null => Ok(Delivery::Whole),
+            Value::Bool(streamed) => Ok(Delivery::streamed(streamed)),
+            _ => Err(ProtocolError::refused("stream must be a boolean")),
         }
-        Some(_) => return Err(ProtocolError::refused("temperature must be a number")),
     }
-    Ok(overrides)
+
+    /// The request with these messages.
+    ///
+    /// # Errors
+    ///
+    /// A refusal that names the field that is of the wrong type.
+    pub(super) fn request(&self, mut messages: Vec<Message>) -> Result<ChatRequest, ProtocolError> {
+        // Instructions may stand anywhere, even after the question.
+        messages.sort_by_key(|message| message.role != Role::System);
+        Ok(ChatRequest {
+            messages,
+            overrides: self.overrides()?,
+            session_state: None,
+        })
+    }
+
+    /// The settings of the own `context`, where a client sends one, and the form's own temperature.
+    fn overrides(&self) -> Result<Overrides, ProtocolError> {
+        let mut overrides = match &self.context {
+            Value::Null => Overrides::default(),
+            Value::Object(_) => RequestContext::read(&self.context)?.overrides()?,
+            _ => return Err(ProtocolError::refused("context must be an object")),
+        };
+        match &self.temperature {
+            Value::Null => {}
+            Value::Number(number) => {
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    reason = "a temperature has few digits"
+                )]
+                let temperature = number.as_f64().map(|number| number as f32);
+                overrides.temperature = overrides.temperature.or(temperature);
+            }
+            _ => return Err(ProtocolError::refused("temperature must be a number")),
+        }
+        Ok(overrides)
+    }
 }
 
 /// The messages of a list; what tools say is left out, for there are none here.
@@ -106,52 +201,60 @@ pub(super) fn messages(name: &str, list: &[Value]) -> Result<Vec<Message>, Proto
 
 /// One message, or `None` for what is none of the reader's or the server's.
 fn message(at: &str, message: &Value) -> Result<Option<Message>, ProtocolError> {
-    let Some(fields) = message.as_object() else {
+    let turn = message.as_object().map(|_| Turn::deserialize(message));
+    let Some(Ok(Turn {
+        kind,
+        role,
+        content,
+    })) = turn
+    else {
         return Err(wrong(at, "must be an object"));
     };
-    let is_message = fields.get("type").is_none_or(|kind| kind == "message");
-    if !is_message && !fields.contains_key("role") {
+    let is_message = message.get("type").is_none() || kind == "message";
+    if !is_message && message.get("role").is_none() {
         return Ok(None);
     }
-    let role = match fields.get("role").and_then(Value::as_str) {
-        Some("user") => Role::User,
-        Some("assistant") => Role::Assistant,
-        Some("system" | "developer") => Role::System,
-        Some("tool" | "function") => return Ok(None),
-        Some(_) => return Err(wrong(&format!("{at}.role"), "is not a known role")),
-        None => return Err(wrong(&format!("{at}.role"), "must be a string")),
+    let role = match Speaker::deserialize(&role) {
+        Ok(Speaker::User) => Role::User,
+        Ok(Speaker::Assistant) => Role::Assistant,
+        Ok(Speaker::System | Speaker::Developer) => Role::System,
+        Ok(Speaker::Tool | Speaker::Function) => return Ok(None),
+        Err(_) if role.is_string() => {
+            return Err(wrong(&format!("{at}.role"), "is not a known role"));
+        }
+        Err(_) => return Err(wrong(&format!("{at}.role"), "must be a string")),
     };
-    let content = fields.get("content").unwrap_or(&Value::Null);
-    let content = text(&format!("{at}.content"), content, role)?;
+    let content = text(&format!("{at}.content"), &content, role)?;
     Ok(Some(Message { role, content }))
 }
 
-/// The text of a message: a string, or parts that are set one under another.
+/// The text of a message.
 fn text(at: &str, content: &Value, role: Role) -> Result<String, ProtocolError> {
-    match content {
-        Value::String(text) => Ok(text.clone()),
-        // An answer that only called tools has no text.
-        Value::Null if role == Role::Assistant => Ok(String::new()),
-        Value::Array(parts) => {
+    match Content::deserialize(content) {
+        Ok(Content::Text(text)) => Ok(text),
+        Ok(Content::Parts(Parts(parts))) => {
             let texts = parts.iter().enumerate();
             let texts = texts.map(|(index, part)| self::part(&format!("{at}[{index}]"), part));
             Ok(texts.collect::<Result<Vec<_>, _>>()?.join("\n"))
         }
-        _ => Err(wrong(at, "must be a string or a list of parts")),
+        // An answer that only called tools has no text.
+        Err(_) if content.is_null() && role == Role::Assistant => Ok(String::new()),
+        Err(_) => Err(wrong(at, "must be a string or a list of parts")),
     }
 }
 
-fn part<'a>(at: &str, part: &'a Value) -> Result<&'a str, ProtocolError> {
-    let kind = part.get("type").and_then(Value::as_str).unwrap_or_default();
-    if kind == "refusal" {
-        return Ok(part.get(kind).and_then(Value::as_str).unwrap_or_default());
+fn part(at: &str, part: &Value) -> Result<String, ProtocolError> {
+    let read = part.as_object().and_then(|_| Part::deserialize(part).ok());
+    match read {
+        Some(part) if part.kind == "refusal" => {
+            Ok(part.refusal.as_str().unwrap_or_default().to_owned())
+        }
+        Some(part) if TEXTS.into_iter().any(|kind| part.kind == kind) => match part.text {
+            Value::String(text) => Ok(text),
+            _ => Err(wrong(&format!("{at}.text"), "must be a string")),
+        },
+        _ => Err(wrong(at, "is not text, and only text can be read here")),
     }
-    if !TEXTS.contains(&kind) {
-        return Err(wrong(at, "is not text, and only text can be read here"));
-    }
-    part.get("text")
-        .and_then(Value::as_str)
-        .ok_or_else(|| wrong(&format!("{at}.text"), "must be a string"))
 }
 
 /// The refusal of the part of the request at `at`.

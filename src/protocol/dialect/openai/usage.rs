@@ -1,9 +1,12 @@
-//! What an answer cost in tokens, or an estimate where nobody counts.
+//! The tokens that an answer took, or an estimate where nobody counts.
+
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::protocol::dialect::AnswerHead;
 use crate::protocol::{Answer, TokenUsage};
 
-/// How many bytes of text a token has, about: what the models' own makers say of English.
+/// The bytes of text of one token, about: the models' own makers say so of English.
 const BYTES: usize = 4;
 
 /// The tokens of the answer so far: as the model reports them, or estimated from the length of what was
@@ -12,6 +15,21 @@ pub(super) fn of(head: &AnswerHead, answer: &Answer) -> TokenUsage {
     answer
         .usage
         .unwrap_or_else(|| estimated(head.asked_bytes, answer.text.len()))
+}
+
+/// The tokens that were thought, of those written.
+#[derive(Clone, Serialize, ToSchema)]
+pub(super) struct Thinking {
+    reasoning_tokens: u32,
+}
+
+impl Thinking {
+    /// The tokens that were thought; none where the model does not tell.
+    pub(super) fn of(usage: TokenUsage) -> Self {
+        Self {
+            reasoning_tokens: usage.reasoning_tokens.unwrap_or(0),
+        }
+    }
 }
 
 fn estimated(asked: usize, said: usize) -> TokenUsage {

@@ -1,7 +1,6 @@
 //! What is offered here, as an `OpenAPI` description: every path, and the schema of every wire form.
 //!
-//! The schemas are written down, one file for each form, and held against what the forms write by the
-//! tests of the forms: encoders build their values freely, so that there is no type to derive them from.
+//! The schemas are derived from the types of the forms' bodies.
 
 mod paths;
 
@@ -12,39 +11,11 @@ use axum::routing::get;
 use axum::{Json, Router};
 use serde_json::{Map, Value, json};
 
+use crate::protocol::dialect::DIALECTS;
 use crate::serve::state::AppState;
 
-/// What is written down of a form, by its name.
-const FORMS: [(&str, &str); 16] = [
-    ("chat_component", include_str!("chat_component.json")),
-    (
-        "chat_component_digits",
-        include_str!("chat_component_digits.json"),
-    ),
-    ("chats", include_str!("chats.json")),
-    ("choices", include_str!("choices.json")),
-    ("choices_text", include_str!("choices_text.json")),
-    ("completion_chunks", include_str!("completion_chunks.json")),
-    ("demo", include_str!("demo.json")),
-    ("history", include_str!("history.json")),
-    ("message_delta", include_str!("message_delta.json")),
-    ("message_events", include_str!("message_events.json")),
-    ("openai_chat", include_str!("openai_chat.json")),
-    ("openai_responses", include_str!("openai_responses.json")),
-    ("output_text", include_str!("output_text.json")),
-    ("response_lines", include_str!("response_lines.json")),
-    ("sdk", include_str!("sdk.json")),
-    ("session_state", include_str!("session_state.json")),
-];
-
-/// What the forms share.
-const PARTS: &str = include_str!("parts.json");
-
-/// The paths beside those of the forms.
+/// The paths beside those of the forms, with what several of them have in common.
 const ROUTES: &str = include_str!("routes.json");
-
-/// What of a form is a schema.
-const SCHEMAS: [&str; 4] = ["request", "answer", "line", "error"];
 
 static DOCUMENT: LazyLock<Value> = LazyLock::new(document);
 
@@ -62,18 +33,19 @@ async fn describe() -> Response {
 }
 
 fn document() -> Value {
-    let mut schemas = written(PARTS);
-    let mut paths = written(ROUTES);
-    for (name, text) in FORMS {
-        let mut form = written(text);
-        paths::add(&mut paths, name, &form);
-        for kind in SCHEMAS {
-            if let Some(schema) = form.remove(kind) {
-                schemas.insert(format!("{name}.{kind}"), schema);
-            }
-        }
+    let mut written: Map<_, _> = serde_json::from_str(ROUTES).unwrap_or_default();
+    let mut paths = part(&mut written, "paths");
+    let mut components = part(&mut written, "components");
+    let mut schemas = part(&mut components, "schemas");
+    for form in DIALECTS {
+        let described = form.description();
+        paths::add(&mut paths, *form, described.summary);
+        let bodies = described.bodies.into_iter();
+        let bodies = bodies.map(|(kind, schema)| (format!("{}.{kind}", form.name()), schema));
+        schemas.extend(bodies.chain(described.parts));
     }
     paths::add_unnamed(&mut paths);
+    components.insert("schemas".to_owned(), schemas.into());
     json!({
         "openapi": "3.1.0",
         "info": {
@@ -87,24 +59,45 @@ fn document() -> Value {
         },
         "servers": [{"url": "/"}, {"url": "/api"}],
         "paths": paths,
-        "components": {"schemas": schemas},
+        "components": components,
     })
 }
 
-/// What is written down in a file; a test holds that all of them can be read.
-fn written(text: &str) -> Map<String, Value> {
-    serde_json::from_str(text).unwrap_or_default()
+/// A part of what is written down; a test holds that it is there.
+fn part(written: &mut Map<String, Value>, name: &str) -> Map<String, Value> {
+    match written.remove(name) {
+        Some(Value::Object(part)) => part,
+        _ => Map::new(),
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use super::*;
 
     #[test]
     fn what_is_written_down_can_be_read() {
-        for (name, text) in FORMS {
-            assert!(written(text).contains_key("answer"), "{name}");
+        assert!(DOCUMENT["paths"]["/config"].is_object());
+        assert!(DOCUMENT["components"]["schemas"]["Model"].is_object());
+    }
+
+    #[test]
+    fn a_name_means_one_schema() {
+        let mut known = HashMap::new();
+        for (name, schema) in DIALECTS.iter().flat_map(|form| form.description().parts) {
+            let before = known.insert(name.clone(), schema.clone());
+            assert!(before.is_none_or(|before| before == schema), "{name}");
         }
-        assert!(!written(PARTS).is_empty() && !written(ROUTES).is_empty());
+    }
+
+    #[test]
+    fn what_is_referred_to_is_there() {
+        let text = DOCUMENT.to_string();
+        let places = text.split("\"$ref\":\"#").skip(1);
+        for place in places.filter_map(|rest| rest.split('"').next()) {
+            assert!(DOCUMENT.pointer(place).is_some(), "{place}");
+        }
     }
 }

@@ -18,9 +18,8 @@ const FURTHER_PATHS: (&str, [&str; 2]) = ("chats", ["/chats", "/chats/stream"]);
 const IN_ADDRESS: &str = "message_events";
 
 /// Adds the paths at which a form is spoken by its name, or at which nothing else is.
-pub(super) fn add(paths: &mut Map<String, Value>, name: &str, form: &Map<String, Value>) {
-    let Some(dialect) = named(name) else { return };
-    let summary = form.get("summary").and_then(Value::as_str);
+pub(super) fn add(paths: &mut Map<String, Value>, dialect: &dyn Dialect, summary: &str) {
+    let name = dialect.name();
     let own = OWN_PATHS.iter().find(|(form, _)| *form == name);
     if let Some((_, path)) = own {
         paths.insert((*path).to_owned(), asking(&[dialect], summary));
@@ -45,7 +44,7 @@ pub(super) fn add(paths: &mut Map<String, Value>, name: &str, form: &Map<String,
 /// Adds the paths at which the form is told from the request.
 pub(super) fn add_unnamed(paths: &mut Map<String, Value>) {
     let posted: Vec<_> = DIALECTS.iter().copied().filter(is_posted).collect();
-    let summary = Some("A question in any form of the protocol.");
+    let summary = "A question in any form of the protocol.";
     for path in QUESTIONS {
         let mut item = asking(&posted, summary);
         if path == "/chat"
@@ -68,7 +67,7 @@ fn is_posted(form: &&'static dyn Dialect) -> bool {
 }
 
 /// A path at which questions of these forms are posted.
-fn asking(forms: &[&dyn Dialect], summary: Option<&str>) -> Value {
+fn asking(forms: &[&dyn Dialect], summary: &str) -> Value {
     let request = json!({"schema": one_of(forms, "request")});
     json!({
         "post": {
@@ -80,7 +79,7 @@ fn asking(forms: &[&dyn Dialect], summary: Option<&str>) -> Value {
 }
 
 /// A path at which a question stands in the address.
-fn in_address(form: &dyn Dialect, summary: Option<&str>) -> Value {
+fn in_address(form: &dyn Dialect, summary: &str) -> Value {
     json!({
         "get": {
             "summary": summary,

@@ -4,15 +4,15 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::protocol::audit::Audit;
-use crate::protocol::{
+use super::audit::Audit;
+use super::{
     AnswerEvent, DataPoints, ErrorKind, FinishReason, GENERIC_FAILURE, ProtocolError,
     ResponseContext, Thought,
 };
 
 /// Turns the values of the lines of one answer into its events, in order.
 ///
-/// What [`Lines`](super::Lines) wrote is read back as the same events. Lines of other servers may lack
+/// Lines of the form's own encoder are read back as the same events. Lines of other servers may lack
 /// anything, hold `null` anywhere and repeat the context; what they hold beyond the form is ignored.
 #[derive(Clone, Debug, Default)]
 pub struct Decoder {
@@ -47,7 +47,7 @@ impl Decoder {
         events
     }
 
-    /// Whether the answer's last event has been seen. A stream of ours that ends before was cut off.
+    /// True once the answer's last event has been seen. A stream of ours that ends before was cut off.
     pub fn has_ended(&self) -> bool {
         self.ended
     }

@@ -1,0 +1,159 @@
+//! Completions and their chunks, as every form with `choices` has them.
+
+use serde::Serialize;
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+use super::AnswerHead;
+use crate::protocol::{Answer, FinishReason, ModelReport, TokenUsage};
+
+/// A whole answer around its only choice.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Completion<C> {
+    id: String,
+    object: CompletionObject,
+    created: u64,
+    model: String,
+    #[schema(required)]
+    system_fingerprint: Option<String>,
+    #[schema(inline)]
+    choices: [C; 1],
+    #[schema(required)]
+    usage: Option<TokenUsage>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    prompt_filter_results: Option<Value>,
+}
+
+/// The type of a completion.
+#[derive(Serialize, ToSchema)]
+pub(super) enum CompletionObject {
+    /// The only one.
+    #[serde(rename = "chat.completion")]
+    Completion,
+}
+
+/// The choice of a whole answer.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Whole<M> {
+    index: u32,
+    #[schema(inline)]
+    message: M,
+    finish_reason: FinishReason,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    content_filter_results: Option<Value>,
+}
+
+/// A part of an answer around its only choice: some clients do not look whether there is one.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Chunk<C> {
+    id: String,
+    object: ChunkObject,
+    created: u64,
+    model: String,
+    #[schema(required)]
+    system_fingerprint: Option<String>,
+    #[schema(inline)]
+    choices: [C; 1],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<TokenUsage>)]
+    usage: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    prompt_filter_results: Option<Value>,
+}
+
+/// The type of a chunk.
+#[derive(Serialize, ToSchema)]
+pub(super) enum ChunkObject {
+    /// The only one.
+    #[serde(rename = "chat.completion.chunk")]
+    Chunk,
+}
+
+/// The choice of a chunk.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Part<D> {
+    index: u32,
+    #[schema(inline)]
+    delta: D,
+    #[schema(required)]
+    finish_reason: Option<FinishReason>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    content_filter_results: Option<Value>,
+}
+
+impl<C> Completion<C> {
+    /// An answer around its choice.
+    pub(super) fn of(head: &AnswerHead, answer: &Answer, choice: C) -> Self {
+        Self {
+            id: head.id.clone(),
+            object: CompletionObject::Completion,
+            created: head.created,
+            model: head.model_of(answer),
+            system_fingerprint: answer.report.system_fingerprint.clone(),
+            choices: [choice],
+            usage: answer.usage,
+            prompt_filter_results: answer.report.prompt_filter_results.clone(),
+        }
+    }
+}
+
+impl<M> Whole<M> {
+    /// The choice of an answer.
+    pub(super) fn of(message: M, answer: &Answer) -> Self {
+        Self {
+            index: 0,
+            message,
+            finish_reason: answer.finish.unwrap_or(FinishReason::Stop),
+            content_filter_results: answer.report.content_filter_results.clone(),
+        }
+    }
+}
+
+impl<C> Chunk<C> {
+    /// A part around its choice.
+    pub(super) fn of(head: &AnswerHead, choice: C) -> Self {
+        Self {
+            id: head.id.clone(),
+            object: ChunkObject::Chunk,
+            created: head.created,
+            model: head.model.clone(),
+            system_fingerprint: None,
+            choices: [choice],
+            usage: None,
+            prompt_filter_results: None,
+        }
+    }
+
+    /// The last part, with what the answer cost and what the model's provider tells.
+    pub(super) fn ending(self, usage: Option<TokenUsage>, report: &ModelReport) -> Self {
+        Self {
+            system_fingerprint: report.system_fingerprint.clone(),
+            usage: Some(json!(usage)),
+            prompt_filter_results: report.prompt_filter_results.clone(),
+            ..self
+        }
+    }
+}
+
+impl<D> Part<D> {
+    /// A part after which more comes.
+    pub(super) fn of(delta: D) -> Self {
+        Self {
+            index: 0,
+            delta,
+            finish_reason: None,
+            content_filter_results: None,
+        }
+    }
+}
+
+impl<D: Default> Part<D> {
+    /// The end of the text.
+    pub(super) fn last(reason: FinishReason, report: &ModelReport) -> Self {
+        Self {
+            finish_reason: Some(reason),
+            content_filter_results: report.content_filter_results.clone(),
+            ..Self::of(D::default())
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! The parts that the bodies of several forms have in common.
+
+use serde::Serialize;
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+use crate::protocol::ProtocolError;
+
+/// The role of whoever answers.
+#[derive(Clone, Copy, Debug, Default, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Assistant {
+    /// The only one.
+    #[default]
+    Assistant,
+}
+
+/// An answer: its Markdown, and who says it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(super) struct Said {
+    role: Assistant,
+    content: String,
+}
+
+impl Said {
+    /// An answer of this text.
+    pub(super) fn new(content: impl Into<String>) -> Self {
+        Self {
+            role: Assistant::Assistant,
+            content: content.into(),
+        }
+    }
+}
+
+/// A piece of an answer: its text, never beside data points, or who speaks.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub(super) struct Piece {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    role: Option<Assistant>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    content: Option<String>,
+}
+
+impl Piece {
+    /// The next text.
+    pub(super) fn text(content: impl Into<String>) -> Self {
+        Self {
+            role: None,
+            content: Some(content.into()),
+        }
+    }
+
+    /// The speaker alone: without one some front ends do not show the answer.
+    pub(super) fn speaker() -> Self {
+        Self {
+            role: Some(Assistant::Assistant),
+            content: None,
+        }
+    }
+
+    /// The speaker, with a text that is still empty.
+    pub(super) fn opening() -> Self {
+        Self {
+            content: Some(String::new()),
+            ..Self::speaker()
+        }
+    }
+}
+
+/// The next piece of an answer's text.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Text {
+    /// Its Markdown.
+    pub(super) content: String,
+}
+
+/// The reason why there is no answer, or why it broke off.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Failure {
+    error: String,
+}
+
+impl From<&ProtocolError> for Failure {
+    fn from(error: &ProtocolError) -> Self {
+        Self {
+            error: error.message.clone(),
+        }
+    }
+}
+
+/// Lines as the values that are written.
+pub(super) fn values<Line: Serialize>(lines: impl IntoIterator<Item = Line>) -> Vec<Value> {
+    lines.into_iter().map(|line| json!(line)).collect()
+}
