@@ -17,7 +17,7 @@ pub struct Answer {
     pub model: String,
     /// Token use, where reported.
     pub usage: Option<TokenUsage>,
-    /// What the model's provider tells beside it.
+    /// The report of the model's provider on it.
     #[serde(default)]
     pub report: ModelReport,
     /// Why the answer broke off, if it did.

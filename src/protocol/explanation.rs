@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 pub struct Explanation {
     /// The source, as `<path>` or `<path>#page=N`.
     pub source: String,
-    /// What was searched for.
+    /// The search query.
     pub query: String,
     /// The steps in order; after one that is [`Outcome::Lost`] at the index or the filters there are none.
     pub steps: Vec<Step>,
@@ -24,11 +24,11 @@ impl Explanation {
 /// One step of the way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Step {
-    /// Where.
+    /// The stage of the way.
     pub stage: Stage,
-    /// What became of the source there.
+    /// The outcome for the source there.
     pub outcome: Outcome,
-    /// What happened, in sentences for the reader.
+    /// An account for the reader, in sentences.
     pub detail: String,
 }
 
@@ -36,19 +36,19 @@ pub struct Step {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
-    /// Whether it is indexed.
+    /// The index: is it in there?
     Index,
-    /// Whether the filters let it in.
+    /// The filters: do they let it in?
     Filters,
-    /// Where it stands by the words of the question.
+    /// The ranking by the words of the question.
     Words,
-    /// Where it stands by what it means.
+    /// The ranking by meaning.
     Meaning,
-    /// Whether it is among the passages that the answer stands on.
+    /// The choice of the passages that the answer stands on.
     Choice,
-    /// Whether it is quoted, where answers quote.
+    /// The quotation, where answers quote.
     Quotation,
-    /// What of it a chat model is shown, where one writes the answers.
+    /// The part of it that a chat model is shown, where one writes the answers.
     Model,
 }
 
@@ -67,7 +67,7 @@ impl Stage {
     }
 }
 
-/// What became of a source at a stage.
+/// The outcome for a source at a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {

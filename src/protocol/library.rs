@@ -1,13 +1,13 @@
-//! What the page knows of the indexed documents.
+//! The indexed documents as the page knows them.
 
 use serde::{Deserialize, Serialize};
 
 use super::RetrievalMode;
 
-/// What is indexed and how fresh it is, for the page's empty state and its status line.
+/// The state of the index, for the page's empty state and its status line.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LibraryStatus {
-    /// Whether a pass over the folder is under way.
+    /// True while a pass over the folder is under way.
     pub running: bool,
     /// Files seen in this pass.
     pub seen: u32,
@@ -18,13 +18,13 @@ pub struct LibraryStatus {
     /// Why the folder could not be looked through the last time; what is known stays in use.
     #[serde(default)]
     pub problem: Option<String>,
-    /// How many documents there are whose passages can be found.
+    /// The number of documents whose passages can be found.
     pub ready: usize,
-    /// How many files could not be read.
+    /// The number of files that could not be read.
     pub unread: usize,
-    /// Which of the documents are listed.
+    /// The page of the list that is shown.
     pub listing: Listing,
-    /// How many documents fit the listing, on all of its pages.
+    /// The number of documents that fit the listing, on all of its pages.
     pub listed: usize,
     /// The documents of this page of the listing, by path.
     pub documents: Vec<DocumentSummary>,
@@ -37,24 +37,24 @@ pub struct LibraryStatus {
     /// The ways to search that there are; the first is the usual one.
     #[serde(default)]
     pub modes: Vec<RetrievalMode>,
-    /// How many passages are embedded, and how many there are; `None` without an embedding model.
+    /// The number of embedded passages, and of all; `None` without an embedding model.
     #[serde(default)]
     pub embedded: Option<(u32, u32)>,
 }
 
-/// Which documents are listed. The names of its fields are those of the page's address.
+/// A page of the list of documents. The names of its fields are those of the page's address.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Listing {
     /// The page of the list, from 1.
     #[serde(rename = "documents")]
     pub page: usize,
-    /// What stands in the path or the title of each, in letters of any case; empty for all.
+    /// Letters in the path or the title of each, of any case; empty for all.
     pub named: String,
 }
 
 impl Listing {
-    /// How many documents stand on a page.
+    /// The number of documents on a page.
     pub const DOCUMENTS: usize = 100;
 
     /// The page so many pages on; `None` if there is none that far in front.
@@ -67,7 +67,7 @@ impl Listing {
         Some(Self { page, named })
     }
 
-    /// How many documents stand on the pages before.
+    /// The number of documents on the pages before.
     pub fn before(&self) -> usize {
         self.page.saturating_sub(1).saturating_mul(Self::DOCUMENTS)
     }
@@ -89,7 +89,7 @@ pub struct DocumentSummary {
     pub path: String,
     /// Its title; empty if unknown.
     pub title: String,
-    /// How many pages it has.
+    /// The number of its pages.
     pub pages: u32,
 }
 
@@ -107,9 +107,9 @@ pub struct FailedFile {
 pub enum OpenedDocument {
     /// The browser shows it: PDF, or HTML in a sandbox.
     Framed {
-        /// Where it is served, with the page as a fragment.
+        /// Its address here, with the page as a fragment.
         url: String,
-        /// Whether the frame must be sandboxed.
+        /// True if the frame must be sandboxed.
         sandboxed: bool,
     },
     /// Markdown, rendered by the page.

@@ -16,18 +16,18 @@ const MOST_QUESTIONS: usize = 100;
 /// whether a marker follows; whitespace around markers at the end of the text is dropped.
 #[derive(Clone, Debug, Default)]
 pub struct Cutter {
-    /// What cannot be judged yet: a `<`, or an open marker.
+    /// The text that cannot be judged yet: a `<`, or an open marker.
     held: String,
     /// Whitespace that waits for the text behind it.
     space: String,
-    /// Whether nothing but whitespace stands behind the last marker.
+    /// True if nothing but whitespace stands behind the last marker.
     behind_marker: bool,
-    /// Whether whitespace stood before that marker: then what follows it is dropped.
+    /// True if whitespace stood before that marker: then what follows it is dropped.
     spaced: bool,
     questions: Vec<String>,
 }
 
-/// What an opening `<<` turns out to be.
+/// The meaning of an opening `<<`.
 enum Marker {
     /// A question, and the bytes that it takes with its closing `>>`.
     Question(String, usize),
@@ -111,7 +111,7 @@ impl Cutter {
     }
 }
 
-/// Where the text before the next `<` ends; a `<` at the very front is passed over.
+/// The end of the text before the next `<`; a `<` at the very front is passed over.
 fn next_bracket(text: &str) -> usize {
     text.char_indices()
         .skip(1)

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// Whether nothing is seen of a character, or only how it moves or joins others: what Unicode calls
+/// True if nothing is seen of a character, or only how it moves or joins others: what Unicode calls
 /// default-ignorable.
 fn is_invisible(c: char) -> bool {
     matches!(c,
@@ -19,12 +19,12 @@ fn is_invisible(c: char) -> bool {
 pub struct Seen<'a> {
     /// The text without what nobody sees.
     pub text: Cow<'a, str>,
-    /// How many of the characters left out can have been text for machines: tag characters, those that
+    /// The number of characters left out that can have been text for machines: tag characters, those that
     /// turn the order of others around, and any two in a row. A single hint for line breaks is none.
     pub hidden: usize,
 }
 
-/// What readers see of `text`. Joiners, marks of direction and selectors of variants stay where a script
+/// The part of `text` that readers see. Joiners, marks of direction and selectors of variants stay where a script
 /// or an emoji needs them.
 pub fn seen(text: &str) -> Seen<'_> {
     let Some(first) = text.find(is_invisible) else {
@@ -73,7 +73,7 @@ const MOST_NEEDED: usize = 2;
 /// The most in the flag of a region, its end included.
 const LONGEST_FLAG: usize = 8;
 
-/// What stands around characters that nobody sees.
+/// The surroundings of characters that nobody sees.
 struct Around {
     before: Option<char>,
     after: Option<char>,
@@ -113,7 +113,7 @@ impl Around {
     }
 }
 
-/// What typesetters put into texts one at a time.
+/// The signs that typesetters put into texts one at a time.
 fn is_hint(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
@@ -121,13 +121,13 @@ fn is_hint(c: char) -> bool {
         | '\u{feff}')
 }
 
-/// Whether a character is of a script that is written without spaces and broken by hints: Thai, Lao,
+/// True if a character is of a script that is written without spaces and broken by hints: Thai, Lao,
 /// Burmese, Khmer.
 fn is_spaceless(c: char) -> bool {
     matches!(c, '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}')
 }
 
-/// Whether joiners mean something beside a character: in scripts from Hebrew on, and in emoji.
+/// True if joiners mean something beside a character: in scripts from Hebrew on, and in emoji.
 fn joins(c: char) -> bool {
     let is_punctuation =
         ('\u{2000}'..='\u{206f}').contains(&c) || ('\u{3000}'..='\u{303f}').contains(&c);

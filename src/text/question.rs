@@ -30,7 +30,7 @@ pub struct Part<'a> {
     pub title: &'a str,
     /// The part's heading.
     pub heading: &'a str,
-    /// What the part says: its language tells how headings are written.
+    /// The part's text: its language tells how headings are written.
     pub text: &'a str,
 }
 
@@ -74,7 +74,7 @@ impl Part<'_> {
     }
 }
 
-/// Whether "the rules for" reads well before a heading: it names a doing or an entitlement, in
+/// True if "the rules for" reads well before a heading: it names a doing or an entitlement, in
 /// lower case and without a verb of its own.
 fn has_rules(heading: &str) -> bool {
     const SUBJECTS: &str = "leave hours breaks expenses travel meals hotels reservations fees passwords visitors \
@@ -92,7 +92,7 @@ fn has_rules(heading: &str) -> bool {
     is_lower && words.len() <= 4 && (is_doing || words.last().is_some_and(named))
 }
 
-/// Whether a heading names its subject in several words, so that it can stand without its document;
+/// True if a heading names its subject in several words, so that it can stand without its document;
 /// it is no clause with a question's word.
 fn names_several(heading: &str) -> bool {
     const ASKING: &str = "what who how when where why which whom whose if";
@@ -101,7 +101,7 @@ fn names_several(heading: &str) -> bool {
     words.next().is_some() && ASKING.split(' ').all(|asking| asking != first)
 }
 
-/// Whether a text is English rather than one of its neighbours, by its commonest words.
+/// True if a text is English rather than one of its neighbours, by its commonest words.
 fn is_english(text: &str) -> bool {
     const ENGLISH: &str = "the of and to is are for with on at by from be must may this that not";
     const OTHERS: &str = "der die das und ist im den ein eine nicht le la les et des du est une dans el los las \
@@ -121,7 +121,7 @@ pub fn about_document(title: &str) -> String {
     format!("What is “{}” about?", short(title))
 }
 
-/// What to call a document: its title, or the words of its file's name where other documents have
+/// The name to call a document by: its title, or the words of its file's name where other documents have
 /// the same title, or it was made up by a program.
 pub fn name(title: &str, path: &str, is_shared: bool) -> String {
     let title = title.trim();
@@ -156,7 +156,7 @@ fn bare(heading: &str) -> &str {
         .trim_end_matches([':', '.', ' '])
 }
 
-/// What stands after the last colon of a long title; series come before their parts.
+/// The text after the last colon of a long title; series come before their parts.
 fn short(title: &str) -> &str {
     match title.rsplit_once(": ") {
         Some((_, part)) if part.split_whitespace().count() > 1 => part.trim(),
@@ -186,7 +186,7 @@ fn capitalised(text: &str) -> String {
     first.chain(characters.as_str().chars()).collect()
 }
 
-/// Whether all words but small ones begin with a capital, and small ones stand between them:
+/// True if all words but small ones begin with a capital, and small ones stand between them:
 /// "Care of the Collection". Without those it may as well be a name: "Old Mill".
 fn is_title_case(heading: &str) -> bool {
     let mut words = heading.split_whitespace();

@@ -131,7 +131,7 @@ pub fn sentences(text: &str) -> Vec<&str> {
     found
 }
 
-/// Whether a sentence asks, by the mark at its end.
+/// True if a sentence asks, by the mark at its end.
 pub fn is_question(sentence: &str) -> bool {
     let closing = |c: char| c.is_whitespace() || "!.…\"'”’»›)]}！。」』）".contains(c);
     let sentence = sentence.trim_end_matches(closing);
@@ -142,7 +142,7 @@ pub fn is_question(sentence: &str) -> bool {
     }
 }
 
-/// Whether the word before `at` is Greek: questions end with a semicolon there.
+/// True if the word before `at` is Greek: questions end with a semicolon there.
 fn is_greek(text: &str, start: usize, at: usize) -> bool {
     /// So many signs before it are looked at: numbers and brackets may stand between.
     const NEAR: usize = 40;
@@ -159,7 +159,7 @@ fn push<'a>(found: &mut Vec<&'a str>, text: &'a str, start: usize, end: usize) {
     }
 }
 
-/// Where the sentence ends whose stop stands at `at`, with what closes it up to `end`; `None` if it goes on.
+/// The end of the sentence whose stop stands at `at`, with what closes it up to `end`; `None` if it goes on.
 fn ends_at_stop(text: &str, start: usize, at: usize, end: usize) -> Option<usize> {
     let rest = text.get(end..)?;
     if !rest.is_empty() && !rest.starts_with(char::is_whitespace) {
@@ -177,7 +177,7 @@ fn closing_len(text: &str, from: usize) -> usize {
     rest.len() - rest.trim_start_matches(closing).len()
 }
 
-/// Whether the word at the end of `before` is shortened, rather than the last of its sentence.
+/// True if the word at the end of `before` is shortened, rather than the last of its sentence.
 fn is_abbreviation(before: &str, rest: &str) -> bool {
     let word = before
         .rsplit(|c: char| c.is_whitespace() || "([{\"'“‘„«/".contains(c))
@@ -202,7 +202,7 @@ fn is_abbreviation(before: &str, rest: &str) -> bool {
             && rest.trim_start().starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// Whether a number with a full stop counts and ends nothing: what follows goes on in lower case
+/// True if a number with a full stop counts and ends nothing: what follows goes on in lower case
 /// or names a month, or what stands before asks for an ordinal.
 fn is_ordinal(before: &str, word: &str, rest: &str) -> bool {
     /// Days, floors and clauses have two digits at most; years and amounts end sentences.
@@ -220,7 +220,7 @@ fn is_ordinal(before: &str, word: &str, rest: &str) -> bool {
     goes_on || (word.len() <= DIGITS && (MONTHS.contains(&month.as_str()) || asked_for))
 }
 
-/// Whether a single letter belongs to an abbreviation with spaces: "z. B.", "d. h.", "u. a.".
+/// True if a single letter belongs to an abbreviation with spaces: "z. B.", "d. h.", "u. a.".
 fn is_spaced(before: &str, word: &str, rest: &str) -> bool {
     let is_letter = |text: &str| {
         let mut letters = text.chars();
@@ -237,7 +237,7 @@ fn is_spaced(before: &str, word: &str, rest: &str) -> bool {
         || (word.chars().all(char::is_lowercase) && next.is_some_and(is_letter))
 }
 
-/// Whether the line break at `at` ends the sentence that began at `start`.
+/// True if the line break at `at` ends the sentence that began at `start`.
 fn ends_at_line_break(text: &str, start: usize, at: usize) -> bool {
     let before = text.get(start..at).unwrap_or_default();
     let after = text.get(at + 1..).unwrap_or_default();

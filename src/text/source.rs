@@ -2,7 +2,7 @@
 
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
-/// What must be escaped in a path of a URL, beyond control characters.
+/// The characters that must be escaped in a path of a URL, beyond control characters.
 const PATH: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -36,7 +36,7 @@ pub fn join(path: &str, page: Option<u32>) -> String {
     page.map_or_else(|| path.to_owned(), |page| format!("{path}#page={page}"))
 }
 
-/// Where the document of a source is served: `/content/<path>`, with the page as a fragment.
+/// The address of a source's document: `/content/<path>`, with the page as a fragment.
 pub fn content_url(source: &str) -> String {
     let (path, page) = split(source);
     let path = utf8_percent_encode(path, PATH);
@@ -46,7 +46,7 @@ pub fn content_url(source: &str) -> String {
     )
 }
 
-/// What a reader sees on a chip: `Handbook.pdf · p.4`.
+/// The label of a source on its chip: `Handbook.pdf · p.4`.
 pub fn label(source: &str) -> String {
     let (name, page) = label_parts(source);
     format!("{name}{page}")

@@ -1,11 +1,11 @@
 //! Rows of Markdown tables as sentences have them: one line each, with bars between the cells.
 
-/// Whether a sentence is a row of a table.
+/// True if a sentence is a row of a table.
 pub fn is_row(sentence: &str) -> bool {
     sentence.starts_with('|')
 }
 
-/// Whether a row is the line below a table's head: `|---|:-:|`.
+/// True if a row is the line below a table's head: `|---|:-:|`.
 pub fn is_rule(row: &str) -> bool {
     is_row(row) && row.contains('-') && row.chars().all(|c| "|-: ".contains(c))
 }

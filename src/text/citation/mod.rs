@@ -15,7 +15,7 @@ pub enum Piece {
     Text(String),
     /// A citation of a known source, in the spelling under which it is known.
     Citation(String),
-    /// What a bracket names as one names a source, and is none that is known.
+    /// A name in a bracket that looks like a source's, and is none that is known.
     Invented(String),
 }
 
@@ -64,7 +64,7 @@ pub fn cited(text: &str, known: &[String]) -> Vec<String> {
     sources
 }
 
-/// Where a whole answer cites which source: the bytes of the bracket, with the address after it.
+/// The citations of a whole answer with their places: the bytes of the bracket, with the address after it.
 /// A bracket that names several sources stands once for each of them.
 pub fn places(text: &str, known: &[String]) -> Vec<(Range<usize>, String)> {
     let code = code(text);
@@ -109,11 +109,11 @@ pub fn plain(text: &str, known: &[String], streaming: bool) -> String {
     plain
 }
 
-/// What an opening bracket turns out to be.
+/// The meaning of an opening bracket.
 enum Bracket {
     Plain,
     Unfinished,
-    /// What it names, known or invented, and where the citation ends.
+    /// The name in it, known or invented, and the end of the citation.
     Citations(Vec<Piece>, usize),
 }
 
@@ -123,7 +123,7 @@ fn push_text(pieces: &mut Vec<Piece>, text: &str, range: Range<usize>) {
     }
 }
 
-/// Where the next bracket opens outside of code.
+/// The place of the next bracket that opens outside of code.
 fn next_bracket(text: &str, from: usize, code: &[Range<usize>]) -> Option<usize> {
     let mut at = from;
     loop {
@@ -136,7 +136,7 @@ fn next_bracket(text: &str, from: usize, code: &[Range<usize>]) -> Option<usize>
     }
 }
 
-/// Where code stands, in order.
+/// The places of code, in order.
 fn code(text: &str) -> Vec<Range<usize>> {
     if !text.contains('`') && !text.contains("~~~") && !text.contains("    ") {
         return Vec::new();
@@ -202,7 +202,7 @@ fn address(rest: &str, streaming: bool) -> Option<usize> {
     (!streaming || inside.len() >= LIMIT).then_some(0)
 }
 
-/// Whether a bracket is an image's description, or has an address of another site, of this length, behind
+/// True if a bracket is an image's description, or has an address of another site, of this length, behind
 /// it.
 fn is_link(before: &str, after: &str, length: usize) -> bool {
     let address = after.get(..length).unwrap_or_default();

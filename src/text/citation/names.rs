@@ -1,4 +1,4 @@
-//! Which known sources the inside of a bracket names, and which it may come to name.
+//! The known sources that the inside of a bracket names, or may come to name.
 
 use percent_encoding::percent_decode_str;
 
@@ -17,7 +17,7 @@ pub(super) struct Names<'a> {
     documents: Vec<String>,
     /// The longest inside of a bracket, in bytes.
     pub(super) limit: usize,
-    /// How many closing brackets may have to be tried: without a limit, a row of brackets would
+    /// The number of closing brackets that may have to be tried: without a limit, a row of brackets would
     /// take quadratic time.
     pub(super) closes: usize,
 }
@@ -39,7 +39,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// What the inside of a bracket names; `None` if that is no source.
+    /// The source that the inside of a bracket names; `None` if it names none.
     pub(super) fn resolve(&self, inside: &str) -> Option<Vec<Piece>> {
         if let Some(source) = self.one(inside) {
             return Some(vec![Piece::Citation(source)]);
@@ -88,7 +88,7 @@ impl<'a> Names<'a> {
             .map(|(source, _)| source)
     }
 
-    /// Whether more text can make `inside` name known sources.
+    /// True if more text can make `inside` name known sources.
     pub(super) fn may_become(&self, inside: &str) -> bool {
         if self.begins(inside) {
             return true;
@@ -104,20 +104,20 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Whether a known source begins like `name`, or is `name` with spaces behind it.
+    /// True if a known source begins like `name`, or is `name` with spaces behind it.
     fn begins(&self, name: &str) -> bool {
         let start = normal_start(without_half_escape(name.trim_start()));
         self.sources.iter().any(|source| source.starts_with(&start)) || self.one(name).is_some()
     }
 }
 
-/// How the names of documents end.
+/// The endings of documents' names.
 const EXTENSIONS: [&str; 22] = [
     "csv", "doc", "docx", "eml", "epub", "htm", "html", "jpeg", "jpg", "json", "markdown", "md",
     "odt", "pdf", "png", "ppt", "pptx", "rtf", "text", "txt", "xls", "xlsx",
 ];
 
-/// Whether a name is one of a file or of a page.
+/// True for the name of a file or of a page.
 fn looks_like_source(name: &str) -> bool {
     let (path, page) = source::split(name.trim());
     let (stem, extension) = path.rsplit_once('.').unwrap_or_default();

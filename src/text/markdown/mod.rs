@@ -24,7 +24,7 @@ pub enum Block {
     Heading {
         /// 1 to 6.
         level: u8,
-        /// What it says.
+        /// Its text.
         content: Vec<Inline>,
     },
     /// A list.
@@ -69,9 +69,9 @@ pub enum Inline {
     Code(String),
     /// A link to `http`, `https`, `mailto` or a fragment; others are their text.
     Link {
-        /// Where it leads.
+        /// The address it leads to.
         address: String,
-        /// What it says.
+        /// Its text.
         content: Vec<Inline>,
     },
     /// The end of a line.

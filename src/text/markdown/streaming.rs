@@ -18,7 +18,7 @@ pub(super) fn finish(text: &mut String) {
     }
 }
 
-/// Whether the text ends in a fenced code block that is still open.
+/// True if the text ends in a fenced code block that is still open.
 fn in_open_fence(text: &str) -> bool {
     if !text.contains("```") && !text.contains("~~~") {
         return false;
@@ -38,7 +38,7 @@ fn in_open_fence(text: &str) -> bool {
     })
 }
 
-/// Whether the last line of a fenced code block is its closing fence.
+/// True if the last line of a fenced code block is its closing fence.
 fn is_closed(block: &str) -> bool {
     let unfenced = block.trim_start_matches(['`', '~']);
     let fence = block
@@ -52,17 +52,17 @@ fn is_closed(block: &str) -> bool {
     })
 }
 
-/// Where the last line begins.
+/// The start of the last line.
 fn last_line(text: &str) -> usize {
     text.rfind('\n').map_or(0, |at| at + 1)
 }
 
-/// Where the last block begins: after the last blank line.
+/// The start of the last block: after the last blank line.
 fn last_block(text: &str) -> usize {
     text.rfind("\n\n").map_or(0, |at| at + 2)
 }
 
-/// Where the last block begins, or the last item of its list: pairs do not reach over either.
+/// The start of the last block, or of the last item of its list: pairs do not reach over either.
 fn last_item(text: &str) -> usize {
     let block = last_block(text);
     let lines = text.get(block..).unwrap_or_default();
@@ -74,7 +74,7 @@ fn last_item(text: &str) -> usize {
     items.map(|(at, _)| at).last().unwrap_or(block)
 }
 
-/// Whether a line begins an item of a list.
+/// True if a line begins an item of a list.
 fn begins_item(line: &str) -> bool {
     let number = line.trim_start_matches(|c: char| c.is_ascii_digit());
     ["- ", "* ", "+ "].iter().any(|mark| line.starts_with(mark))
@@ -99,7 +99,7 @@ fn hold_last_line(text: &mut String, in_code: bool) {
     }
 }
 
-/// Whether a line of figures has too many of them for the number of a list's item.
+/// True if a line of figures has too many of them for the number of a list's item.
 fn is_figure(line: &str) -> bool {
     const MOST_DIGITS: usize = 9;
     line.chars().filter(char::is_ascii_digit).count() > MOST_DIGITS

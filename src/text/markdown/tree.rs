@@ -79,7 +79,7 @@ impl Level {
 
 struct Builder<'a> {
     levels: Vec<Level>,
-    /// How many elements are open that were laid flat.
+    /// The number of open elements that were laid flat.
     skipped: usize,
     citations: &'a [Inline],
 }
@@ -271,7 +271,7 @@ impl Builder<'_> {
     }
 }
 
-/// How many levels an element needs below itself, to hold any text at all.
+/// The levels that an element needs below itself, to hold any text at all.
 fn room(tag: &Tag<'_>) -> usize {
     match tag {
         Tag::List(_) => 1,
@@ -322,7 +322,7 @@ fn depth(level: HeadingLevel) -> u8 {
     }
 }
 
-/// Whether following a link can only open a page or a letter.
+/// True if following a link can only open a page or a letter.
 fn is_harmless(address: &str) -> bool {
     let address = address.trim().to_ascii_lowercase();
     ["http://", "https://", "mailto:", "#"]
