@@ -26,6 +26,10 @@ pub(super) struct Body {
     /// True for a stream, in the forms in which the path does not say.
     #[serde(default)]
     stream: Option<bool>,
+    /// The question by itself in place of `messages`, in the form of bare chat back ends.
+    #[serde(default, rename = "message")]
+    #[schema(value_type = Option<String>)]
+    _message: Option<Value>,
 }
 
 /// The settings that go with a question.

@@ -14,20 +14,44 @@ pub struct MessageEvents;
 
 /// An event, named after its type.
 #[derive(Serialize, ToSchema)]
-#[serde(tag = "type", rename_all = "lowercase")]
+#[serde(untagged)]
 enum Event {
+    Mark(Mark),
+    Said(Said),
+    Failed(Failed),
+}
+
+/// The beginning and the end of an answer.
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "type", rename_all = "lowercase")]
+#[schema(as = message_events::Mark)]
+enum Mark {
     /// The answer begins.
     Start,
-    /// A piece of the text.
-    Message { sender: Assistant, text: String },
-    /// The answer broke off.
-    Error { error: String },
     /// Nothing follows; without it a browser asks again.
     End,
 }
 
-impl Event {
-    fn message(text: impl Into<String>) -> Self {
+/// A piece of the text, or all of it.
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "type", rename_all = "lowercase")]
+#[schema(as = message_events::Said)]
+enum Said {
+    /// The only type.
+    Message { sender: Assistant, text: String },
+}
+
+/// The reason why there is no answer, or why it broke off.
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "type", rename_all = "lowercase")]
+#[schema(as = message_events::Failed)]
+enum Failed {
+    /// The only type.
+    Error { error: String },
+}
+
+impl Said {
+    fn of(text: impl Into<String>) -> Self {
         Self::Message {
             sender: Assistant::Assistant,
             text: text.into(),
@@ -35,7 +59,7 @@ impl Event {
     }
 }
 
-impl From<&ProtocolError> for Event {
+impl From<&ProtocolError> for Failed {
     fn from(error: &ProtocolError) -> Self {
         Self::Error {
             error: error.message.clone(),
@@ -49,7 +73,7 @@ impl Dialect for MessageEvents {
     }
 
     fn description(&self) -> Description {
-        Description::of::<Event, Event, Event>(
+        Description::of::<Said, Event, Failed>(
             "A question in the address, answered as server-sent events.",
         )
     }
@@ -78,11 +102,13 @@ impl Dialect for MessageEvents {
     fn encoder(&self, _head: AnswerHead) -> Box<dyn Encoder + Send> {
         Box::new(|event: AnswerEvent| {
             values(match event {
-                AnswerEvent::Grounded(_) => vec![Event::Start],
-                AnswerEvent::Delta(text) => vec![Event::message(text)],
-                AnswerEvent::Finished { .. } => vec![Event::End],
+                AnswerEvent::Grounded(_) => vec![Event::Mark(Mark::Start)],
+                AnswerEvent::Delta(text) => vec![Event::Said(Said::of(text))],
+                AnswerEvent::Finished { .. } => vec![Event::Mark(Mark::End)],
                 // Even a failure is followed by the end.
-                AnswerEvent::Failed(error) => vec![Event::from(&error), Event::End],
+                AnswerEvent::Failed(error) => {
+                    vec![Event::Failed(Failed::from(&error)), Event::Mark(Mark::End)]
+                }
                 AnswerEvent::FollowUps(_)
                 | AnswerEvent::Audited(_)
                 | AnswerEvent::Reported(_)
@@ -92,11 +118,11 @@ impl Dialect for MessageEvents {
     }
 
     fn whole(&self, _head: &AnswerHead, answer: &Answer) -> Value {
-        json!(Event::message(&answer.text))
+        json!(Said::of(&answer.text))
     }
 
     fn error(&self, error: &ProtocolError) -> Value {
-        json!(Event::from(error))
+        json!(Failed::from(error))
     }
 }
 

@@ -18,7 +18,7 @@ pub const RESPONSE: &str = "resp_";
 #[derive(Clone, Serialize, ToSchema)]
 pub(in super::super) struct Response {
     id: String,
-    object: Object,
+    object: ResponseObject,
     created_at: u64,
     status: Status,
     background: bool,
@@ -39,8 +39,8 @@ pub(in super::super) struct Response {
 /// The type of a response.
 #[derive(Clone, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-#[schema(as = openai_responses::Object)]
-enum Object {
+#[schema(as = openai_responses::ResponseObject)]
+enum ResponseObject {
     Response,
 }
 
@@ -202,7 +202,7 @@ impl Response {
         let error = answer.error.as_ref();
         Self {
             id: id(head),
-            object: Object::Response,
+            object: ResponseObject::Response,
             created_at: head.created,
             status: Status::of(answer),
             background: false,
