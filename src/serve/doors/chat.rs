@@ -195,7 +195,7 @@ async fn start(
         let sees = rag.model.as_ref().is_some_and(|model| model.sees());
         attached = memory.attach(attached, sees).map_err(unreadable)?;
     }
-    let mut events = chat::answer_with(&rag, request, attached)?;
+    let mut events = chat::genuine(chat::answer_with(&rag, request, attached)?);
     if let Some(memory) = memory {
         events = memory.keep(events);
     }
