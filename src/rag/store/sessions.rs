@@ -267,7 +267,11 @@ fn read(connection: &Connection, id: &str) -> Result<Session, StoreError> {
     let images = images(connection, id)?;
     Ok(Session {
         messages,
-        attached: Attached { passages, images },
+        attached: Attached {
+            passages,
+            images,
+            ..Attached::default()
+        },
     })
 }
 

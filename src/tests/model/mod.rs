@@ -64,7 +64,7 @@ async fn a_source_that_the_model_invents_stands_in_the_text_of_no_form() {
     for path in [
         "/chat",
         "/chat/stream",
-        "/choices/chat",
+        "/chat?dialect=choices",
         "/v1/chat/completions",
         "/v1/responses",
     ] {

@@ -139,6 +139,9 @@ fn code(text: &str) -> Vec<Range<usize>> {
 
 /// Reads the bracket that opens at `open`.
 fn bracket(text: &str, open: usize, names: &Names<'_>, streaming: bool) -> Bracket {
+    if names.is_spent() {
+        return Bracket::Plain;
+    }
     let rest = text.get(open + 1..).unwrap_or_default();
     let before = text.get(..open).unwrap_or_default();
     let within = rest.floor_char_boundary(names.limit + 1);
@@ -147,7 +150,7 @@ fn bracket(text: &str, open: usize, names: &Names<'_>, streaming: bool) -> Brack
         .unwrap_or_default()
         .match_indices(']')
         .take(names.closes)
-        .take_while(|(close, _)| *close <= names.limit)
+        .take_while(|(close, _)| *close <= names.limit && !names.is_spent())
     {
         let inside = rest.get(..close).unwrap_or_default();
         if let Some(cited) = names.resolve(inside) {

@@ -80,6 +80,13 @@ fn plain_text_has_no_invented_sources() {
 }
 
 #[test]
+fn a_source_of_brackets_takes_no_longer_than_another() {
+    let known = ["]".repeat(20_000)];
+    let text = "[".repeat(50_000) + &"]".repeat(50_000);
+    assert_eq!(pieces(&text, &known, false), [Piece::Text(text.clone())]);
+}
+
+#[test]
 fn brackets_without_end_are_text() {
     let open = "[".repeat(1_000_000);
     assert_eq!(pieces(&open, &known(), false), [Piece::Text(open.clone())]);
