@@ -11,6 +11,7 @@ mod ranker;
 pub mod vectors;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
@@ -161,6 +162,8 @@ pub struct How {
     pub mode: RetrievalMode,
     /// What the reader should know about it, in a sentence.
     pub note: Option<String>,
+    /// The paths of the documents that the question clearly names, where only these were searched.
+    pub among: Vec<Arc<str>>,
     /// The embedding model, if it took part.
     pub model: Option<String>,
     /// Where the hits stood in each ranking; empty where there was but one.

@@ -66,7 +66,7 @@ impl Hybrid {
             self.text.retrieve(&by_text),
             self.nearest.find(query, candidates(query))
         );
-        let (near, embedding) = match near? {
+        let (mut near, embedding) = match near? {
             Outcome::Found(near, took) => (near, took),
             Outcome::Missing(reason) => {
                 let mut found = self.text.retrieve(query).await?;
@@ -75,6 +75,8 @@ impl Hybrid {
             }
         };
         let text = text?;
+        let among = &text.how.among;
+        near.retain(|hit| among.is_empty() || among.iter().any(|path| **path == *hit.passage.path));
         let mut fused = match query.mode {
             RetrievalMode::Hybrid => fused(&text.hits, near),
             _ => ranked(near),
@@ -84,7 +86,7 @@ impl Hybrid {
             note: self.note()?,
             model: Some(self.nearest.model().to_owned()),
             embedding,
-            ..How::default()
+            ..text.how
         };
         self.chosen(query, fused, Found { how, ..text }).await
     }

@@ -6,7 +6,7 @@ use tantivy::schema::Field;
 
 use super::terms::{Telling, rarity};
 use super::visible::Visible;
-use crate::rag::corpus::index::{Hint, Index, IndexError, compounds};
+use crate::rag::corpus::index::{Hint, Index, IndexError, compounds, quarters};
 use crate::rag::retrieval::framing;
 use crate::rag::retrieval::{Query, Technique};
 
@@ -104,7 +104,8 @@ fn of_hints(
     Ok(found.into_iter().map(clause).collect())
 }
 
-/// The compounds of the question, which the index has as one word whether hyphens join them or not.
+/// The compounds of the question, which the index has as one word whether hyphens join them or not, and
+/// its quarters, which it has however they are written.
 fn of_compounds(
     index: &Index,
     visible: &Visible<'_>,
@@ -112,15 +113,18 @@ fn of_compounds(
 ) -> Result<Vec<Clause>, IndexError> {
     let field = index.fields().text;
     let mut clauses: Vec<Clause> = Vec::new();
-    let words = compounds(&telling.question).take(MOST_HINTS);
-    for word in words.flat_map(|word| telling.tongues.likeliest(&word)) {
+    let compounds = compounds(&telling.question).map(|word| (word, COMPOUND));
+    let quarters = quarters(&telling.question).map(|word| (word, 1.0));
+    let words = compounds.chain(quarters).take(MOST_HINTS);
+    let words = words.flat_map(|(word, weight)| {
+        let words = telling.tongues.likeliest(&word).into_iter();
+        words.map(move |word| (word, weight))
+    });
+    for (word, weight) in words {
         let is_known = visible.frequency(field, &word.term)? > 0;
         let keys = vec![(field, word.term)];
         if is_known && clauses.iter().all(|clause| clause.keys != keys) {
-            clauses.push(Clause {
-                keys,
-                weight: COMPOUND,
-            });
+            clauses.push(Clause { keys, weight });
         }
     }
     Ok(clauses)

@@ -79,6 +79,12 @@ pub(super) fn telling(
     for (word, repeats) in words {
         let mut sought = weigh(visible, word)?;
         sought.term.repeats = repeats;
+        if !sought.term.known
+            && let Some(parts) = parted(visible, &tongues, &sought)?
+        {
+            terms.extend(parts);
+            continue;
+        }
         // A word that frames questions is spelt right, even where no document has it.
         terms.push(
             if sought.term.known || !correct || is_framing(&sought.term.word) {
@@ -98,6 +104,33 @@ pub(super) fn telling(
         corrections,
         tongues,
     })
+}
+
+/// The words that capitals part in one that no document has ("BestBuy"), if the documents have them all.
+fn parted(
+    visible: &Visible<'_>,
+    tongues: &Tongues,
+    sought: &Sought,
+) -> Result<Option<Vec<Sought>>, IndexError> {
+    let mut parts = vec![String::new()];
+    let mut before = ' ';
+    for c in sought.term.word.chars() {
+        if c.is_uppercase() && before.is_lowercase() {
+            parts.push(String::new());
+        }
+        if let Some(part) = parts.last_mut() {
+            part.push(c);
+        }
+        before = c;
+    }
+    let mut known = Vec::new();
+    for part in parts.iter().filter_map(|part| tongues.written(part)) {
+        let mut part = weigh(visible, part)?;
+        part.term.repeats = sought.term.repeats;
+        known.push(part);
+    }
+    let is_known = parts.len() > 1 && known.iter().all(|part| part.term.known);
+    Ok(is_known.then_some(known).filter(|known| !known.is_empty()))
 }
 
 /// The stems that only what was lent to the question has.

@@ -1,6 +1,7 @@
 //! What finding by keywords promises beyond the contract of every retriever.
 
 mod compounds;
+mod filings;
 mod languages;
 
 use super::*;
