@@ -8,6 +8,7 @@ pub mod hybrid;
 pub mod keyword;
 pub mod likeness;
 mod ranker;
+mod spread;
 pub mod vectors;
 
 use std::collections::BTreeSet;
@@ -97,11 +98,13 @@ pub enum Technique {
     Pages,
     /// Few passages of any one document.
     Cap,
+    /// Passages from different pages.
+    Spread,
 }
 
 impl Technique {
     /// All of them, each with the name under which it can be left out.
-    pub const ALL: [(&str, Self); 9] = [
+    pub const ALL: [(&str, Self); 10] = [
         ("pairs", Self::Pairs),
         ("parts", Self::Parts),
         ("characters", Self::Characters),
@@ -111,6 +114,7 @@ impl Technique {
         ("names", Self::Names),
         ("pages", Self::Pages),
         ("cap", Self::Cap),
+        ("spread", Self::Spread),
     ];
 }
 

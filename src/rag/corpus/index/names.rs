@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::{Record, schema, stems};
 use crate::rag::corpus::Passage;
 
-/// So many words of a name may be written as one: "BedBathBeyond".
+/// So many words of a name may be written as one: `BedBathBeyond`.
 const MOST_JOINED: usize = 3;
 
 /// So many bytes of a title page are read for names.

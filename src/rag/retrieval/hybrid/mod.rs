@@ -8,6 +8,7 @@ use futures_util::future::BoxFuture;
 
 use super::keyword::{self, Keyword};
 use super::ranker;
+use super::spread::spread;
 use super::vectors::{Nearest, Outcome};
 use super::{Found, Hit, How, Query, Ranks, RetrieveError, Retriever, Technique};
 use crate::protocol::RetrievalMode;
@@ -60,7 +61,7 @@ impl Hybrid {
                 _ => 0,
             },
             minimum_score: 0.0,
-            ..query.clone()
+            ..wide(query)
         };
         let (text, near) = futures_util::join!(
             self.text.retrieve(&by_text),
@@ -95,7 +96,7 @@ impl Hybrid {
     async fn words_ranked(&self, query: &Query) -> Result<Found, RetrieveError> {
         let wider = Query {
             top: CANDIDATES.max(query.top),
-            ..query.clone()
+            ..wide(query)
         };
         let text = self.text.retrieve(&wider).await?;
         self.chosen(query, fused(&text.hits, Vec::new()), text)
@@ -114,6 +115,13 @@ impl Hybrid {
         let ranked = ranker::rank(self.nearest.comparison(), query, &mut ranking).await;
         if query.uses(Technique::Cap) {
             cap(&mut ranking, &text.hits, query.top);
+        }
+        if query.uses(Technique::Spread) {
+            let page = |(hit, _): &(Hit, Ranks)| {
+                let passage = &hit.passage;
+                passage.page.map(|page| (passage.path.clone(), page))
+            };
+            ranking = spread(ranking, query.top, page);
         }
         ranking.truncate(query.top);
         let how = How {
@@ -202,6 +210,13 @@ impl Retriever for Hybrid {
     ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
         self.text.document(path, reader)
     }
+}
+
+/// The query for candidates, of which the pages are told apart later.
+fn wide(query: &Query) -> Query {
+    let mut wide = query.clone();
+    wide.without.push(Technique::Spread);
+    wide
 }
 
 /// How many passages are looked at for a query; the cap may drop some of them.

@@ -27,6 +27,7 @@ use self::routes::Routes;
 use self::terms::Telling;
 use self::visible::Visible;
 use super::likeness::Likeness;
+use super::spread::spread;
 use super::{Found, Hit, How, Query, RetrieveError, Retriever, Technique};
 use crate::rag::corpus::Passage;
 use crate::rag::corpus::index::{Index, IndexError, name_words};
@@ -202,6 +203,10 @@ fn hits(
     candidates.retain(|candidate| candidate.score >= query.minimum_score);
     if query.uses(Technique::Cap) {
         cap(&mut candidates, |document| routes.is_exempt(document));
+    }
+    if query.uses(Technique::Spread) {
+        let page = |one: &Candidate| one.place.page.map(|page| (one.place.document, page));
+        candidates = spread(candidates, top, page);
     }
     candidates.truncate(top);
     let hits = candidates.into_iter();

@@ -106,7 +106,7 @@ pub(super) fn telling(
     })
 }
 
-/// The words that capitals part in one that no document has ("BestBuy"), if the documents have them all.
+/// The words that capitals part in one that no document has (`BestBuy`), if the documents have them all.
 fn parted(
     visible: &Visible<'_>,
     tongues: &Tongues,
