@@ -8,9 +8,11 @@ pub mod hybrid;
 pub mod keyword;
 pub mod likeness;
 mod ranker;
+mod spread;
 pub mod vectors;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
@@ -96,11 +98,13 @@ pub enum Technique {
     Pages,
     /// Few passages of any one document.
     Cap,
+    /// Passages from different pages.
+    Spread,
 }
 
 impl Technique {
     /// All of them, each with the name under which it can be left out.
-    pub const ALL: [(&str, Self); 9] = [
+    pub const ALL: [(&str, Self); 10] = [
         ("pairs", Self::Pairs),
         ("parts", Self::Parts),
         ("characters", Self::Characters),
@@ -110,6 +114,7 @@ impl Technique {
         ("names", Self::Names),
         ("pages", Self::Pages),
         ("cap", Self::Cap),
+        ("spread", Self::Spread),
     ];
 }
 
@@ -161,6 +166,8 @@ pub struct How {
     pub mode: RetrievalMode,
     /// What the reader should know about it, in a sentence.
     pub note: Option<String>,
+    /// The paths of the documents that the question clearly names, where only these were searched.
+    pub among: Vec<Arc<str>>,
     /// The embedding model, if it took part.
     pub model: Option<String>,
     /// Where the hits stood in each ranking; empty where there was but one.
@@ -218,12 +225,19 @@ pub struct Term {
     pub weight: f32,
     /// Whether any passage has it.
     pub known: bool,
+    /// How many times more the question has it.
+    pub repeats: u16,
     /// The stems of other forms of the word in the hits, where their language is not English: stems
     /// are made by the rules for English wherever texts are compared.
     pub forms: Vec<String>,
 }
 
 impl Term {
+    /// How often it stands in the question.
+    pub fn times(&self) -> f32 {
+        1.0 + f32::from(self.repeats)
+    }
+
     /// Whether these stems hold it in any of its forms.
     pub fn is_among(&self, stems: &BTreeSet<String>) -> bool {
         stems.contains(&self.stem) || self.forms.iter().any(|form| stems.contains(form))

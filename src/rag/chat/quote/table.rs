@@ -39,16 +39,16 @@ mod tests {
 
     #[test]
     fn a_long_table_keeps_its_header_and_the_rows_that_tell() {
-        let rows = (0..20).fold(String::new(), |rows, n| format!("{rows}| row{n} | {n} |\n"));
+        let rows = (0..20).fold(String::new(), |rows, n| format!("{rows}| row | {n} |\n"));
         let table = format!("| a | b |\n| --- | --- |\n{rows}");
         let term = Term {
-            stem: "row7".to_owned(),
+            stem: "7".to_owned(),
             known: true,
             ..Term::default()
         };
         assert_eq!(
             matching_rows(table.trim(), &[term]),
-            "| a | b |\n| --- | --- |\n| row7 | 7 |"
+            "| a | b |\n| --- | --- |\n| row | 7 |"
         );
     }
 }

@@ -1,7 +1,37 @@
-//! Words that hyphens join, as others write them in one: "pre-authorization", "preauthorization".
+//! Words that hyphens join, as others write them in one: "pre-authorization", "preauthorization"; and the
+//! quarters of a year, which reports write as "Q2" and as "second quarter".
 
 /// More parts make a line that was drawn, or the name of something technical.
 const MOST_PARTS: usize = 4;
+
+/// The quarters of a year in words.
+const QUARTERS: [(&str, &str); 4] = [
+    ("Q1", "first"),
+    ("Q2", "second"),
+    ("Q3", "third"),
+    ("Q4", "fourth"),
+];
+
+/// What a text has in several words or in one: its compounds, each without its hyphens, and its quarters.
+pub(super) fn joined(text: &str) -> impl Iterator<Item = String> {
+    compounds(text).chain(quarters(text))
+}
+
+/// The quarters of a year that a text speaks of, each as one word.
+pub fn quarters(text: &str) -> impl Iterator<Item = String> {
+    let mut before = "";
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    let quarter = move |word| {
+        let before = std::mem::replace(&mut before, word);
+        let is_meant = |(short, ordinal): &&(&str, &str)| {
+            word == *short
+                || (word.eq_ignore_ascii_case("quarter") && before.eq_ignore_ascii_case(ordinal))
+        };
+        let (_, ordinal) = QUARTERS.iter().find(is_meant)?;
+        Some(format!("{ordinal}quarter"))
+    };
+    words.filter(|word| !word.is_empty()).filter_map(quarter)
+}
 
 /// The compounds of a text, each without its hyphens.
 pub fn compounds(text: &str) -> impl Iterator<Item = String> {
@@ -24,7 +54,7 @@ mod tests {
     use super::*;
 
     fn of(text: &str) -> Vec<String> {
-        compounds(text).collect()
+        joined(text).collect()
     }
 
     #[test]
@@ -33,6 +63,14 @@ mod tests {
             of("An out-of-network visit needs pre\u{2011}authorization."),
             ["outofnetwork", "preauthorization"]
         );
+    }
+
+    #[test]
+    fn quarters_are_one_word_however_they_are_written() {
+        for text in ["sales in Q2 2018", "the Second quarter", "FY18-Q2"] {
+            assert_eq!(of(text), ["secondquarter"], "{text}");
+        }
+        assert!(of("a second look at a quarter, q2").is_empty());
     }
 
     #[test]

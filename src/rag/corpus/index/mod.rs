@@ -24,11 +24,11 @@ use tantivy::schema::IndexRecordOption;
 use tantivy::tokenizer::{TextAnalyzer, TokenStream};
 use tantivy::{IndexReader, Order, Searcher, TantivyDocument, Term};
 
-pub use compounds::compounds;
+pub use compounds::{compounds, quarters};
 pub use hints::{Hint, hints};
 pub use language::Language;
 pub use mapped::Mapped;
-pub use names::Names;
+pub use names::{Clear, Known, NAMED, name_words};
 pub use records::{Alike, Record, Records};
 pub use schema::{Fields, Place, Places, document_key};
 pub use spoken::{likely, spoken};
@@ -251,10 +251,10 @@ fn exactly(field: tantivy::schema::Field, value: &str) -> TermQuery {
 
 /// The stems of `text` as texts are compared, in order, without stop words: of whatever language, by
 /// the rules for English. The index knows those of English texts by them.
-/// Words that hyphens join stand there once more as one.
+/// Words that hyphens join stand there once more as one, and so do quarters of a year.
 pub fn stems(text: &str) -> Vec<String> {
     let words = stems_in(text, Language::English).into_iter();
-    let joined = compounds(text).flat_map(|word| stems_in(&word, Language::English));
+    let joined = compounds::joined(text).flat_map(|word| stems_in(&word, Language::English));
     words.chain(joined).map(|word| word.term).collect()
 }
 

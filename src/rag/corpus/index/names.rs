@@ -1,87 +1,286 @@
-//! The telling words of the documents' names, by which a question can name a document.
+//! What documents are called: by which words of a question it can name them.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::Hash;
 use std::sync::Arc;
 
-use super::{schema, stems};
+use super::{Record, schema, stems};
+use crate::rag::corpus::Passage;
 
-/// The names of all documents that can be found.
+/// So many words of a name may be written as one: `BedBathBeyond`.
+const MOST_JOINED: usize = 3;
+
+/// So many bytes of a title page are read for names.
+const MOST_BYTES: usize = 1_000;
+
+/// More words are no name, and no question that names much.
+const MOST_WORDS: usize = 100;
+
+/// What stands before words that a name has apart, where it is looked for as one word.
+const APART: char = '=';
+
+/// A word that more names have tells none of them.
+const MOST_NAMED: usize = 256;
+
+/// From this clarity on (see [`Known::named`]) a question is about a document.
+pub const NAMED: f32 = 0.3;
+
+/// The names of documents that have the same readers, by their words.
 #[derive(Debug, Default)]
-pub struct Names {
-    documents: HashMap<u64, Box<[Arc<str>]>>,
-    frequency: HashMap<Arc<str>, u32>,
+pub(super) struct Names {
+    documents: HashMap<u64, Named>,
+    having: HashMap<Arc<str>, BTreeSet<u64>>,
+}
+
+/// A document's name.
+#[derive(Debug)]
+struct Named {
+    path: Arc<str>,
+    words: Box<[Arc<str>]>,
 }
 
 impl Names {
     /// Adds the name of a document.
-    pub(super) fn add(&mut self, path: &str, title: &str) {
-        let name = format!("{title} {}", schema::file_words(path));
-        let words: BTreeSet<String> = stems(&name).into_iter().collect();
-        let words: Box<[Arc<str>]> = words.iter().map(|word| self.shared(word)).collect();
-        for word in &words {
-            increase(&mut self.frequency, Arc::clone(word));
+    pub(super) fn add(&mut self, record: &Record) {
+        let document = schema::document_key(&record.path);
+        let mut words = BTreeSet::new();
+        for name in [
+            record.title.as_str(),
+            schema::file_words(&record.path),
+            &record.opening,
+        ] {
+            words.extend(stems(name));
+            let joined = joined(name).into_iter();
+            words.extend(joined.map(|word| format!("{APART}{word}")));
         }
-        self.documents.insert(schema::document_key(path), words);
+        let words = words.iter().map(|word| self.shared(word));
+        let words: Box<[Arc<str>]> = words.collect();
+        for word in &words {
+            let having = self.having.entry(Arc::clone(word)).or_default();
+            having.insert(document);
+        }
+        let path = record.path.as_str().into();
+        self.documents.insert(document, Named { path, words });
     }
 
     /// Takes the name of a document away, if it has one.
     pub(super) fn remove(&mut self, path: &str) {
-        let key = schema::document_key(path);
-        for word in self.documents.remove(&key).unwrap_or_default() {
-            decrease(&mut self.frequency, word);
+        let document = schema::document_key(path);
+        let Some(named) = self.documents.remove(&document) else {
+            return;
+        };
+        for word in named.words {
+            if let Entry::Occupied(mut having) = self.having.entry(word) {
+                having.get_mut().remove(&document);
+                if having.get().is_empty() {
+                    having.remove();
+                }
+            }
         }
-    }
-
-    /// How many documents there are.
-    pub fn len(&self) -> usize {
-        self.documents.len()
-    }
-
-    /// Whether there are no documents.
-    pub fn is_empty(&self) -> bool {
-        self.documents.is_empty()
-    }
-
-    /// How clearly `stems` name the document of this key: the weights of its telling name words
-    /// among them, each between 0 (every document is called so) and 1 (only this one is), added up.
-    pub fn named(&self, document: u64, stems: &HashSet<String>) -> f32 {
-        let words = self.words(document);
-        let asked = words.filter(|word| stems.contains(*word));
-        asked.map(|word| self.weight(word)).sum()
-    }
-
-    /// The telling words of the name of the document of this key that are among `stems`.
-    pub fn telling<'a>(
-        &'a self,
-        document: u64,
-        stems: &'a HashSet<String>,
-    ) -> impl Iterator<Item = &'a str> {
-        let words = self.words(document);
-        words.filter(|word| stems.contains(*word) && self.weight(word) > 0.0)
-    }
-
-    fn words(&self, document: u64) -> impl Iterator<Item = &str> {
-        let words = self.documents.get(&document).into_iter().flatten();
-        words.map(AsRef::as_ref)
     }
 
     /// The word as other names have it already, so that it is kept once.
     fn shared(&self, word: &str) -> Arc<str> {
-        let known = self.frequency.get_key_value(word);
+        let known = self.having.get_key_value(word);
         known.map_or_else(|| word.into(), |(known, _)| Arc::clone(known))
+    }
+}
+
+/// The documents that a question clearly names.
+#[derive(Debug, Default)]
+pub struct Clear {
+    /// Their paths.
+    pub paths: Vec<Arc<str>>,
+    /// The stems of the words by which it does.
+    pub words: HashSet<String>,
+}
+
+/// The names of all documents that a reader may know of.
+pub struct Known<'a>(Vec<&'a Names>);
+
+impl<'a> Known<'a> {
+    pub(super) fn new(names: impl Iterator<Item = &'a Names>) -> Self {
+        Self(names.collect())
+    }
+
+    /// How many documents there are.
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|names| names.documents.len()).sum()
+    }
+
+    /// Whether there are no documents.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How clearly the words that are `asked` name the document of this key: the weights of its telling
+    /// name words among them, each between 0 (every document is called so) and 1 (only this one is),
+    /// added up.
+    pub fn named(&self, document: u64, asked: &HashSet<String>) -> f32 {
+        let words = self.words(document);
+        let asked = words.filter(|word| asked.contains(*word));
+        asked.map(|word| self.weight(word)).sum()
+    }
+
+    /// The telling words of the name of the document of this key that are `asked`, as its text has them.
+    pub fn telling<'b>(
+        &'b self,
+        document: u64,
+        asked: &'b HashSet<String>,
+    ) -> impl Iterator<Item = &'b str> {
+        let words = self.words(document);
+        let words = words.filter(|word| !word.starts_with(APART) && asked.contains(*word));
+        words.filter(|word| self.weight(word) > 0.0)
+    }
+
+    /// The documents that `question` clearly names, by name and year. A document is not meant that has
+    /// but some of the words by which it names another.
+    pub fn clear(&self, question: &str) -> Clear {
+        let words = stems(question).into_iter();
+        let years: BTreeSet<String> = words.filter(|word| is_year(word)).collect();
+        if years.is_empty() {
+            return Clear::default();
+        }
+        let mut found: HashMap<u64, (BTreeSet<String>, f32)> = HashMap::new();
+        for (word, parts) in spellings(&proper(question)) {
+            let weight = self.weight(&word);
+            for document in self.having(&word).filter(|_| !years.contains(&word)) {
+                let (words, clarity) = found.entry(document).or_default();
+                words.extend(parts.iter().cloned());
+                *clarity += weight;
+            }
+        }
+        found.retain(|document, (words, clarity)| {
+            let of_name = self.words(*document).filter(|word| years.contains(*word));
+            let of_name: Vec<String> = of_name.map(str::to_owned).collect();
+            words.extend(of_name.iter().cloned());
+            *clarity >= NAMED && !of_name.is_empty()
+        });
+        let is_part = |words: &BTreeSet<String>| {
+            let mut others = found.values();
+            others.any(|(other, _)| words.len() < other.len() && words.is_subset(other))
+        };
+        let whole = || found.iter().filter(|(_, (words, _))| !is_part(words));
+        Clear {
+            paths: whole()
+                .filter_map(|(document, _)| self.path(*document))
+                .collect(),
+            words: whole().flat_map(|(_, (words, _))| words.clone()).collect(),
+        }
+    }
+
+    /// The documents whose names have this word; none if it tells nothing.
+    fn having(&self, word: &str) -> impl Iterator<Item = u64> {
+        let is_telling = (1..=MOST_NAMED).contains(&self.frequency(word));
+        let names = self.0.iter().filter(move |_| is_telling);
+        let having = names.filter_map(move |names| names.having.get(word));
+        having.flatten().copied()
+    }
+
+    fn words(&self, document: u64) -> impl Iterator<Item = &str> {
+        let named = self
+            .0
+            .iter()
+            .find_map(|names| names.documents.get(&document));
+        named
+            .into_iter()
+            .flat_map(|named| &named.words)
+            .map(AsRef::as_ref)
+    }
+
+    fn path(&self, document: u64) -> Option<Arc<str>> {
+        let named = self
+            .0
+            .iter()
+            .find_map(|names| names.documents.get(&document));
+        named.map(|named| Arc::clone(&named.path))
+    }
+
+    fn frequency(&self, word: &str) -> usize {
+        let having = self.0.iter().filter_map(|names| names.having.get(word));
+        having.map(BTreeSet::len).sum()
     }
 
     #[expect(clippy::cast_precision_loss, reason = "counts of documents are small")]
     fn weight(&self, word: &str) -> f32 {
-        let all = self.documents.len() as f32;
-        let frequency = self.frequency.get(word).copied().unwrap_or_default() as f32;
+        let (all, frequency) = (self.len() as f32, self.frequency(word) as f32);
         if all <= 1.0 || frequency < 1.0 {
             return 0.0;
         }
         (all / frequency).ln() / all.ln()
     }
+}
+
+/// What a document is called where it begins, see [`Record::opening`], by its first passages.
+pub(super) fn opening(passages: &[Passage]) -> String {
+    let Some(first) = passages.first() else {
+        return String::new();
+    };
+    let mut opening = first.headings.first().cloned().unwrap_or_default();
+    let titled = passages
+        .iter()
+        .take_while(|passage| passage.page == Some(1));
+    for passage in titled {
+        opening.push(' ');
+        opening.push_str(&passage.text);
+    }
+    let end = opening.floor_char_boundary(MOST_BYTES);
+    proper(opening.get(..end).unwrap_or_default())
+}
+
+fn is_year(word: &str) -> bool {
+    word.len() == 4
+        && (word.starts_with("19") || word.starts_with("20"))
+        && word.parse::<u16>().is_ok()
+}
+
+/// The words of a text that begin in capitals, and its numbers: among them are its names.
+fn proper(text: &str) -> String {
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    let proper =
+        words.filter(|word| word.starts_with(|c: char| c.is_uppercase() || c.is_numeric()));
+    proper.collect::<Vec<_>>().join(" ")
+}
+
+/// The words by which the names in a text are looked up, each with the stems of what is written there.
+fn spellings(names: &str) -> Vec<(String, Vec<String>)> {
+    let words: Vec<&str> = names.split(' ').take(MOST_WORDS).collect();
+    let runs = (1..=MOST_JOINED).flat_map(|count| words.windows(count));
+    let spelt = runs.flat_map(|run| {
+        let parts = stems(&run.join(" "));
+        let mut whole = stems(&run.concat());
+        // Letters and digits never are one word.
+        whole.retain(|_| {
+            run.len() == 1 || run.iter().all(|word| word.chars().all(char::is_alphabetic))
+        });
+        let apart = whole.iter().filter(|_| run.len() == 1);
+        let apart: Vec<String> = apart.map(|word| format!("{APART}{word}")).collect();
+        let words = whole.into_iter().chain(apart);
+        words
+            .map(move |word| (word, parts.clone()))
+            .collect::<Vec<_>>()
+    });
+    spelt.collect()
+}
+
+/// The words of a text by which names are looked up: its stems, those of words that a name may have
+/// apart, and those that a name may have as one word.
+pub fn name_words(text: &str) -> HashSet<String> {
+    let stems = stems(text);
+    let apart = stems.iter().map(|stem| format!("{APART}{stem}"));
+    let apart: Vec<String> = apart.collect();
+    stems.into_iter().chain(apart).chain(joined(text)).collect()
+}
+
+/// The stems of words that follow one another, written as one.
+fn joined(text: &str) -> Vec<String> {
+    let words = text.split(|c: char| !c.is_alphabetic());
+    let words = words.filter(|word| !word.is_empty()).take(MOST_WORDS);
+    let words: Vec<&str> = words.collect();
+    let of = |count| words.windows(count).map(<[&str]>::concat);
+    let joined: Vec<String> = (2..=MOST_JOINED).flat_map(of).collect();
+    stems(&joined.join(" "))
 }
 
 /// Counts one more of `key`.
@@ -96,5 +295,91 @@ pub(super) fn decrease<K: Eq + Hash>(counts: &mut HashMap<K, u32>, key: K) {
         if *count.get() == 0 {
             count.remove();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rag::corpus::FileState;
+    use crate::rag::corpus::index::Records;
+    use crate::rag::corpus::readers::{Access, Reader};
+
+    fn records(files: &[(&str, &str)]) -> Records {
+        let record = |(path, opening): &(&str, &str)| Record {
+            path: (*path).to_owned(),
+            opening: (*opening).to_owned(),
+            state: FileState::Ready {
+                passages: 1,
+                pages: 1,
+            },
+            ..Record::default()
+        };
+        files.iter().map(record).collect()
+    }
+
+    fn clear(records: &Records, question: &str) -> Vec<String> {
+        let found = records.names(&Reader::default()).clear(question);
+        let paths = found.paths.iter().map(|path| String::from(&**path));
+        let mut paths: Vec<String> = paths.collect();
+        paths.sort();
+        paths
+    }
+
+    #[test]
+    fn a_name_is_known_in_one_word_and_in_several() {
+        let records = records(&[
+            ("BESTBUY_2018_10K.pdf", ""),
+            ("filing-7.pdf", "Best Buy FY2019"),
+            ("BestWestern2018.pdf", "Best Western"),
+            ("AES_2018_10K.pdf", ""),
+        ]);
+        for name in ["Best Buy", "BestBuy", "BESTBUY"] {
+            let found = clear(
+                &records,
+                &format!("How high were sales of {name} in FY2018?"),
+            );
+            assert_eq!(found, ["BESTBUY_2018_10K.pdf"]);
+            let found = clear(&records, &format!("How high were sales of {name} in 2019?"));
+            assert_eq!(found, ["filing-7.pdf"], "{name}");
+        }
+        let both = "Did Best Buy sell more than AES in 2018?";
+        assert_eq!(
+            clear(&records, both),
+            ["AES_2018_10K.pdf", "BESTBUY_2018_10K.pdf"]
+        );
+    }
+
+    #[test]
+    fn neither_a_name_nor_a_year_nor_a_common_word_alone_is_clear() {
+        let records = records(&[
+            ("AES_2018.pdf", ""),
+            ("Sales_2018.pdf", ""),
+            ("AES_2019.pdf", ""),
+        ]);
+        for question in ["Sales of AES", "AES in 2020", "What were sales in 2018?"] {
+            assert!(clear(&records, question).is_empty(), "{question}");
+        }
+    }
+
+    #[test]
+    fn names_that_only_others_may_read_tell_nothing() {
+        let mut records = records(&[("AES_2018.pdf", ""), ("AES_2019.pdf", ""), ("B.pdf", "")]);
+        let weight = |records: &Records| {
+            let key = schema::document_key("AES_2018.pdf");
+            records
+                .names(&Reader::default())
+                .named(key, &name_words("AES"))
+        };
+        let before = weight(&records);
+        let mut hidden = records.get("AES_2019.pdf").unwrap().as_ref().clone();
+        hidden.path = "AES_2020.pdf".to_owned();
+        hidden.access = Access::Only {
+            users: ["alice".to_owned()].into(),
+            groups: [].into(),
+        };
+        records.put(Arc::new(hidden));
+        assert_eq!(weight(&records), before);
+        assert!(clear(&records, "AES in 2020").is_empty());
     }
 }

@@ -17,7 +17,7 @@ use crate::rag::corpus::lock;
 
 /// Raised with every change of the fields, of how words are made or of what is read from a file: an
 /// older index is rebuilt.
-const VERSION: &str = "10";
+const VERSION: &str = "11";
 
 /// Passages are unpacked in blocks of this size: few of a block are ever wanted at once.
 const BLOCK_BYTES: usize = 4 * 1024;

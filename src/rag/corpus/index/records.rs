@@ -8,9 +8,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::Stamp;
-use super::names::{Names, decrease, increase};
+use super::names::{Known, Names, decrease, increase};
 use crate::rag::corpus::FileState;
-use crate::rag::corpus::readers::Access;
+use crate::rag::corpus::readers::{Access, Reader};
 
 /// What the index knows of one file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -25,6 +25,8 @@ pub struct Record {
     pub hidden: usize,
     /// The document's title; empty if unknown.
     pub title: String,
+    /// Its first heading and what its title page says in capitals and numbers: what it is called there.
+    pub opening: String,
     /// What became of it.
     pub state: FileState,
     /// Who may read it.
@@ -63,7 +65,6 @@ pub struct Records {
     by_path: BTreeSet<ByPath>,
     failed: BTreeSet<ByPath>,
     alike: BTreeMap<Access, Alike>,
-    names: Names,
 }
 
 /// The files that have the same readers.
@@ -73,6 +74,7 @@ pub struct Alike {
     pub ready: usize,
     /// How many could not be read.
     pub failed: usize,
+    names: Names,
     titles: HashMap<String, u32>,
     words: HashMap<String, u32>,
 }
@@ -112,9 +114,13 @@ impl Records {
         self.alike.iter()
     }
 
-    /// The names of the documents that can be found.
-    pub fn names(&self) -> &Names {
-        &self.names
+    /// The names of the documents that this reader can find.
+    pub fn names(&self, reader: &Reader) -> Known<'_> {
+        let admitted = self
+            .alike
+            .iter()
+            .filter(|(access, _)| access.admits(reader));
+        Known::new(admitted.map(|(_, alike)| &alike.names))
     }
 
     /// Puts a record in the place of the one that its file had.
@@ -122,9 +128,7 @@ impl Records {
         self.remove(&record.path);
         let alike = self.alike.entry(record.access.clone()).or_default();
         alike.add(&record);
-        if record.is_ready() {
-            self.names.add(&record.path, &record.title);
-        } else {
+        if !record.is_ready() {
             self.failed.insert(ByPath(Arc::clone(&record)));
         }
         self.by_path.insert(ByPath(record));
@@ -136,7 +140,6 @@ impl Records {
             return;
         };
         self.failed.remove(path);
-        self.names.remove(path);
         if let Some(alike) = self.alike.get_mut(&record.access) {
             alike.remove(&record);
             if alike.ready + alike.failed == 0 {
@@ -169,6 +172,9 @@ impl Alike {
 
     fn add(&mut self, record: &Record) {
         *self.of_state(record) += 1;
+        if record.is_ready() {
+            self.names.add(record);
+        }
         if !record.title.is_empty() {
             increase(&mut self.titles, record.title.clone());
         }
@@ -179,6 +185,7 @@ impl Alike {
 
     fn remove(&mut self, record: &Record) {
         *self.of_state(record) -= 1;
+        self.names.remove(&record.path);
         decrease(&mut self.titles, record.title.clone());
         for word in words(record) {
             decrease(&mut self.words, word);
@@ -251,6 +258,10 @@ mod tests {
         records.alike().next().map(|(_, alike)| alike)
     }
 
+    fn names(records: &Records) -> usize {
+        records.names(&Reader::default()).len()
+    }
+
     #[test]
     fn what_is_counted_follows_every_change() {
         let mut records: Records = [record("a.md", "Leave"), record("b.md", "Leave")]
@@ -263,9 +274,9 @@ mod tests {
         assert!(alike.has_word("gold"));
         records.remove("b.md");
         assert!(!public(&records).unwrap().has_word("gold"));
-        assert_eq!((records.len(), records.names().len()), (1, 1));
+        assert_eq!((records.len(), names(&records)), (1, 1));
         records.remove("a.md");
-        assert!(public(&records).is_none() && records.names().is_empty());
+        assert!(public(&records).is_none() && names(&records) == 0);
     }
 
     #[test]
@@ -276,6 +287,6 @@ mod tests {
         };
         let records: Records = [failed].into_iter().collect();
         assert_eq!(public(&records).unwrap().failed, 1);
-        assert!(records.names().is_empty() && records.failed().count() == 1);
+        assert!(names(&records) == 0 && records.failed().count() == 1);
     }
 }

@@ -94,7 +94,7 @@ impl Fields {
             stems(heading);
         }
         stems(file_words(&passage.path));
-        let compounds: Vec<String> = compounds(&passage.text).collect();
+        let compounds: Vec<String> = compounds::joined(&passage.text).collect();
         let compounds = compounds.join(" ");
         stems(&compounds);
         entry.add_text(self.words, &compounds);

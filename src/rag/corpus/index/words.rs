@@ -73,7 +73,8 @@ pub(super) fn plain() -> TextAnalyzer {
         .build()
 }
 
-/// Splits at everything that is neither a letter, a digit nor a mark that belongs to one.
+/// Splits at everything that is neither a letter, a digit nor a mark that belongs to one, and between
+/// letters and digits.
 ///
 /// Scripts without spaces (Chinese, Japanese) become overlapping pairs of characters.
 #[derive(Clone, Default)]
@@ -145,13 +146,15 @@ fn split(text: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut word: Option<(usize, usize)> = None;
     let mut pair: Option<(usize, usize)> = None;
-    let mut in_run = false;
+    let (mut in_run, mut in_number) = (false, false);
     for (at, c) in text.char_indices() {
         let end = at + c.len_utf8();
-        if word.is_some() && is_run(c) != in_run && !is_mark(c) {
+        let is_other = is_run(c) != in_run || c.is_ascii_digit() != in_number;
+        if word.is_some() && is_other && !is_mark(c) {
             push(&mut tokens, text, word.take());
         }
         in_run = is_run(c) || (in_run && is_mark(c));
+        in_number = c.is_ascii_digit() || (in_number && is_mark(c));
         if is_spaceless(c) {
             push(&mut tokens, text, word.take());
             pair = Some(next_pair(&mut tokens, text, pair, at, end));
@@ -332,6 +335,11 @@ mod tests {
         assert_eq!(words("中国人 ok"), ["中国", "国人", "ok"]);
         assert_eq!(words("a中b"), ["a", "中", "b"]);
         assert_eq!(words("中 国"), ["中", "国"]);
+    }
+
+    #[test]
+    fn letters_and_digits_are_words_of_their_own() {
+        assert_eq!(words("FY2018Q2 10K"), ["FY", "2018", "Q", "2", "10", "K"]);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::sync::{Arc, MutexGuard, PoisonError, RwLockWriteGuard};
 
 use tantivy::{IndexWriter, SegmentReader, Term};
 
-use super::{Index, IndexError, Language, Record, Records, language};
+use super::{Index, IndexError, Language, Record, Records, language, names};
 use crate::rag::corpus::Passage;
 
 /// More segments than this are merged after a pass: of thirteen, a question took half as long again.
@@ -22,6 +22,8 @@ pub(super) struct Writer {
     unfinished: bool,
     /// The language of that file, once it is known.
     language: Option<Language>,
+    /// What it is called on its title page, see [`Record::opening`].
+    opening: String,
     /// What the next commit makes of the records; `None` for a removed file.
     pending: Vec<(String, Option<Record>)>,
 }
@@ -54,6 +56,7 @@ impl Index {
         let mut writer = self.writer();
         self.delete(&mut writer, path)?;
         (writer.unfinished, writer.language) = (true, None);
+        writer.opening.clear();
         Ok(())
     }
 
@@ -65,6 +68,9 @@ impl Index {
     pub fn append(&self, passages: &[Passage]) -> Result<(), IndexError> {
         let mut writer = self.writer();
         let known = writer.language;
+        if known.is_none() {
+            writer.opening = names::opening(passages);
+        }
         let document = known.unwrap_or_else(|| language::of_document(passages));
         writer.language = Some(document);
         for passage in passages {
@@ -80,9 +86,10 @@ impl Index {
     /// # Errors
     ///
     /// As [`Self::replace`].
-    pub fn finish(&self, record: Record) -> Result<(), IndexError> {
-        let entry = self.fields.record(&record)?;
+    pub fn finish(&self, mut record: Record) -> Result<(), IndexError> {
         let mut writer = self.writer();
+        record.opening = std::mem::take(&mut writer.opening);
+        let entry = self.fields.record(&record)?;
         if !record.is_ready() {
             self.delete(&mut writer, &record.path)?;
         }

@@ -139,6 +139,7 @@ impl Reading {
             content: self.hash,
             hidden,
             title,
+            opening: String::new(),
             state,
             access,
             folder: self.file.access,

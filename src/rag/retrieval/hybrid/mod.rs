@@ -8,6 +8,7 @@ use futures_util::future::BoxFuture;
 
 use super::keyword::{self, Keyword};
 use super::ranker;
+use super::spread::spread;
 use super::vectors::{Nearest, Outcome};
 use super::{Found, Hit, How, Query, Ranks, RetrieveError, Retriever, Technique};
 use crate::protocol::RetrievalMode;
@@ -60,13 +61,13 @@ impl Hybrid {
                 _ => 0,
             },
             minimum_score: 0.0,
-            ..query.clone()
+            ..wide(query)
         };
         let (text, near) = futures_util::join!(
             self.text.retrieve(&by_text),
             self.nearest.find(query, candidates(query))
         );
-        let (near, embedding) = match near? {
+        let (mut near, embedding) = match near? {
             Outcome::Found(near, took) => (near, took),
             Outcome::Missing(reason) => {
                 let mut found = self.text.retrieve(query).await?;
@@ -75,6 +76,8 @@ impl Hybrid {
             }
         };
         let text = text?;
+        let among = &text.how.among;
+        near.retain(|hit| among.is_empty() || among.iter().any(|path| **path == *hit.passage.path));
         let mut fused = match query.mode {
             RetrievalMode::Hybrid => fused(&text.hits, near),
             _ => ranked(near),
@@ -84,7 +87,7 @@ impl Hybrid {
             note: self.note()?,
             model: Some(self.nearest.model().to_owned()),
             embedding,
-            ..How::default()
+            ..text.how
         };
         self.chosen(query, fused, Found { how, ..text }).await
     }
@@ -93,7 +96,7 @@ impl Hybrid {
     async fn words_ranked(&self, query: &Query) -> Result<Found, RetrieveError> {
         let wider = Query {
             top: CANDIDATES.max(query.top),
-            ..query.clone()
+            ..wide(query)
         };
         let text = self.text.retrieve(&wider).await?;
         self.chosen(query, fused(&text.hits, Vec::new()), text)
@@ -112,6 +115,13 @@ impl Hybrid {
         let ranked = ranker::rank(self.nearest.comparison(), query, &mut ranking).await;
         if query.uses(Technique::Cap) {
             cap(&mut ranking, &text.hits, query.top);
+        }
+        if query.uses(Technique::Spread) {
+            let page = |(hit, _): &(Hit, Ranks)| {
+                let passage = &hit.passage;
+                passage.page.map(|page| (passage.path.clone(), page))
+            };
+            ranking = spread(ranking, query.top, page);
         }
         ranking.truncate(query.top);
         let how = How {
@@ -200,6 +210,13 @@ impl Retriever for Hybrid {
     ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
         self.text.document(path, reader)
     }
+}
+
+/// The query for candidates, of which the pages are told apart later.
+fn wide(query: &Query) -> Query {
+    let mut wide = query.clone();
+    wide.without.push(Technique::Spread);
+    wide
 }
 
 /// How many passages are looked at for a query; the cap may drop some of them.

@@ -3,6 +3,7 @@
 mod candidates;
 mod clauses;
 mod forms;
+mod named;
 mod routes;
 mod terms;
 mod tongues;
@@ -26,9 +27,10 @@ use self::routes::Routes;
 use self::terms::Telling;
 use self::visible::Visible;
 use super::likeness::Likeness;
+use super::spread::spread;
 use super::{Found, Hit, How, Query, RetrieveError, Retriever, Technique};
 use crate::rag::corpus::Passage;
-use crate::rag::corpus::index::{Index, IndexError};
+use crate::rag::corpus::index::{Index, IndexError, name_words};
 use crate::rag::corpus::readers::Reader;
 
 /// More hits than this are never returned, whatever a client asks for.
@@ -101,18 +103,25 @@ fn search(index: &Index, query: &Query) -> Result<Found, IndexError> {
     let telling = terms::telling(index, &visible, query)?;
     let top = query.top.min(MOST_HITS);
     let clauses = clauses::clauses(index, &visible, &telling, query)?;
-    let hits = if top == 0 || clauses.is_empty() {
-        Vec::new()
+    let (hits, among) = if top == 0 || clauses.is_empty() {
+        <_>::default()
     } else {
-        let matcher = matcher(index, clauses, query);
-        let matcher = visible.within(matcher);
-        hits(index, &visible, matcher.as_ref(), &telling, query)?
+        let among = named::among(index, &visible, &clauses, query)?;
+        let within = |matcher| named::within(index, &among, visible.within(matcher));
+        let matcher = within(matcher(index, clauses, query));
+        (
+            hits(index, &visible, matcher.as_ref(), &telling, query)?,
+            among,
+        )
     };
     Ok(Found {
         terms: forms::terms(telling.terms, &hits, &telling.tongues),
         hits,
         corrections: telling.corrections,
-        how: How::default(),
+        how: How {
+            among,
+            ..How::default()
+        },
         likeness: Likeness::default(),
     })
 }
@@ -176,7 +185,11 @@ fn hits(
     let most = (top * CANDIDATES_PER_HIT).max(LEAST_CANDIDATES);
     let mut candidates = candidates(visible, matcher, most)?;
     let searcher = visible.searcher;
-    let routes = Routes::new(index.records().names(), &telling.stems, &candidates);
+    let mut asked = name_words(&telling.question);
+    asked.extend(telling.stems.iter().cloned());
+    let names = index.records();
+    let routes = Routes::new(&names.names(&query.reader), &asked, &candidates);
+    drop(names);
     if let Some(own) = telling.tongues.sure() {
         // Not in the query: it could not leave out hopeless passages then.
         candidates::raise_language(&mut candidates, own, OWN_LANGUAGE);
@@ -191,28 +204,28 @@ fn hits(
     }
     candidates::sort(&mut candidates);
     candidates.retain(|candidate| candidate.score >= query.minimum_score);
-    let is_capped = query.uses(Technique::Cap);
-    chosen(candidates, top, |document| {
-        !is_capped || routes.is_exempt(document)
-    })
-    .into_iter()
-    .map(|chosen| hit(index, chosen.score, index.passage_at(searcher, chosen.at)?))
-    .collect()
+    if query.uses(Technique::Cap) {
+        cap(&mut candidates, |document| routes.is_exempt(document));
+    }
+    if query.uses(Technique::Spread) {
+        let page = |one: &Candidate| one.place.page.map(|page| (one.place.document, page));
+        candidates = spread(candidates, top, page);
+    }
+    candidates.truncate(top);
+    let hits = candidates.into_iter();
+    let hits = hits.map(|one| hit(index, one.score, index.passage_at(searcher, one.at)?));
+    hits.collect()
 }
 
-/// The best `top`, of no document too many unless it `is_exempt`.
-fn chosen(ranked: Vec<Candidate>, top: usize, is_exempt: impl Fn(u64) -> bool) -> Vec<Candidate> {
+/// Drops what is too much of any document, unless it `is_exempt`.
+fn cap(ranked: &mut Vec<Candidate>, is_exempt: impl Fn(u64) -> bool) {
     let mut taken: HashMap<u64, usize> = HashMap::new();
-    ranked
-        .into_iter()
-        .filter(|candidate| {
-            let document = candidate.place.document;
-            let count = taken.entry(document).or_default();
-            *count += 1;
-            *count <= MOST_PER_DOCUMENT || is_exempt(document)
-        })
-        .take(top)
-        .collect()
+    ranked.retain(|candidate| {
+        let document = candidate.place.document;
+        let count = taken.entry(document).or_default();
+        *count += 1;
+        *count <= MOST_PER_DOCUMENT || is_exempt(document)
+    });
 }
 
 /// A hit with its neighbours.

@@ -6,16 +6,13 @@ use tantivy::DocAddress;
 
 use super::candidates::Candidate;
 use crate::rag::corpus::Passage;
-use crate::rag::corpus::index::{IndexError, Names, stems};
+use crate::rag::corpus::index::{IndexError, Known, NAMED, stems};
 
 /// By how much the score of the document grows that the question names best.
 const NAME_BOOST: f32 = 0.5;
 
 /// By how much the score of a passage grows that speaks of all the documents which a question compares.
 const COMPARED_BOOST: f32 = 1.0;
-
-/// From this clarity on (see [`Names::named`]) a question is about a document.
-const NAMED: f32 = 0.3;
 
 /// With fewer documents than this there is none to be crowded out.
 const FEW_DOCUMENTS: usize = 4;
@@ -30,25 +27,29 @@ pub(super) struct Routes {
 }
 
 impl Routes {
-    /// For a question of `stems`.
-    pub(super) fn new(names: &Names, stems: &HashSet<String>, candidates: &[Candidate]) -> Self {
+    /// For a question that has `asked` for documents by these words.
+    pub(super) fn new(
+        names: &Known<'_>,
+        asked: &HashSet<String>,
+        candidates: &[Candidate],
+    ) -> Self {
         let mut clarity: HashMap<u64, f32> = HashMap::new();
         for candidate in candidates {
             let document = candidate.place.document;
             clarity
                 .entry(document)
-                .or_insert_with(|| names.named(document, stems));
+                .or_insert_with(|| names.named(document, asked));
         }
-        let asked = clarity.iter().filter(|(_, clear)| **clear >= NAMED);
-        let asked: Vec<BTreeSet<&str>> = asked
-            .map(|(document, _)| names.telling(*document, stems).collect())
+        let named = clarity.iter().filter(|(_, clear)| **clear >= NAMED);
+        let named: Vec<BTreeSet<&str>> = named
+            .map(|(document, _)| names.telling(*document, asked).collect())
             .collect();
         let clearest = clarity.values().copied().fold(0.0, f32::max);
         Self {
             clarity,
             clearest,
             few: names.len() < FEW_DOCUMENTS,
-            rivals: rivals(&asked),
+            rivals: rivals(&named),
         }
     }
 

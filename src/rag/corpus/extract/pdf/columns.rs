@@ -88,6 +88,7 @@ mod tests {
             down,
             size: 10.0,
             turn: 0,
+            bold: false,
         };
         line.cells = cells(&line);
         line

@@ -29,10 +29,18 @@ pub(super) struct Glyph {
     pub(super) size: f64,
     /// The direction in quarter turns, from 0.
     pub(super) turn: u8,
+    /// Whether it is set in bold.
+    pub(super) bold: bool,
 }
 
 /// Letters of a point and less are dots; sizes are rounded on their way.
 const SMALLEST: f64 = 1.01;
+
+/// A run that is filled and stroked has no more glyphs.
+const MOST_OF_RUN: usize = 1_000;
+
+/// The weight of fonts from which they are bold.
+const BOLD: u32 = 600;
 
 /// What is read of a page.
 pub(super) struct Seen {
@@ -93,7 +101,7 @@ impl Collector {
         Seen { glyphs, hidden }
     }
 
-    fn take(&mut self, drawn: &Drawn<'_>, transform: Affine, ink: Ink) {
+    fn take(&mut self, drawn: &Drawn<'_>, transform: Affine, ink: Ink, bold: bool) {
         let Some(text) = meaning(drawn).filter(|_| self.glyphs.len() < MOST) else {
             return;
         };
@@ -103,7 +111,10 @@ impl Collector {
         };
         let advance = f64::from(advance.unwrap_or(500.0));
         let middle = transform * Point::new(advance / 2.0, 250.0);
-        let glyph = placed(text, advance, transform);
+        let glyph = Glyph {
+            bold,
+            ..placed(text, advance, transform)
+        };
         let finite = [glyph.along, glyph.down, glyph.width, glyph.size]
             .iter()
             .all(|n| n.is_finite());
@@ -122,6 +133,22 @@ impl Collector {
             self.hidden += letters(&glyph.text);
         } else if !self.is_repeated(&glyph) {
             self.glyphs.push((glyph, has_none.then_some(middle)));
+        } else if glyph.bold {
+            self.embolden(&glyph);
+        }
+    }
+
+    /// Marks what stands here already as bold: its fill was drawn before its stroke.
+    fn embolden(&mut self, stroke: &Glyph) {
+        let near = stroke.size * 0.1;
+        let is_same = |glyph: &Glyph| {
+            glyph.text == stroke.text
+                && (glyph.along - stroke.along).abs() < near
+                && (glyph.down - stroke.down).abs() < near
+        };
+        let mut last = self.glyphs.iter_mut().rev().take(MOST_OF_RUN);
+        if let Some((glyph, _)) = last.find(|(glyph, _)| is_same(glyph)) {
+            glyph.bold = true;
         }
     }
 
@@ -179,7 +206,21 @@ fn placed(text: String, advance: f64, transform: Affine) -> Glyph {
         width: advance * across,
         size: up * 1000.0,
         turn,
+        bold: false,
     }
+}
+
+/// Whether the run is set in bold: by its font, as far as that tells, or by a stroke around its letters.
+fn is_bold(run: &GlyphRun<'_, '_>, mode: &DrawMode) -> bool {
+    let font = run.glyphs().iter().find_map(|glyph| match &**glyph {
+        Drawn::Outline(outline) => outline.font_data(),
+        Drawn::Type3(_) => None,
+    });
+    let by_font = font.is_some_and(|font| {
+        let name = font.postscript_name.unwrap_or_default().to_lowercase();
+        font.weight.is_some_and(|weight| weight >= BOLD) || name.contains("bold")
+    });
+    by_font || matches!(mode, DrawMode::Stroke(_) | DrawMode::FillAndStroke(..))
 }
 
 /// The text that a glyph stands for, with ligatures taken apart.
@@ -213,8 +254,9 @@ impl<'a> Device<'a> for Collector {
             DrawMode::Invisible => Ink::Nothing,
             _ => ink(&props.paint),
         };
+        let bold = is_bold(run, mode);
         for glyph in run.glyphs() {
-            self.take(glyph, props.transform * glyph.transform(), ink);
+            self.take(glyph, props.transform * glyph.transform(), ink, bold);
         }
     }
 

@@ -32,6 +32,8 @@ pub(super) struct Line {
     pub(super) size: f64,
     /// Its direction in quarter turns.
     pub(super) turn: u8,
+    /// Whether all of it is set in bold.
+    pub(super) bold: bool,
 }
 
 /// A stretch of a line between two gaps.
@@ -91,6 +93,7 @@ impl OpenLine {
                 down: glyph.down,
                 size: glyph.size,
                 turn: glyph.turn,
+                bold: true,
             },
             sizes: Vec::new(),
             blank: false,
@@ -122,6 +125,7 @@ impl OpenLine {
             (self.line.size, self.line.down) = (glyph.size, glyph.down);
         }
         self.sizes.push(glyph.size);
+        self.line.bold &= glyph.bold;
         self.line.right = self.line.right.max(glyph.along + glyph.width);
         if let Some(cell) = self.line.cells.last_mut() {
             cell.push_str(&glyph.text);
@@ -180,6 +184,7 @@ mod tests {
             width: 5.0,
             size: 10.0,
             turn: 0,
+            bold: false,
         }
     }
 

@@ -3,6 +3,7 @@
 mod canvas;
 mod columns;
 mod glyphs;
+mod headings;
 mod lines;
 mod paragraphs;
 mod running;
@@ -123,6 +124,19 @@ mod tests {
         let text = "Hello there, dear reader of this. Words go on.";
         assert_eq!(document.pages[0].blocks[1], paragraph(text));
         assert_eq!(document.pages[1].blocks, [paragraph("The second page.")]);
+    }
+
+    #[test]
+    fn a_bold_line_at_the_size_of_the_body_is_a_heading() {
+        let content = "BT /F 10 Tf 50 700 Td 2 Tr (Hearing care) Tj 0 Tr 0 -13 Td \
+                       (Tests of hearing are covered, and so are) Tj 0 -12 Td (hearing aids.) Tj ET";
+        let heading = Block::Heading {
+            level: 2,
+            text: "Hearing care".into(),
+        };
+        let text = "Tests of hearing are covered, and so are hearing aids.";
+        let expected = [heading, paragraph(text)];
+        assert_eq!(read(&[content], "").pages[0].blocks, expected);
     }
 
     #[test]

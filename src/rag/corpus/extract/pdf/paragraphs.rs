@@ -1,15 +1,10 @@
-//! Lines into blocks: headings by their size, items by their bullets, rows by their cells.
+//! Lines into blocks: headings by how they are set, items by their bullets, rows by their cells.
 
-use std::collections::HashMap;
-
+use super::headings::{Headings, Place, is_bullet};
 use super::lines::Line;
 use super::words::{HYPHENS, Words};
 use crate::rag::corpus::Block;
 
-/// How much larger than the body a heading is set.
-const HEADING: f64 = 1.15;
-/// The longest heading in characters; longer ones are large text.
-const LONGEST_HEADING: usize = 200;
 /// How much wider than usual a gap between lines separates paragraphs.
 const WIDE: f64 = 1.25;
 
@@ -21,8 +16,7 @@ pub(super) fn of_pages(pages: &[Vec<Line>]) -> Vec<Vec<Block>> {
 
 /// What is usual in the document.
 struct Style {
-    /// The sizes of headings in half points, largest first.
-    headings: Vec<i64>,
+    headings: Headings,
     /// The usual distance of lines, in parts of the font's size.
     pitch: f64,
     /// Its words.
@@ -31,39 +25,36 @@ struct Style {
 
 impl Style {
     fn of(pages: &[Vec<Line>]) -> Self {
-        let mut sizes: HashMap<i64, usize> = HashMap::new();
-        for line in pages.iter().flatten() {
-            *sizes.entry(half_points(line.size)).or_default() += line.text().len();
-        }
-        let body = sizes.iter().max_by_key(|(size, count)| (**count, **size));
-        let body = body.map_or(0, |(size, _)| *size);
-        #[expect(clippy::cast_precision_loss, reason = "font sizes are small")]
-        let large = |size: &i64| *size as f64 > body as f64 * HEADING;
-        let mut headings: Vec<i64> = sizes.into_keys().filter(large).collect();
-        headings.sort_by(|one, other| other.cmp(one));
         Self {
-            headings,
+            headings: Headings::of(pages.iter().flatten()),
             pitch: pitch(pages),
             words: Words::of(pages.iter().flatten()),
         }
     }
 
-    /// The level of the heading that a line is.
-    fn level(&self, line: &Line) -> Option<u8> {
-        let at = self
-            .headings
-            .iter()
-            .position(|size| *size == half_points(line.size))?;
-        let text = line.text();
-        let worded = text.chars().any(char::is_alphabetic);
-        let level = u8::try_from(at + 1).unwrap_or(6).min(6);
-        (worded && text.chars().count() <= LONGEST_HEADING).then_some(level)
+    /// The level of the heading that the line between two others is.
+    fn level(&self, line: &Line, before: Option<&Line>, after: Option<&Line>) -> Option<u8> {
+        let is_near = |one: &Line, next: &Line| {
+            let distance = (next.down - one.down) / one.size.max(next.size);
+            distance > 0.0 && distance < self.pitch * WIDE
+        };
+        let is_apart = before.is_none_or(|before| !is_near(before, line));
+        let is_below = after.is_some_and(|after| is_near(line, after));
+        let goes_on = |after: &Line| !after.bold && after.text().starts_with(char::is_lowercase);
+        let is_text = |after: &Line| {
+            alike(line, after)
+                && after.cells.len() == 1
+                && after.right > line.left + 2.0 * (line.right - line.left)
+        };
+        self.headings.level(
+            line,
+            Place {
+                is_apart,
+                is_alone: is_apart && !is_below && after.is_some_and(is_text),
+                goes_on: is_below && after.is_some_and(goes_on),
+            },
+        )
     }
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "font sizes are small")]
-fn half_points(size: f64) -> i64 {
-    (size * 2.0).round() as i64
 }
 
 /// The median distance between lines of one size, in parts of it.
@@ -111,8 +102,10 @@ impl<'a> Blocks<'a> {
             role: Role::Text,
             lines: Vec::new(),
         };
-        for line in page {
-            let role = role(line, style);
+        for (at, line) in page.iter().enumerate() {
+            let before = at.checked_sub(1).and_then(|at| page.get(at));
+            let level = style.level(line, before, page.get(at + 1));
+            let role = role(line, level);
             if !blocks.continues(role, line) {
                 blocks.flush();
                 blocks.role = role;
@@ -190,11 +183,11 @@ fn flows_on(last: &Line, line: &Line, distance: f64) -> bool {
         && line.text().starts_with(char::is_lowercase)
 }
 
-fn role(line: &Line, style: &Style) -> Role {
+fn role(line: &Line, level: Option<u8>) -> Role {
     let first = line.cells.first().map_or("", String::as_str);
     let mark = first.trim_start_matches(is_bullet);
     let label = mark.is_empty() || (is_numbered(first) && first.len() <= 4);
-    if let Some(level) = style.level(line) {
+    if let Some(level) = level {
         Role::Heading(level)
     } else if mark.len() < first.len() && (mark.is_empty() || mark.starts_with(' ')) {
         Role::Item
@@ -203,10 +196,6 @@ fn role(line: &Line, style: &Style) -> Role {
     } else {
         Role::Text
     }
-}
-
-fn is_bullet(character: char) -> bool {
-    "•▪●◦‣∙·■□○–-*➢✓".contains(character)
 }
 
 /// Whether a line opens a numbered item: "1. ", "12) ".
@@ -259,6 +248,7 @@ mod tests {
             down,
             size,
             turn: 0,
+            bold: false,
         }
     }
 

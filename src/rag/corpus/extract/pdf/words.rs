@@ -60,6 +60,7 @@ mod tests {
             down: 0.0,
             size: 9.0,
             turn: 0,
+            bold: false,
         };
         let words = Words::of([line].iter());
         assert!(words.keep_hyphen("is out-of", "network care"));

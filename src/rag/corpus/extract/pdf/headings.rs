@@ -1,0 +1,213 @@
+//! Which lines are headings: by their size, their weight, their capitals and their numbers.
+
+use std::collections::HashMap;
+
+use super::lines::Line;
+
+/// How much larger than the body a heading is set.
+const LARGE: f64 = 1.15;
+/// The longest heading in characters; longer ones are large text.
+const LONGEST: usize = 200;
+/// The longest line that is a heading at the size of the body: longer ones are sentences.
+const LONGEST_AT_BODY: usize = 100;
+/// Where a larger share of the letters is bold, bold is no heading.
+const MOST_BOLD: f64 = 0.3;
+/// Shorter words in capitals are names.
+const FEWEST_CAPITALS: usize = 4;
+
+/// How a line stands between others.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Place {
+    /// It is further from the line above than the lines of a paragraph are.
+    pub(super) is_apart: bool,
+    /// It is so from both, and text follows it.
+    pub(super) is_alone: bool,
+    /// The next line goes on with its sentence.
+    pub(super) goes_on: bool,
+}
+
+/// How the headings of a document are set.
+pub(super) struct Headings {
+    /// Their sizes in half points, largest first.
+    sizes: Vec<i64>,
+    /// The size of the body.
+    body: i64,
+    /// Whether bold lines at the size of the body are headings.
+    bold: bool,
+}
+
+impl Headings {
+    /// Of the document of these lines.
+    pub(super) fn of<'a>(lines: impl Iterator<Item = &'a Line>) -> Self {
+        let mut sizes: HashMap<i64, usize> = HashMap::new();
+        let (mut all, mut bold) = (0, 0);
+        for line in lines {
+            let length = line.text().len();
+            *sizes.entry(half_points(line.size)).or_default() += length;
+            all += length;
+            bold += if line.bold { length } else { 0 };
+        }
+        let body = sizes.iter().max_by_key(|(size, count)| (**count, **size));
+        let body = body.map_or(0, |(size, _)| *size);
+        #[expect(clippy::cast_precision_loss, reason = "font sizes are small")]
+        let large = |size: &i64| *size as f64 > body as f64 * LARGE;
+        let mut sizes: Vec<i64> = sizes.into_keys().filter(large).collect();
+        sizes.sort_by(|one, other| other.cmp(one));
+        #[expect(clippy::cast_precision_loss, reason = "a document has few letters")]
+        let bold = (bold as f64) < MOST_BOLD * all as f64;
+        Self { sizes, body, bold }
+    }
+
+    /// The level of the heading that a line is, where it stands like this.
+    pub(super) fn level(&self, line: &Line, place: Place) -> Option<u8> {
+        let text = line.text();
+        let length = text.chars().count();
+        if !text.chars().any(char::is_alphabetic) {
+            return None;
+        }
+        if let Some(at) = self
+            .sizes
+            .iter()
+            .position(|size| *size == half_points(line.size))
+        {
+            return (length <= LONGEST).then(|| depth(at));
+        }
+        let is_title = line.cells.len() == 1
+            && length <= LONGEST_AT_BODY
+            && half_points(line.size) >= self.body
+            && !place.goes_on
+            && !text.starts_with(|c: char| c.is_lowercase() || is_bullet(c))
+            && !text.ends_with(['.', ',', ';', ':']);
+        let is_outlined = place.is_apart && is_outlined(&text);
+        let above = if is_capital(&text) {
+            0
+        } else if is_outlined || (self.bold && line.bold) {
+            1
+        } else {
+            2
+        };
+        let is_set_off = is_outlined || (self.bold && line.bold) || place.is_alone;
+        (is_title && is_set_off).then(|| depth(self.sizes.len() + above))
+    }
+}
+
+/// The level of the heading that so many levels stand above.
+fn depth(above: usize) -> u8 {
+    u8::try_from(above + 1).unwrap_or(6).min(6)
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "font sizes are small")]
+fn half_points(size: f64) -> i64 {
+    (size * 2.0).round() as i64
+}
+
+/// Whether a character marks an item of a list.
+pub(super) fn is_bullet(character: char) -> bool {
+    "•▪●◦‣∙·■□○–-*➢✓".contains(character)
+}
+
+/// Whether a line is a heading by its text, if it stands apart: in capitals or with a number of parts.
+fn is_outlined(text: &str) -> bool {
+    is_capital(text) || is_outline_number(text.split(' ').next().unwrap_or_default())
+}
+
+fn is_capital(text: &str) -> bool {
+    let letters = || text.chars().filter(|c| c.is_alphabetic());
+    letters().count() >= FEWEST_CAPITALS && letters().all(char::is_uppercase)
+}
+
+/// Whether a word is the number of a section in a section: "3.2", "3.2.1".
+fn is_outline_number(word: &str) -> bool {
+    let parts = word.trim_end_matches('.').split('.');
+    let is_number =
+        |part: &str| (1..=2).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
+    parts.clone().count() > 1 && parts.into_iter().all(is_number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(text: &str, size: f64, bold: bool) -> Line {
+        Line {
+            cells: vec![text.to_owned()],
+            pieces: Vec::new(),
+            left: 0.0,
+            right: 100.0,
+            down: 0.0,
+            size,
+            turn: 0,
+            bold,
+        }
+    }
+
+    fn headings() -> Headings {
+        let body = "A sentence of the body that is as long as those of most documents are.";
+        let lines = [
+            line(body, 10.0, false),
+            line("Title", 20.0, true),
+            line("In bold", 10.0, true),
+        ];
+        Headings::of(lines.iter())
+    }
+
+    const NEAR: Place = Place {
+        is_apart: false,
+        is_alone: false,
+        goes_on: false,
+    };
+    const APART: Place = Place {
+        is_apart: true,
+        ..NEAR
+    };
+
+    #[test]
+    fn bold_lines_at_the_size_of_the_body_are_headings_below_larger_ones() {
+        let level = |text, bold| headings().level(&line(text, 10.0, bold), NEAR);
+        assert_eq!(headings().level(&line("Title", 20.0, true), NEAR), Some(1));
+        assert_eq!(level("COVERED SERVICES", true), Some(2));
+        assert_eq!(level("Hearing care", true), Some(3));
+        assert_eq!(level("Hearing care", false), None);
+    }
+
+    #[test]
+    fn bold_sentences_items_and_beginnings_of_sentences_are_none() {
+        let level = |text| headings().level(&line(text, 10.0, true), APART);
+        for text in ["It is covered.", "and so is this", "• An item", "Note:"] {
+            assert_eq!(level(text), None, "{text}");
+        }
+        let place = Place {
+            goes_on: true,
+            ..APART
+        };
+        assert_eq!(
+            headings().level(&line("Hearing care", 10.0, true), place),
+            None
+        );
+        assert_eq!(
+            headings().level(&line("A footnote", 7.0, true), APART),
+            None
+        );
+    }
+
+    #[test]
+    fn capitals_and_numbers_are_headings_where_they_stand_apart() {
+        let level = |text, place| headings().level(&line(text, 10.0, false), place);
+        assert_eq!(level("COVERED SERVICES", APART), Some(2));
+        assert_eq!(level("COVERED SERVICES", NEAR), None);
+        assert_eq!(level("3.2 Hearing care", APART), Some(3));
+        assert_eq!(level("3 ears", APART), None);
+        assert_eq!(level("3.2 mg", NEAR), None);
+    }
+
+    #[test]
+    fn a_short_line_alone_above_text_is_the_lowest_heading() {
+        let place = Place {
+            is_alone: true,
+            ..APART
+        };
+        let level = |text| headings().level(&line(text, 10.0, false), place);
+        assert_eq!(level("Deductibles"), Some(4));
+        assert_eq!(level("Here are a few tips:"), None);
+    }
+}

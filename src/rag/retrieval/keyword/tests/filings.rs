@@ -1,0 +1,103 @@
+//! Documents that are told apart by their names and years.
+
+use super::*;
+
+/// Yearly reports of a few companies, which say the same of different sums, and a guide.
+fn filings() -> Vec<Passage> {
+    let mut passages = Vec::new();
+    for company in ["BESTBUY", "AES", "CORNING"] {
+        for year in 2015..2020 {
+            let path = format!("{company}_{year}_10K.pdf");
+            for ordinal in 0..4 {
+                passages.push(Passage {
+                    id: format!("{path}#{ordinal}"),
+                    path: path.clone(),
+                    page: Some(ordinal + 1),
+                    ordinal,
+                    text: format!("Part {ordinal}: revenue and costs of each segment."),
+                    ..Passage::default()
+                });
+            }
+        }
+    }
+    passages.push(Passage {
+        id: "guide.md#0".into(),
+        path: "guide.md".into(),
+        text: "Revenue is told in 2018 by segment, and revenue of Best Buy by quarter.".into(),
+        ..Passage::default()
+    });
+    passages
+}
+
+async fn found_in(question: &str) -> Vec<String> {
+    let query = Query {
+        top: 20,
+        ..query(question)
+    };
+    let found = keyword(&filings()).retrieve(&query).await.unwrap();
+    let mut paths: Vec<String> = paths(&found).into_iter().map(str::to_owned).collect();
+    paths.sort();
+    paths.dedup();
+    paths
+}
+
+#[tokio::test]
+async fn a_name_and_a_year_are_searched_for_in_their_document() {
+    for question in [
+        "What was the revenue of Best Buy in 2018?",
+        "BestBuy FY2018 revenue by segment",
+        "revenue in the FY2018 report of BESTBUY",
+    ] {
+        assert_eq!(
+            found_in(question).await,
+            ["BESTBUY_2018_10K.pdf"],
+            "{question}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn several_years_and_names_are_searched_for_in_all_their_documents() {
+    let found = found_in("Did AES or Corning have more revenue in 2017 and 2018?").await;
+    let all = ["AES_2017", "AES_2018", "CORNING_2017", "CORNING_2018"];
+    assert_eq!(found, all.map(|name| format!("{name}_10K.pdf")));
+}
+
+#[tokio::test]
+async fn what_the_named_document_does_not_hold_is_found_elsewhere() {
+    let mut passages = filings();
+    passages.push(Passage {
+        id: "menu.md#0".into(),
+        path: "menu.md".into(),
+        text: "The canteen of Best Buy serves dumplings on Tuesdays at noon.".into(),
+        ..Passage::default()
+    });
+    let question = query("When does the canteen of Best Buy serve dumplings in 2018?");
+    let found = keyword(&passages).retrieve(&question).await.unwrap();
+    assert_eq!(paths(&found)[0], "menu.md");
+}
+
+#[tokio::test]
+async fn quarters_and_names_in_one_word_are_found_as_others_write_them() {
+    let passages: Vec<Passage> = (0..)
+        .zip([
+            "Sales rose in the first quarter by 2 percent.",
+            "Sales fell in the second quarter.",
+            "Best Buy has stores in 2 states.",
+        ])
+        .map(|(ordinal, text)| Passage {
+            id: format!("a.md#{ordinal}"),
+            path: "a.md".into(),
+            ordinal,
+            text: text.to_owned(),
+            ..Passage::default()
+        })
+        .collect();
+    let retriever = keyword(&passages);
+    for (question, ordinal) in [("How were sales in Q2?", 1), ("Where is BestBuy?", 2)] {
+        let found = retriever.retrieve(&query(question)).await.unwrap();
+        assert_eq!(found.hits[0].passage.ordinal, ordinal, "{question}");
+    }
+    let found = retriever.retrieve(&query("BestBuy")).await.unwrap();
+    assert!(found.terms.iter().all(|term| term.known));
+}
