@@ -32,7 +32,7 @@ pub use settings::{Row, Settings};
 
 use crate::protocol::dialect::Preferences;
 use crate::rag::model::embed::Prefixes;
-use read::{given, number, switch};
+use read::{given, number, probability, switch};
 
 /// The folder that a fresh checkout answers from.
 const SAMPLE: &str = "src/sample/documents";
@@ -78,6 +78,8 @@ pub struct Config {
     pub top: u32,
     /// Whether the first passages are ranked anew.
     pub ranker: bool,
+    /// How likely the documents must answer for what is quoted to count as an answer.
+    pub confidence: f32,
     /// What to log, as `tracing` filters read it.
     pub log: String,
     /// How to log.
@@ -136,6 +138,7 @@ impl Config {
                 &settings.semantic_ranker,
                 &mut problems,
             ),
+            confidence: probability("FOOTNOTE_CONFIDENCE", &settings.confidence, &mut problems),
             log_format: log_format(&settings.log_format, &mut problems),
             model: model::config(&settings, &mut problems),
             vision: switch("FOOTNOTE_VISION", &settings.vision, &mut problems),
@@ -216,6 +219,8 @@ mod tests {
             component_digits: "true".to_owned(),
             top: "5".to_owned(),
             semantic_ranker: "false".to_owned(),
+            confidence: "0.5".to_owned(),
+            confidence: "0.5".to_owned(),
             log: "info".to_owned(),
             log_format: "text".to_owned(),
             openai_base_url: "https://api.openai.com/v1".to_owned(),
