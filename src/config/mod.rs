@@ -220,7 +220,6 @@ mod tests {
             top: "5".to_owned(),
             semantic_ranker: "false".to_owned(),
             confidence: "0.5".to_owned(),
-            confidence: "0.5".to_owned(),
             log: "info".to_owned(),
             log_format: "text".to_owned(),
             openai_base_url: "https://api.openai.com/v1".to_owned(),
