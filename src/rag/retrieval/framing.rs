@@ -127,6 +127,11 @@ const FRAMING: [&str; 120] = [
 /// What a framing word counts against another.
 pub const WEIGHT: f32 = 0.25;
 
+/// What a word of the question counts.
+pub fn worth(word: &str) -> f32 {
+    if is_framing(word) { WEIGHT } else { 1.0 }
+}
+
 /// Whether a word of the question frames it only.
 pub fn is_framing(word: &str) -> bool {
     FRAMING.binary_search(&word.to_lowercase().as_str()).is_ok()

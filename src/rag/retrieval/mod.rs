@@ -220,12 +220,19 @@ pub struct Term {
     pub weight: f32,
     /// Whether any passage has it.
     pub known: bool,
+    /// How many times more the question has it.
+    pub repeats: u16,
     /// The stems of other forms of the word in the hits, where their language is not English: stems
     /// are made by the rules for English wherever texts are compared.
     pub forms: Vec<String>,
 }
 
 impl Term {
+    /// How often it stands in the question.
+    pub fn times(&self) -> f32 {
+        1.0 + f32::from(self.repeats)
+    }
+
     /// Whether these stems hold it in any of its forms.
     pub fn is_among(&self, stems: &BTreeSet<String>) -> bool {
         stems.contains(&self.stem) || self.forms.iter().any(|form| stems.contains(form))

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::words::Asked;
 use crate::rag::corpus::{Passage, index};
 use crate::rag::retrieval::Term;
-use crate::rag::retrieval::framing::{self, is_framing};
+use crate::rag::retrieval::framing;
 
 /// How soon a word that stands again tells nothing more, and how much length counts: BM25's usual
 /// values, which the index has too, so that the scores of both compare.
@@ -80,12 +80,7 @@ impl Counted {
         }
         let all = count(self.passages.len()).max(LEAST_PASSAGES);
         let rarity = (1.0 + (all - having + 0.5).max(0.0) / (having + 0.5)).ln();
-        rarity
-            * if is_framing(&term.word) {
-                framing::WEIGHT
-            } else {
-                1.0
-            }
+        rarity * framing::worth(&term.word)
     }
 
     /// How well each passage fits; 0 where it has none of the terms.
@@ -98,7 +93,7 @@ impl Counted {
                 let damping = SATURATION * (1.0 - LENGTH + LENGTH * length / usual);
                 let each = terms.iter().map(|term| {
                     let times = times(counts, term);
-                    term.weight * times * (SATURATION + 1.0) / (times + damping)
+                    term.weight * term.times() * times * (SATURATION + 1.0) / (times + damping)
                 });
                 each.sum::<f32>() * PREFERENCE
             })

@@ -7,26 +7,23 @@ use tantivy::schema::Field;
 use super::terms::{Telling, rarity};
 use super::visible::Visible;
 use crate::rag::corpus::index::{Hint, Index, IndexError, compounds};
-use crate::rag::retrieval::framing::{self, is_framing};
+use crate::rag::retrieval::framing;
 use crate::rag::retrieval::{Query, Technique};
 
 /// What hints count against a term: the best of what was measured, see `docs/quality.md`.
-const PAIR: f32 = 0.2;
+const PAIR: f32 = 0.3;
 const PART: f32 = 0.5;
 const CHARACTER: f32 = 0.3;
 const COMPOUND: f32 = 0.3;
 
-/// Of each kind of hint, the rarest suffice.
-const MOST_HINTS: usize = 24;
+/// The hints that are looked for; of longer questions the rarest.
+const MOST_HINTS: usize = 96;
 
 /// The terms of the conversation that are looked for; more cost time and find nothing more.
 const MOST_CONTEXT: usize = 16;
 
 /// The bytes of an earlier message that are read: it says early what it is about.
 const MOST_BYTES: usize = 4_000;
-
-/// Longer questions are pasted text, whose phrases are not the reader's.
-const MOST_WORDS: usize = 40;
 
 /// A term that is looked for under any of its keys, and what it counts.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,15 +44,11 @@ pub(super) fn clauses(
     let mut clauses: Vec<Clause> = known
         .map(|sought| Clause {
             keys: sought.keys.clone(),
-            weight: if is_framing(&sought.term.word) {
-                framing::WEIGHT
-            } else {
-                1.0
-            },
+            weight: sought.weight(),
         })
         .collect();
     let searches_stems = !telling.is_weak;
-    if searches_stems && telling.stems.len() <= MOST_WORDS {
+    if searches_stems {
         clauses.extend(of_hints(index, visible, telling, query)?);
     }
     if searches_stems && query.uses(Technique::Compounds) {
@@ -147,11 +140,7 @@ fn of_context(
         let text = text.get(..text.floor_char_boundary(MOST_BYTES));
         let mut seen = HashSet::new();
         for word in telling.tongues.likeliest(text.unwrap_or_default()) {
-            let frame = if is_framing(&word.word) {
-                framing::WEIGHT
-            } else {
-                1.0
-            };
+            let frame = framing::worth(&word.word);
             if seen.insert(word.term.clone()) {
                 *weights.entry(word.term).or_default() += weight * frame;
             }

@@ -1,6 +1,7 @@
 //! The telling terms of a question: stemmed, weighed, corrected, and the weak ones left out.
 
-use std::collections::HashSet;
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 
 use tantivy::Term as Key;
 use tantivy::query::FuzzyTermQuery;
@@ -8,21 +9,15 @@ use tantivy::schema::Field;
 
 use super::tongues::{self, Candidate, Tongues};
 use super::visible::Visible;
-use crate::rag::corpus::index::{Index, IndexError, is_run, is_spaceless, stems};
+use crate::rag::corpus::index::{Index, IndexError, stems};
 use crate::rag::retrieval::framing::{self, is_framing};
 use crate::rag::retrieval::{Correction, Query, Technique, Term, mended};
 
 /// More distinct words than this are a pasted document; what follows them adds nothing.
 const MOST_WORDS: usize = 10_000;
 
-/// Each further term costs time and tells less: the rarest of a question suffice.
-const MOST_TERMS: usize = 12;
-
-/// In scripts without spaces a word is two or three terms.
-const MOST_SPACELESS: usize = 24;
-
-/// In scripts without syllables every character begins a term.
-const MOST_WINDOWS: usize = 48;
+/// Each further term costs time: of longer questions the most telling are looked for.
+const MOST_TERMS: usize = 96;
 
 /// Longer questions are pasted text, whose unknown words are names and not typing errors.
 const MOST_CORRECTED: usize = 40;
@@ -58,6 +53,13 @@ pub(super) struct Sought {
     pub(super) keys: Vec<(Field, String)>,
 }
 
+impl Sought {
+    /// What the term counts: as often as it stands in the question.
+    pub(super) fn weight(&self) -> f32 {
+        self.term.times() * framing::worth(&self.term.word)
+    }
+}
+
 /// The telling terms of `question`; those of stop words alone when there are no others.
 pub(super) fn telling(
     index: &Index,
@@ -74,8 +76,9 @@ pub(super) fn telling(
     let correct = !is_weak && words.len() <= MOST_CORRECTED && query.uses(Technique::Corrections);
     let mut terms = Vec::with_capacity(words.len());
     let mut corrections = Vec::new();
-    for word in words {
-        let sought = weigh(visible, word)?;
+    for (word, repeats) in words {
+        let mut sought = weigh(visible, word)?;
+        sought.term.repeats = repeats;
         // A word that frames questions is spelt right, even where no document has it.
         terms.push(
             if sought.term.known || !correct || is_framing(&sought.term.word) {
@@ -108,37 +111,39 @@ fn lent(query: &Query) -> HashSet<String> {
     lent.filter(|stem| !own.contains(stem)).collect()
 }
 
-fn distinct(words: Vec<Candidate>) -> Vec<Candidate> {
-    let mut seen = HashSet::new();
-    words
-        .into_iter()
-        .filter(|word| seen.insert(word.keys.first().cloned()))
-        .take(MOST_WORDS)
-        .collect()
+/// The words, each once, with how often it stands there again.
+fn distinct(words: Vec<Candidate>) -> Vec<(Candidate, u16)> {
+    let mut seen: HashMap<Option<(Field, String)>, usize> = HashMap::new();
+    let mut distinct: Vec<(Candidate, u16)> = Vec::new();
+    for word in words {
+        match seen.entry(word.keys.first().cloned()) {
+            Entry::Occupied(at) => {
+                if let Some((_, repeats)) = distinct.get_mut(*at.get()) {
+                    *repeats = repeats.saturating_add(1);
+                }
+            }
+            Entry::Vacant(new) if distinct.len() < MOST_WORDS => {
+                new.insert(distinct.len());
+                distinct.push((word, 0));
+            }
+            Entry::Vacant(_) => {}
+        }
+    }
+    distinct
 }
 
 /// Keeps the terms of the greatest weight, in their order; of unknown ones the first few.
 fn strongest(mut terms: Vec<Sought>) -> Vec<Sought> {
-    let has = |is: fn(char) -> bool| {
-        let mut words = terms.iter().map(|sought| &sought.term.word);
-        words.any(|word| word.chars().any(is))
-    };
-    let most = if has(is_run) {
-        MOST_WINDOWS
-    } else if has(is_spaceless) {
-        MOST_SPACELESS
-    } else {
-        MOST_TERMS
-    };
-    if terms.len() <= most {
+    if terms.len() <= MOST_TERMS {
         return terms;
     }
-    let mut weights: Vec<f32> = terms.iter().map(|sought| sought.term.weight).collect();
+    let weight = |sought: &Sought| sought.term.weight * sought.term.times();
+    let mut weights: Vec<f32> = terms.iter().map(weight).collect();
     weights.sort_by(|a, b| b.total_cmp(a));
-    let least = weights.get(most - 1).copied().unwrap_or_default();
-    let mut room = most;
+    let least = weights.get(MOST_TERMS - 1).copied().unwrap_or_default();
+    let mut room = MOST_TERMS;
     terms.retain(|sought| {
-        let kept = sought.term.weight >= least && room > 0;
+        let kept = weight(sought) >= least && room > 0;
         room -= usize::from(kept);
         kept
     });
@@ -161,17 +166,12 @@ fn weigh(visible: &Visible<'_>, candidate: Candidate) -> Result<Sought, IndexErr
         most = rarity(visible.all(), frequency);
         keys.extend((frequency > 0).then_some(key));
     }
-    let frame = if is_framing(&candidate.word) {
-        framing::WEIGHT
-    } else {
-        1.0
-    };
     let term = Term {
-        weight: most * frame,
+        weight: most * framing::worth(&candidate.word),
         word: candidate.word,
         stem: candidate.stem,
         known: !keys.is_empty(),
-        forms: Vec::new(),
+        ..Term::default()
     };
     Ok(Sought { term, keys })
 }
@@ -237,6 +237,7 @@ fn corrected(
             });
             let term = Term {
                 word,
+                repeats: sought.term.repeats,
                 ..mended.term
             };
             return Ok(Sought { term, ..mended });

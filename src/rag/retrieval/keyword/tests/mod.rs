@@ -93,7 +93,47 @@ async fn a_pasted_text_is_searched_by_its_rarest_words() {
     let text = format!("cinnamon {}", words.join(" "));
     let found = found(&text).await;
     assert_eq!(paths(&found)[0], "kitchen/cake.md");
-    assert!(found.terms.len() <= 12);
+    assert!(found.terms.len() <= 96);
+}
+
+#[tokio::test]
+async fn a_word_that_the_question_repeats_counts_as_often_as_it_stands() {
+    let (lanterns, orchards) = ("Lanterns of the harbour.", "Orchards of the valley.");
+    let passages = (0..)
+        .zip([lanterns, orchards])
+        .map(|(ordinal, text)| Passage {
+            id: format!("a.md#{ordinal}"),
+            path: "a.md".into(),
+            ordinal,
+            text: text.to_owned(),
+            ..Passage::default()
+        });
+    let retriever = keyword(&passages.collect::<Vec<_>>());
+    for (question, first) in [
+        ("orchards, lanterns, and where lanterns hang", lanterns),
+        ("orchards, lanterns, and where orchards grow", orchards),
+    ] {
+        let found = retriever.retrieve(&query(question)).await.unwrap();
+        assert_eq!(found.hits[0].passage.text, first, "{question}");
+    }
+}
+
+#[tokio::test]
+async fn the_last_words_of_a_long_question_are_looked_for_too() {
+    let passages = (0..30).map(|ordinal| Passage {
+        id: format!("a.md#{ordinal}"),
+        path: "a.md".into(),
+        ordinal,
+        text: format!(
+            "Item{ordinal} stands here{}.",
+            " longer".repeat(30 - ordinal as usize)
+        ),
+        ..Passage::default()
+    });
+    let retriever = keyword(&passages.collect::<Vec<_>>());
+    let words: Vec<String> = (0..30).map(|number| format!("item{number}")).collect();
+    let found = retriever.retrieve(&query(&words.join(" "))).await.unwrap();
+    assert!(found.hits.iter().any(|hit| hit.passage.ordinal == 29));
 }
 
 /// Five documents; two are twins but for their names.
