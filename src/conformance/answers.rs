@@ -2,10 +2,10 @@
 
 use serde_json::Value;
 
-use super::checks::{Outcome, holds};
 use super::citations;
 use super::exchanges::Exchanges;
 use super::form::{Field, Form, Session};
+use super::outcome::{Outcome, holds};
 use super::stream::shortened;
 use super::way;
 

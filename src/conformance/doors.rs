@@ -1,10 +1,10 @@
 //! What has to hold of refusals, and of the addresses at which a server answers.
 
 use super::answers::complete;
-use super::checks::{Outcome, holds};
 use super::client::Seen;
 use super::exchanges::Exchanges;
 use super::form::Form;
+use super::outcome::{Outcome, holds};
 
 /// What cannot be answered is the client's fault: libraries ask four times where it is the server's.
 pub(super) fn refused(form: &Form, seen: &Exchanges) -> Outcome {

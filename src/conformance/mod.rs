@@ -11,6 +11,7 @@ mod exchanges;
 mod form;
 mod forms;
 mod front_ends;
+mod outcome;
 mod report;
 mod stream;
 mod streams;

@@ -3,10 +3,10 @@
 use serde_json::Value;
 
 use super::answers::{returned, without_error};
-use super::checks::{Outcome, holds};
 use super::citations;
 use super::exchanges::Exchanges;
 use super::form::{Form, Framing};
+use super::outcome::{Outcome, holds};
 use super::stream::{Values, shortened};
 
 /// A stream is answered with 200.

@@ -6,8 +6,8 @@ use std::path::Path;
 use anyhow::ensure;
 use serde::Serialize;
 
+use super::labels::place;
 use super::measures::{mean, number};
-use super::report::place;
 use super::summary::Outcome;
 
 /// How often the signs of the differences are drawn: enough to tell p = 0.05 from 0.06.

@@ -6,6 +6,7 @@ mod audit;
 mod collection;
 mod compare;
 mod draws;
+mod labels;
 mod measures;
 mod misspell;
 mod names;

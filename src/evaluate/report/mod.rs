@@ -1,7 +1,6 @@
 //! An evaluation as one page that explains itself: for whoever decides, on the screen and on paper.
 
 mod check;
-mod labels;
 mod overview;
 mod questions;
 mod standing;
@@ -14,8 +13,6 @@ use leptos::prelude::*;
 use super::Side;
 use super::compare::Change;
 use super::summary::Outcome;
-
-pub(super) use labels::place;
 
 /// The colours, sizes and faces of the page that answers, and what only a report has.
 const STYLE: &str = concat!(

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use leptos::prelude::*;
 
 use super::Report;
-use super::labels::{Kind, label, place};
 use super::standing::Standing;
 use crate::evaluate::Side;
 use crate::evaluate::compare::Change;
+use crate::evaluate::labels::{Kind, label, place};
 
 /// What is shown large, as far as it was measured.
 const HEADLINES: [&str; 8] = [

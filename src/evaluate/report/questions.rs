@@ -3,9 +3,9 @@
 use leptos::prelude::*;
 
 use super::Report;
-use super::labels::label;
 use super::standing::{Standing, worse};
 use crate::app::components::answer::markdown::{Marks, block};
+use crate::evaluate::labels::label;
 use crate::evaluate::summary::{Outcome, Ranked};
 use crate::text::markdown;
 

@@ -3,9 +3,9 @@
 use futures_util::StreamExt;
 use serde_json::{Value, json};
 
-use super::message::Caller;
+use super::arguments;
+use super::caller::Caller;
 use super::result::{Given, Link};
-use super::tools;
 use crate::api::codec::AnswerStream;
 use crate::protocol::audit::{Audit, Checked, Verdict};
 use crate::protocol::{Answer, ChatRequest, Message, Overrides};
@@ -19,9 +19,9 @@ use crate::text::citation;
 /// A sentence about what is wrong, or about what failed.
 pub(super) async fn call(caller: &Caller<'_>, arguments: &Value) -> Result<Given, String> {
     let request = ChatRequest {
-        messages: vec![Message::user(tools::text(arguments, "question")?)],
+        messages: vec![Message::user(arguments::text(arguments, "question")?)],
         overrides: Overrides {
-            top: tools::wanted(arguments)?,
+            top: arguments::wanted(arguments)?,
             suggest_followup_questions: Some(true),
             ..Overrides::default()
         },

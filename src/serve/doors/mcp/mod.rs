@@ -3,6 +3,8 @@
 //! There are no sessions: every request stands for itself, and none is sent to the client.
 
 mod answer;
+mod arguments;
+mod caller;
 mod message;
 mod open;
 mod result;
@@ -18,7 +20,8 @@ use http::request::Parts;
 use http::{HeaderMap, StatusCode, header};
 use serde_json::Value;
 
-use self::message::{Caller, Reply};
+use self::caller::Caller;
+use self::message::Reply;
 use super::chat;
 use crate::config::Origins;
 use crate::serve::net::{body, origins};

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::message::Caller;
+use super::caller::Caller;
 use crate::text::source;
 
 /// The version that first had typed values and links.
