@@ -34,7 +34,7 @@ impl ReaderHeaders {
         Self { user, groups }
     }
 
-    /// What whoever runs the server should know where so many documents are not public: nobody can
+    /// A warning if so many documents are not public and nobody is known: nobody can
     /// ever read them.
     pub(crate) fn warning(&self, restricted: usize) -> Option<String> {
         let is_nobody_known = self.user.is_none() && self.groups.is_none();

@@ -22,7 +22,7 @@ impl Proxies {
         Ok(Self(networks.collect::<Result<_, _>>()?))
     }
 
-    /// Whether `address` is one of them.
+    /// Returns whether `address` is one of them.
     pub(crate) fn list(&self, address: IpAddr) -> bool {
         self.0.iter().any(|network| network.contains(&address))
     }

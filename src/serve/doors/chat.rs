@@ -115,7 +115,7 @@ pub(super) async fn answer(
     })
 }
 
-/// What tells the form of a request.
+/// The parts of a request that tell its form.
 fn asked<'a>(parts: &'a Parts, body: &'a Value) -> Asked<'a> {
     let header = |name: &str| {
         parts

@@ -20,7 +20,7 @@ const SANDBOX: HeaderValue = HeaderValue::from_static(
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:",
 );
 
-/// Where documents are read: under every address that a front end may be given.
+/// The routes of documents, under every address that a front end may be given.
 pub(super) fn routes() -> Router<AppState> {
     let addresses = BASES
         .iter()

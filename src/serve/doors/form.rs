@@ -29,7 +29,7 @@ const MOST_SOURCES: usize = 100;
 /// The fields of the form.
 #[derive(Deserialize)]
 pub(super) struct Fields {
-    /// What is asked.
+    /// The question.
     #[serde(default)]
     question: String,
     /// A question that the page has proposed; it is asked where it is sent.

@@ -15,7 +15,7 @@ use crate::rag::Rag;
 use crate::serve::net::paths;
 use crate::serve::state::AppState;
 
-/// Where log-in stands with other servers of the family; whoever asks learns that nobody is known.
+/// The log-in paths of other servers of the family; they answer that nobody is known.
 const LOG_IN: [&str; 3] = ["/.auth/me", "/.auth/refresh", "/.auth/logout"];
 
 /// The routes, wherever the chat answers.

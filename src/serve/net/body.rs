@@ -17,7 +17,7 @@ use crate::protocol::{ErrorKind, MAX_CONTENT_BYTES, ProtocolError, dialect};
 /// The most bytes of a body: the contents' limit twice, since JSON escapes take room.
 pub(crate) const MAX_BODY_BYTES: usize = 2 * MAX_CONTENT_BYTES;
 
-/// How long a client may take to send its body.
+/// The time that a client may take to send its body.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// After how long to ask again where too much is under way: about as long as an answer takes.
@@ -76,7 +76,7 @@ impl Refusal {
         self.sent(Json(write(&self.error)))
     }
 
-    /// What is wrong, for who asks by other means than a status.
+    /// The message of the error, for protocols without a status.
     pub(crate) fn message(&self) -> &str {
         &self.error.message
     }
@@ -145,7 +145,7 @@ pub(crate) async fn json(headers: &HeaderMap, body: Body) -> Result<Value, Refus
         .map_err(|_| ProtocolError::refused("the body is not valid JSON").into())
 }
 
-/// Whether the content type is JSON.
+/// Checks that the content type is JSON.
 ///
 /// # Errors
 ///
@@ -189,7 +189,7 @@ async fn gather(body: Body) -> Result<Vec<u8>, ProtocolError> {
     Ok(whole)
 }
 
-/// Whether the content type is JSON; asking for it also keeps forms of other sites out.
+/// Returns whether the content type is JSON; asking for it also keeps forms of other sites out.
 fn is_json(headers: &HeaderMap) -> bool {
     let Some(Ok(kind)) = headers
         .get(header::CONTENT_TYPE)

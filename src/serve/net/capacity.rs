@@ -21,7 +21,7 @@ use super::rate::Rate;
 use crate::config::Limits;
 use crate::protocol::{ErrorKind, ProtocolError};
 
-/// How many answers may be under way at once, and how often each client may ask; cloning shares the count.
+/// The limits on answers under way at once and on questions of each client; cloning shares the count.
 #[derive(Clone)]
 pub struct Capacity {
     all: usize,
@@ -173,7 +173,7 @@ impl hyper::body::Body for Held {
 mod tests {
     use super::*;
 
-    /// What marks a request of the client with this address, or of this machine if it is empty.
+    /// The extensions of a request from the client with this address, or from this machine if it is empty.
     fn from(address: &str) -> Extensions {
         let mut extensions = Extensions::new();
         extensions.insert(Client(address.parse().ok()));

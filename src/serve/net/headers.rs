@@ -70,7 +70,7 @@ fn set(headers: &mut HeaderMap, name: HeaderName, value: Option<HeaderValue>) {
     }
 }
 
-/// How long a file of the page may be kept.
+/// The `Cache-Control` of a file of the page.
 fn keep(hashed: bool) -> &'static str {
     if hashed {
         "public, max-age=31536000, immutable"

@@ -15,7 +15,7 @@ use crate::protocol::ProtocolError;
 /// The most header fields of a request; hyper refuses those that have more.
 const MOST_FIELDS: usize = 100;
 
-/// Whether the request of a connection that comes in chunks has a `Content-Length` too. In the parsed
+/// A mark that the request of a connection that comes in chunks has a `Content-Length` too. In the parsed
 /// request that field is gone. No further request of the connection is answered, so one mark is enough.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SaysTwice(Arc<AtomicBool>);
@@ -27,7 +27,7 @@ pub(crate) struct Heads {
     says_twice: SaysTwice,
 }
 
-/// Where in the requests of a connection the next byte belongs.
+/// The place in the requests of a connection to which the next byte belongs.
 #[derive(Debug)]
 enum Place {
     /// To a head, of which this has come.
@@ -139,7 +139,7 @@ pub(crate) async fn say_once(request: Request, next: Next) -> Response {
     response
 }
 
-/// Whether it can be understood in two ways where a request in chunks ends.
+/// Returns whether it can be understood in two ways where a request in chunks ends.
 fn is_doubtful(headers: &HeaderMap, says_twice: Option<&SaysTwice>) -> bool {
     let mut codings = headers.get_all(header::TRANSFER_ENCODING).iter();
     let is_plain = |coding: &HeaderValue| coding.as_bytes().eq_ignore_ascii_case(b"chunked");
@@ -154,7 +154,7 @@ mod tests {
 
     const BOTH: &str = "POST / HTTP/1.1\r\nContent-Length: 3\r\ntransfer-encoding: chunked\r\n\r\n";
 
-    /// Whether `bytes` are marked when they come in pieces of `size`.
+    /// Returns whether `bytes` are marked when they come in pieces of `size`.
     fn marked(bytes: &str, size: usize) -> bool {
         let says_twice = SaysTwice::default();
         let mut heads = Heads::new(says_twice.clone());

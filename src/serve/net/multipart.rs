@@ -25,7 +25,7 @@ const MOST_BYTES: usize = 20 * 1024 * 1024;
 /// The most files of one question; each may take a process to read.
 const MOST_FILES: usize = 20;
 
-/// How long a client may take to send its files.
+/// The time that a client may take to send its files.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The files of how many questions are turned into passages at once: each takes a processor.
@@ -41,7 +41,7 @@ static ROOM: Semaphore = Semaphore::const_new(MOST_HELD);
 /// A question with files.
 #[derive(Debug)]
 pub(crate) struct Sent {
-    /// What a question without files has as its body.
+    /// The JSON that a question without files has as its body.
     pub(crate) body: Value,
     /// The files, by message and by their place there.
     pub(crate) files: Vec<File>,
@@ -49,7 +49,7 @@ pub(crate) struct Sent {
     _room: Option<SemaphorePermit<'static>>,
 }
 
-/// Whether the body is of this kind.
+/// Returns whether the body is `multipart/form-data`.
 pub(crate) fn is_multipart(headers: &HeaderMap) -> bool {
     let kind = headers.get(header::CONTENT_TYPE).map(|kind| kind.to_str());
     let Some(Ok(kind)) = kind else { return false };
@@ -103,7 +103,7 @@ struct Gathered {
     room: Option<SemaphorePermit<'static>>,
 }
 
-/// Where a file belongs: its message, and which of the message's files it is.
+/// The place of a file: the number of its message, and its number among the message's files.
 type Place = (usize, usize);
 
 impl Gathered {

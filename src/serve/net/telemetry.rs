@@ -38,7 +38,8 @@ where
     }
 }
 
-/// Where each write is a line of its own: whatever in it would break the line, turn it around or hide a
+/// A writer of which each write is a line of its own: whatever in it would break the line, turn it around or
+/// hide a
 /// part is shown by its number, since names and messages may come from anybody.
 struct Lines<W>(W);
 

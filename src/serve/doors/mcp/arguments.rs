@@ -16,7 +16,7 @@ pub(super) fn text<'a>(arguments: &'a Value, name: &str) -> Result<&'a str, Stri
         .ok_or_else(|| format!("{name} must be a string that is not empty"))
 }
 
-/// How many passages are asked for, if that is said.
+/// The number of passages that is asked for, if it is given.
 ///
 /// # Errors
 ///

@@ -5,9 +5,9 @@ use http::Extensions;
 use crate::rag::Rag;
 use crate::serve::state::AppState;
 
-/// Who asks, and by which version of the protocol.
+/// The client, and the version of the protocol that it speaks.
 pub(super) struct Caller<'a> {
-    /// What every handler shares.
+    /// The state that every handler shares.
     pub(super) state: &'a AppState,
     /// The engine for whoever asks.
     pub(super) rag: Rag,

@@ -23,12 +23,12 @@ const NO_METHOD: i32 = -32601;
 /// The code of parameters that do not fit.
 const PARAMETERS: i32 = -32602;
 
-/// What an assistant is told of this server.
+/// The description of this server for assistants.
 const INSTRUCTIONS: &str = "Footnote knows a collection of documents. Use `search` to find passages \
     and `open` to read a document or one page of it; `answer` has Footnote itself answer a question, \
     with a citation in brackets behind every statement. Cite what you use by its source name.";
 
-/// What is said to what was received.
+/// The reply to a message.
 #[derive(Debug, PartialEq)]
 pub(super) enum Reply {
     /// Nothing: it wanted no reply.

@@ -8,7 +8,7 @@ use crate::text::source;
 /// The version that first had typed values and links.
 const WITH_LINKS: &str = "2025-06-18";
 
-/// What a tool gives.
+/// The result of a tool.
 pub(super) struct Given {
     /// For the model, as it is.
     pub(super) text: String,
@@ -23,9 +23,9 @@ pub(super) struct Given {
 pub(super) struct Link {
     /// The source name.
     pub(super) source: String,
-    /// What a reader sees.
+    /// The title that a reader sees.
     pub(super) title: String,
-    /// Where the document is served.
+    /// The address at which the document is served.
     pub(super) url: String,
 }
 

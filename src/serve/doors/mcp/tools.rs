@@ -56,7 +56,7 @@ pub(super) fn list() -> Vec<Value> {
     vec![search, open, answer]
 }
 
-/// What the tool `name` gives; `None` if there is no such tool.
+/// Calls the tool `name` and returns its result; `None` if there is no such tool.
 pub(super) async fn call(caller: &Caller<'_>, name: &str, arguments: &Value) -> Option<Value> {
     let result = match name {
         "search" => search::call(caller, arguments).await,
