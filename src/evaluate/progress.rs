@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-/// How long between two lines: an impatient eye is content, and a log does not fill up.
+/// The pause between two lines: an impatient eye is content, and a log does not fill up.
 const BETWEEN: Duration = Duration::from_secs(3);
 
 /// Tells how far something has come.

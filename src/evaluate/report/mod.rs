@@ -20,12 +20,12 @@ const STYLE: &str = concat!(
     include_str!("report.css")
 );
 
-/// What a report tells.
+/// The content of a report.
 pub(super) struct Report<'a> {
     /// Whose questions were asked.
     pub(super) title: &'a str,
     pub(super) now: &'a Side,
-    /// What it is compared with, if anything, and how they differ.
+    /// The evaluation that it is compared with, if any.
     pub(super) earlier: Option<&'a Side>,
     pub(super) changes: &'a [Change],
 }
@@ -70,7 +70,7 @@ impl Report<'_> {
         }
     }
 
-    /// What each question came to earlier.
+    /// The earlier outcome of each question.
     fn before(&self) -> HashMap<&str, &Outcome> {
         let earlier = self.earlier.iter().flat_map(|earlier| &earlier.outcomes);
         earlier

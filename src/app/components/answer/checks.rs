@@ -39,7 +39,7 @@ pub fn Checks(
     }
 }
 
-/// Whether a statement is not fully supported.
+/// Returns whether a statement is not fully supported.
 pub fn is_doubtful(checked: &Checked) -> bool {
     checked.verdict != Verdict::Supported
 }
