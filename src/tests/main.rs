@@ -11,6 +11,7 @@ mod architecture;
 mod built;
 mod conformance;
 mod cors;
+mod documentation;
 mod embeddings;
 mod evaluate;
 mod explain;
@@ -25,7 +26,7 @@ mod multipart;
 mod openai;
 mod process;
 mod readers;
-mod readme;
+
 mod routes;
 mod sample;
 mod sessions;
