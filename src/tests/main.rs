@@ -6,7 +6,6 @@
     reason = "a test that cannot go on should fail loudly"
 )]
 
-mod access;
 mod architecture;
 mod built;
 mod conformance;
@@ -17,6 +16,7 @@ mod evaluate;
 mod explain;
 mod form;
 mod forms;
+mod hosts;
 mod http;
 mod listing;
 mod load;
@@ -26,7 +26,6 @@ mod multipart;
 mod openai;
 mod process;
 mod readers;
-
 mod routes;
 mod sample;
 mod sessions;

@@ -98,13 +98,13 @@ async fn parts_of(mut request: Request) -> Result<Sent, ProtocolError> {
 #[derive(Default)]
 struct Gathered {
     json: Option<Value>,
-    files: Vec<(Place, File)>,
+    files: Vec<(FilePlace, File)>,
     bytes: usize,
     room: Option<SemaphorePermit<'static>>,
 }
 
 /// The place of a file: the number of its message, and its number among the message's files.
-type Place = (usize, usize);
+type FilePlace = (usize, usize);
 
 impl Gathered {
     async fn take(&mut self, part: Field<'_>) -> Result<(), ProtocolError> {
@@ -218,7 +218,7 @@ fn read_json(bytes: &[u8]) -> Result<Value, ProtocolError> {
 }
 
 /// The place that a part's name gives its file: `messages[0].files[1]`.
-fn place(name: &str) -> Option<Place> {
+fn place(name: &str) -> Option<FilePlace> {
     let (message, file) = name.strip_prefix("messages[")?.split_once("].files[")?;
     let number = |digits: &str| {
         let plain = digits.len() <= 4 && digits.bytes().all(|b| b.is_ascii_digit());
