@@ -67,7 +67,8 @@ fn every_source_that_the_map_and_the_decisions_name_is_there() {
             let places = ["", "src", "src/rag/corpus"].map(|place| root.join(place));
             let is_there = |name: &str| places.iter().any(|place| place.join(name).exists());
             let folder = name.split_once('/').map_or("", |(folder, _)| folder);
-            let is_path = name.ends_with(".rs") || !folder.is_empty() && is_there(folder);
+            let is_source = Path::new(name).extension().is_some_and(|end| end == "rs");
+            let is_path = is_source || (!folder.is_empty() && is_there(folder));
             assert!(
                 !is_path || is_there(name),
                 "{} names {name}, which is not there",
