@@ -1,4 +1,4 @@
-//! How the server treats its readers, as far as the configuration decides it.
+//! The treatment of readers that the settings decide.
 
 use std::net::SocketAddr;
 

@@ -1,4 +1,4 @@
-//! What has to hold of whole answers.
+//! The checks of whole answers.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! What has to hold of refusals, and of the addresses at which a server answers.
+//! The checks of refusals, and of the addresses at which a server answers.
 
 use super::answers::complete;
 use super::client::Seen;

@@ -1,4 +1,4 @@
-//! What is asked of a server in one form, and the values that its answers hold.
+//! The questions to a server in one form, and the values that its answers hold.
 
 use serde_json::{Value, json};
 use uuid::Uuid;

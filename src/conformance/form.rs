@@ -1,4 +1,4 @@
-//! What can be said of a wire form: how it is asked, where its answers hold what, and how it refuses.
+//! The description of a wire form: how it is asked, where its answers hold what, and how it refuses.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! What was found, for people and for machines.
+//! The findings, for people and for machines.
 
 use serde::Serialize;
 

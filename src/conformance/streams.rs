@@ -1,4 +1,4 @@
-//! What has to hold of streamed answers.
+//! The checks of streamed answers.
 
 use serde_json::Value;
 

@@ -1,5 +1,5 @@
-//! How a server wants to be asked: not all answer at the root, nor take a session state that they have not
-//! given.
+//! The way in which a server wants to be asked: not all answer at the root, nor take a session state that
+//! they have not given.
 
 use serde_json::Value;
 

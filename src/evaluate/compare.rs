@@ -1,4 +1,4 @@
-//! Whether a difference between two evaluations is more than chance.
+//! The comparison of two evaluations: differences, and whether they are more than chance.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;

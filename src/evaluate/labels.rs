@@ -1,4 +1,4 @@
-//! What measures are called for people, and what each means.
+//! The names of measures for people, and their meaning.
 
 /// A measure for people.
 pub(super) struct Label {

@@ -1,4 +1,4 @@
-//! How well passages are found and questions are answered: measured through the engine that serves.
+//! The quality of passages and answers, measured through the engine that serves.
 
 mod answers;
 mod arguments;

@@ -1,4 +1,4 @@
-//! How far a long evaluation has come, told on the standard error now and then.
+//! The progress of a long evaluation, told on the standard error now and then.
 
 use std::io::Write;
 use std::time::{Duration, Instant};

@@ -1,4 +1,4 @@
-//! What was measured, as tables for people.
+//! The measures as tables for people.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What every handler shares.
+//! The state that every handler shares.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What the evidence region shows: which turn, which tab, which passage.
+//! The state of the evidence region: which turn, which tab, which passage.
 
 use leptos::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What the page knows of the indexed documents, and how it stays fresh.
+//! The page's knowledge of the indexed documents, kept fresh.
 
 use std::time::Duration;
 

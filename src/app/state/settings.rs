@@ -1,4 +1,4 @@
-//! How the reader wants answers, kept in the browser.
+//! The reader's wishes for answers, kept in the browser.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! Whether the window has room for three regions side by side, kept true while it is resized.
+//! The room that the window has for three regions side by side, kept true while it is resized.
 
 use leptos::prelude::*;
 

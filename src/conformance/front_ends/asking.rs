@@ -1,4 +1,4 @@
-//! What front ends send, in the shapes that many of them share.
+//! The requests of front ends, in the shapes that many of them share.
 
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde_json::{Value, json};

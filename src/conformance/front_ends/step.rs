@@ -1,4 +1,4 @@
-//! What a front end does, step by step.
+//! The steps of a front end.
 
 use super::view::{Talk, View};
 use crate::conformance::client::{Ask, Client, Seen};

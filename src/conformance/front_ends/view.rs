@@ -1,4 +1,4 @@
-//! What a front end makes of an answer: where it looks, what it stumbles over, and what a reader sees.
+//! The view that a front end has of an answer: where it looks, what it stumbles over, and what a reader sees.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! How often the check of answers is right: over true sentences of the documents and damaged ones.
+//! The reliability of the check of answers: over true sentences of the documents and damaged ones.
 
 mod damage;
 

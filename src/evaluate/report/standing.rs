@@ -1,4 +1,4 @@
-//! How well a question went: what a report puts first.
+//! The standing of a question, by which a report orders them.
 
 use std::cmp::Ordering;
 

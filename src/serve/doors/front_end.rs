@@ -1,4 +1,4 @@
-//! What the family's front ends ask beside the chat: their settings, their log-in, and features that
+//! The routes that the family's front ends ask beside the chat: their settings, their log-in, and features that
 //! are not offered here.
 
 use std::collections::HashMap;

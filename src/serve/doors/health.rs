@@ -1,4 +1,4 @@
-//! Whether the server is well, for whoever watches it.
+//! The health of the server, for whoever watches it.
 
 use axum::Json;
 use axum::extract::State;

@@ -1,4 +1,4 @@
-//! What the page's doors find in their context.
+//! The services that the page's doors find in their context.
 
 use axum::extract::Query;
 use leptos::prelude::{provide_context, use_context};

@@ -1,4 +1,4 @@
-//! How many answers may be under way at once; whoever comes on top is asked to come again.
+//! The limit on answers under way at once; whoever comes on top is asked to come again.
 
 use std::collections::HashMap;
 use std::fmt;

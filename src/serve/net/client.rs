@@ -1,4 +1,4 @@
-//! Who asks, as far as limits for each client go: the address at the other end, or the one that a listed
+//! The client that limits are counted for: the address at the other end, or the one that a listed
 //! proxy names.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};

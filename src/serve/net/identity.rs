@@ -1,4 +1,4 @@
-//! Who asks, by the headers that a proxy sets.
+//! The reader who asks, by the headers that a proxy sets.
 
 use http::{HeaderMap, HeaderName};
 

@@ -1,4 +1,4 @@
-//! Which pages of other origins may ask: an allow list, and the headers by which browsers learn of it.
+//! The check of origins whose pages may ask: an allow list, and the headers by which browsers learn of it.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! How often a client may ask.
+//! The rate at which a client may ask.
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;

@@ -1,4 +1,4 @@
-//! What the log says: one line for each request, never what was asked.
+//! The log: one line for each request, never what was asked.
 
 use std::io::{self, Write};
 use std::time::Instant;

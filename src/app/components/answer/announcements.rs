@@ -1,4 +1,4 @@
-//! What a screen reader is told: whole sentences at a humane rate, and the end of an answer.
+//! The announcements for screen readers: whole sentences at a humane rate, and the end of an answer.
 
 use std::time::Duration;
 

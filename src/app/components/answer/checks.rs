@@ -1,4 +1,4 @@
-//! What became of checking an answer: how many statements are supported, and those that are not.
+//! The result of checking an answer: how many statements are supported, and those that are not.
 
 use leptos::prelude::*;
 

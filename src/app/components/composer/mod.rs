@@ -1,4 +1,4 @@
-//! Where questions are written.
+//! The composer: the field in which questions are written.
 
 pub mod followups;
 pub mod keys;

@@ -1,4 +1,4 @@
-//! What a tool gives: text for any client, typed values and links for those that read them.
+//! The result of a tool: text for any client, typed values and links for those that read them.
 
 use serde_json::{Value, json};
 
