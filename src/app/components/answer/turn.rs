@@ -131,12 +131,10 @@ fn summary(answer: &Answer, notes: usize) -> String {
             plural(passages, "passage")
         ),
     });
-    parts.extend(
-        answer
-            .context
-            .confidence
-            .map(|confidence| likely(confidence.probability)),
-    );
+    // What asks for nothing has no probability.
+    let confidence = answer.context.confidence;
+    let weighed = confidence.filter(|confidence| confidence.probability > 0.0);
+    parts.extend(weighed.map(|confidence| likely(confidence.probability)));
     // Until the end nobody knows how long all of it took.
     if elapsed > 0 && answer.finish.is_some() {
         parts.push(duration(elapsed));

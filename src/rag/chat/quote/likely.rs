@@ -121,7 +121,8 @@ impl<'a> Asked<'a> {
             let total: f32 = terms.iter().map(|(_, weight)| weight).sum();
             let held = terms.iter().filter(|(term, _)| holds(stems, term));
             let held: f32 = held.map(|(term, weight)| certainty(term) * weight).sum();
-            if total > 0.0 { held / total } else { 0.0 }
+            // What asks for nothing that could be missing lacks nothing.
+            if total > 0.0 { held / total } else { 1.0 }
         };
         share(&self.own).min(share(&self.all))
     }
