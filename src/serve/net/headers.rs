@@ -10,6 +10,11 @@ use leptos::prelude::{provide_context, use_context};
 use super::paths;
 use crate::config::Policy;
 
+/// Marks a response that is sent as it is: documents are large, and compressing them takes a processor as
+/// long as sending them.
+#[derive(Clone, Copy)]
+pub(crate) struct Uncompressed;
+
 /// The nonce of one request, for the scripts that its page holds.
 #[derive(Clone, Default)]
 pub(crate) struct RequestNonce(pub(crate) String);

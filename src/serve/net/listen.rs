@@ -76,7 +76,13 @@ pub(crate) async fn serve(
     {
         tracing::warn!("some requests did not end in time");
     }
-    connections.shutdown().await;
+    // One that does not pause cannot be ended, and holds up nobody's going.
+    if tokio::time::timeout(LAST_WORDS, connections.shutdown())
+        .await
+        .is_err()
+    {
+        tracing::warn!("some connections could not be ended");
+    }
 }
 
 /// Serves one connection until it ends.

@@ -19,6 +19,8 @@ pub(crate) fn start(filter: &str, format: LogFormat) {
     let writer = || Lines(std::io::stderr());
     // Fails only if a log has been started before, which then stays.
     let _ = log_to(writer, filter, format).try_init();
+    // Else its text, which may be anybody's, would reach the log as it is.
+    std::panic::set_hook(Box::new(|panic| tracing::error!("{panic}")));
 }
 
 fn log_to<W, L>(writer: W, filter: &str, format: LogFormat) -> tracing::Dispatch

@@ -22,6 +22,8 @@ pub(super) async fn call(caller: &Caller<'_>, arguments: &Value) -> Result<Given
     let name = name.strip_prefix('[').unwrap_or(name);
     let name = name.strip_suffix(']').unwrap_or(name);
     let (path, page) = source::split(name);
+    let place = caller.state.capacity.admit(caller.extensions);
+    let _place = place.map_err(|refusal| refusal.message().to_owned())?;
     let passages = caller
         .rag
         .retriever
