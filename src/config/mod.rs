@@ -32,7 +32,7 @@ pub use settings::{Row, Settings};
 
 use crate::protocol::dialect::Preferences;
 use crate::rag::model::embed::Prefixes;
-use read::{given, number, switch};
+use read::{given, number, probability, switch};
 
 /// The folder that a fresh checkout answers from.
 const SAMPLE: &str = "src/sample/documents";
@@ -78,6 +78,8 @@ pub struct Config {
     pub top: u32,
     /// True if the first passages are ranked anew.
     pub ranker: bool,
+    /// The least probability that the documents answer, for what is quoted to count as an answer.
+    pub confidence: f32,
     /// The filter of the log, as `tracing` reads it.
     pub log: String,
     /// The format of the log.
@@ -136,6 +138,7 @@ impl Config {
                 &settings.semantic_ranker,
                 &mut problems,
             ),
+            confidence: probability("FOOTNOTE_CONFIDENCE", &settings.confidence, &mut problems),
             log_format: log_format(&settings.log_format, &mut problems),
             model: model::config(&settings, &mut problems),
             vision: switch("FOOTNOTE_VISION", &settings.vision, &mut problems),
@@ -216,6 +219,7 @@ mod tests {
             component_digits: "true".to_owned(),
             top: "5".to_owned(),
             semantic_ranker: "false".to_owned(),
+            confidence: "0.5".to_owned(),
             log: "info".to_owned(),
             log_format: "text".to_owned(),
             openai_base_url: "https://api.openai.com/v1".to_owned(),

@@ -26,6 +26,16 @@ pub(super) fn number(
     })
 }
 
+/// A number from 0 to 1.
+pub(super) fn probability(name: &str, text: &str, problems: &mut Vec<String>) -> f32 {
+    let number = text.parse().ok();
+    let number = number.filter(|number| (0.0..=1.0).contains(number));
+    number.unwrap_or_else(|| {
+        problems.push(format!("{name}: {text:?} is not a number from 0 to 1"));
+        1.0
+    })
+}
+
 /// A setting that is switched on or off.
 pub(super) fn switch(name: &str, text: &str, problems: &mut Vec<String>) -> bool {
     text.parse().unwrap_or_else(|_| {

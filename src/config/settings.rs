@@ -59,6 +59,9 @@ pub struct Settings {
     /// `true` to rank the first passages anew by what their sentences mean, where a client does not say
     #[arg(long, env = "FOOTNOTE_SEMANTIC_RANKER", default_value = "false")]
     pub(crate) semantic_ranker: String,
+    /// how likely the documents must answer, from 0 to 1, for what is quoted to count as an answer
+    #[arg(long, env = "FOOTNOTE_CONFIDENCE", default_value = "0.5")]
+    pub(crate) confidence: String,
     /// what to log; never question text
     #[arg(long, env = "FOOTNOTE_LOG", default_value = "info")]
     pub(crate) log: String,
@@ -173,7 +176,7 @@ mod tests {
     #[test]
     fn the_documentation_names_every_variable_once() {
         let rows = Settings::documentation();
-        assert_eq!(rows.len(), 34);
+        assert_eq!(rows.len(), 35);
         assert_eq!(rows[0].default, "the sample handbook");
     }
 }

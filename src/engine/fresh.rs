@@ -98,6 +98,7 @@ mod tests {
             component_digits: "true".to_owned(),
             top: "5".to_owned(),
             semantic_ranker: "false".to_owned(),
+            confidence: "0.5".to_owned(),
             log_format: "text".to_owned(),
             ..Settings::default()
         };

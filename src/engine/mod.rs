@@ -94,6 +94,7 @@ impl Engine {
             settings: Settings {
                 top: config.top,
                 ranker: config.ranker,
+                confidence: config.confidence,
                 ..Settings::default()
             },
             workers: Workers::default(),

@@ -85,7 +85,7 @@ pub(super) fn measured(question: Question, answer: &Answer, elapsed_ms: f64) -> 
         answerable: Some(answerable),
         refused: Some(refused),
         hits: hits(answer),
-        support: prop(answer, "support").and_then(Value::as_f64),
+        confidence: prop(answer, "confidence").and_then(Value::as_f64),
         elapsed_ms,
         embedding_ms: prop(answer, "embedding_ms").and_then(Value::as_f64),
         ..Outcome::default()

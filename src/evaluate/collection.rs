@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use super::measures::{self, RANKS};
 use super::summary::{Outcome, Ranked};
-use crate::protocol::{ChatRequest, Message, RetrievalMode};
+use crate::protocol::{ChatRequest, Message, RetrievalMode, confidence};
 use crate::rag::corpus::index::{Index, Record, Stamp};
 use crate::rag::corpus::{FileState, Passage};
 use crate::rag::retrieval::Hit;
@@ -179,7 +179,9 @@ pub(super) async fn found(rag: &Rag, task: &Task, mode: RetrievalMode) -> anyhow
     request.overrides.top = u32::try_from(RANKS).ok();
     request.overrides.retrieval_mode = Some(mode);
     let basis = chat::find(rag, request).await?;
-    let chat::Basis { found, support, .. } = &basis;
+    let chat::Basis {
+        found, confidence, ..
+    } = &basis;
     let how = &found.how;
     if how.mode != mode {
         let note = how.note.as_deref().unwrap_or_default();
@@ -197,8 +199,8 @@ pub(super) async fn found(rag: &Rag, task: &Task, mode: RetrievalMode) -> anyhow
         measures: worth.map(|worth| ranked(&cited, worth)).unwrap_or_default(),
         truth: truth.map(|(document, _)| document.clone()).collect(),
         answerable: task.answerable,
-        refused: Some(*support < 1.0),
-        support: Some(f64::from(*support)),
+        refused: Some(confidence.outcome != confidence::Outcome::Answered),
+        confidence: Some(f64::from(confidence.probability)),
         question: task.question.clone(),
         cited,
         hits,

@@ -105,7 +105,7 @@ const KNOWN: [(&str, &str, &str, Kind); 17] = [
     (
         "refusal_auc",
         "Telling what can be answered",
-        "chance that an answerable question has more support than another (AUC)",
+        "chance that an answerable question is thought likelier to be one than another (AUC)",
         Kind::Share,
     ),
     (

@@ -36,8 +36,9 @@ pub struct Outcome {
     /// Whether it was refused, if that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refused: Option<bool>,
-    /// How well the passages hold the question; below 1 it is refused.
-    pub support: Option<f64>,
+    /// How likely the documents answer.
+    #[serde(alias = "support")]
+    pub confidence: Option<f64>,
     /// Milliseconds from the question to the last event, or to the last passage where passages were only
     /// searched for.
     pub elapsed_ms: f64,
@@ -108,11 +109,11 @@ pub fn summary(outcomes: &[Outcome]) -> Summary {
     let means = values.into_iter();
     let means = means.filter_map(|(name, values)| Some((name.to_owned(), mean(&values)?)));
     let mut measures: BTreeMap<String, f64> = means.collect();
-    let support = |answerable: bool| -> Vec<f64> {
+    let confidence = |answerable: bool| -> Vec<f64> {
         let those = outcomes.iter().filter(|o| o.answerable == Some(answerable));
-        those.filter_map(|outcome| outcome.support).collect()
+        those.filter_map(|outcome| outcome.confidence).collect()
     };
-    if let Some(area) = area_under_curve(&support(true), &support(false)) {
+    if let Some(area) = area_under_curve(&confidence(true), &confidence(false)) {
         measures.insert("refusal_auc".to_owned(), area);
     }
     let embedding: Vec<f64> = outcomes.iter().filter_map(|o| o.embedding_ms).collect();
@@ -144,13 +145,13 @@ mod tests {
 
     #[test]
     fn measures_are_averaged_over_the_questions_that_have_them() {
-        let outcome = |measures: &[(&str, f64)], answerable, support, elapsed_ms| Outcome {
+        let outcome = |measures: &[(&str, f64)], answerable, confidence, elapsed_ms| Outcome {
             measures: measures
                 .iter()
                 .map(|(n, v)| ((*n).to_owned(), *v))
                 .collect(),
             answerable: Some(answerable),
-            support: Some(support),
+            confidence: Some(confidence),
             elapsed_ms,
             ..Outcome::default()
         };

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::audit::Audit;
+use super::confidence::Confidence;
 
 /// The recommended `context` of a response.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -19,6 +20,9 @@ pub struct ResponseContext {
     /// Questions that the reader might ask next.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub followup_questions: Option<Vec<String>>,
+    /// The probability that the documents answer, if the answer is quoted; not in the specification either.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<Confidence>,
     /// The check of the answer's statements; not in the specification, whose clients
     /// read past it.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -5,6 +5,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::audit::Audit;
+use super::confidence::Confidence;
 use super::{
     AnswerEvent, DataPoints, ErrorKind, FinishReason, GENERIC_FAILURE, ProtocolError,
     ResponseContext, Thought,
@@ -59,7 +60,9 @@ impl Decoder {
         let thoughts = field(context, "thoughts").map(thoughts);
         let questions = field::<Vec<String>>(context, "followup_questions");
         let audit = field::<Audit>(context, "audit");
+        let confidence = field::<Confidence>(context, "confidence");
         let known = self.context.get_or_insert_default();
+        known.confidence = confidence.or(known.confidence);
         if let Some(thoughts) = &thoughts {
             known.thoughts.clone_from(thoughts);
         }

@@ -5,6 +5,7 @@
 
 mod answer;
 pub mod audit;
+pub mod confidence;
 mod context;
 pub mod decode;
 #[cfg(feature = "ssr")]

@@ -125,6 +125,9 @@ pub struct Overrides {
     /// Hits below this score are dropped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minimum_search_score: Option<f32>,
+    /// The least probability that the documents answer, from 0 to 1, for a quoted answer to be one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub minimum_confidence: Option<f32>,
     /// Send the sources' text along as data points; on unless switched off.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub send_text_sources: Option<bool>,

@@ -89,7 +89,7 @@ impl Dialect for Chats {
                 AnswerEvent::Failed(error) => return vec![Chats.error(&error)],
                 event => Context::part(event).map(|part| Line::Beside {
                     delta: Piece::speaker(),
-                    context: InSession::of(&head, part),
+                    context: Box::new(InSession::of(&head, part)),
                 }),
             };
             values(line)
@@ -126,7 +126,10 @@ struct Whole {
 #[serde(untagged)]
 enum Line {
     /// A part of the context.
-    Beside { delta: Piece, context: InSession },
+    Beside {
+        delta: Piece,
+        context: Box<InSession>,
+    },
     /// A piece of the text.
     Text { delta: Text },
 }

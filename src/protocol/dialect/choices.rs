@@ -79,7 +79,7 @@ pub(super) struct Beside<C> {
 /// An error. Some clients read only `error`, some only the other two, even from a streamed answer's
 /// status.
 #[derive(Serialize, ToSchema)]
-pub(super) struct Error {
+pub(super) struct Fault {
     error: String,
     message: String,
     #[serde(rename = "statusCode")]
@@ -117,7 +117,7 @@ impl Dialect for Choices {
     }
 
     fn error(&self, error: &ProtocolError) -> Value {
-        json!(Error {
+        json!(Fault {
             error: error.message.clone(),
             message: error.message.clone(),
             status: error.status(),
@@ -127,7 +127,7 @@ impl Dialect for Choices {
 
 /// The description of an edition.
 pub(super) fn described<E: Edition>(summary: &'static str) -> Description {
-    Description::of::<Completion<Choice<E::Context>>, Chunk<Beside<E::Part>>, Error>(summary)
+    Description::of::<Completion<Choice<E::Context>>, Chunk<Beside<E::Part>>, Fault>(summary)
         .asked::<Body>(json!({
             "messages": [{"role": "user", "content": "How much leave do I get?"}],
             "stream": false,

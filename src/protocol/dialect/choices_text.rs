@@ -8,6 +8,7 @@ use super::choices::{self, Choices, Chunks, Edition};
 use super::html;
 use super::{AnswerHead, Asked, Delivery, Description, Dialect, Encoder};
 use crate::protocol::audit::Audit;
+use crate::protocol::confidence::Confidence;
 use crate::protocol::{Answer, AnswerEvent, ChatRequest, ProtocolError, ResponseContext};
 
 /// An override that each of these front ends sends, and nobody but the demonstration's.
@@ -51,6 +52,8 @@ pub(super) struct Part {
     #[schema(value_type = Option<Vec<String>>)]
     followup_questions: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    confidence: Option<Confidence>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     audit: Option<Audit>,
 }
 
@@ -72,6 +75,7 @@ impl Edition for ChoicesText {
         let mut part = Part::default();
         match event {
             AnswerEvent::Grounded(context) => {
+                part.confidence = context.confidence;
                 let context = Context::from(*context);
                 part.data_points = Some(context.data_points);
                 part.thoughts = Some(context.thoughts);

@@ -4,6 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::protocol::audit::Audit;
+use crate::protocol::confidence::Confidence;
 use crate::protocol::{AnswerEvent, DataPoints, ResponseContext, Thought};
 
 /// A part of what stands beside an answer; a later one adds to what came before.
@@ -37,6 +38,8 @@ struct Later {
     #[serde(skip_serializing_if = "Option::is_none")]
     followup_questions: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    confidence: Option<Confidence>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     audit: Option<Audit>,
 }
 
@@ -46,6 +49,7 @@ impl From<ResponseContext> for Complete {
             data_points,
             thoughts,
             followup_questions,
+            confidence,
             audit,
         } = context;
         Self {
@@ -53,6 +57,7 @@ impl From<ResponseContext> for Complete {
             thoughts,
             later: Later {
                 followup_questions,
+                confidence,
                 audit,
             },
         }

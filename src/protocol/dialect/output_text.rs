@@ -34,7 +34,7 @@ pub(super) enum Line {
     /// the session stands in each, since a front end keeps only the last.
     #[serde(rename = "response.context")]
     Beside {
-        context: Context,
+        context: Box<Context>,
         #[schema(required)]
         session_state: Option<Value>,
     },
@@ -66,7 +66,7 @@ impl Dialect for OutputText {
                 AnswerEvent::Delta(delta) => Some(Line::Text { delta }),
                 AnswerEvent::Failed(error) => return vec![OutputText.error(&error)],
                 event => Context::complete_part(event).map(|context| Line::Beside {
-                    context,
+                    context: Box::new(context),
                     session_state: head.session_state.clone(),
                 }),
             };

@@ -37,7 +37,7 @@ enum Line {
     /// A part of the context.
     Beside {
         delta: Piece,
-        context: Context,
+        context: Box<Context>,
         #[serde(rename = "sessionState")]
         #[schema(required)]
         session: Option<Value>,
@@ -100,7 +100,7 @@ impl Dialect for Sdk {
                 AnswerEvent::Failed(error) => return vec![Sdk.error(&error)],
                 event => Context::part(event).map(|context| Line::Beside {
                     delta: Piece::speaker(),
-                    context,
+                    context: Box::new(context),
                     session: head.session_state.clone(),
                 }),
             };

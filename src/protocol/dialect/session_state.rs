@@ -48,7 +48,7 @@ struct Choice {
 pub(super) struct Line {
     delta: Piece,
     #[serde(skip_serializing_if = "Option::is_none")]
-    context: Option<Context>,
+    context: Option<Box<Context>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     session_state: Option<Value>,
 }
@@ -123,7 +123,7 @@ impl Line {
     pub(super) fn beside(head: &AnswerHead, context: Context) -> Self {
         Self {
             delta: Piece::speaker(),
-            context: Some(context),
+            context: Some(Box::new(context)),
             session_state: Some(head.session_state.clone().unwrap_or_default()),
         }
     }

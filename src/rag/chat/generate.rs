@@ -88,7 +88,8 @@ pub(super) fn begin(turn: Turn, ground: Ground) -> (ResponseContext, Writing) {
         _ => {
             let quote = writing.quote();
             writing.ground.thoughts.push(thoughts::quoted(&quote));
-            let context = writing.ground.context();
+            let mut context = writing.ground.context();
+            context.confidence = Some(quote.confidence);
             writing.play(&quote, None);
             (context, writing)
         }
@@ -234,8 +235,11 @@ impl Writing {
         if is_empty && self.ground.found.hits.is_empty() {
             return quote::Quote::without_documents();
         }
-        let wants = self.turn.wants_follow_ups();
-        let quote = self.ground.quote(&self.turn.asked(), wants);
+        let quote = self.ground.quote(quote::Wanted {
+            asked: &self.turn.asked(),
+            least: self.turn.least(),
+            followups: self.turn.wants_follow_ups(),
+        });
         if self.ground.parts.is_empty() {
             quote
         } else {
@@ -258,7 +262,7 @@ impl Writing {
         let deltas = quote.deltas();
         // The line is about the answer, and no part of it.
         self.said = deltas.concat();
-        self.refused = quote.refused;
+        self.refused = quote.is_refused();
         self.ready
             .extend(line.into_iter().chain(deltas).map(AnswerEvent::Delta));
         if !quote.followups.is_empty() {

@@ -9,7 +9,7 @@ use super::captions::{self, Caption};
 use super::parts::{self, Part};
 use super::plan::{self, Plan};
 use super::query;
-use super::quote::{self, Quote, overview};
+use super::quote::{self, Quote, Wanted, overview};
 use super::thoughts;
 use super::turn::{Turn, elapsed_ms};
 use super::{defining, long, meaning, spans};
@@ -76,14 +76,14 @@ impl Ground {
     }
 
     /// The answer in quotations: to each question of a message that asks several, and else to the last
-    /// of those `asked`, which are as in [`quote::quote`].
-    pub(super) fn quote(&self, asked: &[&str], with_followups: bool) -> Quote {
+    /// that was asked.
+    pub(super) fn quote(&self, wanted: Wanted<'_>) -> Quote {
         if self.parts.is_empty() {
-            return quote::quote(&self.found, asked, with_followups);
+            return quote::quote(&self.found, wanted);
         }
         let parts = self.parts.iter();
         let parts: Vec<(&str, &Found)> = parts.map(|p| (p.question.as_str(), &p.found)).collect();
-        quote::quote_each(&parts, &self.found, asked, with_followups)
+        quote::quote_each(&parts, &self.found, wanted)
     }
 }
 

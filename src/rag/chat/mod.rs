@@ -28,6 +28,7 @@ use std::time::{Duration, Instant};
 use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
 
+use crate::protocol::confidence::{self, Confidence};
 use crate::protocol::{AnswerEvent, ChatRequest, ProtocolError, ResponseContext};
 use crate::rag::Rag;
 use crate::rag::corpus::attach::Attached;
@@ -54,6 +55,8 @@ pub struct Settings {
     pub history_tokens: u32,
     /// The most tokens of an answer.
     pub answer_tokens: u32,
+    /// How likely the documents must answer for a quoted answer to be one, from 0 to 1.
+    pub confidence: f32,
     /// Techniques of retrieval that are left out, to measure what they are worth.
     pub without: Vec<Technique>,
 }
@@ -68,6 +71,7 @@ impl Default for Settings {
             temperature: 0.3,
             history_tokens: 2_000,
             answer_tokens: 1_024,
+            confidence: confidence::LEAST,
             without: Vec::new(),
         }
     }
@@ -159,8 +163,8 @@ pub async fn search(rag: &Rag, query: Query) -> Result<Found, ProtocolError> {
 pub struct Basis {
     /// The passages.
     pub found: Found,
-    /// How well they hold the question; below 1 the answer would be a refusal.
-    pub support: f32,
+    /// How likely they answer, and what would come of that.
+    pub confidence: Confidence,
     /// How long it took from the request to the last passage.
     pub search: Duration,
     /// How long it took to see whether they hold the question.
@@ -182,9 +186,9 @@ async fn found(rag: Rag, request: ChatRequest) -> Result<Basis, ProtocolError> {
     let turn = Turn::new(&rag, request);
     let ground = ground::retrieve(&turn).await.map_err(|(_, error)| error)?;
     let begun = Instant::now();
-    let support = quote::support(&ground.found, turn.question());
+    let confidence = quote::confidence(&ground.found, turn.question(), turn.least());
     Ok(Basis {
-        support,
+        confidence,
         check: begun.elapsed(),
         search: ground.took,
         found: ground.found,

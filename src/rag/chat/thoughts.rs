@@ -200,6 +200,11 @@ fn shortest(number: f32) -> Value {
     number.map_or(Value::Null, Value::from)
 }
 
+/// More digits of a probability would promise too much.
+fn hundredths(probability: f32) -> f64 {
+    (f64::from(probability) * 100.0).round() / 100.0
+}
+
 /// Which sentences are quoted, and why.
 pub(super) fn quoted(quote: &Quote) -> Thought {
     let sentences: Vec<Value> = quote
@@ -208,8 +213,9 @@ pub(super) fn quoted(quote: &Quote) -> Thought {
         .map(|s| json!({"text": s.text, "source": s.source, "score": shortest(s.score)}))
         .collect();
     Thought::new("Quoted answer", sentences)
-        .with("refused", quote.refused)
-        .with("support", shortest(quote.support))
+        .with("refused", quote.is_refused())
+        .with("outcome", json!(quote.confidence.outcome))
+        .with("confidence", hundredths(quote.confidence.probability))
 }
 
 /// Why the answer quotes although there is a model; `reason` is a sentence.

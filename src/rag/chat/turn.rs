@@ -142,6 +142,12 @@ impl Turn {
         wanted.unwrap_or(self.settings.temperature).clamp(0.0, 1.0)
     }
 
+    /// How likely the documents must answer for a quoted answer to be one.
+    pub(super) fn least(&self) -> f32 {
+        let wanted = self.request.overrides.minimum_confidence;
+        wanted.unwrap_or(self.settings.confidence).clamp(0.0, 1.0)
+    }
+
     /// Whether passages are to be given by their captions.
     pub(super) fn wants_captions(&self) -> bool {
         self.request.overrides.semantic_captions == Some(true)

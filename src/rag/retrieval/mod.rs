@@ -151,6 +151,8 @@ pub struct Found {
     pub hits: Vec<Hit>,
     /// The telling terms that were searched for, as stems.
     pub terms: Vec<Term>,
+    /// How telling a word is that no passage has; 0 where that is not known.
+    pub rarest: f32,
     /// Words that were taken for typing errors.
     pub corrections: Vec<Correction>,
     /// How it was found.

@@ -12,6 +12,7 @@ use crate::app::components::composer::followups::FollowUps;
 use crate::app::components::evidence::thought::duration;
 use crate::app::state::{Chat, EvidenceView, Note, Progress, Tab, Turn, with_sources};
 use crate::protocol::Answer;
+use crate::protocol::confidence::Outcome;
 
 /// One question with its answer.
 ///
@@ -28,9 +29,13 @@ pub fn TurnView(
     let writing = Memo::new(move |_| progress.get() == Progress::Writing);
     let notes = Memo::from(turn.notes.clone());
     let (id, element) = (turn.id, turn.element_id());
+    let unsure = move || {
+        let outcome = answer.with(|answer| answer.context.confidence.map(|one| one.outcome));
+        outcome == Some(Outcome::Unsure)
+    };
     let has_text = move || answer.with(|answer| !answer.text.is_empty());
     view! {
-        <article class="turn" id=element tabindex="-1" aria-busy=move || writing.get().to_string()>
+        <article class="turn" class:unsure=unsure id=element tabindex="-1" aria-busy=move || writing.get().to_string()>
             <h2 class="question">{turn.question}</h2>
             <AnswerText turn=id answer writing notes />
             <Show when=move || progress.get() == Progress::Stopped>
@@ -126,11 +131,21 @@ fn summary(answer: &Answer, notes: usize) -> String {
             plural(passages, "passage")
         ),
     });
+    // What asks for nothing has no probability.
+    let confidence = answer.context.confidence;
+    let weighed = confidence.filter(|confidence| confidence.probability > 0.0);
+    parts.extend(weighed.map(|confidence| likely(confidence.probability)));
     // Until the end nobody knows how long all of it took.
     if elapsed > 0 && answer.finish.is_some() {
         parts.push(duration(elapsed));
     }
     parts.join(" · ")
+}
+
+/// How likely the documents answer, in words.
+fn likely(probability: f32) -> String {
+    let hundredths = (100.0 * probability).round().clamp(1.0, 99.0);
+    format!("{hundredths} % likely that the documents answer")
 }
 
 fn plural(count: usize, word: &str) -> String {
@@ -144,6 +159,7 @@ fn plural(count: usize, word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::confidence::Confidence;
     use crate::protocol::{DataPoints, ResponseContext};
 
     #[test]
@@ -161,5 +177,16 @@ mod tests {
         };
         assert_eq!(summary(&answer, 1), "quoting · 1 source from 2 passages");
         assert_eq!(summary(&answer, 0), "quoting · none of 2 passages cited");
+    }
+
+    #[test]
+    fn a_summary_tells_how_likely_the_documents_answer() {
+        let mut answer = Answer::default();
+        answer.context.confidence = Some(Confidence::new(0.42, 0.5));
+        let told = summary(&answer, 0);
+        assert!(
+            told.ends_with("42 % likely that the documents answer"),
+            "{told}"
+        );
     }
 }

@@ -77,7 +77,7 @@ struct Delta {
 
 /// An error, which holds its own status.
 #[derive(Serialize, ToSchema)]
-struct Error {
+struct Fault {
     #[serde(rename = "statusCode")]
     status: u16,
     /// The reason phrase of the status.
@@ -137,7 +137,7 @@ impl Dialect for ChatComponent {
     }
 
     fn error(&self, error: &ProtocolError) -> Value {
-        json!(Error {
+        json!(Fault {
             status: error.status(),
             error: error.kind.reason().to_owned(),
             message: error.message.clone(),
@@ -147,7 +147,7 @@ impl Dialect for ChatComponent {
 
 /// The description of the form, whichever signs it is written in.
 fn described(summary: &'static str) -> Description {
-    Description::of::<Completion<Whole<Message>>, Chunk<Part<Delta>>, Error>(summary).asked::<Body>(
+    Description::of::<Completion<Whole<Message>>, Chunk<Part<Delta>>, Fault>(summary).asked::<Body>(
         json!({
             "messages": [{"role": "user", "content": "How much leave do I get?"}],
             "context": {"approach": "rrr"},

@@ -48,7 +48,7 @@ enum Line {
     Beside {
         // Without a role in it, some clients of 2024 do not show the answer.
         delta: Piece,
-        context: Context,
+        context: Box<Context>,
         #[serde(flatten)]
         session: Session,
     },
@@ -125,7 +125,7 @@ impl Dialect for MessageDelta {
                 AnswerEvent::Failed(error) => return vec![MessageDelta.error(&error)],
                 event => Context::part(event).map(|context| Line::Beside {
                     delta: Piece::speaker(),
-                    context,
+                    context: Box::new(context),
                     session: Session::of(&head),
                 }),
             };

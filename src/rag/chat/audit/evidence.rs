@@ -107,7 +107,7 @@ impl Window {
 }
 
 /// Whether a text says that something is not so.
-pub(super) fn is_negated(text: &str) -> bool {
+pub(in crate::rag::chat) fn is_negated(text: &str) -> bool {
     const WORDS: [&str; 20] = [
         "not", "no", "never", "none", "nothing", "nobody", "neither", "nor", "without", "cannot",
         "nicht", "kein", "keine", "keinen", "nie", "ohne", "jamais", "aucun", "sin", "nunca",

@@ -8,8 +8,9 @@ mod tests;
 
 use std::collections::BTreeSet;
 
-use self::evidence::{Evidence, Window, is_negated};
-use self::number::{Number, numbers};
+pub(super) use self::evidence::is_negated;
+use self::evidence::{Evidence, Window};
+pub(super) use self::number::{Number, numbers};
 use self::statements::{Statement, statements};
 use crate::protocol::audit::{Audit, Checked, Span, Verdict};
 use crate::rag::chat::work;

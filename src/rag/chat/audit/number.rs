@@ -4,11 +4,11 @@ use crate::rag::corpus::index::stems;
 
 /// A number as it is compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Number {
+pub(in crate::rag::chat) struct Number {
     /// Its digits without groups and without zeros that say nothing: `1234`, `0.5`, `8:30`.
-    pub(super) value: String,
+    pub(in crate::rag::chat) value: String,
     /// What it counts: a currency, `%`, a month, or the stem of the next word; empty if unclear.
-    pub(super) unit: String,
+    pub(in crate::rag::chat) unit: String,
 }
 
 /// The words of the months, by which a number is a day or a year.
@@ -75,28 +75,48 @@ const UNITS: [(&str, &str); 17] = [
 
 impl Number {
     /// Whether both say the same.
-    pub(super) fn agrees(&self, other: &Self) -> bool {
+    pub(in crate::rag::chat) fn agrees(&self, other: &Self) -> bool {
         let told = !self.unit.is_empty() && !other.unit.is_empty() && self.unit != other.unit;
         let clash = told && (self.is_measured() || other.is_measured());
         self.value == other.value && !clash
     }
 
     /// Whether the other counts the same, but counts it otherwise.
-    pub(super) fn conflicts(&self, other: &Self) -> bool {
+    pub(in crate::rag::chat) fn conflicts(&self, other: &Self) -> bool {
         !self.unit.is_empty() && self.unit == other.unit && self.value != other.value
+    }
+
+    /// Whether it is a sum of money.
+    pub(in crate::rag::chat) fn is_money(&self) -> bool {
+        ["usd", "gbp", "eur"].contains(&self.unit.as_str())
+    }
+
+    /// Whether it is a span of time.
+    pub(in crate::rag::chat) fn is_span(&self) -> bool {
+        let spans = ["day", "week", "month", "year", "hour", "minut"];
+        spans.contains(&self.unit.as_str())
+    }
+
+    /// Whether it is a day or a year beside its month.
+    pub(in crate::rag::chat) fn is_of_month(&self) -> bool {
+        MONTHS.contains(&self.unit.as_str())
+    }
+
+    /// Whether it is a year: it has four digits, and nothing that it measures.
+    pub(in crate::rag::chat) fn is_year(&self) -> bool {
+        let years = "1500".."2100";
+        let is_counted = self.is_money() || self.is_span() || self.unit == "%";
+        self.value.len() == 4 && years.contains(&self.value.as_str()) && !is_counted
     }
 
     /// Whether the unit is one that cannot be left out.
     fn is_measured(&self) -> bool {
-        const MEASURES: [&str; 10] = [
-            "%", "usd", "gbp", "eur", "day", "week", "month", "year", "hour", "minut",
-        ];
-        MEASURES.contains(&self.unit.as_str()) || MONTHS.contains(&self.unit.as_str())
+        self.unit == "%" || self.is_money() || self.is_span() || self.is_of_month()
     }
 }
 
 /// The numbers of a text, in order.
-pub(super) fn numbers(text: &str) -> Vec<Number> {
+pub(in crate::rag::chat) fn numbers(text: &str) -> Vec<Number> {
     let text = text.replace("per cent", "percent");
     let words: Vec<&str> = text.split_whitespace().flat_map(parts).collect();
     let at = |index: Option<usize>| index.and_then(|index| words.get(index)).copied();

@@ -86,7 +86,11 @@ impl Way<'_> {
     }
 
     fn quoted(&mut self, expected: &str, ground: &Ground) {
-        let quote = ground.quote(&self.turn.asked(), false);
+        let quote = ground.quote(quote::Wanted {
+            asked: &self.turn.asked(),
+            least: self.turn.least(),
+            followups: false,
+        });
         let (path, page) = source::split(expected);
         let is_it = |quoted: &quote::Quoted| {
             let (of, on) = source::split(&quoted.source);
@@ -94,9 +98,9 @@ impl Way<'_> {
         };
         let count = quote.sentences.iter().filter(|one| is_it(one)).count();
         let (outcome, detail) = match count {
-            _ if quote.refused => (
+            _ if quote.is_refused() => (
                 Outcome::Lost,
-                "Nothing is quoted: the passages hold too little of the question.".to_owned(),
+                "Nothing is quoted: it is not likely enough that the passages answer.".to_owned(),
             ),
             0 => (
                 Outcome::Lost,

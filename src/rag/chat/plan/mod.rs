@@ -12,6 +12,7 @@ use super::aside::{self, Asked, Reply};
 use super::quote;
 use super::turn::{Turn, elapsed_ms};
 use crate::protocol::RetrievalEffort;
+use crate::protocol::confidence::Outcome;
 use crate::rag::model::{ChatModel, Prompt};
 use crate::rag::retrieval::{Found, Hit, How, Query, RetrieveError, Term};
 
@@ -94,11 +95,17 @@ async fn searched(turn: &Turn, query: &Query) -> Result<Searched, RetrieveError>
     let begun = Instant::now();
     let found = turn.retrieve(query).await?;
     Ok(Searched {
-        holds: !found.hits.is_empty() && quote::support(&found, query.own()) >= 1.0,
+        holds: is_answered(turn, &found, query),
         text: query.text.clone(),
         found,
         elapsed_ms: elapsed_ms(begun),
     })
+}
+
+/// Whether what was found seems to answer.
+fn is_answered(turn: &Turn, found: &Found, query: &Query) -> bool {
+    let confidence = quote::confidence(found, query.own(), turn.least());
+    confidence.outcome == Outcome::Answered
 }
 
 impl Plan {

@@ -1,11 +1,11 @@
 //! Answers of the form that fits: the section, the table, the sum or the time that is asked for.
 
-use super::quote;
+use super::tests::answered;
 use crate::rag::chat::tests::{found, hit};
 use crate::rag::retrieval::Hit;
 
 fn text(question: &str, hits: Vec<Hit>) -> String {
-    quote(&found(question, hits), &[question], false)
+    answered(&found(question, hits), &[question])
         .deltas()
         .concat()
 }

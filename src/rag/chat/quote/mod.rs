@@ -11,6 +11,7 @@ pub(super) mod function_words;
 mod irregular;
 mod label;
 mod layout;
+mod likely;
 mod lines;
 mod measure;
 mod narrow;
@@ -27,12 +28,31 @@ mod twins;
 mod units;
 mod wish;
 
+use crate::protocol::confidence::{Confidence, Outcome};
 use crate::rag::retrieval::{Found, likeness};
+use crate::text::question::file_words;
 use choose::Most;
 pub(in crate::rag::chat) use definition::Subject;
+pub use likely::confidence;
 pub use parts::quote_each;
 pub use refusal::{NEAREST_IN_MEANING, NEAREST_PASSAGES};
-pub use support::support;
+
+/// What a quoted answer is to be.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted<'a> {
+    /// The reader's questions so far, the one to answer last; follow-ups repeat none of them.
+    pub asked: &'a [&'a str],
+    /// How likely the documents must answer, from 0 to 1.
+    pub least: f32,
+    /// Whether questions to ask next are wished for.
+    pub followups: bool,
+}
+
+impl Wanted<'_> {
+    fn question(&self) -> &str {
+        self.asked.last().copied().unwrap_or_default()
+    }
+}
 
 /// An answer made of quotations.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -41,10 +61,8 @@ pub struct Quote {
     pub sentences: Vec<Quoted>,
     /// Questions to ask next; empty where none are wanted.
     pub followups: Vec<String>,
-    /// Whether the documents do not seem to hold the answer.
-    pub refused: bool,
-    /// How well the passages hold the question; below 1 the answer is a refusal.
-    pub support: f32,
+    /// How likely the documents answer, and what comes of that.
+    pub confidence: Confidence,
     deltas: Vec<String>,
 }
 
@@ -63,17 +81,24 @@ impl Quote {
     /// The answer where there is no document at all.
     pub fn without_documents() -> Self {
         let words = "The documents do not seem to hold the answer: there are no documents yet.";
-        Self::refusal(vec![words.to_owned()], 0.0)
+        Self::refusal(vec![words.to_owned()], Confidence::default())
     }
 
     /// An answer that quotes nothing.
-    fn refusal(deltas: Vec<String>, support: f32) -> Self {
+    fn refusal(deltas: Vec<String>, confidence: Confidence) -> Self {
         Self {
-            refused: true,
-            support,
+            confidence: Confidence {
+                outcome: Outcome::Refused,
+                ..confidence
+            },
             deltas,
             ..Self::default()
         }
+    }
+
+    /// Whether the documents do not seem to hold the answer.
+    pub fn is_refused(&self) -> bool {
+        self.confidence.outcome == Outcome::Refused
     }
 
     /// The answer's Markdown, one piece for each quotation.
@@ -108,39 +133,45 @@ fn units_of(found: &Found) -> Vec<units::Unit> {
     units::of_hits(&found.hits, |rows| table::matching_rows(rows, &found.terms))
 }
 
-/// Answers from what was found.
-///
-/// `asked` holds the reader's questions so far, the one to answer last; follow-ups repeat none of them.
-/// The same input always gives the same answer.
-pub fn quote(found: &Found, asked: &[&str], followups: bool) -> Quote {
-    let question = asked.last().copied().unwrap_or_default();
-    let support = support(found, question);
+/// What introduces an item or a table.
+fn lead_in<'a>(units: &'a [units::Unit], unit: &units::Unit) -> Option<&'a str> {
+    let above = unit.needs.filter(|_| unit.kind != units::Kind::Sentence);
+    let lead_in = above.and_then(|at| units.get(at));
+    lead_in.map(|unit| unit.text.as_str())
+}
+
+/// Answers from what was found. The same input always gives the same answer.
+pub fn quote(found: &Found, wanted: Wanted<'_>) -> Quote {
+    let question = wanted.question();
     if let Some(reply) = small_talk::reply(question) {
-        return Quote::refusal(vec![reply.to_owned()], support);
+        return Quote::refusal(vec![reply.to_owned()], Confidence::default());
     }
+    let confidence = confidence(found, question, wanted.least);
     let units = units_of(found);
-    let chosen = chosen(found, question, &units, WHOLE);
-    let refused = chosen.is_empty() || support < 1.0;
-    let answered = if refused { &[][..] } else { &chosen };
-    let followups = if followups {
-        followups::propose(&found.hits, &units, answered, asked)
+    let chosen = chosen(found, question, &units, (confidence.outcome, WHOLE));
+    let followups = if wanted.followups {
+        followups::propose(&found.hits, &units, &chosen, wanted.asked)
     } else {
         Vec::new()
     };
-    if refused {
-        let refusal = Quote::refusal(refusal::deltas(found, question, &units), support);
+    if chosen.is_empty() {
+        let refusal = Quote::refusal(refusal::deltas(found, question, &units), confidence);
         return Quote {
             followups,
             ..refusal
         };
     }
     let (sentences, mut deltas) = layout::lay_out(&units, &chosen);
-    deltas.extend(refusal::caveat(found, question));
+    if confidence.outcome == Outcome::Unsure {
+        deltas.insert(0, refusal::UNSURE.to_owned());
+    }
+    let quoted = chosen.iter().filter_map(|chosen| units.get(chosen.unit));
+    let told: Vec<String> = quoted.map(|unit| in_its_place(found, unit)).collect();
+    deltas.extend(refusal::caveat(found, question, &told.join(" ")));
     Quote {
         sentences,
         followups,
-        refused,
-        support,
+        confidence,
         deltas,
     }
 }
@@ -151,13 +182,40 @@ const WHOLE: Most = Most {
     sources: choose::SOURCES,
 };
 
-/// The units that answer, best first.
-fn chosen(found: &Found, question: &str, units: &[units::Unit], most: Most) -> Vec<choose::Chosen> {
+/// The most that is shown where the documents may not answer.
+const NEAREST: Most = Most {
+    units: 2,
+    sources: 2,
+};
+
+/// The units that answer, best first; none where the question is refused.
+fn chosen(
+    found: &Found,
+    question: &str,
+    units: &[units::Unit],
+    (outcome, most): (Outcome, Most),
+) -> Vec<choose::Chosen> {
+    let most = match outcome {
+        Outcome::Answered => most,
+        Outcome::Unsure => NEAREST,
+        Outcome::Refused => return Vec::new(),
+    };
     if overview::of(found, question).is_some() {
         return overview::choose(units);
     }
     let scored = score::score(units, found, question);
     choose::choose(units, &scored, &choose::Asked::of(found, question, most))
+}
+
+/// A unit's words behind those of all that it stands under.
+fn in_its_place(found: &Found, unit: &units::Unit) -> String {
+    let passage = found.hits.get(unit.hit).map(|hit| &hit.passage);
+    let above = passage.map(|passage| {
+        let file = file_words(&passage.path);
+        format!("{file}. {}. {}", passage.title, passage.headings.join(". "))
+    });
+    let heading = unit.heading.as_deref().unwrap_or_default();
+    format!("{}. {heading}. {}", above.unwrap_or_default(), unit.text)
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 
 use super::choose::{Chosen, Most};
 use super::units::Unit;
-use super::{Quote, Quoted, chosen, followups, layout, quote, support, units_of};
+use super::{Quote, Quoted, Wanted, chosen, confidence, followups, layout, quote, units_of};
+use crate::protocol::confidence::{Confidence, Outcome};
 use crate::rag::retrieval::Found;
 
 /// The most that answers one question of several.
@@ -14,40 +15,34 @@ const EACH: Most = Most {
 /// Answers each of several questions from what was found for it, in their order; those that the
 /// documents do not seem to answer are named at the end.
 ///
-/// `whole` is what was found for all of them, and `asked` the reader's messages so far as in
-/// [`quote`], which answers where none of the questions can be.
-pub fn quote_each(
-    parts: &[(&str, &Found)],
-    whole: &Found,
-    asked: &[&str],
-    with_followups: bool,
-) -> Quote {
+/// `whole` is what was found for all of them, and `wanted` is as in [`quote`], which answers where none
+/// of the questions can be.
+pub fn quote_each(parts: &[(&str, &Found)], whole: &Found, wanted: Wanted<'_>) -> Quote {
     let mut answer = Quote::default();
     let mut open = Vec::new();
     for (question, found) in parts {
-        let support = support::support(found, question);
-        let mut one = if support < 1.0 {
-            Quote::default()
-        } else {
-            answer_to(question, found)
-        };
-        one.leave_out(&answer);
-        if one.sentences.is_empty() && support < 1.0 {
+        let confidence = confidence(found, question, wanted.least);
+        if confidence.outcome != Outcome::Answered {
             open.push(*question);
+            continue;
         }
-        answer.support = answer.support.max(support);
+        let mut one = answer_to(question, found, confidence);
+        one.leave_out(&answer);
+        if confidence.probability > answer.confidence.probability {
+            answer.confidence = confidence;
+        }
         answer.append(one);
     }
     if answer.sentences.is_empty() {
-        return quote(whole, asked, with_followups);
+        return quote(whole, wanted);
     }
     answer.deltas.extend(open.iter().map(|question| {
         format!("\n\nThe documents do not seem to hold the answer to “{question}”.")
     }));
-    if with_followups {
+    if wanted.followups {
         let units = units_of(whole);
         let quoted = quoted(&units, &answer.sentences);
-        answer.followups = followups::propose(&whole.hits, &units, &quoted, asked);
+        answer.followups = followups::propose(&whole.hits, &units, &quoted, wanted.asked);
     }
     answer
 }
@@ -69,13 +64,14 @@ fn quoted(units: &[Unit], sentences: &[Quoted]) -> Vec<Chosen> {
         .collect()
 }
 
-fn answer_to(question: &str, found: &Found) -> Quote {
+fn answer_to(question: &str, found: &Found, confidence: Confidence) -> Quote {
     let units = units_of(found);
-    let chosen = chosen(found, question, &units, EACH);
+    let chosen = chosen(found, question, &units, (confidence.outcome, EACH));
     let (sentences, deltas) = layout::lay_out(&units, &chosen);
     Quote {
         sentences,
         deltas,
+        confidence,
         ..Quote::default()
     }
 }
@@ -118,10 +114,19 @@ impl Quote {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::confidence::LEAST;
     use crate::rag::chat::tests::{found, hit};
 
     const LEAVE: &str = "How many days of leave do employees get?";
     const HOTEL: &str = "What does a hotel night cost?";
+
+    fn wanted(followups: bool) -> Wanted<'static> {
+        Wanted {
+            asked: &["both"],
+            least: LEAST,
+            followups,
+        }
+    }
 
     fn leave() -> Found {
         let text = "Employees get thirty days of leave.";
@@ -134,7 +139,7 @@ mod tests {
     }
 
     fn answer(parts: &[(&str, &Found)]) -> Quote {
-        quote_each(parts, &Found::default(), &["both"], false)
+        quote_each(parts, &Found::default(), wanted(false))
     }
 
     #[test]
@@ -145,7 +150,7 @@ mod tests {
             "Employees get thirty days of leave. [leave.md]\n\n\
              A hotel night costs 155 pounds. [travel.md]"
         );
-        assert!(!quote.refused && quote.sentences.len() == 2);
+        assert!(!quote.is_refused() && quote.sentences.len() == 2);
     }
 
     #[test]
@@ -157,7 +162,7 @@ mod tests {
             "A hotel night costs 155 pounds. [travel.md]\n\n\
              The documents do not seem to hold the answer to “Who wrote Hamlet?”."
         );
-        assert!(!quote.refused);
+        assert!(!quote.is_refused());
     }
 
     #[test]
@@ -171,7 +176,7 @@ mod tests {
             (LEAVE, &leave()),
             ("Who wrote Hamlet?", &found("Hamlet", Vec::new())),
         ];
-        let answer = quote_each(&parts, &whole, &["both"], true);
+        let answer = quote_each(&parts, &whole, wanted(true));
         let followups = answer.followups.join(" ");
         assert!(
             followups.contains("hotels") && !followups.contains("annual leave"),
@@ -200,6 +205,6 @@ mod tests {
     fn where_nothing_is_answered_the_whole_is_refused() {
         let other = found("Who wrote Hamlet?", Vec::new());
         let quote = answer(&[("Who wrote Hamlet?", &other), ("Who is he?", &other)]);
-        assert!(quote.refused);
+        assert!(quote.is_refused());
     }
 }

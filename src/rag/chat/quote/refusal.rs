@@ -7,6 +7,7 @@ use super::function_words;
 use super::measure;
 use super::score::{MEANT, question_stems, stands_in};
 use super::units::{Kind, Unit};
+use crate::rag::chat::audit::{Number, numbers};
 use crate::rag::corpus::index::is_stop_word_of;
 use crate::rag::retrieval::framing::is_framing;
 use crate::rag::retrieval::{Correction, Found, Hit};
@@ -16,12 +17,16 @@ use crate::text::list::listed;
 pub const NEAREST_PASSAGES: &str = "\n\nThe passages that come nearest:";
 /// The same where a model compared what can be quoted with the question.
 pub const NEAREST_IN_MEANING: &str = "\n\nWhat comes nearest in meaning:";
+/// What opens an answer that may be none.
+pub(super) const UNSURE: &str = "The documents may not answer this; this comes nearest:\n\n";
 /// How many words are named that the documents do not have.
 const MOST_UNKNOWN: usize = 5;
 /// What means less of what is asked than this is not shown for it.
 const WORTH_SHOWING: f32 = 0.3;
 /// Nor is what means less of it than this share of what the nearest does.
 const BESIDE: f32 = 0.75;
+/// So many bytes are looked through for years: longer texts are pasted.
+const LOOKED_AT: usize = 16 * 1024;
 /// How many passages are named.
 const NEAREST: usize = 3;
 
@@ -59,9 +64,36 @@ fn taken(found: &Found) -> impl Iterator<Item = String> {
     words.map(|Correction { word, meant }| format!(" “{word}” was taken for “{meant}”."))
 }
 
-/// What an answer says of words that no document has: of names, and of all of them where it is by words
-/// that it answers.
-pub(super) fn caveat(found: &Found, question: &str) -> Option<String> {
+/// What an answer says of the question's years that nothing of what is `told` names, and of words that no
+/// document has: of names, and of all of them where it is by words that it answers.
+pub(super) fn caveat(found: &Found, question: &str, told: &str) -> Option<String> {
+    let unknown = unknown_subjects(found, question);
+    let known = years(told);
+    let missing = years(question).into_iter();
+    let missing = missing.filter(|year| !known.contains(year));
+    let missing: Vec<String> = missing.map(|year| format!("“{year}”")).collect();
+    let unknown = (!unknown.is_empty()).then(|| {
+        let named = listed(&unknown, "or");
+        format!("Nothing in the documents mentions {named}.")
+    });
+    let missing = (!missing.is_empty()).then(|| {
+        let named = listed(&missing, "or");
+        format!("None of the quotations names {named}.")
+    });
+    let said: Vec<String> = unknown.into_iter().chain(missing).collect();
+    (!said.is_empty()).then(|| format!("\n\n{}", said.join(" ")))
+}
+
+/// The years that a text names.
+fn years(text: &str) -> BTreeSet<String> {
+    let text = text.get(..text.floor_char_boundary(LOOKED_AT));
+    let numbers = numbers(text.unwrap_or_default()).into_iter();
+    let years = numbers.filter(Number::is_year);
+    years.map(|year| year.value).collect()
+}
+
+/// What the question asks about and no document has, in quotes.
+fn unknown_subjects(found: &Found, question: &str) -> Vec<String> {
     let by_words = found
         .likeness
         .best()
@@ -72,17 +104,10 @@ pub(super) fn caveat(found: &Found, question: &str) -> Option<String> {
         !is_sum && !bounds.says_little(word)
     };
     let is_name = |word: &&str| word.starts_with(char::is_uppercase) && !opens(word, question);
-    let unknown: Vec<String> = unknown_words(found, question)
+    unknown_words(found, question)
         .filter(|word| is_subject(word) && (by_words || is_name(word)))
         .map(|word| format!("“{word}”"))
-        .collect();
-    let said = || {
-        format!(
-            "\n\nNothing in the documents mentions {}.",
-            listed(&unknown, "or")
-        )
-    };
-    (!unknown.is_empty()).then(said)
+        .collect()
 }
 
 /// Whether a word opens the question, where any word has a capital.
@@ -219,10 +244,10 @@ mod tests {
     #[tokio::test]
     async fn a_name_that_no_document_has_is_told_beside_what_is_quoted() {
         let found = searched("Who leads the sales team in Paris?").await;
-        let told = caveat(&found, "Who leads the sales team in Paris?").unwrap();
+        let told = caveat(&found, "Who leads the sales team in Paris?", "").unwrap();
         assert_eq!(told, "\n\nNothing in the documents mentions “Paris”.");
         let plain = searched("Who leads the sales team?").await;
-        assert_eq!(caveat(&plain, "Who leads the sales team?"), None);
+        assert_eq!(caveat(&plain, "Who leads the sales team?", ""), None);
     }
 
     #[tokio::test]
@@ -231,7 +256,7 @@ mod tests {
         let mut found = searched(question).await;
         let text = "The Vice President of Sales leads the sales team.".to_owned();
         found.likeness = [(text, 0.8)].into_iter().collect();
-        let told = caveat(&found, question).unwrap();
+        let told = caveat(&found, question, "").unwrap();
         assert_eq!(told, "\n\nNothing in the documents mentions “Paris”.");
     }
 
@@ -278,5 +303,30 @@ mod tests {
     async fn of_many_unknown_words_the_first_are_named() {
         let refusal = refusal("Giraffe zebra okapi antelope rhinoceros hippopotamus?").await;
         assert!(refusal.contains("“rhinoceros”") && !refusal.contains("“hippopotamus”"));
+    }
+
+    #[tokio::test]
+    async fn a_year_that_nothing_quoted_names_is_told() {
+        for question in [
+            "What was the leave of 2019?",
+            "How did leave grow to 2019?",
+            "Was there leave in 2019?",
+        ] {
+            let found = searched(question).await;
+            let told = |quoted: &str| caveat(&found, question, quoted).unwrap_or_default();
+            let other = told("Leave was 25 days in 2018.");
+            assert!(
+                other.ends_with("None of the quotations names “2019”."),
+                "{question}: {other}"
+            );
+            let same = told("Leave was 25 days in 2018 and 28 in 2019.");
+            assert!(!same.contains("2019"), "{question}: {same}");
+        }
+    }
+
+    #[test]
+    fn a_sum_in_four_digits_is_no_year() {
+        assert!(years("Who approves a claim of 2000 pounds?").is_empty());
+        assert!(years("What was the revenue of 2019?").contains("2019"));
     }
 }

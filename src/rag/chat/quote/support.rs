@@ -41,7 +41,7 @@ const ENOUGH: f32 = 2.3;
 /// before: else any question would pass for the one before it. What the documents do not know of
 /// an earlier question is no longer asked for. Where a model compared what can be quoted with the
 /// question, that counts as well.
-pub fn support(found: &Found, question: &str) -> f32 {
+pub(super) fn support(found: &Found, question: &str) -> f32 {
     /// A document that is named answers what it is about.
     const NAMED: f32 = 2.0;
     if overview::of(found, question).is_some() {

@@ -1,8 +1,19 @@
 //! What is quoted, and how it reads.
 
-use super::quote;
+use super::{Quote, Wanted, quote};
+use crate::protocol::confidence::{LEAST, Outcome};
 use crate::rag::chat::tests::{found, hit};
-use crate::rag::retrieval::Hit;
+use crate::rag::retrieval::{Found, Hit};
+
+/// The answer to the last question, with questions to ask next.
+pub(super) fn answered(found: &Found, asked: &[&str]) -> Quote {
+    let wanted = Wanted {
+        asked,
+        least: LEAST,
+        followups: true,
+    };
+    quote(found, wanted)
+}
 
 fn titled(mut hit: Hit, title: &str, heading: &str) -> Hit {
     title.clone_into(&mut hit.passage.title);
@@ -11,7 +22,7 @@ fn titled(mut hit: Hit, title: &str, heading: &str) -> Hit {
 }
 
 fn text(question: &str, hits: Vec<Hit>) -> String {
-    quote(&found(question, hits), &[question], false)
+    answered(&found(question, hits), &[question])
         .deltas()
         .concat()
 }
@@ -66,7 +77,8 @@ fn what_says_in_other_words_what_is_asked_is_quoted() {
     )];
     let question = "May pets come in?";
     let mut found = found(question, hits);
-    assert!(quote(&found, &[question], false).refused);
+    let by_words = answered(&found, &[question]).confidence.outcome;
+    assert_ne!(by_words, Outcome::Answered);
     let likeness = [
         ("Guide dogs are welcome.", 0.9),
         ("Pets of stone stand in the hall.", 0.2),
@@ -75,7 +87,7 @@ fn what_says_in_other_words_what_is_asked_is_quoted() {
         .map(|(text, n)| (text.to_owned(), n))
         .into_iter()
         .collect();
-    let answer = quote(&found, &[question], false).deltas().concat();
+    let answer = answered(&found, &[question]).deltas().concat();
     assert!(
         answer.contains("Guide dogs are welcome. [a.md]"),
         "{answer}"
@@ -132,10 +144,9 @@ fn an_answer_stays_short() {
     let items = "- a rule of pensions\n- another rule\n- one more rule\n".repeat(7);
     let body = format!("The pension scheme has rules:\n\n{items}");
     let hits = vec![hit("a.md", None, &body, 1.0)];
-    let quote = quote(
+    let quote = answered(
         &found("Which pension scheme rules?", hits),
         &["Which rules?"],
-        false,
     );
     assert!((2..=6).contains(&quote.sentences.len()), "{quote:?}");
 }
@@ -158,8 +169,8 @@ fn a_question_that_the_documents_do_not_know_is_refused() {
         "Days",
     )];
     let question = "Which unicorns eat purple days?";
-    let quote = quote(&found(question, hits), &[question], false);
-    assert!(quote.refused);
+    let quote = answered(&found(question, hits), &[question]);
+    assert!(quote.is_refused());
     let text = quote.deltas().concat();
     assert!(
         text.contains("Nothing in them mentions “unicorns” or “purple”."),
@@ -180,7 +191,7 @@ fn follow_ups_name_what_was_not_asked() {
         titled(hit("c.md", None, "Leave is long.", 1.0), "Perks", "Sport"),
     ];
     let question = "How many days of leave?";
-    let quote = quote(&found(question, hits), &[question], true);
+    let quote = answered(&found(question, hits), &[question]);
     assert_eq!(
         quote.followups,
         [
@@ -205,7 +216,7 @@ fn documents_with_the_same_title_are_told_apart_by_their_files() {
             "Unpaid leave",
         ),
     ];
-    let quote = quote(&found("Is it paid?", hits), &["Is it paid?"], true);
+    let quote = answered(&found("Is it paid?", hits), &["Is it paid?"]);
     assert_eq!(
         quote.followups[0],
         "What does “Basic” say about unpaid leave?"
@@ -219,6 +230,35 @@ fn a_question_of_half_a_megabyte_is_answered_too() {
     let hits = vec![hit("a.md", None, "Leave takes thirty days.", 1.0)];
     let mut found = found("leave days", hits);
     found.terms.truncate(48);
-    let quoted = quote(&found, &["And leave?", &question, &question], true);
+    let quoted = answered(&found, &["And leave?", &question, &question]);
     assert!(!quoted.deltas().is_empty());
+}
+
+#[test]
+fn what_may_be_no_answer_is_short_and_marked_as_such() {
+    let body =
+        "Leave takes thirty days. Leave is paid in March. Days of leave are counted by days.";
+    let question = "How many days of leave does the unicorn get?";
+    let found = found(question, vec![hit("a.md", None, body, 1.0)]);
+    let with = |least: f32| {
+        let asked = &[question];
+        let followups = false;
+        let wanted = Wanted {
+            asked,
+            least,
+            followups,
+        };
+        quote(&found, wanted)
+    };
+    let sure = with(0.0).confidence.probability;
+    let twice = 2.0 * sure / (1.0 - sure);
+    let unsure = with(twice / (1.0 + twice));
+    assert_eq!(unsure.confidence.outcome, Outcome::Unsure);
+    assert!(unsure.sentences.len() <= 2 && !unsure.is_refused());
+    let text = unsure.deltas().concat();
+    assert!(
+        text.starts_with("The documents may not answer this; this comes nearest:\n\n"),
+        "{text}"
+    );
+    assert!(with(1.0).is_refused());
 }

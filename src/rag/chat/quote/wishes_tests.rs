@@ -1,11 +1,11 @@
 //! Answers that fit what their question wishes for.
 
-use super::quote;
+use super::tests::answered;
 use crate::rag::chat::tests::{found, hit};
 use crate::rag::retrieval::Hit;
 
 fn text(question: &str, hits: Vec<Hit>) -> String {
-    quote(&found(question, hits), &[question], false)
+    answered(&found(question, hits), &[question])
         .deltas()
         .concat()
 }
@@ -178,13 +178,13 @@ fn a_refusal_names_no_words_of_earlier_questions_and_no_function_words() {
     let hits = vec![hit("a.md", None, "Leave takes thirty days.", 1.0)];
     let mut found = found("Wie viele Einhörner habe ich? lorem", hits);
     let question = "Wie viele Einhörner habe ich?";
-    let refusal = quote(&found, &["lorem", question], false).deltas().concat();
+    let refusal = answered(&found, &["lorem", question]).deltas().concat();
     assert!(
         refusal.contains("Nothing in them mentions “Einhörner”."),
         "{refusal}"
     );
     found.terms.retain(|term| term.word == "lorem");
-    let refusal = quote(&found, &["lorem", "xx"], false).deltas().concat();
+    let refusal = answered(&found, &["lorem", "xx"]).deltas().concat();
     assert!(!refusal.contains("lorem"), "{refusal}");
 }
 
@@ -199,7 +199,7 @@ fn no_follow_up_is_made_of_the_answers_own_heading() {
     leave.passage.headings = vec!["Yearly leave".to_owned()];
     leave.passage.title = "Rules".to_owned();
     let question = "How many days of leave?";
-    let quote = quote(&found(question, vec![leave]), &[question], true);
+    let quote = answered(&found(question, vec![leave]), &[question]);
     assert_eq!(
         quote.followups,
         [

@@ -99,6 +99,7 @@ fn joined(found: Found, files: &Files, query: &Query) -> Found {
     let Found {
         mut hits,
         terms,
+        rarest,
         corrections,
         how,
         likeness,
@@ -127,6 +128,7 @@ fn joined(found: Found, files: &Files, query: &Query) -> Found {
     Found {
         hits,
         terms,
+        rarest,
         corrections,
         how,
         likeness,

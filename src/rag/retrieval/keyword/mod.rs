@@ -117,6 +117,7 @@ fn search(index: &Index, query: &Query) -> Result<Found, IndexError> {
     Ok(Found {
         terms: forms::terms(telling.terms, &hits, &telling.tongues),
         hits,
+        rarest: terms::rarest(visible.all()),
         corrections: telling.corrections,
         how: How {
             among,

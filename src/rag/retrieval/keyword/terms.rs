@@ -209,6 +209,20 @@ fn weigh(visible: &Visible<'_>, candidate: Candidate) -> Result<Sought, IndexErr
     Ok(Sought { term, keys })
 }
 
+/// Of fewer passages a word may be missing by chance: it is as rare as if there were so many.
+const FEW_PASSAGES: u64 = 100;
+
+/// What a term weighs by the same formula that no passage has.
+#[expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    reason = "a weight needs no more"
+)]
+pub(super) fn rarest(all: u64) -> f32 {
+    let all = all.max(FEW_PASSAGES) as f64;
+    (2.0 * (all + 0.5)).ln_1p() as f32
+}
+
 /// BM25's inverse document frequency; 0 for a term that no passage has.
 #[expect(
     clippy::cast_precision_loss,

@@ -1,0 +1,85 @@
+//! How likely the documents answer a question, and what becomes of it.
+
+use serde::{Deserialize, Serialize, Serializer};
+
+/// What is asked for by default: as likely as not.
+pub const LEAST: f32 = 0.5;
+
+/// Of the odds that are asked for, what is left over still shows what comes nearest.
+const NEAR: f32 = 0.25;
+
+/// How likely the documents answer a question.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+pub struct Confidence {
+    /// From 0 to 1.
+    #[serde(serialize_with = "in_hundredths")]
+    pub probability: f32,
+    /// What becomes of the question.
+    pub outcome: Outcome,
+}
+
+/// What becomes of a question.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+pub enum Outcome {
+    /// The documents answer it.
+    Answered,
+    /// They may not; what comes nearest is shown and marked as such.
+    Unsure,
+    /// They do not seem to hold the answer.
+    #[default]
+    Refused,
+}
+
+impl Confidence {
+    /// What becomes of a question that is answered with this probability, where `least` is asked for.
+    pub fn new(probability: f32, least: f32) -> Self {
+        let odds = |probability: f32| probability / (1.0 - probability).max(f32::EPSILON);
+        let outcome = if probability >= least {
+            Outcome::Answered
+        } else if odds(probability) >= NEAR * odds(least) {
+            Outcome::Unsure
+        } else {
+            Outcome::Refused
+        };
+        Self {
+            probability,
+            outcome,
+        }
+    }
+}
+
+/// More digits would promise too much.
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde hands over a reference"
+)]
+fn in_hundredths<S: Serializer>(probability: &f32, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64((f64::from(*probability) * 100.0).round() / 100.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_higher_threshold_answers_less() {
+        let outcome = |probability, least| Confidence::new(probability, least).outcome;
+        assert_eq!(outcome(0.6, 0.5), Outcome::Answered);
+        assert_eq!(outcome(0.6, 0.8), Outcome::Unsure);
+        assert_eq!(outcome(0.3, 0.5), Outcome::Unsure);
+        assert_eq!(outcome(0.1, 0.5), Outcome::Refused);
+        assert_eq!(outcome(0.0, 0.0), Outcome::Answered);
+    }
+
+    #[test]
+    fn a_probability_is_told_in_hundredths() {
+        let told = serde_json::json!(Confidence::new(0.666_6, 0.5));
+        assert_eq!(
+            told,
+            serde_json::json!({"probability": 0.67, "outcome": "answered"})
+        );
+    }
+}
