@@ -17,6 +17,7 @@ mod explain;
 mod form;
 mod forms;
 mod http;
+mod injection;
 mod listing;
 mod load;
 mod mcp;
