@@ -30,11 +30,9 @@ impl Rules {
                 (Access::closed(), Some(why))
             }
         };
-        let access = match self.0.contains_key(&path) {
-            // Two folders that are shown alike.
-            true => Access::closed(),
-            false => access,
-        };
+        // Of two folders that are shown alike neither is open.
+        let is_taken = self.0.contains_key(&path);
+        let access = if is_taken { Access::closed() } else { access };
         self.0.insert(path, access);
         closed
     }
