@@ -73,6 +73,7 @@ fn model_that_obeys() -> String {
 
 /// A question at every door.
 fn doors(question: &str) -> Vec<(&'static str, &'static str, String)> {
+    const JSON: &str = "application/json";
     let messages = json!([{"role": "user", "content": question}]);
     let chat = json!({"messages": messages}).to_string();
     let page = json!({"request": {"messages": messages}}).to_string();
@@ -80,7 +81,6 @@ fn doors(question: &str) -> Vec<(&'static str, &'static str, String)> {
     let tool = json!({"name": "answer", "arguments": {"question": question}});
     let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": tool});
     let form = format!("question={}&conversation=", question.replace(' ', "+"));
-    const JSON: &str = "application/json";
     vec![
         ("/chat", JSON, chat.clone()),
         ("/chat/stream", JSON, chat.clone()),
