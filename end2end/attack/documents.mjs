@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { bomb, cyclic, empty, selfParent } from "./pdf.mjs";
 import { expect, post, postFile, question, told } from "./requests.mjs";
 
 const SENTENCES = "The harbour is open daily and it is good. ".repeat(15);
@@ -107,6 +108,23 @@ export const documents = [
     },
     run: (server, { slack }) => reading(server, 30 * slack),
   },
+  ...[
+    ["a page that is its own parent", selfParent, 150],
+    ["objects that stand for each other", cyclic, 150],
+    // What reads it may take a gigabyte before it is ended.
+    ["a text that is deflated twice, to 512 MB", () => bomb(512), 1200, true],
+    ["100000 empty pages", () => empty(100_000), 600],
+  ].map(([what, content, memory, long]) => ({
+    name: `a PDF with ${what}`,
+    long,
+    unread: true,
+    memory,
+    fill: (folder) => {
+      harbour(folder);
+      writeFileSync(join(folder, "hostile.pdf"), content());
+    },
+    run: (server, { slack }) => reading(server, 60 * slack),
+  })),
   {
     name: "the folder of the index is removed while it runs",
     long: true,

@@ -9,6 +9,7 @@
 import { parseArgs } from "node:util";
 import { connections } from "./connections.mjs";
 import { documents } from "./documents.mjs";
+import { kills } from "./kills.mjs";
 import { models } from "./models.mjs";
 import { questions } from "./questions.mjs";
 import { readers } from "./readers.mjs";
@@ -19,7 +20,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const slack = Number(values.slack);
-const all = [...questions, ...documents, ...models, ...connections, ...readers];
+const all = [...questions, ...documents, ...models, ...connections, ...readers, ...kills];
 const chosen = all.filter(({ name, long }) => (positionals.length > 0 ? positionals.some((words) => name.includes(words)) : !(values.short && long)));
 
 let broken = 0;

@@ -42,7 +42,7 @@ export class Server {
     server.port = await freePort();
     server.url = `http://127.0.0.1:${server.port}`;
     server.log = "";
-    server.spawn({
+    server.settings = {
       FOOTNOTE_ADDRESS: `${listen}:${server.port}`,
       FOOTNOTE_DOCUMENTS: server.documents,
       FOOTNOTE_DATA: server.data,
@@ -50,9 +50,22 @@ export class Server {
       OPENAI_MODEL: "",
       AZURE_OPENAI_DEPLOYMENT: "",
       ...settings,
-    });
-    await server.until("answers", 20, () => server.health());
+    };
+    await server.again();
     return server;
+  }
+
+  /** Starts it over its folders, for the first time or after its end, and waits until it answers. */
+  async again(seconds = 20) {
+    this.end = undefined;
+    this.spawn(this.settings);
+    await this.until("answers", seconds, () => this.health());
+  }
+
+  /** Ends it without notice, as a machine does whose power fails. */
+  async kill() {
+    this.process.kill("SIGKILL");
+    await this.ended;
   }
 
   spawn(settings) {

@@ -9,12 +9,14 @@
 //   REFUSE     an error instead of an answer
 //   LIE        every number is told as 777
 //   INVENT     a source is named that there is not
+//   REMOTE     the hostile document is told word for word
 //   NOPLAN     an error instead of a plan
 //
 // Where it is offered tools it calls them: with the question as the query, and with the parts of a
 // question between "and" as its plan.
 //
 // `GET /requests` tells how many answers were begun, finished and left by their reader.
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 
 const counts = { begun: 0, finished: 0, left: 0 };
@@ -48,6 +50,7 @@ async function answer(response, question, instructions) {
   const told = sources.slice(0, 2).map(([, name, text]) => `${said(text.split(/(?<=[.!?]) /)[0])} [${name}]`);
   let words = `Here is **what the documents say**: ${told.join(" ")}`.split(/(?<= )/);
   if (question.includes("INVENT")) words.push(" All of it ", "is paid at once ", "[made-", "up.pdf#page=9].");
+  if (question.includes("REMOTE")) words = readFileSync(new URL("hostile.md", import.meta.url), "utf8").split(/(?<=\s)/);
   if (question.includes("ENDLESS")) words = Array.from({ length: 5000 }, (_, n) => `word${n} `);
   if (instructions.includes("<<")) words.push(" <", "<What else is cov", "ered?>>\n<<Who decides it?>>");
   const slow = ["SLOW", "ENDLESS", "BREAKOFF"].some((word) => question.includes(word));

@@ -1,9 +1,10 @@
-// Starts the built server over the sample documents with an empty index of its own, and ends with it.
+// Starts the built server over the sample documents with an empty index of its own, and ends with it. The
+// one with a model has a hostile document beside them.
 //
 //   node support/serve.mjs                     answers by quoting
 //   node support/serve.mjs --scripted <port>   answers with the scripted model, started on that port
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,13 +13,19 @@ import { binary, page, root } from "./binary.mjs";
 const here = dirname(fileURLToPath(import.meta.url));
 const port = process.argv[2] === "--scripted" ? process.argv[3] : undefined;
 const data = mkdtempSync(join(tmpdir(), "footnote-end2end-"));
+const sample = join(root, "src/sample/documents");
+const documents = port ? join(data, "documents") : sample;
+if (port) {
+  cpSync(sample, documents, { recursive: true });
+  cpSync(join(here, "hostile.md"), join(documents, "hostile.md"));
+}
 const children = [];
 
 if (port) start(process.execPath, [join(here, "scripted-openai.mjs"), port], { PORT: port });
 start(binary(), ["serve"], {
   ...page(),
-  FOOTNOTE_DATA: data,
-  FOOTNOTE_DOCUMENTS: join(root, "src/sample/documents"),
+  FOOTNOTE_DATA: join(data, "data"),
+  FOOTNOTE_DOCUMENTS: documents,
   OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`,
   OPENAI_MODEL: port ? "scripted" : "",
   OPENAI_API_KEY: "",

@@ -1,15 +1,19 @@
 //! The server as its clients meet it: every door, good requests and bad ones.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
+use footnote::rag::model::{ChatModel, ModelError, Prompt, Token};
 use futures_util::StreamExt;
+use futures_util::stream::BoxStream;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
 use crate::support::{
     BREAK_OFF, ENDLESS, UNDER_WAY, lines, post, question, send, status, stoppable, text, unwritten,
+    with_model,
 };
 
 async fn refused(path: &str, body: impl Into<Body>) -> (StatusCode, Value) {
@@ -101,6 +105,42 @@ async fn too_much_text_is_refused_with_413() {
         let response = send(question("/chat", &"a".repeat(size))).await;
         assert_eq!(response.status(), StatusCode::PAYLOAD_TOO_LARGE);
     }
+}
+
+#[tokio::test]
+async fn a_session_state_without_end_is_refused_with_413() {
+    let state = "x".repeat(5_000_000);
+    let messages = json!([{"role": "user", "content": "How much leave?"}]);
+    let body = json!({"messages": messages, "session_state": state});
+    let response = send(post("/chat", body.to_string())).await;
+    assert_eq!(response.status(), StatusCode::PAYLOAD_TOO_LARGE);
+}
+
+/// A model that nobody can ask even for its name.
+struct Faulty;
+
+impl ChatModel for Faulty {
+    fn name(&self) -> &str {
+        unreachable!("a fault that a test has planted")
+    }
+
+    fn stream(&self, _: Prompt) -> BoxStream<'static, Result<Token, ModelError>> {
+        futures_util::stream::empty().boxed()
+    }
+}
+
+#[tokio::test]
+async fn a_panic_in_a_door_is_a_failure_of_that_request_alone() {
+    let router = with_model(Arc::new(Faulty));
+    let get = |path: &str| {
+        let request = Request::get(path).body(Body::empty()).unwrap();
+        router.clone().oneshot(request)
+    };
+    let response = get("/v1/models").await.unwrap();
+    assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
+    assert!(response.headers().contains_key("x-content-type-options"));
+    assert!(!text(response).await.contains("planted"));
+    assert_eq!(get("/healthz").await.unwrap().status(), StatusCode::OK);
 }
 
 #[tokio::test]

@@ -18,6 +18,7 @@ mod form;
 mod forms;
 mod hosts;
 mod http;
+mod injection;
 mod listing;
 mod load;
 mod mcp;

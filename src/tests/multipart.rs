@@ -131,10 +131,7 @@ async fn a_text_is_a_source_of_its_conversation_and_of_no_other() {
 #[tokio::test]
 async fn hidden_text_of_an_attached_file_is_left_out_and_told() {
     let hidden = "# Tea\n\nTea is served at four.\u{E0041}\u{E0042}\u{202E}";
-    let file = File {
-        content: hidden.as_bytes(),
-        ..TEA
-    };
+    let file = (TEA.0, TEA.1, TEA.2, hidden.as_bytes());
     let answer = answered(&server(), &asking("When is tea served?"), &[file]).await;
     let points = answer["context"]["data_points"]["text"].as_array().unwrap();
     assert_eq!(points[0], "attached/tea.md: Tea is served at four.");

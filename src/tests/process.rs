@@ -280,3 +280,24 @@ fn a_page_that_was_not_built_is_told() {
     errors.read_to_string(&mut log).unwrap();
     assert!(log.contains("cargo leptos build"), "{log}");
 }
+
+#[test]
+fn a_server_for_other_machines_says_at_its_start_how_it_is_named() {
+    let folder = folder();
+    for (hosts, is_told) in [("", true), ("docs.example", false)] {
+        let mut command = over(folder.path(), &["serve"]);
+        command
+            .env("FOOTNOTE_ADDRESS", "0.0.0.0:0")
+            .env("FOOTNOTE_HOSTS", hosts)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut line = String::new();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        output.read_line(&mut line).unwrap();
+        child.kill().unwrap();
+        let output = child.wait_with_output().unwrap();
+        let log = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(log.contains("FOOTNOTE_HOSTS"), is_told, "{log}");
+    }
+}

@@ -1,6 +1,7 @@
 //! What arrives on a socket before it is a request: heads that lie, swell or never end.
 
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
+use std::time::{Duration, Instant};
 
 use crate::support::process::{Server, folder, over};
 
@@ -83,18 +84,49 @@ fn a_request_that_says_in_two_ways_where_it_ends_is_refused() {
     );
 }
 
+/// Sends a head byte by byte without ever ending it; how long the connection lived.
+fn drip(server: &Server) -> Duration {
+    let mut stream = server.connect();
+    stream
+        .set_read_timeout(Some(Duration::from_millis(200)))
+        .unwrap();
+    let begun = Instant::now();
+    while begun.elapsed() < Duration::from_secs(20) {
+        let is_closed = match stream.read(&mut [0; 1024]) {
+            Ok(length) => length == 0,
+            Err(error) => error.kind() == ErrorKind::ConnectionReset,
+        };
+        if is_closed || stream.write_all(b"h").is_err() {
+            break;
+        }
+    }
+    begun.elapsed()
+}
+
 #[test]
 fn connections_that_dawdle_are_closed_and_hold_nobody_up() {
+    const LATEST: Duration = Duration::from_secs(15);
     let folder = folder();
     let server = Server::start(over(folder.path(), &["serve"]));
+    server.wait_until_ready();
+    let begun = Instant::now();
     let mut dawdling: Vec<_> = (0..100).map(|_| server.connect()).collect();
     for stream in dawdling.iter_mut().skip(50) {
         stream.write_all(b"GET / HTTP/1.1\r\nho").unwrap();
     }
-    server.wait_until_ready();
-    for stream in &mut dawdling {
-        let mut answer = Vec::new();
-        let _ = stream.read_to_end(&mut answer);
-        assert!(answer.len() < 1024, "nothing was asked");
-    }
+    std::thread::scope(|scope| {
+        let dripping = scope.spawn(|| drip(&server));
+        let asked = Instant::now();
+        assert!(server.get("/").starts_with("HTTP/1.1 200"));
+        assert!(asked.elapsed() < Duration::from_secs(2), "it was held up");
+        for stream in &mut dawdling {
+            let mut answer = Vec::new();
+            // A connection that stays open ends this with an error, after 20 seconds.
+            stream.read_to_end(&mut answer).unwrap();
+            assert!(answer.len() < 1024, "nothing was asked");
+        }
+        assert!(begun.elapsed() < LATEST, "{:?}", begun.elapsed());
+        let lived = dripping.join().unwrap();
+        assert!(lived < LATEST, "a head without end: {lived:?}");
+    });
 }

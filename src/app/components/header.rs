@@ -141,6 +141,8 @@ mod tests {
         assert_eq!(in_words(&status), "1 document, 1 could not be read");
         status.embedded = Some((3, 9));
         assert!(in_words(&status).ends_with(", 3 of 9 passages found by meaning"));
+        status.problem = Some("The index cannot be written.".to_owned());
+        assert_eq!(in_words(&status), "The index cannot be written.");
         status.running = true;
         status.seen = 7;
         assert_eq!(in_words(&status), "Reading documents: 0 of 7");

@@ -12,7 +12,7 @@ use super::query;
 use super::quote::{self, Quote, Wanted, overview};
 use super::thoughts;
 use super::turn::{Turn, elapsed_ms};
-use super::{defining, long, meaning, spans};
+use super::{brackets, defining, long, meaning, spans};
 use crate::protocol::{DataPoints, ResponseContext, Thought};
 use crate::rag::corpus::Library;
 use crate::rag::retrieval::{Found, Hit, Query, RetrieveError};
@@ -161,6 +161,7 @@ async fn search_for(turn: &Turn, query: &Query) -> Result<Searched, RetrieveErro
         defining::define(turn, query, &mut found).await;
     }
     tell_apart(&mut found.hits, &turn.library);
+    disarm(turn, &mut found, &mut parts);
     let took = turn.begun.elapsed();
     for part in &mut parts {
         // A model that is too slow for one question would have the reader wait for each.
@@ -204,6 +205,17 @@ fn hidden(turn: &Turn, hits: &[Hit]) -> Vec<(String, usize)> {
     let files = files.filter(|file| file.hidden > 0);
     let files = files.map(|file| (file.path.clone(), file.hidden));
     files.chain(turn.hidden_files.iter().cloned()).collect()
+}
+
+/// Takes the sources of the answer's own citations out of the words of the documents.
+fn disarm(turn: &Turn, found: &mut Found, parts: &mut [Part]) {
+    let sources = found.hits.iter().map(|hit| hit.passage.source());
+    let images = turn.images.iter().map(|image| image.source.clone());
+    let known: Vec<String> = sources.chain(images).collect();
+    brackets::disarm(&mut found.hits, &known);
+    for part in parts {
+        brackets::disarm(&mut part.found.hits, &known);
+    }
 }
 
 /// Calls documents by their files where others have the same title.

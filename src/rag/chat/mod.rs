@@ -2,6 +2,7 @@
 
 mod aside;
 mod audit;
+mod brackets;
 mod captions;
 mod courtesy;
 mod defining;

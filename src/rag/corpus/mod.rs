@@ -8,6 +8,7 @@ pub mod index;
 pub mod ingest;
 mod library;
 mod lock;
+mod names;
 pub mod open;
 pub mod readers;
 pub mod split;

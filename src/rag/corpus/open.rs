@@ -6,6 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use super::Library;
 use super::extract::plain::decode;
 use super::index::{Record, Stamp};
+use super::names;
 
 /// The file of the indexed document `path`, or `None` if there is no such document.
 ///
@@ -33,7 +34,7 @@ pub(super) fn below(folder: &Path, relative: &Path) -> Option<PathBuf> {
         let Component::Normal(part) = part else {
             return None;
         };
-        whole.push(part);
+        whole = names::place(&whole, Path::new(part));
         if whole.symlink_metadata().ok()?.is_symlink() {
             return None;
         }

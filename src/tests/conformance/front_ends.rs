@@ -2,11 +2,15 @@
 //! thing.
 
 use axum::Router;
-use axum::http::{Method, StatusCode, Uri};
+use axum::extract::Request;
+use axum::http::{HeaderValue, Method, StatusCode, Uri};
+use axum::middleware::{Next, from_fn};
+use footnote::config::ReaderHeaders;
 use footnote::conformance::{Report, Visited, examine};
+use footnote::protocol::dialect::Preferences;
 
 use super::{arguments, examined, start};
-use crate::support::shared;
+use crate::support::{shared, with_preferences, with_reader_headers};
 
 /// What a server answers to a body at a path, rightly or wrongly; nothing where it knows no answer.
 type Answers = fn(path: &str, body: &str, wrongly: bool) -> Option<String>;
@@ -354,4 +358,28 @@ async fn front_ends_run_against_footnote() {
     }
     let names: Vec<_> = report.front_ends.iter().map(|it| it.front_end).collect();
     assert!(RUN.iter().all(|name| names.contains(name)), "{names:?}");
+}
+
+#[tokio::test]
+async fn a_front_end_for_a_known_user_runs_where_a_proxy_names_one() {
+    let readers = ReaderHeaders::new(Some("x-user".parse().unwrap()), None);
+    let named = from_fn(async |mut request: Request, next: Next| {
+        let user = HeaderValue::from_static("alice");
+        request.headers_mut().insert("x-user", user);
+        next.run(request).await
+    });
+    let router = with_reader_headers(readers).layer(named);
+    let (report, visited) = visited(router, "serverless-chat-2026").await;
+    assert!(visited.runs && report.passed, "{}", report.table());
+}
+
+#[tokio::test]
+async fn a_front_end_that_tells_no_form_runs_where_its_form_is_preferred() {
+    let preferences = Preferences {
+        form: Some("completion_chunks"),
+        ..Preferences::default()
+    };
+    let router = with_preferences(preferences);
+    let (report, visited) = visited(router, "quickstart-2024-05").await;
+    assert!(visited.runs && report.passed, "{}", report.table());
 }

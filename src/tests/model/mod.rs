@@ -1,6 +1,7 @@
 //! A chat model behind the whole server: its answers, and what its faults do to the reader.
 
 mod limits;
+mod network;
 
 use std::net::SocketAddr;
 use std::sync::Arc;

@@ -131,6 +131,13 @@ pub(crate) fn with_readers(model: Arc<dyn ChatModel>, readers: ReaderHeaders) ->
     router(state, Policy::default())
 }
 
+/// A server that knows its readers by their headers.
+pub(crate) fn with_reader_headers(readers: ReaderHeaders) -> Router {
+    let mut state = state(&documents());
+    state.readers = readers;
+    router(state, Policy::default())
+}
+
 /// A server over documents with these records, whose files are nowhere.
 pub(crate) fn with_files(records: Vec<Record>) -> Router {
     let folder = documents();

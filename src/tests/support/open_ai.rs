@@ -28,7 +28,8 @@ pub(crate) enum Step {
 
 /// The server.
 pub(crate) struct Scripted {
-    address: SocketAddr,
+    /// Where it listens.
+    pub(crate) address: SocketAddr,
     /// The requests that have come, head and body.
     pub(crate) requests: Arc<Mutex<Vec<String>>>,
     /// Told when a client has left a connection that hangs.

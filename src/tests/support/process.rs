@@ -120,10 +120,33 @@ impl Server {
         answer
     }
 
+    /// Posts a body of this type, with more lines of the head.
+    pub(crate) fn post(&self, path: &str, kind: &str, more: &str, body: &str) -> String {
+        let mut stream = self.connect();
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n{more}\
+             accept: application/json, text/event-stream\r\ncontent-type: {kind}\r\n\
+             content-length: {}\r\n\r\n",
+            body.len()
+        );
+        // What is refused is perhaps not read to its end.
+        let _ = stream.write_all(head.as_bytes());
+        let _ = stream.write_all(body.as_bytes());
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        String::from_utf8(answer).unwrap()
+    }
+
     pub(crate) fn wait_until_ready(&self) {
+        self.wait_until(1);
+    }
+
+    /// Waits until so many documents have been read.
+    pub(crate) fn wait_until(&self, documents: usize) {
         let end = Instant::now() + Duration::from_secs(20);
-        while !self.get("/healthz").contains("\"documents\":1") {
-            assert!(Instant::now() < end, "the document was not read in time");
+        let read = format!("\"documents\":{documents}");
+        while !self.get("/healthz").contains(&read) {
+            assert!(Instant::now() < end, "the documents were not read in time");
             std::thread::sleep(Duration::from_millis(20));
         }
     }

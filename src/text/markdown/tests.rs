@@ -51,6 +51,24 @@ fn links_that_could_run_something_are_their_text() {
 }
 
 #[test]
+fn links_lead_to_no_script_however_it_is_written() {
+    for address in [
+        "data:text/html,x",
+        "vbscript:x",
+        "JaVaScRiPt:x",
+        "&#x6a;avascript:x",
+        "java&Tab;script:x",
+        "file:///etc/passwd",
+    ] {
+        let Block::Paragraph(content) = &parse(&format!("[a]({address})"), &[], false)[0] else {
+            panic!("{address}");
+        };
+        let is_link = |one: &Inline| matches!(one, Inline::Link { .. });
+        assert!(!content.iter().any(is_link), "{address}: {content:?}");
+    }
+}
+
+#[test]
 fn images_are_their_description() {
     assert_eq!(
         parse("![a plan](https://x.y/z.png)", &[], false)[0].plain(),

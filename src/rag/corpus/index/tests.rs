@@ -169,12 +169,46 @@ fn a_damaged_index_is_rebuilt() {
     assert_eq!(texts(&index, "a.md"), ["again"]);
 }
 
-/// Copies the files of an index.
+#[test]
+fn an_index_with_any_bit_flipped_is_opened_or_rebuilt_and_takes_documents_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let index = Index::open(folder.path()).unwrap();
+    fill(&index, "a.md", &["one", "another"]);
+    index.commit().unwrap();
+    drop(index);
+    for file in std::fs::read_dir(folder.path().join("entries")).unwrap() {
+        let file = file.unwrap();
+        let bytes = std::fs::read(file.path()).unwrap();
+        for at in [0, bytes.len() / 2, bytes.len().saturating_sub(1)] {
+            let other = tempfile::tempdir().unwrap();
+            copy(folder.path(), other.path());
+            copy(
+                &folder.path().join("entries"),
+                &other.path().join("entries"),
+            );
+            let mut flipped = bytes.clone();
+            let Some(byte) = flipped.get_mut(at) else {
+                continue;
+            };
+            *byte ^= 0x10;
+            let place = other.path().join("entries").join(file.file_name());
+            std::fs::write(&place, flipped).unwrap();
+            let index = Index::open(other.path()).unwrap();
+            fill(&index, "a.md", &["again"]);
+            index.commit().unwrap();
+            assert_eq!(texts(&index, "a.md"), ["again"], "byte {at} of {place:?}");
+        }
+    }
+}
+
+/// Copies the files of a folder.
 fn copy(from: &std::path::Path, to: &std::path::Path) {
     std::fs::create_dir_all(to).unwrap();
     for file in std::fs::read_dir(from).unwrap() {
         let file = file.unwrap();
-        std::fs::copy(file.path(), to.join(file.file_name())).unwrap();
+        if file.path().is_file() {
+            std::fs::copy(file.path(), to.join(file.file_name())).unwrap();
+        }
     }
 }
 

@@ -9,12 +9,13 @@ use super::IngestError;
 use super::rules::{RULES, Rules};
 use crate::rag::corpus::extract;
 use crate::rag::corpus::index::Stamp;
+use crate::rag::corpus::names;
 use crate::rag::corpus::readers::Access;
 
 /// A file of the folder.
 #[derive(Clone, Debug)]
 pub(super) struct File {
-    /// Its path relative to the folder, with `/` between its parts.
+    /// Its path relative to the folder as it is shown, with `/` between its parts.
     pub(super) path: String,
     /// Where it lies.
     pub(super) place: PathBuf,
@@ -33,6 +34,16 @@ pub(super) struct Look {
     pub(super) files: BTreeMap<String, File>,
     /// Folders whose `.access` cannot be understood, so that nobody reads them, and why not.
     pub(super) closed: Vec<String>,
+}
+
+impl Look {
+    /// Takes a file in. Of two that are shown alike the one that is called so counts: only it is opened.
+    fn take(&mut self, folder: &Path, file: File) {
+        let is_called_so = file.place == folder.join(&file.path);
+        if is_called_so || !self.files.contains_key(&file.path) {
+            self.files.insert(file.path.clone(), file);
+        }
+    }
 }
 
 /// Looks through the folder.
@@ -56,7 +67,7 @@ fn walk(folder: &Path) -> Result<Look, IngestError> {
             }
             Ok(entry) => {
                 if let Some(file) = file(folder, &entry) {
-                    look.files.insert(file.path.clone(), file);
+                    look.take(folder, file);
                 }
             }
             Err(error) if error.depth() == 0 => {
@@ -79,13 +90,10 @@ fn file(folder: &Path, entry: &DirEntry) -> Option<File> {
     if !entry.file_type().is_file() {
         return None;
     }
-    let relative = entry.path().strip_prefix(folder).ok()?;
-    let parts: Option<Vec<&str>> = relative.iter().map(|part| part.to_str()).collect();
-    let Some(parts) = parts else {
+    let Some(path) = names::relative(folder, entry.path()) else {
         tracing::warn!(file = ?entry.path(), "a name that is not UTF-8 cannot be cited");
         return None;
     };
-    let path = parts.join("/");
     if !extract::supports(&path) {
         tracing::debug!(path, "not a format that can be read");
         return None;

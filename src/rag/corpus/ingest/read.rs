@@ -225,3 +225,39 @@ fn head(bytes: &[u8], is_whole: bool) -> &[u8] {
     let end = end.filter(|_| !is_whole);
     end.and_then(|end| bytes.get(..=end)).unwrap_or(bytes)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is told of a file of 200 KB that `change` meets while it is read.
+    async fn told(change: impl FnOnce(&Path)) -> Record {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("a.md");
+        fs::write(&place, "Apples ripen. ".repeat(15_000)).unwrap();
+        let file = File {
+            path: "a.md".to_owned(),
+            stamp: Stamp::of(&place.metadata().unwrap()),
+            place: place.clone(),
+            access: None,
+            own: None,
+        };
+        let reading = begin(file, Path::new("/nowhere")).await;
+        change(&place);
+        reading.record()
+    }
+
+    #[tokio::test]
+    async fn a_file_that_changes_while_it_is_read_is_read_again() {
+        let record = told(|place| fs::write(place, "Plums are blue.").unwrap()).await;
+        let reason = "was changed while it was read".to_owned();
+        assert_eq!(record.state, FileState::Failed(reason.clone()));
+        assert_eq!(
+            record.stamp,
+            Stamp::default(),
+            "so that the next pass reads it"
+        );
+        let record = told(|_| {}).await;
+        assert_ne!(record.state, FileState::Failed(reason));
+    }
+}

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Read as _};
 use std::path::Path;
 
+use crate::rag::corpus::names;
 use crate::rag::corpus::readers::Access;
 
 /// What such a file is called.
@@ -20,10 +21,8 @@ impl Rules {
     /// Reads the rules at `place` below `folder`. If they cannot be understood, nobody reads there: where
     /// and why is returned then.
     pub(super) fn read(&mut self, folder: &Path, place: &Path) -> Option<String> {
-        let parts = place.parent()?.strip_prefix(folder).ok()?;
         // Of a name that is not UTF-8 there are no documents.
-        let parts: Option<Vec<&str>> = parts.iter().map(|part| part.to_str()).collect();
-        let path = parts?.join("/");
+        let path = names::relative(folder, place.parent()?)?;
         let (access, closed) = match read(place) {
             Ok(access) => (access, None),
             Err(error) => {
@@ -31,6 +30,9 @@ impl Rules {
                 (Access::closed(), Some(why))
             }
         };
+        // Of two folders that are shown alike neither is open.
+        let is_taken = self.0.contains_key(&path);
+        let access = if is_taken { Access::closed() } else { access };
         self.0.insert(path, access);
         closed
     }
