@@ -113,13 +113,7 @@ impl Reading {
         let (title, hidden, state) = match self.passages {
             Ok(read) => {
                 let hidden = read.hidden();
-                if hidden > 0 {
-                    tracing::warn!(
-                        path,
-                        hidden,
-                        "characters are left out that no reader of a document sees"
-                    );
-                }
+                warn_of_hidden(&path, hidden);
                 let (passages, pages) = (read.count(), read.pages());
                 let state = FileState::Ready { passages, pages };
                 (read.title().to_owned(), hidden, state)
@@ -152,6 +146,17 @@ impl Reading {
             let now = file.metadata();
             now.is_ok_and(|now| Stamp::of(&now) != *before)
         })
+    }
+}
+
+/// Tells the log of characters that are left out of a document.
+fn warn_of_hidden(path: &str, hidden: usize) {
+    if hidden > 0 {
+        tracing::warn!(
+            path,
+            hidden,
+            "characters are left out that no reader of a document sees"
+        );
     }
 }
 
