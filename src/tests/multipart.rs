@@ -385,3 +385,11 @@ async fn what_is_too_large_is_refused_with_413() {
         assert!(message.contains(named), "{named}: {message}");
     }
 }
+
+#[tokio::test]
+async fn a_body_without_a_boundary_is_refused_before_it_has_all_come_in() {
+    let pieces = stream::iter((0..24 * 16).map(|_| Ok::<_, Infallible>(vec![b'a'; MIB / 16])));
+    let request = posted("/api/chat/", Vec::new()).map(|_| Body::from_stream(pieces));
+    let response = server().oneshot(request).await.unwrap();
+    assert_eq!(response.status(), StatusCode::BAD_REQUEST);
+}

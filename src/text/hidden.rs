@@ -193,9 +193,10 @@ mod tests {
             (format!("Tea{tags} at four."), "Tea at four.", 6),
             (format!("Tea{zero_width} at four."), "Tea at four.", 4),
             ("Tea \u{202e}ruof ta\u{202c}.".to_owned(), "Tea ruof ta.", 2),
+            ("a\u{fe00}\u{fe01}\u{fe02}\u{fe03}".to_owned(), "a", 4),
             (
-                "a\u{fe00}\u{fe01}\u{fe02}\u{fe03}".to_owned(),
-                "a\u{fe00}\u{fe01}",
+                "\u{2764}\u{fe0f}\u{fe0e}\u{fe0f}".to_owned(),
+                "\u{2764}\u{fe0f}",
                 2,
             ),
             (format!("\u{1f3f4}{tags}{tags}\u{e007f}"), "\u{1f3f4}", 13),

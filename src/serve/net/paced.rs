@@ -42,14 +42,14 @@ impl Stream for Paced {
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let unread = self.unread.load(Ordering::Relaxed);
-        if unread > MOST_UNREAD {
-            return Poll::Ready(Some(Err("a part of the body does not begin or end".into())));
-        }
         self.turned = self.turned.min(unread);
         if unread - self.turned >= STRIDE {
             self.turned = unread;
             context.waker().wake_by_ref();
             return Poll::Pending;
+        }
+        if unread > MOST_UNREAD {
+            return Poll::Ready(Some(Err("a part of the body does not begin or end".into())));
         }
         let next = Pin::new(&mut self.body).poll_next(context);
         if let Poll::Ready(Some(Ok(bytes))) = &next {

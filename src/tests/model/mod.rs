@@ -67,7 +67,6 @@ async fn a_source_that_the_model_invents_stands_in_the_text_of_no_form() {
         "/chat/stream",
         "/chat?dialect=choices",
         "/v1/chat/completions",
-        "/v1/responses",
     ] {
         let server = scripted(script.clone()).await;
         let router = with_model(Arc::new(server.model()));
@@ -78,6 +77,18 @@ async fn a_source_that_the_model_invents_stands_in_the_text_of_no_form() {
         assert!(!text.contains("[ghost.md]"), "{path}: {text}");
         assert!(text.contains("30 days"), "{path}: {text}");
     }
+}
+
+#[tokio::test]
+async fn a_source_that_the_model_invents_stands_in_no_response() {
+    let script = vec![stream(), say("30 days [ghost.md], all [leave.md]."), stop()];
+    let router = with_model(Arc::new(scripted(script).await.model()));
+    let asked = post(
+        "/v1/responses",
+        r#"{"input":"How much leave do staff get?"}"#,
+    );
+    let text = crate::support::text(router.oneshot(asked).await.unwrap()).await;
+    assert!(text.contains("30 days, all [leave.md]."), "{text}");
 }
 
 #[tokio::test]
