@@ -70,8 +70,8 @@ fn answer_to(question: &str, found: &Found, confidence: Confidence) -> Quote {
     let (sentences, deltas) = layout::lay_out(&units, &chosen);
     Quote {
         sentences,
-        deltas,
         confidence,
+        deltas,
         ..Quote::default()
     }
 }

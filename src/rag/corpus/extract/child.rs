@@ -11,7 +11,7 @@ use rustix::process::{Resource, Rlimit, Signal, setrlimit};
 use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::{ChildStderr, ChildStdout, Command};
-use tokio::task::JoinHandle;
+use tokio::task::JoinSet;
 use tokio_util::codec::{FramedRead, LinesCodec};
 
 use super::{ExtractError, Kind};
@@ -116,7 +116,7 @@ pub(super) struct Child {
     process: tokio::process::Child,
     lines: FramedRead<ChildStdout, LinesCodec>,
     /// The first of what it complains of; read all along, or it would wait for its reader.
-    complaint: JoinHandle<Vec<u8>>,
+    complaint: JoinSet<Vec<u8>>,
     patience: Duration,
 }
 
@@ -155,8 +155,10 @@ impl Child {
             let _ = fed.map_err(|_| ExtractError::TooSlow)?;
         }
         let out = process.stdout.take().ok_or(ExtractError::NotStarted)?;
+        let mut complaining = JoinSet::new();
+        complaining.spawn(complaint(process.stderr.take()));
         Ok(Self {
-            complaint: tokio::spawn(complaint(process.stderr.take())),
+            complaint: complaining,
             process,
             lines: FramedRead::new(out, LinesCodec::new_with_max_length(LONGEST_LINE)),
             patience,
@@ -186,10 +188,8 @@ impl Child {
     async fn reason(&mut self) -> ExtractError {
         let complaint = &mut self.complaint;
         let ended = async {
-            (
-                complaint.await.unwrap_or_default(),
-                self.process.wait().await,
-            )
+            let complaint = complaint.join_next().await.and_then(Result::ok);
+            (complaint.unwrap_or_default(), self.process.wait().await)
         };
         match tokio::time::timeout(self.patience, ended).await {
             Ok((complaint, Ok(status))) => reason(status, &String::from_utf8_lossy(&complaint)),
