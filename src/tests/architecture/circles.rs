@@ -4,12 +4,24 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::{code, product};
 
-/// Files and folders with circles still; none may be added.
+/// Files that stand in a circle still; none may be added.
 const KNOWN: &[&str] = &[
-    "rag/chat/",
-    "rag/corpus/index/language.rs",
-    "rag/corpus/index/stop.rs",
-    "rag/corpus/index/words.rs",
+    "rag/chat/aside.rs",
+    "rag/chat/parts/join.rs",
+    "rag/chat/parts/lean.rs",
+    "rag/chat/parts/mod.rs",
+    "rag/chat/parts/split.rs",
+    "rag/chat/prompt.rs",
+    "rag/chat/query/mod.rs",
+    "rag/chat/query/rewrite.rs",
+    "rag/chat/quote/bound.rs",
+    "rag/chat/quote/compound.rs",
+    "rag/chat/quote/count.rs",
+    "rag/chat/quote/measure.rs",
+    "rag/chat/quote/narrow.rs",
+    "rag/chat/quote/score.rs",
+    "rag/chat/quote/wish.rs",
+    "rag/chat/turn.rs",
 ];
 
 /// The files of the product by the path of their module, such as `rag::chat` for `rag/chat/mod.rs`.
@@ -140,7 +152,7 @@ fn files_import_each_other_in_no_circle() {
         .collect();
     for file in files.keys() {
         let circle = circle(file, &imports);
-        let is_known = KNOWN.iter().any(|known| file.starts_with(known));
+        let is_known = KNOWN.contains(&file.as_str());
         assert!(
             is_known || circle.is_none(),
             "{} is a circle: none of these files can be read without the others. Move what they share \

@@ -1,5 +1,6 @@
 //! What is indexed beside the stems: pairs of words, parts of inflected words, and single characters.
 
+use super::analyzer;
 use super::language::Language;
 use super::words::{self, is_run, is_spaceless};
 
@@ -24,7 +25,7 @@ pub enum Hint {
 
 /// The hints of a text in order, each as often as it stands there.
 pub fn hints(text: &str, language: Language) -> Vec<(Hint, String)> {
-    let mut analyzer = words::stems(language);
+    let mut analyzer = analyzer::stemming(language);
     let mut stream = analyzer.token_stream(text);
     let mut found = Vec::new();
     let mut before: Option<String> = None;

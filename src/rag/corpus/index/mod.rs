@@ -1,6 +1,8 @@
 //! The tantivy index: its writer, its readers and the record of each file.
 
+mod analyzer;
 mod compounds;
+mod detect;
 mod fold;
 mod hints;
 mod language;
@@ -214,7 +216,7 @@ impl Index {
         }
         held.retain(|(_, passages)| *passages > 0);
         held.sort_by_key(|(_, passages)| std::cmp::Reverse(*passages));
-        Ok(language::of_question(question, &held))
+        Ok(detect::of_question(question, &held))
     }
 
     /// The words of `text`, folded only, stop words included.
@@ -261,13 +263,13 @@ pub fn stems(text: &str) -> Vec<String> {
 /// Whether `word` only holds sentences together in the language that `text` seems to be in, whichever
 /// languages the index has texts in.
 pub fn is_stop_word_of(text: &str, word: &str) -> bool {
-    stop::is_stop_word(language::of_text(text), word)
+    stop::is_stop_word(detect::of_text(text), word)
 }
 
 /// The words of `text` with the terms that the index has for them in texts of this language, without
 /// its stop words.
 pub fn stems_in(text: &str, language: Language) -> Vec<Word> {
-    words_by(&mut words::stems(language), text)
+    words_by(&mut analyzer::stemming(language), text)
 }
 
 fn words_by(analyzer: &mut TextAnalyzer, text: &str) -> Vec<Word> {

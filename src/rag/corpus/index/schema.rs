@@ -9,7 +9,7 @@ use tantivy::tokenizer::{PreTokenizedString, TextAnalyzer, Token, TokenStream};
 use tantivy::{DocId, SegmentReader, TantivyDocument};
 
 use super::language::Language;
-use super::{IndexError, Record, compounds, hints, words};
+use super::{IndexError, Record, analyzer, compounds, hints};
 use crate::rag::corpus::Passage;
 
 /// The name of the analyzer behind [`Fields::words`].
@@ -83,7 +83,7 @@ impl Fields {
         language: Language,
     ) -> Result<TantivyDocument, IndexError> {
         let mut entry = TantivyDocument::default();
-        let mut analyzer = words::stems(language);
+        let mut analyzer = analyzer::stemming(language);
         let mut stems =
             |text: &str| entry.add_pre_tokenized_text(self.text, stemmed(&mut analyzer, text));
         stems(&passage.text);

@@ -3,7 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::language::{Language, of_document, of_passage, of_question};
+use super::detect::{of_document, of_passage, of_question};
+use super::language::Language;
 use crate::rag::corpus::Passage;
 
 /// So many languages are tried where a question does not tell its own.

@@ -1,19 +1,12 @@
 //! Text into words, alike for passages and for questions.
 
-use std::collections::BTreeMap;
-use std::sync::LazyLock;
-
 use icu_normalizer::ComposingNormalizerBorrowed;
-use tantivy::tokenizer::{
-    RemoveLongFilter, Stemmer, StopWordFilter, TextAnalyzer, Token, TokenStream, Tokenizer,
-};
+use tantivy::tokenizer::{RemoveLongFilter, TextAnalyzer, Token, TokenStream, Tokenizer};
 
 use super::fold::{self, Each, is_accent};
-use super::language::Language;
-use super::stop;
 
 /// Words longer than this (in bytes) are noise such as encoded data, and are not indexed.
-const LONGEST_WORD: usize = 80;
+pub(super) const LONGEST_WORD: usize = 80;
 
 /// What stands after an apostrophe and is no word of its own: `don't`, `it's`.
 const CLITICS: [&str; 7] = ["s", "t", "d", "m", "ll", "re", "ve"];
@@ -21,47 +14,6 @@ const CLITICS: [&str; 7] = ["s", "t", "d", "m", "ll", "re", "ve"];
 /// In scripts that part neither words nor syllables, so many characters are a term: as telling as a
 /// word, and found wherever a word begins.
 const WINDOW: usize = 4;
-
-/// The analyzer of the field that is searched: folded, without stop words, stemmed.
-pub(super) fn stems(language: Language) -> TextAnalyzer {
-    static ANALYZERS: LazyLock<BTreeMap<Language, TextAnalyzer>> = LazyLock::new(|| {
-        let analyzers = Language::all().map(|language| (language, analyzer(language)));
-        analyzers.collect()
-    });
-    let known = ANALYZERS.get(&language).cloned();
-    known.unwrap_or_else(|| analyzer(language))
-}
-
-fn analyzer(language: Language) -> TextAnalyzer {
-    let further = stop::further(language).map(str::to_owned);
-    let lower = if language == Language::Turkish {
-        fold::lower_turkish
-    } else {
-        fold::lower
-    };
-    let words = TextAnalyzer::builder(Words)
-        .filter(RemoveLongFilter::limit(LONGEST_WORD))
-        .filter(Each(lower))
-        .dynamic();
-    let words = match language {
-        Language::English | Language::Other => words.filter_dynamic(Each(fold::latin)),
-        // Stemmers of other languages know endings by their accents.
-        _ => words.filter_dynamic(stop::filter(language)),
-    };
-    let words = words.filter_dynamic(StopWordFilter::remove(further));
-    let words = match (language, language.stemmer()) {
-        (Language::Other, _) => words.filter_dynamic(Stemmer::new(ENGLISH)),
-        (_, Some(stemmer)) => words.filter_dynamic(Stemmer::new(stemmer)),
-        (_, None) => words,
-    };
-    words
-        .filter_dynamic(Each(fold::latin))
-        .filter_dynamic(Each(fold::plain))
-        .build()
-}
-
-/// Words of unknown languages are as often English names and terms as anything else.
-const ENGLISH: tantivy::tokenizer::Language = tantivy::tokenizer::Language::English;
 
 /// The analyzer of every word as it is written, but for case and accents.
 pub(super) fn plain() -> TextAnalyzer {
@@ -303,14 +255,6 @@ mod tests {
         split(text).into_iter().map(|token| token.text).collect()
     }
 
-    fn stemmed(text: &str) -> Vec<String> {
-        let mut analyzer = stems(Language::English);
-        let mut stream = analyzer.token_stream(text);
-        let mut found = Vec::new();
-        stream.process(&mut |token| found.push(token.text.clone()));
-        found
-    }
-
     #[test]
     fn punctuation_and_emoji_are_no_words() {
         assert!(words("?! 🎉 -- ()").is_empty());
@@ -345,11 +289,6 @@ mod tests {
     #[test]
     fn what_follows_an_apostrophe_is_dropped() {
         assert_eq!(words("don't the plan’s"), ["don", "the", "plan"]);
-    }
-
-    #[test]
-    fn stop_words_go_and_the_rest_is_stemmed() {
-        assert_eq!(stemmed("What are the covered Cafés?"), ["cover", "cafe"]);
     }
 
     proptest::proptest! {

@@ -4,7 +4,7 @@ use std::sync::{Arc, MutexGuard, PoisonError, RwLockWriteGuard};
 
 use tantivy::{IndexWriter, SegmentReader, Term};
 
-use super::{Index, IndexError, Language, Record, Records, language, names};
+use super::{Index, IndexError, Language, Record, Records, detect, names};
 use crate::rag::corpus::Passage;
 
 /// More segments than this are merged after a pass: of thirteen, a question took half as long again.
@@ -71,10 +71,10 @@ impl Index {
         if known.is_none() {
             writer.opening = names::opening(passages);
         }
-        let document = known.unwrap_or_else(|| language::of_document(passages));
+        let document = known.unwrap_or_else(|| detect::of_document(passages));
         writer.language = Some(document);
         for passage in passages {
-            let language = language::of_passage(&passage.text, document);
+            let language = detect::of_passage(&passage.text, document);
             let entry = self.fields.passage(passage, language)?;
             self.write(&mut writer, |tantivy| tantivy.add_document(entry).map(drop))?;
         }
@@ -115,7 +115,7 @@ impl Index {
     ///
     /// As [`Self::replace`].
     pub fn add(&self, record: Record, passage: &Passage) -> Result<(), IndexError> {
-        let language = language::of_document(std::slice::from_ref(passage));
+        let language = detect::of_document(std::slice::from_ref(passage));
         let entry = self.fields.passage(passage, language)?;
         let mut writer = self.writer();
         self.write(&mut writer, |tantivy| tantivy.add_document(entry).map(drop))?;

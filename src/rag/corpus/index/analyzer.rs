@@ -1,0 +1,72 @@
+//! The analyzer of the field that is searched.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use tantivy::tokenizer::{RemoveLongFilter, Stemmer, StopWordFilter, TextAnalyzer};
+
+use super::fold::{self, Each};
+use super::language::Language;
+use super::stop;
+use super::words::{LONGEST_WORD, Words};
+
+/// The analyzer of the field that is searched: folded, without stop words, stemmed.
+pub(super) fn stemming(language: Language) -> TextAnalyzer {
+    static ANALYZERS: LazyLock<BTreeMap<Language, TextAnalyzer>> = LazyLock::new(|| {
+        let analyzers = Language::all().map(|language| (language, built(language)));
+        analyzers.collect()
+    });
+    let known = ANALYZERS.get(&language).cloned();
+    known.unwrap_or_else(|| built(language))
+}
+
+fn built(language: Language) -> TextAnalyzer {
+    let further = stop::further(language).map(str::to_owned);
+    let lower = if language == Language::Turkish {
+        fold::lower_turkish
+    } else {
+        fold::lower
+    };
+    let words = TextAnalyzer::builder(Words)
+        .filter(RemoveLongFilter::limit(LONGEST_WORD))
+        .filter(Each(lower))
+        .dynamic();
+    let words = match language {
+        Language::English | Language::Other => words.filter_dynamic(Each(fold::latin)),
+        // Stemmers of other languages know endings by their accents.
+        _ => words.filter_dynamic(stop::filter(language)),
+    };
+    let words = words.filter_dynamic(StopWordFilter::remove(further));
+    let words = match (language, language.stemmer()) {
+        (Language::Other, _) => words.filter_dynamic(Stemmer::new(ENGLISH)),
+        (_, Some(stemmer)) => words.filter_dynamic(Stemmer::new(stemmer)),
+        (_, None) => words,
+    };
+    words
+        .filter_dynamic(Each(fold::latin))
+        .filter_dynamic(Each(fold::plain))
+        .build()
+}
+
+/// Words of unknown languages are as often English names and terms as anything else.
+const ENGLISH: tantivy::tokenizer::Language = tantivy::tokenizer::Language::English;
+
+#[cfg(test)]
+mod tests {
+    use tantivy::tokenizer::TokenStream as _;
+
+    use super::*;
+
+    fn stemmed(text: &str) -> Vec<String> {
+        let mut analyzer = stemming(Language::English);
+        let mut stream = analyzer.token_stream(text);
+        let mut found = Vec::new();
+        stream.process(&mut |token| found.push(token.text.clone()));
+        found
+    }
+
+    #[test]
+    fn stop_words_go_and_the_rest_is_stemmed() {
+        assert_eq!(stemmed("What are the covered Cafés?"), ["cover", "cafe"]);
+    }
+}

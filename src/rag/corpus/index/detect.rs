@@ -1,0 +1,243 @@
+//! The language that a text is in, as far as can be told.
+
+use whatlang::Lang;
+
+use super::language::Language;
+use super::stop::is_stop_word;
+use crate::rag::corpus::Passage;
+
+/// The bytes of a document that are looked at: more change nothing.
+const SAMPLE: usize = 4_000;
+
+/// They are of so many passages: the first may be a notice in another language.
+const SAMPLES: usize = 8;
+
+/// Fewer letters than this tell no language.
+const FEWEST_LETTERS: usize = 20;
+
+/// A passage of so many letters may be in another language than its document.
+const OWN_LETTERS: usize = 200;
+
+/// A question that may be in several languages is taken to be in none that so few passages are in:
+/// one in twenty.
+const FEW: u64 = 20;
+
+/// Of so many words at least one in eight is a stop word where the text is English.
+const ENGLISH: usize = 8;
+
+/// The language of a document, from passages of all its parts.
+pub(super) fn of_document(passages: &[Passage]) -> Language {
+    let step = passages.len().div_ceil(SAMPLES).max(1);
+    let mut sample = String::new();
+    for passage in passages.iter().step_by(step) {
+        let end = passage.text.floor_char_boundary(SAMPLE / SAMPLES);
+        sample.push_str(passage.text.get(..end).unwrap_or_default());
+        sample.push('\n');
+    }
+    of_text(&sample)
+}
+
+/// The language of a passage: its document's, unless it is long enough and clearly in another.
+pub(super) fn of_passage(text: &str, document: Language) -> Language {
+    if letters(text) < OWN_LETTERS {
+        return document;
+    }
+    match whatlang::detect(text) {
+        Some(info) if info.is_reliable() && document.lang() != Some(info.lang()) => {
+            Language::of(info.lang())
+        }
+        _ => document,
+    }
+}
+
+/// The language of a text that stands for itself.
+pub(super) fn of_text(text: &str) -> Language {
+    let text = text.get(..text.floor_char_boundary(SAMPLE)).unwrap_or(text);
+    if letters(text) < FEWEST_LETTERS {
+        let in_latin = is_in_latin(text);
+        return if in_latin {
+            Language::English
+        } else {
+            script(text)
+        };
+    }
+    match whatlang::detect(text) {
+        Some(info) if info.is_reliable() || info.lang() == Lang::Eng => Language::of(info.lang()),
+        _ if is_english(text) => Language::English,
+        Some(info) if !is_in_latin(text) => Language::of(info.lang()),
+        Some(info) if has_stop_words(text, Language::of(info.lang())) => Language::of(info.lang()),
+        _ => Language::Other,
+    }
+}
+
+/// Of the languages of the index, each with its passages and the most frequent first, those that a
+/// question may be in, the likeliest first; and whether it can only be the first.
+pub(super) fn of_question(text: &str, held: &[(Language, u64)]) -> (Vec<Language>, bool) {
+    let in_latin = is_in_latin(text);
+    let own_script = script(text);
+    let fits = |(language, _): &&(Language, u64)| match language {
+        Language::Other => true,
+        _ if in_latin => is_latin(*language),
+        _ => *language == own_script,
+    };
+    let fitting: Vec<_> = held.iter().filter(fits).copied().collect();
+    let all: u64 = held.iter().map(|(_, passages)| passages).sum();
+    let languages: Vec<Language> = fitting.iter().map(|(language, _)| *language).collect();
+    let sure = by_stop_words(text, &languages).or_else(|| by_letters(text, &languages));
+    if let Some(sure) = sure {
+        let others = languages.into_iter().filter(|other| *other != sure);
+        return ([sure].into_iter().chain(others).collect(), true);
+    }
+    let mut likely = fitting.into_iter();
+    let first = likely.next().map(|(language, _)| language);
+    let others = likely.filter(|(_, passages)| passages * FEW >= all);
+    let others = others.map(|(language, _)| language);
+    let likely: Vec<Language> = first.into_iter().chain(others).collect();
+    let is_sure = likely.len() < 2;
+    (likely, is_sure)
+}
+
+/// The language that has more stop words in the text than each of the others.
+fn by_stop_words(text: &str, among: &[Language]) -> Option<Language> {
+    let count = |language: &Language| {
+        if *language == Language::Other {
+            return 0;
+        }
+        let words = text.split(|c: char| !c.is_alphabetic());
+        words.filter(|word| is_stop_word(*language, word)).count()
+    };
+    let mut counts: Vec<(usize, Language)> = among.iter().map(|l| (count(l), *l)).collect();
+    counts.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
+    match counts.as_slice() {
+        [(1.., only)] => Some(*only),
+        [(most, best), (second, _), ..] if most > second => Some(*best),
+        _ => None,
+    }
+}
+
+/// The language that a detector names among those that it knows.
+fn by_letters(text: &str, among: &[Language]) -> Option<Language> {
+    if letters(text) < FEWEST_LETTERS || among.contains(&Language::Other) {
+        return None;
+    }
+    let langs = among
+        .iter()
+        .filter_map(|language| language.lang())
+        .collect();
+    let info = whatlang::Detector::with_allowlist(langs).detect(text)?;
+    info.is_reliable().then(|| Language::of(info.lang()))
+}
+
+/// Whether one word in eight is a stop word of the language.
+fn has_stop_words(text: &str, language: Language) -> bool {
+    let words = text.split(|c: char| !c.is_alphabetic());
+    let words = words.filter(|word| !word.is_empty());
+    let (stop, all) = words.fold((0_usize, 0_usize), |(stop, all), word| {
+        (stop + usize::from(is_stop_word(language, word)), all + 1)
+    });
+    stop * ENGLISH >= all
+}
+
+fn is_english(text: &str) -> bool {
+    is_in_latin(text) && has_stop_words(text, Language::English)
+}
+
+fn letters(text: &str) -> usize {
+    text.chars().filter(|c| c.is_alphabetic()).count()
+}
+
+fn is_in_latin(text: &str) -> bool {
+    let letters = text.chars().filter(|c| c.is_alphabetic());
+    let (latin, all) = letters.fold((0_usize, 0_usize), |(latin, all), c| {
+        let is_latin = c < '\u{250}' || ('\u{1e00}'..='\u{1eff}').contains(&c);
+        (latin + usize::from(is_latin), all + 1)
+    });
+    2 * latin >= all
+}
+
+/// Whether a language is written in Latin letters; of others than these it is not known.
+fn is_latin(language: Language) -> bool {
+    use Language::{Arabic, Greek, Russian, Tamil};
+    !matches!(language, Arabic | Greek | Russian | Tamil)
+}
+
+/// The language that the script of most letters is commonly used for.
+fn script(text: &str) -> Language {
+    let language = |c: char| match u32::from(c) {
+        0x370..=0x3ff | 0x1f00..=0x1fff => Language::Greek,
+        0x400..=0x4ff => Language::Russian,
+        0x600..=0x6ff => Language::Arabic,
+        0xb80..=0xbff => Language::Tamil,
+        _ => Language::Other,
+    };
+    let mut counts = std::collections::BTreeMap::<Language, usize>::new();
+    for c in text.chars().filter(|c| c.is_alphabetic()) {
+        *counts.entry(language(c)).or_default() += 1;
+    }
+    let most = counts.into_iter().max_by_key(|(_, count)| *count);
+    most.map_or(Language::Other, |(language, _)| language)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_language_of_a_sentence_is_told() {
+        for (text, language) in [
+            (
+                "The library lends each book for four weeks.",
+                Language::English,
+            ),
+            (
+                "Die Bibliothek verleiht jedes Buch für vier Wochen.",
+                Language::German,
+            ),
+            (
+                "La bibliothèque prête chaque livre pendant quatre semaines.",
+                Language::French,
+            ),
+            (
+                "Библиотека выдаёт каждую книгу на четыре недели.",
+                Language::Russian,
+            ),
+            (
+                "Biblioteca împrumută fiecare carte pentru cel mult patru săptămâni.",
+                Language::Romanian,
+            ),
+            (
+                "Η βιβλιοθήκη δανείζει κάθε βιβλίο για τέσσερις εβδομάδες.",
+                Language::Greek,
+            ),
+            (
+                "Thư viện cho mượn mỗi cuốn sách trong bốn tuần.",
+                Language::Vietnamese,
+            ),
+            ("पुस्तकालय प्रत्येक पुस्तक चार सप्ताह के लिए देता है।", Language::Other),
+            ("Apples ripen.", Language::English),
+            ("中文", Language::Other),
+        ] {
+            assert_eq!(of_text(text), language, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_language_of_a_question_is_told_among_those_of_the_index() {
+        use Language::{English, French, German, Italian, Portuguese, Russian, Spanish};
+        let held = [
+            English, German, French, Spanish, Italian, Portuguese, Russian,
+        ];
+        let held = held.map(|language| (language, 10));
+        for (question, language) in [
+            ("Per quanto tempo prestano libri le biblioteche?", Italian),
+            ("How long may I keep a book?", English),
+            ("Was kostet ein Buch?", German),
+            ("¿Qué cuesta un libro?", Spanish),
+            ("Сколько стоит книга", Russian),
+        ] {
+            let (languages, is_sure) = of_question(question, &held);
+            assert_eq!((languages[0], is_sure), (language, true), "{question}");
+        }
+        assert!(!of_question("planet", &held).1);
+    }
+}
