@@ -1,4 +1,4 @@
-//! What the reader sees and touches.
+//! The page: everything that the reader sees and touches.
 
 pub mod browser;
 pub mod components;

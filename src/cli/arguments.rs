@@ -10,7 +10,7 @@ use crate::{conformance, evaluate};
 #[derive(Parser)]
 #[command(name = "footnote", version, args_conflicts_with_subcommands = true)]
 pub(super) struct Arguments {
-    /// What to do; serves unless told otherwise.
+    /// The command; serves unless told otherwise.
     #[command(subcommand)]
     pub(super) command: Option<Command>,
     /// The settings where no command is named.
@@ -18,7 +18,7 @@ pub(super) struct Arguments {
     pub(super) settings: Settings,
 }
 
-/// What to do.
+/// The commands.
 #[derive(Subcommand)]
 pub(super) enum Command {
     /// Answer over HTTP.

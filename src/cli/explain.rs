@@ -19,7 +19,7 @@ use crate::rag::corpus::readers::{Access, Reader};
 use crate::text::list::listed;
 use crate::text::source;
 
-/// What to explain, to whom, and how to tell it.
+/// The arguments of `footnote explain`.
 #[derive(Args)]
 pub(super) struct Arguments {
     /// The question.
@@ -110,7 +110,7 @@ async fn here(config: &Config, arguments: &Arguments) -> anyhow::Result<Explanat
     Ok(chat::explain::explain(&rag, arguments.request(), &arguments.expect).await?)
 }
 
-/// What is told of a document that is there but not for the reader: who runs this owns the folder.
+/// The explanation of a document that is not for the reader: who runs this owns the folder.
 fn withheld(files: &[Arc<Record>], arguments: &Arguments) -> Option<Explanation> {
     let expected = arguments.expect.trim();
     let (path, _) = source::split(expected);
@@ -137,7 +137,7 @@ fn withheld(files: &[Arc<Record>], arguments: &Arguments) -> Option<Explanation>
     })
 }
 
-/// Who may read, in words; `None` if nobody may.
+/// The readers in words; `None` if nobody may read.
 fn readers(access: &Access) -> Option<String> {
     let Access::Only { users, groups } = access else {
         return Some("everybody".to_owned());

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 
-/// How long a server that is well takes to say so.
+/// The time that a healthy server takes to say so.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Asks the server at `address` whether it is well; for containers, which have no other client.

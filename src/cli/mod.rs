@@ -20,7 +20,7 @@ use crate::serve::net::telemetry;
 use crate::{conformance, evaluate};
 use arguments::{Arguments, Command};
 
-/// How long work in the background may take to stop once the server has ended.
+/// The time that work in the background may take to stop once the server has ended.
 const BACKGROUND_PATIENCE: Duration = Duration::from_secs(1);
 
 /// Reads the command line and does what it says.

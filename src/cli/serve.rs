@@ -15,11 +15,11 @@ use crate::rag::store::Sessions;
 use crate::serve::net::{listen, paths};
 use crate::serve::{AppState, Capacity, router};
 
-/// How long the folder is left alone between two passes: soon enough for whoever has just saved a
+/// The pause between two passes over the folder: soon enough for whoever has just saved a
 /// file, seldom enough for looking at ten thousand files to cost nothing.
 const BETWEEN_PASSES: Duration = Duration::from_secs(30);
 
-/// How long between two looks for conversations that have expired: they are counted in days.
+/// The pause between two looks for conversations that have expired: they are counted in days.
 const BETWEEN_ROUNDS: Duration = Duration::from_hours(1);
 
 /// Answers over HTTP until asked to end.

@@ -1,4 +1,4 @@
-//! Where to listen: an address, or a name that stands for one.
+//! The address to listen at: an address, or a name that stands for one.
 
 use std::net::{SocketAddr, ToSocketAddrs as _};
 

@@ -10,7 +10,7 @@ use crate::rag::model::embed::Prefixes;
 /// The folder in the data folder that a model of one's own is looked for in.
 const FOLDER: &str = "model";
 
-/// Which embedding model it is.
+/// The embedding model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EmbeddingConfig {
     /// One behind an endpoint.
@@ -19,7 +19,7 @@ pub enum EmbeddingConfig {
     Folder(PathBuf),
 }
 
-/// Which embedding model the settings name; without a name, the one in the data folder, if it is there.
+/// The embedding model that the settings name; without a name, the one in the data folder, if it is there.
 pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Option<EmbeddingConfig> {
     let folder = given(settings.embedding_folder.clone());
     if let Some(model) = given(settings.embedding_model.clone()) {
@@ -49,7 +49,7 @@ pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Option<
     folder.map(EmbeddingConfig::Folder)
 }
 
-/// What is set to stand before texts, parted from them by a space, which an environment easily loses.
+/// The prefixes of texts, parted from them by a space, which an environment easily loses.
 pub(super) fn prefixes(settings: &Settings) -> Prefixes {
     let spaced = |set: &Option<String>| given(set.clone()).map(|set| format!("{set} "));
     Prefixes {
@@ -58,7 +58,7 @@ pub(super) fn prefixes(settings: &Settings) -> Prefixes {
     }
 }
 
-/// Where the embedding model is: at an address of its own, on the Azure resource, or where the chat
+/// The endpoint of the embedding model: at an address of its own, on the Azure resource, or where the chat
 /// model is.
 fn endpoint_of(
     settings: &Settings,

@@ -18,7 +18,7 @@ impl FrontEnd {
     ///
     /// # Errors
     ///
-    /// What is missing, in words.
+    /// The missing file, in words.
     pub fn new(folder: &Path) -> Result<Self, String> {
         let index = folder.join(Self::INDEX);
         if !index.is_file() {

@@ -8,14 +8,14 @@ use http::uri::Authority;
 /// The names under which the server answers; the default has any.
 ///
 /// A site can have its own name lead to this machine, and its pages then count as this server's.
-/// What tells them apart is the name that the browser asks for. An address cannot be led elsewhere.
+/// Only the name that the browser asks for tells them apart. An address cannot be led elsewhere.
 #[derive(Clone, Debug, Default)]
 pub struct Hosts(Option<Names>);
 
 #[derive(Clone, Debug)]
 struct Names {
     more: Arc<[String]>,
-    /// Whether every address is a name too, and not only those of this machine alone.
+    /// True if every address is a name too, and not only those of this machine alone.
     addresses: bool,
 }
 
@@ -45,7 +45,7 @@ impl Hosts {
         )
     }
 
-    /// Whether `host`, as the header has it, is a name of this server.
+    /// Returns whether `host`, as the header has it, is a name of this server.
     pub(crate) fn accept(&self, host: &str) -> bool {
         let Some(Names { more, addresses }) = &self.0 else {
             return true;

@@ -34,7 +34,12 @@ impl ReaderHeaders {
         Self { user, groups }
     }
 
-    /// What whoever runs the server should know where so many documents are not public: nobody can
+    /// The headers that are set: for the user, and for the groups.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &HeaderName> {
+        [&self.user, &self.groups].into_iter().flatten()
+    }
+
+    /// A warning if so many documents are not public and nobody is known: nobody can
     /// ever read them.
     pub(crate) fn warning(&self, restricted: usize) -> Option<String> {
         let is_nobody_known = self.user.is_none() && self.groups.is_none();

@@ -46,7 +46,7 @@ const MOST_DAYS: u32 = 3650;
 /// The most megabytes that conversations may take together.
 const MOST_MEGABYTES: u32 = 1_000_000;
 
-/// How lines of the log are written.
+/// The format of lines of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogFormat {
     /// For people.
@@ -60,37 +60,37 @@ pub enum LogFormat {
 pub struct Config {
     /// The folder of documents.
     pub documents: PathBuf,
-    /// Where the index is kept.
+    /// The folder of the index.
     pub data: PathBuf,
-    /// Where to listen.
+    /// The address to listen at.
     pub address: SocketAddr,
-    /// How to treat readers.
+    /// The treatment of readers.
     pub policy: Policy,
-    /// How many answers may be under way at once, and how often a client may ask.
+    /// The limits on answers.
     pub limits: Limits,
-    /// Which wire forms are preferred where requests leave a choice.
+    /// The wire forms that are preferred if requests leave a choice.
     pub preferences: Preferences,
-    /// How long a conversation is kept after its last turn.
+    /// The time for which a conversation is kept after its last turn.
     pub sessions: Duration,
     /// The most bytes of all conversations together.
     pub sessions_bytes: u64,
     /// Passages per answer.
     pub top: u32,
-    /// Whether the first passages are ranked anew.
+    /// True if the first passages are ranked anew.
     pub ranker: bool,
-    /// What to log, as `tracing` filters read it.
+    /// The filter of the log, as `tracing` reads it.
     pub log: String,
-    /// How to log.
+    /// The format of the log.
     pub log_format: LogFormat,
-    /// Who writes the answers; `None` means that they quote.
+    /// The chat model; `None` means that answers quote.
     pub model: Option<ModelConfig>,
-    /// Whether that model can look at images.
+    /// True if that model can look at images.
     pub vision: bool,
-    /// Who embeds passages and questions; `None` means that only words find passages.
+    /// The embedding model; `None` means that only words find passages.
     pub embedding: Option<EmbeddingConfig>,
-    /// What stands before its texts; empty for what the model itself says.
+    /// The prefixes of its texts; empty for those of the model itself.
     pub prefixes: Prefixes,
-    /// How readers are told from one another.
+    /// The headers by which readers are told from one another.
     pub readers: ReaderHeaders,
     /// The folder of the page's files.
     pub site_root: PathBuf,

@@ -22,7 +22,7 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// Which chat model writes the answers.
+/// The chat model that writes the answers.
 #[derive(Clone, PartialEq, Eq)]
 pub enum ModelConfig {
     /// Any OpenAI-compatible endpoint.

@@ -1,4 +1,4 @@
-//! How the server treats its readers, as far as the configuration decides it.
+//! The treatment of readers that the settings decide.
 
 use std::net::SocketAddr;
 
@@ -9,12 +9,12 @@ use super::proxies::Proxies;
 use super::read::listed;
 use super::settings::Settings;
 
-/// How the server treats its readers. The default is a server for tests: it has any name.
+/// The treatment of readers. The default is a server for tests: it has any name.
 #[derive(Clone, Debug, Default)]
 pub struct Policy {
-    /// Whether the page may open the socket through which a development build reloads itself.
+    /// True if the page may open the socket through which a development build reloads itself.
     pub reload: bool,
-    /// Whether the names of files under `/pkg` change with their content.
+    /// True if the names of files under `/pkg` change with their content.
     pub hashed: bool,
     /// Under which names the server answers.
     pub hosts: Hosts,

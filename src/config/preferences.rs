@@ -1,4 +1,4 @@
-//! Which wire forms are preferred where requests leave a choice, as the settings have it.
+//! The wire forms that are preferred if requests leave a choice.
 
 use super::read::{given, switch};
 use super::settings::Settings;

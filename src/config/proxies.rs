@@ -22,7 +22,12 @@ impl Proxies {
         Ok(Self(networks.collect::<Result<_, _>>()?))
     }
 
-    /// Whether `address` is one of them.
+    /// Tells that none is listed.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Returns whether `address` is one of them.
     pub(crate) fn list(&self, address: IpAddr) -> bool {
         self.0.iter().any(|network| network.contains(&address))
     }

@@ -3,7 +3,7 @@
 
 use std::ops::RangeInclusive;
 
-/// What was given, trimmed; a variable that is set but empty counts as not given.
+/// The value, trimmed; a variable that is set but empty counts as not given.
 pub(super) fn given(value: Option<String>) -> Option<String> {
     let value = value.map(|value| value.trim().to_owned());
     value.filter(|value| !value.is_empty())
@@ -46,7 +46,7 @@ pub(super) fn url(variable: &str, text: &str, problems: &mut Vec<String>) -> Str
     text.trim_end_matches('/').to_owned()
 }
 
-/// What stands between the commas.
+/// The items between the commas.
 pub(super) fn listed(text: Option<&str>) -> Vec<&str> {
     let names = text.unwrap_or_default().split(',').map(str::trim);
     names.filter(|name| !name.is_empty()).collect()

@@ -128,7 +128,7 @@ pub struct Row {
     pub variable: String,
     /// Its default; empty if there is none.
     pub default: String,
-    /// What it means.
+    /// Its meaning.
     pub meaning: String,
 }
 

@@ -1,11 +1,11 @@
-//! What has to hold of whole answers.
+//! The checks of whole answers.
 
 use serde_json::Value;
 
-use super::checks::{Outcome, holds};
 use super::citations;
 use super::exchanges::Exchanges;
 use super::form::{Field, Form, Session};
+use super::outcome::{Outcome, holds};
 use super::stream::shortened;
 use super::way;
 
@@ -30,7 +30,7 @@ pub(super) fn fields(form: &Form, seen: &Exchanges) -> Outcome {
     Some(complete(form.fields, whole.json().as_ref(), &whole.body))
 }
 
-/// Whether a body has all of `fields`; if not, which it lacks.
+/// Checks that a body has all of `fields`; the error names those that it lacks.
 pub(super) fn complete(
     fields: &[Field],
     value: Option<&Value>,
@@ -60,7 +60,7 @@ pub(super) fn no_error(form: &Form, seen: &Exchanges) -> Outcome {
     Some(without_error([&answer]))
 }
 
-/// Whether none of the values has the key; if one has, what stands there.
+/// Checks that none of the values has the key; the error shows its value.
 pub(super) fn without_error<'a>(
     values: impl IntoIterator<Item = &'a Value>,
 ) -> Result<String, String> {
@@ -91,7 +91,7 @@ pub(super) fn taken(form: &Form, seen: &Exchanges) -> Outcome {
     holds(seen.way.session == way::Session::Sent, told)
 }
 
-/// Whether a session state is what should come back.
+/// Checks that a session state is the one that should come back.
 pub(super) fn returned(form: &Form, seen: &Exchanges, state: Option<&Value>) -> Outcome {
     let was_sent = seen.way.session == way::Session::Sent;
     let good = match (form.session, state) {

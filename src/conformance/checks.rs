@@ -2,10 +2,8 @@
 
 use super::exchanges::Exchanges;
 use super::form::Form;
+use super::outcome::Outcome;
 use super::{answers, doors, streams};
-
-/// What a check has seen, if there was anything to look at: `Ok` if it holds, `Err` if not.
-pub(super) type Outcome = Option<Result<String, String>>;
 
 /// One check: what has to hold, and how to see whether it does.
 pub(super) type Check = (&'static str, fn(&Form, &Exchanges) -> Outcome);
@@ -40,13 +38,3 @@ pub(super) const CHECKS: &[Check] = &[
     ("/api is no redirect", doors::api),
     ("a form with files is read", doors::multipart),
 ];
-
-/// `Ok` with what was seen if it holds.
-#[expect(
-    clippy::unnecessary_wraps,
-    reason = "checks end with it, and give nothing where there is nothing to look at"
-)]
-pub(super) fn holds(holds: bool, seen: impl Into<String>) -> Outcome {
-    let seen = seen.into();
-    Some(if holds { Ok(seen) } else { Err(seen) })
-}

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-/// Whether every citation of a text is one of the data points; what was cited, or what is none of them.
+/// Checks that every citation of a text is one of the data points; the error names the others.
 pub(super) fn grounded(text: &str, points: &[&Value]) -> Result<String, String> {
     let cited = cited(text);
     let stray = cited
@@ -14,7 +14,7 @@ pub(super) fn grounded(text: &str, points: &[&Value]) -> Result<String, String> 
     }
 }
 
-/// What stands in brackets and looks like a source: a name with an extension, maybe with a fragment.
+/// The bracketed texts that look like sources: a name with an extension, maybe with a fragment.
 pub(super) fn cited(text: &str) -> Vec<&str> {
     let parts = text.split('[').skip(1);
     let bracketed = parts.filter_map(|part| Some(part.split_once(']')?.0));
@@ -30,7 +30,7 @@ fn is_source(name: &str) -> bool {
     !stem.is_empty() && short && extension.chars().all(char::is_alphanumeric)
 }
 
-/// Whether data points name a citation: in their list of citations, or before one of their texts.
+/// Returns whether data points name a citation: in their list of citations, or before one of their texts.
 fn names(points: &Value, citation: &str) -> bool {
     let list = |key: &str| points.get(key).and_then(Value::as_array);
     let cited = list("citations").into_iter().flatten();

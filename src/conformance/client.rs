@@ -7,17 +7,17 @@ use reqwest::redirect::Policy;
 use reqwest::{Method, RequestBuilder, Response};
 use serde_json::Value;
 
-/// How long one answer may take: a model on a slow machine needs a while for its last word.
+/// The time that one answer may take: a model on a slow machine needs a while for its last word.
 const PATIENCE: Duration = Duration::from_mins(2);
 
-/// How often, and for how many seconds at most, a server is waited for that asks to come again.
+/// The most waits for a server that asks to come again.
 const MOST_WAITS: u32 = 3;
 const LONGEST_WAIT: u64 = 60;
 
-/// How much of an answer is read, in bytes: no answer to a short question is longer.
+/// The most bytes of an answer that are read: no answer to a short question is longer.
 const MOST: usize = 4 * 1024 * 1024;
 
-/// How many redirects are followed for one request.
+/// The most redirects that are followed for one request.
 const MOST_REDIRECTS: usize = 3;
 
 /// A request to the server.
@@ -82,12 +82,12 @@ impl Ask {
     }
 }
 
-/// What came back.
+/// The response of the server.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Seen {
     /// The path of what has answered, which is another than was asked at after a redirect.
     pub(crate) path: String,
-    /// Whether it was redirected there.
+    /// True if it was redirected there.
     pub(crate) moved: bool,
     /// The status; 0 if none came.
     pub(crate) status: u16,
@@ -100,7 +100,7 @@ pub(crate) struct Seen {
 }
 
 impl Seen {
-    /// Whether it is an answer.
+    /// Returns whether it is an answer.
     pub(crate) fn is_answer(&self) -> bool {
         self.status == 200 && self.broken.is_none()
     }
@@ -144,7 +144,7 @@ impl Client {
         &self.base
     }
 
-    /// Whether anybody is there.
+    /// Checks that a server is there.
     ///
     /// # Errors
     ///
@@ -260,7 +260,7 @@ async fn read(mut response: Response, moved: bool) -> Seen {
     }
 }
 
-/// What went wrong, without the address, which is known.
+/// The error without the address, which is known.
 fn said(error: reqwest::Error) -> String {
     format!("no whole answer: {}", error.without_url())
 }

@@ -1,12 +1,12 @@
-//! What has to hold of refusals, and of the addresses at which a server answers.
+//! The checks of refusals, and of the addresses at which a server answers.
 
 use super::answers::complete;
-use super::checks::{Outcome, holds};
 use super::client::Seen;
 use super::exchanges::Exchanges;
 use super::form::Form;
+use super::outcome::{Outcome, holds};
 
-/// What cannot be answered is the client's fault: libraries ask four times where it is the server's.
+/// A wrong body is refused as the client's fault: libraries ask four times if it is the server's.
 pub(super) fn refused(form: &Form, seen: &Exchanges) -> Outcome {
     holds(
         form.refused.contains(&seen.wrong.status),
@@ -33,13 +33,13 @@ pub(super) fn slash(form: &Form, seen: &Exchanges) -> Outcome {
         .then(|| direct(&seen.slash, form.needs_slash))
 }
 
-/// Where `/api` is offered, it is another name of the root.
+/// If `/api` is offered, it is another name of the root.
 pub(super) fn api(_: &Form, seen: &Exchanges) -> Outcome {
     let api = seen.api.as_ref().filter(|_| seen.answers())?;
     Some(direct(api, false))
 }
 
-/// Whether a question is answered where it was sent; it may be that nothing is there, unless `needed`.
+/// Checks that a question is answered where it was sent; it may be that nothing is there, unless `needed`.
 fn direct(seen: &Seen, needed: bool) -> Result<String, String> {
     let absent = [404, 405].contains(&seen.status);
     if seen.is_answer() {

@@ -1,4 +1,4 @@
-//! What is asked of a server in one form, and the values that its answers hold.
+//! The questions to a server in one form, and the values that its answers hold.
 
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -11,7 +11,7 @@ use super::way::{self, Way};
 
 /// The answers to everything that is asked in one form.
 pub(super) struct Exchanges {
-    /// How the server wants to be asked.
+    /// The way in which the server wants to be asked.
     pub(super) way: Way,
     /// The session state that is sent where the server takes one.
     pub(super) session: String,
@@ -19,7 +19,7 @@ pub(super) struct Exchanges {
     pub(super) whole: Option<Seen>,
     /// A question, answered as a stream.
     pub(super) stream: Seen,
-    /// What the stream holds, or why it cannot be read.
+    /// The values of the stream, or why it cannot be read.
     pub(super) values: Result<Values, String>,
     /// A body in which the question is no question.
     pub(super) wrong: Seen,
@@ -68,7 +68,7 @@ impl Exchanges {
         self.whole.as_ref().filter(|seen| seen.is_answer())?.json()
     }
 
-    /// Whether a question is answered where it should be: only then other addresses tell anything.
+    /// Returns whether a question is answered where it should be: only then other addresses tell anything.
     pub(super) fn answers(&self) -> bool {
         self.whole.as_ref().unwrap_or(&self.stream).is_answer()
     }
@@ -78,7 +78,7 @@ impl Exchanges {
         self.values.as_ref().map_or(&[], |read| &read.all)
     }
 
-    /// Whether the server speaks the form at all.
+    /// Checks that the server speaks the form at all.
     ///
     /// # Errors
     ///
@@ -102,7 +102,7 @@ impl Exchanges {
     }
 }
 
-/// What became of a question to which no answer of the form has come.
+/// The fate of a question that got no answer of the form.
 fn told(seen: &Seen) -> String {
     let place = &seen.path;
     if seen.is_answer() {

@@ -1,10 +1,10 @@
-//! What can be said of a wire form: how it is asked, where its answers hold what, and how it refuses.
+//! The description of a wire form: how it is asked, where its answers hold what, and how it refuses.
 
 use serde_json::Value;
 
 use super::client::Ask;
 
-/// What a field holds.
+/// The type of a field's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A string.
@@ -20,7 +20,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// Whether a value is of this kind.
+    /// Returns whether a value is of this kind.
     pub(super) fn holds(self, value: &Value) -> bool {
         match self {
             Self::Text => value.is_string(),
@@ -35,27 +35,27 @@ impl Kind {
 /// A field that has to be there: its place as a JSON pointer, and what it holds.
 pub(super) type Field = (&'static str, Kind);
 
-/// How the values of a stream are set apart.
+/// The framing of a stream's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Framing {
     /// One JSON object per line.
     Lines,
     /// Server-sent events.
     Events {
-        /// Whether each event has the name that its value has under `type`.
+        /// True if each event has the name that its value has under `type`.
         named: bool,
-        /// Whether `[DONE]` ends the stream.
+        /// True if `[DONE]` ends the stream.
         done: bool,
     },
 }
 
-/// Where a form's values hold what the checks look for, as JSON pointers; empty where the form has no
+/// The places that the checks look at in a form's values, as JSON pointers; empty where the form has no
 /// such thing, or where clients do not care.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Places {
     /// The text, or a piece of it.
     pub(super) text: &'static str,
-    /// Who speaks.
+    /// The speaker.
     pub(super) role: &'static str,
     /// The context, which holds the data points.
     pub(super) context: &'static str,
@@ -76,7 +76,7 @@ impl Places {
     };
 }
 
-/// What session state comes back.
+/// The session state that comes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Session {
     /// The one that was sent.
@@ -98,46 +98,46 @@ pub(super) struct Form {
     pub(super) ask: fn(question: &str, session: &str, stream: bool) -> Ask,
     /// The key of the body under which the question stands.
     pub(super) question: &'static str,
-    /// Whether a value belongs to this form.
+    /// Recognises a value of this form.
     pub(super) mark: fn(&Value) -> bool,
-    /// Whether a value, marked or not, gives another form away.
+    /// Recognises a value, marked or not, of another form.
     pub(super) other: fn(&Value) -> bool,
-    /// What a whole answer has; none if the form has no whole answers.
+    /// The fields of a whole answer; none if the form has no whole answers.
     pub(super) fields: &'static [Field],
-    /// Where a whole answer has what.
+    /// The places of a whole answer.
     pub(super) whole: Places,
     /// The content types that a stream may have; any if empty.
     pub(super) types: &'static [&'static str],
-    /// How a stream is framed.
+    /// The framing of a stream.
     pub(super) framing: Framing,
-    /// Where the values of a stream have what.
+    /// The places of a stream's values.
     pub(super) line: Places,
     /// The types of the first and the last value of a stream that has them.
     pub(super) ends: Option<(&'static str, &'static str)>,
-    /// Whether its clients rely on what the first chunk holds.
+    /// True if its clients rely on what the first chunk holds.
     pub(super) first_matters: bool,
-    /// Whether each value needs a choice.
+    /// True if each value needs a choice.
     pub(super) needs_choice: bool,
-    /// Whether pieces of text have to be as small as tokens.
+    /// True if pieces of text have to be as small as tokens.
     pub(super) small_pieces: bool,
-    /// Whether `error` is a key of what is no error.
+    /// True if `error` is a key of what is no error.
     pub(super) error_is_a_field: bool,
-    /// What session state comes back, where there is one.
+    /// The session state that comes back, if there is one.
     pub(super) session: Session,
-    /// What a refusal has.
+    /// The fields of a refusal.
     pub(super) refusal: &'static [Field],
     /// The statuses of what is refused.
     pub(super) refused: &'static [u16],
     /// The statuses of another content type; empty where there is no body.
     pub(super) unsupported: &'static [u16],
-    /// Whether its client asks at addresses that end in a slash.
+    /// True if its client asks at addresses that end in a slash.
     pub(super) needs_slash: bool,
-    /// Whether its client sends files, as `multipart/form-data`.
+    /// True if its client sends files, as `multipart/form-data`.
     pub(super) multipart: bool,
 }
 
 impl Form {
-    /// Whether the form has whole answers.
+    /// Returns whether the form has whole answers.
     pub(super) fn has_whole(&self) -> bool {
         !self.fields.is_empty()
     }

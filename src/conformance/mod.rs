@@ -11,6 +11,7 @@ mod exchanges;
 mod form;
 mod forms;
 mod front_ends;
+mod outcome;
 mod report;
 mod stream;
 mod streams;
@@ -26,7 +27,7 @@ use forms::FORMS;
 use front_ends::FrontEnd;
 pub use report::{Examined, Finding, Report, Visited};
 
-/// What to examine.
+/// The arguments of `footnote conformance`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Arguments {
     /// Where the server answers, such as `http://localhost:3000`; the paths of its forms are added.
@@ -105,7 +106,7 @@ pub async fn examine(arguments: &Arguments) -> anyhow::Result<Report> {
     Ok(report)
 }
 
-/// Whether everything that was asked for by name is there, or anything at all.
+/// Returns whether everything that was asked for by name is there, or anything at all.
 fn enough(arguments: &Arguments, report: &Report) -> bool {
     let mut spoken = report.forms.iter().map(|examined| examined.spoken);
     let mut run = report.front_ends.iter().map(|visited| visited.runs);

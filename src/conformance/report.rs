@@ -1,59 +1,59 @@
-//! What was found, for people and for machines.
+//! The findings, for people and for machines.
 
 use serde::Serialize;
 
-/// What was found of a server.
+/// The findings about a server.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Report {
     /// The address that was examined.
     pub url: String,
-    /// Whether every form that is spoken passed every check, and every form that was asked for by
+    /// True if every form that is spoken passed every check, and every form that was asked for by
     /// name is spoken.
     pub passed: bool,
-    /// What was found of each form, in the order in which they were examined.
+    /// The findings about each form, in the order in which they were examined.
     pub forms: Vec<Examined>,
-    /// What front ends of the family make of the server, in the order in which they were tried.
+    /// The findings by each front end of the family, in the order in which they were tried.
     pub front_ends: Vec<Visited>,
 }
 
-/// What was found of one form.
+/// The findings about one form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Examined {
     /// The form's name.
     pub form: &'static str,
-    /// Whether the server speaks it at all; if not, there are no findings.
+    /// True if the server speaks it at all; if not, there are no findings.
     pub spoken: bool,
     /// Why it is not spoken, if it is not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// What each check has found.
+    /// The finding of each check.
     pub checks: Vec<Finding>,
 }
 
-/// What one front end makes of a server.
+/// The findings of one front end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Visited {
     /// The front end, with its edition.
     pub front_end: &'static str,
-    /// Whether it runs as it should.
+    /// True if it runs as it should.
     pub runs: bool,
-    /// What became of each thing that it does.
+    /// The finding of each of its steps.
     pub checks: Vec<Finding>,
 }
 
-/// What one check has found.
+/// The finding of one check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
-    /// What has to hold.
+    /// The statement that has to hold.
     pub check: &'static str,
-    /// Whether it does.
+    /// True if it does.
     pub passed: bool,
-    /// What was seen.
+    /// The text that was seen.
     pub seen: String,
 }
 
 impl Finding {
-    /// What a check has found: `Ok` if it holds.
+    /// The finding of a check: `Ok` if it holds.
     pub(super) fn of(check: &'static str, outcome: Result<String, String>) -> Self {
         let passed = outcome.is_ok();
         let seen = outcome.unwrap_or_else(|fault| fault);

@@ -4,16 +4,16 @@ use serde_json::Value;
 
 use super::form::Framing;
 
-/// What a stream holds.
+/// The values of a stream.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Values {
     /// Its values, in order.
     pub(super) all: Vec<Value>,
     /// The name of each, if it has one.
     pub(super) names: Vec<Option<String>>,
-    /// Whether the last is ended as those before are.
+    /// True if the last is ended as those before are.
     pub(super) ended: bool,
-    /// Whether `[DONE]` came last.
+    /// True if `[DONE]` came last.
     pub(super) done: bool,
 }
 
@@ -70,7 +70,7 @@ fn events(text: &str) -> Result<Values, String> {
     Ok(read)
 }
 
-/// Whether a line is a field of an event, or a comment.
+/// Returns whether a line is a field of an event, or a comment.
 fn is_field(line: &str) -> bool {
     let name = line.split(':').next().unwrap_or_default();
     line.is_empty() || ["", "data", "event", "id", "retry"].contains(&name)

@@ -1,12 +1,12 @@
-//! What has to hold of streamed answers.
+//! The checks of streamed answers.
 
 use serde_json::Value;
 
 use super::answers::{returned, without_error};
-use super::checks::{Outcome, holds};
 use super::citations;
 use super::exchanges::Exchanges;
 use super::form::{Form, Framing};
+use super::outcome::{Outcome, holds};
 use super::stream::{Values, shortened};
 
 /// A stream is answered with 200.
@@ -22,7 +22,7 @@ pub(super) fn content_type(form: &Form, seen: &Exchanges) -> Outcome {
     holds(form.types.contains(&kind), kind)
 }
 
-/// What is not one JSON object makes clients throw, or deaf for what follows.
+/// Anything but one JSON object makes clients throw, or deaf for what follows.
 pub(super) fn framing(_: &Form, seen: &Exchanges) -> Outcome {
     seen.stream.is_answer().then_some(())?;
     Some(match &seen.values {
@@ -111,7 +111,7 @@ fn pieces<'a>(form: &Form, seen: &'a Exchanges) -> impl Iterator<Item = &'a str>
     values.filter_map(move |value| value.pointer(place)?.as_str())
 }
 
-/// Where there is no text, front ends put the question back.
+/// Without text, front ends put the question back.
 pub(super) fn text(form: &Form, seen: &Exchanges) -> Outcome {
     read(seen)?;
     let text: String = pieces(form, seen).collect();

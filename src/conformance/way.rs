@@ -1,5 +1,5 @@
-//! How a server wants to be asked: not all answer at the root, nor take a session state that they have not
-//! given.
+//! The way in which a server wants to be asked: not all answer at the root, nor take a session state that
+//! they have not given.
 
 use serde_json::Value;
 
@@ -8,7 +8,7 @@ use super::client::{Ask, Client, Seen};
 /// The keys under which a session state is sent.
 const KEYS: [&str; 2] = ["session_state", "sessionState"];
 
-/// What becomes of the session state of a question.
+/// The handling of a question's session state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Session {
     /// It is sent.
@@ -19,17 +19,17 @@ pub(super) enum Session {
     Left,
 }
 
-/// How a server is asked.
+/// The way in which a server is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Way {
-    /// What stands before each path.
+    /// The base before each path.
     base: &'static str,
-    /// What becomes of the session state.
+    /// The handling of the session state.
     pub(super) session: Session,
 }
 
 impl Way {
-    /// Whether the server answers below `/api` and not at the root.
+    /// Returns whether the server answers below `/api` and not at the root.
     pub(super) fn is_below_api(self) -> bool {
         !self.base.is_empty()
     }

@@ -7,7 +7,7 @@ use tokio_util::sync::CancellationToken;
 use super::Engine;
 use crate::rag::corpus::ingest;
 
-/// How soon passages that were indexed are looked for that are not embedded yet.
+/// The pause between two looks for indexed passages that are not embedded yet.
 const BETWEEN_EMBEDDINGS: Duration = Duration::from_secs(5);
 
 /// The longest pause between two passes that fail; each is twice as long as the one before.
@@ -68,7 +68,7 @@ impl Engine {
     }
 }
 
-/// What went wrong, logged unless it was `told` already.
+/// The error, logged unless it was `told` already.
 fn fault(done: anyhow::Result<()>, told: Option<String>, what: &str) -> Option<String> {
     let error = format!("{:#}", done.err()?);
     if told.as_ref() != Some(&error) {

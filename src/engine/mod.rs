@@ -164,7 +164,7 @@ impl Engine {
 
 /// This program: the extraction of documents runs in children of the same binary.
 ///
-/// Where the system can name the running program itself, that is taken: its file may have been replaced
+/// If the system can name the running program itself, that is taken: its file may have been replaced
 /// by a newer one since.
 ///
 /// # Errors

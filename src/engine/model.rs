@@ -16,7 +16,7 @@ pub(super) fn model(config: &ModelConfig, sees: bool) -> anyhow::Result<Arc<dyn 
     Ok(Arc::new(model.seeing(sees)))
 }
 
-/// Where a model is asked.
+/// The endpoint of a model.
 pub(super) fn endpoint(config: &ModelConfig) -> Result<Endpoint, EndpointError> {
     match config {
         ModelConfig::OpenAi {

@@ -31,7 +31,7 @@ struct Entry {
 
 /// A line of `queries.jsonl`.
 #[derive(Deserialize)]
-struct Asked {
+struct QueryLine {
     #[serde(rename = "_id")]
     id: String,
     text: String,
@@ -67,14 +67,14 @@ pub(super) struct Task {
 /// If a file cannot be read.
 pub(super) fn tasks(folder: &Path) -> anyhow::Result<Vec<Task>> {
     let mut worth = worth(&folder.join("qrels.tsv"))?;
-    let asked = super::lines::<Asked>(&folder.join("queries.jsonl"))?;
+    let asked = super::lines::<QueryLine>(&folder.join("queries.jsonl"))?;
     let tasks = folder.join("tasks.jsonl");
     let known = if tasks.is_file() {
         Some(answerability(&tasks)?)
     } else {
         None
     };
-    let task = |asked: Asked| {
+    let task = |asked: QueryLine| {
         let worth = worth.remove(&asked.id);
         Task {
             answerable: match &known {

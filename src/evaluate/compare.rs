@@ -1,4 +1,4 @@
-//! Whether a difference between two evaluations is more than chance.
+//! The comparison of two evaluations: differences, and whether they are more than chance.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -6,28 +6,28 @@ use std::path::Path;
 use anyhow::ensure;
 use serde::Serialize;
 
+use super::labels::place;
 use super::measures::{mean, number};
-use super::report::place;
 use super::summary::Outcome;
 
-/// How often the signs of the differences are drawn: enough to tell p = 0.05 from 0.06.
+/// The number of draws of the signs of the differences: enough to tell p = 0.05 from 0.06.
 const DRAWS: usize = 10_000;
 
-/// What differs by less is the same: sums in another order, and numbers that were written down and read
+/// The least difference: sums in another order, and numbers that were written down and read
 /// again, differ in their last digits.
 const SAME: f64 = 1e-9;
 
-/// How a measure differs between two evaluations of the same questions.
+/// The change of a measure between two evaluations of the same questions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(super) struct Change {
     pub(super) name: String,
-    /// How many questions have it in both.
+    /// The number of questions that have it in both.
     pub(super) questions: usize,
-    /// How many of them came to something else.
+    /// The number of them whose value differs.
     pub(super) differing: usize,
     pub(super) before: f64,
     pub(super) after: f64,
-    /// How likely chance alone makes such a difference: the paired randomisation test, two-sided.
+    /// The probability of such a difference by chance alone: the paired randomisation test, two-sided.
     pub(super) p: f64,
 }
 
@@ -44,7 +44,7 @@ pub(super) fn read(path: &Path, wants: impl Fn(&str) -> bool) -> anyhow::Result<
     Ok(outcomes)
 }
 
-/// How each measure changed over the questions that stand in both, what matters most first.
+/// The change of each measure over the questions that stand in both, the most important first.
 ///
 /// # Errors
 ///

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-/// How many ranks [`ndcg`] looks at.
+/// The number of ranks that [`ndcg`] looks at.
 pub(super) const RANKS: usize = 10;
 
 /// The cumulative gain of the first ten, discounted by rank, as a share of the best possible.

@@ -1,4 +1,4 @@
-//! How well passages are found and questions are answered: measured through the engine that serves.
+//! The quality of passages and answers, measured through the engine that serves.
 
 mod answers;
 mod arguments;
@@ -6,6 +6,7 @@ mod audit;
 mod collection;
 mod compare;
 mod draws;
+mod labels;
 mod measures;
 mod misspell;
 mod names;
@@ -141,8 +142,8 @@ async fn sides(config: &Config, arguments: &Arguments) -> anyhow::Result<Vec<Sid
     }
     let asked = match &arguments.url {
         _ if only_files => None,
-        Some(url) => Some(Asked::Server(Server::open(url, arguments).await?)),
-        None => Some(Asked::Engine(Box::new(
+        Some(url) => Some(Answerer::Server(Server::open(url, arguments).await?)),
+        None => Some(Answerer::Engine(Box::new(
             Subject::open(config, arguments).await?,
         ))),
     };
@@ -159,7 +160,7 @@ async fn sides(config: &Config, arguments: &Arguments) -> anyhow::Result<Vec<Sid
     if let (Some(asked), 0 | 1) = (&asked, sides.len()) {
         sides.push(asked.side(arguments.mode).await?);
     }
-    if let (true, Some(Asked::Engine(subject))) = (arguments.audit, &asked) {
+    if let (true, Some(Answerer::Engine(subject))) = (arguments.audit, &asked) {
         let audited = sides
             .pop()
             .map(|now| anyhow::Ok(now.with_audit(subject.audit()?)));
@@ -168,13 +169,13 @@ async fn sides(config: &Config, arguments: &Arguments) -> anyhow::Result<Vec<Sid
     Ok(sides)
 }
 
-/// Who answers.
-enum Asked {
+/// The engine or server that answers.
+enum Answerer {
     Engine(Box<Subject>),
     Server(Server),
 }
 
-impl Asked {
+impl Answerer {
     /// What it answers in a mode, or as it would.
     async fn side(&self, mode: Option<Mode>) -> anyhow::Result<Side> {
         match self {

@@ -6,7 +6,7 @@ use super::Arguments;
 use super::audit::damages;
 use super::nearest::nearest;
 
-/// What is measured of the passages found.
+/// The measures of the passages found.
 const OF_PASSAGES: [&str; 6] = [
     "recall_01",
     "recall_03",
@@ -16,7 +16,7 @@ const OF_PASSAGES: [&str; 6] = [
     "mrr",
 ];
 
-/// What is measured of answers.
+/// The measures of answers.
 const OF_ANSWERS: [&str; 9] = [
     "citations_matched",
     "precision",
@@ -29,7 +29,7 @@ const OF_ANSWERS: [&str; 9] = [
     "token_f1",
 ];
 
-/// Which percentiles of times are told.
+/// The percentiles of times that are told.
 pub(super) const PERCENTS: [usize; 3] = [50, 95, 99];
 
 /// The name of a percentile of times; `what` ends in `_`, or is empty for the time in all.

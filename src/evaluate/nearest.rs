@@ -10,7 +10,7 @@ pub(super) fn nearest<'a>(
     near.min().map(|(_, name)| name)
 }
 
-/// How many letters have to be put in, left out or exchanged to make one of the other.
+/// The edit distance: letters to be put in, left out or exchanged to make one of the other.
 fn edits(one: &str, other: &str) -> usize {
     let mut row: Vec<usize> = (0..=other.chars().count()).collect();
     for (at, letter) in one.chars().enumerate() {

@@ -1,9 +1,9 @@
-//! How far a long evaluation has come, told on the standard error now and then.
+//! The progress of a long evaluation, told on the standard error now and then.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-/// How long between two lines: an impatient eye is content, and a log does not fill up.
+/// The pause between two lines: an impatient eye is content, and a log does not fill up.
 const BETWEEN: Duration = Duration::from_secs(3);
 
 /// Tells how far something has come.

@@ -11,7 +11,7 @@ use super::nearest::nearest;
 use crate::protocol::Message;
 use crate::text::source;
 
-/// What a line may say; what begins with `_` is the writer's own.
+/// The fields of a line; those that begin with `_` are the writer's own.
 const FIELDS: [&str; 5] = ["question", "truth", "citations", "answerable", "history"];
 
 /// So many names show what is wrong with all of them.
@@ -28,7 +28,7 @@ pub struct Question {
     /// The sources that a good answer cites; none where the documents do not hold it, or none is known.
     #[serde(default)]
     pub citations: Vec<String>,
-    /// Whether the documents hold the answer; unless told, they do if there are citations. A line
+    /// True if the documents hold the answer; unless told, they do if there are citations. A line
     /// with a truth that does not speak of citations tells that they do.
     #[serde(default)]
     pub answerable: Option<bool>,
@@ -38,7 +38,7 @@ pub struct Question {
 }
 
 impl Question {
-    /// Whether the documents hold the answer.
+    /// Returns whether the documents hold the answer.
     pub(super) fn is_answerable(&self) -> bool {
         self.answerable.unwrap_or(!self.citations.is_empty())
     }
@@ -73,7 +73,7 @@ fn question(line: &str) -> anyhow::Result<Question> {
     Ok(question)
 }
 
-/// What is wrong with true citations of documents other than these, which nothing can match; nothing
+/// A warning about true citations of documents other than these, which nothing can match; `None`
 /// where there are none.
 pub(super) fn astray(questions: &[Question], documents: &BTreeSet<String>) -> Option<String> {
     let citations = questions.iter().flat_map(|question| &question.citations);

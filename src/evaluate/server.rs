@@ -14,10 +14,10 @@ use crate::conformance;
 use crate::conformance::client::{Ask, Client, Seen};
 use crate::protocol::{Answer, DataPoints, Message, ResponseContext};
 
-/// Where an answer's text stands: in the protocol, and in what came before it.
+/// The places of an answer's text: in the protocol, and in what came before it.
 const TEXT: [&str; 2] = ["/message/content", "/choices/0/message/content"];
 
-/// Where its context stands.
+/// The places of its context.
 const CONTEXT: [&str; 4] = [
     "/context",
     "/message/context",
@@ -75,7 +75,7 @@ impl Server {
         Ok(outcomes)
     }
 
-    /// What a question comes to, and why if there is no answer.
+    /// The outcome of a question, and the reason if there is no answer.
     async fn outcome(
         &self,
         question: &Question,

@@ -19,17 +19,17 @@ use crate::engine::Engine;
 use crate::protocol::RetrievalMode;
 use crate::rag::Rag;
 
-/// How long between two looks at how many passages are embedded.
+/// The pause between two looks at the number of embedded passages.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(500);
 
-/// What is asked, and who answers.
+/// The questions, and the engine that answers them.
 pub(super) struct Subject {
     tasks: Tasks,
     engine: Engine,
     rag: Rag,
 }
 
-/// What is measured of each question.
+/// The questions by the kind of measurement.
 enum Tasks {
     /// The answer.
     Answers(Vec<Question>),
@@ -60,7 +60,7 @@ impl Subject {
         Ok(Self { tasks, engine, rag })
     }
 
-    /// What is asked for, or else what the server would do.
+    /// The mode that is asked for, or else that of the server.
     pub(super) fn mode(&self, wanted: Option<Mode>) -> Mode {
         wanted.unwrap_or_else(|| self.rag.retriever.usual_mode().into())
     }
@@ -91,7 +91,7 @@ impl Subject {
         Ok(outcomes)
     }
 
-    /// How often the check of answers is right about the documents' sentences.
+    /// Measures the check of answers over the documents' sentences.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! What was measured of each question, and of all of them together.
+//! The measures of each question, and of all of them together.
 
 use std::collections::BTreeMap;
 

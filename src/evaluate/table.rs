@@ -1,10 +1,10 @@
-//! What was measured, as tables for people.
+//! The measures as tables for people.
 
 use std::collections::BTreeSet;
 
 use super::Side;
 use super::compare::Change;
-use super::report::place;
+use super::labels::place;
 
 /// A measure for each line and an evaluation for each column, and the number of questions above.
 pub(super) fn of(sides: &[&Side]) -> String {

@@ -1,6 +1,7 @@
 //! The router: every route, behind what holds for all requests.
 
 use axum::Router;
+use axum::http::{Extensions, HeaderMap, StatusCode, Version};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
@@ -21,7 +22,7 @@ pub fn router(state: AppState, policy: Policy) -> Router {
             hosts::under_own_name,
         ))
         .layer(axum::middleware::from_fn_with_state(
-            policy.proxies.clone(),
+            (policy.proxies.clone(), state.readers.clone()),
             client::identify,
         ))
         .layer(axum::middleware::from_fn(lengths::say_once))
@@ -30,10 +31,15 @@ pub fn router(state: AppState, policy: Policy) -> Router {
         .with_state(state)
 }
 
-/// Compression for all but streamed answers, which a compressor may hold back.
+/// Compression for all but documents and streamed answers, which a compressor may hold back.
 fn compression() -> CompressionLayer<impl Predicate> {
     CompressionLayer::new().compress_when(
         DefaultPredicate::new()
+            .and(
+                |_: StatusCode, _: Version, _: &HeaderMap, marks: &Extensions| {
+                    marks.get::<headers::Uncompressed>().is_none()
+                },
+            )
             .and(NotForContentType::const_new("application/jsonl"))
             .and(NotForContentType::const_new("application/json-lines"))
             .and(NotForContentType::const_new("application/x-ndjson"))

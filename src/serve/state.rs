@@ -1,4 +1,4 @@
-//! What every handler shares.
+//! The state that every handler shares.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -14,22 +14,22 @@ use crate::protocol::dialect::Preferences;
 use crate::rag::Rag;
 use crate::rag::store::Sessions;
 
-/// What every handler shares; cloning is cheap.
+/// The state that every handler shares; cloning is cheap.
 #[derive(Clone)]
 pub struct AppState {
-    /// How the page's files are found.
+    /// The place and names of the page's files.
     pub leptos_options: LeptosOptions,
     /// The engine for readers who are not known; see [`AppState::rag_for`].
     pub rag: Rag,
-    /// How readers are told from one another.
+    /// The headers by which readers are told from one another.
     pub readers: ReaderHeaders,
-    /// Which wire forms are preferred where requests leave a choice.
+    /// The wire forms that are preferred if requests leave a choice.
     pub preferences: Preferences,
     /// The conversations of clients that leave them to the server.
     pub sessions: Sessions,
     /// This program, which reads files of some formats in a process of its own.
     pub program: Arc<Path>,
-    /// How many answers may be under way at once.
+    /// The limits on answers.
     pub capacity: Capacity,
     /// Cancelled when the server ends: running answers then break off with an error.
     pub stop: CancellationToken,

@@ -6,16 +6,17 @@
     reason = "a test that cannot go on should fail loudly"
 )]
 
-mod access;
 mod architecture;
 mod built;
 mod conformance;
 mod cors;
+mod documentation;
 mod embeddings;
 mod evaluate;
 mod explain;
 mod form;
 mod forms;
+mod hosts;
 mod http;
 mod listing;
 mod load;
@@ -25,7 +26,6 @@ mod multipart;
 mod openai;
 mod process;
 mod readers;
-mod readme;
 mod routes;
 mod sample;
 mod sessions;

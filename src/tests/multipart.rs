@@ -129,6 +129,21 @@ async fn a_text_is_a_source_of_its_conversation_and_of_no_other() {
 }
 
 #[tokio::test]
+async fn hidden_text_of_an_attached_file_is_left_out_and_told() {
+    let hidden = "# Tea\n\nTea is served at four.\u{E0041}\u{E0042}\u{202E}";
+    let file = File {
+        content: hidden.as_bytes(),
+        ..TEA
+    };
+    let answer = answered(&server(), &asking("When is tea served?"), &[file]).await;
+    let points = answer["context"]["data_points"]["text"].as_array().unwrap();
+    assert_eq!(points[0], "attached/tea.md: Tea is served at four.");
+    let thoughts = answer["context"]["thoughts"].to_string();
+    let told = r#"{"document":"attached/tea.md","hidden_characters":3}"#;
+    assert!(thoughts.contains(told), "{thoughts}");
+}
+
+#[tokio::test]
 async fn uploads_that_dawdle_hold_nobody_up() {
     let server = server();
     let whole = body(&asking("When is tea served?"), &[TEA]);

@@ -41,41 +41,50 @@ impl Cutter {
     /// Takes the next piece in, and returns the text that can be shown now.
     pub fn push(&mut self, piece: &str) -> String {
         self.held.push_str(piece);
-        let mut shown = String::new();
-        while self.step(false, &mut shown) {}
-        shown
+        self.judge(false)
     }
 
     /// Ends the text: returns what was held back, and all follow-up questions in order.
     pub fn finish(mut self) -> (String, Vec<String>) {
-        let mut shown = String::new();
-        while self.step(true, &mut shown) {}
+        let mut shown = self.judge(true);
         if !self.behind_marker {
             shown.push_str(&self.space);
         }
         (shown, self.questions)
     }
 
-    /// Judges the next stretch of what is held; `false` if there is none that can be judged.
-    fn step(&mut self, at_end: bool, shown: &mut String) -> bool {
-        let taken = if let Some(inner) = self.held.strip_prefix("<<") {
+    /// Judges what is held as far as it can be, in time that grows with its length; returns what is shown.
+    fn judge(&mut self, at_end: bool) -> String {
+        let mut held = std::mem::take(&mut self.held);
+        let mut shown = String::new();
+        let mut judged = 0;
+        while let Some(taken) =
+            self.step(held.get(judged..).unwrap_or_default(), at_end, &mut shown)
+        {
+            judged += taken;
+        }
+        self.held = held.split_off(judged);
+        shown
+    }
+
+    /// Judges the next stretch of `held`; returns its length, `None` if there is none that can be judged.
+    fn step(&mut self, held: &str, at_end: bool, shown: &mut String) -> Option<usize> {
+        let taken = if let Some(inner) = held.strip_prefix("<<") {
             match marker(inner, at_end) {
-                Marker::Undecided => return false,
+                Marker::Undecided => return None,
                 Marker::Text => 2,
                 Marker::Question(question, length) => {
-                    self.held.drain(..2 + length);
                     self.ask(question);
-                    return true;
+                    return Some(2 + length);
                 }
             }
-        } else if self.held.is_empty() || (self.held == "<" && !at_end) {
-            return false;
+        } else if held.is_empty() || (held == "<" && !at_end) {
+            return None;
         } else {
-            next_bracket(&self.held)
+            next_bracket(held)
         };
-        let text: String = self.held.drain(..taken).collect();
-        self.show(&text, shown);
-        true
+        self.show(held.get(..taken).unwrap_or_default(), shown);
+        Some(taken)
     }
 
     fn ask(&mut self, question: String) {
@@ -121,12 +130,15 @@ fn next_bracket(text: &str) -> usize {
 
 /// Judges what stands behind `<<`.
 fn marker(inner: &str, at_end: bool) -> Marker {
-    let close = inner.find(">>");
-    let broken = inner.find('\n');
+    // What closes later closes no question.
+    let near = inner.get(..inner.floor_char_boundary(LONGEST + 2));
+    let near = near.unwrap_or_default();
+    let close = near.find(">>");
+    let broken = near.find('\n');
     match (close, broken) {
         (Some(close), None) if close <= LONGEST => closed(inner, close),
         (Some(close), Some(line)) if close <= LONGEST && close < line => closed(inner, close),
-        (None, None) if at_end && looks_like_question(inner) => {
+        (None, None) if at_end && near.len() == inner.len() && looks_like_question(inner) => {
             Marker::Question(tidy(inner), inner.len())
         }
         (None, None) if !at_end && inner.len() < LONGEST + 2 => Marker::Undecided,
@@ -237,6 +249,12 @@ mod tests {
         let shown = cutter.push("a");
         assert!(shown.starts_with(" \u{2003}\n ") && shown.ends_with('a'));
         assert!(shown.len() < super::MOST_SPACE + 5, "{}", shown.len());
+    }
+
+    #[test]
+    fn brackets_without_end_take_no_longer_than_other_text() {
+        let brackets = "<".repeat(4_000_000);
+        assert_eq!(whole(&brackets), (brackets.clone(), vec![]));
     }
 
     #[test]

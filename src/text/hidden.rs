@@ -90,8 +90,11 @@ impl Around {
             clean.push_str(run);
             return 0;
         }
-        let needed = run.chars().filter(|c| self.needs(*c)).take(MOST_NEEDED);
-        let needed: String = needed.collect();
+        // A letter has one selector, so that a row of them carries nothing.
+        let mut has_selector = false;
+        let is_first = |c: &char| !is_selector(*c) || !std::mem::replace(&mut has_selector, true);
+        let needed = run.chars().filter(|c| self.needs(*c)).filter(is_first);
+        let needed: String = needed.take(MOST_NEEDED).collect();
         clean.push_str(&needed);
         let left_out = count - needed.chars().count();
         let is_text = left_out > 1 || !run.chars().all(is_hint);
@@ -105,12 +108,17 @@ impl Around {
             '\u{200b}' => is_beside(is_spaceless),
             '\u{200c}' | '\u{200d}' => is_beside(joins),
             '\u{200e}' | '\u{200f}' | '\u{61c}' | '\u{2066}'..='\u{2069}' => self.has_rtl,
-            '\u{fe00}'..='\u{fe0f}' => self.before.is_some_and(|c| !c.is_whitespace()),
+            '\u{fe00}'..='\u{fe0f}' => self.before.is_some_and(has_shapes),
             '\u{180b}'..='\u{180f}' => is_beside(|c| ('\u{1800}'..='\u{18af}').contains(&c)),
             '\u{e0100}'..='\u{e01ef}' => self.before.is_some_and(is_ideograph),
             _ => false,
         }
     }
+}
+
+/// Tells a choice among the shapes of the character before.
+fn is_selector(c: char) -> bool {
+    matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{180b}'..='\u{180f}' | '\u{e0100}'..='\u{e01ef}')
 }
 
 /// The signs that typesetters put into texts one at a time.
@@ -119,6 +127,12 @@ fn is_hint(c: char) -> bool {
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
         | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{fe00}'..='\u{fe0f}'
         | '\u{feff}')
+}
+
+/// Tells a character of which there are several shapes: digits and signs that emoji are made of, symbols,
+/// ideographs, and letters of scripts with variants.
+fn has_shapes(c: char) -> bool {
+    matches!(c, '#' | '*' | '0'..='9' | '\u{a9}' | '\u{ae}') || c >= '\u{1000}'
 }
 
 /// True if a character is of a script that is written without spaces and broken by hints: Thai, Lao,

@@ -1,4 +1,4 @@
-//! What only a browser can do, in one place; on the server the same functions keep still.
+//! The functions that only a browser has, in one place; on the server the same functions keep still.
 
 #[cfg(feature = "hydrate")]
 mod window;

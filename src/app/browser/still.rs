@@ -13,7 +13,7 @@ pub fn new_id() -> String {
     String::new()
 }
 
-/// What is kept under `key` over visits.
+/// The value that is kept under `key` over visits.
 pub fn stored(_key: &str) -> Option<String> {
     None
 }
@@ -29,7 +29,7 @@ pub fn forget(_key: &str) {}
 /// Forgets everything that is kept under keys with this beginning.
 pub fn forget_all(_beginning: &str) {}
 
-/// What this window remembers under `key` over a reload.
+/// The value that this window remembers under `key` over a reload.
 pub fn remembered(_key: &str) -> Option<String> {
     None
 }
@@ -43,7 +43,7 @@ pub async fn next_frame() {}
 /// Does something once the page shows what has changed.
 pub fn after_render(_then: impl FnOnce() + 'static) {}
 
-/// Whether the window is too narrow for the evidence to stand beside the answer.
+/// Returns whether the window is too narrow for the evidence to stand beside the answer.
 pub fn narrow() -> bool {
     false
 }
@@ -77,12 +77,12 @@ pub fn follow(_id: &str, _anchor: &str) -> i32 {
     0
 }
 
-/// How far the element `id` is scrolled, in CSS pixels.
+/// The scroll position of the element `id`, in CSS pixels.
 pub fn scrolled(_id: &str) -> i32 {
     0
 }
 
-/// What stands in the field with this id already: typed before the page was awake.
+/// The text that the field `id` has already, typed before the page was awake.
 pub fn typed(_id: &str) -> String {
     String::new()
 }
@@ -90,7 +90,7 @@ pub fn typed(_id: &str) -> String {
 /// Scrolls the element `id` to its end.
 pub fn scroll_to_end(_id: &str) {}
 
-/// How many CSS pixels of the element `id` lie below its visible part.
+/// The height below the visible part of the element `id`, in CSS pixels.
 pub fn below(_id: &str) -> i32 {
     0
 }
@@ -101,12 +101,12 @@ pub fn open_dialog(_id: &str) {}
 /// Closes the dialog with this id.
 pub fn close_dialog(_id: &str) {}
 
-/// Whether a dialog is open.
+/// Returns whether a dialog is open.
 pub fn dialog_is_open() -> bool {
     false
 }
 
-/// Whether the reader is in a field that takes text, or in an open dialog.
+/// Returns whether the reader is in a field that takes text, or in an open dialog.
 pub fn is_occupied() -> bool {
     false
 }

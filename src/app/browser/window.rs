@@ -55,7 +55,7 @@ pub fn new_id() -> String {
     format!("{}-{}", now(), Math::random().to_bits() >> 20)
 }
 
-/// What is kept under `key` over visits.
+/// The value that is kept under `key` over visits.
 pub fn stored(key: &str) -> Option<String> {
     local()?.get_item(key).ok().flatten()
 }
@@ -85,7 +85,7 @@ pub fn forget_all(beginning: &str) {
     }
 }
 
-/// What this window remembers under `key` over a reload.
+/// The value that this window remembers under `key` over a reload.
 pub fn remembered(key: &str) -> Option<String> {
     let value = session()?.get_item(key).ok().flatten()?;
     (!value.is_empty()).then_some(value)
@@ -122,7 +122,7 @@ pub fn after_render(then: impl FnOnce() + 'static) {
     request_animation_frame(then);
 }
 
-/// Whether the window is too narrow for the evidence to stand beside the answer.
+/// Returns whether the window is too narrow for the evidence to stand beside the answer.
 pub fn narrow() -> bool {
     let query = window().match_media(NARROW).ok().flatten();
     query.is_some_and(|query| query.matches())
@@ -205,12 +205,12 @@ pub fn follow(id: &str, anchor: &str) -> i32 {
     scroller.scroll_top()
 }
 
-/// How far the element `id` is scrolled, in CSS pixels.
+/// The scroll position of the element `id`, in CSS pixels.
 pub fn scrolled(id: &str) -> i32 {
     html(id).map_or(0, |scroller| scroller.scroll_top())
 }
 
-/// What stands in the field with this id already: typed before the page was awake.
+/// The text that the field `id` has already, typed before the page was awake.
 pub fn typed(id: &str) -> String {
     let field = document().get_element_by_id(id);
     let field = field.and_then(|field| field.dyn_into::<HtmlTextAreaElement>().ok());
@@ -224,7 +224,7 @@ pub fn scroll_to_end(id: &str) {
     }
 }
 
-/// How many CSS pixels of the element `id` lie below its visible part.
+/// The height below the visible part of the element `id`, in CSS pixels.
 pub fn below(id: &str) -> i32 {
     html(id).map_or(0, |scroller| {
         scroller.scroll_height() - scroller.client_height() - scroller.scroll_top()
@@ -245,7 +245,7 @@ pub fn close_dialog(id: &str) {
     }
 }
 
-/// Whether a dialog is open.
+/// Returns whether a dialog is open.
 pub fn dialog_is_open() -> bool {
     document()
         .query_selector("dialog[open]")
@@ -254,7 +254,7 @@ pub fn dialog_is_open() -> bool {
         .is_some()
 }
 
-/// Whether the reader is in a field that takes text, or in an open dialog.
+/// Returns whether the reader is in a field that takes text, or in an open dialog.
 pub fn is_occupied() -> bool {
     let active = document().active_element();
     active.is_some_and(|element| {
@@ -291,13 +291,13 @@ pub fn walk(selector: &str, step: i32) {
     }
 }
 
-/// Whether `element` comes after `other`; what lies inside `other` does.
+/// Returns whether `element` comes after `other`; what lies inside `other` does.
 fn comes_after(element: &HtmlElement, other: &Element) -> bool {
     other.compare_document_position(element) & Node::DOCUMENT_POSITION_FOLLOWING != 0
         && !is_body(other)
 }
 
-/// Whether `element` comes before `other`.
+/// Returns whether `element` comes before `other`.
 fn comes_before(element: &HtmlElement, other: &Element) -> bool {
     other.compare_document_position(element) & Node::DOCUMENT_POSITION_PRECEDING != 0
 }

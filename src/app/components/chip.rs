@@ -1,4 +1,4 @@
-//! What stands on a chip: a document's name, cut short where there is no room, and its page.
+//! The label of a chip: a document's name, cut short where there is no room, and its page.
 
 use leptos::prelude::*;
 

@@ -103,7 +103,7 @@ fn begin(event: leptos::ev::MouseEvent, chat: Chat) {
     browser::focus("question");
 }
 
-/// What is indexed, in one line.
+/// The state of the index, in one line.
 fn in_words(status: &LibraryStatus) -> String {
     if status.running {
         return format!("Reading documents: {} of {}", status.done, status.seen);

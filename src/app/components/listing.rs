@@ -124,9 +124,9 @@ fn Pages() -> impl IntoView {
 /// A link to another page of the list; a plain click does not load the whole page for it.
 #[component]
 fn Turn(
-    /// What is listed there.
+    /// The part of the list that is shown there.
     listing: Listing,
-    /// What the link says.
+    /// The text of the link.
     label: &'static str,
 ) -> impl IntoView {
     let library = expect_context::<Library>();
@@ -150,7 +150,7 @@ fn turned(status: &LibraryStatus, pages: isize) -> Option<Listing> {
     (listing.before() < status.listed).then_some(listing)
 }
 
-/// Which documents are shown, of how many.
+/// The range of the documents that are shown, and their number.
 fn in_words(status: &LibraryStatus) -> String {
     let before = status.listing.before();
     match (status.listed, status.documents.len()) {
@@ -172,7 +172,7 @@ fn address(listing: &Listing) -> String {
     }
 }
 
-/// How many pages, where that says something.
+/// The number of pages, if there are several.
 fn pages(count: u32) -> String {
     match count {
         0 | 1 => String::new(),

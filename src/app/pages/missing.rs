@@ -1,4 +1,4 @@
-//! What stands where no page is.
+//! The page at addresses that have none.
 
 use leptos::prelude::*;
 

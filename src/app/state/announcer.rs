@@ -1,4 +1,4 @@
-//! What a screen reader is told of an answer: whole sentences, not tokens.
+//! The sentences of an answer for screen readers: whole sentences, not tokens.
 
 use crate::text::sentence::sentences;
 

@@ -11,10 +11,10 @@ use crate::api::posted::Posted;
 use crate::app::browser;
 use crate::protocol::{ChatRequest, Message, json};
 
-/// Where the settings are kept.
+/// The key of the settings in the browser's storage.
 const SETTINGS: &str = "footnote.settings";
 
-/// Where the window remembers its conversation over a reload.
+/// The key under which the window remembers its conversation over a reload.
 const OPEN: &str = "footnote.open";
 
 /// The most events that one frame takes in; more wait for the next.
@@ -25,19 +25,19 @@ const EVENTS_PER_FRAME: usize = 512;
 pub struct Chat {
     /// Its turns, oldest first.
     pub turns: RwSignal<Vec<Turn>>,
-    /// Whether an answer is being written.
+    /// True if an answer is being written.
     pub writing: RwSignal<bool>,
     /// The kept conversations, newest first.
     pub kept: RwSignal<Vec<Entry>>,
-    /// What was deleted last and can still be brought back, newest first.
+    /// The conversations that were deleted last and can still be brought back, newest first.
     pub removed: RwSignal<Vec<(Entry, Conversation)>>,
     /// The kept conversation that is open; `None` before the first question.
     pub open: RwSignal<Option<String>>,
-    /// Whether the list of conversations is open.
+    /// True if the list of conversations is open.
     pub shelf: RwSignal<bool>,
-    /// How the reader wants answers.
+    /// The reader's settings.
     pub settings: RwSignal<Settings>,
-    /// Whether the browser had no room to keep this conversation.
+    /// True if the browser had no room to keep this conversation.
     pub unkept: RwSignal<bool>,
     turns_so_far: StoredValue<u32>,
     /// The turn that is being written, and what stops it.
@@ -267,7 +267,7 @@ impl Chat {
         before.into_iter().chain([question]).collect()
     }
 
-    /// What is asked for a turn.
+    /// The request of a turn.
     pub fn request(self, turn: &Turn) -> ChatRequest {
         ChatRequest {
             messages: self.messages(turn),
@@ -297,7 +297,7 @@ impl Chat {
         });
     }
 
-    /// Whether this turn is the one that is being written.
+    /// Returns whether this turn is the one that is being written.
     fn is_writing(self, turn: u32) -> bool {
         let task = self
             .task
@@ -331,7 +331,7 @@ impl Chat {
     }
 }
 
-/// What has been clicked may be gone with what it stood in; the focus goes to the turn then.
+/// Moves the focus to the turn if the clicked element is gone with the view that held it.
 fn keep_focus(turn: &Turn) {
     let element = turn.element_id();
     browser::after_render(move || browser::catch_focus(&element));

@@ -22,7 +22,7 @@ pub struct KeptTurn {
     pub question: String,
     /// The answer, as far as it came.
     pub answer: Answer,
-    /// Whether the reader stopped it.
+    /// True if the reader stopped it.
     pub stopped: bool,
 }
 
@@ -38,7 +38,7 @@ pub struct Entry {
 }
 
 impl Conversation {
-    /// Whether both ask the same questions in the same order.
+    /// Returns whether both ask the same questions in the same order.
     pub fn asks_the_same(&self, other: &Self) -> bool {
         let questions = |one: &Self| -> Vec<String> {
             let turns = one.turns.iter();

@@ -1,4 +1,4 @@
-//! What the evidence region shows: which turn, which tab, which passage.
+//! The state of the evidence region: which turn, which tab, which passage.
 
 use leptos::prelude::*;
 
@@ -8,7 +8,7 @@ use crate::app::browser;
 /// The narrowest and the widest that the region can be, in CSS pixels.
 const WIDTHS: (i32, i32) = (300, 900);
 
-/// Where the chosen width is kept.
+/// The key of the chosen width in the browser's storage.
 const WIDTH: &str = "footnote.evidence-width";
 
 /// The tabs of the region.
@@ -16,16 +16,16 @@ const WIDTH: &str = "footnote.evidence-width";
 pub enum Tab {
     /// The retrieved passages.
     Passages,
-    /// How the answer came about.
+    /// The steps by which the answer came about.
     Thoughts,
     /// The document itself.
     Document,
 }
 
-/// What the evidence region shows.
+/// The state of the evidence region.
 #[derive(Clone, Copy)]
 pub struct EvidenceView {
-    /// Whether the region is open.
+    /// True if the region is open.
     pub open: RwSignal<bool>,
     /// The chosen tab.
     pub tab: RwSignal<Tab>,
@@ -185,7 +185,7 @@ impl EvidenceView {
         self.lit.set(None);
     }
 
-    /// Whether a source of a turn is lit.
+    /// Returns whether a source of a turn is lit.
     pub fn is_lit(self, turn: u32, source: &str) -> bool {
         self.lit
             .with(|lit| lit.as_ref().is_some_and(|(t, s)| *t == turn && s == source))

@@ -1,4 +1,4 @@
-//! What the page knows of the indexed documents, and how it stays fresh.
+//! The page's knowledge of the indexed documents, kept fresh.
 
 use std::time::Duration;
 
@@ -11,21 +11,21 @@ use crate::api::library::library_status;
 use crate::app::browser;
 use crate::protocol::{LibraryStatus, Listing};
 
-/// How often to ask while documents are being read.
+/// The pause between two requests while documents are being read.
 const WHILE_READING: Duration = Duration::from_millis(700);
 
-/// How often to ask while passages are being embedded, which may take hours.
+/// The pause while passages are being embedded, which may take hours.
 const WHILE_EMBEDDING: Duration = Duration::from_secs(5);
 
-/// How often to ask otherwise; a folder may change while a page lies open.
+/// The pause otherwise; a folder may change while a page lies open.
 const WHILE_IDLE: Duration = Duration::from_mins(1);
 
 /// The status of the indexed documents.
 #[derive(Clone, Copy)]
 pub struct Library {
-    /// What is indexed and how fresh it is.
+    /// The state of the index and its freshness.
     pub status: RwSignal<LibraryStatus>,
-    /// Which of the documents the reader wants to see listed.
+    /// The part of the list that the reader wants to see.
     listing: RwSignal<Listing>,
     /// When the documents were looked through last, on the reader's clock; empty until the page is
     /// awake, because only the browser knows that clock.

@@ -1,4 +1,4 @@
-//! What the page remembers: plain data with its rules, and the signals that hold it.
+//! The memory of the page: plain data with its rules, and the signals that hold it.
 
 pub mod announcer;
 pub mod chat;

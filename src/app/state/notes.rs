@@ -16,16 +16,16 @@ pub struct Note {
     pub source: String,
     /// The sentence of the source that says most of what the answer says; empty if none does.
     pub words: String,
-    /// Which of the retrieved passages holds these words, from 0.
+    /// The number of the retrieved passage that holds these words, from 0.
     pub passage: Option<usize>,
 }
 
 /// A retrieved passage.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Passage {
-    /// Where it comes from.
+    /// Its source.
     pub source: String,
-    /// What it says.
+    /// Its text.
     pub text: String,
 }
 
@@ -104,7 +104,8 @@ impl Note {
     }
 }
 
-/// What the mark after `said` stands for: the last sentence, or the row of a table that shares most
+/// The statement that the mark after `said` stands for: the last sentence, or the row of a table that shares
+/// most
 /// words with the question.
 pub fn statement<'a>(said: &'a str, question: &str) -> &'a str {
     let sentences = statements(said);

@@ -1,4 +1,4 @@
-//! How the reader wants answers, kept in the browser.
+//! The reader's wishes for answers, kept in the browser.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,21 +7,21 @@ use crate::protocol::{Overrides, RetrievalEffort, RetrievalMode};
 /// The most passages that can be asked for.
 pub const MOST_PASSAGES: u32 = 50;
 
-/// How the reader wants answers.
+/// The reader's wishes for answers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// How many passages to retrieve; `None` leaves it to the server.
+    /// The number of passages to retrieve; `None` leaves it to the server.
     pub top: Option<u32>,
-    /// Which index to ask; `None` leaves it to the server.
+    /// The index to search; `None` leaves it to the server.
     pub retrieval_mode: Option<RetrievalMode>,
-    /// How much of a plan a search has; `None` is no plan.
+    /// The effort of planning a search; `None` is no plan.
     pub plan: Option<RetrievalEffort>,
     /// The sampling temperature, 0 to 1; `None` leaves it to the server.
     pub temperature: Option<f32>,
-    /// Whether to propose follow-up questions.
+    /// True if follow-up questions are proposed.
     pub followups: bool,
-    /// Whether the answer shows while it comes.
+    /// True if the answer shows while it comes.
     pub streaming: bool,
     /// Replaces the prompt, or is appended to it after `>>>`; empty leaves it to the server.
     pub prompt: String,

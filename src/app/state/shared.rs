@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// What `initial` says on the server; in the browser the same, as the server has rendered it.
+/// The value of `initial` on the server; in the browser the same, as the server has rendered it.
 pub(in crate::app) fn shared<T>(initial: impl FnOnce() -> T) -> T
 where
     T: Serialize + DeserializeOwned + Default,

@@ -7,10 +7,10 @@ use super::{Conversation, Entry};
 use crate::app::browser;
 use crate::protocol::json;
 
-/// Where the list is kept.
+/// The key of the list in the browser's storage.
 const LIST: &str = "footnote.conversations";
 
-/// What the names of conversations begin with in the browser's storage.
+/// The prefix of conversations' keys in the browser's storage.
 const PREFIX: &str = "footnote.conversation.";
 
 /// The most conversations that are kept; the oldest make room.
@@ -35,13 +35,13 @@ pub(super) fn kept_at(id: &str) -> Option<u64> {
     entry.map(|entry| entry.at)
 }
 
-/// What came of keeping a conversation.
+/// The result of keeping a conversation.
 pub(super) struct Kept {
     /// Under which name it is kept; another one if another window has changed or removed it.
     pub(super) id: String,
     /// When it was kept, as the list has it.
     pub(super) at: Option<u64>,
-    /// What is kept now.
+    /// The conversations that are kept now.
     pub(super) entries: Vec<Entry>,
 }
 

@@ -5,13 +5,13 @@ use leptos::prelude::*;
 use super::{KeptTurn, Note, notes};
 use crate::protocol::{Answer, AnswerEvent, ErrorKind, Message, ProtocolError};
 
-/// What the reader is told when a stream ends without its end.
+/// The message if a stream ends without its end.
 const CUT_SHORT: &str = "The connection ended before the answer did.";
 
-/// What the reader is told of an answer whose page was left before its end.
+/// The message about an answer whose page was left before its end.
 const LEFT: &str = "The page was left before the answer was whole.";
 
-/// How far an answer has come.
+/// The progress of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
     /// It is on its way.
@@ -33,7 +33,7 @@ pub struct Turn {
     pub question: String,
     /// The answer so far.
     pub answer: ArcRwSignal<Answer>,
-    /// How far the answer has come.
+    /// The progress of the answer.
     pub progress: ArcRwSignal<Progress>,
     /// The footnotes of the answer so far.
     pub notes: ArcMemo<Vec<Note>>,

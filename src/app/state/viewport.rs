@@ -1,14 +1,14 @@
-//! Whether the window has room for three regions side by side, kept true while it is resized.
+//! The room that the window has for three regions side by side, kept true while it is resized.
 
 use leptos::prelude::*;
 
 use super::{Chat, EvidenceView};
 use crate::app::browser;
 
-/// How much room the window gives.
+/// The room that the window gives.
 #[derive(Clone, Copy)]
 pub struct Viewport {
-    /// Whether what stands beside the answer covers it instead.
+    /// True if what stands beside the answer covers it instead.
     pub narrow: RwSignal<bool>,
     chat: Chat,
     evidence: EvidenceView,
@@ -40,7 +40,7 @@ impl Viewport {
         on_cleanup(move || resized.remove());
     }
 
-    /// Whether something covers the answer, which cannot be reached meanwhile.
+    /// Returns whether something covers the answer, which cannot be reached meanwhile.
     pub fn is_covered(self) -> bool {
         self.narrow.get() && (self.chat.shelf.get() || self.evidence.open.get())
     }

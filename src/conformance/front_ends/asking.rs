@@ -1,4 +1,4 @@
-//! What front ends send, in the shapes that many of them share.
+//! The requests of front ends, in the shapes that many of them share.
 
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde_json::{Value, json};
@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 use super::view::Talk;
 use crate::conformance::client::{Ask, Seen};
 
-/// What goes on with a conversation.
+/// A question that goes on with a conversation.
 const NEXT: &str = "Tell me more about that.";
 
-/// What a browser encodes in a path.
+/// The characters that a browser encodes in a path.
 const IN_PATH: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -37,7 +37,7 @@ impl Talk {
         json!([{"user": self.question, "bot": self.answer}, {"user": NEXT}])
     }
 
-    /// What is asked now.
+    /// The newest question.
     pub(super) fn newest(&self) -> &str {
         if self.answer.is_empty() {
             &self.question

@@ -13,7 +13,7 @@ const WHOLE: &str = "shows a whole answer";
 const ALONE: &str = "shows an answer on its page for single questions";
 const OPENS: &str = "opens a citation";
 
-/// What is sent before February 2024.
+/// The overrides before February 2024.
 fn overrides_of_2023() -> Value {
     json!({
         "top": 3,
@@ -90,7 +90,7 @@ fn spring(path: &str, body: Value) -> Ask {
     Ask::post(path, &with(body, json!({"overrides": overrides})))
 }
 
-/// What is read until the beginning of October 2023.
+/// The view until the beginning of October 2023.
 const HISTORY: View = View {
     text: "/choices/0/delta/content",
     context: "/choices/0/extra_args",
@@ -107,14 +107,14 @@ const ANSWER: View = View {
     ..HISTORY
 };
 
-/// What is read until December 2023.
+/// The view until December 2023.
 const CHOICES_TEXT: View = View {
     context: "/choices/0/context",
     session: "/choices/0/session_state",
     ..HISTORY
 };
 
-/// What is read until May 2024.
+/// The view until May 2024.
 const CHOICES: View = View {
     beside: objects,
     ..CHOICES_TEXT
@@ -129,7 +129,7 @@ const fn once(view: View) -> View {
     }
 }
 
-/// What is read until the end of 2025.
+/// The view until the end of 2025.
 const DELTA: View = View {
     framing: CHOICES.framing,
     text: "/delta/content",
@@ -150,7 +150,7 @@ const MESSAGE: View = View {
     ..DELTA
 };
 
-/// What is read since April 2026.
+/// The view since April 2026.
 const EVENTS: View = View {
     text: "/delta",
     beside: |context| {

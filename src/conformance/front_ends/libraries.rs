@@ -54,7 +54,7 @@ fn completion(talk: &Talk, more: &Value) -> Ask {
     Ask::post("/v1/chat/completions", &body)
 }
 
-/// Whether a value counts the tokens of question and answer.
+/// Returns whether a value counts the tokens of question and answer.
 fn counted(value: &Value, names: [&str; 2]) -> Result<String, String> {
     let usage = value.get("usage");
     let counts = names.map(|name| usage.and_then(|usage| usage.get(name)?.as_u64()));

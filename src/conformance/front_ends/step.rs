@@ -1,14 +1,14 @@
-//! What a front end does, step by step.
+//! The steps of a front end.
 
 use super::view::{Talk, View};
 use crate::conformance::client::{Ask, Client, Seen};
 use crate::conformance::report::{Finding, Visited};
 
-/// What a front end does, one after the other; it gives up once its first question is not answered.
+/// A front end and its steps; it gives up once its first question is not answered.
 pub(in crate::conformance) struct FrontEnd {
-    /// What it is called, with the time at which it was so.
+    /// Its name, with the time at which it was so.
     pub(in crate::conformance) name: &'static str,
-    /// What it does.
+    /// Its steps.
     pub(super) steps: &'static [Step],
 }
 
@@ -16,13 +16,13 @@ pub(in crate::conformance) struct FrontEnd {
 pub(super) struct Step {
     /// In a few words.
     pub(super) does: &'static str,
-    /// What it sends; nothing if what has been shown gives no occasion.
+    /// The request that it sends; `None` if what has been shown gives no occasion.
     pub(super) ask: fn(&Talk) -> Option<Ask>,
-    /// What it makes of the answer.
+    /// Its reading of the answer.
     pub(super) read: Read,
 }
 
-/// What is made of an answer: what a reader sees, or why that is not what it should be.
+/// The reading of an answer: what a reader sees, or why that is not as it should be.
 pub(super) enum Read {
     /// It is shown.
     Show(View),

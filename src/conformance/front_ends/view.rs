@@ -1,4 +1,4 @@
-//! What a front end makes of an answer: where it looks, what it stumbles over, and what a reader sees.
+//! The view that a front end has of an answer: where it looks, what it stumbles over, and what a reader sees.
 
 use serde_json::Value;
 
@@ -11,7 +11,7 @@ use crate::conformance::stream::{self, shortened};
 pub(super) struct Talk {
     /// The first question.
     pub(super) question: String,
-    /// What was shown as its answer; empty before.
+    /// The text that was shown as its answer; empty before.
     pub(super) answer: String,
     /// The session state, null until there is one.
     pub(super) session: Value,
@@ -60,18 +60,18 @@ impl Talk {
 /// The place that is all of a value.
 pub(super) const WHOLE_VALUE: &str = "*";
 
-/// Where a front end looks for what, as JSON pointers; empty for what it does not look for.
+/// The places that a front end looks at, as JSON pointers; empty for those that it does not look at.
 #[derive(Clone, Copy)]
 pub(super) struct View {
-    /// How what comes is set apart; `None` where one object comes.
+    /// The framing of the values; `None` if one object comes.
     pub(super) framing: Option<Framing>,
     /// The text, or a piece of it.
     pub(super) text: &'static str,
-    /// What stands beside the text.
+    /// The context beside the text.
     pub(super) context: &'static str,
     /// The session state.
     pub(super) session: &'static str,
-    /// What it shows of what stands beside the text: its sources, or why it breaks.
+    /// Reads the context beside the text: its sources, or why the front end breaks.
     pub(super) beside: fn(&Value) -> Result<Vec<String>, String>,
     /// Why it breaks at a value, if it does.
     pub(super) stumbles: fn(&Value) -> Option<&'static str>,
@@ -88,7 +88,7 @@ impl View {
         stumbles: |_| None,
     };
 
-    /// What has come, value by value.
+    /// The response value by value.
     pub(super) fn values(&self, seen: &Seen) -> Result<Vec<Value>, String> {
         if !seen.is_answer() {
             return Err(seen.outcome());
@@ -121,7 +121,7 @@ impl View {
         Ok(text)
     }
 
-    /// What stands beside the text: the first that has data points, as front ends take it.
+    /// The context: the first that has data points, as front ends take it.
     fn context<'a>(&self, values: &'a [Value]) -> Option<&'a Value> {
         let mut all = values.iter().filter_map(|value| at(value, self.context));
         all.find(|context| context.get("data_points").is_some())
@@ -133,7 +133,7 @@ impl View {
     }
 }
 
-/// What stands at a place of a value.
+/// The value at a place of a value.
 fn at<'a>(value: &'a Value, place: &str) -> Option<&'a Value> {
     match place {
         "" => None,

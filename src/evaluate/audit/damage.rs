@@ -2,7 +2,7 @@
 
 use crate::evaluate::draws::Draws;
 
-/// What a sentence is damaged by.
+/// The ways to damage a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Damage {
     /// A number is another.
@@ -11,7 +11,7 @@ pub(super) enum Damage {
     Unit,
     /// A name is another of the documents' names.
     Name,
-    /// What is so is not so, or the other way round.
+    /// The statement is negated, or its negation dropped.
     Negation,
     /// The sentence is another passage's.
     Passage,
@@ -28,7 +28,7 @@ impl Damage {
     ];
 }
 
-/// What a true sentence stands in.
+/// The surroundings of a true sentence.
 pub(super) struct Setting<'a> {
     /// The text of its passage, and of what is cited beside it.
     pub(super) evidence: &'a str,

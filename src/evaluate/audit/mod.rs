@@ -1,4 +1,4 @@
-//! How often the check of answers is right: over true sentences of the documents and damaged ones.
+//! The reliability of the check of answers: over true sentences of the documents and damaged ones.
 
 mod damage;
 
@@ -28,7 +28,7 @@ const EXAMPLES: usize = 12;
 /// Shorter sentences say too little to be checked, in words.
 const SHORTEST: usize = 6;
 
-/// How often the check is right about one kind of damage.
+/// The counts of right and wrong verdicts on one kind of damage.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(super) struct Tally {
     /// The damage.
@@ -65,7 +65,7 @@ impl Tally {
     }
 }
 
-/// What the kinds of damage are called.
+/// The names of the kinds of damage.
 pub(super) fn damages() -> [&'static str; Damage::ALL.len()] {
     Damage::ALL.map(|(name, _)| name)
 }
@@ -172,7 +172,7 @@ fn hits(truth: &Truth<'_>, passages: &[Passage]) -> Vec<Hit> {
     passages.map(hit).collect()
 }
 
-/// Whether the check doubts a sentence that cites the first of `hits`; `None` if it finds nothing in
+/// Returns whether the check doubts a sentence that cites the first of `hits`; `None` if it finds nothing in
 /// it to check.
 fn doubts(sentence: &str, hits: &[Hit]) -> Option<bool> {
     let source = hits.first()?.passage.source();

@@ -1,4 +1,4 @@
-//! How far the check of answers can be trusted, in a report.
+//! The reliability of the check of answers, in a report.
 
 use leptos::prelude::*;
 

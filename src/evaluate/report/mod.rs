@@ -1,7 +1,6 @@
 //! An evaluation as one page that explains itself: for whoever decides, on the screen and on paper.
 
 mod check;
-mod labels;
 mod overview;
 mod questions;
 mod standing;
@@ -15,20 +14,18 @@ use super::Side;
 use super::compare::Change;
 use super::summary::Outcome;
 
-pub(super) use labels::place;
-
 /// The colours, sizes and faces of the page that answers, and what only a report has.
 const STYLE: &str = concat!(
     include_str!("../../../style/tokens.css"),
     include_str!("report.css")
 );
 
-/// What a report tells.
+/// The content of a report.
 pub(super) struct Report<'a> {
     /// Whose questions were asked.
     pub(super) title: &'a str,
     pub(super) now: &'a Side,
-    /// What it is compared with, if anything, and how they differ.
+    /// The evaluation that it is compared with, if any.
     pub(super) earlier: Option<&'a Side>,
     pub(super) changes: &'a [Change],
 }
@@ -73,7 +70,7 @@ impl Report<'_> {
         }
     }
 
-    /// What each question came to earlier.
+    /// The earlier outcome of each question.
     fn before(&self) -> HashMap<&str, &Outcome> {
         let earlier = self.earlier.iter().flat_map(|earlier| &earlier.outcomes);
         earlier

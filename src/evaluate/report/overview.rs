@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use leptos::prelude::*;
 
 use super::Report;
-use super::labels::{Kind, label, place};
 use super::standing::Standing;
 use crate::evaluate::Side;
 use crate::evaluate::compare::Change;
+use crate::evaluate::labels::{Kind, label, place};
 
-/// What is shown large, as far as it was measured.
+/// The measures that are shown large, as far as they were taken.
 const HEADLINES: [&str; 8] = [
     "citations_matched",
     "precision",
@@ -41,7 +41,7 @@ pub(super) fn overview(report: &Report<'_>) -> AnyView {
     .into_any()
 }
 
-/// How many questions went how, as a line of that many parts.
+/// The numbers of questions of each standing, as a line of that many parts.
 fn bar(report: &Report<'_>) -> AnyView {
     let count = |standing| {
         let those = report.now.outcomes.iter();
@@ -140,7 +140,7 @@ fn row(name: &str, sides: &[&Side]) -> AnyView {
     .into_any()
 }
 
-/// What changed, and whether that is more than chance.
+/// The changes, and whether they are more than chance.
 fn compared(report: &Report<'_>, earlier: &Side) -> AnyView {
     let name = &report.now.name;
     let rows = report.changes.iter().map(changed).collect::<Vec<_>>();

@@ -3,13 +3,13 @@
 use leptos::prelude::*;
 
 use super::Report;
-use super::labels::label;
 use super::standing::{Standing, worse};
 use crate::app::components::answer::markdown::{Marks, block};
+use crate::evaluate::labels::label;
 use crate::evaluate::summary::{Outcome, Ranked};
 use crate::text::markdown;
 
-/// What is told of each question, as far as it was measured.
+/// The measures that are told of each question, as far as they were taken.
 const TOLD: [&str; 7] = [
     "citations_matched",
     "precision",
@@ -71,7 +71,7 @@ fn question(outcome: &Outcome, before: Option<&Outcome>) -> AnyView {
     .into_any()
 }
 
-/// Which of the expected sources were given, and which others.
+/// The expected sources with those that were given, and the others.
 fn sources(outcome: &Outcome) -> AnyView {
     let chip = |source: &String, (class, mark): (&'static str, &'static str)| {
         view! {
@@ -139,7 +139,7 @@ fn text(markdown: &str) -> AnyView {
     view! { <div class="text">{blocks}</div> }.into_any()
 }
 
-/// What was measured of the question, and how long it took.
+/// The measures of the question, and its time.
 fn measures(outcome: &Outcome, before: Option<&Outcome>) -> AnyView {
     let told = TOLD.iter().filter_map(|name| {
         let value = outcome.measures.get(*name)?;

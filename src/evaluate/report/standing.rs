@@ -1,10 +1,10 @@
-//! How well a question went: what a report puts first.
+//! The standing of a question, by which a report orders them.
 
 use std::cmp::Ordering;
 
 use crate::evaluate::summary::Outcome;
 
-/// How well a question went, the worst first.
+/// The standing of a question, the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Standing {
     /// Nothing of what is expected is there.
@@ -21,7 +21,7 @@ impl Standing {
     /// All of them, in their order.
     pub(super) const ALL: [Self; 4] = [Self::Missed, Self::Partly, Self::Found, Self::Unknown];
 
-    /// How a question went.
+    /// The standing of a question with this outcome.
     pub(super) fn of(outcome: &Outcome) -> Self {
         match value(outcome) {
             None => Self::Unknown,
@@ -51,7 +51,7 @@ impl Standing {
         }
     }
 
-    /// What that means of this question.
+    /// The standing in words, for this question.
     pub(super) fn told(self, outcome: &Outcome) -> &'static str {
         let is_answer = outcome.measures.contains_key("citations_per_answer");
         match (self, outcome.answerable, is_answer) {

@@ -1,4 +1,4 @@
-//! What a report promises: it needs nothing else, and no text in it becomes markup.
+//! The promises of a report: it needs nothing else, and no text in it becomes markup.
 
 use std::time::Duration;
 

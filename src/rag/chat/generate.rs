@@ -152,8 +152,12 @@ impl Writing {
     fn text(&mut self, text: &str) {
         let begun = self.begun;
         self.first_token_ms.get_or_insert_with(|| elapsed_ms(begun));
+        let room = LONGEST.saturating_sub(self.written);
         self.written += text.len();
-        let piece = self.cutter.push(text);
+        let piece = self.cutter.push(
+            text.get(..text.floor_char_boundary(room))
+                .unwrap_or_default(),
+        );
         self.show(piece);
         if self.written >= LONGEST {
             self.stop(Ok(FinishReason::Length));

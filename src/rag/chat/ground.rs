@@ -55,7 +55,7 @@ impl Ground {
         // A plan tells itself what its searches took.
         let elapsed_ms = plan.is_none().then_some(elapsed_ms);
         thoughts.push(thoughts::results(&found, elapsed_ms, &activity, &captions));
-        thoughts.extend(thoughts::hidden(&hidden(&turn.library, &found.hits)));
+        thoughts.extend(thoughts::hidden(&hidden(turn, &found.hits)));
         Self {
             found,
             parts,
@@ -196,13 +196,14 @@ async fn overview(turn: &Turn, found: &mut Found) {
     }
 }
 
-/// The documents that passages are from and that have text which no reader sees, each with how many
-/// characters of it were left out.
-fn hidden(library: &Library, hits: &[Hit]) -> Vec<(String, usize)> {
+/// The documents that passages are from, and the files attached just now, that have text which no reader
+/// sees, each with how many characters of it were left out.
+fn hidden(turn: &Turn, hits: &[Hit]) -> Vec<(String, usize)> {
     let paths: BTreeSet<&str> = hits.iter().map(|hit| hit.passage.path.as_str()).collect();
-    let files = paths.into_iter().filter_map(|path| library.file(path));
+    let files = paths.into_iter().filter_map(|path| turn.library.file(path));
     let files = files.filter(|file| file.hidden > 0);
-    files.map(|file| (file.path.clone(), file.hidden)).collect()
+    let files = files.map(|file| (file.path.clone(), file.hidden));
+    files.chain(turn.hidden_files.iter().cloned()).collect()
 }
 
 /// Calls documents by their files where others have the same title.

@@ -164,6 +164,7 @@ impl Memory {
         let Attached {
             mut passages,
             mut images,
+            ..
         } = std::mem::take(&mut self.kept);
         passages.retain(|passage| !files.iter().any(|(path, _)| *path == passage.path));
         // The newest first: their beginning is shown where nothing else fits.
@@ -178,7 +179,11 @@ impl Memory {
             self.change.images = added.images;
         }
         self.change.attachments = files;
-        Ok(Attached { passages, images })
+        Ok(Attached {
+            passages,
+            images,
+            hidden: added.hidden,
+        })
     }
 
     /// The events of the answer; the turn is kept before the last of them is told.

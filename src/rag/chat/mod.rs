@@ -8,6 +8,7 @@ mod defining;
 mod error;
 pub mod explain;
 mod generate;
+mod genuine;
 mod ground;
 mod long;
 mod meaning;
@@ -36,6 +37,7 @@ use turn::Turn;
 
 pub use audit::audit;
 pub use generate::NO_MODEL;
+pub use genuine::genuine;
 pub use quote::{NEAREST_IN_MEANING, NEAREST_PASSAGES};
 pub use work::Workers;
 

@@ -38,6 +38,8 @@ pub(super) struct Turn {
     pub(super) library: Arc<Library>,
     pub(super) reader: Reader,
     pub(super) settings: Settings,
+    /// The attached files with text that no reader sees, each with how many characters of it.
+    pub(super) hidden_files: Vec<(String, usize)>,
     /// Images that are to be looked at.
     pub(super) images: Vec<Image>,
     pub(super) begun: Instant,
@@ -64,6 +66,7 @@ impl Turn {
             library: Arc::clone(&rag.library),
             reader: rag.reader.clone(),
             settings: rag.settings.clone(),
+            hidden_files: Vec::new(),
             images: Vec::new(),
             request,
         }
@@ -76,6 +79,7 @@ impl Turn {
             self.retriever = Arc::new(retriever);
         }
         self.images = attached.images;
+        self.hidden_files = attached.hidden;
         self
     }
 

@@ -79,6 +79,9 @@ pub struct Attached {
     pub passages: Vec<Passage>,
     /// The images.
     pub images: Vec<Image>,
+    /// The files with text that no reader sees, each with how many characters of it were left out. It is
+    /// told with the question that brings them, and not kept.
+    pub hidden: Vec<(String, usize)>,
 }
 
 /// Why a file cannot be attached, for whoever sent it.
@@ -90,6 +93,9 @@ pub enum AttachError {
     /// Together they are over [`MOST_PASSAGES`].
     #[error("the attached files hold too much text")]
     TooMuch,
+    /// It takes too long to read them.
+    #[error("the attached files could not be read in time")]
+    TooSlow,
 }
 
 /// Reads `files` with the help of `program`, as [`extract::passages`] does.
@@ -111,18 +117,22 @@ pub async fn read(files: Vec<File>, program: &Path) -> Result<Attached, AttachEr
             });
             continue;
         }
-        take(&mut attached.passages, &source, file, program).await?;
+        let hidden = take(&mut attached.passages, &source, file, program).await?;
+        if hidden > 0 {
+            attached.hidden.push((source, hidden));
+        }
     }
     Ok(attached)
 }
 
-/// Adds the passages of a file, as long as they are not too many.
+/// Adds the passages of a file, as long as they are not too many; returns how many hidden characters were
+/// left out.
 async fn take(
     passages: &mut Vec<Passage>,
     source: &str,
     file: File,
     program: &Path,
-) -> Result<(), AttachError> {
+) -> Result<usize, AttachError> {
     let unreadable = |error| AttachError::Unreadable(name_of(source).to_owned(), error);
     let content = Content::Bytes(file.bytes);
     let read = extract::passages(source, content, program).await;
@@ -130,7 +140,7 @@ async fn take(
     loop {
         let batch = read.batch().await.map_err(unreadable)?;
         if batch.is_empty() {
-            return Ok(());
+            return Ok(read.hidden());
         }
         // The folder is none of the reader's.
         passages.extend(batch.into_iter().map(|passage| Passage {

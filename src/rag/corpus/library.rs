@@ -70,10 +70,12 @@ impl Library {
     /// How far indexing has come, now, as far as the reader may know. Where any file is hidden, neither
     /// are counts told that it is in.
     pub fn progress(&self) -> Progress {
-        let mut progress = self.everything();
-        let admitted = |example: &Example| example.access.admits(&self.reader);
-        progress.examples.retain(admitted);
-        progress.examples.truncate(examples::MOST);
+        let mut progress = self.progress_with(|examples| {
+            let admitted = examples
+                .iter()
+                .filter(|one| one.access.admits(&self.reader));
+            admitted.take(examples::MOST).cloned().collect()
+        });
         progress.closed.clear();
         let (seen, all) = (self.counts(), self.records().len());
         let seen = seen.ready + seen.failed;
@@ -87,8 +89,19 @@ impl Library {
 
     /// How far indexing has come with all documents: for whoever runs the server, and no reader.
     pub fn everything(&self) -> Progress {
+        self.progress_with(<[_]>::to_vec)
+    }
+
+    /// How far indexing has come, with a choice of the examples: each set of readers has its own.
+    fn progress_with(&self, choose: impl FnOnce(&[Example]) -> Vec<Example>) -> Progress {
         let progress = self.progress.read();
-        progress.unwrap_or_else(PoisonError::into_inner).clone()
+        let progress = progress.unwrap_or_else(PoisonError::into_inner);
+        Progress {
+            examples: choose(&progress.examples),
+            problem: progress.problem.clone(),
+            closed: progress.closed.clone(),
+            ..*progress
+        }
     }
 
     /// All files, by path: for whoever runs the server, and no reader.

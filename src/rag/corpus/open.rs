@@ -82,7 +82,9 @@ pub async fn text(file: &Path) -> io::Result<String> {
         ));
     }
     let bytes = tokio::fs::read(file).await?;
-    decode(&bytes).map_err(io::Error::other)
+    // To tell the encoding of two megabytes takes a while.
+    let text = tokio::task::spawn_blocking(move || decode(&bytes)).await?;
+    text.map_err(io::Error::other)
 }
 
 #[cfg(test)]

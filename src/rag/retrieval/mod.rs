@@ -267,7 +267,7 @@ pub trait Retriever: Send + Sync {
         Box::pin(async { None })
     }
 
-    /// All passages of the document at `path`, in order; none if it is not known, or not to be read by
+    /// The passages of the document at `path`, in order, the first 20,000 of them; none if it is not known, or not to be read by
     /// this reader.
     fn document<'a>(
         &'a self,

@@ -66,6 +66,15 @@ pub(super) fn file(file: &Path) -> Result<Connection, StoreError> {
     }
 }
 
+/// The connection to an empty `file` in the place of one that was removed.
+pub(super) fn anew(file: &Path) -> Result<Connection, StoreError> {
+    tracing::error!(file = %file.display(), "the file of the conversations is gone; it is begun anew");
+    if let Some(folder) = file.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    self::file(file)
+}
+
 /// A store that vanishes with the process.
 pub(super) fn in_memory() -> Result<Connection, StoreError> {
     prepared(Connection::open_in_memory()?)

@@ -49,6 +49,8 @@ pub struct Change {
 #[derive(Clone, Debug)]
 pub struct Sessions {
     connection: Arc<Mutex<Connection>>,
+    /// The file; `None` in memory.
+    file: Option<Arc<Path>>,
     keep: Duration,
     most: i64,
     /// Makes clients numbers that tell nothing about them, and mean nothing after a restart.
@@ -62,7 +64,11 @@ impl Sessions {
     ///
     /// When the file can neither be read nor made.
     pub fn open(file: &Path, keep: Duration) -> Result<Self, StoreError> {
-        Ok(Self::over(open::file(file)?, keep))
+        let kept = Self::over(open::file(file)?, keep);
+        Ok(Self {
+            file: Some(file.into()),
+            ..kept
+        })
     }
 
     /// No conversations, and none longer than the process lives.
@@ -77,6 +83,7 @@ impl Sessions {
     fn over(connection: Connection, keep: Duration) -> Self {
         Self {
             connection: Arc::new(Mutex::new(connection)),
+            file: None,
             keep,
             most: MOST_BYTES,
             numbers: RandomState::new(),
@@ -206,14 +213,20 @@ impl Sessions {
         now().saturating_sub_unsigned(self.keep.as_secs())
     }
 
-    /// Runs `work` where it may wait for the disk.
+    /// Runs `work` where it may wait for the disk. A file that was removed is begun anew: what was written
+    /// to it would be lost with the process.
     pub(super) async fn with<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let connection = Arc::clone(&self.connection);
+        let file = self.file.clone();
         tokio::task::spawn_blocking(move || {
-            work(&mut connection.lock().unwrap_or_else(PoisonError::into_inner))
+            let mut connection = connection.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(gone) = file.filter(|file| !file.exists()) {
+                *connection = open::anew(&gone)?;
+            }
+            work(&mut connection)
         })
         .await
         .unwrap_or(Err(StoreError::Ended))
@@ -254,7 +267,11 @@ fn read(connection: &Connection, id: &str) -> Result<Session, StoreError> {
     let images = images(connection, id)?;
     Ok(Session {
         messages,
-        attached: Attached { passages, images },
+        attached: Attached {
+            passages,
+            images,
+            ..Attached::default()
+        },
     })
 }
 

@@ -276,3 +276,18 @@ fn the_file_is_for_its_owner_only() {
     let mode = std::fs::metadata(&file).unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o600);
 }
+
+#[tokio::test]
+async fn a_file_that_was_removed_is_begun_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("data/sessions.db");
+    std::fs::create_dir(file.parent().unwrap()).unwrap();
+    let sessions = Sessions::open(&file, MONTH).unwrap();
+    sessions.begin(BEARER, "a", said(&["1"])).await.unwrap();
+    std::fs::remove_dir_all(file.parent().unwrap()).unwrap();
+    assert_eq!(found(&sessions, "a").await, None);
+    sessions.begin(BEARER, "b", said(&["2"])).await.unwrap();
+    drop(sessions);
+    let again = Sessions::open(&file, MONTH).unwrap();
+    assert_eq!(words(&found(&again, "b").await.unwrap()), ["2"]);
+}

@@ -61,7 +61,7 @@ pub(super) async fn serve(
     response
 }
 
-/// Whether a reader goes to this address, rather than a script or a page fetching something.
+/// Returns whether a reader goes to this address, rather than a script or a page fetching something.
 fn is_navigation(headers: &HeaderMap) -> bool {
     let has = |name: &str, word: &str| {
         let value = headers.get(name).and_then(|value| value.to_str().ok());
@@ -105,7 +105,8 @@ fn not_kept(mut response: Response) -> Response {
     response
 }
 
-/// What a front end may load: everything of this origin and what its scripts make themselves, such as
+/// The content security policy of a front end: everything of this origin and what its scripts make
+/// themselves, such as
 /// styles, and documents that they have fetched; nothing of any other origin.
 fn security(nonce: &str) -> String {
     format!(

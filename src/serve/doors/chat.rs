@@ -15,12 +15,14 @@ use serde_json::Value;
 use crate::api::codec::AnswerStream;
 use crate::protocol::dialect::sdk::Sdk;
 use crate::protocol::dialect::{self, AnswerHead, Asked, Delivery, Dialect, Encoder, Framing};
-use crate::protocol::{Answer, AnswerEvent, ChatRequest, ProtocolError};
+use crate::protocol::{Answer, AnswerEvent, ChatRequest, ErrorKind, ProtocolError};
 use crate::rag::Rag;
 use crate::rag::chat::{self, memory};
 use crate::rag::corpus::attach::{AttachError, File};
 use crate::rag::corpus::extract::ExtractError;
+use crate::serve::net::body::Room;
 use crate::serve::net::client::Client;
+use crate::serve::net::multipart::Sent;
 use crate::serve::net::{body, heartbeat, multipart, paths};
 use crate::serve::state::AppState;
 
@@ -39,7 +41,7 @@ pub(super) fn routes() -> Router<AppState> {
 pub(super) async fn listen(State(state): State<AppState>, request: Request) -> Response {
     let (parts, _) = request.into_parts();
     if parts.method == Method::GET && paths::is_question(&parts.uri) {
-        return answer(&state, &parts, &Value::Null, Vec::new()).await;
+        return answer(&state, &parts, Value::Null, Files::default()).await;
     }
     let refusal = body::Refusal::wrong_method("Questions are asked by POST.");
     allowing("POST", refusal.response(form_without_body(&state, &parts)))
@@ -55,16 +57,13 @@ pub(super) async fn ask(State(state): State<AppState>, request: Request) -> Resp
         Ok(body) => body,
         Err(refusal) => return refusal.response(form_without_body(&state, &parts)),
     };
-    answer(&state, &parts, &body, Vec::new()).await
+    answer(&state, &parts, body, Files::default()).await
 }
 
 /// Answers a question that comes with files.
 async fn ask_with_files(state: &AppState, parts: &Parts, body: Body) -> Response {
     match multipart::read(parts, body).await {
-        Ok(mut sent) => {
-            let files = std::mem::take(&mut sent.files);
-            answer(state, parts, &sent.body, files).await
-        }
+        Ok(Sent { body, files, room }) => answer(state, parts, body, Files { files, room }).await,
         Err(refusal) => refusal.response(form_without_body(state, parts)),
     }
 }
@@ -79,19 +78,35 @@ fn form_without_body(state: &AppState, parts: &Parts) -> &'static dyn Dialect {
 fn unreadable(error: AttachError) -> ProtocolError {
     match error {
         AttachError::TooMuch => ProtocolError::too_large(format!("{error}")),
+        AttachError::TooSlow => ProtocolError::new(ErrorKind::Unavailable, format!("{error}")),
         AttachError::Unreadable(_, ExtractError::NotStarted) => ProtocolError::failed(),
         AttachError::Unreadable(..) => ProtocolError::refused(format!("the attached file {error}")),
     }
 }
 
-/// Answers what has been read.
-pub(super) async fn answer(
-    state: &AppState,
-    parts: &Parts,
-    body: &Value,
+/// The most bytes of what a client sends to have it back: settings, and a state that is its own.
+const MOST_ECHOED: usize = 64 * 1024;
+
+/// Refuses what would be held in memory, in several copies, as long as the answer takes.
+fn check_echoed(echoed: &Value, state: Option<&Value>) -> Result<(), ProtocolError> {
+    let bytes = echoed.to_string().len() + state.map_or(0, |state| state.to_string().len());
+    if bytes > MOST_ECHOED {
+        let large = "the settings and the session state hold more than 64 KiB";
+        return Err(ProtocolError::too_large(large));
+    }
+    Ok(())
+}
+
+/// The files of a question, and their room in memory.
+#[derive(Default)]
+pub(super) struct Files {
     files: Vec<File>,
-) -> Response {
-    let asked = asked(parts, body);
+    room: Room,
+}
+
+/// Answers what has been read.
+pub(super) async fn answer(state: &AppState, parts: &Parts, body: Value, files: Files) -> Response {
+    let asked = asked(parts, &body);
     let dialect = match dialect::recognise(&asked, state.preferences) {
         Ok(dialect) => dialect,
         Err(error) => return refuse(dialect::at(asked.path), &error),
@@ -100,14 +115,9 @@ pub(super) async fn answer(
         Ok(place) => place,
         Err(refusal) => return refusal.response(dialect),
     };
-    let begun =
-        start(state, parts, dialect, &asked, files)
-            .await
-            .map(|(events, mut head, delivery)| {
-                head.echo = dialect.echo(&asked);
-                head.origin = origin(parts);
-                (events, head, delivery)
-            });
+    let begun = start(state, parts, dialect, &asked, files).await;
+    // An answer may take minutes, and a body takes more room than its bytes.
+    drop(body);
     place.until_sent(match begun {
         Ok((events, head, Delivery::Lines)) => lines(dialect, head, events),
         Ok((events, head, Delivery::Whole)) => whole(dialect, &head, events).await,
@@ -115,7 +125,7 @@ pub(super) async fn answer(
     })
 }
 
-/// What tells the form of a request.
+/// The parts of a request that tell its form.
 fn asked<'a>(parts: &'a Parts, body: &'a Value) -> Asked<'a> {
     let header = |name: &str| {
         parts
@@ -179,26 +189,36 @@ async fn start(
     parts: &Parts,
     dialect: &dyn Dialect,
     asked: &Asked<'_>,
-    files: Vec<File>,
+    Files { files, room }: Files,
 ) -> Result<(AnswerStream, AnswerHead, Delivery), ProtocolError> {
     let (mut request, delivery) = dialect.parse(asked)?;
     request.validate()?;
+    let echo = dialect.echo(asked);
+    check_echoed(&echo, request.session_state.as_ref())?;
     let attached = multipart::attached(files, &state.program).await;
     let mut attached = attached.map_err(unreadable)?;
+    // Images are held until they have been looked at; of other files only their text is left.
+    let images = attached.images.iter().map(|image| image.bytes.len());
+    let room = room.only(images.sum());
     let rag = state.rag_for(&parts.headers);
     let Client(client) = Client::of_request(&parts.extensions);
     let owner = (rag.reader.owner(), client);
     let remembers = dialect.remembers(asked);
     let mut memory = memory::remembered(&state.sessions, owner, &mut request, remembers).await?;
-    let head = head(&rag, &request);
+    let head = AnswerHead {
+        echo,
+        origin: origin(parts),
+        ..head(&rag, &request)
+    };
     if let Some(memory) = &mut memory {
         let sees = rag.model.as_ref().is_some_and(|model| model.sees());
         attached = memory.attach(attached, sees).map_err(unreadable)?;
     }
-    let mut events = chat::answer_with(&rag, request, attached)?;
+    let mut events = chat::genuine(chat::answer_with(&rag, request, attached)?);
     if let Some(memory) = memory {
         events = memory.keep(events);
     }
+    let events = events.inspect(move |_| _ = &room).boxed();
     let events = AnswerStream::new(events).until(state.stop.clone().cancelled_owned());
     Ok((events, head, delivery))
 }

@@ -10,6 +10,7 @@ use tower::ServiceExt;
 use tower_http::services::ServeFile;
 
 use crate::rag::corpus::open;
+use crate::serve::net::headers;
 use crate::serve::net::paths::{BASES, DOCUMENTS, document};
 use crate::serve::state::AppState;
 use crate::text::{digits, source};
@@ -20,7 +21,7 @@ const SANDBOX: HeaderValue = HeaderValue::from_static(
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:",
 );
 
-/// Where documents are read: under every address that a front end may be given.
+/// The routes of documents, under every address that a front end may be given.
 pub(super) fn routes() -> Router<AppState> {
     let addresses = BASES
         .iter()
@@ -49,6 +50,7 @@ async fn read(State(state): State<AppState>, request: Request) -> Response {
     match ServeFile::new(file).oneshot(request).await {
         Ok(response) => {
             let mut response = response.into_response();
+            response.extensions_mut().insert(headers::Uncompressed);
             describe(path, response.headers_mut());
             response
         }

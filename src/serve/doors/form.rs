@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::services::provide_services;
 use crate::api::codec::AnswerStream;
 use crate::api::posted::{Posted, PostedTurn};
-use crate::protocol::{Answer, ChatRequest, DataPoints, Message, Overrides, ProtocolError, json};
+use crate::protocol::{Answer, ChatRequest, Message, Overrides, ProtocolError, json};
 use crate::rag::chat;
 use crate::serve::state::AppState;
 
@@ -26,10 +26,19 @@ const MOST_BYTES: usize = 256 * 1024;
 /// The most sources of one answer: twice as many as an answer may draw on.
 const MOST_SOURCES: usize = 100;
 
+/// The longest source in bytes: a path and a page.
+const LONGEST_SOURCE: usize = 4200;
+
+/// The most follow-up questions of one answer.
+const MOST_FOLLOW_UPS: usize = 10;
+
+/// The most statements of one answer that are shown as checked.
+const MOST_STATEMENTS: usize = 200;
+
 /// The fields of the form.
 #[derive(Deserialize)]
 pub(super) struct Fields {
-    /// What is asked.
+    /// The question.
     #[serde(default)]
     question: String,
     /// A question that the page has proposed; it is asked where it is sent.
@@ -138,10 +147,25 @@ fn earlier(field: &str) -> Result<Vec<PostedTurn>, ProtocolError> {
     let turns = posted.and_then(|turns| turns.into_iter().map(serde_json::from_value).collect());
     let mut turns: Vec<PostedTurn> =
         turns.map_err(|_| ProtocolError::refused("the earlier conversation could not be read"))?;
-    for points in turns.iter_mut().filter_map(data_points) {
+    turns.iter_mut().for_each(bound);
+    Ok(turns)
+}
+
+/// Leaves out of a posted turn what no answer has: the page shows all that is there.
+fn bound(turn: &mut PostedTurn) {
+    let context = &mut turn.answer.context;
+    if let Some(points) = &mut context.data_points {
+        points
+            .citations
+            .retain(|source| source.len() <= LONGEST_SOURCE);
         points.citations.truncate(MOST_SOURCES);
     }
-    Ok(turns)
+    if let Some(questions) = &mut context.followup_questions {
+        questions.truncate(MOST_FOLLOW_UPS);
+    }
+    if let Some(audit) = &mut context.audit {
+        audit.statements.truncate(MOST_STATEMENTS);
+    }
 }
 
 /// The newest turns, as many as fit.
@@ -154,10 +178,6 @@ fn newest(turns: Vec<Value>) -> Vec<Value> {
     });
     let skipped = turns.len() - fitting.count();
     turns.into_iter().skip(skipped).collect()
-}
-
-fn data_points(turn: &mut PostedTurn) -> Option<&mut DataPoints> {
-    turn.answer.context.data_points.as_mut()
 }
 
 #[cfg(test)]

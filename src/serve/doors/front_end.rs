@@ -1,4 +1,4 @@
-//! What the family's front ends ask beside the chat: their settings, their log-in, and features that
+//! The routes that the family's front ends ask beside the chat: their settings, their log-in, and features that
 //! are not offered here.
 
 use std::collections::HashMap;
@@ -15,7 +15,7 @@ use crate::rag::Rag;
 use crate::serve::net::paths;
 use crate::serve::state::AppState;
 
-/// Where log-in stands with other servers of the family; whoever asks learns that nobody is known.
+/// The log-in paths of other servers of the family; they answer that nobody is known.
 const LOG_IN: [&str; 3] = ["/.auth/me", "/.auth/refresh", "/.auth/logout"];
 
 /// The routes, wherever the chat answers.

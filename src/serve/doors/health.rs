@@ -1,4 +1,4 @@
-//! Whether the server is well, for whoever watches it.
+//! The health of the server, for whoever watches it.
 
 use axum::Json;
 use axum::extract::State;
@@ -6,17 +6,17 @@ use serde::Serialize;
 
 use crate::serve::state::AppState;
 
-/// How the server is.
+/// The health of the server.
 #[derive(Serialize)]
 pub(super) struct Health {
     /// `ok`, or `degraded` while it answers from what was read before: one that cannot answer does not.
     status: &'static str,
-    /// What is wrong where it is `degraded`, in a sentence.
+    /// The problem if it is `degraded`, in a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<String>,
-    /// How many documents can be asked about.
+    /// Documents that can be asked about.
     documents: usize,
-    /// Whether a pass over the folder is under way.
+    /// True if a pass over the folder is under way.
     indexing: bool,
 }
 

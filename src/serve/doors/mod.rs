@@ -45,7 +45,7 @@ fn in_front(routes: Router<AppState>, front_end: Option<FrontEnd>) -> Router<App
     }
 }
 
-/// What clients and front ends of any origin on the list may use.
+/// The routes for clients and front ends of any listed origin.
 fn open_routes(origins: &Origins) -> Router<AppState> {
     let routes = chat::routes()
         .merge(openai::routes())

@@ -1,4 +1,4 @@
-//! What the page's doors find in their context.
+//! The services that the page's doors find in their context.
 
 use axum::extract::Query;
 use leptos::prelude::{provide_context, use_context};
@@ -19,7 +19,7 @@ pub(super) fn provide_services(state: &AppState) {
     headers::provide_request_nonce();
 }
 
-/// Which documents the page's address wants to see listed.
+/// The part of the list of documents that the page's address asks for.
 fn listing(request: &http::request::Parts) -> Option<Listing> {
     let Query(listing) = Query::try_from_uri(&request.uri).ok()?;
     Some(listing)

@@ -3,13 +3,14 @@
 use std::time::Duration;
 
 use axum::Json;
-use axum::body::Body;
+use axum::body::{Body, HttpBody as _};
 use axum::extract::Request;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
 use http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use serde_json::Value;
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::protocol::dialect::Dialect;
 use crate::protocol::{ErrorKind, MAX_CONTENT_BYTES, ProtocolError, dialect};
@@ -17,7 +18,7 @@ use crate::protocol::{ErrorKind, MAX_CONTENT_BYTES, ProtocolError, dialect};
 /// The most bytes of a body: the contents' limit twice, since JSON escapes take room.
 pub(crate) const MAX_BODY_BYTES: usize = 2 * MAX_CONTENT_BYTES;
 
-/// How long a client may take to send its body.
+/// The time that a client may take to send its body.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// After how long to ask again where too much is under way: about as long as an answer takes.
@@ -76,7 +77,7 @@ impl Refusal {
         self.sent(Json(write(&self.error)))
     }
 
-    /// What is wrong, for who asks by other means than a status.
+    /// The message of the error, for protocols without a status.
     pub(crate) fn message(&self) -> &str {
         &self.error.message
     }
@@ -126,6 +127,9 @@ impl From<ProtocolError> for Refusal {
     }
 }
 
+/// The most values of a JSON body: each takes 32 bytes of memory, and may stand in two bytes.
+const MOST_VALUES: usize = 100_000;
+
 /// Reads a JSON body.
 ///
 /// # Errors
@@ -141,11 +145,34 @@ pub(crate) async fn json(headers: &HeaderMap, body: Body) -> Result<Value, Refus
     if bytes.is_empty() {
         return Err(ProtocolError::refused("the body must not be empty").into());
     }
-    serde_json::from_slice(&bytes)
-        .map_err(|_| ProtocolError::refused("the body is not valid JSON").into())
+    Ok(parsed(&bytes, "body")?)
 }
 
-/// Whether the content type is JSON.
+/// Reads the JSON of a `part` of a request, or of all of it.
+///
+/// # Errors
+///
+/// A refusal: not JSON, or more than [`MOST_VALUES`].
+pub(crate) fn parsed(bytes: &[u8], part: &str) -> Result<Value, ProtocolError> {
+    let value = serde_json::from_slice(bytes)
+        .map_err(|_| ProtocolError::refused(format!("the {part} is not valid JSON")))?;
+    if values(&value) > MOST_VALUES {
+        let many = format!("the {part} holds more than {MOST_VALUES} values");
+        return Err(ProtocolError::too_large(many));
+    }
+    Ok(value)
+}
+
+/// How many values a value is made of. What has been parsed is nested no deeper than the parser allows.
+fn values(value: &Value) -> usize {
+    1 + match value {
+        Value::Array(items) => items.iter().map(values).sum(),
+        Value::Object(fields) => fields.values().map(values).sum(),
+        _ => 0,
+    }
+}
+
+/// Checks that the content type is JSON.
 ///
 /// # Errors
 ///
@@ -177,19 +204,62 @@ async fn bytes(body: Body, patience: Duration) -> Result<Vec<u8>, Refusal> {
 }
 
 async fn gather(body: Body) -> Result<Vec<u8>, ProtocolError> {
+    let too_large = || ProtocolError::too_large("the body is larger than 2 MiB");
+    if body.size_hint().lower() > MAX_BODY_BYTES as u64 {
+        return Err(too_large());
+    }
     let mut whole = Vec::new();
+    let mut room = Room::default();
     let mut parts = body.into_data_stream();
     while let Some(part) = parts.next().await {
         let part = part.map_err(|_| ProtocolError::refused("the body broke off"))?;
         if whole.len() + part.len() > MAX_BODY_BYTES {
-            return Err(ProtocolError::too_large("the body is larger than 2 MiB"));
+            return Err(too_large());
         }
+        room.take(&BODIES, part.len())?;
         whole.extend_from_slice(&part);
     }
     Ok(whole)
 }
 
-/// Whether the content type is JSON; asking for it also keeps forms of other sites out.
+/// The most bytes of all bodies that are on their way in: they are held in memory.
+static BODIES: Semaphore = Semaphore::const_new(256 * 1024 * 1024);
+
+/// Room in memory for what has come in of a request.
+#[derive(Debug, Default)]
+pub(crate) struct Room(Option<SemaphorePermit<'static>>);
+
+impl Room {
+    /// Takes room for so many bytes more out of `all`.
+    ///
+    /// # Errors
+    ///
+    /// When there is none.
+    pub(crate) fn take(
+        &mut self,
+        all: &'static Semaphore,
+        bytes: usize,
+    ) -> Result<(), ProtocolError> {
+        let taken = u32::try_from(bytes).map(|bytes| all.try_acquire_many(bytes));
+        let Ok(Ok(more)) = taken else {
+            let busy = "Too much is coming in. Ask again in a moment.";
+            return Err(ProtocolError::new(ErrorKind::Unavailable, busy));
+        };
+        match &mut self.0 {
+            Some(room) => room.merge(more),
+            room => *room = Some(more),
+        }
+        Ok(())
+    }
+
+    /// Gives back all room but that for so many bytes.
+    #[must_use]
+    pub(crate) fn only(mut self, bytes: usize) -> Self {
+        Self(self.0.as_mut().and_then(|room| room.split(bytes)))
+    }
+}
+
+/// Returns whether the content type is JSON; asking for it also keeps forms of other sites out.
 fn is_json(headers: &HeaderMap) -> bool {
     let Some(Ok(kind)) = headers
         .get(header::CONTENT_TYPE)

@@ -1,4 +1,4 @@
-//! How many answers may be under way at once; whoever comes on top is asked to come again.
+//! The limit on answers under way at once; whoever comes on top is asked to come again.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -21,7 +21,7 @@ use super::rate::Rate;
 use crate::config::Limits;
 use crate::protocol::{ErrorKind, ProtocolError};
 
-/// How many answers may be under way at once, and how often each client may ask; cloning shares the count.
+/// The limits on answers under way at once and on questions of each client; cloning shares the count.
 #[derive(Clone)]
 pub struct Capacity {
     all: usize,
@@ -68,13 +68,13 @@ impl Capacity {
         self
     }
 
-    /// A place for an answer to whoever sent a request with these `extensions`.
+    /// A permit for an answer to whoever sent a request with these `extensions`.
     ///
     /// # Errors
     ///
     /// A refusal of a client that asks too often; and while every place is taken, or every place that
     /// this client may take.
-    pub(crate) fn admit(&self, extensions: &Extensions) -> Result<Place, Refusal> {
+    pub(crate) fn admit(&self, extensions: &Extensions) -> Result<Permit, Refusal> {
         let Client(client) = Client::of_request(extensions);
         if let (Some(client), Some(rate)) = (client, &self.rate) {
             rate.ask(client).map_err(Refusal::too_often)?;
@@ -92,7 +92,7 @@ impl Capacity {
         if let Some(client) = client {
             *under_way.clients.entry(client).or_default() += 1;
         }
-        Ok(Place {
+        Ok(Permit {
             capacity: self.clone(),
             client,
         })
@@ -115,21 +115,26 @@ impl fmt::Debug for Capacity {
     }
 }
 
-/// The place of one answer, free again when it is dropped.
+/// The permit of one answer, given back when it is dropped.
 #[derive(Debug)]
-pub(crate) struct Place {
+pub(crate) struct Permit {
     capacity: Capacity,
     client: Option<IpAddr>,
 }
 
-impl Place {
-    /// Keeps the place until the whole `response` has been sent, or its client is gone.
+impl Permit {
+    /// Keeps the permit until the whole `response` has been sent, or its client is gone.
     pub(crate) fn until_sent(self, response: Response) -> Response {
-        response.map(|body| Body::new(Held { body, _place: self }))
+        response.map(|body| {
+            Body::new(Held {
+                body,
+                _permit: self,
+            })
+        })
     }
 }
 
-impl Drop for Place {
+impl Drop for Permit {
     fn drop(&mut self) {
         let mut under_way = self.capacity.lock();
         under_way.all = under_way.all.saturating_sub(1);
@@ -143,10 +148,10 @@ impl Drop for Place {
     }
 }
 
-/// A response's body with the place that it takes.
+/// A response's body with its permit.
 struct Held {
     body: Body,
-    _place: Place,
+    _permit: Permit,
 }
 
 impl hyper::body::Body for Held {
@@ -173,7 +178,7 @@ impl hyper::body::Body for Held {
 mod tests {
     use super::*;
 
-    /// What marks a request of the client with this address, or of this machine if it is empty.
+    /// The extensions of a request from the client with this address, or from this machine if it is empty.
     fn from(address: &str) -> Extensions {
         let mut extensions = Extensions::new();
         extensions.insert(Client(address.parse().ok()));

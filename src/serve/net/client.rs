@@ -1,4 +1,4 @@
-//! Who asks, as far as limits for each client go: the address at the other end, or the one that a listed
+//! The client that limits are counted for: the address at the other end, or the one that a listed
 //! proxy names.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
@@ -8,9 +8,14 @@ use axum::middleware::Next;
 use axum::response::Response;
 use http::{Extensions, HeaderMap, HeaderName, header};
 
-use crate::config::Proxies;
+use crate::config::{Proxies, ReaderHeaders};
 
 impl Proxies {
+    /// Tells that the machine at `peer` may say who the reader is: a listed proxy, or any where none is.
+    fn may_name_readers(&self, peer: IpAddr) -> bool {
+        self.is_empty() || self.list(peer.to_canonical())
+    }
+
     /// Whoever asks through the connection from `peer`.
     fn client(&self, peer: IpAddr, headers: &HeaderMap) -> Client {
         let peer = peer.to_canonical();
@@ -83,14 +88,20 @@ impl Client {
     }
 }
 
-/// Marks each request with whoever sent it.
+/// Marks each request with whoever sent it. Where proxies are listed, nobody else says who the reader is.
 pub(crate) async fn identify(
-    State(proxies): State<Proxies>,
+    State((proxies, readers)): State<(Proxies, ReaderHeaders)>,
     mut request: Request,
     next: Next,
 ) -> Response {
     if let Some(ConnectInfo(peer)) = request.extensions().get::<ConnectInfo<SocketAddr>>() {
-        let client = proxies.client(peer.ip(), request.headers());
+        let peer = peer.ip();
+        let client = proxies.client(peer, request.headers());
+        if !proxies.may_name_readers(peer) {
+            for name in readers.names() {
+                request.headers_mut().remove(name);
+            }
+        }
         request.extensions_mut().insert(client);
     }
     next.run(request).await

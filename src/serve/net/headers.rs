@@ -10,6 +10,11 @@ use leptos::prelude::{provide_context, use_context};
 use super::paths;
 use crate::config::Policy;
 
+/// Marks a response that is sent as it is: documents are large, and compressing them takes a processor as
+/// long as sending them.
+#[derive(Clone, Copy)]
+pub(crate) struct Uncompressed;
+
 /// The nonce of one request, for the scripts that its page holds.
 #[derive(Clone, Default)]
 pub(crate) struct RequestNonce(pub(crate) String);
@@ -70,7 +75,7 @@ fn set(headers: &mut HeaderMap, name: HeaderName, value: Option<HeaderValue>) {
     }
 }
 
-/// How long a file of the page may be kept.
+/// The `Cache-Control` of a file of the page.
 fn keep(hashed: bool) -> &'static str {
     if hashed {
         "public, max-age=31536000, immutable"

@@ -17,7 +17,7 @@ use tokio::time::{Instant, Sleep};
 use crate::protocol::dialect::Dialect;
 use crate::protocol::dialect::message_delta::MessageDelta;
 
-/// How long an answer may be silent: a quarter of the minute after which proxies commonly give up.
+/// The time that an answer may be silent: a quarter of the minute after which proxies commonly give up.
 const SILENCE: Duration = Duration::from_secs(15);
 
 /// Sends `sign` whenever nothing of `response` comes for a while. Its parts must be whole values, since

@@ -1,4 +1,4 @@
-//! Who asks, by the headers that a proxy sets.
+//! The reader who asks, by the headers that a proxy sets.
 
 use http::{HeaderMap, HeaderName};
 
@@ -6,7 +6,7 @@ use crate::config::ReaderHeaders;
 use crate::rag::corpus::readers::Reader;
 
 impl ReaderHeaders {
-    /// Who sent a request with these headers.
+    /// The reader who sent a request with these headers.
     pub(crate) fn reader(&self, headers: &HeaderMap) -> Reader {
         let (Ok(user), Ok(groups)) = (
             said(headers, self.user.as_ref()),
@@ -21,11 +21,11 @@ impl ReaderHeaders {
     }
 }
 
-/// What a header says; nothing if it has no name.
+/// The value of a header; `None` if it is not configured or not sent.
 ///
 /// # Errors
 ///
-/// Where it stands twice or is no text: one of them may be the proxy's, and the other a forgery.
+/// If it stands twice or is no text: one of them may be the proxy's, and the other a forgery.
 fn said<'a>(headers: &'a HeaderMap, name: Option<&HeaderName>) -> Result<Option<&'a str>, ()> {
     let Some(name) = name else {
         return Ok(None);

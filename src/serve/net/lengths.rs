@@ -15,7 +15,7 @@ use crate::protocol::ProtocolError;
 /// The most header fields of a request; hyper refuses those that have more.
 const MOST_FIELDS: usize = 100;
 
-/// Whether the request of a connection that comes in chunks has a `Content-Length` too. In the parsed
+/// A mark that the request of a connection that comes in chunks has a `Content-Length` too. In the parsed
 /// request that field is gone. No further request of the connection is answered, so one mark is enough.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SaysTwice(Arc<AtomicBool>);
@@ -23,13 +23,13 @@ pub(crate) struct SaysTwice(Arc<AtomicBool>);
 /// Reads along with what comes in on a connection, up to the first request in chunks.
 #[derive(Debug, Default)]
 pub(crate) struct Heads {
-    place: Place,
+    position: Position,
     says_twice: SaysTwice,
 }
 
-/// Where in the requests of a connection the next byte belongs.
+/// The place in the requests of a connection to which the next byte belongs.
 #[derive(Debug)]
-enum Place {
+enum Position {
     /// To a head, of which this has come.
     Head(Vec<u8>),
     /// To a body, of which so many bytes are to come.
@@ -38,7 +38,7 @@ enum Place {
     Behind,
 }
 
-impl Default for Place {
+impl Default for Position {
     fn default() -> Self {
         Self::Head(Vec::new())
     }
@@ -48,7 +48,7 @@ impl Heads {
     /// Reads along for a connection whose requests are marked by `says_twice`.
     pub(crate) fn new(says_twice: SaysTwice) -> Self {
         Self {
-            place: Place::default(),
+            position: Position::default(),
             says_twice,
         }
     }
@@ -56,17 +56,17 @@ impl Heads {
     /// Takes in the next bytes.
     pub(crate) fn follow(&mut self, mut bytes: &[u8]) {
         while !bytes.is_empty() {
-            let taken = match &mut self.place {
-                Place::Behind => return,
-                Place::Body(left) => {
+            let taken = match &mut self.position {
+                Position::Behind => return,
+                Position::Body(left) => {
                     let taken = bytes.len().min(*left);
                     *left -= taken;
                     if *left == 0 {
-                        self.place = Place::default();
+                        self.position = Position::default();
                     }
                     taken
                 }
-                Place::Head(head) => {
+                Position::Head(head) => {
                     let (taken, whole) = take_head(head, bytes);
                     if whole {
                         let head = std::mem::take(head);
@@ -91,15 +91,15 @@ impl Heads {
         let length = field(header::CONTENT_LENGTH);
         let in_chunks = field(header::TRANSFER_ENCODING).is_some();
         let said = length.and_then(|length| std::str::from_utf8(length.value).ok()?.parse().ok());
-        self.place = match (read, length.is_some(), said) {
+        self.position = match (read, length.is_some(), said) {
             (Ok(_), _, _) if in_chunks => {
                 let both = length.is_some();
                 self.says_twice.0.store(both, Ordering::Relaxed);
-                Place::Behind
+                Position::Behind
             }
-            (Ok(_), true, Some(said)) if said > 0 => Place::Body(said),
-            (Ok(_), false, _) | (Ok(_), _, Some(_)) => Place::default(),
-            _ => Place::Behind,
+            (Ok(_), true, Some(said)) if said > 0 => Position::Body(said),
+            (Ok(_), false, _) | (Ok(_), _, Some(_)) => Position::default(),
+            _ => Position::Behind,
         };
     }
 }
@@ -139,7 +139,7 @@ pub(crate) async fn say_once(request: Request, next: Next) -> Response {
     response
 }
 
-/// Whether it can be understood in two ways where a request in chunks ends.
+/// Returns whether it can be understood in two ways where a request in chunks ends.
 fn is_doubtful(headers: &HeaderMap, says_twice: Option<&SaysTwice>) -> bool {
     let mut codings = headers.get_all(header::TRANSFER_ENCODING).iter();
     let is_plain = |coding: &HeaderValue| coding.as_bytes().eq_ignore_ascii_case(b"chunked");
@@ -154,7 +154,7 @@ mod tests {
 
     const BOTH: &str = "POST / HTTP/1.1\r\nContent-Length: 3\r\ntransfer-encoding: chunked\r\n\r\n";
 
-    /// Whether `bytes` are marked when they come in pieces of `size`.
+    /// Returns whether `bytes` are marked when they come in pieces of `size`.
     fn marked(bytes: &str, size: usize) -> bool {
         let says_twice = SaysTwice::default();
         let mut heads = Heads::new(says_twice.clone());

@@ -20,10 +20,11 @@ use tower::ServiceExt;
 use super::lengths::{Heads, SaysTwice};
 use super::stalled::{Impatient, Patience};
 
-/// How long a client may take to send the head of a request.
+/// The time that a client may take to send the head of a request.
 const HEAD_PATIENCE: Duration = Duration::from_secs(10);
 
-/// How slowly a client may take its answer: half a minute of waiting is long enough for a train in a
+/// The slowest rate at which a client may take its answer: half a minute of waiting is long enough for a
+/// train in a
 /// tunnel, and half a kilobyte a second is less than a modem takes.
 pub(crate) const WRITE_PATIENCE: Patience = Patience {
     waiting: Duration::from_secs(30),
@@ -34,10 +35,10 @@ pub(crate) const WRITE_PATIENCE: Patience = Patience {
 /// long again, so a head of twice this size is sure to be refused with 431.
 const MAX_HEAD_BYTES: usize = 32 * 1024;
 
-/// How long to wait before accepting again when the system has no file handle left.
+/// The pause before accepting again when the system has no file handle left.
 const BACK_OFF: Duration = Duration::from_millis(200);
 
-/// How long running requests have to end: less than the ten seconds after which
+/// The time that running requests have to end: less than the ten seconds after which
 /// containers and process managers kill.
 const LAST_WORDS: Duration = Duration::from_secs(8);
 
@@ -75,7 +76,13 @@ pub(crate) async fn serve(
     {
         tracing::warn!("some requests did not end in time");
     }
-    connections.shutdown().await;
+    // One that does not pause cannot be ended, and holds up nobody's going.
+    if tokio::time::timeout(LAST_WORDS, connections.shutdown())
+        .await
+        .is_err()
+    {
+        tracing::warn!("some connections could not be ended");
+    }
 }
 
 /// Serves one connection until it ends.

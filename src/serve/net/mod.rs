@@ -11,6 +11,7 @@ pub(crate) mod lengths;
 pub(crate) mod listen;
 pub(crate) mod multipart;
 pub(crate) mod origins;
+mod paced;
 pub(crate) mod paths;
 pub(crate) mod rate;
 pub(crate) mod stalled;

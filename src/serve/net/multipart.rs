@@ -2,6 +2,8 @@
 //! sends them.
 
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use axum::body::Body;
@@ -10,10 +12,11 @@ use axum::extract::{DefaultBodyLimit, FromRequest, Request};
 use http::request::Parts;
 use http::{HeaderMap, StatusCode, header};
 use serde_json::Value;
-use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::sync::Semaphore;
 
-use super::body::{self, Refusal};
-use crate::protocol::{ErrorKind, ProtocolError};
+use super::body::{self, Refusal, Room};
+use super::paced::Paced;
+use crate::protocol::ProtocolError;
 use crate::rag::corpus::attach::{self, AttachError, Attached, File};
 
 /// The most bytes of one file: a long report, or a photograph.
@@ -25,11 +28,14 @@ const MOST_BYTES: usize = 20 * 1024 * 1024;
 /// The most files of one question; each may take a process to read.
 const MOST_FILES: usize = 20;
 
-/// How long a client may take to send its files.
+/// The time that a client may take to send its files.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The files of how many questions are turned into passages at once: each takes a processor.
 const AT_ONCE: usize = 4;
+
+/// How long it may take until all files of a question are read, waiting included.
+const READING_PATIENCE: Duration = Duration::from_secs(45);
 
 static READING: Semaphore = Semaphore::const_new(AT_ONCE);
 
@@ -41,15 +47,15 @@ static ROOM: Semaphore = Semaphore::const_new(MOST_HELD);
 /// A question with files.
 #[derive(Debug)]
 pub(crate) struct Sent {
-    /// What a question without files has as its body.
+    /// The JSON that a question without files has as its body.
     pub(crate) body: Value,
     /// The files, by message and by their place there.
     pub(crate) files: Vec<File>,
     /// Their room in memory.
-    _room: Option<SemaphorePermit<'static>>,
+    pub(crate) room: Room,
 }
 
-/// Whether the body is of this kind.
+/// Returns whether the body is `multipart/form-data`.
 pub(crate) fn is_multipart(headers: &HeaderMap) -> bool {
     let kind = headers.get(header::CONTENT_TYPE).map(|kind| kind.to_str());
     let Some(Ok(kind)) = kind else { return false };
@@ -78,17 +84,29 @@ pub(crate) async fn attached(files: Vec<File>, program: &Path) -> Result<Attache
     if files.is_empty() {
         return Ok(Attached::default());
     }
-    let _place = READING.acquire().await;
-    attach::read(files, program).await
+    let read = async {
+        let _place = READING.acquire().await;
+        attach::read(files, program).await
+    };
+    let read = tokio::time::timeout(READING_PATIENCE, read).await;
+    read.unwrap_or(Err(AttachError::TooSlow))
 }
 
-async fn parts_of(mut request: Request) -> Result<Sent, ProtocolError> {
+async fn parts_of(request: Request) -> Result<Sent, ProtocolError> {
+    let unread = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&unread);
+    let mut request =
+        request.map(|body| Body::from_stream(Paced::new(body.into_data_stream(), counted)));
     // The parts are counted below; this counts what stands between them too.
     DefaultBodyLimit::max(MOST_BYTES + 2 * body::MAX_BODY_BYTES).apply(&mut request);
     let parts = Multipart::from_request(request, &()).await;
     let mut parts = parts.map_err(|error| refused(&error.body_text()))?;
-    let mut gathered = Gathered::default();
+    let mut gathered = Gathered {
+        unread,
+        ..Gathered::default()
+    };
     while let Some(part) = parts.next_field().await.map_err(broken)? {
+        gathered.unread.store(0, Ordering::Relaxed);
         gathered.take(part).await?;
     }
     gathered.sent()
@@ -98,13 +116,15 @@ async fn parts_of(mut request: Request) -> Result<Sent, ProtocolError> {
 #[derive(Default)]
 struct Gathered {
     json: Option<Value>,
-    files: Vec<(Place, File)>,
+    files: Vec<(FilePlace, File)>,
     bytes: usize,
-    room: Option<SemaphorePermit<'static>>,
+    /// How many bytes have come in since the last that made a part or a piece of one.
+    unread: Arc<AtomicUsize>,
+    room: Room,
 }
 
-/// Where a file belongs: its message, and which of the message's files it is.
-type Place = (usize, usize);
+/// The place of a file: the number of its message, and its number among the message's files.
+type FilePlace = (usize, usize);
 
 impl Gathered {
     async fn take(&mut self, part: Field<'_>) -> Result<(), ProtocolError> {
@@ -114,7 +134,7 @@ impl Gathered {
                 return Err(refused("there are two parts json"));
             }
             let content = self.content(part, body::MAX_BODY_BYTES, "part json");
-            self.json = Some(read_json(&content.await?)?);
+            self.json = Some(body::parsed(&content.await?, "part json")?);
             return Ok(());
         }
         let Some(place) = place(&name) else {
@@ -158,7 +178,7 @@ impl Gathered {
         Ok(Sent {
             body,
             files,
-            _room: self.room,
+            room: self.room,
         })
     }
 
@@ -191,34 +211,16 @@ impl Gathered {
                 let most = most / (1024 * 1024);
                 return Err(too_large(&format!("the {what} is larger than {most} MiB")));
             }
-            self.hold(chunk.len())?;
+            self.room.take(&ROOM, chunk.len())?;
+            self.unread.store(0, Ordering::Relaxed);
             bytes.extend_from_slice(&chunk);
         }
         Ok(bytes)
     }
-
-    /// Takes room for as many bytes more.
-    fn hold(&mut self, bytes: usize) -> Result<(), ProtocolError> {
-        let taken = u32::try_from(bytes).map(|bytes| ROOM.try_acquire_many(bytes));
-        let Ok(Ok(more)) = taken else {
-            let busy = "Too many files are coming in. Ask again in a moment.";
-            return Err(ProtocolError::new(ErrorKind::Unavailable, busy));
-        };
-        match &mut self.room {
-            Some(room) => room.merge(more),
-            room => *room = Some(more),
-        }
-        Ok(())
-    }
-}
-
-fn read_json(bytes: &[u8]) -> Result<Value, ProtocolError> {
-    serde_json::from_slice(bytes)
-        .map_err(|_| ProtocolError::refused("the part json is not valid JSON"))
 }
 
 /// The place that a part's name gives its file: `messages[0].files[1]`.
-fn place(name: &str) -> Option<Place> {
+fn place(name: &str) -> Option<FilePlace> {
     let (message, file) = name.strip_prefix("messages[")?.split_once("].files[")?;
     let number = |digits: &str| {
         let plain = digits.len() <= 4 && digits.bytes().all(|b| b.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! Which pages of other origins may ask: an allow list, and the headers by which browsers learn of it.
+//! The check of origins whose pages may ask: an allow list, and the headers by which browsers learn of it.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use super::body::{self, Refusal};
 use super::paths;
 use crate::config::Origins;
 
-/// How long a browser may remember the answer to its preflight.
+/// The time for which a browser may remember the answer to its preflight.
 const REMEMBERED: Duration = Duration::from_hours(1);
 
 impl Origins {
@@ -29,7 +29,7 @@ impl Origins {
         }
     }
 
-    /// What answers preflights and marks responses; `None` where no other origin may ask.
+    /// The layer that answers preflights and marks responses; `None` if no other origin may ask.
     pub(crate) fn layer(&self) -> Option<CorsLayer> {
         let layer = match self {
             Self::Own => return None,
@@ -53,7 +53,7 @@ impl Origins {
         )
     }
 
-    /// Whether this is sent by a page of another origin that is not on the list.
+    /// Returns whether this is sent by a page of another origin that is not on the list.
     fn refuse(&self, request: &Request) -> bool {
         is_foreign(request.headers()) && !self.accept(request)
     }
@@ -130,7 +130,7 @@ pub(crate) async fn from_own_page(request: Request, next: Next) -> Response {
     }
 }
 
-/// Whether a page of another origin sends this. What is no browser says nothing of where it comes from.
+/// Returns whether a page of another origin sends this. What is no browser says nothing of where it comes from.
 fn is_foreign(headers: &HeaderMap) -> bool {
     // The browser's own judgement goes first: a proxy may have changed the host.
     if let Some(site) = headers.get("sec-fetch-site") {

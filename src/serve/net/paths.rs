@@ -5,7 +5,7 @@ use http::Uri;
 use crate::protocol::dialect::message_events::MessageEvents;
 use crate::protocol::dialect::{self, Asked, Dialect};
 
-/// What may stand before a path; [`crate::protocol::dialect::place`] takes it away again.
+/// The bases that may stand before a path; [`crate::protocol::dialect::place`] takes them away again.
 pub(crate) const BASES: [&str; 5] = ["", "/api", "/as/{form}", "/as/{form}/api", "/api/as/{form}"];
 
 /// The paths that clients ask at.
@@ -27,7 +27,7 @@ fn either(base: &str, path: &str) -> [String; 2] {
     [format!("{base}{path}"), format!("{base}{path}/")]
 }
 
-/// Whether a `GET` asks a question.
+/// Returns whether a `GET` asks a question.
 pub(crate) fn is_question(uri: &Uri) -> bool {
     MessageEvents.recognises(&Asked {
         query: uri.query().unwrap_or_default(),
@@ -35,7 +35,7 @@ pub(crate) fn is_question(uri: &Uri) -> bool {
     })
 }
 
-/// Whether a document is read at `path`.
+/// Returns whether a document is read at `path`.
 pub(crate) fn is_document(path: &str) -> bool {
     document(path).is_some()
 }

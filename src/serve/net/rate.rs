@@ -1,4 +1,4 @@
-//! How often a client may ask.
+//! The rate at which a client may ask.
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -13,7 +13,7 @@ use governor::{Quota, RateLimiter};
 /// After so many questions, clients are forgotten that have not asked lately.
 const BETWEEN_CLEANINGS: u32 = 1000;
 
-/// How often a client may ask: so many questions in a minute, all at once if it likes.
+/// The rate at which a client may ask: so many questions in a minute, all at once if it likes.
 pub(crate) struct Rate<C: Clock = DefaultClock> {
     clients: RateLimiter<IpAddr, DefaultKeyedStateStore<IpAddr>, C, NoOpMiddleware<C::Instant>>,
     asked: AtomicU32,
@@ -33,7 +33,7 @@ impl<C: Clock> Rate<C> {
     ///
     /// # Errors
     ///
-    /// How long the client has to wait, if it has asked too much.
+    /// The time that the client has to wait, if it has asked too much.
     pub(crate) fn ask(&self, client: IpAddr) -> Result<(), Duration> {
         let asked = self.asked.fetch_add(1, Ordering::Relaxed);
         if asked % BETWEEN_CLEANINGS == BETWEEN_CLEANINGS - 1 {

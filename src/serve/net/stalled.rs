@@ -8,10 +8,10 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep};
 
-/// How slowly a client may take what is there for it.
+/// The slowest rate at which a client may take what is there for it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Patience {
-    /// How long writes may wait altogether until `least` has been taken.
+    /// The time that writes may wait altogether until `least` has been taken.
     pub(crate) waiting: Duration,
     /// The bytes that are to be taken in that time.
     pub(crate) least: usize,
@@ -23,7 +23,7 @@ pub(crate) struct Patience {
 pub(crate) struct Impatient<S> {
     stream: S,
     patience: Patience,
-    /// How long writes have waited, and what was taken, since the client last took enough.
+    /// The time that writes have waited since the client last took enough.
     waited: Duration,
     taken: usize,
     waiting: Option<(Instant, Pin<Box<Sleep>>)>,

@@ -1,4 +1,4 @@
-//! What the log says: one line for each request, never what was asked.
+//! The log: one line for each request, never what was asked.
 
 use std::io::{self, Write};
 use std::time::Instant;
@@ -19,6 +19,8 @@ pub(crate) fn start(filter: &str, format: LogFormat) {
     let writer = || Lines(std::io::stderr());
     // Fails only if a log has been started before, which then stays.
     let _ = log_to(writer, filter, format).try_init();
+    // Else its text, which may be anybody's, would reach the log as it is.
+    std::panic::set_hook(Box::new(|panic| tracing::error!("{panic}")));
 }
 
 fn log_to<W, L>(writer: W, filter: &str, format: LogFormat) -> tracing::Dispatch
@@ -38,7 +40,8 @@ where
     }
 }
 
-/// Where each write is a line of its own: whatever in it would break the line, turn it around or hide a
+/// A writer of which each write is a line of its own: whatever in it would break the line, turn it around or
+/// hide a
 /// part is shown by its number, since names and messages may come from anybody.
 struct Lines<W>(W);
 

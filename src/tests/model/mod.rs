@@ -54,6 +54,48 @@ fn quotes(lines: &[Value], why: &str) -> bool {
 }
 
 #[tokio::test]
+async fn a_source_that_the_model_invents_stands_in_the_text_of_no_form() {
+    let script = vec![
+        stream(),
+        say("30 days [gho"),
+        say("st.md], all [leave.md]."),
+        stop(),
+    ];
+    for path in [
+        "/chat",
+        "/chat/stream",
+        "/chat?dialect=choices",
+        "/v1/chat/completions",
+        "/v1/responses",
+    ] {
+        let server = scripted(script.clone()).await;
+        let router = with_model(Arc::new(server.model()));
+        let response = router
+            .oneshot(question(path, "How much leave do staff get?"))
+            .await;
+        let text = crate::support::text(response.unwrap()).await;
+        assert!(!text.contains("[ghost.md]"), "{path}: {text}");
+        assert!(text.contains("30 days"), "{path}: {text}");
+    }
+}
+
+#[tokio::test]
+async fn a_source_that_the_model_invents_is_told_by_the_check() {
+    let script = vec![
+        stream(),
+        say("Staff get 30 days of annual leave [ghost.md]."),
+        stop(),
+    ];
+    let lines = answer(&scripted(script).await).await;
+    assert_eq!(text(&lines), "Staff get 30 days of annual leave.");
+    let told = lines.iter().any(|line| {
+        line.to_string()
+            .contains(r#""no_such_source":["ghost.md"]"#)
+    });
+    assert!(told, "{lines:?}");
+}
+
+#[tokio::test]
 async fn images_are_sent_beside_the_question() {
     let server = scripted(vec![stream(), say("A cat."), stop()]).await;
     let image = Image {

@@ -1,5 +1,6 @@
 //! Citations in an answer: `[source]` markers, found even when the text arrives in pieces.
 
+mod genuine;
 mod names;
 
 use std::ops::Range;
@@ -7,6 +8,8 @@ use std::ops::Range;
 use pulldown_cmark::{Event, Parser, Tag};
 
 use self::names::Names;
+
+pub use self::genuine::Genuine;
 
 /// A piece of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,12 +32,22 @@ pub enum Piece {
 ///
 /// While `streaming`, what may still become a citation at the end of the text is held back.
 pub fn pieces(text: &str, known: &[String], streaming: bool) -> Vec<Piece> {
+    pieces_from(text, 0, &code(text), known, streaming)
+}
+
+/// The pieces of a text behind its byte `from`, with `code` where code stands in all of it.
+fn pieces_from(
+    text: &str,
+    from: usize,
+    code: &[Range<usize>],
+    known: &[String],
+    streaming: bool,
+) -> Vec<Piece> {
     let mut pieces = Vec::new();
-    let mut shown = 0;
-    let mut at = 0;
-    let code = code(text);
+    let mut shown = from;
+    let mut at = from;
     let names = Names::new(known);
-    while let Some(open) = next_bracket(text, at, &code) {
+    while let Some(open) = next_bracket(text, at, code) {
         match bracket(text, open, &names, streaming) {
             Bracket::Plain => at = open + 1,
             Bracket::Unfinished => {
@@ -85,30 +98,6 @@ pub fn places(text: &str, known: &[String]) -> Vec<(Range<usize>, String)> {
     places
 }
 
-/// So many bytes are held back for a bracket that is not closed yet.
-const MOST_HELD: usize = 300;
-
-/// An answer for those who are shown no marks: sources that are invented are left out. While `streaming`,
-/// what may still become a bracket at the end of the text is held back.
-pub fn plain(text: &str, known: &[String], streaming: bool) -> String {
-    let open = text.rfind('[').unwrap_or(text.len());
-    let rest = text.get(open..).unwrap_or_default();
-    let is_open = streaming && !rest.contains(']') && rest.len() < MOST_HELD;
-    let whole = if is_open { text.get(..open) } else { None };
-    let mut plain = String::with_capacity(text.len());
-    for piece in pieces(whole.unwrap_or(text), known, streaming) {
-        match piece {
-            Piece::Text(text) => plain.push_str(&text),
-            Piece::Citation(source) => plain.extend(["[", &source, "]"]),
-            Piece::Invented(_) => plain.truncate(plain.trim_end_matches(' ').len()),
-        }
-    }
-    if streaming {
-        plain.truncate(plain.trim_end_matches(' ').len());
-    }
-    plain
-}
-
 /// The meaning of an opening bracket.
 enum Bracket {
     Plain,
@@ -150,6 +139,9 @@ fn code(text: &str) -> Vec<Range<usize>> {
 
 /// Reads the bracket that opens at `open`.
 fn bracket(text: &str, open: usize, names: &Names<'_>, streaming: bool) -> Bracket {
+    if names.is_spent() {
+        return Bracket::Plain;
+    }
     let rest = text.get(open + 1..).unwrap_or_default();
     let before = text.get(..open).unwrap_or_default();
     let within = rest.floor_char_boundary(names.limit + 1);
@@ -158,7 +150,7 @@ fn bracket(text: &str, open: usize, names: &Names<'_>, streaming: bool) -> Brack
         .unwrap_or_default()
         .match_indices(']')
         .take(names.closes)
-        .take_while(|(close, _)| *close <= names.limit)
+        .take_while(|(close, _)| *close <= names.limit && !names.is_spent())
     {
         let inside = rest.get(..close).unwrap_or_default();
         if let Some(cited) = names.resolve(inside) {

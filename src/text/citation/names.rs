@@ -1,5 +1,7 @@
 //! The known sources that the inside of a bracket names, or may come to name.
 
+use std::cell::Cell;
+
 use percent_encoding::percent_decode_str;
 
 use super::Piece;
@@ -7,6 +9,13 @@ use crate::text::source;
 
 /// A bracket with more names than this is no citation.
 const MOST_NAMES: usize = 8;
+
+/// The longest inside of a bracket that is looked at, in bytes.
+const LONGEST_INSIDE: usize = 32 * 1024;
+
+/// The most bytes that are looked up of one text, so that brackets within brackets take no more time than
+/// other text does.
+const MOST_LOOKED_UP: usize = 1024 * 1024;
 
 /// The known sources in the forms under which they are looked up.
 pub(super) struct Names<'a> {
@@ -20,6 +29,8 @@ pub(super) struct Names<'a> {
     /// The number of closing brackets that may have to be tried: without a limit, a row of brackets would
     /// take quadratic time.
     pub(super) closes: usize,
+    /// How many bytes may still be looked up.
+    left: Cell<usize>,
 }
 
 impl<'a> Names<'a> {
@@ -34,13 +45,27 @@ impl<'a> Names<'a> {
                 .map(|source| normal(source::split(source).0))
                 .collect(),
             // Every byte may be percent-encoded, and several names may share a bracket.
-            limit: (longest + 2) * 3 * MOST_NAMES,
+            limit: ((longest + 2) * 3 * MOST_NAMES).min(LONGEST_INSIDE),
             closes: closes.max().unwrap_or(0) * MOST_NAMES + 1,
+            left: Cell::new(MOST_LOOKED_UP),
         }
+    }
+
+    /// Counts a text as looked up; `None` if that is too much.
+    fn look_up(&self, text: &str) -> Option<()> {
+        let left = self.left.get().checked_sub(text.len() + 1);
+        self.left.set(left.unwrap_or_default());
+        left.map(|_| ())
+    }
+
+    /// Tells that nothing more is looked up.
+    pub(super) fn is_spent(&self) -> bool {
+        self.left.get() == 0
     }
 
     /// The source that the inside of a bracket names; `None` if it names none.
     pub(super) fn resolve(&self, inside: &str) -> Option<Vec<Piece>> {
+        self.look_up(inside)?;
         if let Some(source) = self.one(inside) {
             return Some(vec![Piece::Citation(source)]);
         }
@@ -90,6 +115,9 @@ impl<'a> Names<'a> {
 
     /// True if more text can make `inside` name known sources.
     pub(super) fn may_become(&self, inside: &str) -> bool {
+        if self.look_up(inside).is_none() {
+            return false;
+        }
         if self.begins(inside) {
             return true;
         }

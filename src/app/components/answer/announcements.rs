@@ -1,4 +1,4 @@
-//! What a screen reader is told: whole sentences at a humane rate, and the end of an answer.
+//! The announcements for screen readers: whole sentences at a humane rate, and the end of an answer.
 
 use std::time::Duration;
 
@@ -62,7 +62,7 @@ pub fn Announcements() -> impl IntoView {
     }
 }
 
-/// What has come since the last time.
+/// The text that has come since the last announcement.
 fn news(turn: &Turn, announcer: StoredValue<Announcer>) -> Option<String> {
     let ended = turn.progress.get_untracked() != Progress::Writing;
     let text = turn.answer.with_untracked(|answer| {
@@ -91,7 +91,7 @@ fn spoken(text: &str, known: &[String], streaming: bool) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// What is said when an answer ends. Failures speak for themselves, as alerts.
+/// The announcement of an answer's end. Failures speak for themselves, as alerts.
 fn farewell(turn: &Turn) -> String {
     let sources = turn.notes.with_untracked(Vec::len);
     match (turn.progress.get_untracked(), sources) {

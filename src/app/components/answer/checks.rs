@@ -1,4 +1,4 @@
-//! What became of checking an answer: how many statements are supported, and those that are not.
+//! The result of checking an answer: how many statements are supported, and those that are not.
 
 use leptos::prelude::*;
 
@@ -39,7 +39,7 @@ pub fn Checks(
     }
 }
 
-/// Whether a statement is not fully supported.
+/// Returns whether a statement is not fully supported.
 pub fn is_doubtful(checked: &Checked) -> bool {
     checked.verdict != Verdict::Supported
 }

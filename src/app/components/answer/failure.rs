@@ -1,4 +1,4 @@
-//! What is shown when an answer breaks off: what happened, what is left, and the one next action.
+//! The notice when an answer breaks off: what happened, what is left, and the one next action.
 
 use leptos::prelude::*;
 
@@ -37,7 +37,7 @@ pub fn Failure(
     }
 }
 
-/// What is left, and what helps.
+/// The part that is left, and the remedy.
 fn advice(error: &ProtocolError, partial: bool) -> &'static str {
     match (error.kind, partial) {
         (ErrorKind::Refused | ErrorKind::UnsupportedMediaType, _) => {

@@ -14,7 +14,7 @@ use crate::text::markdown::{Block, Inline};
 /// So many bytes before a mark are looked through for the statement that it stands behind.
 const NEAR: usize = 500;
 
-/// Where citations lead: a turn and its sources in the order of their numbers.
+/// The targets of citations: a turn and its sources in the order of their numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
     /// The turn.
@@ -23,7 +23,7 @@ pub struct Marks {
     pub sources: Arc<Vec<String>>,
     /// Words to mark wherever they stand; empty for none.
     pub words: Arc<str>,
-    /// Whether the blocks are a piece of a document.
+    /// True if the blocks are a piece of a document.
     pub excerpt: bool,
     /// The statements that are not fully supported, with their verdicts in words.
     pub doubts: Arc<Vec<(String, &'static str)>>,
@@ -42,7 +42,7 @@ pub fn Blocks(
     /// The blocks in order.
     #[prop(into)]
     blocks: Signal<Vec<Block>>,
-    /// Where citations lead.
+    /// The targets of citations.
     #[prop(into, optional)]
     marks: Signal<Marks>,
 ) -> impl IntoView {
@@ -60,7 +60,7 @@ pub fn Blocks(
     }
 }
 
-/// What a block shows, in one number: its content, and the doubts about it.
+/// A hash of a block's content and of the doubts about it.
 fn fingerprint(block: &Block, marks: &Marks) -> u64 {
     let mut hasher = DefaultHasher::new();
     block.hash(&mut hasher);
@@ -203,7 +203,7 @@ fn text(text: &str, marks: &Marks) -> AnyView {
     views.into_any()
 }
 
-/// Where the statements that are not fully supported stand in a text, in order and apart from each
+/// The ranges of statements in a text that are not fully supported, in order and apart from each
 /// other. Where a part of one is emphasised, the other parts are texts of their own.
 fn doubted(text: &str, doubts: &[(String, &'static str)]) -> Vec<(Range<usize>, &'static str)> {
     let mut found = Vec::new();
@@ -251,7 +251,7 @@ fn marked(text: String, words: &str) -> AnyView {
     }
 }
 
-/// Whether a piece of a text is long enough to be told from others.
+/// Returns whether a piece of a text is long enough to be told from others.
 fn telling(text: &str) -> bool {
     text.trim().chars().count() > 8
 }

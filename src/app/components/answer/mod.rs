@@ -36,14 +36,14 @@ fn doubts(answer: &Answer) -> Vec<(String, &'static str)> {
 
 /// The text of an answer.
 ///
-/// What has been read does not move: only the block that is still growing is drawn again.
+/// Finished text does not move: only the block that is still growing is drawn again.
 #[component]
 pub fn AnswerText(
     /// The turn that it belongs to.
     turn: u32,
     /// The answer.
     answer: RwSignal<Answer>,
-    /// Whether it is being written.
+    /// True if it is being written.
     writing: Memo<bool>,
     /// Its notes.
     notes: Memo<Vec<Note>>,

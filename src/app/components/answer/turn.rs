@@ -47,7 +47,7 @@ pub fn TurnView(
     }
 }
 
-/// What can be done with an answer that is not being written, and how it came about in one line.
+/// The actions on an answer that is not being written, and its summary in one line.
 #[component]
 fn Actions(
     /// The turn.
@@ -94,7 +94,7 @@ fn Actions(
     }
 }
 
-/// What the button says before and after copying.
+/// The label of the button before and after copying.
 fn copying(copied: Option<bool>) -> &'static str {
     match copied {
         None => "Copy",
@@ -103,7 +103,7 @@ fn copying(copied: Option<bool>) -> &'static str {
     }
 }
 
-/// Who wrote the answer, over how many passages, in what time.
+/// The answer's model, number of passages and time.
 fn summary(answer: &Answer, notes: usize) -> String {
     let points = answer.context.data_points.as_ref();
     let passages = points.map_or(0, |points| points.text.len());

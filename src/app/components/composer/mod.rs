@@ -1,4 +1,4 @@
-//! Where questions are written.
+//! The composer: the field in which questions are written.
 
 pub mod followups;
 pub mod keys;
@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use crate::app::browser;
 use crate::app::state::{Chat, Turn};
 
-/// Where the window remembers an unsent question over a reload.
+/// The key under which the window remembers an unsent question over a reload.
 const DRAFT: &str = "footnote.draft";
 
 /// The most lines that the field shows before it scrolls.
@@ -125,7 +125,7 @@ fn Unkept() -> impl IntoView {
     }
 }
 
-/// Where the form posts to, so that the page comes back at the new turn.
+/// The address that the form posts to, so that the page comes back at the new turn.
 fn action(chat: Chat) -> String {
     let next = chat.turns.with_untracked(Vec::len) + 1;
     format!("#turn-{next}")

@@ -80,7 +80,7 @@ fn Top() -> impl IntoView {
     }
 }
 
-/// What has just been deleted, and the way back.
+/// The conversations that were just deleted, and the way back.
 #[component]
 fn Removed() -> impl IntoView {
     let chat = expect_context::<Chat>();
@@ -104,7 +104,7 @@ fn Removed() -> impl IntoView {
 /// One kept conversation.
 #[component]
 fn Kept(
-    /// What the list knows of it.
+    /// Its entry in the list.
     entry: Entry,
 ) -> impl IntoView {
     let chat = expect_context::<Chat>();

@@ -6,7 +6,7 @@ use crate::app::components::composer::followups::Suggestion;
 use crate::app::components::listing::DocumentList;
 use crate::app::state::Library;
 
-/// What stands on the page before the first question.
+/// The page before the first question.
 #[component]
 pub fn Welcome() -> impl IntoView {
     let library = expect_context::<Library>();
@@ -38,7 +38,7 @@ pub fn Welcome() -> impl IntoView {
     }
 }
 
-/// What is said while nothing can be asked yet.
+/// The text while nothing can be asked yet.
 #[component]
 fn Unread() -> impl IntoView {
     let status = expect_context::<Library>().status;

@@ -170,7 +170,7 @@ fn scroll_to_first() {
     crate::app::browser::after_render(|| crate::app::browser::scroll_to("cited-part"));
 }
 
-/// Whether a part of a document belongs to one of the passages.
+/// Returns whether a part of a document belongs to one of the passages.
 fn is_cited(part: &str, cited: &[String]) -> bool {
     /// Shorter parts, in letters, stand in too many passages to say anything.
     const TELLING: usize = 20;

@@ -13,7 +13,7 @@ use document::DocumentPanel;
 use passages::Passages;
 use thoughts::Thoughts;
 
-/// How far one press of an arrow key moves the edge, in CSS pixels.
+/// The distance by which an arrow key moves the edge, in CSS pixels.
 const STEP: i32 = 24;
 
 /// The tabs in their order, with their names in two parts, the second of which a phone has no room
@@ -24,7 +24,7 @@ const TABS: [(Tab, [&str; 2], &str); 3] = [
     (Tab::Document, ["Document", ""], "document"),
 ];
 
-/// What the answer rests on: passages, thoughts and the document itself.
+/// The evidence of the answer: passages, thoughts and the document itself.
 ///
 /// # Server rendering
 ///
@@ -125,9 +125,9 @@ fn TabButton(
 fn Panel(
     /// The tab.
     tab: Tab,
-    /// What its id is made of.
+    /// The stem of its id.
     id: &'static str,
-    /// What it shows.
+    /// Its content.
     children: Children,
 ) -> impl IntoView {
     let evidence = expect_context::<EvidenceView>();

@@ -50,7 +50,7 @@ pub fn ThoughtStep(
     }
 }
 
-/// What a step means to somebody who has not read the specification.
+/// An explanation of a step for somebody who has not read the specification.
 fn explanation(title: &str) -> Option<&'static str> {
     match title {
         "Original user query" => Some("What you asked."),
@@ -68,7 +68,7 @@ fn explanation(title: &str) -> Option<&'static str> {
     }
 }
 
-/// How long a step took, beside all others.
+/// The time of a step beside that of all others.
 #[component]
 fn Timing(
     /// Its milliseconds.
@@ -109,7 +109,7 @@ pub fn duration(milliseconds: u64) -> String {
     }
 }
 
-/// What a step cost in tokens.
+/// The cost of a step in tokens.
 #[component]
 fn Tokens(
     /// The tokens.
@@ -145,7 +145,7 @@ fn Tags(
     (!tags.is_empty()).then(|| view! { <ul class="tags" aria-label="Properties">{tags}</ul> })
 }
 
-/// Whether a property only tells that something is not so.
+/// Returns whether a property only tells that something is not so.
 fn says_nothing(value: &Value) -> bool {
     matches!(value, Value::Null | Value::Bool(false))
 }

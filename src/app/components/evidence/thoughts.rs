@@ -1,4 +1,4 @@
-//! How an answer came about, as a timeline.
+//! The steps by which an answer came about, as a timeline.
 
 use leptos::prelude::*;
 

@@ -118,7 +118,7 @@ fn Fields(
 /// The way of a source, step by step.
 #[component]
 fn Way(
-    /// What is told.
+    /// The explanation.
     explanation: Explanation,
 ) -> impl IntoView {
     let searched = format!("Searched for “{}”.", explanation.query);
@@ -134,7 +134,7 @@ fn Way(
 /// One step.
 #[component]
 fn Stop(
-    /// What became of the source.
+    /// One step on the way of the source.
     step: Step,
 ) -> impl IntoView {
     let (outcome, sign, said) = match step.outcome {

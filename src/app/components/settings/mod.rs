@@ -37,7 +37,7 @@ pub fn SettingsDialog() -> impl IntoView {
     }
 }
 
-/// How answers come.
+/// The settings of answers.
 #[component]
 fn AnswerSettings() -> impl IntoView {
     let chat = expect_context::<Chat>();
@@ -59,9 +59,9 @@ fn AnswerSettings() -> impl IntoView {
 /// A setting that is on or off.
 #[component]
 fn Switch(
-    /// What it switches.
+    /// The name of the setting.
     name: &'static str,
-    /// Whether it is on.
+    /// True if it is on.
     checked: Signal<bool>,
     /// Called with the new state.
     on_change: Callback<bool>,

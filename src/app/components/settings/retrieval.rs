@@ -16,7 +16,7 @@ fn whole_passages(typed: f64) -> u32 {
     typed.round().clamp(1.0, f64::from(MOST_PASSAGES)) as u32
 }
 
-/// How passages are found.
+/// The settings of the search.
 #[component]
 pub fn RetrievalSettings() -> impl IntoView {
     let chat = expect_context::<Chat>();
@@ -45,14 +45,14 @@ pub fn RetrievalSettings() -> impl IntoView {
     }
 }
 
-/// How much a search can be planned, as the reader knows it.
+/// The efforts of planning a search, as the reader knows them.
 const PLANS: [(&str, Option<RetrievalEffort>); 3] = [
     ("Off", None),
     ("Up to 3 sub-questions", Some(RetrievalEffort::Low)),
     ("Up to 5, with a second try", Some(RetrievalEffort::Medium)),
 ];
 
-/// Whether searches are planned, which takes a chat model.
+/// The choice of planning searches, which takes a chat model.
 #[component]
 fn PlanSearches() -> impl IntoView {
     let chat = expect_context::<Chat>();
@@ -82,7 +82,7 @@ fn PlanSearches() -> impl IntoView {
     }
 }
 
-/// Which index is asked: of those that there are.
+/// The choice of the index to search, of those that there are.
 #[component]
 fn SearchBy() -> impl IntoView {
     let chat = expect_context::<Chat>();

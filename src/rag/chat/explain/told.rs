@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use crate::protocol::explanation::Outcome;
+use crate::rag::chat::work::is_left;
 use crate::rag::corpus::index::stems;
 use crate::rag::corpus::{FileState, Library, Passage};
 use crate::rag::retrieval::framing::is_framing;
@@ -65,6 +66,7 @@ pub(super) fn lacks(terms: &[Term], question: &str, passages: &[Passage]) -> Str
         let named = [&passage.text, &passage.title, &passage.path];
         named.into_iter().chain(&passage.headings)
     });
+    let texts = texts.take_while(|_| !is_left());
     let held: BTreeSet<String> = texts.flat_map(|text| stems(text)).collect();
     let own: HashSet<String> = stems(question).into_iter().collect();
     let is_own = |term: &&Term| stems(&term.word).iter().any(|stem| own.contains(stem));

@@ -1,10 +1,11 @@
 //! What a document is about: the first sentence of several of its parts.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use super::choose::Chosen;
 use super::function_words;
 use super::units::{Kind, Unit};
+use crate::rag::chat::work::is_left;
 use crate::rag::corpus::Passage;
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::{Found, Hit};
@@ -82,12 +83,15 @@ pub(crate) fn of<'a>(found: &'a Found, question: &str) -> Option<&'a str> {
 /// The first passages of parts that lie spread over the document, in order.
 pub(crate) fn spread(passages: Vec<Passage>) -> Vec<Hit> {
     let mut parts: Vec<Passage> = Vec::new();
+    let mut known = HashSet::new();
     for passage in passages {
-        let is_new = parts.iter().all(|part| {
-            part.headings != passage.headings
-                || (part.headings.is_empty() && part.page != passage.page)
-        });
-        if is_new && tells(&passage.text) {
+        if is_left() {
+            break;
+        }
+        let page = passage.page.filter(|_| passage.headings.is_empty());
+        let part = (passage.headings.clone(), page);
+        if !known.contains(&part) && tells(&passage.text) {
+            known.insert(part);
             parts.push(passage);
         }
     }

@@ -9,8 +9,9 @@ use std::time::Duration;
 use futures_util::StreamExt as _;
 use rustix::process::{Resource, Rlimit, Signal, setrlimit};
 use serde::{Deserialize, Serialize};
-use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::{ChildStderr, ChildStdout, Command};
+use tokio::task::JoinHandle;
 use tokio_util::codec::{FramedRead, LinesCodec};
 
 use super::{ExtractError, Kind};
@@ -114,7 +115,8 @@ fn write(out: &mut impl Write, reply: &Reply) -> Result<(), ExtractError> {
 pub(super) struct Child {
     process: tokio::process::Child,
     lines: FramedRead<ChildStdout, LinesCodec>,
-    complaint: Option<ChildStderr>,
+    /// The first of what it complains of; read all along, or it would wait for its reader.
+    complaint: JoinHandle<Vec<u8>>,
     patience: Duration,
 }
 
@@ -154,7 +156,7 @@ impl Child {
         }
         let out = process.stdout.take().ok_or(ExtractError::NotStarted)?;
         Ok(Self {
-            complaint: process.stderr.take(),
+            complaint: tokio::spawn(complaint(process.stderr.take())),
             process,
             lines: FramedRead::new(out, LinesCodec::new_with_max_length(LONGEST_LINE)),
             patience,
@@ -182,8 +184,13 @@ impl Child {
 
     /// Why it ended without a last line.
     async fn reason(&mut self) -> ExtractError {
-        let complaint = read_at_most(self.complaint.take(), COMPLAINT);
-        let ended = async { (complaint.await, self.process.wait().await) };
+        let complaint = &mut self.complaint;
+        let ended = async {
+            (
+                complaint.await.unwrap_or_default(),
+                self.process.wait().await,
+            )
+        };
         match tokio::time::timeout(self.patience, ended).await {
             Ok((complaint, Ok(status))) => reason(status, &String::from_utf8_lossy(&complaint)),
             Ok((_, Err(_))) => ExtractError::NotStarted,
@@ -197,11 +204,13 @@ fn not_started(error: io::Error) -> ExtractError {
     ExtractError::NotStarted
 }
 
-async fn read_at_most(source: Option<impl AsyncRead + Unpin>, limit: u64) -> Vec<u8> {
+/// The beginning of what a child complains of, once it has ended; the rest is passed over.
+async fn complaint(source: Option<ChildStderr>) -> Vec<u8> {
     let mut bytes = Vec::new();
-    if let Some(source) = source {
+    if let Some(mut source) = source {
         // What was read before an error still counts.
-        let _ = source.take(limit).read_to_end(&mut bytes).await;
+        let _ = (&mut source).take(COMPLAINT).read_to_end(&mut bytes).await;
+        let _ = tokio::io::copy(&mut source, &mut tokio::io::sink()).await;
     }
     bytes
 }
@@ -271,6 +280,13 @@ mod tests {
             shell("echo nonsense", b"").await,
             Err(ExtractError::Damaged)
         );
+    }
+
+    #[tokio::test]
+    async fn a_child_that_complains_without_end_is_read_all_the_same() {
+        let script = r#"yes complaint | head -c 300000 >&2; cat >/dev/null
+            echo '{"Begun":{"title":"A","pages":2}}'; echo '{"Ended":{"hidden":0}}'"#;
+        assert_eq!(shell(script, b"").await.unwrap().len(), 2);
     }
 
     #[tokio::test]

@@ -26,7 +26,11 @@ impl Access {
     pub fn of_broken_front_matter(text: &str, is_cut: bool) -> Option<Self> {
         let begins = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
         let is_meant = begins.starts_with("---") || begins.starts_with("+++");
-        let lines = begins.split_inclusive('\n').take(LONGEST).enumerate();
+        let is_fence = |line: &&str| ["---", "+++", "..."].contains(&line.trim_end());
+        // Up to the fence that ends it, or to where it would have named them.
+        let fence = begins.lines().skip(1).position(|line| is_fence(&line));
+        let most = fence.map_or(LONGEST, |fence| LONGEST.max(fence + 2));
+        let lines = begins.split_inclusive('\n').take(most).enumerate();
         let (length, count) = lines.fold((0, 0), |(length, _), (before, line)| {
             (length + line.len(), before + 1)
         });

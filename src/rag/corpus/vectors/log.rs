@@ -147,6 +147,12 @@ impl Log {
         self.lock.is_some()
     }
 
+    /// Tells that somebody has removed what was written.
+    pub(super) fn is_gone(&self) -> bool {
+        let written = self.path.as_ref().filter(|_| self.file.is_some());
+        written.is_some_and(|path| !path.exists())
+    }
+
     /// Whether it is worth while to settle before all that is new is there: what failed just now would
     /// fail again, after everything was written once more.
     pub(super) fn can_settle(&self) -> bool {

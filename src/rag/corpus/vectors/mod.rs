@@ -222,15 +222,18 @@ impl Vectors {
         Ok(())
     }
 
-    /// Drops what stands for no passage once it is much, and maps what is new; only when all documents
-    /// are joined. Where that fails, all is as it was.
+    /// Drops what stands for no passage once it is much, maps what is new, and writes all anew where the
+    /// files were removed; only when all documents are joined. Where that fails, all is as it was.
     fn tidy(&self) {
         let mut log = self.log();
         let (is_littered, is_heavy) = {
             let table = self.table();
             (table.is_littered(), table.is_heavy(false))
         };
-        if is_littered {
+        if log.is_gone() {
+            tracing::error!(path = %self.path.display(), "the file of the vectors is gone; it is written anew");
+            self.settle_or_stay(&mut log, Kept::All);
+        } else if is_littered {
             self.settle_or_stay(&mut log, Kept::Standing);
         } else if is_heavy && log.is_kept() {
             self.settle_or_stay(&mut log, Kept::All);

@@ -34,6 +34,9 @@ use crate::rag::corpus::readers::Reader;
 /// More hits than this are never returned, whatever a client asks for.
 const MOST_HITS: usize = 100;
 
+/// The most passages that are read of one document at once: some ten thousand pages, 20 MB.
+const MOST_READ: usize = 20_000;
+
 /// How many candidates are looked at for each hit, for names and the cap may reorder them.
 const CANDIDATES_PER_HIT: usize = 10;
 
@@ -72,7 +75,7 @@ impl Retriever for Keyword {
     ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
         let (path, reader) = (path.to_owned(), reader.clone());
         read(&self.index, move |index| {
-            let mut passages = index.passages_of(&path)?;
+            let mut passages = index.first_passages_of(&path, MOST_READ)?;
             passages.retain(|passage| passage.access.admits(&reader));
             Ok(passages)
         })

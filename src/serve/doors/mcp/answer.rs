@@ -3,9 +3,9 @@
 use futures_util::StreamExt;
 use serde_json::{Value, json};
 
-use super::message::Caller;
+use super::arguments;
+use super::caller::Caller;
 use super::result::{Given, Link};
-use super::tools;
 use crate::api::codec::AnswerStream;
 use crate::protocol::audit::{Audit, Checked, Verdict};
 use crate::protocol::{Answer, ChatRequest, Message, Overrides};
@@ -19,9 +19,9 @@ use crate::text::citation;
 /// A sentence about what is wrong, or about what failed.
 pub(super) async fn call(caller: &Caller<'_>, arguments: &Value) -> Result<Given, String> {
     let request = ChatRequest {
-        messages: vec![Message::user(tools::text(arguments, "question")?)],
+        messages: vec![Message::user(arguments::text(arguments, "question")?)],
         overrides: Overrides {
-            top: tools::wanted(arguments)?,
+            top: arguments::wanted(arguments)?,
             suggest_followup_questions: Some(true),
             ..Overrides::default()
         },
@@ -30,7 +30,8 @@ pub(super) async fn call(caller: &Caller<'_>, arguments: &Value) -> Result<Given
     let place = caller.state.capacity.admit(caller.extensions);
     let _place = place.map_err(|refusal| refusal.message().to_owned())?;
     let events = chat::answer(&caller.rag, request).map_err(|error| error.message)?;
-    let events = AnswerStream::new(events).until(caller.state.stop.clone().cancelled_owned());
+    let events =
+        AnswerStream::new(chat::genuine(events)).until(caller.state.stop.clone().cancelled_owned());
     let answer: Answer = events.collect::<Vec<_>>().await.into_iter().collect();
     match answer.error {
         Some(error) => Err(error.message),
@@ -47,7 +48,7 @@ fn given(caller: &Caller<'_>, answer: Answer) -> Given {
         .collect();
     let sources: Vec<Value> = links.iter().map(Link::value).collect();
     let doubts = context.audit.as_ref().and_then(doubts);
-    let text = citation::plain(&answer.text, &points.citations, false);
+    let text = answer.text;
     let structured = json!({
         "answer": text,
         "model": answer.model,

@@ -1,11 +1,9 @@
 //! JSON-RPC 2.0 as the protocol uses it: what comes in, what is called, and what goes out.
 
-use http::Extensions;
 use serde_json::{Value, json};
 
+use super::caller::Caller;
 use super::tools;
-use crate::rag::Rag;
-use crate::serve::state::AppState;
 
 /// The versions that are spoken, the newest first.
 const VERSIONS: [&str; 4] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
@@ -25,26 +23,12 @@ const NO_METHOD: i32 = -32601;
 /// The code of parameters that do not fit.
 const PARAMETERS: i32 = -32602;
 
-/// What an assistant is told of this server.
+/// The description of this server for assistants.
 const INSTRUCTIONS: &str = "Footnote knows a collection of documents. Use `search` to find passages \
     and `open` to read a document or one page of it; `answer` has Footnote itself answer a question, \
     with a citation in brackets behind every statement. Cite what you use by its source name.";
 
-/// Who asks, and by which version of the protocol.
-pub(super) struct Caller<'a> {
-    /// What every handler shares.
-    pub(super) state: &'a AppState,
-    /// The engine for whoever asks.
-    pub(super) rag: Rag,
-    /// The version that was agreed on.
-    pub(super) version: &'static str,
-    /// Under which address the client reaches this server.
-    pub(super) origin: String,
-    /// From where it asks.
-    pub(super) extensions: &'a Extensions,
-}
-
-/// What is said to what was received.
+/// The reply to a message.
 #[derive(Debug, PartialEq)]
 pub(super) enum Reply {
     /// Nothing: it wanted no reply.

@@ -3,6 +3,8 @@
 //! There are no sessions: every request stands for itself, and none is sent to the client.
 
 mod answer;
+mod arguments;
+mod caller;
 mod message;
 mod open;
 mod result;
@@ -18,7 +20,8 @@ use http::request::Parts;
 use http::{HeaderMap, StatusCode, header};
 use serde_json::Value;
 
-use self::message::{Caller, Reply};
+use self::caller::Caller;
+use self::message::Reply;
 use super::chat;
 use crate::config::Origins;
 use crate::serve::net::{body, origins};
@@ -67,7 +70,7 @@ async fn receive(State(state): State<AppState>, request: Request) -> Response {
     }
 }
 
-/// Who asks; `None` if the version that was agreed on is not spoken here.
+/// The client; `None` if the version that was agreed on is not spoken here.
 fn caller<'a>(state: &'a AppState, parts: &'a Parts) -> Option<Caller<'a>> {
     let version = match parts.headers.get(VERSION_HEADER) {
         None => message::UNSAID,
@@ -100,7 +103,7 @@ fn refuse(status: StatusCode, why: &str) -> Response {
     (status, Json(error)).into_response()
 }
 
-/// How a client takes its replies.
+/// The content type in which a client takes its replies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Accepted {
     Json,

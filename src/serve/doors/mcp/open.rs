@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::message::Caller;
+use super::arguments;
+use super::caller::Caller;
 use super::result::{Given, Link};
-use super::tools;
 use crate::protocol::ProtocolError;
 use crate::rag::corpus::Passage;
 use crate::text::source;
@@ -18,10 +18,12 @@ const LONGEST: usize = 80 * 1024;
 ///
 /// A sentence about what is wrong.
 pub(super) async fn call(caller: &Caller<'_>, arguments: &Value) -> Result<Given, String> {
-    let name = tools::text(arguments, "source")?.trim();
+    let name = arguments::text(arguments, "source")?.trim();
     let name = name.strip_prefix('[').unwrap_or(name);
     let name = name.strip_suffix(']').unwrap_or(name);
     let (path, page) = source::split(name);
+    let place = caller.state.capacity.admit(caller.extensions);
+    let _place = place.map_err(|refusal| refusal.message().to_owned())?;
     let passages = caller
         .rag
         .retriever

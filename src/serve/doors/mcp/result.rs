@@ -1,14 +1,14 @@
-//! What a tool gives: text for any client, typed values and links for those that read them.
+//! The result of a tool: text for any client, typed values and links for those that read them.
 
 use serde_json::{Value, json};
 
-use super::message::Caller;
+use super::caller::Caller;
 use crate::text::source;
 
 /// The version that first had typed values and links.
 const WITH_LINKS: &str = "2025-06-18";
 
-/// What a tool gives.
+/// The result of a tool.
 pub(super) struct Given {
     /// For the model, as it is.
     pub(super) text: String,
@@ -23,9 +23,9 @@ pub(super) struct Given {
 pub(super) struct Link {
     /// The source name.
     pub(super) source: String,
-    /// What a reader sees.
+    /// The title that a reader sees.
     pub(super) title: String,
-    /// Where the document is served.
+    /// The address at which the document is served.
     pub(super) url: String,
 }
 

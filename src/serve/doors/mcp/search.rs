@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::message::Caller;
+use super::arguments;
+use super::caller::Caller;
 use super::result::{Given, Link};
-use super::tools;
 use crate::rag::chat;
 use crate::rag::retrieval::{Hit, Query};
 
@@ -17,9 +17,9 @@ pub(super) async fn call(caller: &Caller<'_>, arguments: &Value) -> Result<Given
     let place = caller.state.capacity.admit(caller.extensions);
     let _place = place.map_err(|refusal| refusal.message().to_owned())?;
     let rag = &caller.rag;
-    let top = tools::wanted(arguments)?.unwrap_or(rag.settings.top);
+    let top = arguments::wanted(arguments)?.unwrap_or(rag.settings.top);
     let query = Query {
-        text: tools::text(arguments, "query")?.to_owned(),
+        text: arguments::text(arguments, "query")?.to_owned(),
         top: usize::try_from(top).unwrap_or(1),
         mode: rag.retriever.usual_mode(),
         reader: rag.reader.clone(),

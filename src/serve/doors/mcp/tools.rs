@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::message::Caller;
+use super::arguments::MOST;
+use super::caller::Caller;
 use super::{answer, open, search};
 
 /// The descriptions of all tools.
@@ -55,7 +56,7 @@ pub(super) fn list() -> Vec<Value> {
     vec![search, open, answer]
 }
 
-/// What the tool `name` gives; `None` if there is no such tool.
+/// Calls the tool `name` and returns its result; `None` if there is no such tool.
 pub(super) async fn call(caller: &Caller<'_>, name: &str, arguments: &Value) -> Option<Value> {
     let result = match name {
         "search" => search::call(caller, arguments).await,
@@ -68,37 +69,6 @@ pub(super) async fn call(caller: &Caller<'_>, name: &str, arguments: &Value) -> 
         Err(why) => json!({"content": [{"type": "text", "text": why}], "isError": true}),
     })
 }
-
-/// The text that an argument holds.
-///
-/// # Errors
-///
-/// A sentence about what is missing.
-pub(super) fn text<'a>(arguments: &'a Value, name: &str) -> Result<&'a str, String> {
-    let text = arguments.get(name).and_then(Value::as_str);
-    text.filter(|text| !text.trim().is_empty())
-        .ok_or_else(|| format!("{name} must be a string that is not empty"))
-}
-
-/// How many passages are asked for, if that is said.
-///
-/// # Errors
-///
-/// A sentence about what is not a number.
-pub(super) fn wanted(arguments: &Value) -> Result<Option<u32>, String> {
-    match arguments.get("top") {
-        None | Some(Value::Null) => Ok(None),
-        Some(top) => {
-            let top = top.as_u64().filter(|top| (1..=MOST).contains(top));
-            let top = top.and_then(|top| u32::try_from(top).ok());
-            top.map(Some)
-                .ok_or_else(|| format!("top must be a whole number from 1 to {MOST}"))
-        }
-    }
-}
-
-/// The most passages that can be asked for at once.
-const MOST: u64 = 50;
 
 fn top() -> Value {
     json!({

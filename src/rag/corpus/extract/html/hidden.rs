@@ -9,7 +9,7 @@ const DOT: f32 = 1.0;
 pub(super) fn take_out(root: &NodeRef<'_>) -> usize {
     // What style sheets say of the page is not looked up: then its colours are not known.
     let has_sheets = root.descendants_it().any(|node| {
-        node.has_name("style")
+        (node.has_name("style") && !node.text().trim().is_empty())
             || (node.has_name("link") && node.attr_or("rel", "").contains("stylesheet"))
     });
     let look = Look {

@@ -66,7 +66,6 @@ pub(super) fn of_glyphs(glyphs: &[Glyph]) -> Vec<Line> {
         }
     }
     lines.extend(open.and_then(OpenLine::close));
-    super::columns::align(&mut lines);
     lines
 }
 

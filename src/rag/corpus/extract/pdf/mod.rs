@@ -24,7 +24,9 @@ impl Extractor for Pdf {
         let mut pages: Vec<Vec<lines::Line>> = glyphs::of_pages(&pdf)
             .map(|page| {
                 hidden += page.hidden;
-                lines::of_glyphs(&page.glyphs)
+                let mut lines = lines::of_glyphs(&page.glyphs);
+                columns::align(&mut lines);
+                lines
             })
             .collect();
         running::remove(&mut pages);

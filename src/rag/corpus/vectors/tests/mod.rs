@@ -316,3 +316,19 @@ fn of_passages_that_small_integers_do_not_tell_apart_the_nearest_is_first() {
     let near = vectors.nearest(&turned(3), 2, |_| true).unwrap();
     assert_eq!(near[0].ordinal, 3);
 }
+
+#[test]
+fn vectors_whose_files_were_removed_are_written_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let vectors = opened(&folder);
+    let passages = [passage("a", 0, "one"), passage("a", 1, "two")];
+    vectors.join("a", stamp(1), &passages);
+    put(&vectors, &passages);
+    fs::remove_dir_all(folder.path()).unwrap();
+    fs::create_dir(folder.path()).unwrap();
+    vectors.tidy();
+    drop(vectors);
+    let again = opened(&folder);
+    again.join("a", stamp(1), &passages);
+    assert_eq!(again.counts(), (2, 2));
+}

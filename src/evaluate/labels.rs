@@ -1,4 +1,4 @@
-//! What measures are called for people, and what each means.
+//! The names of measures for people, and their meaning.
 
 /// A measure for people.
 pub(super) struct Label {
@@ -147,7 +147,7 @@ const KNOWN: [(&str, &str, &str, Kind); 17] = [
 ];
 
 /// Where a measure stands among the others: what matters most first, times last.
-pub(in crate::evaluate) fn place(name: &str) -> usize {
+pub(super) fn place(name: &str) -> usize {
     let known = KNOWN.iter().position(|(known, ..)| *known == name);
     let last = KNOWN.len();
     known.unwrap_or(if time(name).is_some() { last + 1 } else { last })

@@ -1,5 +1,8 @@
 //! The rules of ARCHITECTURE.md, as tests; each message says which rule, why, and what to do instead.
 
+mod circles;
+mod dependencies;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -1,0 +1,15 @@
+//! The outcome of a check.
+
+/// The outcome of a check with what was seen: `Ok` if it holds, `Err` if not, `None` if there was nothing
+/// to look at.
+pub(super) type Outcome = Option<Result<String, String>>;
+
+/// `Ok` with what was seen if it holds.
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "checks end with it, and give nothing where there is nothing to look at"
+)]
+pub(super) fn holds(holds: bool, seen: impl Into<String>) -> Outcome {
+    let seen = seen.into();
+    Some(if holds { Ok(seen) } else { Err(seen) })
+}

@@ -1,0 +1,175 @@
+//! Files import each other in no circle.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use super::{code, product};
+
+/// Files and folders with circles still; none may be added.
+const KNOWN: &[&str] = &[
+    "rag/chat/",
+    "rag/corpus/index/language.rs",
+    "rag/corpus/index/stop.rs",
+    "rag/corpus/index/words.rs",
+];
+
+/// The files of the product by the path of their module, such as `rag::chat` for `rag/chat/mod.rs`.
+struct Modules(BTreeMap<String, String>);
+
+impl Modules {
+    fn new(files: &BTreeMap<String, String>) -> Self {
+        let module = |file: &String| (module(file), file.clone());
+        Self(files.keys().map(module).collect())
+    }
+
+    /// The file of the innermost module on a path.
+    fn file(&self, path: &str) -> Option<&String> {
+        let mut path = path;
+        loop {
+            if let Some(file) = self.0.get(path) {
+                return Some(file);
+            }
+            path = path.rsplit_once("::")?.0;
+        }
+    }
+
+    /// The files that a file imports, but for the front pages of the folders that it lies in.
+    fn imports(&self, file: &str, text: &str) -> BTreeSet<String> {
+        let own = module(file);
+        let paths = written(text).into_iter();
+        let absolute = paths.map(|path| absolute(&own, &path));
+        let files = absolute.filter_map(|path| self.file(&path));
+        let others = files.filter(|other| other.as_str() != file && !is_above(other, file));
+        others.cloned().collect()
+    }
+}
+
+fn module(file: &str) -> String {
+    let path = file.trim_end_matches(".rs");
+    path.trim_end_matches("/mod").replace('/', "::")
+}
+
+/// Whether a file is the front page of a folder that another lies in.
+fn is_above(front: &str, file: &str) -> bool {
+    front
+        .strip_suffix("mod.rs")
+        .is_some_and(|folder| file.starts_with(folder))
+}
+
+/// A path of the module `own`, from the root of the crate.
+fn absolute(own: &str, path: &str) -> String {
+    let mut base = own;
+    let mut path = path;
+    if let Some(rest) = path.strip_prefix("crate::") {
+        return rest.to_owned();
+    }
+    path = path.strip_prefix("self::").unwrap_or(path);
+    while let Some(rest) = path.strip_prefix("super::") {
+        base = base.rsplit_once("::").map_or("", |(outer, _)| outer);
+        path = rest;
+    }
+    format!("{base}::{path}")
+        .trim_start_matches("::")
+        .to_owned()
+}
+
+/// The paths that a text names, with each name of a group in braces written out.
+fn written(text: &str) -> Vec<String> {
+    let text: String = code(text).flat_map(|line| [line, "\n"]).collect();
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let mut paths = Vec::new();
+    let mut before = ' ';
+    for (at, c) in text.char_indices() {
+        if is_name(c) && !is_name(before) && before != ':' {
+            expand(&text[at..], "", &mut paths);
+        }
+        before = c;
+    }
+    paths.retain(|path| path.contains("::"));
+    paths
+}
+
+/// Adds the paths at the beginning of a text; returns how long they are.
+fn expand(text: &str, base: &str, paths: &mut Vec<String>) -> usize {
+    let end = text.find(|c: char| !c.is_alphanumeric() && c != '_');
+    let end = end.unwrap_or(text.len());
+    let path = format!("{base}{}", &text[..end]);
+    let Some(rest) = text[end..].strip_prefix("::") else {
+        paths.push(path);
+        return end;
+    };
+    let base = format!("{path}::");
+    if !rest.starts_with('{') {
+        return end + 2 + expand(rest, &base, paths);
+    }
+    let mut at = 1;
+    while let Some(c) = rest[at..].chars().next().filter(|c| *c != '}') {
+        at += match c {
+            ',' | ' ' | '\n' => 1,
+            _ => expand(&rest[at..], &base, paths).max(c.len_utf8()),
+        };
+    }
+    end + 2 + at + 1
+}
+
+/// The shortest way from a file back to itself.
+fn circle(file: &str, imports: &BTreeMap<String, BTreeSet<String>>) -> Option<Vec<String>> {
+    let mut seen = BTreeSet::new();
+    let mut ways = VecDeque::from([vec![file.to_owned()]]);
+    while let Some(way) = ways.pop_front() {
+        for next in imports.get(way.last()?)? {
+            let mut way = way.clone();
+            way.push(next.clone());
+            if next == file {
+                return Some(way);
+            }
+            if seen.insert(next.clone()) {
+                ways.push_back(way);
+            }
+        }
+    }
+    None
+}
+
+#[test]
+fn files_import_each_other_in_no_circle() {
+    let files: BTreeMap<String, String> = product().collect();
+    let modules = Modules::new(&files);
+    let imports = files
+        .iter()
+        .map(|(file, text)| (file.clone(), modules.imports(file, text)))
+        .collect();
+    for file in files.keys() {
+        let circle = circle(file, &imports);
+        let is_known = KNOWN.iter().any(|known| file.starts_with(known));
+        assert!(
+            is_known || circle.is_none(),
+            "{} is a circle: none of these files can be read without the others. Move what they share \
+             into a file of its own, below them.",
+            circle.unwrap_or_default().join(" -> "),
+        );
+    }
+}
+
+#[test]
+fn a_circle_is_found_however_it_is_imported() {
+    let files: BTreeMap<String, String> = [
+        ("a/mod.rs", "mod x;\nmod y;\nuse x::One;\n"),
+        (
+            "a/x.rs",
+            "use super::{\n    y::{Two, Three},\n    Four,\n};\n",
+        ),
+        ("a/y.rs", "fn f() { crate::b::g() }\n"),
+        ("b.rs", "use crate::{a, c::Five};\n"),
+        ("c.rs", "// crate::b\n"),
+    ]
+    .map(|(file, text)| (file.to_owned(), text.to_owned()))
+    .into();
+    let modules = Modules::new(&files);
+    let imports = files
+        .iter()
+        .map(|(file, text)| (file.clone(), modules.imports(file, text)))
+        .collect();
+    let expected = ["a/x.rs", "a/y.rs", "b.rs", "a/mod.rs", "a/x.rs"];
+    assert_eq!(circle("a/x.rs", &imports).unwrap(), expected);
+    assert_eq!(circle("c.rs", &imports), None);
+}

@@ -1,0 +1,79 @@
+//! The settings of the documentation, held against the code.
+
+use std::fs;
+use std::path::Path;
+
+use footnote::config::Settings;
+
+const README: &str = include_str!("../../README.md");
+const SETTINGS: &str = include_str!("../../docs/settings.md");
+
+/// The rows of the tables that a text has of settings.
+fn rows(text: &str) -> Vec<String> {
+    let rows = text.lines().filter(|line| line.starts_with("| `"));
+    rows.map(|line| line.replace('`', "")).collect()
+}
+
+#[test]
+fn every_setting_is_documented_with_its_default() {
+    let settings: Vec<String> = Settings::documentation()
+        .into_iter()
+        .map(|row| format!("| {} | {} | {} |", row.variable, row.default, row.meaning))
+        .map(|line| line.replace('`', "").replace("|  |", "| |"))
+        .collect();
+    assert_eq!(
+        rows(SETTINGS),
+        settings,
+        "the table in docs/settings.md and config/settings.rs"
+    );
+}
+
+#[test]
+fn the_settings_of_the_readme_are_some_of_all() {
+    let (some, all) = (rows(README), rows(SETTINGS));
+    assert!(some.len() > 3, "the table was found");
+    for row in some {
+        assert!(all.contains(&row), "{row} in README.md");
+    }
+}
+
+#[test]
+fn every_file_that_the_documentation_links_to_is_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let docs = fs::read_dir(root.join("docs")).unwrap();
+    let docs = docs.map(|entry| entry.unwrap().path());
+    let pages = [root.join("README.md"), root.join("ARCHITECTURE.md")];
+    for page in docs.chain(pages).filter(|page| page.is_file()) {
+        let text = fs::read_to_string(&page).unwrap();
+        for link in text.split("](").skip(1) {
+            let link = link.split([')', '#']).next().unwrap();
+            if link.is_empty() || link.contains("://") {
+                continue;
+            }
+            let file = page.parent().unwrap().join(link);
+            assert!(file.exists(), "{} links to {link}", page.display());
+        }
+    }
+}
+
+#[test]
+fn every_source_that_the_map_and_the_decisions_name_is_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let decisions = fs::read_dir(root.join("docs/decisions")).unwrap();
+    let decisions = decisions.map(|entry| entry.unwrap().path());
+    for page in decisions.chain([root.join("ARCHITECTURE.md")]) {
+        let text = fs::read_to_string(&page).unwrap();
+        for name in text.split('`').skip(1).step_by(2) {
+            let places = ["", "src", "src/rag/corpus"].map(|place| root.join(place));
+            let is_there = |name: &str| places.iter().any(|place| place.join(name).exists());
+            let folder = name.split_once('/').map_or("", |(folder, _)| folder);
+            let is_source = Path::new(name).extension().is_some_and(|end| end == "rs");
+            let is_path = is_source || (!folder.is_empty() && is_there(folder));
+            assert!(
+                !is_path || is_there(name),
+                "{} names {name}, which is not there",
+                page.display()
+            );
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! The text of an answer without sources that are made up, piece by piece as it comes.
+
+use std::ops::Range;
+
+use super::{Piece, code, pieces_from};
+
+/// The most bytes that are held back for what has not closed yet.
+const MOST_HELD: usize = 300;
+
+/// An answer for readers to whom no mark can be shown: invented sources are left out of it, with the
+/// spaces before them. However the text is cut into pieces, the result is the same text.
+#[derive(Debug, Default)]
+pub struct Genuine {
+    known: Vec<String>,
+    text: String,
+    /// How many bytes of the text have been passed on or left out.
+    done: usize,
+}
+
+impl Genuine {
+    /// An empty answer that may cite the sources in `known`.
+    pub fn new(known: Vec<String>) -> Self {
+        Self {
+            known,
+            ..Self::default()
+        }
+    }
+
+    /// Takes the next piece; returns what can be shown by now.
+    pub fn push(&mut self, piece: &str) -> String {
+        self.text.push_str(piece);
+        self.take(self.done + decided(self.text.get(self.done..).unwrap_or_default()))
+    }
+
+    /// Returns what has been held back, once the answer has ended or something else comes.
+    pub fn finish(&mut self) -> String {
+        self.take(self.text.len())
+    }
+
+    /// Passes on the text up to `end`.
+    fn take(&mut self, end: usize) -> String {
+        let from = std::mem::replace(&mut self.done, end);
+        let text = self.text.get(..end).unwrap_or_default();
+        let new = text.get(from..).unwrap_or_default();
+        if !new.contains('[') {
+            return new.to_owned();
+        }
+        let mut genuine = String::with_capacity(new.len());
+        for piece in pieces_from(text, from, &within_code(text, from), &self.known, false) {
+            match piece {
+                Piece::Text(text) => genuine.push_str(&text),
+                Piece::Citation(source) => genuine.extend(["[", &source, "]"]),
+                Piece::Invented(_) => genuine.truncate(genuine.trim_end_matches(' ').len()),
+            }
+        }
+        genuine
+    }
+}
+
+/// How much of a text needs no more text to be understood: up to a bracket that is open or may be followed
+/// by an address, or to spaces that may stand before a bracket.
+fn decided(text: &str) -> usize {
+    let open = open_bracket(text).filter(|open| text.len() - open < MOST_HELD);
+    let before = text.get(..open.unwrap_or(text.len())).unwrap_or_default();
+    before.trim_end_matches(' ').len()
+}
+
+/// The last bracket, if it is not closed or its address may be going on.
+fn open_bracket(text: &str) -> Option<usize> {
+    let open = text.rfind('[')?;
+    let rest = text.get(open..).unwrap_or_default();
+    let (_, after) = rest.split_once(']').unwrap_or_default();
+    let is_open = after.is_empty() || (after.starts_with('(') && !after.contains(')'));
+    is_open.then_some(open)
+}
+
+/// The brackets from the byte `from` on that open within code, by what stands before them.
+fn within_code(text: &str, from: usize) -> Vec<Range<usize>> {
+    let brackets = text
+        .char_indices()
+        .filter(|(at, c)| *c == '[' && *at >= from);
+    let within = brackets.filter(|(at, _)| is_code(text.get(..=*at).unwrap_or_default()));
+    within.map(|(at, _)| at..at + 1).collect()
+}
+
+/// Tells that the last character of `text` stands in a block of code, or in its line behind a backtick
+/// that is not closed.
+fn is_code(text: &str) -> bool {
+    let last = text.len().saturating_sub(1);
+    let line = text.rfind('\n').map_or(0, |end| end + 1);
+    let ticks = text.get(line..).unwrap_or_default().matches('`').count();
+    ticks % 2 == 1 || code(text).iter().any(|range| range.contains(&last))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// What is shown of an answer that comes in `pieces`.
+    fn shown<'a>(pieces: impl IntoIterator<Item = &'a str>) -> String {
+        let mut genuine = Genuine::new(vec!["a b.pdf#page=2".to_owned(), "leave.md".to_owned()]);
+        let mut shown: String = pieces
+            .into_iter()
+            .map(|piece| genuine.push(piece))
+            .collect();
+        shown.push_str(&genuine.finish());
+        shown
+    }
+
+    #[test]
+    fn an_invented_source_is_left_out_with_the_space_before_it() {
+        let whole = "30 days [ghost.md], or 20 [leave.md] [plan.pdf#page=9].";
+        assert_eq!(shown([whole]), "30 days, or 20 [leave.md].");
+    }
+
+    #[test]
+    fn brackets_that_name_no_file_and_code_stay() {
+        for whole in [
+            "[sic] and [1]",
+            "`[ghost.md]` is a link",
+            "```\n[ghost.md]\n```\n",
+            "[open",
+        ] {
+            assert_eq!(shown([whole]), whole);
+        }
+    }
+
+    #[test]
+    fn an_image_of_another_site_is_no_source() {
+        let whole = "![ghost.png](https://x.y/z.png)";
+        assert_eq!(shown([whole]), whole);
+    }
+
+    #[test]
+    fn a_bracket_that_never_closes_is_not_held_for_ever() {
+        let mut genuine = Genuine::new(Vec::new());
+        let mut shown = genuine.push("so [");
+        shown.push_str(&genuine.push(&"x".repeat(MOST_HELD)));
+        assert_eq!(shown.len(), "so [".len() + MOST_HELD);
+    }
+
+    proptest! {
+        #[test]
+        fn the_text_is_the_same_wherever_it_is_cut(
+            parts in prop::collection::vec(
+                prop::sample::select(vec![
+                    "word ", " ", "[ghost.md]", "[leave.md]", "[a%20b.pdf#page=2]", "`", "\n", "é",
+                    "(x)", "(https://x.y/a)", "![", "]", "[", "; plan.pdf#page=3]", "```\n",
+                ]),
+                0..12,
+            ),
+            cut in any::<prop::sample::Index>(),
+        ) {
+            let whole = parts.concat();
+            let at = whole.floor_char_boundary(cut.index(whole.len() + 1));
+            let (before, after) = whole.split_at(at);
+            prop_assert_eq!(shown([before, after]), shown(whole.split_inclusive(|_| true)));
+        }
+    }
+}
