@@ -3,6 +3,7 @@
 mod circles;
 mod dependencies;
 mod functions;
+mod gates;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,21 +21,6 @@ const FLOORS: &[&[&str]] = &[
     &["conformance"],
     &["evaluate"],
     &["cli", "main"],
-];
-
-/// Where a feature gate may stand.
-const SEAMS: &[&str] = &[
-    "lib.rs",
-    "protocol/mod.rs",
-    "api/status.rs",
-    "api/codec/encode.rs",
-    "app/browser/",
-];
-
-/// How the plain data of `protocol/` is described, for the server alone.
-const DESCRIBED: [&str; 2] = [
-    "#[cfg_attr(feature = \"ssr\", derive(utoipa::ToSchema))]",
-    "#[cfg_attr(feature = \"ssr\", schema(",
 ];
 
 /// Words that belong to certain files only: the word, where it may stand, and why.
@@ -179,22 +165,6 @@ fn imports_point_downwards_only() {
                 );
             }
         }
-    }
-}
-
-#[test]
-fn feature_gates_stand_in_named_seams_only() {
-    for (name, text) in product() {
-        if SEAMS.iter().any(|seam| name.starts_with(seam)) {
-            continue;
-        }
-        let data = name.starts_with("protocol/");
-        let described = |line: &str| data && DESCRIBED.iter().any(|it| line.trim().starts_with(it));
-        assert!(
-            !code(&text).any(|line| line.contains("feature =") && !described(line)),
-            "{name} has a feature gate. Gates scattered over files make it unclear where code runs. \
-             Put server-only code under rag or serve, browser-only code under app/browser.",
-        );
     }
 }
 
