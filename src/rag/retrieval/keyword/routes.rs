@@ -40,8 +40,8 @@ impl Routes {
                 .entry(document)
                 .or_insert_with(|| names.named(document, asked));
         }
-        let named = clarity.iter().filter(|(_, clear)| **clear >= NAMED);
-        let named: Vec<BTreeSet<&str>> = named
+        let meant = clarity.iter().filter(|(_, clear)| **clear >= NAMED);
+        let meant: Vec<BTreeSet<&str>> = meant
             .map(|(document, _)| names.telling(*document, asked).collect())
             .collect();
         let clearest = clarity.values().copied().fold(0.0, f32::max);
@@ -49,7 +49,7 @@ impl Routes {
             clarity,
             clearest,
             few: names.len() < FEW_DOCUMENTS,
-            rivals: rivals(&named),
+            rivals: rivals(&meant),
         }
     }
 
