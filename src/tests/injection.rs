@@ -247,16 +247,8 @@ fn a_document_that_is_gone_while_it_is_cited_is_said_to_be_gone() {
     assert!(server.get("/content/leave.md").starts_with("HTTP/1.1 404"));
 }
 
-#[test]
-fn the_small_print_of_a_request_is_read_as_documented() {
-    let folder = folder();
-    write(
-        folder.path(),
-        "secret.md",
-        "---\nusers: [alice]\n---\n\nThe leave of zanzibar is secret.\n",
-    );
-    let server = Server::start(over(folder.path(), &["serve"]));
-    server.wait_until_ready();
+/// Bodies with the small print of a request, and the status of each.
+fn small_print() -> Vec<(String, u16)> {
     let question = r#"[{"role": "user", "content": "How many days of leave do staff get?"}]"#;
     let with = |more: &str| format!(r#"{{"messages": {question}{more}}}"#);
     let overrides = |more: &str| with(&format!(r#", "context": {{"overrides": {{{more}}}}}"#));
@@ -264,7 +256,7 @@ fn the_small_print_of_a_request_is_read_as_documented() {
     let asking =
         |content: &str| json!({"messages": [{"role": "user", "content": content}]}).to_string();
     let other = r#"[{"role": "user", "content": "x"}]"#;
-    for (body, status) in [
+    vec![
         // Of two keys of one name the last counts.
         (
             format!(r#"{{"messages": {other}, "messages": {question}}}"#),
@@ -295,7 +287,20 @@ fn the_small_print_of_a_request_is_read_as_documented() {
             overrides(r#""filter": "1 eq 1", "include_category": "' or '1'='1""#),
             200,
         ),
-    ] {
+    ]
+}
+
+#[test]
+fn the_small_print_of_a_request_is_read_as_documented() {
+    let folder = folder();
+    write(
+        folder.path(),
+        "secret.md",
+        "---\nusers: [alice]\n---\n\nThe leave of zanzibar is secret.\n",
+    );
+    let server = Server::start(over(folder.path(), &["serve"]));
+    server.wait_until_ready();
+    for (body, status) in small_print() {
         let answer = server.post("/chat", "application/json", "", &body);
         let shown = body.get(..body.len().min(120)).unwrap_or_default();
         assert!(
