@@ -78,10 +78,14 @@ fn key_of(key: &Node<'_>) -> Result<Option<Kind>, Unclear> {
     }
 }
 
-/// Whether a text within a node is the name of a key that names readers.
+/// Tells that a text within a node speaks of readers.
 fn says_readers(node: &Node<'_>) -> bool {
     match &node.content {
-        Content::Text { text, .. } => kind(text).is_some(),
+        // A list or a mapping for a key is odd enough for any word of the kind to count.
+        Content::Text { text, .. } => {
+            let text = text.to_lowercase();
+            kind(&text).is_some() || text.contains("user") || text.contains("group")
+        }
         Content::List(items) => items.iter().any(says_readers),
         Content::Map(entries) => entries
             .iter()

@@ -261,6 +261,10 @@ fn deep_and_long_front_matter_ends_in_an_answer() {
     ] {
         assert_eq!(Access::of_front_matter(&text), Some(Access::closed()));
     }
+    for text in ["? \n- users- ", "? [my groups]\n: a", "{{ user }}: a"] {
+        let access = Access::of_front_matter(text);
+        assert_eq!(access, Some(Access::closed()), "{text:?}");
+    }
     let text = laughs + "users: [a]";
     assert_eq!(Access::of_front_matter(&text), Some(only(&["a"], &[])));
 }
