@@ -2,6 +2,12 @@
 
 use std::process::ExitCode;
 
+use tikv_jemallocator::Jemalloc;
+
+/// Gives memory back after peaks, which glibc's arenas keep.
+#[global_allocator]
+static ALLOCATOR: Jemalloc = Jemalloc;
+
 fn main() -> ExitCode {
     footnote::cli::run()
 }
