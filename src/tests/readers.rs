@@ -1,14 +1,16 @@
 //! Documents for certain readers, at every door: what a stranger and a reader are told.
 
+use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
+use axum::extract::ConnectInfo;
 use axum::http::{Request, StatusCode};
 use footnote::config::Policy;
-use footnote::config::ReaderHeaders;
+use footnote::config::{Proxies, ReaderHeaders};
 use footnote::protocol::dialect::Preferences;
 use footnote::rag::Rag;
 use footnote::rag::chat::{Settings, Workers};
@@ -79,6 +81,10 @@ impl Site {
     }
 
     fn router(&self, readers: ReaderHeaders) -> Router {
+        self.router_under(readers, Policy::default())
+    }
+
+    fn router_under(&self, readers: ReaderHeaders, policy: Policy) -> Router {
         let state = AppState {
             leptos_options: LeptosOptions::builder().output_name("footnote").build(),
             rag: Rag {
@@ -96,7 +102,7 @@ impl Site {
             capacity: Capacity::default(),
             stop: CancellationToken::new(),
         };
-        router(state, Policy::default())
+        router(state, policy)
     }
 
     /// What the server says to one who sends these headers.
@@ -397,4 +403,25 @@ async fn a_document_without_its_own_path_is_not_there() {
         (StatusCode::NOT_FOUND, StatusCode::NOT_FOUND)
     );
     assert_eq!(text(gone).await, text(none).await);
+}
+
+#[tokio::test]
+async fn where_proxies_are_listed_nobody_else_says_who_asks() {
+    let policy = Policy {
+        proxies: Proxies::new(&["10.0.0.1"]).unwrap(),
+        ..Policy::default()
+    };
+    let readers = ReaderHeaders::new(Some("x-user".parse().unwrap()), None);
+    let router = SITE.router_under(readers, policy);
+    for (peer, knows) in [
+        ([10, 0, 0, 1], true),
+        ([10, 0, 0, 9], false),
+        ([127, 0, 0, 1], false),
+    ] {
+        let mut request = post("/chat", &asked(QUESTION));
+        let peer = SocketAddr::from((peer, 4711));
+        request.extensions_mut().insert(ConnectInfo(peer));
+        let said = told(router.clone(), request, &[ALICE]).await;
+        assert_eq!(said.contains("zanzibar"), knows, "{peer}: {said}");
+    }
 }
