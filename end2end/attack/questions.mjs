@@ -31,12 +31,18 @@ async function leaving(server, requests) {
   return `${told(statuses)}; the next is answered with ${status} after ${((performance.now() - begun) / 1000).toFixed(2)} s`;
 }
 
+/** All of these were answered, as many at once as the server has processors and one more. */
+function all(statuses, wanted) {
+  expect(statuses.every((status) => status === wanted), told(statuses));
+  return told(statuses);
+}
+
 const three = (make) => [1, 2, 3].map(make);
 
 export const questions = [
   {
     name: "a form with thousands of doubted marks",
-    run: async (server) => told([(await shown(server, answer("a ".repeat(2500), [doubted]))).status]),
+    run: async (server) => all([(await shown(server, answer("a ".repeat(2500), [doubted]))).status], 200),
   },
   {
     name: "a form whose answer is nested without end",
@@ -44,14 +50,38 @@ export const questions = [
       const nested = ["> ", "- ", "**a ", "[", "*_", "`", "![", "<b>", "1. "].map((mark) => mark.repeat(20_000));
       const statuses = [];
       for (const text of nested) statuses.push((await shown(server, answer(`${text}a`))).status);
-      return told(statuses);
+      return all(statuses, 200);
     },
   },
   {
     name: "a form with thousands of turns",
     run: async (server) => {
       const turns = Array.from({ length: 4000 }, (_, n) => ({ question: `q${n}`, answer: answer("It is open. [people/expenses.md]") }));
-      return told([(await postForm(server, { question: "x", conversation: JSON.stringify(turns) })).status]);
+      return all([(await postForm(server, { question: "x", conversation: JSON.stringify(turns) })).status], 200);
+    },
+  },
+  {
+    name: "forms whose source is a row of brackets",
+    run: async (server) => {
+      const brackets = answer("[".repeat(40_000) + "]".repeat(40_000));
+      brackets.context.data_points = { text: [], citations: ["]".repeat(4000)] };
+      const posted = await Promise.all(three(() => shown(server, brackets)));
+      return all(posted.map(({ status }) => status), 200);
+    },
+  },
+  {
+    name: "answers of a megabyte of brackets, sent back",
+    run: async (server) => {
+      const messages = [{ role: "user", content: "x" }, { role: "assistant", content: "<".repeat(1_000_000) }, { role: "user", content: QUESTION }];
+      const sent = await Promise.all(three(() => post(server, "/chats", { messages })));
+      return all(sent.map(({ status }) => status), 200);
+    },
+  },
+  {
+    name: "a body of a million values",
+    run: async (server) => {
+      const sent = await Promise.all(three(() => post(server, "/v1/responses", `{"input":"x","stream":true,"tools":[${"0,".repeat(1_000_000)}0]}`)));
+      return all(sent.map(({ status }) => status), 413);
     },
   },
   {
