@@ -1,16 +1,16 @@
 //! Documents for certain readers, at every door: what a stranger and a reader are told.
 
-use std::net::SocketAddr;
+mod identity;
+
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::ConnectInfo;
 use axum::http::{Request, StatusCode};
 use footnote::config::Policy;
-use footnote::config::{Proxies, ReaderHeaders};
+use footnote::config::ReaderHeaders;
 use footnote::protocol::dialect::Preferences;
 use footnote::rag::Rag;
 use footnote::rag::chat::{Settings, Workers};
@@ -322,14 +322,6 @@ async fn the_library_names_and_counts_what_its_reader_may_read() {
 }
 
 #[tokio::test]
-async fn where_no_header_is_named_nobody_is_known() {
-    for (door, request) in questions(QUESTION) {
-        let router = SITE.router(ReaderHeaders::default());
-        tells_nothing(&told(router, request, &[ALICE, BOARD]).await, door);
-    }
-}
-
-#[tokio::test]
 async fn what_a_request_claims_of_its_reader_widens_nothing() {
     let mut body = asked(QUESTION);
     body["context"]["overrides"] = json!({
@@ -344,17 +336,6 @@ async fn what_a_request_claims_of_its_reader_widens_nothing() {
         let own = SITE.told(post(path, &body), &[ALICE]).await;
         assert!(own.contains("zanzibar"), "{path}");
     }
-}
-
-#[tokio::test]
-async fn a_header_that_is_sent_twice_names_nobody() {
-    let mut request = post("/chat", &asked(QUESTION));
-    for name in ["bob@contoso.com", ALICE.1] {
-        request
-            .headers_mut()
-            .append("x-user", name.parse().unwrap());
-    }
-    tells_nothing(&SITE.told(request, &[]).await, "/chat");
 }
 
 #[tokio::test]
@@ -403,25 +384,4 @@ async fn a_document_without_its_own_path_is_not_there() {
         (StatusCode::NOT_FOUND, StatusCode::NOT_FOUND)
     );
     assert_eq!(text(gone).await, text(none).await);
-}
-
-#[tokio::test]
-async fn where_proxies_are_listed_nobody_else_says_who_asks() {
-    let policy = Policy {
-        proxies: Proxies::new(&["10.0.0.1"]).unwrap(),
-        ..Policy::default()
-    };
-    let readers = ReaderHeaders::new(Some("x-user".parse().unwrap()), None);
-    let router = SITE.router_under(readers, policy);
-    for (peer, knows) in [
-        ([10, 0, 0, 1], true),
-        ([10, 0, 0, 9], false),
-        ([127, 0, 0, 1], false),
-    ] {
-        let mut request = post("/chat", &asked(QUESTION));
-        let peer = SocketAddr::from((peer, 4711));
-        request.extensions_mut().insert(ConnectInfo(peer));
-        let said = told(router.clone(), request, &[ALICE]).await;
-        assert_eq!(said.contains("zanzibar"), knows, "{peer}: {said}");
-    }
 }
