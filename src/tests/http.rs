@@ -109,11 +109,29 @@ async fn too_much_text_is_refused_with_413() {
 
 #[tokio::test]
 async fn a_session_state_without_end_is_refused_with_413() {
-    let state = "x".repeat(5_000_000);
     let messages = json!([{"role": "user", "content": "How much leave?"}]);
-    let body = json!({"messages": messages, "session_state": state});
-    let response = send(post("/chat", body.to_string())).await;
-    assert_eq!(response.status(), StatusCode::PAYLOAD_TOO_LARGE);
+    for (length, expected) in [(60_000, 200), (70_000, 413), (5_000_000, 413)] {
+        let body = json!({"messages": messages, "session_state": ["x".repeat(length)]});
+        let response = send(post("/chat", body.to_string())).await;
+        assert_eq!(response.status(), expected, "{length}");
+    }
+}
+
+#[tokio::test]
+async fn settings_without_end_that_an_answer_repeats_are_refused_with_413() {
+    let body = json!({"input": "How much leave?", "metadata": {"x": "x".repeat(70_000)}});
+    let (status, error) = refused("/v1/responses", body.to_string()).await;
+    assert_eq!(status, StatusCode::PAYLOAD_TOO_LARGE, "{error}");
+}
+
+#[tokio::test]
+async fn more_values_than_a_body_needs_are_refused_with_413() {
+    let messages = json!([{"role": "user", "content": "How much leave?"}]);
+    for (count, expected) in [(90_000, 200), (100_000, 413)] {
+        let body = json!({"messages": messages, "unknown": vec![0; count]});
+        let response = send(post("/chat", body.to_string())).await;
+        assert_eq!(response.status(), expected, "{count}");
+    }
 }
 
 /// A model that nobody can ask even for its name.

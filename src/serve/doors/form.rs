@@ -182,6 +182,8 @@ fn newest(turns: Vec<Value>) -> Vec<Value> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]
@@ -218,6 +220,28 @@ mod tests {
         let long = ["x".repeat(MOST_BYTES / 2), "y".repeat(MOST_BYTES / 2)].map(posted);
         let kept = earlier(&serde_json::to_string(&long).unwrap()).unwrap();
         assert!(kept.len() == 1 && kept[0].question.starts_with('y'));
+    }
+
+    #[test]
+    fn a_posted_turn_shows_no_more_pieces_than_an_answer_has() {
+        let checked = json!({"text": "a", "verdict": "unsupported", "sources": [], "span": null, "missing": []});
+        let sources = ["a.md".to_owned(), "]".repeat(LONGEST_SOURCE + 1)];
+        let context = json!({
+            "data_points": {"text": [], "citations": sources},
+            "followup_questions": vec!["Why?"; 1000],
+            "audit": {"statements": vec![checked; 1000]},
+        });
+        let mut answer = json!(Answer::default());
+        answer["context"] = context;
+        let turns = json!([{"question": "q", "answer": answer}]);
+        let context = earlier(&turns.to_string())
+            .unwrap()
+            .remove(0)
+            .answer
+            .context;
+        assert_eq!(context.data_points.unwrap().citations, ["a.md"]);
+        assert_eq!(context.followup_questions.unwrap().len(), MOST_FOLLOW_UPS);
+        assert_eq!(context.audit.unwrap().statements.len(), MOST_STATEMENTS);
     }
 
     #[test]

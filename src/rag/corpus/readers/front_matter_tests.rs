@@ -281,6 +281,15 @@ fn text_that_begins_as_front_matter_and_is_none_names_nobody() {
     ] {
         assert!(is_closed(text, false), "{text:?}");
     }
+    let late = "\n".repeat(60);
+    assert!(is_closed(
+        &format!("---\n{late}users: [a]\n---\nText."),
+        false
+    ));
+    assert!(!is_closed(
+        &format!("---\n{late}A rule.\n---\nusers: all"),
+        false
+    ));
     assert!(!is_closed("---\n\nA rule, and text for users.", false));
     assert!(is_closed("---\n\nA rule, and text that goes", true));
     assert!(!is_closed(&"---\n\nA rule, and text.\n".repeat(50), true));
