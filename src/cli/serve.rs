@@ -11,12 +11,13 @@ use tokio_util::sync::CancellationToken;
 use super::say;
 use crate::config::{Config, FrontEnd, Policy, site};
 use crate::engine::{Engine, program};
+use crate::rag::corpus::ingest::Watch;
 use crate::rag::store::Sessions;
 use crate::serve::net::{listen, paths};
 use crate::serve::{AppState, Capacity, router};
 
-/// The pause between two passes over the folder: soon enough for whoever has just saved a
-/// file, seldom enough for looking at ten thousand files to cost nothing.
+/// The pause between two looks at a folder that tells of no changes, since some cannot: seldom enough
+/// for looking at ten thousand files to cost nothing.
 const BETWEEN_PASSES: Duration = Duration::from_secs(30);
 
 /// The pause between two looks for conversations that have expired: they are counted in days.
@@ -52,7 +53,8 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
         .await
         .with_context(|| format!("listening at {}", config.address))?;
     greet(listener.local_addr()?, config.policy.front_end.as_ref())?;
-    let indexing = engine.keep_fresh(BETWEEN_PASSES, stop.clone());
+    let watch = Watch::over(&config.documents, &config.data);
+    let indexing = engine.keep_fresh(watch, BETWEEN_PASSES, stop.clone());
     let ending = async {
         let asked = listen::asked_to_end().await;
         stop.cancel();

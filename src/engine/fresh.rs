@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 use super::Engine;
-use crate::rag::corpus::ingest;
+use crate::rag::corpus::ingest::{self, Watch};
 
 /// The pause between two looks for indexed passages that are not embedded yet.
 const BETWEEN_EMBEDDINGS: Duration = Duration::from_secs(5);
@@ -14,22 +15,32 @@ const BETWEEN_EMBEDDINGS: Duration = Duration::from_secs(5);
 const LONGEST_PAUSE: Duration = Duration::from_mins(5);
 
 impl Engine {
-    /// Brings the index up to date at once and then again and again, with a pause of `between` after
-    /// each pass, until `stop`. What fails is logged, and tried again after longer and longer pauses.
-    pub(crate) async fn keep_fresh(&self, between: Duration, stop: CancellationToken) {
+    /// Brings the index up to date at once and then whenever `watch` tells of a change, and without one
+    /// every `between`, until `stop`. What fails is logged, and tried again after longer and longer pauses.
+    pub(crate) async fn keep_fresh(
+        &self,
+        mut watch: Watch,
+        between: Duration,
+        stop: CancellationToken,
+    ) {
+        let read = Notify::new();
         let reading = async {
             let (mut told, mut warned) = (None, None);
             let (mut pause, mut checked) = (between, String::new());
             loop {
                 told = self.pass(told).await;
                 warned = self.warn(warned);
-                pause = if told.is_none() {
-                    checked = self.recheck(checked).await;
+                read.notify_one();
+                watch.renew();
+                let is_well = told.is_none();
+                pause = if is_well {
                     between
                 } else {
                     (2 * pause).min(LONGEST_PAUSE)
                 };
-                tokio::time::sleep(pause).await;
+                if !watch.settled(pause).await && is_well {
+                    checked = self.recheck(checked).await;
+                }
             }
         };
         // Beside it, since it may take hours: documents that change meanwhile are found by their words.
@@ -37,7 +48,8 @@ impl Engine {
             let mut told = None;
             loop {
                 told = fault(self.embed().await, told, "the documents cannot be embedded");
-                tokio::time::sleep(between.min(BETWEEN_EMBEDDINGS)).await;
+                let pause = between.min(BETWEEN_EMBEDDINGS);
+                let _ = tokio::time::timeout(pause, read.notified()).await;
             }
         };
         let both = async { tokio::join!(reading, embedding) };
@@ -119,6 +131,41 @@ mod tests {
         }
     }
 
+    /// Keeps the index fresh until the `changes` are through, which end it by `stop`.
+    async fn kept_fresh(
+        engine: &Engine,
+        between: Duration,
+        stop: &CancellationToken,
+        changes: impl Future<Output = ()>,
+    ) {
+        let folder = engine.rag.library.folder();
+        let watch = Watch::over(folder, &folder.with_file_name("data"));
+        let fresh = engine.keep_fresh(watch, between, stop.clone());
+        let both = async { tokio::join!(fresh, changes) };
+        let both = tokio::time::timeout(Duration::from_secs(30), both);
+        both.await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_change_is_found_by_its_event_before_the_next_look() {
+        let folder = tempfile::tempdir().unwrap();
+        let documents = folder.path().join("documents");
+        fs::create_dir(&documents).unwrap();
+        let engine = Engine::open(&config(folder.path())).unwrap();
+        let stop = CancellationToken::new();
+        let changes = async {
+            while engine.rag.library.progress().finished_at.is_none() {
+                tokio::time::sleep(Duration::from_millis(2)).await;
+            }
+            fs::write(documents.join("new.md"), "Tea is served at four.").unwrap();
+            until_ready(&engine, &["new.md"]).await;
+            fs::remove_file(documents.join("new.md")).unwrap();
+            until_ready(&engine, &[]).await;
+            stop.cancel();
+        };
+        kept_fresh(&engine, Duration::from_hours(1), &stop, changes).await;
+    }
+
     #[tokio::test]
     async fn what_changes_in_the_folder_is_found_until_the_server_ends() {
         let folder = tempfile::tempdir().unwrap();
@@ -135,15 +182,7 @@ mod tests {
             until_ready(&engine, &["new.md"]).await;
             stop.cancel();
         };
-        let both = async {
-            tokio::join!(
-                engine.keep_fresh(Duration::from_millis(1), stop.clone()),
-                changes
-            )
-        };
-        tokio::time::timeout(Duration::from_secs(30), both)
-            .await
-            .unwrap();
+        kept_fresh(&engine, Duration::from_millis(1), &stop, changes).await;
     }
 
     #[tokio::test]
@@ -172,15 +211,7 @@ mod tests {
             }
             stop.cancel();
         };
-        let both = async {
-            tokio::join!(
-                engine.keep_fresh(Duration::from_millis(1), stop.clone()),
-                changes
-            )
-        };
-        tokio::time::timeout(Duration::from_secs(30), both)
-            .await
-            .unwrap();
+        kept_fresh(&engine, Duration::from_millis(1), &stop, changes).await;
     }
 
     #[tokio::test]

@@ -3,14 +3,17 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use walkdir::{DirEntry, WalkDir};
+use ignore::{DirEntry, WalkBuilder};
 
 use super::IngestError;
-use super::rules::{RULES, Rules};
+use super::rules::Rules;
 use crate::rag::corpus::extract;
 use crate::rag::corpus::index::Stamp;
 use crate::rag::corpus::names;
 use crate::rag::corpus::readers::Access;
+
+/// Names files and folders that are left out, in the syntax of `.gitignore`.
+const IGNORED: &str = ".footnoteignore";
 
 /// A file of the folder.
 #[derive(Clone, Debug)]
@@ -48,7 +51,8 @@ impl Look {
 
 /// Looks through the folder.
 ///
-/// Hidden files are left out, and links too: they could lead out of the folder.
+/// Hidden files are left out, and what a `.footnoteignore` names; links too: they could lead out of the
+/// folder.
 pub(super) async fn look(folder: &Path) -> Result<Look, IngestError> {
     let folder = folder.to_owned();
     tokio::task::spawn_blocking(move || walk(&folder)).await?
@@ -57,12 +61,17 @@ pub(super) async fn look(folder: &Path) -> Result<Look, IngestError> {
 fn walk(folder: &Path) -> Result<Look, IngestError> {
     let mut look = Look::default();
     let mut rules = Rules::default();
-    let entries = WalkDir::new(folder)
-        .into_iter()
-        .filter_entry(|entry| entry.depth() == 0 || !is_hidden(entry));
+    let entries = WalkBuilder::new(folder)
+        .standard_filters(false)
+        .add_custom_ignore_filename(IGNORED)
+        .filter_entry(|entry| entry.depth() == 0 || !is_hidden(entry))
+        .build();
     for entry in entries {
         match entry {
-            Ok(entry) if entry.file_name() == RULES => {
+            Ok(entry) if entry.file_type().is_some_and(|kind| kind.is_dir()) => {
+                if let Some(error) = entry.error() {
+                    tracing::warn!(%error, "a rule of what to leave out is not understood");
+                }
                 look.closed.extend(rules.read(folder, entry.path()));
             }
             Ok(entry) => {
@@ -70,12 +79,8 @@ fn walk(folder: &Path) -> Result<Look, IngestError> {
                     look.take(folder, file);
                 }
             }
-            Err(error) if error.depth() == 0 => {
+            Err(error) if error.depth().is_none_or(|depth| depth == 0) => {
                 return Err(IngestError::Folder(folder.to_owned(), error));
-            }
-            Err(error) if error.path().is_some_and(|path| path.ends_with(RULES)) => {
-                look.closed
-                    .extend(error.path().and_then(|path| rules.read(folder, path)));
             }
             Err(error) => tracing::warn!(%error, "a part of the folder cannot be read"),
         }
@@ -87,7 +92,7 @@ fn walk(folder: &Path) -> Result<Look, IngestError> {
 }
 
 fn file(folder: &Path, entry: &DirEntry) -> Option<File> {
-    if !entry.file_type().is_file() {
+    if !entry.file_type()?.is_file() {
         return None;
     }
     let Some(path) = names::relative(folder, entry.path()) else {
@@ -107,10 +112,10 @@ fn file(folder: &Path, entry: &DirEntry) -> Option<File> {
     })
 }
 
-/// Hidden files but for those that name readers, and what word processors put beside an open document.
+/// Hidden files, and what word processors put beside an open document.
 fn is_hidden(entry: &DirEntry) -> bool {
     let name = entry.file_name().to_string_lossy();
-    (name.starts_with('.') && name != RULES) || name.starts_with("~$")
+    name.starts_with('.') || name.starts_with("~$")
 }
 
 #[cfg(test)]
@@ -126,6 +131,33 @@ mod tests {
         }
         let files = walk(folder.path()).unwrap().files;
         assert_eq!(files.keys().collect::<Vec<_>>(), ["b/a.md", "z.md"]);
+    }
+
+    #[test]
+    fn what_a_list_names_is_left_out_but_for_the_list_of_readers() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(folder.path().join("drafts/old")).unwrap();
+        std::fs::create_dir(folder.path().join("board")).unwrap();
+        for (path, text) in [
+            (".footnoteignore", "drafts/*\n!drafts/good.md\n*.txt\n"),
+            ("drafts/a.md", ""),
+            ("drafts/good.md", ""),
+            ("drafts/old/b.md", ""),
+            ("notes.txt", ""),
+            ("board/.footnoteignore", "*\n!minutes.md\n"),
+            ("board/.access", "group: board"),
+            ("board/minutes.md", ""),
+            ("board/secret.md", ""),
+        ] {
+            std::fs::write(folder.path().join(path), text).unwrap();
+        }
+        let files = walk(folder.path()).unwrap().files;
+        let paths: Vec<&String> = files.keys().collect();
+        assert_eq!(paths, ["board/minutes.md", "drafts/good.md"]);
+        assert_eq!(
+            files["board/minutes.md"].access,
+            Access::of_folder("group: board").ok()
+        );
     }
 
     #[cfg(unix)]

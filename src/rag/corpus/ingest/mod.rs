@@ -4,6 +4,7 @@ mod folder;
 mod read;
 mod recheck;
 mod rules;
+mod watch;
 
 use std::collections::BTreeMap;
 use std::io::IsTerminal as _;
@@ -21,6 +22,7 @@ use folder::File;
 use read::Reading;
 
 pub use recheck::recheck;
+pub use watch::Watch;
 
 /// Files read at a time: one waits for the disk or its child process while the other is indexed.
 const AT_A_TIME: usize = 2;
@@ -34,7 +36,7 @@ const TIME_PER_COMMIT: Duration = Duration::from_secs(2);
 pub enum IngestError {
     /// The folder itself cannot be read.
     #[error("the folder of documents {0} cannot be read")]
-    Folder(std::path::PathBuf, #[source] walkdir::Error),
+    Folder(std::path::PathBuf, #[source] ignore::Error),
     /// The index cannot be written.
     #[error("the index cannot be written")]
     Index(#[from] IndexError),

@@ -8,7 +8,7 @@ use crate::rag::corpus::names;
 use crate::rag::corpus::readers::Access;
 
 /// What such a file is called.
-pub(super) const RULES: &str = ".access";
+const RULES: &str = ".access";
 
 /// A longer file names no people.
 const LONGEST: u64 = 256 * 1024;
@@ -18,11 +18,18 @@ const LONGEST: u64 = 256 * 1024;
 pub(super) struct Rules(BTreeMap<String, Access>);
 
 impl Rules {
-    /// Reads the rules at `place` below `folder`. If they cannot be understood, nobody reads there: where
-    /// and why is returned then.
-    pub(super) fn read(&mut self, folder: &Path, place: &Path) -> Option<String> {
+    /// Reads the rules of a folder at or below `root`, if it has any. If they cannot be understood,
+    /// nobody reads there: where and why is returned then.
+    pub(super) fn read(&mut self, root: &Path, folder: &Path) -> Option<String> {
         // Of a name that is not UTF-8 there are no documents.
-        let path = names::relative(folder, place.parent()?)?;
+        let path = names::relative(root, folder)?;
+        let place = &folder.join(RULES);
+        if place
+            .symlink_metadata()
+            .is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
+        {
+            return None;
+        }
         let (access, closed) = match read(place) {
             Ok(access) => (access, None),
             Err(error) => {
@@ -76,7 +83,7 @@ mod tests {
             let place = folder.path().join(path);
             std::fs::create_dir_all(place.parent().unwrap()).unwrap();
             std::fs::write(&place, text).unwrap();
-            place
+            place.parent().unwrap().to_owned()
         };
         let mut rules = Rules::default();
         for (path, text) in [
