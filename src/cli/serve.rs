@@ -43,6 +43,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
         rag: engine.rag(),
         readers: config.readers.clone(),
         preferences: config.preferences,
+        uploads: config.uploads.clone(),
         sessions: sessions.clone(),
         program: program()?.into(),
         capacity: Capacity::within(&config.limits),
@@ -53,7 +54,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
         .await
         .with_context(|| format!("listening at {}", config.address))?;
     greet(listener.local_addr()?, config.policy.front_end.as_ref())?;
-    let watch = Watch::over(&config.documents, &config.data);
+    let watch = Watch::over(engine.rag().library.folders(), &config.data);
     let indexing = engine.keep_fresh(watch, BETWEEN_PASSES, stop.clone());
     let ending = async {
         let asked = listen::asked_to_end().await;

@@ -106,6 +106,7 @@ mod tests {
             rate: "120".to_owned(),
             session_days: "30".to_owned(),
             session_megabytes: "1000".to_owned(),
+            upload_megabytes: "1000".to_owned(),
             vision: "false".to_owned(),
             component_digits: "true".to_owned(),
             top: "5".to_owned(),
@@ -138,8 +139,9 @@ mod tests {
         stop: &CancellationToken,
         changes: impl Future<Output = ()>,
     ) {
-        let folder = engine.rag.library.folder();
-        let watch = Watch::over(folder, &folder.with_file_name("data"));
+        let folders = engine.rag.library.folders();
+        let data = folders.iter().next().unwrap().place.with_file_name("data");
+        let watch = Watch::over(folders, &data);
         let fresh = engine.keep_fresh(watch, between, stop.clone());
         let both = async { tokio::join!(fresh, changes) };
         let both = tokio::time::timeout(Duration::from_secs(30), both);

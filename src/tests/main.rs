@@ -32,3 +32,4 @@ mod sample;
 mod sessions;
 mod sockets;
 mod support;
+mod uploads;

@@ -96,7 +96,7 @@ pub(super) fn rag(hits: Option<Vec<Hit>>, model: Option<&Scripted>) -> Rag {
     Rag {
         retriever: Arc::new(Fixed(hits)),
         model: model.map(|model| Arc::new(model.clone()) as Arc<dyn ChatModel>),
-        library: Arc::new(Library::new("documents".into())),
+        library: Arc::new(Library::new("documents")),
         settings: Settings::default(),
         workers: Workers::default(),
         reader: Reader::default(),
@@ -327,7 +327,7 @@ async fn nothing_found_is_said_plainly_and_asks_no_model() {
         ..Record::default()
     };
     let records = Arc::new(RwLock::new([file].into_iter().collect()));
-    rag.library = Arc::new(Library::over("folder".into(), records));
+    rag.library = Arc::new(Library::over("folder", records));
     let text = told(&rag).await;
     assert_eq!(model.asked().len(), 0);
     assert_eq!(

@@ -20,6 +20,7 @@ use footnote::rag::Rag;
 use footnote::rag::chat::{Settings, Workers};
 use footnote::rag::corpus::index::{Record, Stamp};
 use footnote::rag::corpus::readers::Reader;
+use footnote::rag::corpus::uploads::{Allowed, Uploads};
 use footnote::rag::corpus::{FileState, Library, Passage};
 use footnote::rag::model::{ChatModel, ModelError, Prompt, Token};
 use footnote::rag::retrieval::{Found, Hit, Query, RetrieveError, Retriever, Term};
@@ -62,6 +63,7 @@ fn state(folder: &TempDir) -> AppState {
         rag: rag(folder),
         readers: ReaderHeaders::default(),
         preferences: Preferences::default(),
+        uploads: Uploads::default(),
         sessions: Sessions::in_memory(Duration::from_hours(24)).unwrap(),
         program: Path::new(env!("CARGO_BIN_EXE_footnote")).into(),
         capacity: Capacity::default(),
@@ -127,6 +129,14 @@ pub(crate) fn with_workers(workers: Workers) -> Router {
 pub(crate) fn with_readers(model: Arc<dyn ChatModel>, readers: ReaderHeaders) -> Router {
     let mut state = state(&documents());
     state.rag.model = Some(model);
+    state.readers = readers;
+    router(state, Policy::default())
+}
+
+/// A server that takes documents in `folder`, which nobody reads.
+pub(crate) fn with_uploads(folder: &Path, readers: ReaderHeaders, allowed: Allowed) -> Router {
+    let mut state = state(&documents());
+    state.uploads = Uploads::new(folder.join("uploads"), allowed, 1_000_000);
     state.readers = readers;
     router(state, Policy::default())
 }

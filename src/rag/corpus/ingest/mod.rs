@@ -21,6 +21,7 @@ use super::{Library, examples};
 use folder::File;
 use read::Reading;
 
+pub use read::MOST_BYTES;
 pub use recheck::recheck;
 pub use watch::Watch;
 
@@ -70,7 +71,7 @@ async fn pass(library: &Library, index: &Arc<Index>, program: &Path) -> Result<(
     // Later passes are announced only if they have something to do.
     let first = library.everything().finished_at.is_none();
     let running = first.then(|| Running::start(library));
-    let looked = folder::look(library.folder()).await;
+    let looked = folder::look(library.folders()).await;
     tell(library, &looked);
     let files = looked?.files;
     let seen = files.len();

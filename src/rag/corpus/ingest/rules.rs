@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Read as _};
 use std::path::Path;
 
-use crate::rag::corpus::names;
+use crate::rag::corpus::folders::Folder;
 use crate::rag::corpus::readers::Access;
 
 /// What such a file is called.
@@ -18,12 +18,12 @@ const LONGEST: u64 = 256 * 1024;
 pub(super) struct Rules(BTreeMap<String, Access>);
 
 impl Rules {
-    /// Reads the rules of a folder at or below `root`, if it has any. If they cannot be understood,
-    /// nobody reads there: where and why is returned then.
-    pub(super) fn read(&mut self, root: &Path, folder: &Path) -> Option<String> {
+    /// Reads the rules that lie at `place` in `folder`, if any do. If they cannot be understood, nobody
+    /// reads there: where and why is returned then.
+    pub(super) fn read(&mut self, folder: &Folder, place: &Path) -> Option<String> {
         // Of a name that is not UTF-8 there are no documents.
-        let path = names::relative(root, folder)?;
-        let place = &folder.join(RULES);
+        let path = folder.path(place)?;
+        let place = &place.join(RULES);
         if place
             .symlink_metadata()
             .is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
@@ -74,6 +74,7 @@ fn read(place: &Path) -> io::Result<Access> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rag::corpus::folders::Folders;
     use crate::rag::corpus::readers::Reader;
 
     #[test]
@@ -86,12 +87,14 @@ mod tests {
             place.parent().unwrap().to_owned()
         };
         let mut rules = Rules::default();
+        let folders = Folders::from(folder.path());
+        let root = folders.iter().next().unwrap();
         for (path, text) in [
             ("hr/.access", "group: hr"),
             ("hr/open/.access", "public"),
             ("hr/broken/.access", "hr may"),
         ] {
-            let closed = rules.read(folder.path(), &write(path, text));
+            let closed = rules.read(root, &write(path, text));
             assert_eq!(closed.is_some(), path.contains("broken"));
         }
         let reader = Reader::new(None, ["hr"]);
@@ -102,7 +105,7 @@ mod tests {
         assert_eq!(rules.of("hr/open/a.md"), Some(Access::Public));
         assert_eq!(admits(&rules, "hr/broken/deep/a.md"), Some(false));
         assert_eq!(rules.of("hr.md"), None);
-        rules.read(folder.path(), &write(".access", "user: a"));
+        rules.read(root, &write(".access", "user: a"));
         assert_eq!(admits(&rules, "hr.md"), Some(false));
     }
 }

@@ -1,4 +1,4 @@
-//! Events of the folder: what changes in it is looked at once it has settled.
+//! Events of the folders: what changes in them is looked at once it has settled.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,19 +10,21 @@ use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 use tokio::sync::Notify;
 use tokio::time::{Instant, timeout, timeout_at};
 
+use crate::rag::corpus::Folders;
+
 /// Without an event for so long a folder counts as settled: programs write a file in many steps.
 const QUIET: Duration = Duration::from_millis(200);
 
 /// A folder that never settles is looked at all the same after so long.
 const LONGEST_UNREST: Duration = Duration::from_secs(2);
 
-/// A watch over a folder and all folders below it.
+/// A watch over folders and all folders below them.
 ///
 /// Where the system gives no events (some network drives, too many folders), nothing ever changes:
 /// whoever waits should look by himself now and then.
 #[derive(Debug)]
 pub struct Watch {
-    folder: PathBuf,
+    folders: Vec<PathBuf>,
     /// Whose changes are the index's own.
     data: PathBuf,
     signal: Arc<Signal>,
@@ -33,16 +35,16 @@ pub struct Watch {
 #[derive(Debug, Default)]
 struct Signal {
     changed: Notify,
-    /// The folder itself was removed or renamed, which ends all events.
+    /// A folder itself was removed or renamed, which ends its events.
     is_lost: AtomicBool,
 }
 
 impl Watch {
-    /// A watch over `folder`; changes below `data`, where the index lies, are none.
-    pub fn over(folder: &Path, data: &Path) -> Self {
+    /// A watch over `folders`; changes below `data`, where the index lies, are none but in the folders.
+    pub fn over(folders: &Folders, data: &Path) -> Self {
         let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let mut watch = Self {
-            folder: real(folder),
+            folders: folders.iter().map(|folder| real(&folder.place)).collect(),
             data: real(data),
             signal: Arc::default(),
             watcher: None,
@@ -51,29 +53,29 @@ impl Watch {
         watch
     }
 
-    /// Begins anew if the folder was removed or could not be watched before, and is there now.
+    /// Begins anew if a folder was removed or could not be watched before, and one is there now.
     pub fn renew(&mut self) {
         let is_lost = self.signal.is_lost.load(Ordering::Relaxed);
-        if (is_lost || self.watcher.is_none()) && self.folder.is_dir() {
+        if (is_lost || self.watcher.is_none()) && self.folders.iter().any(|folder| folder.is_dir())
+        {
             self.begin();
         }
     }
 
     fn begin(&mut self) {
         self.signal.is_lost.store(false, Ordering::Relaxed);
-        let (signal, folder, data) = (
-            Arc::clone(&self.signal),
-            self.folder.clone(),
-            self.data.clone(),
-        );
-        let told = move |event: notify::Result<Event>| signal.take(event, &folder, &data);
+        let signal = Arc::clone(&self.signal);
+        let (folders, data) = (self.folders.clone(), self.data.clone());
+        let told = move |event: notify::Result<Event>| signal.take(event, &folders, &data);
         let watcher = notify::recommended_watcher(told).and_then(|mut watcher| {
-            watcher.watch(&self.folder, RecursiveMode::Recursive)?;
+            for folder in self.folders.iter().filter(|folder| folder.is_dir()) {
+                watcher.watch(folder, RecursiveMode::Recursive)?;
+            }
             Ok(watcher)
         });
         self.watcher = watcher
             .inspect_err(|error| {
-                tracing::warn!(%error, "the folder is looked at now and then, without events");
+                tracing::warn!(%error, "the documents are looked at now and then, without events");
             })
             .ok();
     }
@@ -93,17 +95,21 @@ impl Watch {
 }
 
 impl Signal {
-    fn take(&self, event: notify::Result<Event>, folder: &Path, data: &Path) {
+    fn take(&self, event: notify::Result<Event>, folders: &[PathBuf], data: &Path) {
         let Ok(event) = event else {
             // Some events were lost: a look at all files finds what they told.
             self.changed.notify_one();
             return;
         };
-        if ends(&event) && event.paths.iter().any(|path| path == folder) {
+        if ends(&event) && event.paths.iter().any(|path| folders.contains(path)) {
             self.is_lost.store(true, Ordering::Relaxed);
         }
-        let is_own =
-            !event.paths.is_empty() && event.paths.iter().all(|path| path.starts_with(data));
+        let inner = folders.iter().filter(|folder| folder.starts_with(data));
+        let inner: Vec<&PathBuf> = inner.collect();
+        let is_own = |path: &PathBuf| {
+            path.starts_with(data) && !inner.iter().any(|folder| path.starts_with(folder))
+        };
+        let is_own = !event.paths.is_empty() && event.paths.iter().all(is_own);
         if !is_own && (changes(&event.kind) || event.need_rescan()) {
             self.changed.notify_one();
         }
@@ -146,7 +152,7 @@ mod tests {
     #[tokio::test]
     async fn new_changed_renamed_and_removed_files_are_changes() {
         let (_place, folder, data) = folder();
-        let watch = Watch::over(&folder, &data);
+        let watch = Watch::over(&Folders::from(&*folder), &data);
         fs::create_dir_all(folder.join("deep/er")).unwrap();
         assert!(watch.settled(SOON).await);
         let (file, renamed) = (folder.join("deep/er/a.md"), folder.join("b.md"));
@@ -166,7 +172,7 @@ mod tests {
         let data = folder.join("data");
         fs::create_dir(&data).unwrap();
         fs::write(folder.join("a.md"), "Tea").unwrap();
-        let watch = Watch::over(&folder, &data);
+        let watch = Watch::over(&Folders::from(&*folder), &data);
         fs::read(folder.join("a.md")).unwrap();
         fs::read_dir(&folder).unwrap().for_each(drop);
         fs::write(data.join("segment"), "x").unwrap();
@@ -176,7 +182,7 @@ mod tests {
     #[tokio::test]
     async fn a_folder_that_comes_back_is_watched_again() {
         let (place, folder, data) = folder();
-        let mut watch = Watch::over(&folder, &data);
+        let mut watch = Watch::over(&Folders::from(&*folder), &data);
         let away = place.path().join("away");
         fs::rename(&folder, &away).unwrap();
         assert!(watch.settled(SOON).await);
