@@ -142,7 +142,7 @@ mod tests {
         let folders = engine.rag.library.folders();
         let data = folders.iter().next().unwrap().place.with_file_name("data");
         let watch = Watch::over(folders, &data);
-        let fresh = engine.keep_fresh(watch, between, stop.clone());
+        let fresh = Box::pin(engine.keep_fresh(watch, between, stop.clone()));
         let both = async { tokio::join!(fresh, changes) };
         let both = tokio::time::timeout(Duration::from_secs(30), both);
         both.await.unwrap();

@@ -149,7 +149,7 @@ async fn take(
         ));
     };
     let parts = Multipart::from_request(request, &()).await;
-    let mut parts = parts.map_err(|error| ProtocolError::refused(&error.body_text()))?;
+    let mut parts = parts.map_err(|error| ProtocolError::refused(error.body_text()))?;
     let mut notices = Vec::new();
     while let Some(part) = patiently(parts.next_field()).await? {
         if part.file_name().is_none_or(str::is_empty) {
@@ -198,7 +198,7 @@ async fn patiently<T>(
 ) -> Result<Option<T>, Refusal> {
     let next = timeout(PATIENCE, next).await;
     let next = next.map_err(|_| Refusal::too_slow())?;
-    Ok(next.map_err(|error| ProtocolError::refused(&error.body_text()))?)
+    Ok(next.map_err(|error| ProtocolError::refused(error.body_text()))?)
 }
 
 fn said(text: String) -> Notice {

@@ -110,14 +110,14 @@ impl Signal {
             path.starts_with(data) && !inner.iter().any(|folder| path.starts_with(folder))
         };
         let is_own = !event.paths.is_empty() && event.paths.iter().all(is_own);
-        if !is_own && (changes(&event.kind) || event.need_rescan()) {
+        if !is_own && (changes(event.kind) || event.need_rescan()) {
             self.changed.notify_one();
         }
     }
 }
 
 /// Whether an event tells of a change: reading the files makes events too.
-fn changes(kind: &EventKind) -> bool {
+fn changes(kind: EventKind) -> bool {
     match kind {
         EventKind::Access(AccessKind::Close(AccessMode::Write)) => true,
         EventKind::Access(_) => false,
