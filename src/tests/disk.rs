@@ -19,7 +19,7 @@ fn a_disk_that_is_full_ends_indexing_with_a_reason_and_the_next_run_goes_on() {
     };
     let text: String = words(1).collect();
     std::fs::write(folder.path().join("documents/long.md"), text).unwrap();
-    let (ok, _, error) = run(with_small_files(folder.path(), "index"));
+    let (ok, _, error) = run(with_small_files(folder.path(), "index", 64));
     assert!(!ok);
     assert!(error.contains("the index cannot be written"), "{error}");
     let (ok, out, error) = run(over(folder.path(), &["index"]));
@@ -50,29 +50,36 @@ fn asked(server: &Server, question: &str, state: &Value) -> Value {
 fn conversations_that_find_no_room_on_the_disk_are_answered_and_kept_once_there_is() {
     const ASKED: &str = "How many days of annual leave do staff get?";
     let folder = folder();
-    let mut command = with_small_files(folder.path(), "serve");
+    let mut command = with_small_files(folder.path(), "serve", 256);
     command.stderr(Stdio::piped());
     let mut server = Server::start(command);
     server.wait_until_ready();
     // The file of conversations is full after some of them.
-    let long = format!("{ASKED} {}", "Please. ".repeat(1_000));
-    for _ in 0..20 {
+    let long = format!("{ASKED} {}", "x".repeat(20_000));
+    for _ in 0..12 {
         let answer = asked(&server, &long, &Value::Null);
         assert!(answer.to_string().contains("30 days"), "{answer}");
     }
-    assert!(server.get("/healthz").starts_with("HTTP/1.1 200"));
+    let health = server.get("/healthz");
+    assert!(health.starts_with("HTTP/1.1 200"), "{health}");
+    let pid = server.child.id().to_string();
+    let room = ["--pid", &pid, "--fsize=unlimited:"];
+    assert!(
+        Command::new("prlimit")
+            .args(room)
+            .status()
+            .unwrap()
+            .success()
+    );
+    let first = asked(&server, ASKED, &Value::Null);
+    let second = asked(&server, "And when?", &first["sessionState"]);
+    assert_eq!(first["sessionState"], second["sessionState"], "it is kept");
     server.signal("TERM");
     assert!(server.child.wait().unwrap().success());
     let mut log = String::new();
     let mut errors = server.child.stderr.take().unwrap();
     errors.read_to_string(&mut log).unwrap();
     assert!(log.contains("the store of conversations failed"), "{log}");
-
-    let server = Server::start(over(folder.path(), &["serve"]));
-    server.wait_until_ready();
-    let first = asked(&server, ASKED, &Value::Null);
-    let second = asked(&server, "And when?", &first["sessionState"]);
-    assert_eq!(first["sessionState"], second["sessionState"], "it is kept");
 }
 
 /// The word of this number: of letters alone, and hard to compress.
@@ -85,7 +92,7 @@ fn word(number: u64) -> String {
     letters.collect()
 }
 
-/// Adds three documents to a folder: there is room for them in 64 KiB, and not for all of several rounds.
+/// Adds three documents to a folder: there is room for them in 256 KiB, and not for those of several rounds.
 fn fill(folder: &Path, round: u64) {
     for n in 3 * round..3 * round + 3 {
         let words: Vec<String> = (1..900).map(|at| word(1_000 * n + at)).collect();
@@ -102,7 +109,7 @@ fn segments_that_find_no_room_to_be_merged_stay_as_they_are() {
     let folder = folder();
     for round in 0..6 {
         fill(folder.path(), round);
-        let (ok, out, error) = run(with_small_files(folder.path(), "index"));
+        let (ok, out, error) = run(with_small_files(folder.path(), "index", 256));
         assert!(ok, "{error}");
         assert!(out.contains(&format!("{} files", 3 * round + 4)), "{out}");
     }
@@ -125,16 +132,13 @@ fn segments_that_find_no_room_to_be_merged_stay_as_they_are() {
     }
 }
 
-/// Makes everything in a folder read-only, or not.
-fn set_read_only(folder: &Path, is_read_only: bool) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            set_read_only(&path, is_read_only);
-        }
+/// Makes a folder with all that is in it read-only, or not.
+fn set_read_only(path: &Path, is_read_only: bool) {
+    for entry in fs::read_dir(path).into_iter().flatten() {
+        set_read_only(&entry.unwrap().path(), is_read_only);
     }
     let mode = if is_read_only { 0o555 } else { 0o755 };
-    fs::set_permissions(folder, Permissions::from_mode(mode)).unwrap();
+    fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
 }
 
 /// The command without the right of a superuser to write anywhere.

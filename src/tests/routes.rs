@@ -259,7 +259,8 @@ async fn documents_are_sent_as_they_are_and_the_page_is_compressed() {
         let response = send(request.body(Body::empty()).unwrap()).await;
         assert_eq!(response.status(), StatusCode::OK, "{path}");
         let is_compressed = response.headers().contains_key("content-encoding");
-        (is_compressed, text(response).await.len())
+        let bytes = axum::body::to_bytes(response.into_body(), usize::MAX).await;
+        (is_compressed, bytes.unwrap().len())
     };
     let (is_compressed, bytes) = compressed("/content/guides/long.md").await;
     assert!(bytes > 1000, "what is short is never compressed");
@@ -288,6 +289,9 @@ async fn described() -> Vec<(String, Vec<String>)> {
     described.chain(page).collect()
 }
 
+/// By this, assistants say that they will not come again.
+const ENDS: &str = "DELETE /mcp";
+
 #[tokio::test]
 async fn no_address_does_anything_by_a_method_that_is_not_its_own() {
     let described = described().await;
@@ -309,7 +313,7 @@ async fn no_address_does_anything_by_a_method_that_is_not_its_own() {
             assert!(!status.is_server_error(), "{what}: {status}");
             if method == "HEAD" {
                 assert!(body.is_empty(), "{what}: {body}");
-            } else if !methods.iter().any(|one| one == method) {
+            } else if !methods.iter().any(|one| one == method) && what != ENDS {
                 assert!(status.is_client_error(), "{what}: {status}");
                 assert!(!body.contains("<html"), "{what}");
             }
