@@ -93,7 +93,7 @@ export const documents = [
       }
     },
     run: async (server, { slack }) => {
-      const read = await reading(server, (20 + count / 200) * slack);
+      const read = await reading(server, (20 + count / 1000) * slack);
       const page = await (await fetch(server.url)).text();
       expect(page.length < 500_000, `the page is ${page.length} bytes`);
       return `${read}; the page has ${Math.round(page.length / 1024)} KB`;

@@ -24,7 +24,8 @@ pub async fn library_status(
     let counts = rag.library.counts();
     let ready = rag
         .library
-        .ready(&listing.named, listing.before(), Listing::DOCUMENTS);
+        .listed(&listing.named, listing.before(), Listing::DOCUMENTS);
+    let ready = ready.await;
     let failed = rag.library.failed(Listing::DOCUMENTS);
     let problem = progress.trouble().map(str::to_owned);
     let examples = progress.examples.into_iter();

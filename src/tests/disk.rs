@@ -55,9 +55,9 @@ fn conversations_that_find_no_room_on_the_disk_are_answered_and_kept_once_there_
     let mut server = Server::start(command);
     server.wait_until_ready();
     // The file of conversations is full after some of them.
-    let long = format!("{ASKED} {}", "x".repeat(20_000));
+    let wordy = format!("{ASKED} {}", "x".repeat(20_000));
     for _ in 0..12 {
-        let answer = asked(&server, &long, &Value::Null);
+        let answer = asked(&server, &wordy, &Value::Null);
         assert!(answer.to_string().contains("30 days"), "{answer}");
     }
     let health = server.get("/healthz");

@@ -245,6 +245,17 @@ async fn the_prompt_thought_ends_with_the_cost() {
 }
 
 #[tokio::test]
+async fn no_temperature_is_out_of_bounds() {
+    for (asked, used) in [(-0.0, 0.0), (-3.0, 0.0), (9.3e18, 1.0)] {
+        let model = Scripted::new([Step::Say("Thirty [leave.md].")]);
+        let mut request = request(&[QUESTION]);
+        request.overrides.temperature = Some(asked);
+        events(&rag(Some(hits()), Some(&model)), request).await;
+        assert_eq!(model.asked().remove(0).temperature, Some(used));
+    }
+}
+
+#[tokio::test]
 async fn without_a_model_every_citation_is_a_hit() {
     let answer: Answer = events(&rag(Some(hits()), None), request(&[QUESTION]))
         .await

@@ -3,9 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
+use tokio::sync::Semaphore;
+
 use super::index::{Alike, Record, Records};
 use super::readers::Reader;
 use super::{Example, Progress, examples};
+
+/// Searches by name that are made at once, out of the way of whoever asks for less: each goes through all files.
+static SEARCHES: Semaphore = Semaphore::const_new(1);
 
 /// How many files a reader may know of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -147,6 +152,18 @@ impl Library {
         )
     }
 
+    /// As [`Self::ready`], where nobody else waits for a search by name.
+    pub async fn listed(self: &Arc<Self>, named: &str, before: usize, most: usize) -> Piece {
+        if named.trim().is_empty() {
+            return self.ready(named, before, most);
+        }
+        let _turn = SEARCHES.acquire().await;
+        let (library, named) = (Arc::clone(self), named.to_owned());
+        let search = move || library.ready(&named, before, most);
+        let searched = tokio::task::spawn_blocking(search).await;
+        searched.unwrap_or_default()
+    }
+
     /// Of the documents that can be found, by path: as many as `most` after the first `before` whose path
     /// or title holds `named`, in letters of any case.
     pub fn ready(&self, named: &str, before: usize, most: usize) -> Piece {
@@ -258,5 +275,17 @@ mod tests {
         let alice = library.seen_by(Reader::new(Some("alice"), []));
         assert_eq!(seen(&alice), ["a.md", "b.md"]);
         assert_eq!((library.restricted(), library.every_file().len()), (2, 3));
+    }
+
+    #[tokio::test]
+    async fn whoever_searches_by_name_keeps_only_others_who_do_waiting() {
+        let files = ["a.md", "b.md", "gold.md"].map(|path| (path, "", "public"));
+        let library = Arc::new(library(files));
+        let turn = SEARCHES.acquire().await.unwrap();
+        let mut search = std::pin::pin!(library.listed("gold", 0, 9));
+        assert!(futures_util::poll!(&mut search).is_pending());
+        library.listed(" ", 0, 9).await;
+        drop(turn);
+        search.await;
     }
 }
