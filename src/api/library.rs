@@ -20,13 +20,11 @@ pub async fn library_status(
     use crate::rag::Rag;
 
     let rag = use_context::<Rag>().ok_or_else(ProtocolError::failed)?;
-    let progress = rag.library.progress();
-    let counts = rag.library.counts();
-    let ready = rag
-        .library
-        .listed(&listing.named, listing.before(), Listing::DOCUMENTS);
-    let ready = ready.await;
-    let failed = rag.library.failed(Listing::DOCUMENTS);
+    let library = &rag.library;
+    let (progress, counts) = (library.progress(), library.counts());
+    let most = Listing::DOCUMENTS;
+    let ready = library.listed(&listing.named, listing.before(), most).await;
+    let failed = library.failed(most);
     let problem = progress.trouble().map(str::to_owned);
     let examples = progress.examples.into_iter();
     Ok(LibraryStatus {
