@@ -79,9 +79,12 @@ pub(super) fn begin(turn: Turn, ground: Ground) -> (ResponseContext, Writing) {
     // Without a source there is nothing that a model could cite.
     match writing.turn.model.clone() {
         Some(model) if looks || !writing.ground.found.hits.is_empty() => {
-            // An answer may take minutes: what only its beginning needs is not kept.
+            // An answer may take minutes: what only its beginning needs is not kept, of images not their content.
             let shown = std::mem::take(&mut writing.ground.shown);
             let prompt = prompt::prompt(&writing.turn, &shown);
+            for image in &mut writing.turn.images {
+                image.bytes = Vec::new();
+            }
             let thought = thoughts::prompt(&prompt, model.name());
             writing.ground.thoughts.push(thought);
             writing.tokens = Some(model.stream(prompt));

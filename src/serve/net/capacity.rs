@@ -29,8 +29,8 @@ pub struct Capacity {
 }
 
 impl Default for Capacity {
-    /// Five hundred: more than readers of one folder are. Each costs some 90 KB while a model writes, of
-    /// which 50 are the buffers of two connections.
+    /// Five hundred: more than readers of one folder are. Each costs some 70 KB while a model writes: half of it
+    /// the buffers of two connections, half what was found and thought, which the end of the answer tells.
     fn default() -> Self {
         Self::new(500, 250)
     }
