@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { bomb, cyclic, empty, selfParent } from "./pdf.mjs";
+import { bomb, crowded, cyclic, empty, selfParent } from "./pdf.mjs";
 import { expect, post, postFile, question, told } from "./requests.mjs";
 
 const SENTENCES = "The harbour is open daily and it is good. ".repeat(15);
@@ -93,7 +93,7 @@ export const documents = [
       }
     },
     run: async (server, { slack }) => {
-      const read = await reading(server, (20 + count / 200) * slack);
+      const read = await reading(server, (20 + count / 1000) * slack);
       const page = await (await fetch(server.url)).text();
       expect(page.length < 500_000, `the page is ${page.length} bytes`);
       return `${read}; the page has ${Math.round(page.length / 1024)} KB`;
@@ -111,9 +111,10 @@ export const documents = [
   ...[
     ["a page that is its own parent", selfParent, 150],
     ["objects that stand for each other", cyclic, 150],
-    // What reads it may take a gigabyte before it is ended.
-    ["a text that is deflated twice, to 512 MB", () => bomb(512), 1200, true],
+    // What reads a small file may take a third of a gigabyte before it is ended.
+    ["a text that is deflated twice, to 512 MB", () => bomb(512), 400],
     ["100000 empty pages", () => empty(100_000), 600],
+    ["50 MB of text on one page", () => crowded(50), 1200, true],
   ].map(([what, content, memory, long]) => ({
     name: `a PDF with ${what}`,
     long,

@@ -21,10 +21,10 @@ pub async fn library_status(
 
     let rag = use_context::<Rag>().ok_or_else(ProtocolError::failed)?;
     let uploads = use_context::<Uploads>().unwrap_or_default();
-    let progress = rag.library.progress();
-    let counts = rag.library.counts();
-    let ready = rag.library.ready(&listing);
-    let failed = rag.library.failed(Listing::DOCUMENTS);
+    let library = &rag.library;
+    let (progress, counts) = (library.progress(), library.counts());
+    let ready = library.listed(&listing).await;
+    let failed = library.failed(Listing::DOCUMENTS);
     let problem = progress.trouble().map(str::to_owned);
     let examples = progress.examples.into_iter();
     let owns = |path: &str| uploads.owns(&rag.reader, path);

@@ -224,10 +224,11 @@ fn log_format(text: &str, problems: &mut Vec<String>) -> LogFormat {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
-    fn settings() -> Settings {
+    /// Settings that are all in order, whatever the machine of the test has set.
+    pub(crate) fn settings() -> Settings {
         Settings {
             documents: Some(".".to_owned()),
             data: "data".to_owned(),

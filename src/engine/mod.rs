@@ -6,6 +6,7 @@ mod model;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context;
 
@@ -19,6 +20,9 @@ use crate::rag::retrieval::Retriever;
 use crate::rag::retrieval::keyword::Keyword;
 use meaning::Meaning;
 use model::model;
+
+/// The pause before what could not be read is tried once more.
+const BEFORE_ANOTHER_TRY: Duration = Duration::from_millis(200);
 
 /// The engine and the index that it stands on.
 pub(crate) struct Engine {
@@ -152,6 +156,7 @@ impl Engine {
     pub(crate) async fn refresh(&self) -> anyhow::Result<()> {
         if let Err(error) = self.read().await {
             tracing::warn!("trying again: {error:#}");
+            tokio::time::sleep(BEFORE_ANOTHER_TRY).await;
             self.read().await?;
         }
         self.embed().await

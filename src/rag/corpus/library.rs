@@ -4,10 +4,15 @@ use std::cmp::Reverse;
 use std::ops::Range;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
+use tokio::sync::Semaphore;
+
 use super::index::{Alike, Record, Records};
 use super::readers::Reader;
 use super::{Example, Folders, Progress, examples};
 use crate::protocol::{Listing, Order};
+
+/// Searches of the list that are made at once: each goes through all files, and others should be served meanwhile.
+static SEARCHES: Semaphore = Semaphore::const_new(1);
 
 /// How many files a reader may know of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -154,6 +159,12 @@ impl Library {
         )
     }
 
+    /// As [`Self::ready`], one search at a time: each goes through all files.
+    pub async fn listed(&self, listing: &Listing) -> Piece {
+        let _turn = SEARCHES.acquire().await;
+        self.ready(listing)
+    }
+
     /// A page of the documents that can be found and whose path or title holds the listing's letters.
     pub fn ready(&self, listing: &Listing) -> Piece {
         let named = listing.named.trim().to_lowercase();
@@ -287,5 +298,17 @@ mod tests {
         let alice = library.seen_by(Reader::new(Some("alice"), []));
         assert_eq!(seen(&alice), ["a.md", "b.md"]);
         assert_eq!((library.restricted(), library.every_file().len()), (2, 3));
+    }
+
+    #[tokio::test]
+    async fn whoever_searches_by_name_keeps_only_others_who_do_waiting() {
+        let files = ["a.md", "b.md", "gold.md"].map(|path| (path, "", "public"));
+        let library = Arc::new(library(files));
+        let turn = SEARCHES.acquire().await.unwrap();
+        let mut search = std::pin::pin!(library.listed("gold", 0, 9));
+        assert!(futures_util::poll!(&mut search).is_pending());
+        library.listed(" ", 0, 9).await;
+        drop(turn);
+        search.await;
     }
 }

@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::{BEARER, StoreError, bounds, open};
 use crate::protocol::{Message, Role};
 use crate::rag::corpus::Passage;
-use crate::rag::corpus::attach::{Attached, Image, MOST_IMAGES};
+use crate::rag::corpus::attach::{Image, MOST_IMAGES};
 
 /// The most messages that are kept of one conversation; a prompt holds far fewer.
 const MOST_MESSAGES: i64 = 200;
@@ -25,8 +25,8 @@ const MOST_BYTES: i64 = 250_000_000;
 pub struct Session {
     /// What was said, oldest first.
     pub messages: Vec<Message>,
-    /// What the files hold that were attached, oldest images first.
-    pub attached: Attached,
+    /// The passages of the files that were attached.
+    pub passages: Vec<Passage>,
 }
 
 /// What a turn adds to its session.
@@ -117,6 +117,17 @@ impl Sessions {
             known.map(|()| read(connection, &id)).transpose()
         })
         .await
+    }
+
+    /// The images of the session `id`, oldest first. They may be large, so they are found only if a model
+    /// looks at them; whose the session is [`Self::find`] has told.
+    ///
+    /// # Errors
+    ///
+    /// When the store cannot be read.
+    pub async fn images(&self, id: &str) -> Result<Vec<Image>, StoreError> {
+        let id = id.to_owned();
+        self.with(move |connection| images(connection, &id)).await
     }
 
     /// Begins the session `id` of `owner` with `change`.
@@ -264,15 +275,7 @@ fn read(connection: &Connection, id: &str) -> Result<Session, StoreError> {
     for attachment in attachments.query_map([id], |row| row.get::<_, String>(0))? {
         passages.extend(serde_json::from_str::<Vec<Passage>>(&attachment?)?);
     }
-    let images = images(connection, id)?;
-    Ok(Session {
-        messages,
-        attached: Attached {
-            passages,
-            images,
-            ..Attached::default()
-        },
-    })
+    Ok(Session { messages, passages })
 }
 
 fn images(connection: &Connection, id: &str) -> Result<Vec<Image>, StoreError> {

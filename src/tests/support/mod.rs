@@ -168,12 +168,20 @@ fn documents() -> TempDir {
     std::fs::write(folder.path().join("plan.pdf"), "%PDF-1.4").unwrap();
     std::fs::create_dir(folder.path().join("guides")).unwrap();
     std::fs::write(folder.path().join("guides/tea.md"), "Tea is at four.").unwrap();
+    let long = "Cake is at five. ".repeat(100);
+    std::fs::write(folder.path().join("guides/long.md"), long).unwrap();
     std::fs::write(folder.path().join("secret.txt"), "not indexed").unwrap();
     folder
 }
 
 fn rag(folder: &TempDir) -> Rag {
-    let paths = ["guides/tea.md", "leave.md", "page.html", "plan.pdf"];
+    let paths = [
+        "guides/long.md",
+        "guides/tea.md",
+        "leave.md",
+        "page.html",
+        "plan.pdf",
+    ];
     let records = paths.map(|path| ready(folder.path(), path));
     let records = Arc::new(RwLock::new(records.into_iter().collect()));
     let library = Library::over(folder.path().to_owned(), records);
