@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use footnote::protocol::{AnswerEvent, ChatRequest, Message};
+use footnote::protocol::{AnswerEvent, ChatRequest, Listing, Message};
 use footnote::rag::chat::{Settings, Workers};
 use footnote::rag::corpus::Library;
 use footnote::rag::model::scripted::{Scripted, Step};
@@ -140,7 +140,8 @@ fn listing(rag: &Rag, name: &str) {
     for named in ["", "no such name"] {
         let times = (0..100).map(|_| {
             let begun = Instant::now();
-            assert!(rag.library.ready(named, 0, 50).files.len() <= 50);
+            let listing = Listing::default().narrowed(named.to_owned());
+            assert!(rag.library.ready(&listing).files.len() <= Listing::DOCUMENTS);
             begun.elapsed()
         });
         report(&format!("list of {named:?}, {name}"), times.collect());

@@ -228,7 +228,11 @@ mod tests {
             until_ready(&engine, &["new.md"]).await;
             begun.elapsed()
         };
-        let fresh = engine.keep_fresh(watch(&engine), Duration::from_secs(1), CancellationToken::new());
+        let fresh = engine.keep_fresh(
+            watch(&engine),
+            Duration::from_secs(1),
+            CancellationToken::new(),
+        );
         let elapsed = tokio::select! {
             () = fresh => panic!("it ended"),
             elapsed = mended => elapsed,
