@@ -12,6 +12,7 @@ use super::say;
 use crate::config::{Config, FrontEnd, Policy, site};
 use crate::engine::{Engine, program};
 use crate::rag::corpus::ingest::Watch;
+use crate::rag::corpus::uploads::Uploads;
 use crate::rag::store::Sessions;
 use crate::serve::net::{listen, paths};
 use crate::serve::{AppState, Capacity, router};
@@ -20,7 +21,7 @@ use crate::serve::{AppState, Capacity, router};
 /// for looking at ten thousand files to cost nothing.
 const BETWEEN_PASSES: Duration = Duration::from_secs(30);
 
-/// The pause between two looks for conversations that have expired: they are counted in days.
+/// The pause between two looks for what has expired: it is counted in days.
 const BETWEEN_ROUNDS: Duration = Duration::from_hours(1);
 
 /// Answers over HTTP until asked to end.
@@ -64,7 +65,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     let ((), (), (), asked) = tokio::join!(
         listen::serve(listener, router, listen::WRITE_PATIENCE, stop.clone()),
         indexing,
-        keep_expiring(sessions, stop.clone()),
+        keep_expiring(sessions, config.uploads.clone(), stop.clone()),
         ending
     );
     asked.context("listening for signals")
@@ -91,12 +92,15 @@ fn sessions(config: &Config) -> anyhow::Result<Sessions> {
     Ok(sessions.within(config.sessions_bytes))
 }
 
-/// Forgets conversations whose time is up, now and then, until `stop`.
-async fn keep_expiring(sessions: Sessions, stop: CancellationToken) {
+/// Forgets conversations and removed documents whose time is up, now and then, until `stop`.
+async fn keep_expiring(sessions: Sessions, uploads: Uploads, stop: CancellationToken) {
     let rounds = async {
         loop {
             if let Err(error) = sessions.expire().await {
                 tracing::error!(cause = ?std::error::Error::source(&error), "{error}");
+            }
+            if let Err(error) = uploads.expire().await {
+                tracing::error!(%error, "removed documents cannot be forgotten");
             }
             tokio::time::sleep(BETWEEN_ROUNDS).await;
         }
