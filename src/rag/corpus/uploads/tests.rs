@@ -72,11 +72,19 @@ async fn a_removed_document_can_be_brought_back_by_its_owner() {
         uploads.restore(&bob, &path, number).await,
         Err(UploadError::Unknown)
     ));
+    bring(&uploads, &alice, "plan.md", "Another.")
+        .await
+        .unwrap();
+    assert!(matches!(
+        uploads.restore(&alice, &path, number).await,
+        Err(UploadError::Taken)
+    ));
+    uploads.remove(&alice, &path).await.unwrap();
     uploads.restore(&alice, &path, number).await.unwrap();
     assert_eq!(waiting(&uploads, &alice), [path.as_str()]);
     assert!(matches!(
         uploads.restore(&alice, &path, number).await,
-        Err(UploadError::Taken)
+        Err(UploadError::Unknown)
     ));
 }
 
