@@ -47,7 +47,7 @@ export const documents = [
   {
     name: "a document with a heading of two megabytes",
     unread: true,
-    memory: 250,
+    memory: 120,
     fill: (folder) => {
       harbour(folder);
       writeFileSync(join(folder, "heading.md"), headed(2048));
@@ -57,7 +57,8 @@ export const documents = [
   {
     name: "a document of one line of 20 MB",
     unread: true,
-    memory: 250,
+    // The program itself, and three times the text.
+    memory: 120,
     fill: beside("line.txt", 20, "the harbour is good "),
     run: (server, { slack }) => reading(server, 60 * slack),
   },
@@ -65,7 +66,7 @@ export const documents = [
     name: "a document of one line of 100 MB",
     long: true,
     unread: true,
-    memory: 500,
+    memory: 150,
     fill: beside("line.md", 100, "the harbour is good "),
     run: (server, { slack }) => reading(server, 120 * slack),
   },
@@ -73,7 +74,7 @@ export const documents = [
     name: "a document of one word of 100 MB",
     long: true,
     unread: true,
-    memory: 500,
+    memory: 150,
     fill: beside("word.txt", 100, "harbour"),
     run: (server, { slack }) => reading(server, 120 * slack),
   },
@@ -84,7 +85,7 @@ export const documents = [
     name: `${count} small files`,
     long,
     unread: true,
-    memory: 300,
+    memory: 200,
     fill: (folder) => {
       harbour(folder);
       for (let n = 0; n < count; n += 1) {
