@@ -1,6 +1,7 @@
 //! `footnote serve`: answers over HTTP until asked to end.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -11,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 use super::say;
 use crate::config::{Config, FrontEnd, Policy, site};
 use crate::engine::{Engine, program};
-use crate::rag::store::Sessions;
+use crate::rag::store::{Sessions, SqliteSessions};
 use crate::serve::net::{listen, paths};
 use crate::serve::{AppState, Capacity, router};
 
@@ -83,9 +84,9 @@ fn greet(address: SocketAddr, front_end: Option<&FrontEnd>) -> anyhow::Result<()
 /// The conversations, beside the index.
 fn sessions(config: &Config) -> anyhow::Result<Sessions> {
     let file = config.data.join("sessions.db");
-    let sessions = Sessions::open(&file, config.sessions)
+    let sessions = SqliteSessions::open(&file, config.sessions)
         .with_context(|| format!("opening the conversations in {}", file.display()))?;
-    Ok(sessions.within(config.sessions_bytes))
+    Ok(Arc::new(sessions.within(config.sessions_bytes)))
 }
 
 /// Forgets conversations whose time is up, now and then, until `stop`.
