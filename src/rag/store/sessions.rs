@@ -10,15 +10,15 @@ use uuid::Uuid;
 use super::StoreError;
 use crate::protocol::Message;
 use crate::rag::corpus::Passage;
-use crate::rag::corpus::attach::{Attached, Image};
+use crate::rag::corpus::attach::Image;
 
 /// A conversation as it is kept.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Session {
     /// The messages, oldest first.
     pub messages: Vec<Message>,
-    /// The content of the attached files, oldest images first.
-    pub attached: Attached,
+    /// The passages of the files that were attached.
+    pub passages: Vec<Passage>,
 }
 
 /// The part of a session that one turn adds.
@@ -56,6 +56,10 @@ pub trait SessionStore: Debug + Send + Sync {
     /// The sessions of `owner` that have not expired, the one that was used last first: the id of each,
     /// and the beginning of the first question that is kept of it.
     fn list<'a>(&'a self, owner: &'a str) -> Stored<'a, Vec<(String, String)>>;
+
+    /// The images of the session `id`, oldest first. They may be large, so they are found only if a model
+    /// looks at them; whose the session is [`Self::find`] has told.
+    fn images<'a>(&'a self, id: &'a str) -> Stored<'a, Vec<Image>>;
 
     /// Begins the session `id` of `owner` with `change`; fails if there is such a session already.
     fn begin<'a>(&'a self, owner: &'a str, id: &'a str, change: Change) -> Stored<'a, ()>;

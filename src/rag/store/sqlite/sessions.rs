@@ -12,7 +12,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use super::{Database, Schema, bounds};
 use crate::protocol::{Message, Role};
 use crate::rag::corpus::Passage;
-use crate::rag::corpus::attach::{Attached, Image, MOST_IMAGES};
+use crate::rag::corpus::attach::{Image, MOST_IMAGES};
 use crate::rag::store::{BEARER, Change, Session, SessionStore, StoreError, Stored};
 
 /// The most messages that are kept of one conversation; a prompt holds far fewer.
@@ -182,6 +182,11 @@ impl SessionStore for SqliteSessions {
         self.with(move |connection| listed(connection, &owner, since))
     }
 
+    fn images<'a>(&'a self, id: &'a str) -> Stored<'a, Vec<Image>> {
+        let id = id.to_owned();
+        self.with(move |connection| images(connection, &id))
+    }
+
     fn begin<'a>(&'a self, owner: &'a str, id: &'a str, change: Change) -> Stored<'a, ()> {
         let begin = "INSERT INTO sessions (used, id, owner) VALUES (?, ?, ?)";
         self.change(begin, owner, id, change)
@@ -246,15 +251,7 @@ fn read(connection: &Connection, id: &str) -> Result<Session, StoreError> {
     for attachment in attachments.query_map([id], |row| row.get::<_, String>(0))? {
         passages.extend(serde_json::from_str::<Vec<Passage>>(&attachment?)?);
     }
-    let images = images(connection, id)?;
-    Ok(Session {
-        messages,
-        attached: Attached {
-            passages,
-            images,
-            ..Attached::default()
-        },
-    })
+    Ok(Session { messages, passages })
 }
 
 fn listed(
