@@ -1,6 +1,7 @@
 //! `footnote serve`: answers over HTTP until asked to end.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -13,7 +14,7 @@ use crate::config::{Config, FrontEnd, Policy, site};
 use crate::engine::{Engine, program};
 use crate::rag::corpus::ingest::Watch;
 use crate::rag::corpus::uploads::Uploads;
-use crate::rag::store::Sessions;
+use crate::rag::store::{Sessions, SqliteSessions};
 use crate::serve::net::{listen, paths};
 use crate::serve::{AppState, Capacity, router};
 
@@ -87,9 +88,9 @@ fn greet(address: SocketAddr, front_end: Option<&FrontEnd>) -> anyhow::Result<()
 /// The conversations, beside the index.
 fn sessions(config: &Config) -> anyhow::Result<Sessions> {
     let file = config.data.join("sessions.db");
-    let sessions = Sessions::open(&file, config.sessions)
+    let sessions = SqliteSessions::open(&file, config.sessions)
         .with_context(|| format!("opening the conversations in {}", file.display()))?;
-    Ok(sessions.within(config.sessions_bytes))
+    Ok(Arc::new(sessions.within(config.sessions_bytes)))
 }
 
 /// Forgets conversations and removed documents whose time is up, now and then, until `stop`.

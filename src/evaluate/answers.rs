@@ -125,7 +125,7 @@ fn stated(text: &str) -> &str {
     statements.unwrap_or(text)
 }
 
-/// Whether the answer says that it is none, if it tells.
+/// True if the answer says that it is none, if it tells.
 fn refused(answer: &Answer) -> Option<bool> {
     prop(answer, "refused")?.as_bool()
 }
@@ -164,7 +164,7 @@ fn invalid(text: &str, known: &[String]) -> usize {
     pieces(text, known, false).into_iter().map(count).sum()
 }
 
-/// Whether a bracket's content ends in a file's extension, or in a page of such a file.
+/// True if a bracket's content ends in a file's extension, or in a page of such a file.
 fn looks_like_source(text: &str) -> bool {
     let path = text.split("#page=").next().unwrap_or(text);
     let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);

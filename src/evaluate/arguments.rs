@@ -66,7 +66,7 @@ impl Arguments {
         settings
     }
 
-    /// Whether the question belongs to what is asked.
+    /// True if the question belongs to what is asked.
     pub(super) fn wants(&self, question: &str) -> bool {
         self.half.is_none_or(|half| half.holds(question))
     }
@@ -154,7 +154,7 @@ pub enum Half {
 }
 
 impl Half {
-    /// Whether a question belongs to this half; a question belongs to the same half always.
+    /// True if a question belongs to this half; a question belongs to the same half always.
     pub(super) fn holds(self, question: &str) -> bool {
         let hash = super::fnv(question);
         // The low bits of this hash are weak.

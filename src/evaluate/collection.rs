@@ -56,7 +56,7 @@ pub(super) struct Task {
     history: Vec<Message>,
     /// `None` if no document is worth anything.
     worth: Option<BTreeMap<String, f64>>,
-    /// Whether the documents hold the answer, if that is known.
+    /// True if the documents hold the answer, if that is known.
     answerable: Option<bool>,
 }
 

@@ -191,7 +191,7 @@ impl Answerer {
     }
 }
 
-/// Whether less of a measure is better, so that its floor is the most that it may be.
+/// True if less of a measure is better, so that its floor is the most that it may be.
 fn is_cost(name: &str) -> bool {
     const COSTS: [&str; 3] = ["answers_refused", "failed", "invalid_citations"];
     name.ends_with("_ms") || COSTS.contains(&name)

@@ -31,9 +31,9 @@ pub struct Outcome {
     pub hits: Vec<Ranked>,
     /// What was measured, by name.
     pub measures: BTreeMap<String, f64>,
-    /// Whether the documents hold the answer, if that is known.
+    /// True if the documents hold the answer, if that is known.
     pub answerable: Option<bool>,
-    /// Whether it was refused, if that is known.
+    /// True if it was refused, if that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refused: Option<bool>,
     /// How likely the documents answer.
@@ -86,7 +86,7 @@ impl Ranked {
 /// How all questions were answered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
-    /// How many questions there were.
+    /// The number of questions.
     pub questions: usize,
     /// Each measure, averaged over the questions that have it, and those of all questions together.
     #[serde(flatten)]

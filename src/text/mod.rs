@@ -4,6 +4,7 @@ pub mod citation;
 pub mod digits;
 pub mod followup;
 pub mod hidden;
+pub mod languages;
 pub mod list;
 pub mod markdown;
 pub mod question;

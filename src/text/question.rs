@@ -1,21 +1,9 @@
 //! Questions made of titles and headings.
 
+use super::languages::{Table, Words, all, of};
+
 /// Headings that stand in many documents and say nothing of any.
-const EMPTY: &[&str] = &[
-    "abstract",
-    "appendix",
-    "conclusion",
-    "contents",
-    "exceptions",
-    "index",
-    "introduction",
-    "notes",
-    "overview",
-    "references",
-    "summary",
-    "table of contents",
-    "tips",
-];
+static EMPTY: Words = Words::new(|| all(Table::EmptyHeadings));
 
 /// Longer headings, in characters, are sentences that nobody wants to ask about.
 const LONGEST: usize = 70;
@@ -45,7 +33,7 @@ impl Part<'_> {
     pub fn question(&self, nth: usize) -> Option<String> {
         let heading = bare(self.heading);
         let length = heading.chars().count();
-        if !(3..=LONGEST).contains(&length) || EMPTY.contains(&heading.to_lowercase().as_str()) {
+        if !(3..=LONGEST).contains(&length) || EMPTY.contains(heading.to_lowercase().as_str()) {
             return None;
         }
         let is_english = is_english(&format!("{heading} {}", self.text));
@@ -77,43 +65,36 @@ impl Part<'_> {
 /// True if "the rules for" reads well before a heading: it names a doing or an entitlement, in
 /// lower case and without a verb of its own.
 fn has_rules(heading: &str) -> bool {
-    const SUBJECTS: &str = "leave hours breaks expenses travel meals hotels reservations fees passwords visitors \
-        volunteers holidays overtime payments returns renewals claims complaints deliveries guests pets \
-        parking visits bookings refunds";
+    static SUBJECTS: Words = Words::new(|| all(Table::Ruled));
     let is_lower = !heading.contains(char::is_uppercase);
     let words: Vec<&str> = heading.split_whitespace().collect();
     // "Working from home", but not "Reading rooms".
     let mut leading = words.iter();
     let is_doing = leading.next().is_some_and(|word| word.ends_with("ing"))
-        && leading
-            .next()
-            .is_some_and(|word| SMALL.split(' ').any(|small| small == *word));
-    let named = |word: &&str| SUBJECTS.split_whitespace().any(|subject| subject == *word);
+        && leading.next().is_some_and(|word| SMALL.contains(word));
+    let named = |word: &&str| SUBJECTS.contains(word);
     is_lower && words.len() <= 4 && (is_doing || words.last().is_some_and(named))
 }
 
 /// True if a heading names its subject in several words, so that it can stand without its document;
 /// it is no clause with a question's word.
 fn names_several(heading: &str) -> bool {
-    const ASKING: &str = "what who how when where why which whom whose if";
+    static ASKING: Words = Words::new(|| all(Table::Clauses));
     let mut words = heading.split_whitespace();
     let first = words.next().unwrap_or_default().to_lowercase();
-    words.next().is_some() && ASKING.split(' ').all(|asking| asking != first)
+    words.next().is_some() && !ASKING.contains(first.as_str())
 }
 
 /// True if a text is English rather than one of its neighbours, by its commonest words.
 fn is_english(text: &str) -> bool {
-    const ENGLISH: &str = "the of and to is are for with on at by from be must may this that not";
-    const OTHERS: &str = "der die das und ist im den ein eine nicht le la les et des du est une dans el los las \
-        y en del un il che di per una het de een van met och att det som";
+    static ENGLISH: Words = Words::new(|| of("english", Table::Commonest).collect());
+    static OTHERS: Words = Words::new(|| &all(Table::Commonest) - &ENGLISH);
     let lower = text.to_lowercase();
-    let count = |list: &str| {
+    let count = |list: &Words| {
         let words = lower.split(|c: char| !c.is_alphanumeric());
-        words
-            .filter(|word| list.split_whitespace().any(|other| other == *word))
-            .count()
+        words.filter(|word| list.contains(word)).count()
     };
-    count(ENGLISH) >= count(OTHERS)
+    count(&ENGLISH) >= count(&OTHERS)
 }
 
 /// A question about a whole document.
@@ -190,13 +171,13 @@ fn capitalised(text: &str) -> String {
 /// "Care of the Collection". Without those it may as well be a name: "Old Mill".
 fn is_title_case(heading: &str) -> bool {
     let mut words = heading.split_whitespace();
-    let is_small = |word: &str| SMALL.split(' ').any(|small| small == word);
+    let is_small = |word: &str| SMALL.contains(word);
     let begins_high = |word: &str| word.starts_with(|c: char| c.is_uppercase());
     words.clone().any(is_small) && words.all(|word| is_small(word) || begins_high(word))
 }
 
 /// Words that stay small in English titles.
-const SMALL: &str = "a an and as at by for from in of on or the to with your";
+static SMALL: Words = Words::new(|| all(Table::SmallInTitles));
 
 /// All words in lower case, but for abbreviations.
 fn lowered(heading: &str) -> String {

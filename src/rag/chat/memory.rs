@@ -10,7 +10,7 @@ use crate::protocol::dialect::Remembers;
 use crate::protocol::{AnswerEvent, ChatRequest, MAX_CONTENT_BYTES, Message, ProtocolError, Role};
 use crate::rag::corpus::Passage;
 use crate::rag::corpus::attach::{AttachError, Attached, Image, MOST_IMAGES, MOST_PASSAGES};
-use crate::rag::store::{Change, Session, Sessions, StoreError};
+use crate::rag::store::{Change, Session, Sessions, StoreError, new_id};
 
 /// The session that a request continues, or begins.
 ///
@@ -77,7 +77,7 @@ async fn go_on_from(
         request.messages.splice(instructions..instructions, before);
     }
     let said = request.messages.iter().filter(|m| m.role != Role::System);
-    let id = Sessions::new_id();
+    let id = new_id();
     request.session_state = Some(id.clone().into());
     Ok(Memory {
         sessions: sessions.clone(),
@@ -106,7 +106,7 @@ async fn recall(sessions: &Sessions, owner: &str, request: &mut ChatRequest) -> 
         Some(_) => return None,
     };
     let begins = session.is_none();
-    let id = id.filter(|_| !begins).unwrap_or_else(Sessions::new_id);
+    let id = id.filter(|_| !begins).unwrap_or_else(new_id);
     let said = request.messages.iter();
     let said: Vec<Message> = said.filter(|m| m.role != Role::System).cloned().collect();
     let is_newest = said.len() == 1;

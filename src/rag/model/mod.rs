@@ -103,7 +103,7 @@ pub trait ChatModel: Send + Sync {
     /// The model's name, as thoughts and wire forms show it.
     fn name(&self) -> &str;
 
-    /// Whether it can look at images.
+    /// True if it can look at images.
     fn sees(&self) -> bool {
         false
     }

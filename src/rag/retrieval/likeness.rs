@@ -11,7 +11,7 @@ use tokio::sync::OnceCell;
 
 use crate::rag::model::embed::{EmbedError, Embedder};
 
-/// How long texts may take to be embedded before their words alone count.
+/// The time that texts may take to be embedded before their words alone count.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// So many bytes of a question are embedded: models that read up to 8,192 tokens refuse what is longer,

@@ -28,7 +28,7 @@ use crate::rag::corpus::readers::Reader;
 pub struct Query {
     /// The words to search for.
     pub text: String,
-    /// How many hits are wanted at most.
+    /// The number of hits that are wanted at most.
     pub top: usize,
     /// Which index to ask; a retriever that lacks one answers by text.
     pub mode: RetrievalMode,
@@ -38,7 +38,7 @@ pub struct Query {
     pub exclude_category: Option<String>,
     /// Hits below this score are dropped.
     pub minimum_score: f32,
-    /// Whether the first passages are ranked anew by what their sentences mean.
+    /// True if the first passages are ranked anew by what their sentences mean.
     pub ranker: bool,
     /// Of the passages that are, those below this score are dropped: 0 to 4.
     pub minimum_ranker_score: f32,
@@ -60,7 +60,7 @@ impl Query {
         own.unwrap_or(&self.text)
     }
 
-    /// Whether its filters let this passage in, and its reader may read it.
+    /// True if its filters let this passage in, and its reader may read it.
     pub fn admits(&self, passage: &Passage) -> bool {
         let category = passage.category.as_ref();
         let named = |name: &&String| !name.is_empty();
@@ -71,7 +71,7 @@ impl Query {
             && (exclude.is_none() || category != exclude)
     }
 
-    /// Whether a technique is used.
+    /// True if a technique is used.
     pub fn uses(&self, technique: Technique) -> bool {
         !self.without.contains(&technique)
     }
@@ -174,7 +174,7 @@ pub struct How {
     pub model: Option<String>,
     /// Where the hits stood in each ranking; empty where there was but one.
     pub ranks: Vec<Ranks>,
-    /// Whether the first passages were ranked anew.
+    /// True if the first passages were ranked anew.
     pub ranked: bool,
     /// How long the question took to be embedded; zero where it was not.
     pub embedding: Duration,
@@ -225,7 +225,7 @@ pub struct Term {
     pub stem: String,
     /// How telling it is (inverse document frequency); 0 for a term that no passage has.
     pub weight: f32,
-    /// Whether any passage has it.
+    /// True if any passage has it.
     pub known: bool,
     /// How many times more the question has it.
     pub repeats: u16,
@@ -240,7 +240,7 @@ impl Term {
         1.0 + f32::from(self.repeats)
     }
 
-    /// Whether these stems hold it in any of its forms.
+    /// True if these stems hold it in any of its forms.
     pub fn is_among(&self, stems: &BTreeSet<String>) -> bool {
         stems.contains(&self.stem) || self.forms.iter().any(|form| stems.contains(form))
     }

@@ -4,7 +4,7 @@ use super::likeness::{self, Comparison};
 use super::{Hit, Query, Ranks};
 use crate::text::sentence::sentences;
 
-/// How many passages are ranked anew. Of 20, 10 and even 5, the first ten gain as much as of 50.
+/// The number of passages that are ranked anew. Of 20, 10 and even 5, the first ten gain as much as of 50.
 const LOOKED_AT: usize = 20;
 
 /// So many sentences of a passage are compared.

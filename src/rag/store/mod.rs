@@ -1,12 +1,14 @@
 //! The stores behind the index: the vectors of passages, and the conversations of clients that leave them
 //! to the server.
 
+mod sessions;
 mod sqlite;
 mod vectors;
 
 use std::error::Error;
 
-pub use sqlite::{Change, Session, Sessions, SqliteVectors};
+pub use sessions::{Change, Session, SessionStore, Sessions, Stored, new_id};
+pub use sqlite::{SqliteSessions, SqliteVectors};
 pub use vectors::{Key, Vector, VectorStore};
 
 /// The owner of a session where nobody logs in: whoever has its id.

@@ -19,7 +19,7 @@ use footnote::rag::corpus::readers::Reader;
 use footnote::rag::corpus::uploads::Uploads;
 use footnote::rag::corpus::{Library, ingest};
 use footnote::rag::retrieval::keyword::Keyword;
-use footnote::rag::store::Sessions;
+use footnote::rag::store::SqliteSessions;
 use footnote::serve::{AppState, Capacity, router};
 use leptos::config::LeptosOptions;
 use serde_json::{Value, json};
@@ -99,7 +99,7 @@ impl Site {
             readers,
             preferences: Preferences::default(),
             uploads: Uploads::default(),
-            sessions: Sessions::in_memory(Duration::from_hours(24)).unwrap(),
+            sessions: Arc::new(SqliteSessions::in_memory(Duration::from_hours(24)).unwrap()),
             program: Path::new(env!("CARGO_BIN_EXE_footnote")).into(),
             capacity: Capacity::default(),
             stop: CancellationToken::new(),

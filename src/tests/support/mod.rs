@@ -24,7 +24,7 @@ use footnote::rag::corpus::uploads::{Allowed, Uploads};
 use footnote::rag::corpus::{FileState, Library, Passage};
 use footnote::rag::model::{ChatModel, ModelError, Prompt, Token};
 use footnote::rag::retrieval::{Found, Hit, Query, RetrieveError, Retriever, Term};
-use footnote::rag::store::Sessions;
+use footnote::rag::store::SqliteSessions;
 use footnote::serve::{AppState, Capacity, router};
 use futures_util::future::BoxFuture;
 use futures_util::stream::{self, BoxStream, StreamExt};
@@ -64,7 +64,7 @@ fn state(folder: &TempDir) -> AppState {
         readers: ReaderHeaders::default(),
         preferences: Preferences::default(),
         uploads: Uploads::default(),
-        sessions: Sessions::in_memory(Duration::from_hours(24)).unwrap(),
+        sessions: Arc::new(SqliteSessions::in_memory(Duration::from_hours(24)).unwrap()),
         program: Path::new(env!("CARGO_BIN_EXE_footnote")).into(),
         capacity: Capacity::default(),
         stop: CancellationToken::new(),

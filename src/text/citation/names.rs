@@ -29,7 +29,7 @@ pub(super) struct Names<'a> {
     /// The number of closing brackets that may have to be tried: without a limit, a row of brackets would
     /// take quadratic time.
     pub(super) closes: usize,
-    /// How many bytes may still be looked up.
+    /// The number of bytes that may still be looked up.
     left: Cell<usize>,
 }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::number::{Number, numbers};
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::Hit;
+use crate::text::languages::{Table, Words, all};
 use crate::text::sentence::sentences;
 
 /// A sentence of a passage, or two that follow each other.
@@ -19,9 +20,9 @@ pub(super) struct Window {
     stems: Vec<Arc<HashSet<String>>>,
     /// The numbers.
     pub(super) numbers: Vec<Number>,
-    /// Whether it says that something is not so.
+    /// True if it says that something is not so.
     pub(super) negated: bool,
-    /// Whether it is one sentence.
+    /// True if it is one sentence.
     pub(super) single: bool,
 }
 
@@ -88,7 +89,7 @@ impl Window {
         }
     }
 
-    /// Whether it has this stem.
+    /// True if it has this stem.
     pub(super) fn has(&self, stem: &str) -> bool {
         self.stems.iter().any(|stems| stems.contains(stem))
     }
@@ -106,15 +107,12 @@ impl Window {
     }
 }
 
-/// Whether a text says that something is not so.
+/// True if a text says that something is not so.
 pub(in crate::rag::chat) fn is_negated(text: &str) -> bool {
-    const WORDS: [&str; 20] = [
-        "not", "no", "never", "none", "nothing", "nobody", "neither", "nor", "without", "cannot",
-        "nicht", "kein", "keine", "keinen", "nie", "ohne", "jamais", "aucun", "sin", "nunca",
-    ];
+    static WORDS: Words = Words::new(|| all(Table::Negation));
     let lower = text.to_lowercase().replace('’', "'");
     let mut words = lower.split(|c: char| !c.is_alphanumeric() && c != '\'');
-    words.any(|word| WORDS.contains(&word) || word.ends_with("n't"))
+    words.any(|word| WORDS.contains(word) || word.ends_with("n't"))
 }
 
 #[cfg(test)]

@@ -127,11 +127,11 @@ fn best<'a>(windows: impl Iterator<Item = (f32, &'a Window)>) -> Option<(f32, &'
 #[derive(Default)]
 struct Missing {
     words: Vec<String>,
-    /// Whether a number is missing.
+    /// True if a number is missing.
     number: bool,
-    /// Whether the span nearest has another number for the same thing.
+    /// True if the span nearest has another number for the same thing.
     conflict: bool,
-    /// Whether a name is missing.
+    /// True if a name is missing.
     name: bool,
 }
 

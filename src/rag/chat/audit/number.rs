@@ -1,6 +1,7 @@
 //! Numbers with their units, however they are written: `1,234`, `12 %`, `$650`, `31 March`, `two weeks`.
 
 use crate::rag::corpus::index::stems;
+use crate::text::languages::{Pairs, Table, Words, all, pairs};
 
 /// A number as it is compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,104 +13,51 @@ pub(in crate::rag::chat) struct Number {
 }
 
 /// The words of the months, by which a number is a day or a year.
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
+static MONTHS: Words = Words::new(|| all(Table::Months));
 
 /// Numbers that are written as words; "one" is left out, since it is mostly none.
-const WORDS: [(&str, &str); 21] = [
-    ("two", "2"),
-    ("three", "3"),
-    ("four", "4"),
-    ("five", "5"),
-    ("six", "6"),
-    ("seven", "7"),
-    ("eight", "8"),
-    ("nine", "9"),
-    ("ten", "10"),
-    ("eleven", "11"),
-    ("twelve", "12"),
-    ("fifteen", "15"),
-    ("twenty", "20"),
-    ("thirty", "30"),
-    ("forty", "40"),
-    ("fifty", "50"),
-    ("sixty", "60"),
-    ("seventy", "70"),
-    ("eighty", "80"),
-    ("ninety", "90"),
-    ("hundred", "100"),
-];
+static WORDS: Pairs = Pairs::new(|| pairs(Table::Numbers));
 
 /// Words and signs that all mean one unit.
-const UNITS: [(&str, &str); 17] = [
-    ("%", "%"),
-    ("percent", "%"),
-    ("prozent", "%"),
-    ("pct", "%"),
-    ("$", "usd"),
-    ("usd", "usd"),
-    ("dollar", "usd"),
-    ("dollars", "usd"),
-    ("£", "gbp"),
-    ("gbp", "gbp"),
-    ("pound", "gbp"),
-    ("pounds", "gbp"),
-    ("€", "eur"),
-    ("eur", "eur"),
-    ("euro", "eur"),
-    ("euros", "eur"),
-    ("per", ""),
-];
+static UNITS: Pairs = Pairs::new(|| pairs(Table::Units));
 
 impl Number {
-    /// Whether both say the same.
+    /// True if both say the same.
     pub(in crate::rag::chat) fn agrees(&self, other: &Self) -> bool {
         let told = !self.unit.is_empty() && !other.unit.is_empty() && self.unit != other.unit;
         let clash = told && (self.is_measured() || other.is_measured());
         self.value == other.value && !clash
     }
 
-    /// Whether the other counts the same, but counts it otherwise.
+    /// True if the other counts the same, but counts it otherwise.
     pub(in crate::rag::chat) fn conflicts(&self, other: &Self) -> bool {
         !self.unit.is_empty() && self.unit == other.unit && self.value != other.value
     }
 
-    /// Whether it is a sum of money.
+    /// True if it is a sum of money.
     pub(in crate::rag::chat) fn is_money(&self) -> bool {
         ["usd", "gbp", "eur"].contains(&self.unit.as_str())
     }
 
-    /// Whether it is a span of time.
+    /// True if it is a span of time.
     pub(in crate::rag::chat) fn is_span(&self) -> bool {
         let spans = ["day", "week", "month", "year", "hour", "minut"];
         spans.contains(&self.unit.as_str())
     }
 
-    /// Whether it is a day or a year beside its month.
+    /// True if it is a day or a year beside its month.
     pub(in crate::rag::chat) fn is_of_month(&self) -> bool {
-        MONTHS.contains(&self.unit.as_str())
+        MONTHS.contains(self.unit.as_str())
     }
 
-    /// Whether it is a year: it has four digits, and nothing that it measures.
+    /// True if it is a year: it has four digits, and nothing that it measures.
     pub(in crate::rag::chat) fn is_year(&self) -> bool {
         let years = "1500".."2100";
         let is_counted = self.is_money() || self.is_span() || self.unit == "%";
         self.value.len() == 4 && years.contains(&self.value.as_str()) && !is_counted
     }
 
-    /// Whether the unit is one that cannot be left out.
+    /// True if the unit is one that cannot be left out.
     fn is_measured(&self) -> bool {
         self.unit == "%" || self.is_money() || self.is_span() || self.is_of_month()
     }
@@ -148,7 +96,7 @@ fn parts(word: &str) -> Vec<&str> {
 /// The value of a word; `None` if it is no number.
 fn value(word: &str) -> Option<String> {
     let lower = word.to_lowercase();
-    if let Some((_, value)) = WORDS.iter().find(|(name, _)| *name == lower) {
+    if let Some(value) = WORDS.get(lower.as_str()) {
         return Some((*value).to_owned());
     }
     let digits = lower.trim_end_matches(|c: char| c.is_alphabetic());
@@ -187,9 +135,8 @@ fn written_plainly(digits: &str) -> String {
 fn unit(before: Option<&str>, after: Option<&str>) -> String {
     let known = |word: &str| {
         let lower = word.to_lowercase();
-        let unit = UNITS.iter().find(|(name, _)| *name == lower);
-        let month = MONTHS.iter().find(|month| **month == lower);
-        unit.map(|(_, unit)| *unit).or(month.copied())
+        let unit = UNITS.get(lower.as_str());
+        unit.or_else(|| MONTHS.get(lower.as_str())).copied()
     };
     let sign = before.and_then(known).or_else(|| after.and_then(known));
     let counted = || {
@@ -207,6 +154,12 @@ mod tests {
         let mut found = numbers(text);
         assert_eq!(found.len(), 1, "{text}: {found:?}");
         found.remove(0)
+    }
+
+    #[test]
+    fn months_of_every_language_are_units() {
+        assert!(one("am 3. März").is_of_month());
+        assert!(!one("am 3. März").agrees(&one("am 3. April")));
     }
 
     #[test]

@@ -41,7 +41,7 @@ const LEAST_STEMS: usize = 2;
 /// A sentence that may be a statement.
 struct Draft {
     statement: Statement,
-    /// Whether it only holds others together; what carries a citation does more.
+    /// True if it only holds others together; what carries a citation does more.
     frame: bool,
 }
 
@@ -117,7 +117,7 @@ fn in_paragraph(paragraph: &str) -> impl Iterator<Item = Draft> {
     })
 }
 
-/// Whether a sentence only holds others together: a heading, a question, a lead-in, a table's head.
+/// True if a sentence only holds others together: a heading, a question, a lead-in, a table's head.
 fn is_frame(sentence: &str) -> bool {
     table::is_rule(sentence)
         || sentence.starts_with('#')
@@ -136,7 +136,7 @@ fn plain(sentence: &str) -> String {
     table::read(sentence.trim())
 }
 
-/// Whether a statement can be checked; that the documents lack something cannot. A source that there is
+/// True if a statement can be checked; that the documents lack something cannot. A source that there is
 /// not is told wherever it stands.
 fn says_something(statement: &Statement) -> bool {
     const ABOUT: [&str; 7] = [

@@ -100,13 +100,13 @@ fn without_greeting(text: &str) -> Option<&str> {
     (greets && (asks(rest) || has_no_case(first))).then_some(rest)
 }
 
-/// Whether the letters of a word are neither great nor small.
+/// True if the letters of a word are neither great nor small.
 fn has_no_case(word: &str) -> bool {
     let mut letters = word.chars().filter(|c| c.is_alphabetic());
     letters.all(|c| !c.is_lowercase() && !c.is_uppercase())
 }
 
-/// Whether a text begins as questions do.
+/// True if a text begins as questions do.
 fn asks(text: &str) -> bool {
     let first = text
         .split_whitespace()
@@ -128,7 +128,7 @@ fn opening(text: &str) -> Option<(&str, char, &str)> {
     Some((text.get(..at)?, mark, rest.trim_start_matches(beside)))
 }
 
-/// Whether a phrase ends at this mark.
+/// True if a phrase ends at this mark.
 fn ends_phrase(text: &str, at: usize, mark: char) -> bool {
     let behind = text.get(at + mark.len_utf8()..).unwrap_or_default();
     let is_last = behind.is_empty() || behind.starts_with(char::is_whitespace);
@@ -170,7 +170,7 @@ fn without_end(text: &str) -> Option<&str> {
     (has_no_case(last) && Phrase::new(last).closes()).then_some(before)
 }
 
-/// Whether a letter ends with this phrase, which stands behind this mark.
+/// True if a letter ends with this phrase, which stands behind this mark.
 fn is_end(phrase: &Phrase<'_>, mark: char, behind: &str) -> bool {
     if behind.contains(['?', '？', '؟']) {
         return false;

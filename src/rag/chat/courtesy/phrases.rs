@@ -1,94 +1,18 @@
-//! What is said to be polite, in the languages that it is often said in: greetings, thanks, endings;
-//! in lower case, with `|` between phrases.
+//! Phrases of politeness, in the languages that they are often said in: greetings, thanks, endings.
 
-/// Greetings. A name may follow.
-const GREETINGS: &str = "hello there|سلام|您好|\
-    hi|hello|hey|hiya|good morning|good afternoon|good evening|good day|morning|greetings|hallo|\
-    moin|servus|grüezi|grüß gott|guten tag|guten morgen|guten abend|schönen guten tag|bonjour|\
-    bonsoir|salut|hola|buenos días|buenos dias|buenas tardes|buenas noches|buenas|ciao|salve|\
-    buongiorno|buonasera|buon giorno|olá|ola|bom dia|boa tarde|boa noite|hoi|goedemorgen|\
-    goedemiddag|goedendag|goedenavond|hej|hei|god morgen|god dag|dzień dobry|cześć|witam|\
-    merhaba|selam|здравствуйте|привет|добрый день|доброе утро|добрый вечер|καλημέρα|καλησπέρα|\
-    γεια σας|γεια|مرحبا|مرحبًا|السلام عليكم|صباح الخير|مساء الخير|你好|您好|大家好|早上好|こんにちは|おはようございます|\
-    こんばんは|안녕하세요|สวัสดีครับ|สวัสดีค่ะ|สวัสดี";
+use crate::text::languages::{Table, Words, all};
 
-/// How letters begin, with whom they are to behind it.
-const SALUTATIONS: &str = "dear|to whom|liebe|lieber|liebes|sehr geehrte|sehr geehrter|cher|chère|chers|chères|\
-    estimado|estimada|estimados|querido|querida|gentile|gentili|egregio|caro|cara|prezado|\
-    prezada|prezados|geachte|szanowni|szanowna|szanowny|уважаемый|уважаемая|уважаемые|αγαπητέ|\
-    αγαπητοί";
-
-/// Whom one greets who has no name.
-const ADDRESSED: &str = "there|all|everyone|everybody|team|folks|guys|again|sir|madam|or|and|zusammen|alle|nochmal|\
-    und|à|tous|toutes|et|a|todos|todas|y|tutti|allemaal";
-
-/// What else is said before one comes to the point.
-const BEFORE: &str = "pouvez-vous m'aider|puedes ayudarme|puede ayudarme|i have two questions|two questions|i have three questions|ich habe zwei fragen|zwei fragen|請問|i need help|i need some help|\
-    can you help me|could you help me|can you please help me|können sie mir helfen|kannst du mir helfen|können sie mir bitte helfen|\
-    that is all|that's all|that would be all|das ist alles|das war alles|das wäre alles|\
-    c'est tout|eso es todo|please|bitte|excuse me|pardon me|sorry|sorry to bother you|\
-    entschuldigung|entschuldigen sie|entschuldigen sie bitte|pardon|excusez-moi|perdón|disculpe|\
-    perdone|scusi|mi scusi|desculpe|извините|συγγνώμη|请问|すみません|how are you|how are you doing|\
-    how are you today|how is it going|i hope you are well|i hope you are doing well|\
-    i hope you're well|i hope you're doing well|hope you are well|hope you're well|\
-    hope all is well|i hope all is well|i hope this finds you well|\
-    i hope this email finds you well|i hope this message finds you well|\
-    i hope this mail finds you well|i hope you had a good weekend|i hope you had a nice weekend|\
-    wie geht es ihnen|wie geht es dir|wie geht's|ich hoffe, es geht ihnen gut|\
-    comment allez-vous|comment ça va|ça va|qué tal|cómo está|come va|come sta|tudo bem|question|\
-    quick question|a quick question|just a quick question|a question|i have a question|\
-    i have a quick question|i have some questions|i have a few questions|frage|eine frage|\
-    kurze frage|ich habe eine frage|ich hätte eine frage|ich habe ein paar fragen|une question|\
-    petite question|j'ai une question|j’ai une question|una pregunta|tengo una pregunta|\
-    una domanda|ho una domanda";
-
-/// How one says that one is content.
-const CONTENT: &str = "that helps|that helps a lot|this helps|that was helpful|very helpful|\
-    that's helpful|that is helpful|that's great|that's perfect|that answers my question|got it|\
-    understood|sounds good|you're awesome|you are awesome|you're the best|no further questions|\
-    no more questions|das hilft|das hat geholfen|alles klar|verstanden|d'accord|entendido|vale|\
-    capito|va bene";
-
-/// How one says who one is, with a name behind it.
-const INTRODUCTIONS: &str = "i am|i'm|my name is|this is|ich bin|ich heiße|mein name ist|je suis|je m'appelle|\
-    soy|me llamo|mi chiamo|sono";
-
-/// Words of thanks, and of contentment.
-const THANKS: &str = "thanks thank thx ty cheers danke dankeschön dankend vielen merci gracias \
-    muchas grazie mille obrigado obrigada bedankt dank tack kiitos takk dziękuję teşekkürler \
-    спасибо благодарю заранее ευχαριστώ شكرا شكرًا 谢谢 謝謝 多謝 ありがとうございます 감사합니다 ขอบคุณครับ \
-    ขอบคุณค่ะ ขอบคุณ";
-/// What praise is made of.
-const PRAISE: &str = "cool great perfect super ok okay nice good bye goodbye tschüss excellent \
-    wonderful";
-/// Words that may stand beside either.
-const BESIDE: &str = "you very much so a lot for your the help schön sehr beaucoup muchas mille all \
-    many everyone again und and in advance im voraus ihre hilfe die für votre aide pour d'avance \
-    d’avance par avance de antemano por su ayuda anticipadamente in anticipo pela ajuda alvast wel u \
-    już z góry time and support any kind prompt quick reply answer consideration so far bisher \
-    already quickly best yesterday earlier gestern vorhin day morning afternoon evening day have";
-
-/// What stands before the name at the end of a letter.
-const SIGN_OFFS: &str = "regards|kind regards|best regards|warm regards|many regards|with kind regards|\
-    with best regards|best wishes|with best wishes|all the best|best|sincerely|yours sincerely|\
-    sincerely yours|yours faithfully|yours truly|yours|br|kr|grüße|gruß|viele grüße|liebe grüße|\
-    beste grüße|herzliche grüße|freundliche grüße|schöne grüße|mit freundlichen grüßen|\
-    mit freundlichem gruß|mit besten grüßen|mit freundlichen grüssen|viele grüsse|liebe grüsse|\
-    lg|vg|mfg|cordialement|bien cordialement|bien à vous|salutations|meilleures salutations|\
-    saludos|un saludo|saludos cordiales|atentamente|un cordial saludo|cordiali saluti|\
-    distinti saluti|saluti|atenciosamente|cumprimentos|com os melhores cumprimentos|abraços|\
-    met vriendelijke groet|met vriendelijke groeten|groeten|vriendelijke groet|\
-    med vänliga hälsningar|vänliga hälsningar|mvh|med venlig hilsen|med vennlig hilsen|\
-    pozdrawiam|z poważaniem|saygılarımla|с уважением|με εκτίμηση|よろしくお願いします|よろしくお願いいたします|此致|敬礼";
-
-/// What else is said at the end.
-const AFTER: &str = "that is all|that's all|that would be all|das ist alles|das war alles|das wäre alles|\
-    c'est tout|eso es todo|please|bitte|have a nice day|have a great day|have a good day|\
-    have a nice weekend|have a great weekend|i look forward to your reply|\
-    i look forward to hearing from you|looking forward to your reply|\
-    looking forward to hearing from you|schönen tag noch|einen schönen tag noch|\
-    schönes wochenende|bonne journée|s'il vous plaît|s’il vous plaît|s'il te plaît|svp|\
-    por favor|per favore|se faz favor|alstublieft|пожалуйста|παρακαλώ|من فضلك";
+static GREETINGS: Words = Words::new(|| all(Table::Greetings));
+static SALUTATIONS: Words = Words::new(|| all(Table::Salutations));
+static ADDRESSED: Words = Words::new(|| all(Table::Addressed));
+static OPENINGS: Words = Words::new(|| all(Table::Openings));
+static CONTENTMENT: Words = Words::new(|| all(Table::Contentment));
+static INTRODUCTIONS: Words = Words::new(|| all(Table::Introductions));
+static THANKS: Words = Words::new(|| all(Table::Thanks));
+static PRAISE: Words = Words::new(|| all(Table::Praise));
+static BESIDE_THANKS: Words = Words::new(|| all(Table::BesideThanks));
+static SIGN_OFFS: Words = Words::new(|| all(Table::SignOffs));
+static CLOSINGS: Words = Words::new(|| all(Table::Closings));
 
 /// The most words that name who is greeted.
 const NAME: usize = 4;
@@ -113,43 +37,44 @@ impl<'a> Phrase<'a> {
         self.words.is_empty()
     }
 
-    fn is_one_of(&self, phrases: &str) -> bool {
-        phrases.split('|').any(|phrase| phrase == self.lower)
+    fn is_one_of(&self, phrases: &Words) -> bool {
+        phrases.contains(self.lower.as_str())
     }
 
-    /// Whether it is said before one comes to the point.
+    /// Tells whether it is said before one comes to the point.
     pub(super) fn opens(&self) -> bool {
-        self.greets() || self.is_content() || self.introduces() || self.is_one_of(BEFORE)
+        self.greets() || self.is_content() || self.introduces() || self.is_one_of(&OPENINGS)
     }
 
-    /// Whether it gives thanks or says that one has what one wanted.
+    /// Tells whether it gives thanks or says that one has what one wanted.
     pub(super) fn is_content(&self) -> bool {
-        self.thanks() || self.is_one_of(CONTENT)
+        self.thanks() || self.is_one_of(&CONTENTMENT)
     }
 
-    /// Whether it greets, by name or not.
+    /// Tells whether it greets, by name or not.
     pub(super) fn greets(&self) -> bool {
-        let is_addressed = |word: &str| ADDRESSED.split('|').any(|other| other == word);
+        let is_addressed = |word: &str| ADDRESSED.contains(word);
         let names = |word: &&str| is_capital(word) || is_addressed(&word.to_lowercase());
-        let mut behind = GREETINGS.split('|').filter_map(|words| self.behind(words));
+        let mut behind = self.behind_any(&GREETINGS);
         behind.any(|name| name.len() <= NAME && name.iter().all(names))
     }
 
-    /// Whether it says who writes, by name.
+    /// Tells whether it says who writes, by name.
     fn introduces(&self) -> bool {
         let is_name = |word: &&str| word.chars().count() > 2 && is_capital(word);
-        let mut behind = INTRODUCTIONS
-            .split('|')
-            .filter_map(|words| self.behind(words));
+        let mut behind = self.behind_any(&INTRODUCTIONS);
         behind.any(|name| (1..NAME).contains(&name.len()) && name.iter().all(is_name))
     }
 
-    /// Whether a letter begins so: what is behind it names whom it is to.
+    /// Tells whether a letter begins so: what is behind it names whom it is to.
     pub(super) fn addresses(&self) -> bool {
-        let mut behind = SALUTATIONS
-            .split('|')
-            .filter_map(|words| self.behind(words));
+        let mut behind = self.behind_any(&SALUTATIONS);
         behind.any(|name| (1..=NAME + 1).contains(&name.len()))
+    }
+
+    /// The words behind each of these phrases that it begins with.
+    fn behind_any(&self, phrases: &Words) -> impl Iterator<Item = &[&'a str]> {
+        phrases.iter().filter_map(|phrase| self.behind(phrase))
     }
 
     /// The words behind these, if it begins with them.
@@ -160,39 +85,38 @@ impl<'a> Phrase<'a> {
         self.words.get(count..).filter(|_| is_whole)
     }
 
-    /// Whether it gives thanks or is content, and says nothing else.
+    /// Tells whether it gives thanks or is content, and says nothing else.
     pub(super) fn thanks(&self) -> bool {
-        let in_list = |list: &str, word: &str| list.split_whitespace().any(|other| other == word);
-        let is_thanks = |word: &str| in_list(THANKS, word) || in_list(PRAISE, word);
+        let is_thanks = |word: &str| THANKS.contains(word) || PRAISE.contains(word);
         let mut words = self.lower.split(' ');
         words
             .next()
             .is_some_and(|word| is_thanks(word) || self.lower == "alvast bedankt")
-            && words.all(|word| is_thanks(word) || in_list(BESIDE, word))
+            && words.all(|word| is_thanks(word) || BESIDE_THANKS.contains(word))
     }
 
-    /// Whether it is content without giving thanks.
+    /// Tells whether it is content without giving thanks.
     pub(super) fn praises(&self) -> bool {
-        PRAISE.split_whitespace().any(|word| self.lower == word)
+        self.is_one_of(&PRAISE)
     }
 
-    /// Whether nothing to the point comes after it.
+    /// Tells whether nothing to the point comes after it.
     pub(super) fn closes(&self) -> bool {
-        (self.is_content() && !self.praises()) || self.is_one_of(AFTER) || self.signs_off()
+        (self.is_content() && !self.praises()) || self.is_one_of(&CLOSINGS) || self.signs_off()
     }
 
-    /// Whether a name comes after it.
+    /// Tells whether a name comes after it.
     pub(super) fn signs_off(&self) -> bool {
-        self.is_one_of(SIGN_OFFS)
+        self.is_one_of(&SIGN_OFFS)
     }
 
-    /// Whether it may be a name.
+    /// Tells whether it may be a name.
     pub(super) fn is_name(&self) -> bool {
         self.words.len() < NAME && self.words.iter().all(|word| is_capital(word))
     }
 }
 
-/// Whether a word begins with a capital letter, as names do.
+/// Tells whether a word begins with a capital letter, as names do.
 fn is_capital(word: &str) -> bool {
     word.starts_with(char::is_uppercase)
 }

@@ -12,7 +12,7 @@ use crate::rag::retrieval::{Hit, RetrieveError};
 use crate::text::source;
 
 impl Way<'_> {
-    /// Whether the answer stands on it, and what becomes of it there.
+    /// Tells whether the answer stands on it, and what becomes of it there.
     pub(super) async fn chosen(
         &mut self,
         expected: &str,

@@ -1,143 +1,30 @@
 //! How questions begin and how they are joined.
 
+use crate::text::languages::{Table, Words, all};
 use crate::text::sentence::is_question;
 
 /// Words that a further question begins with behind a comma and one of [`JOINERS`], as well as by
 /// [`PLAINLY_ASKING`].
-const ASKING_BEHIND_COMMA: &[&str] = &[
-    "whose",
-    "can",
-    "could",
-    "do",
-    "does",
-    "is",
-    "are",
-    "will",
-    "should",
-    "was",
-    "welche",
-    "welcher",
-    "welches",
-    "kann",
-    "darf",
-    "muss",
-    "gibt",
-    "bekomme",
-    "quel",
-    "quelle",
-    "quels",
-    "quelles",
-    "puis-je",
-    "est-ce",
-    "cuánta",
-    "cuáles",
-    "puedo",
-    "quando",
-    "quante",
-    "come",
-    "dove",
-    "chi",
-    "quem",
-    "onde",
-    "hoe",
-    "waar",
-    "что",
-    "какой",
-    "какие",
-    "ποιος",
-    "πόσα",
-    "τι",
-];
+static ASKING_BEHIND_COMMA: Words = Words::new(|| all(Table::AskingBehindComma));
 
 /// Words that begin one without a comma too.
-pub(super) const PLAINLY_ASKING: &[&str] = &[
-    "what",
-    "which",
-    "who",
-    "how",
-    "when",
-    "where",
-    "why",
-    "wie",
-    "wann",
-    "wo",
-    "wer",
-    "warum",
-    "comment",
-    "quand",
-    "pourquoi",
-    "combien",
-    "cómo",
-    "qué",
-    "quién",
-    "cuál",
-    "où",
-    "cuándo",
-    "dónde",
-    "cuánto",
-    "cuántos",
-    "cuántas",
-    "quanto",
-    "quanti",
-    "quantos",
-    "hoeveel",
-    "wanneer",
-    "как",
-    "когда",
-    "где",
-    "кто",
-    "сколько",
-    "почему",
-    "πώς",
-    "πότε",
-    "πού",
-    "πόσες",
-    "πόσο",
-    "γιατί",
-];
+pub(super) static PLAINLY_ASKING: Words = Words::new(|| all(Table::Asking));
 
-/// Whether questions begin with this word, in lower case.
+/// True if questions begin with this word, in lower case.
 pub(in crate::rag::chat) fn is_asking(word: &str) -> bool {
-    PLAINLY_ASKING.contains(&word) || ASKING_BEHIND_COMMA.contains(&word)
+    PLAINLY_ASKING.contains(word) || ASKING_BEHIND_COMMA.contains(word)
 }
 
 /// Words that join questions.
-pub(in crate::rag::chat) const JOINERS: &[&str] = &[
-    "and", "or", "und", "oder", "et", "ou", "y", "o", "e", "en", "и", "или", "και", "ή", "/", "&",
-];
+pub(in crate::rag::chat) static JOINERS: Words = Words::new(|| all(Table::Joiners));
 
 /// How one wishes to know something without asking.
-const WISHES: &[&str] = &[
-    "tell me",
-    "need to know",
-    "like to know",
-    "want to know",
-    "wanted to know",
-    "like to ask",
-    "wanted to ask",
-    "let me know",
-    "was wondering",
-    "i wonder",
-    "möchte wissen",
-    "gerne wissen",
-    "gern wissen",
-    "wüsste gern",
-    "wüsste gerne",
-    "sagen sie mir",
-    "sag mir",
-    "aimerais savoir",
-    "voudrais savoir",
-    "dites-moi",
-    "dis-moi",
-    "dime",
-    "gustaría saber",
-    "quisiera saber",
-];
+static WISHES: Words = Words::new(|| all(Table::Wishes));
 
 /// What follows such a wish, beside [`ASKING`].
-const WISHED: &[&str] = &["about", "whether", "the", "ob", "sobre"];
+static WISHED: Words = Words::new(|| all(Table::Wished));
 
-/// Whether a sentence asks, by its mark or by what is wished for.
+/// True if a sentence asks, by its mark or by what is wished for.
 pub(super) fn asks(sentence: &str) -> bool {
     is_question(sentence) || wishes(sentence)
 }
@@ -148,7 +35,7 @@ fn wishes(sentence: &str) -> bool {
         let (_, behind) = lower.split_once(wish)?;
         let mut words = behind.split(|c: char| !c.is_alphanumeric());
         let next = words.find(|word| !word.is_empty())?;
-        Some(is_asking(next) || WISHED.contains(&next))
+        Some(is_asking(next) || WISHED.contains(next))
     };
     WISHES
         .iter()

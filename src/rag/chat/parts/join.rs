@@ -3,6 +3,7 @@
 use super::asking::{JOINERS, PLAINLY_ASKING, is_asking};
 use super::lean::content;
 use crate::rag::chat::query::leans;
+use crate::text::languages::{Table, Words, all, opens};
 
 /// Longer sentences (in words) are no questions that anybody joined.
 const LONGEST: usize = 80;
@@ -11,18 +12,8 @@ const LONGEST: usize = 80;
 /// when" asks about the same.
 const LEAST: usize = 2;
 
-/// How one asks for a measure.
-const MEASURES: &[&str] = &[
-    "how long ",
-    "how much ",
-    "how many ",
-    "how often ",
-    "wie lange ",
-    "wie viel",
-    "wie oft ",
-    "combien ",
-    "cuánt",
-];
+/// The beginnings of questions for a measure.
+static MEASURES: Words = Words::new(|| all(Table::Measures));
 
 /// The questions of a sentence that joins them: "What is covered, and what do I pay?"
 pub(super) fn joined(sentence: &str) -> Vec<String> {
@@ -64,7 +55,7 @@ fn cut(words: &[String], at: usize) -> Option<usize> {
     let asks = if behind_comma {
         is_asking(asking)
     } else {
-        PLAINLY_ASKING.contains(&asking)
+        PLAINLY_ASKING.contains(asking)
     };
     // English "was" tells.
     let is_german = asking == "was" && ["und", "oder"].contains(&joiner.as_str());
@@ -72,11 +63,11 @@ fn cut(words: &[String], at: usize) -> Option<usize> {
     is_joined.then_some(at - 1)
 }
 
-/// Whether a part of a sentence is a question of its own: "how long is probation" asks for the measure of
+/// True if a part of a sentence is a question of its own: "how long is probation" asks for the measure of
 /// one thing, which needs no second word.
 fn stands_alone(part: &str) -> bool {
     let lower = part.to_lowercase();
-    let measures = || MEASURES.iter().any(|words| lower.starts_with(words)) && !leans(part);
+    let measures = || opens(&lower, &MEASURES) && !leans(part);
     match content(part).count() {
         0 => false,
         1..LEAST => measures(),

@@ -5,6 +5,7 @@ use crate::rag::chat::query::{leans, points};
 use crate::rag::chat::quote::function_words::holds_together;
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::framing::is_framing;
+use crate::text::languages::{Table, Words, all, opens};
 
 /// A question of so many telling words stands for itself, whatever else in it points back.
 const ENOUGH: usize = 2;
@@ -15,41 +16,16 @@ const OPENING: usize = 2;
 /// So many words show whether a question tells something.
 const LOOKED_AT: usize = 100;
 
-/// How a question begins that names only what is different from the one before it.
-const FRAGMENTS: &[&str] = &[
-    "what about ",
-    "how about ",
-    "for ",
-    "if so",
-    "if not",
-    "if yes",
-    "wenn ja",
-    "falls ja",
-    "wenn nicht",
-    "si oui",
-    "si no",
-    "en ese caso",
-];
+/// The beginnings of questions that name only what is different from the one before.
+static FRAGMENTS: Words = Words::new(|| all(Table::Fragments));
 
 /// Joiners behind which the question before it is put otherwise.
-const OTHERWISE: &[&str] = &["or", "but", "oder", "ou", "o", "или", "ή"];
+static OTHERWISE: Words = Words::new(|| all(Table::Otherwise));
 
 /// Words that point to a time or to more of what was told: "What now?"
-const VAGUE: &[&str] = &[
-    "now",
-    "next",
-    "else",
-    "yet",
-    "today",
-    "jetzt",
-    "nun",
-    "sonst",
-    "maintenant",
-    "ahora",
-    "adesso",
-];
+static VAGUE: Words = Words::new(|| all(Table::Vague));
 
-/// Whether the question tells nothing alone, or can hardly be understood without the one before it:
+/// True if the question tells nothing alone, or can hardly be understood without the one before it:
 /// "Why?", "And for part-timers?"
 pub(super) fn goes_on(question: &str) -> bool {
     let tells = telling(question);
@@ -63,7 +39,7 @@ pub(super) fn goes_on(question: &str) -> bool {
 /// How many words tell what a question is about.
 pub(super) fn telling(question: &str) -> usize {
     content(question)
-        .filter(|word| !holds_together(word) && !VAGUE.contains(&&*word.to_lowercase()))
+        .filter(|word| !holds_together(word) && !VAGUE.contains(word.to_lowercase().as_str()))
         .count()
 }
 
@@ -78,21 +54,21 @@ pub(super) fn content(question: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Whether nothing in it asks but the question before it.
+/// True if nothing in it asks but the question before it.
 fn is_fragment(question: &str) -> bool {
     let lower = question.to_lowercase();
     let mut words = lower
         .split_whitespace()
         .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
     let first = words.next().unwrap_or_default();
-    if !JOINERS.contains(&first) && first != "but" {
-        return FRAGMENTS.iter().any(|opening| lower.starts_with(opening));
+    if !JOINERS.contains(first) && first != "but" {
+        return opens(&lower, &FRAGMENTS);
     }
     let rest: Vec<&str> = words.collect();
     let asks = rest.first().is_some_and(|word| is_asking(word));
     let rest = rest.join(" ");
-    let is_fragment = FRAGMENTS.iter().any(|opening| rest.starts_with(opening));
-    OTHERWISE.contains(&first) || !asks || is_fragment
+    let is_fragment = opens(&rest, &FRAGMENTS);
+    OTHERWISE.contains(first) || !asks || is_fragment
 }
 
 #[cfg(test)]

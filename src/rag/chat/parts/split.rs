@@ -30,9 +30,9 @@ pub(super) struct Question {
     pub(super) words: String,
     /// What is told around it.
     pub(super) told: String,
-    /// Whether that only leads to the question, as in long messages.
+    /// True if that only leads to the question, as in long messages.
     pub(super) is_aside: bool,
-    /// Whether what is told is the question before this one.
+    /// True if what is told is the question before this one.
     pub(super) leans: bool,
 }
 
@@ -145,7 +145,7 @@ impl Asked<'_> {
     }
 }
 
-/// Whether a message is a mail or pasted text.
+/// True if a message is a mail or pasted text.
 fn is_long(message: &str) -> bool {
     message.len() > MOST_BYTES || message.split_whitespace().count() > LONGEST
 }

@@ -4,8 +4,9 @@ use crate::protocol::{Message, Role};
 use crate::rag::chat::{courtesy, long};
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::framing::is_framing;
+use crate::text::languages::{Table, Words, all, opens};
 
-/// How many words of the question before are added.
+/// The number of words of the question before that are added.
 const BORROWED: usize = 4;
 
 /// So many of its words are looked at: more are pasted text, and each is looked for in the question.
@@ -26,36 +27,13 @@ const ENDINGS: &[&str] = &["age", "ship", "hood"];
 const SHORT_WORD: usize = 3;
 
 /// Words that point back at the conversation.
-const POINTERS: &[&str] = &[
-    "it", "its", "they", "them", "their", "that", "this", "these", "those", "he", "she", "his",
-    "her", "ones", "there", "same", "else", "also", "es", "sie", "das", "dies", "dort", "il",
-    "elle", "ils", "cela", "eso", "esto",
-];
+static POINTERS: Words = Words::new(|| all(Table::Pointers));
 
-/// How a question opens that goes on with the one before.
-const OPENERS: &[&str] = &[
-    "and ",
-    "but ",
-    "for ",
-    "how about ",
-    "or ",
-    "so ",
-    "und ",
-    "et ",
-    "what about ",
-    "what if ",
-    "why not",
-    "y ",
-];
+/// The beginnings of questions that go on with the one before.
+static OPENERS: Words = Words::new(|| all(Table::Leaning));
 
 /// Words that tell nothing about what a question is after.
-const FILLERS: &[&str] = &[
-    "about", "after", "also", "another", "because", "before", "between", "could", "does", "from",
-    "give", "have", "into", "long", "often", "mean", "more", "most", "much", "many", "other",
-    "please", "show", "should", "some", "such", "tell", "than", "that", "their", "them", "then",
-    "there", "these", "they", "this", "those", "under", "want", "were", "what", "when", "where",
-    "which", "while", "will", "with", "would", "your",
-];
+static FILLERS: Words = Words::new(|| all(Table::Fillers));
 
 /// What is added to the question: the words that its own are made of, and of the conversation the
 /// last questions and the last answer.
@@ -120,16 +98,16 @@ fn tells(word: &str) -> bool {
     (lower.chars().count() > SHORT_WORD || is_short_name) && !FILLERS.contains(&lower.as_str())
 }
 
-/// Whether the question can hardly be understood without the one before: it points back, goes on
+/// True if the question can hardly be understood without the one before: it points back, goes on
 /// from it, or names nothing itself ("How long?"). A short question may well stand alone.
 pub(in crate::rag::chat) fn leans(question: &str) -> bool {
     let lower = question.trim().to_lowercase();
     points(&lower)
-        || OPENERS.iter().any(|opener| lower.starts_with(opener))
+        || opens(&lower, &OPENERS)
         || words(&lower).all(|word| !is_noise(word) && (stems(word).is_empty() || is_framing(word)))
 }
 
-/// Whether a text in lower case points back at what was said before it.
+/// True if a text in lower case points back at what was said before it.
 pub(in crate::rag::chat) fn points(lower: &str) -> bool {
     let mut before = "";
     for word in words(lower) {
@@ -148,7 +126,7 @@ pub(in crate::rag::chat) fn points(lower: &str) -> bool {
     false
 }
 
-/// Whether a word is too long to be one: such a question means something, if only to its writer.
+/// True if a word is too long to be one: such a question means something, if only to its writer.
 fn is_noise(word: &str) -> bool {
     word.len() > 60
 }

@@ -128,7 +128,7 @@ fn by_letters(text: &str, among: &[Language]) -> Option<Language> {
     info.is_reliable().then(|| Language::of(info.lang()))
 }
 
-/// Whether one word in eight is a stop word of the language.
+/// True if one word in eight is a stop word of the language.
 fn has_stop_words(text: &str, language: Language) -> bool {
     let words = text.split(|c: char| !c.is_alphabetic());
     let words = words.filter(|word| !word.is_empty());
@@ -155,7 +155,7 @@ fn is_in_latin(text: &str) -> bool {
     2 * latin >= all
 }
 
-/// Whether a language is written in Latin letters; of others than these it is not known.
+/// True if a language is written in Latin letters; of others than these it is not known.
 fn is_latin(language: Language) -> bool {
     use Language::{Arabic, Greek, Russian, Tamil};
     !matches!(language, Arabic | Greek | Russian | Tamil)

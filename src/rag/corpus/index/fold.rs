@@ -50,7 +50,7 @@ pub(super) fn latin(word: &mut String) {
     }
 }
 
-/// Whether the engine's filter may write a letter otherwise.
+/// True if the engine's filter may write a letter otherwise.
 fn may_fold(c: char) -> bool {
     matches!(u32::from(c), 0xa0..=0x2af | 0x1d00..=0x1eff | 0x2000..=0x2fff | 0xa700..=0xa7ff
         | 0xfb00..=0xffff)

@@ -163,7 +163,7 @@ impl Index {
         Ok((before, after))
     }
 
-    /// Whether there are passages that not everybody may read.
+    /// True if there are passages that not everybody may read.
     ///
     /// # Errors
     ///
@@ -258,7 +258,7 @@ pub fn stems(text: &str) -> Vec<String> {
     words.chain(joined).map(|word| word.term).collect()
 }
 
-/// Whether `word` only holds sentences together in the language that `text` seems to be in, whichever
+/// True if `word` only holds sentences together in the language that `text` seems to be in, whichever
 /// languages the index has texts in.
 pub fn is_stop_word_of(text: &str, word: &str) -> bool {
     stop::is_stop_word(detect::of_text(text), word)

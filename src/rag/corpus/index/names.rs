@@ -104,12 +104,12 @@ impl<'a> Known<'a> {
         Self(names.collect())
     }
 
-    /// How many documents there are.
+    /// The number of documents.
     pub fn len(&self) -> usize {
         self.0.iter().map(|names| names.documents.len()).sum()
     }
 
-    /// Whether there are no documents.
+    /// True if there are no documents.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -37,7 +37,7 @@ impl Index {
         Self::over(store, Some(home))
     }
 
-    /// Whether the folder of the index is gone, so that what is found now is lost with the process.
+    /// True if the folder of the index is gone, so that what is found now is lost with the process.
     pub fn is_lost(&self) -> bool {
         self.home.as_ref().is_some_and(Home::is_lost)
     }

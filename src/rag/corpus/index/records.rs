@@ -22,7 +22,7 @@ pub struct Record {
     pub stamp: Stamp,
     /// A hash of its content; 0 if there is none.
     pub content: u64,
-    /// How many characters of it were left out since no reader sees them.
+    /// The number of its characters that were left out since no reader sees them.
     pub hidden: usize,
     /// The document's title; empty if unknown.
     pub title: String,
@@ -37,12 +37,12 @@ pub struct Record {
 }
 
 impl Record {
-    /// Whether its passages can be found.
+    /// True if its passages can be found.
     pub fn is_ready(&self) -> bool {
         matches!(self.state, FileState::Ready { .. })
     }
 
-    /// How many pages it has; none if it could not be read.
+    /// The number of pages that it has; none if it could not be read.
     pub fn pages(&self) -> u32 {
         match self.state {
             FileState::Ready { pages, .. } => pages,
@@ -129,12 +129,12 @@ impl Records {
         self.failed.iter().map(|ByPath(record)| record)
     }
 
-    /// How many files are known.
+    /// The number of files that are known.
     pub fn len(&self) -> usize {
         self.by_path.len()
     }
 
-    /// Whether no file is known.
+    /// True if no file is known.
     pub fn is_empty(&self) -> bool {
         self.by_path.is_empty()
     }
@@ -195,7 +195,7 @@ impl Alike {
         self.titles.get(title).copied().unwrap_or_default()
     }
 
-    /// Whether this word, in small letters, stands in the path or the title of one of them.
+    /// True if this word, in small letters, stands in the path or the title of one of them.
     pub fn has_word(&self, word: &str) -> bool {
         self.words.contains_key(word)
     }

@@ -203,7 +203,7 @@ fn composed(word: &str) -> String {
     }
 }
 
-/// Whether `c` belongs to the letter before it although it is no letter: accents, viramas, tones,
+/// True if `c` belongs to the letter before it although it is no letter: accents, viramas, tones,
 /// and the joiners inside words. Most vowel signs count as letters already.
 fn is_mark(c: char) -> bool {
     let code = u32::from(c);
@@ -233,14 +233,14 @@ fn is_mark(c: char) -> bool {
     }
 }
 
-/// Whether `c` is of a script that is written without spaces between words.
+/// True if `c` is of a script that is written without spaces between words.
 pub fn is_spaceless(c: char) -> bool {
     matches!(u32::from(c), 0x3041..=0x30ff | 0x31f0..=0x31ff | 0x3400..=0x4dbf | 0x4e00..=0x9fff
         | 0xf900..=0xfaff | 0x2_0000..=0x3_134f)
         && c.is_alphanumeric()
 }
 
-/// Whether `c` is of a script without spaces whose characters are parts of syllables: Thai, Lao,
+/// True if `c` is of a script without spaces whose characters are parts of syllables: Thai, Lao,
 /// Burmese and Khmer.
 pub fn is_run(c: char) -> bool {
     matches!(u32::from(c), 0xe01..=0xe3a | 0xe40..=0xe4e | 0xe80..=0xecf | 0x1000..=0x103f

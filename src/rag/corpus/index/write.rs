@@ -18,7 +18,7 @@ const WRITER_BYTES: usize = 64 * 1024 * 1024;
 pub(super) struct Writer {
     /// `None` before the first change, and after a fault: its threads end with the first.
     tantivy: Option<IndexWriter>,
-    /// Whether the passages of a file are being written.
+    /// True if the passages of a file are being written.
     unfinished: bool,
     /// The language of that file, once it is known.
     language: Option<Language>,

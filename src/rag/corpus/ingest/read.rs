@@ -140,7 +140,7 @@ impl Reading {
         }
     }
 
-    /// Whether the file is another than the one whose beginning said who may read it.
+    /// True if the file is another than the one whose beginning said who may read it.
     fn is_changed(&self) -> bool {
         self.source.as_ref().is_some_and(|(file, before)| {
             let now = file.metadata();

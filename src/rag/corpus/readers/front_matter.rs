@@ -148,7 +148,7 @@ fn is_null(text: &str) -> bool {
     matches!(text, "" | "~" | "null" | "Null" | "NULL")
 }
 
-/// Whether YAML takes a plain text for a number that can be written otherwise, such as `1e3` or `007`:
+/// True if YAML takes a plain text for a number that can be written otherwise, such as `1e3` or `007`:
 /// as a name it is compared letter by letter.
 fn is_odd_number(text: &str) -> bool {
     let digits = text.trim_start_matches(['+', '-']);
@@ -161,7 +161,7 @@ fn is_odd_number(text: &str) -> bool {
     (is_decimal || is_other) && plain.as_deref() != Ok(text)
 }
 
-/// Whether a text that is no front matter of ours may name readers if it is understood otherwise.
+/// True if a text that is no front matter of ours may name readers if it is understood otherwise.
 fn may_name_readers(text: &str) -> bool {
     let small = text.to_lowercase();
     let words = ["user", "group"].iter().any(|word| small.contains(word));
@@ -169,7 +169,7 @@ fn may_name_readers(text: &str) -> bool {
     words || small.contains('\\') || small.starts_with('%')
 }
 
-/// Whether a text has a key that names readers, in whatever form.
+/// True if a text has a key that names readers, in whatever form.
 fn names_readers(text: &str) -> bool {
     let mut parts = text.split([':', '=']);
     parts.next_back();

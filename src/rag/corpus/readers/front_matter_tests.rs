@@ -79,7 +79,7 @@ fn strict_names(value: &Value) -> Option<Vec<String>> {
     }
 }
 
-/// Whether everybody whom `access` admits is admitted by `other` too.
+/// True if everybody whom `access` admits is admitted by `other` too.
 fn is_within(access: Option<&Access>, other: Option<&Access>) -> bool {
     match (access, other) {
         (_, None) => true,

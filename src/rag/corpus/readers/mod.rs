@@ -94,12 +94,12 @@ impl Access {
         Self::Only { users, groups }
     }
 
-    /// Whether everybody may read.
+    /// True if everybody may read.
     pub fn is_public(&self) -> bool {
         *self == Self::Public
     }
 
-    /// Whether this reader may.
+    /// True if this reader may.
     pub fn admits(&self, reader: &Reader) -> bool {
         match self {
             Self::Public => true,
@@ -224,7 +224,7 @@ fn without_comment(line: &str) -> &str {
     line
 }
 
-/// Whether somebody can have this part of a list as a name. Names with commas were divided there: what
+/// True if somebody can have this part of a list as a name. Names with commas were divided there: what
 /// is left of them has half of its quotation marks, or the `=` of a directory's names.
 fn is_possible(name: &str) -> bool {
     let name = name.trim();

@@ -14,7 +14,7 @@ const OLD_BREAKS: [char; 3] = ['\u{85}', '\u{2028}', '\u{2029}'];
 #[derive(Debug)]
 pub(super) struct Node<'a> {
     pub(super) content: Content<'a>,
-    /// Whether it has a tag, which may give it another meaning.
+    /// True if it has a tag, which may give it another meaning.
     pub(super) is_tagged: bool,
 }
 
@@ -25,7 +25,7 @@ pub(super) enum Content<'a> {
     Text {
         /// The text without its marks.
         text: Cow<'a, str>,
-        /// Whether it had none.
+        /// True if it had none.
         is_plain: bool,
     },
     /// Text over several lines.

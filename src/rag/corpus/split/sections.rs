@@ -53,7 +53,7 @@ struct Sections<I> {
     path: Vec<(u8, String)>,
     /// The section under way.
     open: Section,
-    /// Whether it has a heading of its own. With nothing else it is a section all the same; a page that
+    /// True if it has a heading of its own. With nothing else it is a section all the same; a page that
     /// goes on under the heading before is none.
     opened: bool,
     /// How many bytes of text it has.
@@ -163,7 +163,7 @@ impl<I: Iterator<Item = Section>> Iterator for Merged<I> {
     }
 }
 
-/// Whether the two are neighbours on a page, under one parent, and tiny enough to be one.
+/// True if the two are neighbours on a page, under one parent, and tiny enough to be one.
 fn belong_together(before: &Section, section: &Section) -> bool {
     // A section that took in a neighbour already stands under the parent itself.
     let same_parent = before.parent() == section.parent() || before.headings == section.parent();

@@ -20,7 +20,7 @@ pub(super) struct Matrix {
     /// side by side.
     panels: Vec<f32>,
     begin: usize,
-    /// How many numbers a row has that is multiplied.
+    /// The length of a row that is multiplied.
     depth: usize,
     /// How many numbers come of it.
     outputs: usize,
@@ -98,7 +98,7 @@ impl Matrix {
     }
 }
 
-/// How many numbers a vector of this processor has.
+/// The length of a vector of this processor.
 struct Lanes;
 
 impl WithSimd for Lanes {

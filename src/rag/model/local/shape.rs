@@ -30,16 +30,16 @@ pub(super) struct Shape {
     /// How many numbers stand for a token.
     #[serde(rename = "hidden_size")]
     pub(super) hidden: usize,
-    /// How many they are in the middle of a layer.
+    /// The number of them in the middle of a layer.
     #[serde(rename = "intermediate_size")]
     pub(super) inner: usize,
-    /// How many layers there are.
+    /// The number of layers.
     #[serde(rename = "num_hidden_layers")]
     pub(super) layers: usize,
     /// How many heads attend in each.
     #[serde(rename = "num_attention_heads")]
     pub(super) heads: usize,
-    /// How many tokens are known.
+    /// The number of tokens that are known.
     #[serde(rename = "vocab_size")]
     pub(super) tokens: usize,
     /// How many tokens a text may have.

@@ -192,7 +192,7 @@ impl Quirks {
     }
 }
 
-/// Whether a server says that it takes no tools: some say so with the status of a fault of their own,
+/// True if a server says that it takes no tools: some say so with the status of a fault of their own,
 /// or as if there were no such model.
 fn refuses_tools(status: StatusCode, body: &str) -> bool {
     let said = [
@@ -230,7 +230,7 @@ pub(super) fn client(endpoint: &Endpoint, connect: Duration) -> reqwest::Result<
     client.build()
 }
 
-/// How long to wait before trying again; `None` if that would be in vain, or longer than `longest`.
+/// The time to wait before trying again; `None` if that would be in vain, or longer than `longest`.
 pub(super) fn pause(response: &Response, longest: Duration) -> Option<Duration> {
     let busy = [
         StatusCode::TOO_MANY_REQUESTS,

@@ -14,7 +14,7 @@ pub(super) struct Chunk {
     pub(super) text: String,
     /// Pieces of calls of tools.
     pub(super) calls: Vec<Part>,
-    /// Whether it holds a thought, which is not shown.
+    /// True if it holds a thought, which is not shown.
     pub(super) thinks: bool,
     /// Why the text ends, if it does.
     pub(super) finish: Option<FinishReason>,
@@ -115,7 +115,7 @@ pub(super) fn read(data: &str) -> Option<Result<Chunk, ModelError>> {
     Some(Ok(chunk))
 }
 
-/// Whether a filter's results hold any: some servers send empty ones with every chunk.
+/// True if a filter's results hold any: some servers send empty ones with every chunk.
 fn says_something(results: &Value) -> bool {
     match results {
         Value::Array(results) => !results.is_empty(),

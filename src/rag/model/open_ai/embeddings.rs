@@ -17,7 +17,7 @@ const MOST_TEXTS: usize = 32;
 /// The most bytes of an answer for each text: vectors of 8,192 numbers, each written with 30 digits.
 const BYTES_PER_TEXT: usize = 256 * 1024;
 
-/// How long to wait for a connection.
+/// The time to wait for a connection.
 const CONNECT: Duration = Duration::from_secs(5);
 
 /// How long one call may take, its pause included; a processor embeds 32 passages in a few seconds.

@@ -87,7 +87,7 @@ impl Endpoint {
         self.key.as_ref()
     }
 
-    /// Whether the model runs on this machine, which no proxy leads to.
+    /// True if the model runs on this machine, which no proxy leads to.
     pub(super) fn is_local(&self) -> bool {
         let host = self.url.host_str().unwrap_or_default();
         let address = host.trim_matches(['[', ']']).parse::<std::net::IpAddr>();

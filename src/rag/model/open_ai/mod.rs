@@ -21,7 +21,7 @@ pub use embeddings::Embeddings;
 pub use endpoint::{Endpoint, EndpointError};
 use reading::Reading;
 
-/// How long to wait for a model.
+/// The time to wait for a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patience {
     /// Until there is a connection.

@@ -22,7 +22,7 @@ const LONGEST_BODY: usize = 4 * 1024 * 1024;
 /// its own.
 const LONGEST_STREAM: usize = 16 * 1024 * 1024;
 
-/// How long to wait for the cost of an answer once its text has ended.
+/// The time to wait for the cost of an answer once its text has ended.
 const AFTERWARDS: Duration = Duration::from_secs(2);
 
 /// Events that make no sense are passed over, but not without end.
@@ -44,7 +44,7 @@ pub(super) struct Reading {
     ready: VecDeque<Result<Token, ModelError>>,
     /// Calls of tools, so far as they have come.
     calls: Calls,
-    /// Whether it has begun to think or to speak.
+    /// True if it has begun to think or to speak.
     awake: bool,
     spoke: bool,
     finish: Option<FinishReason>,

@@ -219,7 +219,7 @@ fn wide(query: &Query) -> Query {
     wide
 }
 
-/// How many passages are looked at for a query; the cap may drop some of them.
+/// The number of passages that are looked at for a query; the cap may drop some of them.
 fn candidates(query: &Query) -> usize {
     match query.top {
         0 => 0,

@@ -39,7 +39,7 @@ const MOST_HITS: usize = 100;
 /// The most passages that are read of one document at once: some ten thousand pages, 20 MB.
 const MOST_READ: usize = 20_000;
 
-/// How many candidates are looked at for each hit, for names and the cap may reorder them.
+/// The number of candidates that are looked at for each hit, for names and the cap may reorder them.
 const CANDIDATES_PER_HIT: usize = 10;
 
 /// Passages of one document among the hits: one that repeats itself must not take over.

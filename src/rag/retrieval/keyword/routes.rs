@@ -91,7 +91,7 @@ impl Routes {
         held.count() as f32 / self.rivals.len() as f32
     }
 
-    /// Whether any number of the document's passages may be hits.
+    /// True if any number of the document's passages may be hits.
     pub(super) fn is_exempt(&self, document: u64) -> bool {
         self.few || self.clarity(document) >= NAMED
     }

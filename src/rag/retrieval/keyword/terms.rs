@@ -34,7 +34,7 @@ pub(super) struct Telling {
     pub(super) terms: Vec<Sought>,
     /// The languages that the question may be in.
     pub(super) tongues: Tongues,
-    /// Whether there are no terms but stop words.
+    /// True if there are no terms but stop words.
     pub(super) is_weak: bool,
     /// All stems of the question, the weak ones included.
     pub(super) stems: HashSet<String>,

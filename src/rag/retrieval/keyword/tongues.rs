@@ -22,7 +22,7 @@ pub(super) struct Candidate {
     pub(super) keys: Vec<(Field, String)>,
     /// The key to try if the index has none of them.
     pub(super) last: Option<(Field, String)>,
-    /// Whether only the first of them that the index has is meant.
+    /// True if only the first of them that the index has is meant.
     pub(super) is_sure: bool,
 }
 
@@ -153,7 +153,7 @@ pub(super) fn plain(index: &Index, text: &str) -> Vec<Candidate> {
     index.plain_words(text).into_iter().map(candidate).collect()
 }
 
-/// Whether a language's words are not stemmed as English.
+/// True if a language's words are not stemmed as English.
 fn is_foreign(language: Language) -> bool {
     !matches!(language, Language::English | Language::Other)
 }

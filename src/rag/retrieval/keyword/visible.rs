@@ -44,12 +44,12 @@ impl<'a> Visible<'a> {
         Ok(visible)
     }
 
-    /// How many passages there are.
+    /// The number of passages.
     pub(super) fn all(&self) -> u64 {
         self.all
     }
 
-    /// How many passages have the term.
+    /// The number of passages that have the term.
     pub(super) fn frequency(&self, field: Field, term: &str) -> Result<u64, IndexError> {
         Ok(self.count(&Key::from_field_text(field, term))?)
     }

@@ -1,7 +1,6 @@
 //! `SQLite` files: private to their owner, begun anew when they are gone, and set aside when damaged.
 
 mod bounds;
-mod listed;
 mod sessions;
 mod vectors;
 
@@ -13,7 +12,7 @@ use std::time::Duration;
 use rusqlite::Connection;
 use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
 
-pub use sessions::{Change, Session, Sessions};
+pub use sessions::SqliteSessions;
 pub use vectors::SqliteVectors;
 
 use super::StoreError;

@@ -6,17 +6,23 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use futures_util::FutureExt as _;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
-use uuid::Uuid;
 
 use super::{Database, Schema, bounds};
 use crate::protocol::{Message, Role};
 use crate::rag::corpus::Passage;
 use crate::rag::corpus::attach::{Image, MOST_IMAGES};
-use crate::rag::store::{BEARER, StoreError};
+use crate::rag::store::{BEARER, Change, Session, SessionStore, StoreError, Stored};
 
 /// The most messages that are kept of one conversation; a prompt holds far fewer.
 const MOST_MESSAGES: i64 = 200;
+
+/// The most conversations that are listed.
+const MOST_LISTED: i64 = 200;
+
+/// The most characters that are told of a question in the list.
+const LONGEST_LISTED: i64 = 400;
 
 /// The most bytes of the store where it is not said: some twenty thousand turns.
 const MOST_BYTES: i64 = 250_000_000;
@@ -61,34 +67,9 @@ CREATE INDEX IF NOT EXISTS sizes_by_holder ON sizes (holder, bytes);
 ",
 };
 
-/// A conversation as it is kept.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Session {
-    /// The messages, oldest first.
-    pub messages: Vec<Message>,
-    /// The passages of the files that were attached.
-    pub passages: Vec<Passage>,
-}
-
-/// The part of a session that one turn adds.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Change {
-    /// True where `messages` stand instead of what was kept, and not after it.
-    pub replaces: bool,
-    /// The messages, oldest first.
-    pub messages: Vec<Message>,
-    /// The files that were attached, by name: their passages.
-    pub attachments: Vec<(String, Vec<Passage>)>,
-    /// The images that were attached.
-    pub images: Vec<Image>,
-    /// From where it comes, if not from this machine: of one client as much is kept as of one user. The
-    /// address itself is not kept.
-    pub client: Option<IpAddr>,
-}
-
-/// The conversations; cloning shares them. No method blocks.
-#[derive(Clone, Debug)]
-pub struct Sessions {
+/// The conversations in a file.
+#[derive(Debug)]
+pub struct SqliteSessions {
     database: Arc<Database>,
     keep: Duration,
     most: i64,
@@ -96,7 +77,7 @@ pub struct Sessions {
     numbers: RandomState,
 }
 
-impl Sessions {
+impl SqliteSessions {
     /// The conversations in `file`, each kept until it was not continued for `keep`.
     ///
     /// # Errors
@@ -131,85 +112,15 @@ impl Sessions {
         self
     }
 
-    /// An id that nobody can guess: 244 random bits in 64 letters.
-    pub fn new_id() -> String {
-        format!("{}{}", Uuid::new_v4().simple(), Uuid::new_v4().simple())
-    }
-
-    /// The session `id` of `owner`; `None` if there is none, it has expired or is somebody else's.
-    ///
-    /// # Errors
-    ///
-    /// When the store cannot be read.
-    pub async fn find(&self, owner: &str, id: &str) -> Result<Option<Session>, StoreError> {
-        let (owner, id, since) = (owner.to_owned(), id.to_owned(), self.oldest());
-        self.with(move |connection| {
-            let known = connection
-                .prepare_cached("SELECT 1 FROM sessions WHERE id = ? AND owner = ? AND used > ?")?
-                .query_row(params![id, owner, since], |_| Ok(()))
-                .optional()?;
-            known.map(|()| read(connection, &id)).transpose()
-        })
-        .await
-    }
-
-    /// The images of the session `id`, oldest first. They may be large, so they are found only if a model
-    /// looks at them; whose the session is [`Self::find`] has told.
-    ///
-    /// # Errors
-    ///
-    /// When the store cannot be read.
-    pub async fn images(&self, id: &str) -> Result<Vec<Image>, StoreError> {
-        let id = id.to_owned();
-        self.with(move |connection| images(connection, &id)).await
-    }
-
-    /// Begins the session `id` of `owner` with `change`.
-    ///
-    /// # Errors
-    ///
-    /// When the store cannot be written, or has such a session already.
-    pub async fn begin(&self, owner: &str, id: &str, change: Change) -> Result<(), StoreError> {
-        let begin = "INSERT INTO sessions (used, id, owner) VALUES (?, ?, ?)";
-        self.change(begin, owner, id, change).await
-    }
-
-    /// Deletes the sessions that have expired.
-    ///
-    /// # Errors
-    ///
-    /// When the store cannot be written.
-    pub async fn expire(&self) -> Result<(), StoreError> {
-        let since = self.oldest();
-        self.with(move |connection| {
-            let expired = connection.execute("DELETE FROM sessions WHERE used <= ?", [since])?;
-            if expired > 0 {
-                overwrite(connection)?;
-            }
-            Ok(())
-        })
-        .await
-    }
-
-    /// Adds `change` to the session `id` of `owner`, unless it is gone by now.
-    ///
-    /// # Errors
-    ///
-    /// When the store cannot be written.
-    pub async fn go_on(&self, owner: &str, id: &str, change: Change) -> Result<(), StoreError> {
-        let touch = "UPDATE sessions SET used = ? WHERE id = ? AND owner = ?";
-        self.change(touch, owner, id, change).await
-    }
-
     /// Writes `change` where `touch`, with the time, `id` and `owner`, finds or makes its session: one
     /// that was deleted meanwhile must not come back.
-    async fn change(
+    fn change(
         &self,
         touch: &'static str,
         owner: &str,
         id: &str,
         change: Change,
-    ) -> Result<(), StoreError> {
+    ) -> Stored<'static, ()> {
         let (owner, id, most) = (owner.to_owned(), id.to_owned(), self.most);
         let holder = self.holder(&owner, change.client);
         self.with(move |connection| {
@@ -227,7 +138,6 @@ impl Sessions {
             }
             Ok(())
         })
-        .await
     }
 
     /// In whose share a session counts.
@@ -236,12 +146,58 @@ impl Sessions {
         self.numbers.hash_one((owner, client)).cast_signed()
     }
 
-    /// Deletes the session `id` of `owner`, if there is one.
-    ///
-    /// # Errors
-    ///
-    /// When the store cannot be written.
-    pub async fn delete(&self, owner: &str, id: &str) -> Result<(), StoreError> {
+    /// The time since which a session must have been used to be kept still, in seconds since 1970.
+    fn oldest(&self) -> i64 {
+        now().saturating_sub_unsigned(self.keep.as_secs())
+    }
+
+    /// Runs `work` where it may wait for the disk.
+    fn with<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Stored<'static, T> {
+        let database = Arc::clone(&self.database);
+        let done = async move {
+            let done = tokio::task::spawn_blocking(move || database.run(work));
+            done.await.unwrap_or(Err(StoreError::Ended))
+        };
+        done.boxed()
+    }
+}
+
+impl SessionStore for SqliteSessions {
+    fn find<'a>(&'a self, owner: &'a str, id: &'a str) -> Stored<'a, Option<Session>> {
+        let (owner, id, since) = (owner.to_owned(), id.to_owned(), self.oldest());
+        self.with(move |connection| {
+            let known = connection
+                .prepare_cached("SELECT 1 FROM sessions WHERE id = ? AND owner = ? AND used > ?")?
+                .query_row(params![id, owner, since], |_| Ok(()))
+                .optional()?;
+            known.map(|()| read(connection, &id)).transpose()
+        })
+    }
+
+    fn list<'a>(&'a self, owner: &'a str) -> Stored<'a, Vec<(String, String)>> {
+        let (owner, since) = (owner.to_owned(), self.oldest());
+        self.with(move |connection| listed(connection, &owner, since))
+    }
+
+    fn images<'a>(&'a self, id: &'a str) -> Stored<'a, Vec<Image>> {
+        let id = id.to_owned();
+        self.with(move |connection| images(connection, &id))
+    }
+
+    fn begin<'a>(&'a self, owner: &'a str, id: &'a str, change: Change) -> Stored<'a, ()> {
+        let begin = "INSERT INTO sessions (used, id, owner) VALUES (?, ?, ?)";
+        self.change(begin, owner, id, change)
+    }
+
+    fn go_on<'a>(&'a self, owner: &'a str, id: &'a str, change: Change) -> Stored<'a, ()> {
+        let touch = "UPDATE sessions SET used = ? WHERE id = ? AND owner = ?";
+        self.change(touch, owner, id, change)
+    }
+
+    fn delete<'a>(&'a self, owner: &'a str, id: &'a str) -> Stored<'a, ()> {
         let (owner, id) = (owner.to_owned(), id.to_owned());
         self.with(move |connection| {
             connection.execute(
@@ -250,22 +206,17 @@ impl Sessions {
             )?;
             overwrite(connection)
         })
-        .await
     }
 
-    /// The time since which a session must have been used to be kept still, in seconds since 1970.
-    pub(super) fn oldest(&self) -> i64 {
-        now().saturating_sub_unsigned(self.keep.as_secs())
-    }
-
-    /// Runs `work` where it may wait for the disk.
-    pub(super) async fn with<T: Send + 'static>(
-        &self,
-        work: impl FnOnce(&mut Connection) -> Result<T, StoreError> + Send + 'static,
-    ) -> Result<T, StoreError> {
-        let database = Arc::clone(&self.database);
-        let done = tokio::task::spawn_blocking(move || database.run(work));
-        done.await.unwrap_or(Err(StoreError::Ended))
+    fn expire(&self) -> Stored<'_, ()> {
+        let since = self.oldest();
+        self.with(move |connection| {
+            let expired = connection.execute("DELETE FROM sessions WHERE used <= ?", [since])?;
+            if expired > 0 {
+                overwrite(connection)?;
+            }
+            Ok(())
+        })
     }
 }
 
@@ -301,6 +252,24 @@ fn read(connection: &Connection, id: &str) -> Result<Session, StoreError> {
         passages.extend(serde_json::from_str::<Vec<Passage>>(&attachment?)?);
     }
     Ok(Session { messages, passages })
+}
+
+fn listed(
+    connection: &Connection,
+    owner: &str,
+    since: i64,
+) -> Result<Vec<(String, String)>, StoreError> {
+    let mut sessions = connection.prepare_cached(
+        "SELECT id, (SELECT substr(content, 1, ?4) FROM messages WHERE session = id AND role = 'user'
+                     ORDER BY place LIMIT 1) AS first
+         FROM sessions WHERE owner = ?1 AND used > ?2 AND first IS NOT NULL
+         ORDER BY used DESC, rowid DESC LIMIT ?3",
+    )?;
+    let sessions = sessions
+        .query_map(params![owner, since, MOST_LISTED, LONGEST_LISTED], |row| {
+            Ok((row.get(0)?, row.get(1)?))
+        })?;
+    Ok(sessions.collect::<Result<_, _>>()?)
 }
 
 fn images(connection: &Connection, id: &str) -> Result<Vec<Image>, StoreError> {

@@ -1,0 +1,259 @@
+//! The words of each language, one file each: tables of words and phrases in lower case, each under the
+//! name of its [`Table`]. What a language has no words for stands under `LeftOut`.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
+/// The files by the names of their languages. A new language is a file and its line here.
+const FILES: [(&str, &str); 24] = [
+    ("arabic", include_str!("arabic.txt")),
+    ("chinese", include_str!("chinese.txt")),
+    ("danish", include_str!("danish.txt")),
+    ("dutch", include_str!("dutch.txt")),
+    ("english", include_str!("english.txt")),
+    ("finnish", include_str!("finnish.txt")),
+    ("french", include_str!("french.txt")),
+    ("german", include_str!("german.txt")),
+    ("greek", include_str!("greek.txt")),
+    ("hungarian", include_str!("hungarian.txt")),
+    ("italian", include_str!("italian.txt")),
+    ("japanese", include_str!("japanese.txt")),
+    ("korean", include_str!("korean.txt")),
+    ("norwegian", include_str!("norwegian.txt")),
+    ("polish", include_str!("polish.txt")),
+    ("portuguese", include_str!("portuguese.txt")),
+    ("romanian", include_str!("romanian.txt")),
+    ("russian", include_str!("russian.txt")),
+    ("spanish", include_str!("spanish.txt")),
+    ("swedish", include_str!("swedish.txt")),
+    ("tamil", include_str!("tamil.txt")),
+    ("thai", include_str!("thai.txt")),
+    ("turkish", include_str!("turkish.txt")),
+    ("vietnamese", include_str!("vietnamese.txt")),
+];
+
+/// The words of all languages for one use.
+pub type Words = LazyLock<HashSet<&'static str>>;
+
+/// Words of all languages, each with what it means.
+pub type Pairs = LazyLock<HashMap<&'static str, &'static str>>;
+
+type Tables = HashMap<&'static str, Vec<&'static str>>;
+
+static LANGUAGES: LazyLock<HashMap<&'static str, Tables>> =
+    LazyLock::new(|| FILES.map(|(name, text)| (name, tables(text))).into());
+
+/// The use of some words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Table {
+    /// Words that tell nothing about a subject, beside those of the index engine.
+    StopWords,
+    /// Words that a question begins with.
+    Asking,
+    /// Words that a further question begins with behind a comma and a joiner.
+    AskingBehindComma,
+    /// Words that join questions.
+    Joiners,
+    /// Joiners behind which the question before is put otherwise.
+    Otherwise,
+    /// Phrases that ask for something to be told.
+    Wishes,
+    /// Words that follow such a phrase, beside asking ones.
+    Wished,
+    /// Words that point back at the conversation.
+    Pointers,
+    /// Words that point to a time or to more of what was told: "What now?"
+    Vague,
+    /// Words that tell nothing about what a question is after.
+    Fillers,
+    /// Words that frame a question and say little about its subject, however rare they are.
+    Framing,
+    /// Words that say that something is not so.
+    Negation,
+    /// Greetings; a name may follow.
+    Greetings,
+    /// The beginnings of letters, with a name behind them.
+    Salutations,
+    /// Names for those who have none: "everyone".
+    Addressed,
+    /// The beginnings of sentences that say who writes, with a name behind them.
+    Introductions,
+    /// Phrases that come before the point.
+    Openings,
+    /// Words of thanks.
+    Thanks,
+    /// Words of praise.
+    Praise,
+    /// Words that stand beside thanks or praise.
+    BesideThanks,
+    /// Phrases that say that one is content.
+    Contentment,
+    /// Phrases that come after the point.
+    Closings,
+    /// The ends of letters, with a name behind them.
+    SignOffs,
+    /// The beginnings of questions for a measure.
+    Measures,
+    /// The beginnings of questions that name only what is different from the one before.
+    Fragments,
+    /// The beginnings of questions that go on with the one before.
+    Leaning,
+    /// Headings that stand in many documents and say nothing of any.
+    EmptyHeadings,
+    /// Subjects that there are rules for.
+    Ruled,
+    /// Words that a clause begins with, as a heading that is none of a subject.
+    Clauses,
+    /// Words that stay small in titles.
+    SmallInTitles,
+    /// The commonest words, which tell a language from its neighbours.
+    Commonest,
+    /// The names of months.
+    Months,
+    /// Numbers that are written as words, each with its digits; "one" is mostly none.
+    Numbers,
+    /// Words and signs of units, each with the unit that it means.
+    Units,
+}
+
+/// The words of one language.
+pub fn of(language: &str, table: Table) -> impl Iterator<Item = &'static str> {
+    let tables = LANGUAGES.get(language);
+    let words = tables.and_then(|tables| tables.get(format!("{table:?}").as_str()));
+    words.into_iter().flatten().copied()
+}
+
+/// The words of all languages.
+pub fn all(table: Table) -> HashSet<&'static str> {
+    let each = LANGUAGES.keys();
+    each.flat_map(|language| of(language, table)).collect()
+}
+
+/// The words of all languages, each with what it means: `two=2`.
+pub fn pairs(table: Table) -> HashMap<&'static str, &'static str> {
+    let words = all(table).into_iter();
+    words.filter_map(|word| word.split_once('=')).collect()
+}
+
+/// Tells whether a text in lower case begins with one of these phrases.
+pub fn opens(text: &str, phrases: &Words) -> bool {
+    let is_whole = |rest: &str| {
+        let mut letters = rest.chars().take_while(|c| !c.is_whitespace());
+        !letters.any(char::is_alphanumeric)
+    };
+    let mut behind = phrases.iter().filter_map(|words| text.strip_prefix(words));
+    behind.any(is_whole)
+}
+
+fn tables(text: &'static str) -> Tables {
+    let mut tables = Tables::new();
+    let mut words = &mut Vec::new();
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        if let Some(name) = line
+            .strip_prefix('[')
+            .and_then(|line| line.strip_suffix(']'))
+        {
+            words = tables.entry(name).or_default();
+        } else {
+            let each = line.split(',').map(str::trim);
+            words.extend(each.filter(|word| !word.is_empty()));
+        }
+    }
+    tables
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    const TABLES: [Table; 34] = [
+        Table::StopWords,
+        Table::Asking,
+        Table::AskingBehindComma,
+        Table::Joiners,
+        Table::Otherwise,
+        Table::Wishes,
+        Table::Wished,
+        Table::Pointers,
+        Table::Vague,
+        Table::Fillers,
+        Table::Framing,
+        Table::Negation,
+        Table::Greetings,
+        Table::Salutations,
+        Table::Addressed,
+        Table::Introductions,
+        Table::Openings,
+        Table::Thanks,
+        Table::Praise,
+        Table::BesideThanks,
+        Table::Contentment,
+        Table::Closings,
+        Table::SignOffs,
+        Table::Measures,
+        Table::Fragments,
+        Table::Leaning,
+        Table::EmptyHeadings,
+        Table::Ruled,
+        Table::Clauses,
+        Table::SmallInTitles,
+        Table::Commonest,
+        Table::Months,
+        Table::Numbers,
+        Table::Units,
+    ];
+
+    #[test]
+    fn each_language_has_every_table_or_leaves_it_out_knowingly() {
+        let names = TABLES.map(|table| format!("{table:?}"));
+        for (language, tables) in LANGUAGES.iter() {
+            let left_out = tables.get("LeftOut").map_or(&[][..], Vec::as_slice);
+            for name in &names {
+                let words = tables.get(name.as_str()).map_or(0, Vec::len);
+                let is_left_out = left_out.contains(&name.as_str());
+                assert!((words > 0) != is_left_out, "{language}: {name}");
+            }
+            for name in tables.keys().chain(left_out) {
+                let is_known = *name == "LeftOut" || names.iter().any(|known| known == name);
+                assert!(is_known, "{language}: {name} is no table");
+            }
+        }
+    }
+
+    #[test]
+    fn words_are_in_lower_case_and_stand_once() {
+        for language in LANGUAGES.keys() {
+            for table in TABLES {
+                let words: Vec<_> = of(language, table).collect();
+                let once: HashSet<_> = words.iter().collect();
+                assert_eq!(once.len(), words.len(), "{language}: {table:?}");
+                for word in words {
+                    assert_eq!(word, word.to_lowercase(), "{language}: {table:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_phrase_opens_a_text_as_a_whole() {
+        static OPENERS: Words = Words::new(|| all(Table::Leaning));
+        for text in ["and why?", "so, why?", "for", "what about me"] {
+            assert!(opens(text, &OPENERS), "{text}");
+        }
+        for text in ["android", "for-profit plans", "why", "forms for all"] {
+            assert!(!opens(text, &OPENERS), "{text}");
+        }
+    }
+
+    #[test]
+    fn every_file_is_read() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/text/languages");
+        let files = fs::read_dir(folder).unwrap();
+        let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+        let files = names.filter(|name| name.ends_with(".txt")).count();
+        assert_eq!(files, LANGUAGES.len());
+        assert!(all(Table::Joiners).contains("und"));
+    }
+}
