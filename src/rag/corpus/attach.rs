@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::Passage;
-use super::extract::{self, Content, ExtractError, Kind};
+use super::extract::{self, Content, ExtractError};
 
 /// Before the name of every attached file, so that none is taken for a document of the folder.
 pub const FOLDER: &str = "attached/";
@@ -162,7 +162,7 @@ pub fn name_of(source: &str) -> &str {
 fn image_type(file: &File) -> Option<&'static str> {
     let begins = |(_, begin): &&(&str, &[u8])| file.bytes.starts_with(begin);
     let (found, _) = IMAGES.iter().find(begins)?;
-    let claimed = file.content_type.starts_with("image/") || Kind::of_name(&file.name).is_none();
+    let claimed = file.content_type.starts_with("image/") || extract::of_name(&file.name).is_none();
     claimed.then_some(*found)
 }
 
@@ -187,15 +187,11 @@ fn clean_name(file: &File) -> String {
         // The ending is what tells how to read it.
         name = name.split_off(at);
     }
-    let essence = file.content_type.split(';').next().unwrap_or_default();
-    let ending = match essence.trim().to_ascii_lowercase().as_str() {
-        "text/plain" => ".txt",
-        "text/markdown" => ".md",
-        "text/html" => ".html",
-        "application/pdf" => ".pdf",
-        _ => "",
-    };
-    match (name.is_empty(), Kind::of_name(&name)) {
+    let ending = extract::ending(&file.content_type);
+    let ending = ending
+        .map(|ending| format!(".{ending}"))
+        .unwrap_or_default();
+    match (name.is_empty(), extract::of_name(&name)) {
         (true, _) => format!("file{ending}"),
         (false, None) => format!("{name}{ending}"),
         (false, Some(_)) => name,
@@ -284,9 +280,6 @@ mod tests {
             assert_eq!(clean_name(&file(name, kind, b"")), clean);
         }
         let long = clean_name(&file(&format!("{}.md", "ä".repeat(500)), "", b""));
-        assert!(
-            long.chars().count() <= LONGEST_NAME + 1
-                && Kind::of_name(&long) == Some(Kind::Markdown)
-        );
+        assert!(long.chars().count() <= LONGEST_NAME + 1 && long.ends_with(".md"));
     }
 }
