@@ -13,7 +13,7 @@ pub(super) const WORD: Format = Format {
     view: View::Passages,
 };
 
-/// PowerPoint's files before 2007.
+/// Decks of slides before 2007.
 pub(super) const POWERPOINT: Format = Format {
     name: "ppt",
     endings: &["ppt", "pps", "pot"],

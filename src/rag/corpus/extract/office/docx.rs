@@ -209,7 +209,9 @@ impl Walk {
         let is_frame = rows.iter().all(|row| children(*row, "tc").count() < 2);
         if is_frame {
             // One column sets text in a frame.
-            rows.into_iter().for_each(|row| self.blocks_in(row));
+            for row in rows {
+                self.blocks_in(row);
+            }
             return;
         }
         let mut grid = Grid::default();

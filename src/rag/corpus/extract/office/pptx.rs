@@ -1,4 +1,4 @@
-//! PowerPoint decks (PPTX): a slide is a page, with its title as heading and the speaker's notes below.
+//! Decks of slides (PPTX): a slide is a page, with its title as heading and the speaker's notes below.
 
 use roxmltree::Node;
 
@@ -11,7 +11,7 @@ use crate::rag::corpus::extract::title::first_heading;
 use crate::rag::corpus::extract::{ExtractError, Extractor};
 use crate::rag::corpus::{Block, Document, Page};
 
-/// PowerPoint decks.
+/// Decks of slides.
 pub(in crate::rag::corpus::extract) const FORMAT: Format = Format {
     name: "pptx",
     endings: &["pptx", "pptm", "ppsx", "ppsm", "potx", "potm"],
@@ -24,7 +24,7 @@ pub(in crate::rag::corpus::extract) const FORMAT: Format = Format {
 /// Placeholders that say the same on every slide.
 const REPEATED: &[&str] = &["sldNum", "dt", "ftr", "hdr", "sldImg"];
 
-/// Reads PowerPoint decks.
+/// Reads decks of slides.
 struct Pptx;
 
 impl Extractor for Pptx {

@@ -19,7 +19,7 @@ struct Relation {
 }
 
 impl Relations {
-    /// What the file of this name refers to; the archive itself has the name ``.
+    /// What the file of this name refers to; the archive itself has an empty one.
     ///
     /// # Errors
     ///

@@ -14,7 +14,7 @@ const ROWS: usize = 500;
 #[derive(Debug, Default)]
 pub(super) struct Rows {
     header: Vec<String>,
-    rows: Vec<Vec<String>>,
+    below: Vec<Vec<String>>,
     /// Whether the row before was blank.
     after_blank: bool,
 }
@@ -47,18 +47,18 @@ impl Rows {
     }
 
     fn add(&mut self, row: Vec<String>) -> Vec<Block> {
-        self.rows.push(row);
-        if self.rows.len() < ROWS {
+        self.below.push(row);
+        if self.below.len() < ROWS {
             return Vec::new();
         }
-        let rows = std::mem::take(&mut self.rows);
+        let rows = std::mem::take(&mut self.below);
         blocks(&self.header, rows)
     }
 
     /// Ends the table under way; gives what is left of it.
     pub(super) fn end(&mut self) -> Vec<Block> {
         let header = std::mem::take(&mut self.header);
-        let rows = std::mem::take(&mut self.rows);
+        let rows = std::mem::take(&mut self.below);
         if rows.is_empty() && header.is_empty() {
             return Vec::new();
         }

@@ -2,51 +2,42 @@
 
 use super::{archive, container, golden, properties, relations};
 
+const STYLES: &str = r#"<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">
+    <numFmts count="1"><numFmt numFmtId="164" formatCode="&quot;$&quot;#,##0.00"/></numFmts>
+    <cellXfs count="4"><xf numFmtId="0"/><xf numFmtId="164" applyNumberFormat="1"/>
+    <xf numFmtId="9" applyNumberFormat="1"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>"#;
+
+const NAMES: &str = r#"xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships""#;
+
 /// A workbook of these sheets, each with its name, its attributes and its rows.
 fn xlsx(sheets: &[(&str, &str, &str)]) -> Vec<u8> {
-    let numbered = || (1..).zip(sheets);
-    let list: String = numbered()
-        .map(|(n, (name, attributes, _))| {
-            format!("<sheet name=\"{name}\" sheetId=\"{n}\" {attributes} r:id=\"r{n}\"/>")
-        })
-        .collect();
-    let main = format!(
-        "<workbook xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\" xmlns:r=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships\"><sheets>{list}</sheets></workbook>"
-    );
-    let targets: Vec<(String, String)> = numbered()
-        .map(|(n, _)| (format!("r{n}"), format!("worksheets/sheet{n}.xml")))
-        .collect();
-    let mut references: Vec<(&str, &str, &str)> = targets
-        .iter()
-        .map(|(id, target)| (id.as_str(), "worksheet", target.as_str()))
-        .collect();
-    references.push(("rs", "styles", "styles.xml"));
-    let styles = "<styleSheet xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"><numFmts count=\"1\"><numFmt numFmtId=\"164\" formatCode=\"&quot;$&quot;#,##0.00\"/></numFmts><cellXfs count=\"4\"><xf numFmtId=\"0\"/><xf numFmtId=\"164\" applyNumberFormat=\"1\"/><xf numFmtId=\"9\" applyNumberFormat=\"1\"/><xf numFmtId=\"14\" applyNumberFormat=\"1\"/></cellXfs></styleSheet>";
-    let mut files: Vec<(String, String)> = vec![
-        ("[Content_Types].xml".to_owned(), "<Types/>".to_owned()),
-        (
-            "_rels/.rels".to_owned(),
-            relations(&[("r1", "officeDocument", "xl/workbook.xml")]),
-        ),
-        ("docProps/core.xml".to_owned(), properties("Prices of 2024")),
-        ("xl/workbook.xml".to_owned(), main),
-        (
-            "xl/_rels/workbook.xml.rels".to_owned(),
-            relations(&references),
-        ),
-        ("xl/styles.xml".to_owned(), styles.to_owned()),
-    ];
-    for (n, (_, _, rows)) in numbered() {
-        let sheet = format!(
-            "<worksheet xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"><sheetData>{rows}</sheetData></worksheet>"
-        );
-        files.push((format!("xl/worksheets/sheet{n}.xml"), sheet));
+    let (mut list, mut references, mut parts) = (String::new(), Vec::new(), Vec::new());
+    for (n, (name, attributes, rows)) in (1..).zip(sheets) {
+        list += &format!(r#"<sheet name="{name}" sheetId="{n}" {attributes} r:id="r{n}"/>"#);
+        references.push((format!("r{n}"), format!("worksheets/sheet{n}.xml")));
+        let sheet = format!("<worksheet {NAMES}><sheetData>{rows}</sheetData></worksheet>");
+        parts.push((format!("xl/worksheets/sheet{n}.xml"), sheet));
     }
-    let files: Vec<(&str, &str)> = files
+    let references = references.iter();
+    let references = references.map(|(id, target)| (id.as_str(), "worksheet", target.as_str()));
+    let references: Vec<_> = references.chain([("rs", "styles", "styles.xml")]).collect();
+    let main = format!("<workbook {NAMES}><sheets>{list}</sheets></workbook>");
+    let (about, inner) = (
+        relations(&[("r1", "officeDocument", "xl/workbook.xml")]),
+        relations(&references),
+    );
+    let title = properties("Prices of 2024");
+    let head = [
+        ("_rels/.rels", about.as_str()),
+        ("docProps/core.xml", &title),
+        ("xl/workbook.xml", &main),
+        ("xl/_rels/workbook.xml.rels", &inner),
+        ("xl/styles.xml", STYLES),
+    ];
+    let parts = parts
         .iter()
-        .map(|(name, text)| (name.as_str(), text.as_str()))
-        .collect();
-    archive(&files)
+        .map(|(name, text)| (name.as_str(), text.as_str()));
+    archive(&head.into_iter().chain(parts).collect::<Vec<_>>())
 }
 
 /// A cell of text, or of a number in a style.
@@ -62,57 +53,42 @@ fn row(number: u32, cells: &[String]) -> String {
     format!("<row r=\"{number}\">{}</row>", cells.concat())
 }
 
+/// Rows with a title above, a blank row, formats, a formula, an error, and a note below.
+fn prices() -> String {
+    let heads = [
+        ("B3", "Product"),
+        ("C3", "Price"),
+        ("D3", "Discount"),
+        ("E3", "Since"),
+    ];
+    let chai = [
+        number("C4", 1, "1234.5"),
+        number("D4", 2, "0.25"),
+        number("E4", 3, "45352"),
+    ];
+    let tofu = r#"<c r="C5"><f>C4*2</f><v>0.30000000000000004</v></c>
+        <c r="D5" t="e"><v>#N/A</v></c><c r="E5" t="b"><v>1</v></c>"#;
+    [
+        row(1, &[text("B1", "Prices of 2024")]),
+        row(3, &heads.map(|(place, words)| text(place, words))),
+        row(4, &[text("B4", "Chai"), chai.concat()]),
+        row(5, &[text("B5", "Tofu"), tofu.to_owned()]),
+        row(7, &[text("B7", "Without tax.")]),
+    ]
+    .concat()
+}
+
 #[test]
 fn a_shown_sheet_is_a_page_and_its_numbers_are_as_readers_see_them() {
-    let prices = [
-        row(1, &[text("B1", "Prices of 2024")]),
-        row(
-            3,
-            &[
-                text("B3", "Product"),
-                text("C3", "Price"),
-                text("D3", "Discount"),
-                text("E3", "Since"),
-            ],
-        ),
-        row(
-            4,
-            &[
-                text("B4", "Chai"),
-                number("C4", 1, "1234.5"),
-                number("D4", 2, "0.25"),
-                number("E4", 3, "45352"),
-            ],
-        ),
-        row(
-            5,
-            &[
-                text("B5", "Tofu"),
-                "<c r=\"C5\"><f>C4*2</f><v>0.30000000000000004</v></c>".to_owned(),
-                "<c r=\"D5\" t=\"e\"><v>#N/A</v></c>".to_owned(),
-                "<c r=\"E5\" t=\"b\"><v>1</v></c>".to_owned(),
-            ],
-        ),
-        row(7, &[text("B7", "Without tax.")]),
-    ];
+    let secret = row(1, &[text("A1", "Secret"), text("B1", "Margin")]);
     let book = xlsx(&[
-        ("Prices", "", &prices.concat()),
-        (
-            "Margins",
-            "state=\"hidden\"",
-            &row(1, &[text("A1", "Secret"), text("B1", "Margin")]),
-        ),
-        (
-            "Keys",
-            "state=\"veryHidden\"",
-            &row(1, &[text("A1", "Very secret")]),
-        ),
+        ("Prices", "", &prices()),
+        ("Margins", "state=\"hidden\"", &secret),
+        ("Keys", "state=\"veryHidden\"", &secret),
         ("Blank", "", ""),
         ("Offices", "", &row(1, &[text("A1", "Seattle")])),
     ]);
-    assert_eq!(
-        golden("prices.xlsx", &book),
-        "\
+    let expected = "\
 title: Prices of 2024
 page 1
 # Prices
@@ -123,8 +99,8 @@ Prices of 2024
 Without tax.
 page 3
 # Offices
-Seattle"
-    );
+Seattle";
+    assert_eq!(golden("prices.xlsx", &book), expected);
 }
 
 #[test]
