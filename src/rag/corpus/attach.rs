@@ -162,8 +162,9 @@ pub fn name_of(source: &str) -> &str {
 fn image_type(file: &File) -> Option<&'static str> {
     let begins = |(_, begin): &&(&str, &[u8])| file.bytes.starts_with(begin);
     let (found, _) = IMAGES.iter().find(begins)?;
-    let claimed = file.content_type.starts_with("image/") || extract::of_name(&file.name).is_none();
-    claimed.then_some(*found)
+    let format = extract::of_name(&file.name);
+    let is_image = format.is_none_or(|format| format.media_type.starts_with("image/"));
+    (is_image || file.content_type.starts_with("image/")).then_some(*found)
 }
 
 /// A name that no other file of the question has.
@@ -237,7 +238,7 @@ mod tests {
         assert_eq!(read.images[0].source, "attached/a.png");
         let fake = file("a.png", "image/png", b"<html>");
         let told = attached(vec![fake]).await.unwrap_err().to_string();
-        assert_eq!(told, "a.png has a format that is not supported");
+        assert_eq!(told, "a.png is not what the ending of its name says");
     }
 
     #[tokio::test]

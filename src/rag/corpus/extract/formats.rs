@@ -4,12 +4,14 @@ use super::format::{Format, Mark, Reader};
 use super::office::archive::Archive;
 use super::office::{container, docx, epub, odf, pptx};
 use super::sheets::{self, csv};
-use super::{ExtractError, Reading, html, mail, markdown, pdf, plain, unread};
+use super::{
+    ExtractError, Reading, code, html, json, mail, markdown, pdf, plain, rtf, subtitles, unread,
+};
 use crate::rag::corpus::Document;
 use crate::text::hidden::clean;
 
 /// Every format, one a line.
-static FORMATS: [&Format; 18] = [
+static FORMATS: [&Format; 25] = [
     &pdf::FORMAT,
     &html::FORMAT,
     &markdown::FORMAT,
@@ -25,9 +27,16 @@ static FORMATS: [&Format; 18] = [
     &csv::FORMAT,
     &mail::EML,
     &mail::MBOX,
+    &rtf::FORMAT,
+    &json::JSON,
+    &json::LINES,
+    &subtitles::FORMAT,
+    &code::FORMAT,
     &unread::WORD,
     &unread::POWERPOINT,
     &unread::OUTLOOK,
+    &unread::IMAGE,
+    &unread::PICTURE,
 ];
 
 /// The stream that holds a document of Office under a password.

@@ -2,10 +2,13 @@
 
 mod child;
 mod chunks;
+mod code;
 mod error;
 mod format;
 mod formats;
+mod grid;
 mod html;
+mod json;
 mod mail;
 mod markdown;
 mod office;
@@ -13,8 +16,10 @@ mod passages;
 mod pdf;
 pub(super) mod plain;
 mod reading;
+mod rtf;
 mod seen;
 mod sheets;
+mod subtitles;
 mod title;
 mod unread;
 

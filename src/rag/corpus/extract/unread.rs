@@ -32,3 +32,30 @@ pub(super) const OUTLOOK: Format = Format {
     media_type: "application/vnd.ms-outlook",
     view: View::Passages,
 };
+
+/// Images that are known by their first bytes.
+pub(super) const IMAGE: Format = Format {
+    name: "image",
+    endings: &["png", "jpg", "jpeg", "gif", "tif", "tiff"],
+    mark: Mark::Begins(&[
+        b"\x89PNG\r\n\x1a\n",
+        b"\xff\xd8\xff",
+        b"GIF87a",
+        b"GIF89a",
+        b"II*\0",
+        b"MM\0*",
+    ]),
+    reader: Reader::None(ExtractError::Image),
+    media_type: "image/*",
+    view: View::Passages,
+};
+
+/// Images that are known by their names alone, since a text could begin as they do.
+pub(super) const PICTURE: Format = Format {
+    name: "picture",
+    endings: &["webp", "bmp", "heic", "avif"],
+    mark: Mark::Name,
+    reader: Reader::None(ExtractError::Image),
+    media_type: "image/*",
+    view: View::Passages,
+};

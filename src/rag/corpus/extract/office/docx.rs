@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use roxmltree::Node;
 
 use super::archive::Archive;
-use super::grid::{Grid, flat};
 use super::relations::Relations;
 use super::styles::{Role, Styles};
 use super::{letters, title, xml};
 use crate::rag::corpus::extract::format::{Format, Mark, Reader, View};
+use crate::rag::corpus::extract::grid::{Grid, flat};
 use crate::rag::corpus::extract::title::first_heading;
 use crate::rag::corpus::extract::{ExtractError, Extractor};
 use crate::rag::corpus::{Block, Document, Page};

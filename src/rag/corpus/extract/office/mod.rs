@@ -4,7 +4,6 @@ pub(super) mod archive;
 pub(super) mod container;
 pub(super) mod docx;
 pub(super) mod epub;
-mod grid;
 pub(super) mod odf;
 pub(super) mod pptx;
 mod relations;

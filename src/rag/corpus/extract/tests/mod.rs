@@ -3,9 +3,11 @@
 mod docx;
 mod epub;
 mod hostile;
+mod json;
 mod mail;
 mod odf;
 mod pptx;
+mod rtf;
 mod sheets;
 
 use std::io::{Cursor, Write as _};

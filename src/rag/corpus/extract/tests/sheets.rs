@@ -11,9 +11,11 @@ const NAMES: &str = r#"xmlns="http://schemas.openxmlformats.org/spreadsheetml/20
 
 /// A workbook of these sheets, each with its name, its attributes and its rows.
 fn xlsx(sheets: &[(&str, &str, &str)]) -> Vec<u8> {
-    let (mut list, mut references, mut parts) = (String::new(), Vec::new(), Vec::new());
+    let (mut list, mut references, mut parts) = (Vec::new(), Vec::new(), Vec::new());
     for (n, (name, attributes, rows)) in (1..).zip(sheets) {
-        list += &format!(r#"<sheet name="{name}" sheetId="{n}" {attributes} r:id="r{n}"/>"#);
+        list.push(format!(
+            r#"<sheet name="{name}" sheetId="{n}" {attributes} r:id="r{n}"/>"#
+        ));
         references.push((format!("r{n}"), format!("worksheets/sheet{n}.xml")));
         let sheet = format!("<worksheet {NAMES}><sheetData>{rows}</sheetData></worksheet>");
         parts.push((format!("xl/worksheets/sheet{n}.xml"), sheet));
@@ -21,6 +23,7 @@ fn xlsx(sheets: &[(&str, &str, &str)]) -> Vec<u8> {
     let references = references.iter();
     let references = references.map(|(id, target)| (id.as_str(), "worksheet", target.as_str()));
     let references: Vec<_> = references.chain([("rs", "styles", "styles.xml")]).collect();
+    let list = list.concat();
     let main = format!("<workbook {NAMES}><sheets>{list}</sheets></workbook>");
     let (about, inner) = (
         relations(&[("r1", "officeDocument", "xl/workbook.xml")]),

@@ -10,14 +10,14 @@ const MOST_COLUMNS: usize = 1_000;
 
 /// A table while it is read.
 #[derive(Debug, Default)]
-pub(in crate::rag::corpus::extract) struct Grid {
+pub(super) struct Grid {
     rows: Vec<Vec<String>>,
     row: Vec<String>,
 }
 
 impl Grid {
     /// Adds a cell that reaches over `columns`.
-    pub(in crate::rag::corpus::extract) fn cell(&mut self, text: String, columns: usize) {
+    pub(super) fn cell(&mut self, text: String, columns: usize) {
         let room = MOST_COLUMNS.saturating_sub(self.row.len());
         let cells = std::iter::once(text).chain(std::iter::repeat_with(String::new));
         self.row.extend(cells.take(columns.max(1)).take(room));
@@ -31,7 +31,7 @@ impl Grid {
     }
 
     /// Ends the row; one without a word is none.
-    pub(in crate::rag::corpus::extract) fn end_row(&mut self) {
+    pub(super) fn end_row(&mut self) {
         let mut row = std::mem::take(&mut self.row);
         let last = row.iter().rposition(|cell| !cell.trim().is_empty());
         row.truncate(last.map_or(0, |last| last + 1));
@@ -41,14 +41,14 @@ impl Grid {
     }
 
     /// The table; none if it has no words.
-    pub(in crate::rag::corpus::extract) fn block(mut self) -> Option<Block> {
+    pub(super) fn block(mut self) -> Option<Block> {
         self.end_row();
         (!self.rows.is_empty()).then_some(Block::Table(self.rows))
     }
 }
 
 /// Blocks as the text of one cell.
-pub(in crate::rag::corpus::extract) fn flat(blocks: Vec<Block>) -> String {
+pub(super) fn flat(blocks: Vec<Block>) -> String {
     let texts = blocks.into_iter().map(|block| match block {
         Block::Heading { text, .. }
         | Block::Paragraph(text)
