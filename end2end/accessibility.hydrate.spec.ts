@@ -35,6 +35,12 @@ for (const colorScheme of ["light", "dark"] as const) {
       expect(await violations(chat.page)).toEqual([]);
     });
 
+    test("the documents break no rule", async ({ chat }) => {
+      await chat.page.goto("/documents");
+      await expect(chat.page.getByRole("row").filter({ hasText: "staff-handbook.pdf" })).toBeVisible();
+      expect(await violations(chat.page)).toEqual([]);
+    });
+
     test("a failed answer breaks no rule", async ({ chat }) => {
       const body = `${JSON.stringify({ error: "The chat model broke off." })}\n`;
       await chat.page.route("**/page/stream*", (route) => route.fulfill({ contentType: "application/jsonl", body }));

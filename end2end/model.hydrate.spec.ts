@@ -28,6 +28,26 @@ test("a source that the model makes up is marked as none, in the text and in the
   await expect(chat.turns.last().locator(".checks")).toContainText("no such source: made-up.pdf#page=9");
 });
 
+test("an answer comes after a long silence", async ({ chat }) => {
+  test.setTimeout(60_000);
+  await chat.open();
+  await chat.ask(`THINK ${QUESTION}`);
+  await expect(chat.marks.first()).toBeVisible({ timeout: 40_000 });
+  await chat.finished();
+  await expect(chat.failure).toHaveCount(0);
+  await expect(chat.answer).toContainText("what the documents say");
+});
+
+test("one sentence that a model repeats thousands of times is shown, and the page takes another question", async ({ chat }) => {
+  test.setTimeout(120_000);
+  await chat.open();
+  await chat.ask(`REPEAT ${QUESTION}`);
+  await expect(chat.stop).toHaveCount(0, { timeout: 60_000 });
+  await expect(chat.answer).toContainText("Nobody knows. Nobody knows.");
+  await chat.askAndWait(QUESTION);
+  await expect(chat.turns).toHaveCount(2);
+});
+
 test("no marker shows half while the answer comes", async ({ chat }) => {
   await chat.open();
   await chat.page.evaluate(() => {

@@ -4,13 +4,16 @@ import { join } from "node:path";
 import { model } from "./model.mjs";
 import { expect, QUESTION, open, post, postFile, question, raw, told, wire } from "./requests.mjs";
 import { pause } from "./server.mjs";
+import { median, times } from "./times.mjs";
 
 const ASKED = JSON.stringify(question(QUESTION));
 
-/** An ordinary question is answered. */
+/** An ordinary question is answered; gives after how many milliseconds. */
 async function stillAnswers(server) {
+  const begun = performance.now();
   const { status } = await post(server, "/chat", ASKED, { seconds: 10 });
   expect(status === 200, `a question is answered with ${status}`);
+  return performance.now() - begun;
 }
 
 /** The status of what a connection has got. */
@@ -60,18 +63,20 @@ export const connections = [
   },
   {
     name: "hundreds of connections that say nothing",
-    run: async (server, { short }) => {
+    run: async (server, { short, slack }) => {
       const count = short ? 400 : 2000;
       const sockets = Array.from({ length: count }, () => open(server, "GET / HTTP/1.1\r\nhost: local"));
       return holding(sockets, async () => {
         await pause(3000);
-        await stillAnswers(server);
-        return `${count} of them`;
+        const taken = await times(() => stillAnswers(server), 20);
+        expect(median(taken) < 100 * slack, `a question is answered after ${median(taken).toFixed(0)} ms`);
+        return `${count} of them; a question is answered after ${median(taken).toFixed(0)} ms`;
       });
     },
   },
   {
     name: "a thousand questions whose clients leave at once",
+    memory: 40,
     run: async (server) => {
       const handles = () => readdirSync(`/proc/${server.process.pid}/fd`).length;
       const before = handles();
@@ -86,10 +91,25 @@ export const connections = [
     },
   },
   {
+    name: "readers who leave in the middle of their answers",
+    prepare: model,
+    run: async (server, { answering, slack }) => {
+      const asked = wire("/chat/stream", JSON.stringify(question(`SLOW ${QUESTION}`)));
+      const sockets = Array.from({ length: 100 }, () => open(server, asked));
+      await server.until("asks the model for all", 20 * slack, () => answering() === sockets.length);
+      const begun = performance.now();
+      for (const socket of sockets) socket.destroy();
+      await server.until("lets go of the model", 10 * slack, () => answering() === 0);
+      const took = performance.now() - begun;
+      expect(took < 1000 * slack, `the model is let go of after ${took.toFixed(0)} ms`);
+      return `${sockets.length} of them; the model is let go of after ${took.toFixed(0)} ms`;
+    },
+  },
+  {
     name: "readers of a byte a second",
     long: true,
     prepare: model,
-    run: async (server, { slack }) => {
+    run: async (server, { answering, slack }) => {
       // Many answers on each connection: the system's own buffers hold a few.
       const asked = wire("/chat/stream", JSON.stringify(question(`TORRENT ${QUESTION}`))).repeat(60);
       const sockets = Array.from({ length: 50 }, () => open(server, asked));
@@ -105,6 +125,7 @@ export const connections = [
         const handles = () => readdirSync(`/proc/${server.process.pid}/fd`).length;
         const held = handles();
         await server.until("lets go of them", 120 * slack, () => handles() < held - 45);
+        await server.until("lets go of the model", 5 * slack, () => answering() === 0);
         return `let go after ${Math.round((performance.now() - begun) / 1000)} s`;
       });
     },

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { bomb, cyclic, empty, selfParent } from "./pdf.mjs";
+import { bomb, crowded, cyclic, empty, selfParent } from "./pdf.mjs";
 import { expect, post, postFile, question, told } from "./requests.mjs";
 
 const SENTENCES = "The harbour is open daily and it is good. ".repeat(15);
@@ -47,7 +47,7 @@ export const documents = [
   {
     name: "a document with a heading of two megabytes",
     unread: true,
-    memory: 250,
+    memory: 120,
     fill: (folder) => {
       harbour(folder);
       writeFileSync(join(folder, "heading.md"), headed(2048));
@@ -57,7 +57,8 @@ export const documents = [
   {
     name: "a document of one line of 20 MB",
     unread: true,
-    memory: 250,
+    // The program itself, and three times the text.
+    memory: 120,
     fill: beside("line.txt", 20, "the harbour is good "),
     run: (server, { slack }) => reading(server, 60 * slack),
   },
@@ -65,7 +66,7 @@ export const documents = [
     name: "a document of one line of 100 MB",
     long: true,
     unread: true,
-    memory: 500,
+    memory: 150,
     fill: beside("line.md", 100, "the harbour is good "),
     run: (server, { slack }) => reading(server, 120 * slack),
   },
@@ -73,7 +74,7 @@ export const documents = [
     name: "a document of one word of 100 MB",
     long: true,
     unread: true,
-    memory: 500,
+    memory: 150,
     fill: beside("word.txt", 100, "harbour"),
     run: (server, { slack }) => reading(server, 120 * slack),
   },
@@ -84,7 +85,7 @@ export const documents = [
     name: `${count} small files`,
     long,
     unread: true,
-    memory: 300,
+    memory: 200,
     fill: (folder) => {
       harbour(folder);
       for (let n = 0; n < count; n += 1) {
@@ -93,7 +94,7 @@ export const documents = [
       }
     },
     run: async (server, { slack }) => {
-      const read = await reading(server, (20 + count / 200) * slack);
+      const read = await reading(server, (20 + count / 1000) * slack);
       const page = await (await fetch(server.url)).text();
       expect(page.length < 500_000, `the page is ${page.length} bytes`);
       return `${read}; the page has ${Math.round(page.length / 1024)} KB`;
@@ -111,9 +112,10 @@ export const documents = [
   ...[
     ["a page that is its own parent", selfParent, 150],
     ["objects that stand for each other", cyclic, 150],
-    // What reads it may take a gigabyte before it is ended.
-    ["a text that is deflated twice, to 512 MB", () => bomb(512), 1200, true],
+    // What reads a small file may take a third of a gigabyte before it is ended.
+    ["a text that is deflated twice, to 512 MB", () => bomb(512), 400],
     ["100000 empty pages", () => empty(100_000), 600],
+    ["50 MB of text on one page", () => crowded(50), 1200, true],
   ].map(([what, content, memory, long]) => ({
     name: `a PDF with ${what}`,
     long,

@@ -44,7 +44,7 @@ async function isWhole(server, n, editions) {
   return editions.slice(at);
 }
 
-export const kills = [
+export const killing = [
   {
     name: "kills while documents change",
     // It is away after each kill.
@@ -53,13 +53,12 @@ export const kills = [
       for (const part of [0, 1, 2]) mkdirSync(join(folder, `part${part}`));
       for (let n = 0; n < DOCUMENTS; n += 1) writeFileSync(join(folder, path(n)), text(n, 0));
     },
-    run: async (server, { short, slack }) => {
-      const rounds = short ? 25 : 1000;
+    run: async (server, { kills, slack }) => {
       // Of each document the edition that was found last, and those that were written since.
       const editions = Array.from({ length: DOCUMENTS }, () => [0]);
       await server.read(20 * slack, DOCUMENTS);
       let slowest = 0;
-      for (let round = 1; round <= rounds; round += 1) {
+      for (let round = 1; round <= kills; round += 1) {
         const changed = Array.from({ length: CHANGES }, (_, at) => (round + at * 3) % DOCUMENTS);
         for (const n of changed) writeFileSync(join(server.documents, path(n)), text(n, round));
         for (const n of changed) editions[n].push(round);
@@ -84,7 +83,7 @@ export const kills = [
       await server.kill();
       await server.again(START * slack);
       await server.until("has forgotten what was removed", 20 * slack, async () => (await found(server, 0)).length === 0);
-      return `${rounds} kills, all documents whole; the slowest start took ${(slowest / 1000).toFixed(1)} s`;
+      return `${kills} kills, all documents whole; the slowest start took ${(slowest / 1000).toFixed(1)} s`;
     },
   },
 ];

@@ -36,14 +36,17 @@ const WAYS = {
 
 const delta = (content) => `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`;
 
-/** Starts the model; gives the settings of a server that asks it, the prompts that it was sent, and what ends it. */
+/** Starts the model; gives the settings of a server that asks it, the prompts that it was sent, how many answers it is giving, and what ends it. */
 export async function model() {
   const prompts = [];
+  let answering = 0;
   const server = createServer(async (request, response) => {
     let body = "";
     for await (const part of request) body += part;
     prompts.push(body);
     response.on("error", () => {});
+    answering += 1;
+    response.on("close", () => (answering -= 1));
     response.writeHead(200, { "content-type": "text/event-stream" });
     const way = Object.keys(WAYS).find((word) => body.includes(word));
     if (way) return WAYS[way](response);
@@ -54,6 +57,7 @@ export async function model() {
   return {
     settings: { OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`, OPENAI_MODEL: "hostile" },
     prompts,
+    answering: () => answering,
     close: () => {
       server.closeAllConnections();
       server.close();

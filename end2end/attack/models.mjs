@@ -2,6 +2,7 @@
 import { model } from "./model.mjs";
 import { expect, QUESTION, post, postForm, question, raw, told, wire } from "./requests.mjs";
 import { pause } from "./server.mjs";
+import { median, times } from "./times.mjs";
 
 /** Asks the model to misbehave; gives the answer and how long it took, in seconds. */
 async function asked(server, way, path = "/chat/stream") {
@@ -73,8 +74,20 @@ export const models = [
     long: true,
     prepare: model,
     memory: 250,
-    run: async (server) => {
+    run: async (server, { slack }) => {
       const body = JSON.stringify(question(`SLOW ${QUESTION}`));
+      // One of those who have a place, and nothing of whose answer may wait for those who have none.
+      const served = longestSilence(server, body, 20_000);
+      const filling = Array.from({ length: 499 }, () => raw(server, wire("/chat/stream", body), 25));
+      await pause(3000);
+      const refusals = await times(async () => {
+        const { status } = await post(server, "/chat", body);
+        expect(status === 503, `one too many is answered with ${status}`);
+      });
+      expect(median(refusals) < 50 * slack, `one too many is refused after ${median(refusals).toFixed(0)} ms`);
+      const quiet = await served;
+      expect(quiet < 2000 * slack, `an answer that has a place is silent for ${(quiet / 1000).toFixed(1)} s`);
+      await Promise.all(filling);
       const answers = await Promise.all(Array.from({ length: 1100 }, () => raw(server, wire("/chat/stream", body), 15)));
       const statuses = answers.map((text) => Number(text.slice(9, 12)));
       expect(statuses.every((status) => [200, 429, 503].includes(status)), told(statuses));
@@ -83,7 +96,7 @@ export const models = [
       await pause(1000);
       const { status } = await post(server, "/chat", question(QUESTION));
       expect(status === 200, `a question is answered with ${status} afterwards`);
-      return told(statuses);
+      return `${told(statuses)}; one too many is refused after ${median(refusals).toFixed(1)} ms, and others are silent for ${quiet.toFixed(0)} ms at most`;
     },
   },
 ];

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { model } from "./model.mjs";
 import { expect, post, question } from "./requests.mjs";
+import { median, times } from "./times.mjs";
 
 const long = "x".repeat(70_000);
 
@@ -67,6 +68,32 @@ export const readers = [
       const open = [...new Set(await learned(server))];
       expect(open.length === 0, `open to everybody: ${open.join(", ")}`);
       return `${Object.keys(FRONT_MATTER).length} documents are closed`;
+    },
+  },
+  {
+    name: "the time of questions about what only others may read",
+    settings: { FOOTNOTE_USER_HEADER: "x-user" },
+    fill: (folder) => {
+      mkdirSync(join(folder, "pay"));
+      writeFileSync(join(folder, "pay", ".access"), "user: alice\n");
+      for (let n = 0; n < 200; n += 1) {
+        writeFileSync(join(folder, `boat${n}.md`), `# Boat ${n}\n\nThe mast of boat ${n} is made of pine and painted white.\n`);
+        writeFileSync(join(folder, "pay", `wage${n}.md`), `# Wage ${n}\n\nThe wage of sailor ${n} is settled in quarrelsome ducats.\n`);
+      }
+    },
+    run: async (server, { slack }) => {
+      const asked = (words) => post(server, "/chat", question(`Which wages are settled in ${words}?`));
+      // One of the two stands in two hundred documents that are closed, the other nowhere.
+      const [there, nowhere] = ["quarrelsome ducats", "quarrelsame ducots"];
+      const [known, unknown] = await Promise.all([there, nowhere].map(async (words) => (await asked(words)).text.replaceAll(words, "")));
+      expect(!known.includes("pay/") && known.length === unknown.length, "the answers differ");
+      const taken = { [there]: [], [nowhere]: [] };
+      // By turns, so that what else the machine does falls on both.
+      for (let n = 0; n < 200; n += 1) for (const words of [there, nowhere]) taken[words].push(...(await times(() => asked(words), 1)));
+      const [one, other] = Object.values(taken).map((each) => median(each.sort((a, b) => a - b)));
+      const told = `${one.toFixed(2)} ms where others have it, ${other.toFixed(2)} ms where nobody has`;
+      expect(Math.abs(one - other) < 0.5 * slack + 0.2 * other, told);
+      return told;
     },
   },
   {

@@ -1,26 +1,29 @@
 // Attacks the server as it is deployed, on loopback, and tells what each attack has cost.
 //
-//   node attack/run.mjs [--short] [--slack <n>] [words of names…]
+//   node attack/run.mjs [--short] [--slack <n>] [--kills <n>] [words of names…]
 //
 // --short   leaves out what takes long or much room
 // --slack   allows n times the seconds and memory: for a debug build, or a machine that is busy
+// --kills   kills the server n times while documents change: 1000, or 25 with --short, unless it is said
 //
 // Ends with 1 if the server ended, stalled, swelled beyond its bound or gave away what it should not.
 import { parseArgs } from "node:util";
 import { connections } from "./connections.mjs";
 import { documents } from "./documents.mjs";
-import { kills } from "./kills.mjs";
+import { killing } from "./kills.mjs";
 import { models } from "./models.mjs";
 import { questions } from "./questions.mjs";
 import { readers } from "./readers.mjs";
 import { Server } from "./server.mjs";
+import { timed } from "./times.mjs";
 
 const { values, positionals } = parseArgs({
-  options: { short: { type: "boolean" }, slack: { type: "string", default: "1" } },
+  options: { short: { type: "boolean" }, slack: { type: "string", default: "1" }, kills: { type: "string" } },
   allowPositionals: true,
 });
 const slack = Number(values.slack);
-const all = [...questions, ...documents, ...models, ...connections, ...readers, ...kills];
+const kills = Number(values.kills ?? (values.short ? 25 : 1000));
+const all = [...timed, ...questions, ...documents, ...models, ...connections, ...readers, ...killing];
 const chosen = all.filter(({ name, long }) => (positionals.length > 0 ? positionals.some((words) => name.includes(words)) : !(values.short && long)));
 
 let broken = 0;
@@ -46,7 +49,7 @@ async function under(attack) {
     server.peak = before;
     const begun = performance.now();
     const probed = server.probe();
-    cost.told = await attack.run(server, { short: values.short, slack, ...context }).catch((error) => void cost.faults.push(error.message));
+    cost.told = await attack.run(server, { short: values.short, slack, kills, ...context }).catch((error) => void cost.faults.push(error.message));
     cost.healthz = attack.ends ? NaN : await probed();
     cost.time = (performance.now() - begun) / 1000;
     cost.memory = server.peak - before;

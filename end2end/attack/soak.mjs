@@ -3,8 +3,9 @@
 //   node attack/soak.mjs [minutes, 30]
 //
 // Ends with 1 if it holds more memory at the end than 5 MiB over what it held after five minutes (or a
-// third of a shorter time), if it ends, or if it does not answer.
-import { cpSync, rmSync, writeFileSync } from "node:fs";
+// third of a shorter time), or more handles; if questions take longer in its second half than in its first; if a
+// client gets no answer, or is told that the server has failed; if it ends, or does not answer.
+import { cpSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../support/binary.mjs";
 import { model } from "./model.mjs";
@@ -13,6 +14,7 @@ import { pause, Server } from "./server.mjs";
 
 const MINUTE = 60_000;
 const MOST_GROWTH = 5;
+const MOST_HANDLES = 20;
 const total = Number(process.argv[2] ?? 30) * MINUTE;
 const first = Math.min(5 * MINUTE, total / 3);
 
@@ -22,6 +24,22 @@ await server.read(60);
 const statuses = new Map();
 const begun = Date.now();
 const going = () => Date.now() - begun < total && !server.end;
+
+/** How long questions took, in milliseconds, in the order in which they were asked. */
+const taken = [];
+
+/** Asks a question, and notes how long it takes. */
+async function timed(round) {
+  const asked = performance.now();
+  const status = await chat("/chat", question(`${QUESTION} ${round}`));
+  taken.push(performance.now() - asked);
+  return status;
+}
+
+/** What 99 of 100 of these stay below. */
+const p99 = (times) => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)];
+
+const handles = () => readdirSync(`/proc/${server.process.pid}/fd`).length;
 
 /** Does something again and again. */
 async function again(name, every, act) {
@@ -38,7 +56,7 @@ const chat = async (path, body, options) => (await post(server, path, body, opti
 const note = (round) => join(server.documents, `note${round % 40}.md`);
 
 const traffic = [
-  again("questions", 200, (round) => chat("/chat", question(`${QUESTION} ${round}`))),
+  again("questions", 200, timed),
   again("streams", 300, (round) => chat("/chat/stream", question(`What is the learning budget of staff? ${round}`))),
   again("sessions", 500, () => chat("/api/chat", question(QUESTION), { headers: { "x-ms-useragent": "ts-http-runtime/1" } })),
   again("OpenAI's", 700, () => chat("/v1/chat/completions", { model: "any", ...question(QUESTION) })),
@@ -65,16 +83,26 @@ const traffic = [
 ];
 
 await pause(first);
-const early = await resting();
-console.log(`after ${(first / MINUTE).toFixed(1)} minutes: ${early.toFixed(1)} MiB`);
+const early = { memory: await resting(), handles: handles() };
+console.log(`after ${(first / MINUTE).toFixed(1)} minutes: ${early.memory.toFixed(1)} MiB, ${early.handles} handles`);
 await Promise.all(traffic);
-const late = await resting();
+const late = { memory: await resting(), handles: server.end ? 0 : handles() };
 for (const [name, seen] of statuses) console.log(`${name}: ${told(seen) || "done"}`);
+const halves = [taken.slice(0, taken.length / 2), taken.slice(taken.length / 2)].map(p99);
 const answers = !server.end && (await post(server, "/chat", question(QUESTION))).status === 200;
-console.log(`after ${((Date.now() - begun) / MINUTE).toFixed(1)} minutes: ${late.toFixed(1)} MiB, ${(late - early).toFixed(1)} more; ${answers ? "it answers" : "it does NOT answer"}`);
+console.log(`after ${((Date.now() - begun) / MINUTE).toFixed(1)} minutes: ${late.memory.toFixed(1)} MiB, ${late.handles} handles`);
+console.log(`99 of 100 questions are answered within ${halves[0].toFixed(0)} ms in the first half, ${halves[1].toFixed(0)} ms in the second`);
+const faults = [
+  ["it does not answer", !answers],
+  [`it holds ${(late.memory - early.memory).toFixed(1)} MiB more`, late.memory - early.memory > MOST_GROWTH],
+  [`it holds ${late.handles - early.handles} handles more`, late.handles - early.handles > MOST_HANDLES],
+  ["it has become slower", halves[1] > 2 * halves[0] + 20],
+  ["a client got no answer, or a failure", [...statuses.values()].flat().some((status) => [0, 500].includes(status))],
+].filter(([, holds]) => holds);
+for (const [fault] of faults) console.log(`BROKEN: ${fault}`);
 await server.close();
 hostile.close();
-process.exit(answers && late - early <= MOST_GROWTH ? 0 : 1);
+process.exit(faults.length > 0 ? 1 : 0);
 
 /** What the server holds when nothing much is under way: the least of many looks. */
 async function resting() {

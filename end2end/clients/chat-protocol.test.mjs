@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AIChatProtocolClient } from "@microsoft/ai-chat-protocol";
-import { all, BREAKOFF, ENDLESS, left, leftAfter, MODEL, QUESTION, QUOTING } from "./support.mjs";
+import { all, BREAKOFF, ENDLESS, left, leftAfter, MODEL, QUESTION, QUOTING, THINK } from "./support.mjs";
 
 const client = (url, path = "/api/chat") => new AIChatProtocolClient(`${url}${path}`, { allowInsecureConnection: true, retryOptions: { maxRetries: 0 } });
 const ask = (content) => [{ role: "user", content }];
@@ -27,6 +27,14 @@ for (const path of ["/api/chat", "/api/chat/", "/chat", "/chat/"]) {
     assert.ok(deltas[0].context.data_points.text.length > 0);
   });
 }
+
+test("signs of life in a long silence add nothing to a stream", async () => {
+  const text = async (question) => {
+    const deltas = await all(await client(MODEL).getStreamedCompletion(ask(question)));
+    return deltas.map(({ delta }) => delta.content ?? "").join("");
+  };
+  assert.equal(await text(THINK), await text(QUESTION));
+});
 
 test("what breaks off in the middle is thrown after what came before", async () => {
   let text = "";

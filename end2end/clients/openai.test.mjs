@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import OpenAI from "openai";
-import { all, BREAKOFF, ENDLESS, left, leftAfter, MODEL, QUESTION, QUOTING } from "./support.mjs";
+import { all, BREAKOFF, ENDLESS, left, leftAfter, MODEL, QUESTION, QUOTING, THINK } from "./support.mjs";
 
 const client = (url, root = "/v1") => new OpenAI({ baseURL: `${url}${root}`, apiKey: "any", maxRetries: 0 });
 const quoting = client(QUOTING);
@@ -53,6 +53,14 @@ test("a stream of chunks becomes the same message", async () => {
   assert.deepEqual(chunks.at(-1).choices, []);
   assert.equal(chunks.at(-1).usage.prompt_tokens, 321);
   assert.equal(chunks.at(-2).choices[0].finish_reason, "stop");
+});
+
+test("signs of life in a long silence are nothing to the library", async () => {
+  const completion = await model.chat.completions.stream(ask(THINK)).finalChatCompletion();
+  const response = await model.responses.stream({ model: "gpt-4o", input: THINK }).finalResponse();
+  const { choices } = await model.chat.completions.create(ask(QUESTION));
+  assert.equal(completion.choices[0].message.content, choices[0].message.content);
+  assert.match(response.output_text, /what the documents say/);
 });
 
 test("the library gathers a stream by itself", async () => {

@@ -13,6 +13,9 @@ export const QUESTION = "How many days of annual leave do staff get?";
 export const BREAKOFF = `BREAKOFF ${QUESTION}`;
 export const ENDLESS = `ENDLESS ${QUESTION}`;
 
+/** A question whose answer is silent for longer than the server is. */
+export const THINK = `THINK ${QUESTION}`;
+
 /** Everything that an async iterable gives. */
 export async function all(iterable) {
   const values = [];

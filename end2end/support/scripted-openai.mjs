@@ -5,6 +5,8 @@
 // Words in the question choose what happens:
 //   SLOW       the words come slowly
 //   ENDLESS    the words never end
+//   THINK      no word comes for a while that is longer than the server keeps silent
+//   REPEAT     one sentence comes thousands of times
 //   BREAKOFF   the connection breaks in the middle of the answer
 //   REFUSE     an error instead of an answer
 //   LIE        every number is told as 777
@@ -51,10 +53,13 @@ async function answer(response, question, instructions) {
   let words = `Here is **what the documents say**: ${told.join(" ")}`.split(/(?<= )/);
   if (question.includes("INVENT")) words.push(" All of it ", "is paid at once ", "[made-", "up.pdf#page=9].");
   if (question.includes("REMOTE")) words = readFileSync(new URL("hostile.md", import.meta.url), "utf8").split(/(?<=\s)/);
+  if (question.includes("THINK")) await pause(17_000);
+  if (question.includes("REPEAT")) words = Array.from({ length: 4000 }, () => "Nobody knows. ");
   if (question.includes("ENDLESS")) words = Array.from({ length: 5000 }, (_, n) => `word${n} `);
   if (instructions.includes("<<")) words.push(" <", "<What else is cov", "ered?>>\n<<Who decides it?>>");
   const slow = ["SLOW", "ENDLESS", "BREAKOFF"].some((word) => question.includes(word));
-  await stream(response, words, slow ? 40 : 5, question.includes("BREAKOFF") ? 8 : Infinity);
+  const between = question.includes("REPEAT") ? 0 : 5;
+  await stream(response, words, slow ? 40 : between, question.includes("BREAKOFF") ? 8 : Infinity);
 }
 
 /** Calls the first tool, with its arguments in pieces. */

@@ -16,18 +16,18 @@ pub async fn library_status(
     #[server(default)]
     listing: Listing,
 ) -> Result<LibraryStatus, ProtocolError> {
-    use crate::protocol::{DocumentSummary, FailedFile};
     use crate::rag::Rag;
+    use crate::rag::corpus::uploads::Uploads;
 
     let rag = use_context::<Rag>().ok_or_else(ProtocolError::failed)?;
-    let progress = rag.library.progress();
-    let counts = rag.library.counts();
-    let ready = rag
-        .library
-        .ready(&listing.named, listing.before(), Listing::DOCUMENTS);
-    let failed = rag.library.failed(Listing::DOCUMENTS);
+    let uploads = use_context::<Uploads>().unwrap_or_default();
+    let library = &rag.library;
+    let (progress, counts) = (library.progress(), library.counts());
+    let ready = library.listed(&listing).await;
+    let failed = library.failed(Listing::DOCUMENTS);
     let problem = progress.trouble().map(str::to_owned);
     let examples = progress.examples.into_iter();
+    let owns = |path: &str| uploads.owns(&rag.reader, path);
     Ok(LibraryStatus {
         running: progress.running,
         seen: progress.seen,
@@ -42,21 +42,16 @@ pub async fn library_status(
         unread: counts.failed,
         listing,
         listed: ready.fitting,
+        waiting: uploads.waiting(&rag.reader, &rag.library),
+        uploads: uploads.admits(&rag.reader),
         documents: ready
             .files
             .iter()
-            .map(|file| DocumentSummary {
-                path: file.path.clone(),
-                title: file.title.clone(),
-                pages: file.pages(),
-            })
+            .map(|file| file.summary(owns(&file.path)))
             .collect(),
         failed: failed
             .iter()
-            .map(|file| FailedFile {
-                path: file.path.clone(),
-                reason: file.fault().to_owned(),
-            })
+            .map(|file| file.failure(owns(&file.path)))
             .collect(),
     })
 }

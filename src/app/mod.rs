@@ -6,27 +6,22 @@ pub mod pages;
 pub mod shell;
 pub mod state;
 
-use leptos::either::Either;
+use leptos::either::EitherOf3;
 use leptos::prelude::*;
-
-use pages::{ChatPage, MissingPage};
+use pages::{ChatPage, DocumentsPage, MissingPage};
 pub use shell::shell;
-
-/// Stands in context where the server renders an address that has no page.
-#[derive(Clone, Copy, Debug)]
-pub struct NotFound;
+pub use state::{Notices, Place};
 
 /// The application.
 ///
-/// It has one page; a router would be a quarter of what the browser loads.
+/// It has two pages, each of its own loading; a router would be a quarter of what the browser loads.
 #[component]
 pub fn App() -> impl IntoView {
-    let missing = state::shared(|| use_context::<NotFound>().is_some());
     // Not `Show`: it erases the type of the page, and with it comes code for rendering that it
     // never does.
-    if missing {
-        Either::Left(MissingPage())
-    } else {
-        Either::Right(ChatPage())
+    match state::shared(|| use_context::<Place>().unwrap_or_default()) {
+        Place::Chat => EitherOf3::A(ChatPage()),
+        Place::Documents => EitherOf3::B(DocumentsPage()),
+        Place::Nowhere => EitherOf3::C(MissingPage()),
     }
 }

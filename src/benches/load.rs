@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use footnote::protocol::{AnswerEvent, ChatRequest, Message};
+use footnote::protocol::{AnswerEvent, ChatRequest, Listing, Message};
 use footnote::rag::chat::{Settings, Workers};
 use footnote::rag::corpus::Library;
 use footnote::rag::model::scripted::{Scripted, Step};
@@ -36,6 +36,7 @@ fn main() {
         let name = format!("{passages} passages in {} files", passages / of_each);
         runtime.block_on(quoting(&rag, &name));
         runtime.block_on(model(&rag, &name));
+        listing(&rag, &name);
     }
     server::memory();
     page_weight();
@@ -132,6 +133,19 @@ async fn model(rag: &Rag, name: &str) {
         }
     }
     report(&format!("added to the first token, {name}"), added);
+}
+
+/// What the page's list of documents costs: its first page, and the search for a name that nothing has.
+fn listing(rag: &Rag, name: &str) {
+    for named in ["", "no such name"] {
+        let times = (0..100).map(|_| {
+            let begun = Instant::now();
+            let listing = Listing::default().narrowed(named.to_owned());
+            assert!(rag.library.ready(&listing).files.len() <= Listing::DOCUMENTS);
+            begun.elapsed()
+        });
+        report(&format!("list of {named:?}, {name}"), times.collect());
+    }
 }
 
 fn report(name: &str, mut times: Vec<Duration>) {

@@ -88,3 +88,25 @@ fn say(line: &str) -> anyhow::Result<()> {
     out.flush()?;
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+
+    #[test]
+    fn work_in_the_background_holds_up_no_end() {
+        let begun = Instant::now();
+        let done = in_runtime(async || {
+            let minute = || std::thread::sleep(Duration::from_mins(1));
+            drop(tokio::task::spawn_blocking(minute));
+            Ok(())
+        });
+        assert!(done.is_ok());
+        assert!(
+            begun.elapsed() < Duration::from_secs(30),
+            "it is waited for"
+        );
+    }
+}

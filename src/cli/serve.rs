@@ -11,15 +11,17 @@ use tokio_util::sync::CancellationToken;
 use super::say;
 use crate::config::{Config, FrontEnd, Policy, site};
 use crate::engine::{Engine, program};
+use crate::rag::corpus::ingest::Watch;
+use crate::rag::corpus::uploads::Uploads;
 use crate::rag::store::Sessions;
 use crate::serve::net::{listen, paths};
 use crate::serve::{AppState, Capacity, router};
 
-/// The pause between two passes over the folder: soon enough for whoever has just saved a
-/// file, seldom enough for looking at ten thousand files to cost nothing.
+/// The pause between two looks at a folder that tells of no changes, since some cannot: seldom enough
+/// for looking at ten thousand files to cost nothing.
 const BETWEEN_PASSES: Duration = Duration::from_secs(30);
 
-/// The pause between two looks for conversations that have expired: they are counted in days.
+/// The pause between two looks for what has expired: it is counted in days.
 const BETWEEN_ROUNDS: Duration = Duration::from_hours(1);
 
 /// Answers over HTTP until asked to end.
@@ -42,6 +44,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
         rag: engine.rag(),
         readers: config.readers.clone(),
         preferences: config.preferences,
+        uploads: config.uploads.clone(),
         sessions: sessions.clone(),
         program: program()?.into(),
         capacity: Capacity::within(&config.limits),
@@ -52,7 +55,8 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
         .await
         .with_context(|| format!("listening at {}", config.address))?;
     greet(listener.local_addr()?, config.policy.front_end.as_ref())?;
-    let indexing = engine.keep_fresh(BETWEEN_PASSES, stop.clone());
+    let watch = Watch::over(engine.rag().library.folders(), &config.data);
+    let indexing = engine.keep_fresh(watch, BETWEEN_PASSES, stop.clone());
     let ending = async {
         let asked = listen::asked_to_end().await;
         stop.cancel();
@@ -61,7 +65,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     let ((), (), (), asked) = tokio::join!(
         listen::serve(listener, router, listen::WRITE_PATIENCE, stop.clone()),
         indexing,
-        keep_expiring(sessions, stop.clone()),
+        keep_expiring(sessions, config.uploads.clone(), stop.clone()),
         ending
     );
     asked.context("listening for signals")
@@ -88,12 +92,15 @@ fn sessions(config: &Config) -> anyhow::Result<Sessions> {
     Ok(sessions.within(config.sessions_bytes))
 }
 
-/// Forgets conversations whose time is up, now and then, until `stop`.
-async fn keep_expiring(sessions: Sessions, stop: CancellationToken) {
+/// Forgets conversations and removed documents whose time is up, now and then, until `stop`.
+async fn keep_expiring(sessions: Sessions, uploads: Uploads, stop: CancellationToken) {
     let rounds = async {
         loop {
             if let Err(error) = sessions.expire().await {
                 tracing::error!(cause = ?std::error::Error::source(&error), "{error}");
+            }
+            if let Err(error) = uploads.expire().await {
+                tracing::error!(%error, "removed documents cannot be forgotten");
             }
             tokio::time::sleep(BETWEEN_ROUNDS).await;
         }

@@ -14,6 +14,7 @@ mod proxies;
 mod read;
 mod settings;
 pub(crate) mod site;
+mod uploads;
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -31,6 +32,7 @@ pub use proxies::Proxies;
 pub use settings::{Row, Settings};
 
 use crate::protocol::dialect::Preferences;
+use crate::rag::corpus::uploads::Uploads;
 use crate::rag::model::embed::Prefixes;
 use read::{given, number, probability, switch};
 
@@ -58,8 +60,10 @@ pub enum LogFormat {
 /// The configuration, checked.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// The folder of documents.
-    pub documents: PathBuf,
+    /// The folders of documents.
+    pub documents: Vec<PathBuf>,
+    /// The documents that readers bring.
+    pub uploads: Uploads,
     /// The folder of the index.
     pub data: PathBuf,
     /// The address to listen at.
@@ -121,6 +125,7 @@ impl Config {
         let config = Self {
             documents: documents(given(settings.documents.clone()), program, &mut problems),
             data: PathBuf::from(&settings.data),
+            uploads: uploads::config(&settings, address, &mut problems),
             address,
             policy: policy::config(&settings, address, &mut problems),
             limits: limits::config(&settings, &mut problems),
@@ -159,25 +164,40 @@ impl Config {
     }
 }
 
-fn documents(given: Option<String>, program: Option<&Path>, problems: &mut Vec<String>) -> PathBuf {
-    let beside = program.and_then(Path::parent).unwrap_or(Path::new(""));
-    let folder = given.map_or_else(
-        || {
-            let deployed = beside.join("documents");
-            [PathBuf::from(SAMPLE), deployed]
-                .into_iter()
-                .find(|folder| folder.is_dir())
-                .unwrap_or_else(|| PathBuf::from("documents"))
-        },
-        PathBuf::from,
-    );
-    if !folder.is_dir() {
-        problems.push(format!(
+fn documents(
+    given: Option<String>,
+    program: Option<&Path>,
+    problems: &mut Vec<String>,
+) -> Vec<PathBuf> {
+    let folders = given.map_or_else(|| vec![usual(program)], |given| several(&given));
+    let missing = folders.iter().filter(|folder| !folder.is_dir());
+    problems.extend(missing.map(|folder| {
+        format!(
             "FOOTNOTE_DOCUMENTS: there is no folder {}",
             folder.display()
-        ));
+        )
+    }));
+    folders
+}
+
+/// The folders that a list names; a folder whose own name is such a list is one.
+fn several(given: &str) -> Vec<PathBuf> {
+    let whole = PathBuf::from(given);
+    if whole.is_dir() {
+        return vec![whole];
     }
-    folder
+    let folders = std::env::split_paths(given);
+    folders
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .collect()
+}
+
+/// The folder where none is given: the sample of a checkout, or what lies beside the program.
+fn usual(program: Option<&Path>) -> PathBuf {
+    let beside = program.and_then(Path::parent).unwrap_or(Path::new(""));
+    let places = [PathBuf::from(SAMPLE), beside.join("documents")];
+    let found = places.into_iter().find(|folder| folder.is_dir());
+    found.unwrap_or_else(|| PathBuf::from("documents"))
 }
 
 fn sessions(text: &str, problems: &mut Vec<String>) -> Duration {
@@ -204,10 +224,11 @@ fn log_format(text: &str, problems: &mut Vec<String>) -> LogFormat {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
-    fn settings() -> Settings {
+    /// Settings that are all in order, whatever the machine of the test has set.
+    pub(crate) fn settings() -> Settings {
         Settings {
             documents: Some(".".to_owned()),
             data: "data".to_owned(),
@@ -215,6 +236,7 @@ mod tests {
             rate: "120".to_owned(),
             session_days: "30".to_owned(),
             session_megabytes: "1000".to_owned(),
+            upload_megabytes: "1000".to_owned(),
             vision: "false".to_owned(),
             component_digits: "true".to_owned(),
             top: "5".to_owned(),

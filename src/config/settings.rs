@@ -5,7 +5,7 @@ use clap::{Arg, Args, Command};
 /// The settings as they are given, unchecked. They hold keys, so they cannot be printed.
 #[derive(Args, Clone, Default)]
 pub struct Settings {
-    /// the folder of documents
+    /// the folder of documents, or several, divided as in `PATH`
     #[arg(long, env = "FOOTNOTE_DOCUMENTS")]
     pub(crate) documents: Option<String>,
     /// where the index and conversations are kept
@@ -53,6 +53,12 @@ pub struct Settings {
     /// megabytes that these conversations may take together, a tenth of it those of one client; the oldest go first
     #[arg(long, env = "FOOTNOTE_SESSION_MEGABYTES", default_value = "250")]
     pub(crate) session_megabytes: String,
+    /// who may upload documents: `everybody`, `nobody`, or groups divided by commas
+    #[arg(long, env = "FOOTNOTE_UPLOADS")]
+    pub(crate) uploads: Option<String>,
+    /// megabytes that uploaded documents may take together
+    #[arg(long, env = "FOOTNOTE_UPLOAD_MEGABYTES", default_value = "10000")]
+    pub(crate) upload_megabytes: String,
     /// passages per answer
     #[arg(long, env = "FOOTNOTE_TOP", default_value = "5")]
     pub(crate) top: String,
@@ -162,6 +168,7 @@ fn unwritten_default(variable: &str) -> &'static str {
     match variable {
         "FOOTNOTE_DOCUMENTS" => "the sample handbook",
         "FOOTNOTE_ADDRESS" => "127.0.0.1:3000",
+        "FOOTNOTE_UPLOADS" => "`everybody` of this machine alone",
         "FOOTNOTE_ANSWERS_EACH" => "half of them",
         "FOOTNOTE_FORM" => "message_delta",
         "FOOTNOTE_EMBEDDING_FOLDER" => "`model` in the data folder, if it is there",
@@ -176,7 +183,7 @@ mod tests {
     #[test]
     fn the_documentation_names_every_variable_once() {
         let rows = Settings::documentation();
-        assert_eq!(rows.len(), 35);
+        assert_eq!(rows.len(), 37);
         assert_eq!(rows[0].default, "the sample handbook");
     }
 }

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 use super::Engine;
-use crate::rag::corpus::ingest;
+use crate::rag::corpus::ingest::{self, Watch};
 
 /// The pause between two looks for indexed passages that are not embedded yet.
 const BETWEEN_EMBEDDINGS: Duration = Duration::from_secs(5);
@@ -14,22 +15,32 @@ const BETWEEN_EMBEDDINGS: Duration = Duration::from_secs(5);
 const LONGEST_PAUSE: Duration = Duration::from_mins(5);
 
 impl Engine {
-    /// Brings the index up to date at once and then again and again, with a pause of `between` after
-    /// each pass, until `stop`. What fails is logged, and tried again after longer and longer pauses.
-    pub(crate) async fn keep_fresh(&self, between: Duration, stop: CancellationToken) {
+    /// Brings the index up to date at once and then whenever `watch` tells of a change, and without one
+    /// every `between`, until `stop`. What fails is logged, and tried again after longer and longer pauses.
+    pub(crate) async fn keep_fresh(
+        &self,
+        mut watch: Watch,
+        between: Duration,
+        stop: CancellationToken,
+    ) {
+        let read = Notify::new();
         let reading = async {
             let (mut told, mut warned) = (None, None);
             let (mut pause, mut checked) = (between, String::new());
             loop {
                 told = self.pass(told).await;
                 warned = self.warn(warned);
-                pause = if told.is_none() {
-                    checked = self.recheck(checked).await;
+                read.notify_one();
+                watch.renew();
+                let is_well = told.is_none();
+                pause = if is_well {
                     between
                 } else {
                     (2 * pause).min(LONGEST_PAUSE)
                 };
-                tokio::time::sleep(pause).await;
+                if !watch.settled(pause).await && is_well {
+                    checked = self.recheck(checked).await;
+                }
             }
         };
         // Beside it, since it may take hours: documents that change meanwhile are found by their words.
@@ -37,7 +48,8 @@ impl Engine {
             let mut told = None;
             loop {
                 told = fault(self.embed().await, told, "the documents cannot be embedded");
-                tokio::time::sleep(between.min(BETWEEN_EMBEDDINGS)).await;
+                let pause = between.min(BETWEEN_EMBEDDINGS);
+                let _ = tokio::time::timeout(pause, read.notified()).await;
             }
         };
         let both = async { tokio::join!(reading, embedding) };
@@ -80,9 +92,10 @@ fn fault(done: anyhow::Result<()>, told: Option<String>, what: &str) -> Option<S
 #[cfg(test)]
 mod tests {
     use std::fs;
-    use std::path::Path;
+    use std::path::{Path, PathBuf};
 
     use super::*;
+    use crate::config::tests::settings;
     use crate::config::{Config, Settings};
 
     fn config(folder: &Path) -> Config {
@@ -90,19 +103,30 @@ mod tests {
         let settings = Settings {
             documents: Some(text(&folder.join("documents"))),
             data: text(&folder.join("data")),
-            answers: "1000".to_owned(),
-            rate: "120".to_owned(),
-            session_days: "30".to_owned(),
-            session_megabytes: "1000".to_owned(),
-            vision: "false".to_owned(),
-            component_digits: "true".to_owned(),
-            top: "5".to_owned(),
-            semantic_ranker: "false".to_owned(),
-            confidence: "0.5".to_owned(),
-            log_format: "text".to_owned(),
-            ..Settings::default()
+            ..settings()
         };
         Config::new(settings).unwrap()
+    }
+
+    /// A watch over the engine's folders.
+    fn watch(engine: &Engine) -> Watch {
+        let folders = engine.rag.library.folders();
+        let data = folders.iter().next().unwrap().place.with_file_name("data");
+        Watch::over(folders, &data)
+    }
+
+    /// Keeps the index fresh until `changes` are through, with looks `between` events.
+    async fn fresh_during(engine: &Engine, between: Duration, changes: impl Future<Output = ()>) {
+        let stop = CancellationToken::new();
+        let changes = async {
+            changes.await;
+            stop.cancel();
+        };
+        let fresh = Box::pin(engine.keep_fresh(watch(engine), between, stop.clone()));
+        let both = async { tokio::join!(fresh, changes) };
+        tokio::time::timeout(Duration::from_secs(30), both)
+            .await
+            .unwrap();
     }
 
     /// Waits until exactly the documents at `paths` can be asked about.
@@ -120,67 +144,117 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_change_is_found_by_its_event_before_the_next_look() {
+        let folder = tempfile::tempdir().unwrap();
+        let documents = folder.path().join("documents");
+        fs::create_dir(&documents).unwrap();
+        let engine = Engine::open(&config(folder.path())).unwrap();
+        let changes = async {
+            while engine.rag.library.progress().finished_at.is_none() {
+                tokio::time::sleep(Duration::from_millis(2)).await;
+            }
+            fs::write(documents.join("new.md"), "Tea is served at four.").unwrap();
+            until_ready(&engine, &["new.md"]).await;
+            fs::remove_file(documents.join("new.md")).unwrap();
+            until_ready(&engine, &[]).await;
+        };
+        fresh_during(&engine, Duration::from_hours(1), changes).await;
+    }
+
+    #[tokio::test]
     async fn what_changes_in_the_folder_is_found_until_the_server_ends() {
         let folder = tempfile::tempdir().unwrap();
         let documents = folder.path().join("documents");
         fs::create_dir(&documents).unwrap();
         fs::write(documents.join("old.md"), "Staff get 30 days.").unwrap();
         let engine = Engine::open(&config(folder.path())).unwrap();
-        let stop = CancellationToken::new();
         let changes = async {
             until_ready(&engine, &["old.md"]).await;
             fs::write(documents.join("new.md"), "Tea is served at four.").unwrap();
             until_ready(&engine, &["new.md", "old.md"]).await;
             fs::remove_file(documents.join("old.md")).unwrap();
             until_ready(&engine, &["new.md"]).await;
-            stop.cancel();
         };
-        let both = async {
-            tokio::join!(
-                engine.keep_fresh(Duration::from_millis(1), stop.clone()),
-                changes
-            )
+        fresh_during(&engine, Duration::from_millis(1), changes).await;
+    }
+
+    /// An engine whose index cannot be written before the folder that is returned is removed.
+    fn unwritable(folder: &Path) -> (Engine, PathBuf) {
+        let documents = folder.join("documents");
+        fs::create_dir(&documents).unwrap();
+        let engine = Engine::open(&config(folder)).unwrap();
+        // tantivy writes no file that it cannot enter here.
+        let list = folder.join("data/entries/.managed.json");
+        let _ = fs::remove_file(&list);
+        fs::create_dir(&list).unwrap();
+        fs::write(documents.join("new.md"), "Tea is served at four.").unwrap();
+        (engine, list)
+    }
+
+    /// Waits until the engine tells of trouble, or of none.
+    async fn until_troubled(engine: &Engine, troubled: bool) {
+        while engine.rag.library.progress().trouble().is_some() != troubled {
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+    }
+
+    #[tokio::test]
+    async fn a_fault_of_a_moment_does_not_fail_the_command_that_indexes() {
+        let folder = tempfile::tempdir().unwrap();
+        let (engine, list) = unwritable(folder.path());
+        assert!(engine.refresh().await.is_err(), "it lasts");
+        let mend = async {
+            engine
+                .rag
+                .library
+                .update(|progress| progress.unwritten = false);
+            until_troubled(&engine, true).await;
+            fs::remove_dir(&list).unwrap();
         };
-        tokio::time::timeout(Duration::from_secs(30), both)
-            .await
-            .unwrap();
+        let (done, ()) = tokio::join!(engine.refresh(), mend);
+        done.unwrap();
+        until_ready(&engine, &["new.md"]).await;
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_fails_is_tried_less_and_less_often_but_always_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let (engine, list) = unwritable(folder.path());
+        let begun = tokio::time::Instant::now();
+        let mended = async {
+            // After a second, the pauses are 2, 4, and so on to 256 seconds, and then 5 minutes.
+            tokio::time::sleep(Duration::from_secs(520)).await;
+            fs::remove_dir(&list).unwrap();
+            until_ready(&engine, &["new.md"]).await;
+            begun.elapsed()
+        };
+        let fresh = engine.keep_fresh(
+            watch(&engine),
+            Duration::from_secs(1),
+            CancellationToken::new(),
+        );
+        let elapsed = tokio::select! {
+            () = fresh => panic!("it ended"),
+            elapsed = mended => elapsed,
+        };
+        assert!((800..830).contains(&elapsed.as_secs()), "{elapsed:?}");
     }
 
     #[tokio::test]
     async fn an_index_that_cannot_be_written_is_written_once_it_can_without_a_restart() {
         let folder = tempfile::tempdir().unwrap();
         let documents = folder.path().join("documents");
-        fs::create_dir(&documents).unwrap();
-        let engine = Engine::open(&config(folder.path())).unwrap();
-        // tantivy writes no file that it cannot enter here.
-        let list = folder.path().join("data/entries/.managed.json");
-        let _ = fs::remove_file(&list);
-        fs::create_dir(&list).unwrap();
-        fs::write(documents.join("new.md"), "Tea is served at four.").unwrap();
-        let stop = CancellationToken::new();
+        let (engine, list) = unwritable(folder.path());
         let changes = async {
-            while engine.rag.library.progress().trouble().is_none() {
-                tokio::time::sleep(Duration::from_millis(2)).await;
-            }
+            until_troubled(&engine, true).await;
             fs::remove_dir(&list).unwrap();
             until_ready(&engine, &["new.md"]).await;
             fs::rename(folder.path().join("data"), folder.path().join("away")).unwrap();
             fs::write(documents.join("more.md"), "Cake is served at five.").unwrap();
             until_ready(&engine, &["more.md", "new.md"]).await;
-            while engine.rag.library.progress().trouble().is_some() {
-                tokio::time::sleep(Duration::from_millis(2)).await;
-            }
-            stop.cancel();
+            until_troubled(&engine, false).await;
         };
-        let both = async {
-            tokio::join!(
-                engine.keep_fresh(Duration::from_millis(1), stop.clone()),
-                changes
-            )
-        };
-        tokio::time::timeout(Duration::from_secs(30), both)
-            .await
-            .unwrap();
+        fresh_during(&engine, Duration::from_millis(1), changes).await;
     }
 
     #[tokio::test]

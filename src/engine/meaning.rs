@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use anyhow::Context as _;
+
 use super::model::endpoint;
 use crate::config::{Config, EmbeddingConfig};
 use crate::rag::corpus::Library;
@@ -13,6 +15,7 @@ use crate::rag::model::local::Local;
 use crate::rag::model::open_ai::Embeddings;
 use crate::rag::retrieval::hybrid::Hybrid;
 use crate::rag::retrieval::vectors::Nearest;
+use crate::rag::store::SqliteVectors;
 
 /// Finding passages by what they mean: who embeds, and what is embedded.
 pub(super) struct Meaning {
@@ -39,7 +42,11 @@ impl Meaning {
             EmbeddingConfig::Folder(folder) => Arc::new(Local::open(folder)?.after(prefixes)),
         };
         let vectors = match folder {
-            Some(folder) => Vectors::open(folder, &embedder.mark())?,
+            Some(folder) => {
+                let store = SqliteVectors::open(folder)
+                    .with_context(|| format!("opening the vectors in {}", folder.display()))?;
+                Vectors::open(Box::new(store), &embedder.mark())?
+            }
             None => Vectors::in_memory(&embedder.mark()),
         };
         Ok(Some(Self {

@@ -6,6 +6,7 @@ mod model;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context;
 
@@ -14,11 +15,14 @@ use crate::rag::Rag;
 use crate::rag::chat::{Settings, Workers};
 use crate::rag::corpus::index::Index;
 use crate::rag::corpus::readers::Reader;
-use crate::rag::corpus::{Library, Passage, ingest};
+use crate::rag::corpus::{Folders, Library, Passage, ingest, uploads};
 use crate::rag::retrieval::Retriever;
 use crate::rag::retrieval::keyword::Keyword;
 use meaning::Meaning;
 use model::model;
+
+/// The pause before what could not be read is tried once more.
+const BEFORE_ANOTHER_TRY: Duration = Duration::from_millis(200);
 
 /// The engine and the index that it stands on.
 pub(crate) struct Engine {
@@ -40,7 +44,7 @@ impl Engine {
                 .with_context(|| format!("opening the index in {}", config.data.display()))?,
         );
         let meaning = Meaning::open(config, Some(&config.data))?;
-        let library = Library::over(config.documents.clone(), index.shared_records());
+        let library = Library::over(folders(config)?, index.shared_records());
         Self::with(config, index, meaning, library)
     }
 
@@ -65,12 +69,7 @@ impl Engine {
     /// If a model cannot be set up.
     pub(crate) fn over(config: &Config, index: Arc<Index>, vectors: &Path) -> anyhow::Result<Self> {
         let meaning = Meaning::open(config, Some(vectors))?;
-        Self::with(
-            config,
-            index,
-            meaning,
-            Library::new(config.documents.clone()),
-        )
+        Self::with(config, index, meaning, Library::new(folders(config)?))
     }
 
     fn with(
@@ -157,10 +156,22 @@ impl Engine {
     pub(crate) async fn refresh(&self) -> anyhow::Result<()> {
         if let Err(error) = self.read().await {
             tracing::warn!("trying again: {error:#}");
+            tokio::time::sleep(BEFORE_ANOTHER_TRY).await;
             self.read().await?;
         }
         self.embed().await
     }
+}
+
+/// The folders whose files are the documents.
+fn folders(config: &Config) -> anyhow::Result<Folders> {
+    let folders = Folders::new(config.documents.iter().cloned());
+    let uploads = config.uploads.place();
+    let uploads = uploads.context("making the folder of uploaded documents")?;
+    Ok(match uploads {
+        Some(place) => folders.with(uploads::FOLDER, place.to_owned()),
+        None => folders,
+    })
 }
 
 /// This program: the extraction of documents runs in children of the same binary.

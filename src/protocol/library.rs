@@ -28,6 +28,12 @@ pub struct LibraryStatus {
     pub listed: usize,
     /// The documents of this page of the listing, by path.
     pub documents: Vec<DocumentSummary>,
+    /// The reader's own documents that were brought and are not read yet, by path.
+    #[serde(default)]
+    pub waiting: Vec<String>,
+    /// True if the reader may bring documents.
+    #[serde(default)]
+    pub uploads: bool,
     /// The first files that could not be read, by path.
     pub failed: Vec<FailedFile>,
     /// Questions that the documents themselves suggest.
@@ -51,6 +57,38 @@ pub struct Listing {
     pub page: usize,
     /// Letters in the path or the title of each, of any case; empty for all.
     pub named: String,
+    /// What comes first.
+    pub order: Order,
+}
+
+/// The order of a list of documents.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Order {
+    /// By path.
+    #[default]
+    Name,
+    /// What was changed last comes first.
+    Changed,
+    /// The largest file comes first.
+    Size,
+    /// The document with the most pages comes first.
+    Pages,
+}
+
+impl Order {
+    /// All orders.
+    pub const ALL: [Self; 4] = [Self::Name, Self::Changed, Self::Size, Self::Pages];
+
+    /// Its name in the page's address.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Changed => "changed",
+            Self::Size => "size",
+            Self::Pages => "pages",
+        }
+    }
 }
 
 impl Listing {
@@ -63,8 +101,20 @@ impl Listing {
             .page
             .checked_add_signed(pages)
             .filter(|page| *page > 0)?;
-        let named = self.named.clone();
-        Some(Self { page, named })
+        Some(Self {
+            page,
+            ..self.clone()
+        })
+    }
+
+    /// The first page of those that are called so.
+    #[must_use]
+    pub fn narrowed(self, named: String) -> Self {
+        Self {
+            page: 1,
+            named,
+            ..self
+        }
     }
 
     /// The number of documents on the pages before.
@@ -78,6 +128,7 @@ impl Default for Listing {
         Self {
             page: 1,
             named: String::new(),
+            order: Order::default(),
         }
     }
 }
@@ -91,6 +142,36 @@ pub struct DocumentSummary {
     pub title: String,
     /// The number of its pages.
     pub pages: u32,
+    /// The number of its passages.
+    #[serde(default)]
+    pub passages: u32,
+    /// Its size in bytes.
+    #[serde(default)]
+    pub size: u64,
+    /// True if the reader may share and remove it.
+    #[serde(default)]
+    pub own: bool,
+}
+
+/// What the server says of documents that were brought, shared or removed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Notice {
+    /// A sentence.
+    pub text: String,
+    /// True if something was not done.
+    pub failed: bool,
+    /// The way back from removing a document.
+    #[serde(default)]
+    pub undo: Option<Undo>,
+}
+
+/// The way back from removing a document.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Undo {
+    /// The document's path.
+    pub path: String,
+    /// The number that it was removed under.
+    pub number: u64,
 }
 
 /// One file that could not be read.
@@ -98,6 +179,9 @@ pub struct DocumentSummary {
 pub struct FailedFile {
     /// Its path relative to the folder.
     pub path: String,
+    /// True if the reader may remove it.
+    #[serde(default)]
+    pub own: bool,
     /// Why, in a sentence for the reader.
     pub reason: String,
 }

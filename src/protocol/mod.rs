@@ -23,6 +23,8 @@ pub use answer::Answer;
 pub use context::{Activity, DataPoints, ResponseContext, Thought};
 pub use error::{ErrorKind, GENERIC_FAILURE, ProtocolError};
 pub use event::{AnswerEvent, FinishReason, ModelReport, TokenUsage};
-pub use library::{DocumentSummary, FailedFile, LibraryStatus, Listing, OpenedDocument};
+pub use library::{
+    DocumentSummary, FailedFile, LibraryStatus, Listing, Notice, OpenedDocument, Order, Undo,
+};
 pub use message::{Message, Role};
 pub use request::{ChatRequest, MAX_CONTENT_BYTES, Overrides, RetrievalEffort, RetrievalMode};

@@ -12,6 +12,7 @@ use super::net::capacity::Capacity;
 use crate::config::ReaderHeaders;
 use crate::protocol::dialect::Preferences;
 use crate::rag::Rag;
+use crate::rag::corpus::uploads::Uploads;
 use crate::rag::store::Sessions;
 
 /// The state that every handler shares; cloning is cheap.
@@ -25,6 +26,8 @@ pub struct AppState {
     pub readers: ReaderHeaders,
     /// The wire forms that are preferred if requests leave a choice.
     pub preferences: Preferences,
+    /// The documents that readers bring.
+    pub uploads: Uploads,
     /// The conversations of clients that leave them to the server.
     pub sessions: Sessions,
     /// This program, which reads files of some formats in a process of its own.

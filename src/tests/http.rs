@@ -258,7 +258,7 @@ async fn the_health_names_the_documents() {
     let health: Value = serde_json::from_str(&text(response).await).unwrap();
     assert_eq!(
         health,
-        json!({"status": "ok", "documents": 4, "indexing": false})
+        json!({"status": "ok", "documents": 5, "indexing": false})
     );
 }
 

@@ -73,3 +73,11 @@ async fn the_pages_door_lists_what_it_is_asked_for() {
         (&json!(250), &json!(250))
     );
 }
+
+#[tokio::test]
+async fn the_page_says_that_the_index_cannot_be_written() {
+    let request = Request::get("/").body(Body::empty()).unwrap();
+    let response = support::unwritten().oneshot(request).await.unwrap();
+    let page = support::text(response).await;
+    assert!(page.contains("The index cannot be written"), "{page}");
+}

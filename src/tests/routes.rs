@@ -251,3 +251,72 @@ async fn what_is_no_document_is_no_page_either() {
         assert!(!body.contains("<html"), "{path}");
     }
 }
+
+#[tokio::test]
+async fn documents_are_sent_as_they_are_and_the_page_is_compressed() {
+    let compressed = async |path: &str| {
+        let request = Request::get(path).header("accept-encoding", "gzip, br");
+        let response = send(request.body(Body::empty()).unwrap()).await;
+        assert_eq!(response.status(), StatusCode::OK, "{path}");
+        let is_compressed = response.headers().contains_key("content-encoding");
+        let bytes = axum::body::to_bytes(response.into_body(), usize::MAX).await;
+        (is_compressed, bytes.unwrap().len())
+    };
+    let (is_compressed, bytes) = compressed("/content/guides/long.md").await;
+    assert!(bytes > 1000, "what is short is never compressed");
+    assert!(!is_compressed);
+    assert!(compressed("/openapi.json").await.0);
+}
+
+/// Every path that there is, with what stands in it for anything, and the methods that are described.
+async fn described() -> Vec<(String, Vec<String>)> {
+    let document = json_at("/openapi.json").await;
+    let paths = document["paths"].as_object().unwrap().iter();
+    let described = paths.map(|(path, item)| {
+        let path = path.replace(['{', '}'], "");
+        let methods = item.as_object().unwrap().keys();
+        (path, methods.map(|name| name.to_uppercase()).collect())
+    });
+    let page = [
+        "/",
+        "/page/stream",
+        "/page/answer",
+        "/page/library",
+        "/favicon.ico",
+        "/nowhere",
+    ];
+    let page = page.map(|path| (path.to_owned(), Vec::new()));
+    described.chain(page).collect()
+}
+
+/// By this, assistants say that they will not come again.
+const ENDS: &str = "DELETE /mcp";
+
+#[tokio::test]
+async fn no_address_does_anything_by_a_method_that_is_not_its_own() {
+    let described = described().await;
+    assert!(described.len() > 40, "{}", described.len());
+    for (path, methods) in described {
+        for method in [
+            "TRACE", "CONNECT", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD",
+        ] {
+            let request = Request::builder().method(method).uri(&path);
+            let request = request.header("x-told", "canary").body(Body::empty());
+            let response = send(request.unwrap()).await;
+            let (status, what) = (response.status(), format!("{method} {path}"));
+            let headers = format!("{:?}", response.headers());
+            let body = text(response).await;
+            assert!(
+                !headers.contains("canary") && !body.contains("canary"),
+                "{what}"
+            );
+            assert!(!status.is_server_error(), "{what}: {status}");
+            if method == "HEAD" {
+                assert!(body.is_empty(), "{what}: {body}");
+            } else if !methods.iter().any(|one| one == method) && what != ENDS {
+                assert!(status.is_client_error(), "{what}: {status}");
+                assert!(!body.contains("<html"), "{what}");
+            }
+        }
+    }
+}

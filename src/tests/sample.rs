@@ -6,7 +6,7 @@ use std::sync::Arc;
 use futures_util::StreamExt;
 
 use footnote::evaluate::{self, Outcome};
-use footnote::protocol::{Answer, ChatRequest, Message};
+use footnote::protocol::{Answer, ChatRequest, Message, Overrides};
 use footnote::rag::Rag;
 use footnote::rag::chat::{self, Settings, Workers};
 use footnote::rag::corpus::index::Index;
@@ -175,4 +175,68 @@ async fn all_formats_of_the_sample_are_read() {
         .unwrap();
     assert!(matches!(pdf.state, FileState::Ready { pages: 12.., .. }));
     assert!(examples::questions(&index).unwrap().len() >= 3);
+}
+
+/// The question with a typing error in three of ten of its words of more than three letters: two letters
+/// are swapped, or one is left out.
+fn mistyped(question: &str, seed: usize) -> String {
+    let mut draws = seed;
+    let mut draw = |below: usize| {
+        draws = draws
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (draws >> 33) % below
+    };
+    let words = question.split(' ').map(|word| {
+        let mut letters: Vec<char> = word.chars().collect();
+        if letters.len() > 3 && draw(10) < 3 {
+            let at = draw(letters.len() - 1);
+            if draw(2) == 0 {
+                letters.swap(at, at + 1);
+            } else {
+                letters.remove(at);
+            }
+        }
+        letters.into_iter().collect()
+    });
+    words.collect::<Vec<String>>().join(" ")
+}
+
+/// Whether one of the first ten passages is of the question's source.
+async fn is_found(rag: &Rag, question: String, source: &str) -> bool {
+    let request = ChatRequest {
+        messages: vec![Message::user(question)],
+        overrides: Overrides {
+            top: Some(10),
+            ..Overrides::default()
+        },
+        ..ChatRequest::default()
+    };
+    let found = chat::find(rag, request).await.unwrap().found;
+    let mut sources = found.hits.iter().map(|hit| hit.passage.source());
+    sources.any(|found| found == source)
+}
+
+#[tokio::test]
+async fn typing_errors_in_three_words_of_ten_cost_four_points_at_most() {
+    const TIMES: usize = 10;
+    let (rag, _) = sample().await;
+    let (mut found, mut all, mut missed) = (0, 0, Vec::new());
+    for question in evaluate::questions(&root().join("src/sample/questions.jsonl")).unwrap() {
+        for source in &question.citations {
+            let asked = question.question.clone();
+            assert!(is_found(&rag, asked, source).await, "{}", question.question);
+            for seed in 0..TIMES {
+                let asked = mistyped(&question.question, 1 + 7_919 * (all + seed));
+                all += 1;
+                if is_found(&rag, asked.clone(), source).await {
+                    found += 1;
+                } else {
+                    missed.push(asked);
+                }
+            }
+        }
+    }
+    assert!(all >= 100, "{all}");
+    assert!(100 * found >= 96 * all, "{found} of {all}: {missed:#?}");
 }

@@ -41,6 +41,30 @@ fn heads_that_lie_or_swell_are_refused() {
 }
 
 #[test]
+fn a_body_that_is_announced_as_too_large_is_refused_before_it_comes() {
+    let folder = folder();
+    let server = Server::start(over(folder.path(), &["serve"]));
+    for (path, kind) in [
+        ("/chat", "application/json"),
+        ("/chat/stream", "multipart/form-data; boundary=x"),
+        ("/v1/chat/completions", "application/json"),
+        ("/mcp", "application/json"),
+        ("/page/stream", "application/json"),
+        ("/", "application/x-www-form-urlencoded"),
+    ] {
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: {kind}\r\n\
+             accept: application/json, text/event-stream\r\ncontent-length: 50000000\r\n\r\n"
+        );
+        let begun = Instant::now();
+        let answer = raw(&server, head.as_bytes());
+        assert!(answer.starts_with("HTTP/1.1 413"), "{path}: {answer}");
+        // Who waits for a body waits longer.
+        assert!(begun.elapsed() < Duration::from_secs(5), "{path}");
+    }
+}
+
+#[test]
 fn a_request_that_says_in_two_ways_where_it_ends_is_refused() {
     let folder = folder();
     let server = Server::start(over(folder.path(), &["serve"]));

@@ -9,3 +9,13 @@ pub use window::*;
 mod still;
 #[cfg(not(feature = "hydrate"))]
 pub use still::*;
+
+#[cfg(feature = "hydrate")]
+mod upload;
+#[cfg(feature = "hydrate")]
+pub use upload::*;
+
+#[cfg(not(feature = "hydrate"))]
+mod no_upload;
+#[cfg(not(feature = "hydrate"))]
+pub use no_upload::*;

@@ -34,6 +34,7 @@ pub fn Header() -> impl IntoView {
             <p class="state" role="status">
                 {move || library.status.with(in_words)}
             </p>
+            <ToDocuments />
             <button
                 class="quiet scripted"
                 type="button"
@@ -56,6 +57,17 @@ pub fn Header() -> impl IntoView {
             </button>
             <KeysButton />
         </header>
+    }
+}
+
+/// The way to the page of documents.
+#[component]
+fn ToDocuments() -> impl IntoView {
+    view! {
+        <a class="quiet" href="/documents" rel="external">
+            <Icon lines=&["M4 2h7l3 3v11h-10z", "M7 8h4", "M7 11h4"] />
+            <span>"Documents"</span>
+        </a>
     }
 }
 

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::app::state::Library;
-use crate::protocol::{DocumentSummary, FailedFile, LibraryStatus, Listing};
+use crate::protocol::{DocumentSummary, FailedFile, LibraryStatus, Listing, Order};
 use crate::text::source;
 
 /// With more documents than these the list is folded at first.
@@ -90,7 +90,7 @@ fn Find() -> impl IntoView {
     let named = library
         .status
         .with_untracked(|status| status.listing.named.clone());
-    let find = move |named: String| library.list(Listing { named, page: 1 });
+    let find = move |named: String| library.list(library.listed().narrowed(named));
     view! {
         <form method="get" role="search" on:submit=|event| event.prevent_default()>
             <input
@@ -108,7 +108,7 @@ fn Find() -> impl IntoView {
 
 /// The page of the list that is shown, and the ways to those before and behind.
 #[component]
-fn Pages() -> impl IntoView {
+pub fn Pages() -> impl IntoView {
     let status = expect_context::<Library>().status;
     let shown = move || status.with(in_words);
     let turned = move |pages| status.with(|status| turned(status, pages));
@@ -163,11 +163,15 @@ fn in_words(status: &LibraryStatus) -> String {
 /// The address of the page that shows this listing, wherever the page is.
 fn address(listing: &Listing) -> String {
     let page = listing.page;
+    let order = match listing.order {
+        Order::Name => String::new(),
+        order => format!("&order={}", order.name()),
+    };
     match listing.named.as_str() {
-        "" => format!("?documents={page}"),
+        "" => format!("?documents={page}{order}"),
         named => {
             let named = utf8_percent_encode(named, NON_ALPHANUMERIC);
-            format!("?documents={page}&named={named}")
+            format!("?documents={page}&named={named}{order}")
         }
     }
 }
@@ -189,6 +193,7 @@ mod tests {
             listing: Listing {
                 page,
                 named: named.to_owned(),
+                order: Order::default(),
             },
             listed,
             documents: vec![DocumentSummary::default(); shown],
@@ -210,5 +215,8 @@ mod tests {
     fn an_address_holds_any_name() {
         let listing = status(2, "a&b", 1, 1).listing;
         assert_eq!(address(&listing), "?documents=2&named=a%26b");
+        let order = Order::Size;
+        let listing = Listing { order, ..listing };
+        assert_eq!(address(&listing), "?documents=2&named=a%26b&order=size");
     }
 }

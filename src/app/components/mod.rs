@@ -5,6 +5,7 @@ pub mod answer;
 pub mod chip;
 pub mod composer;
 pub mod conversations;
+pub mod documents;
 pub mod evidence;
 pub mod header;
 pub mod listing;

@@ -59,7 +59,7 @@ impl Library {
 
     fn follow(self) {
         let pause = self.status.with_untracked(|status| {
-            if status.running {
+            if status.running || !status.waiting.is_empty() {
                 WHILE_READING
             } else if status.embedded.is_some_and(|(ready, all)| ready < all) {
                 WHILE_EMBEDDING
@@ -72,6 +72,16 @@ impl Library {
             self.follow();
         };
         set_timeout(move || spawn_local(again), pause);
+    }
+
+    /// The part of the list that the reader wants to see.
+    pub fn listed(self) -> Listing {
+        self.listing.get_untracked()
+    }
+
+    /// Asks for the status at once: something has just changed.
+    pub fn hurry(self) {
+        spawn_local(self.refresh());
     }
 
     /// Lists these documents from now on.

@@ -9,6 +9,7 @@ use futures_util::stream::BoxStream;
 use super::ground::Ground;
 use super::turn::{Turn, elapsed_ms};
 use super::{audit, error, parts, prompt, quote, thoughts};
+use crate::protocol::confidence::Outcome;
 use crate::protocol::{
     AnswerEvent, FinishReason, ModelReport, ResponseContext, Thought, TokenUsage,
 };
@@ -44,8 +45,9 @@ pub(super) struct Writing {
     written: usize,
     /// The text that was shown.
     said: String,
-    /// Whether the documents do not seem to hold the answer, so that there is nothing to check.
-    refused: bool,
+    /// Whether what was said is not given as an answer, so that nothing of it is to be checked: a mark of
+    /// support would make one of it.
+    unanswered: bool,
     /// How the model has ended, until [`Writing::end`] has drawn its conclusions.
     ending: Option<Ending>,
 }
@@ -67,7 +69,7 @@ pub(super) fn begin(turn: Turn, ground: Ground) -> (ResponseContext, Writing) {
         report: None,
         written: 0,
         said: String::new(),
-        refused: false,
+        unanswered: false,
         ending: None,
     };
     let looks = writing.turn.looks();
@@ -77,9 +79,12 @@ pub(super) fn begin(turn: Turn, ground: Ground) -> (ResponseContext, Writing) {
     // Without a source there is nothing that a model could cite.
     match writing.turn.model.clone() {
         Some(model) if looks || !writing.ground.found.hits.is_empty() => {
-            // An answer may take minutes: what only its beginning needs is not kept.
+            // An answer may take minutes: what only its beginning needs is not kept, of images not their content.
             let shown = std::mem::take(&mut writing.ground.shown);
             let prompt = prompt::prompt(&writing.turn, &shown);
+            for image in &mut writing.turn.images {
+                image.bytes = Vec::new();
+            }
             let thought = thoughts::prompt(&prompt, model.name());
             writing.ground.thoughts.push(thought);
             writing.tokens = Some(model.stream(prompt));
@@ -262,7 +267,7 @@ impl Writing {
         let deltas = quote.deltas();
         // The line is about the answer, and no part of it.
         self.said = deltas.concat();
-        self.refused = quote.is_refused();
+        self.unanswered = quote.confidence.outcome != Outcome::Answered;
         self.ready
             .extend(line.into_iter().chain(deltas).map(AnswerEvent::Delta));
         if !quote.followups.is_empty() {
@@ -280,7 +285,7 @@ impl Writing {
 
     /// Holds what was said against what it cites.
     fn audit(&mut self) {
-        if self.refused {
+        if self.unanswered {
             return;
         }
         let begun = Instant::now();

@@ -9,7 +9,7 @@ use super::Events;
 use crate::protocol::dialect::Remembers;
 use crate::protocol::{AnswerEvent, ChatRequest, MAX_CONTENT_BYTES, Message, ProtocolError, Role};
 use crate::rag::corpus::Passage;
-use crate::rag::corpus::attach::{AttachError, Attached, MOST_IMAGES, MOST_PASSAGES};
+use crate::rag::corpus::attach::{AttachError, Attached, Image, MOST_IMAGES, MOST_PASSAGES};
 use crate::rag::store::{Change, Session, Sessions, StoreError};
 
 /// The session that a request continues, or begins.
@@ -24,8 +24,8 @@ pub struct Memory {
     /// Whether the turn is kept.
     keeps: bool,
     change: Change,
-    /// The files that were attached before.
-    kept: Attached,
+    /// The passages of the files that were attached before.
+    kept: Vec<Passage>,
 }
 
 /// What of a conversation the server remembers, and is to: see [`Remembers`]. What is kept is whose
@@ -89,7 +89,7 @@ async fn go_on_from(
             messages: said.cloned().collect(),
             ..Change::default()
         },
-        kept: Attached::default(),
+        kept: Vec::new(),
     })
 }
 
@@ -110,7 +110,7 @@ async fn recall(sessions: &Sessions, owner: &str, request: &mut ChatRequest) -> 
     let said = request.messages.iter();
     let said: Vec<Message> = said.filter(|m| m.role != Role::System).cloned().collect();
     let is_newest = said.len() == 1;
-    let Session { messages, attached } = session.unwrap_or_default();
+    let Session { messages, passages } = session.unwrap_or_default();
     if is_newest {
         let before = newest(messages, request);
         request.messages.splice(0..0, before);
@@ -127,7 +127,7 @@ async fn recall(sessions: &Sessions, owner: &str, request: &mut ChatRequest) -> 
             messages: said,
             ..Change::default()
         },
-        kept: attached,
+        kept: passages,
     })
 }
 
@@ -152,26 +152,27 @@ fn newest(messages: Vec<Message>, request: &ChatRequest) -> Vec<Message> {
 
 impl Memory {
     /// Adds attached files to the session; returns all of the conversation's. A file takes the place of
-    /// an earlier one of its name. Images are kept only where a model `sees` them.
+    /// an earlier one of its name. Images are kept, and those of before found, only where a model `sees` them.
     ///
     /// # Errors
     ///
     /// When the conversation then has too much text.
-    pub fn attach(&mut self, added: Attached, sees: bool) -> Result<Attached, AttachError> {
+    pub async fn attach(&mut self, added: Attached, sees: bool) -> Result<Attached, AttachError> {
         let files = added.passages.chunk_by(|a, b| a.path == b.path);
         let files = files.filter_map(|file| Some((file.first()?.path.clone(), file.to_vec())));
         let files: Vec<(String, Vec<Passage>)> = files.collect();
-        let Attached {
-            mut passages,
-            mut images,
-            ..
-        } = std::mem::take(&mut self.kept);
+        let mut passages = std::mem::take(&mut self.kept);
         passages.retain(|passage| !files.iter().any(|(path, _)| *path == passage.path));
         // The newest first: their beginning is shown where nothing else fits.
         passages.splice(0..0, added.passages);
         if passages.len() > MOST_PASSAGES {
             return Err(AttachError::TooMuch);
         }
+        let mut images = if sees {
+            self.images().await
+        } else {
+            Vec::new()
+        };
         images.retain(|image| added.images.iter().all(|new| new.source != image.source));
         images.extend(added.images.iter().cloned());
         images.drain(..images.len().saturating_sub(MOST_IMAGES));
@@ -184,6 +185,15 @@ impl Memory {
             images,
             hidden: added.hidden,
         })
+    }
+
+    /// The images that were attached before; none while the store fails.
+    async fn images(&self) -> Vec<Image> {
+        if self.begins {
+            return Vec::new();
+        }
+        let found = self.sessions.images(&self.id).await;
+        found.inspect_err(tell).unwrap_or_default()
     }
 
     /// The events of the answer; the turn is kept before the last of them is told.

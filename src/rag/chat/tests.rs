@@ -8,6 +8,7 @@ use proptest::prelude::*;
 
 use super::turn::Turn;
 use super::{Settings, Workers, answer};
+use crate::protocol::confidence::Outcome;
 use crate::protocol::{
     Answer, AnswerEvent, ChatRequest, ErrorKind, FinishReason, Message, RetrievalMode, TokenUsage,
 };
@@ -96,7 +97,7 @@ pub(super) fn rag(hits: Option<Vec<Hit>>, model: Option<&Scripted>) -> Rag {
     Rag {
         retriever: Arc::new(Fixed(hits)),
         model: model.map(|model| Arc::new(model.clone()) as Arc<dyn ChatModel>),
-        library: Arc::new(Library::new("documents".into())),
+        library: Arc::new(Library::new("documents")),
         settings: Settings::default(),
         workers: Workers::default(),
         reader: Reader::default(),
@@ -244,6 +245,17 @@ async fn the_prompt_thought_ends_with_the_cost() {
 }
 
 #[tokio::test]
+async fn no_temperature_is_out_of_bounds() {
+    for (asked, used) in [(-0.0, 0.0), (-3.0, 0.0), (9.3e18, 1.0)] {
+        let model = Scripted::new([Step::Say("Thirty [leave.md].")]);
+        let mut request = request(&[QUESTION]);
+        request.overrides.temperature = Some(asked);
+        events(&rag(Some(hits()), Some(&model)), request).await;
+        assert_eq!(model.asked().remove(0).temperature, Some(used));
+    }
+}
+
+#[tokio::test]
 async fn without_a_model_every_citation_is_a_hit() {
     let answer: Answer = events(&rag(Some(hits()), None), request(&[QUESTION]))
         .await
@@ -259,6 +271,32 @@ async fn without_a_model_every_citation_is_a_hit() {
         .collect();
     assert!(!cited.is_empty() && cited.iter().all(|one| known.iter().any(|k| k == one)));
     assert_eq!(answer.context.followup_questions, None);
+}
+
+#[tokio::test]
+async fn what_may_be_no_answer_is_not_said_to_be_supported() {
+    let asking_for = |least: f32| {
+        let mut request = request(&[QUESTION]);
+        request.overrides.minimum_confidence = Some(least);
+        request
+    };
+    let rag = rag(Some(hits()), None);
+    let told = async |least: f32| -> Answer {
+        let events = events(&rag, asking_for(least)).await;
+        events.into_iter().collect()
+    };
+    let sure = told(0.0).await;
+    let known = sure.context.confidence.unwrap();
+    assert_eq!(known.outcome, Outcome::Answered);
+    assert!(sure.context.audit.is_some());
+    // Twice the odds.
+    let least = 2.0 * known.probability / (1.0 + known.probability);
+    let unsure = told(least).await;
+    assert_eq!(unsure.context.confidence.unwrap().outcome, Outcome::Unsure);
+    assert!(unsure.text.contains("thirty days"), "{}", unsure.text);
+    assert_eq!(unsure.context.audit, None);
+    let mut thoughts = unsure.context.thoughts.iter();
+    assert!(thoughts.all(|thought| thought.title != "Claim audit"));
 }
 
 #[tokio::test]
@@ -327,7 +365,7 @@ async fn nothing_found_is_said_plainly_and_asks_no_model() {
         ..Record::default()
     };
     let records = Arc::new(RwLock::new([file].into_iter().collect()));
-    rag.library = Arc::new(Library::over("folder".into(), records));
+    rag.library = Arc::new(Library::over("folder", records));
     let text = told(&rag).await;
     assert_eq!(model.asked().len(), 0);
     assert_eq!(

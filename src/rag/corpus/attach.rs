@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::Passage;
 use super::extract::{self, Content, ExtractError};
+use crate::text::hidden;
 
 /// Before the name of every attached file, so that none is taken for a document of the folder.
 pub const FOLDER: &str = "attached/";
@@ -175,6 +176,15 @@ fn free_name(file: &File, taken: &[String]) -> String {
     let mut names = std::iter::once(name.clone()).chain(numbered);
     let is_free = |name: &String| !taken.iter().any(|other| name_of(other) == name);
     names.find(is_free).unwrap_or_default()
+}
+
+/// The name of a file without folders, what has a meaning in citations, and what is not seen.
+pub(super) fn harmless(name: &str) -> String {
+    let name = hidden::seen(name).text.into_owned();
+    clean_name(&File {
+        name,
+        ..File::default()
+    })
 }
 
 /// The name without folders and without what has a meaning in citations; its ending is the one of its

@@ -7,11 +7,6 @@ const START: u64 = 0xcbf2_9ce4_8422_2325;
 
 /// The hash of some bytes.
 pub(super) fn hash(bytes: &[u8]) -> u64 {
-    hash_all(bytes)
-}
-
-/// The hash of bytes one after the other.
-pub(super) fn hash_all<'a>(bytes: impl IntoIterator<Item = &'a u8>) -> u64 {
     onward(START, bytes)
 }
 

@@ -1,11 +1,18 @@
-//! The library: the folder of documents and its files, as one reader may see them.
+//! The library: the folders of documents and their files, as one reader may see them.
 
-use std::path::{Path, PathBuf};
+use std::cmp::Reverse;
+use std::ops::Range;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
+
+use tokio::sync::Semaphore;
 
 use super::index::{Alike, Record, Records};
 use super::readers::Reader;
-use super::{Example, Progress, examples};
+use super::{Example, Folders, Progress, examples};
+use crate::protocol::{Listing, Order};
+
+/// Searches of the list that are made at once: each goes through all files, and others should be served meanwhile.
+static SEARCHES: Semaphore = Semaphore::const_new(1);
 
 /// How many files a reader may know of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,26 +32,26 @@ pub struct Piece {
     pub fitting: usize,
 }
 
-/// The folder of documents and how far its indexing has come, as one reader may see it. To ask it costs
+/// The folders of documents and how far their indexing has come, as one reader may see it. To ask it costs
 /// the same for any number of files, but where all are listed.
 #[derive(Debug)]
 pub struct Library {
-    folder: PathBuf,
+    folders: Folders,
     progress: Arc<RwLock<Progress>>,
     records: Arc<RwLock<Records>>,
     reader: Reader,
 }
 
 impl Library {
-    /// A library over `folder`, of which nothing is known yet, for readers who are not known.
-    pub fn new(folder: PathBuf) -> Self {
-        Self::over(folder, Arc::default())
+    /// A library over `folders`, of which nothing is known yet, for readers who are not known.
+    pub fn new(folders: impl Into<Folders>) -> Self {
+        Self::over(folders, Arc::default())
     }
 
-    /// A library over `folder`, whose files have these records, for readers who are not known.
-    pub fn over(folder: PathBuf, records: Arc<RwLock<Records>>) -> Self {
+    /// A library over `folders`, whose files have these records, for readers who are not known.
+    pub fn over(folders: impl Into<Folders>, records: Arc<RwLock<Records>>) -> Self {
         Self {
-            folder,
+            folders: folders.into(),
             progress: Arc::default(),
             records,
             reader: Reader::default(),
@@ -55,16 +62,16 @@ impl Library {
     #[must_use]
     pub fn seen_by(&self, reader: Reader) -> Self {
         Self {
-            folder: self.folder.clone(),
+            folders: self.folders.clone(),
             progress: Arc::clone(&self.progress),
             records: Arc::clone(&self.records),
             reader,
         }
     }
 
-    /// The folder of documents.
-    pub fn folder(&self) -> &Path {
-        &self.folder
+    /// The folders of documents.
+    pub fn folders(&self) -> &Folders {
+        &self.folders
     }
 
     /// How far indexing has come, now, as far as the reader may know. Where any file is hidden, neither
@@ -134,6 +141,11 @@ impl Library {
         record.filter(|record| record.access.admits(&self.reader))
     }
 
+    /// The record of the file at `path`: for whoever runs the server, and no reader.
+    pub fn record(&self, path: &str) -> Option<Arc<Record>> {
+        self.records().get(path).cloned()
+    }
+
     /// What `look` makes of the files that the reader may know of, by path. Changes wait until it is done.
     pub fn with_files<T>(
         &self,
@@ -147,16 +159,30 @@ impl Library {
         )
     }
 
-    /// Of the documents that can be found, by path: as many as `most` after the first `before` whose path
-    /// or title holds `named`, in letters of any case.
-    pub fn ready(&self, named: &str, before: usize, most: usize) -> Piece {
-        let named = named.trim().to_lowercase();
+    /// As [`Self::ready`], one search or sorting at a time: each goes through all files.
+    pub async fn listed(&self, listing: &Listing) -> Piece {
+        let is_plain = listing.named.trim().is_empty() && listing.order == Order::Name;
+        if is_plain {
+            return self.ready(listing);
+        }
+        let _turn = SEARCHES.acquire().await;
+        self.ready(listing)
+    }
+
+    /// A page of the documents that can be found and whose path or title holds the listing's letters.
+    pub fn ready(&self, listing: &Listing) -> Piece {
+        let named = listing.named.trim().to_lowercase();
         let holds = |text: &str| text.to_lowercase().contains(&named);
+        let shown = listing.before()..listing.before().saturating_add(Listing::DOCUMENTS);
         let all = self.counts().ready;
         self.with_files(|files| {
             let ready = files.filter(|file| file.is_ready());
+            if listing.order != Order::Name {
+                let fitting = ready.filter(|file| holds(&file.path) || holds(&file.title));
+                return sorted(fitting.cloned().collect(), listing.order, shown);
+            }
             if named.is_empty() {
-                let files = ready.skip(before).take(most).cloned().collect();
+                let files = ready.skip(shown.start).take(shown.len()).cloned().collect();
                 return Piece {
                     files,
                     fitting: all,
@@ -164,7 +190,7 @@ impl Library {
             }
             let mut piece = Piece::default();
             for file in ready.filter(|file| holds(&file.path) || holds(&file.title)) {
-                if (before..before.saturating_add(most)).contains(&piece.fitting) {
+                if shown.contains(&piece.fitting) {
                     piece.files.push(Arc::clone(file));
                 }
                 piece.fitting += 1;
@@ -220,6 +246,24 @@ impl Library {
     }
 }
 
+/// The piece of the files that is `shown` in this order.
+fn sorted(mut files: Vec<Arc<Record>>, order: Order, shown: Range<usize>) -> Piece {
+    files.sort_by_key(|file| {
+        Reverse(match order {
+            Order::Name => 0,
+            Order::Changed => file.stamp.modified.cast_unsigned(),
+            Order::Size => file.stamp.size,
+            Order::Pages => u64::from(file.pages()),
+        })
+    });
+    let fitting = files.len();
+    let files = files.into_iter().skip(shown.start).take(shown.len());
+    Piece {
+        files: files.collect(),
+        fitting,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -234,7 +278,7 @@ mod tests {
             ..Record::default()
         };
         let records = files.into_iter().map(record).collect();
-        Library::over("folder".into(), Arc::new(RwLock::new(records)))
+        Library::over("folder", Arc::new(RwLock::new(records)))
     }
 
     #[test]
@@ -258,5 +302,18 @@ mod tests {
         let alice = library.seen_by(Reader::new(Some("alice"), []));
         assert_eq!(seen(&alice), ["a.md", "b.md"]);
         assert_eq!((library.restricted(), library.every_file().len()), (2, 3));
+    }
+
+    #[tokio::test]
+    async fn whoever_searches_by_name_keeps_only_others_who_do_waiting() {
+        let files = ["a.md", "b.md", "gold.md"].map(|path| (path, "", "public"));
+        let library = library(files);
+        let gold = Listing::default().narrowed("gold".to_owned());
+        let turn = SEARCHES.acquire().await.unwrap();
+        let mut search = std::pin::pin!(library.listed(&gold));
+        assert!(futures_util::poll!(&mut search).is_pending());
+        library.listed(&Listing::default()).await;
+        drop(turn);
+        search.await;
     }
 }

@@ -3,6 +3,7 @@
 pub mod attach;
 pub mod examples;
 pub mod extract;
+mod folders;
 mod hash;
 pub mod index;
 pub mod ingest;
@@ -12,10 +13,12 @@ mod names;
 pub mod open;
 pub mod readers;
 pub mod split;
+pub mod uploads;
 pub mod vectors;
 
 use serde::{Deserialize, Serialize};
 
+pub use folders::{Folder, Folders};
 pub use library::{Counts, Library, Piece};
 
 use readers::Access;

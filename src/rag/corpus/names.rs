@@ -15,7 +15,7 @@ pub(super) fn relative(folder: &Path, place: &Path) -> Option<String> {
 
 /// A file's or folder's name as it is shown: what breaks a line, turns it around or hides in it stands as
 /// its number, so that no name passes for another.
-fn shown(name: &str) -> Cow<'_, str> {
+pub(super) fn shown(name: &str) -> Cow<'_, str> {
     let is_seen = !name.contains(char::is_control) && hidden::seen(name).text == name;
     if is_seen {
         Cow::Borrowed(name)

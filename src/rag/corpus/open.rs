@@ -1,12 +1,11 @@
 //! The file behind an indexed document, found without ever leaving the folder, and how it is shown.
 
 use std::io;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use super::extract::plain::decode;
 use super::extract::{self, View};
 use super::index::{Record, Stamp};
-use super::names;
 use super::{Library, Passage};
 
 /// The file of the indexed document `path`, or `None` if there is no such document.
@@ -17,7 +16,7 @@ use super::{Library, Passage};
 /// of its readers: the next pass will tell who they are.
 pub fn locate(library: &Library, path: &str) -> Option<PathBuf> {
     let file = library.file(path).filter(|file| file.is_ready())?;
-    let place = below(library.folder(), Path::new(path))?;
+    let place = library.folders().file(path)?;
     let is_certain = file.access.is_public() && view(path) != View::Markdown;
     (is_certain || is_as_read(&file, &place)).then_some(place)
 }
@@ -26,21 +25,6 @@ pub fn locate(library: &Library, path: &str) -> Option<PathBuf> {
 fn is_as_read(file: &Record, place: &Path) -> bool {
     let metadata = place.symlink_metadata();
     metadata.is_ok_and(|metadata| Stamp::of(&metadata) == file.stamp)
-}
-
-/// Joins a relative path to a folder, part by part, refusing links and steps upwards.
-pub(super) fn below(folder: &Path, relative: &Path) -> Option<PathBuf> {
-    let mut whole = folder.to_owned();
-    for part in relative.components() {
-        let Component::Normal(part) = part else {
-            return None;
-        };
-        whole = names::place(&whole, Path::new(part));
-        if whole.symlink_metadata().ok()?.is_symlink() {
-            return None;
-        }
-    }
-    whole.is_file().then_some(whole)
 }
 
 /// The most bytes of a text that the page shows: more would freeze it.
@@ -131,7 +115,7 @@ mod tests {
             ..Record::default()
         };
         let records = paths.iter().map(record).collect();
-        Library::over(folder.to_owned(), Arc::new(RwLock::new(records)))
+        Library::over(folder, Arc::new(RwLock::new(records)))
     }
 
     #[test]

@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 use super::likeness::Comparison;
 use super::{Hit, Query, RetrieveError};
 use crate::rag::corpus::index::{Index, IndexError};
-use crate::rag::corpus::vectors::{Key, Near, Vectors, VectorsError};
+use crate::rag::corpus::vectors::{Near, Vectors, VectorsError};
 use crate::rag::model::embed::{EmbedError, Embedder};
+use crate::rag::store::Key;
 
-/// How long a question may take to be embedded before it is answered by its words alone.
+/// The time that a question may take to be embedded before it is answered by its words alone.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The least share of a question's letters that a model must know. Of English questions, an English
@@ -28,12 +29,12 @@ pub struct Nearest {
     patience: Duration,
 }
 
-/// What came of a search by vectors.
+/// The outcome of a search by vectors.
 pub(super) enum Outcome {
     /// The nearest passages, best first, without their neighbours; and how long the question took to
     /// be embedded.
     Found(Vec<Hit>, Duration),
-    /// Why there was none, in a sentence for the reader.
+    /// The reason that there was none, in a sentence for the reader.
     Missing(String),
 }
 
@@ -49,7 +50,7 @@ impl Nearest {
         }
     }
 
-    /// What compares texts with questions.
+    /// The comparison of texts with questions.
     pub(super) fn comparison(&self) -> &Comparison {
         &self.comparison
     }
@@ -59,14 +60,14 @@ impl Nearest {
         self.embedder.name()
     }
 
-    /// Whether the model knows the words that a question begins with: else what is near to it is chance.
+    /// Tells whether the model knows the words that a question begins with: else what is near to it is chance.
     pub(super) fn knows(&self, query: &Query) -> bool {
         let own = query.own();
         let beginning = own.get(..own.floor_char_boundary(LOOKED_AT));
         self.embedder.knows(beginning.unwrap_or(own)) >= KNOWN
     }
 
-    /// How many passages can be found, and how many there are.
+    /// The number of passages that can be found, and of all.
     pub(super) fn counts(&self) -> (usize, usize) {
         self.vectors.counts()
     }
@@ -141,7 +142,7 @@ fn read(index: &Index, near: Vec<Near>, query: &Query) -> Result<Vec<Hit>, Index
     Ok(hits)
 }
 
-/// What an error says, as a sentence.
+/// The message of an error as a sentence.
 fn sentence(error: &str) -> String {
     let mut letters = error.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);

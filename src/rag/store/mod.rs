@@ -1,11 +1,13 @@
-//! What is kept between requests, in SQL: conversations of clients that leave them to the server.
+//! The stores behind the index: the vectors of passages, and the conversations of clients that leave them
+//! to the server.
 
-mod bounds;
-mod listed;
-mod open;
-mod sessions;
+mod sqlite;
+mod vectors;
 
-pub use sessions::{Change, Session, Sessions};
+use std::error::Error;
+
+pub use sqlite::{Change, Session, Sessions, SqliteVectors};
+pub use vectors::{Key, Vector, VectorStore};
 
 /// The owner of a session where nobody logs in: whoever has its id.
 ///
@@ -14,20 +16,23 @@ pub use sessions::{Change, Session, Sessions};
 /// [`Reader::owner`](super::corpus::readers::Reader::owner).
 pub const BEARER: &str = "";
 
-/// Why the store cannot be opened, read or written.
+/// A failure to open, read or write a store.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The database failed.
-    #[error("the store of conversations failed")]
-    Sqlite(#[from] rusqlite::Error),
+    #[error("the database failed")]
+    Database(#[source] Box<dyn Error + Send + Sync>),
+    /// The database is damaged, or of another version.
+    #[error("the database is damaged or of another version")]
+    Damaged(#[source] Box<dyn Error + Send + Sync>),
     /// The file cannot be made or set aside.
-    #[error("the file of conversations cannot be used")]
+    #[error("the file of the database cannot be used")]
     File(#[from] std::io::Error),
     /// A kept value is not what this version writes.
-    #[error("a kept conversation cannot be read")]
+    #[error("a kept value cannot be read")]
     Value(#[from] serde_json::Error),
     /// The work was given up because the server ends.
-    #[error("the store of conversations has ended")]
+    #[error("the store has ended")]
     Ended,
 }
 

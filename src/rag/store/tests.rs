@@ -103,6 +103,23 @@ async fn a_session_that_is_used_stays() {
 }
 
 #[tokio::test]
+async fn a_clock_that_is_set_by_a_day_forgets_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("sessions.db");
+    let sessions = Sessions::open(&file, MONTH).unwrap();
+    sessions.begin(BEARER, "a", said(&["1"])).await.unwrap();
+    let beside = rusqlite::Connection::open(&file).unwrap();
+    for (days, word) in [(1, "2"), (-1, "3")] {
+        let set = "UPDATE sessions SET used = used + 86400 * ?";
+        beside.execute(set, [days]).unwrap();
+        sessions.expire().await.unwrap();
+        sessions.go_on(BEARER, "a", said(&[word])).await.unwrap();
+    }
+    let session = found(&sessions, "a").await.unwrap();
+    assert_eq!(words(&session), ["1", "2", "3"]);
+}
+
+#[tokio::test]
 async fn what_is_deleted_is_gone_from_the_files_too() {
     let folder = tempfile::tempdir().unwrap();
     let sessions = Sessions::open(&folder.path().join("sessions.db"), MONTH).unwrap();
@@ -132,12 +149,7 @@ async fn attached_passages_stay_with_their_session_by_name() {
         sessions.go_on(BEARER, "a", change).await.unwrap();
     }
     let session = found(&sessions, "a").await.unwrap();
-    let texts: Vec<_> = session
-        .attached
-        .passages
-        .iter()
-        .map(|p| p.text.as_str())
-        .collect();
+    let texts: Vec<_> = session.passages.iter().map(|p| p.text.as_str()).collect();
     assert_eq!(texts, ["new", "more"]);
 }
 
@@ -160,7 +172,7 @@ async fn the_newest_images_stay_with_their_session() {
         };
         sessions.go_on(BEARER, "a", change).await.unwrap();
     }
-    let kept = found(&sessions, "a").await.unwrap().attached.images;
+    let kept = sessions.images("a").await.unwrap();
     assert_eq!(kept, [1, 3, 4, 2].map(image));
 }
 

@@ -18,11 +18,10 @@ use crate::protocol::dialect::{self, AnswerHead, Asked, Delivery, Dialect, Encod
 use crate::protocol::{Answer, AnswerEvent, ChatRequest, ErrorKind, ProtocolError};
 use crate::rag::Rag;
 use crate::rag::chat::{self, memory};
-use crate::rag::corpus::attach::{AttachError, File};
+use crate::rag::corpus::attach::AttachError;
 use crate::rag::corpus::extract::ExtractError;
-use crate::serve::net::body::Room;
 use crate::serve::net::client::Client;
-use crate::serve::net::multipart::Sent;
+use crate::serve::net::multipart::{Files, Sent};
 use crate::serve::net::{body, heartbeat, multipart, paths};
 use crate::serve::state::AppState;
 
@@ -41,7 +40,7 @@ pub(super) fn routes() -> Router<AppState> {
 pub(super) async fn listen(State(state): State<AppState>, request: Request) -> Response {
     let (parts, _) = request.into_parts();
     if parts.method == Method::GET && paths::is_question(&parts.uri) {
-        return answer(&state, &parts, Value::Null, Files::default()).await;
+        return answer(&state, &parts, Value::Null, Files::none(&parts)).await;
     }
     let refusal = body::Refusal::wrong_method("Questions are asked by POST.");
     allowing("POST", refusal.response(form_without_body(&state, &parts)))
@@ -53,17 +52,17 @@ pub(super) async fn ask(State(state): State<AppState>, request: Request) -> Resp
     if multipart::is_multipart(&parts.headers) {
         return ask_with_files(&state, &parts, body).await;
     }
-    let body = match body::json(&parts.headers, body).await {
+    let body = match body::json(&parts, body).await {
         Ok(body) => body,
         Err(refusal) => return refusal.response(form_without_body(&state, &parts)),
     };
-    answer(&state, &parts, body, Files::default()).await
+    answer(&state, &parts, body, Files::none(&parts)).await
 }
 
 /// Answers a question that comes with files.
 async fn ask_with_files(state: &AppState, parts: &Parts, body: Body) -> Response {
     match multipart::read(parts, body).await {
-        Ok(Sent { body, files, room }) => answer(state, parts, body, Files { files, room }).await,
+        Ok(Sent { body, files }) => answer(state, parts, body, files).await,
         Err(refusal) => refusal.response(form_without_body(state, parts)),
     }
 }
@@ -95,13 +94,6 @@ fn check_echoed(echoed: &Value, state: Option<&Value>) -> Result<(), ProtocolErr
         return Err(ProtocolError::too_large(large));
     }
     Ok(())
-}
-
-/// The files of a question, and their room in memory.
-#[derive(Default)]
-pub(super) struct Files {
-    files: Vec<File>,
-    room: Room,
 }
 
 /// Answers what has been read.
@@ -189,7 +181,7 @@ async fn start(
     parts: &Parts,
     dialect: &dyn Dialect,
     asked: &Asked<'_>,
-    Files { files, room }: Files,
+    Files { files, mut room }: Files,
 ) -> Result<(AnswerStream, AnswerHead, Delivery), ProtocolError> {
     let (mut request, delivery) = dialect.parse(asked)?;
     request.validate()?;
@@ -197,9 +189,6 @@ async fn start(
     check_echoed(&echo, request.session_state.as_ref())?;
     let attached = multipart::attached(files, &state.program).await;
     let mut attached = attached.map_err(unreadable)?;
-    // Images are held until they have been looked at; of other files only their text is left.
-    let images = attached.images.iter().map(|image| image.bytes.len());
-    let room = room.only(images.sum());
     let rag = state.rag_for(&parts.headers);
     let Client(client) = Client::of_request(&parts.extensions);
     let owner = (rag.reader.owner(), client);
@@ -212,8 +201,11 @@ async fn start(
     };
     if let Some(memory) = &mut memory {
         let sees = rag.model.as_ref().is_some_and(|model| model.sees());
-        attached = memory.attach(attached, sees).map_err(unreadable)?;
+        attached = memory.attach(attached, sees).await.map_err(unreadable)?;
     }
+    // Images are held until they have been looked at; of other files only their text is left.
+    let images = attached.images.iter().map(|image| image.bytes.len());
+    room.resize(images.sum())?;
     let mut events = chat::genuine(chat::answer_with(&rag, request, attached)?);
     if let Some(memory) = memory {
         events = memory.keep(events);
@@ -283,4 +275,19 @@ async fn whole(dialect: &dyn Dialect, head: &AnswerHead, events: AnswerStream) -
 
 fn refuse(dialect: &dyn Dialect, error: &ProtocolError) -> Response {
     body::Refusal::of(error.clone(), dialect).response(dialect)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_that_are_not_read_in_time_may_be_sent_again_and_bad_ones_not() {
+        let status = |error| unreadable(error).status();
+        assert_eq!(status(AttachError::TooSlow), 503);
+        assert_eq!(status(AttachError::TooMuch), 413);
+        let file = |reason| AttachError::Unreadable("a.pdf".to_owned(), reason);
+        assert_eq!(status(file(ExtractError::Protected)), 400);
+        assert_eq!(status(file(ExtractError::NotStarted)), 500);
+    }
 }

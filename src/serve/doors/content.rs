@@ -31,8 +31,12 @@ pub(super) fn routes() -> Router<AppState> {
         .iter()
         .flat_map(|base| DOCUMENTS.map(|name| format!("{base}{name}")));
     addresses.fold(Router::new(), |router, address| {
+        let router = match address.as_str() {
+            // The list of documents is a page.
+            "/documents" => router,
+            folder => router.route(folder, get(async || not_found())),
+        };
         router
-            .route(&address, get(async || not_found()))
             .route(&format!("{address}/"), get(async || not_found()))
             .route(&format!("{address}/{{*path}}"), get(read))
     })

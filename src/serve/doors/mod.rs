@@ -12,6 +12,7 @@ mod openai;
 mod openapi;
 mod page;
 mod services;
+mod uploads;
 
 use axum::Router;
 use axum::response::Redirect;
@@ -25,6 +26,7 @@ use crate::config::{FrontEnd, Origins, Policy};
 pub(super) fn routes(state: &AppState, policy: &Policy) -> Router<AppState> {
     let front_end = policy.front_end.clone();
     let routes = page::routes(state, front_end.is_some())
+        .merge(uploads::routes())
         .merge(open_routes(&policy.origins))
         .route("/healthz", get(health::health))
         .route("/healthz/", get(health::health))

@@ -16,6 +16,7 @@ pub(super) fn provide_services(state: &AppState) {
     let headers = request.map(|request| request.headers);
     provide_context(state.rag_for(&headers.unwrap_or_default()));
     provide_context(state.stop.clone());
+    provide_context(state.uploads.clone());
     headers::provide_request_nonce();
 }
 

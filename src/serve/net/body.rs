@@ -1,5 +1,6 @@
 //! Reading a request's body within limits of size and time.
 
+use std::net::IpAddr;
 use std::time::Duration;
 
 use axum::Json;
@@ -8,10 +9,12 @@ use axum::extract::Request;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
-use http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use http::request::Parts;
+use http::{Extensions, HeaderMap, HeaderValue, StatusCode, Uri, header};
 use serde_json::Value;
-use tokio::sync::{Semaphore, SemaphorePermit};
 
+use super::client::Client;
+use super::shares::Shares;
 use crate::protocol::dialect::Dialect;
 use crate::protocol::{ErrorKind, MAX_CONTENT_BYTES, ProtocolError, dialect};
 
@@ -92,6 +95,11 @@ impl Refusal {
         self.response(dialect::at(uri.path()))
     }
 
+    /// Refuses whoever comes while too much is under way.
+    pub(crate) fn busy(message: &str) -> Self {
+        ProtocolError::new(ErrorKind::Unavailable, message).into()
+    }
+
     /// Refuses whoever may not ask.
     pub(crate) fn forbidden(message: &str) -> Self {
         Self::with(403, ProtocolError::refused(message))
@@ -135,13 +143,13 @@ const MOST_VALUES: usize = 100_000;
 /// # Errors
 ///
 /// A refusal: another content type or a compressed body, too many bytes, too slow, or not JSON.
-pub(crate) async fn json(headers: &HeaderMap, body: Body) -> Result<Value, Refusal> {
-    check_type(headers)?;
-    if headers.contains_key(header::CONTENT_ENCODING) {
+pub(crate) async fn json(parts: &Parts, body: Body) -> Result<Value, Refusal> {
+    check_type(&parts.headers)?;
+    if parts.headers.contains_key(header::CONTENT_ENCODING) {
         // A small compressed body can unfold to any size, and questions are short.
         return Err(unsupported("the body must not be compressed"));
     }
-    let bytes = bytes(body, PATIENCE).await?;
+    let bytes = bytes(parts, body, PATIENCE).await?;
     if bytes.is_empty() {
         return Err(ProtocolError::refused("the body must not be empty").into());
     }
@@ -187,7 +195,7 @@ pub(crate) fn check_type(headers: &HeaderMap) -> Result<(), Refusal> {
 /// Reads the body before the page's doors do: server functions wait for any size, for any time.
 pub(crate) async fn limit(request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
-    match bytes(body, PATIENCE).await {
+    match bytes(&parts, body, PATIENCE).await {
         Ok(bytes) => next.run(Request::from_parts(parts, bytes.into())).await,
         Err(refusal) => refusal.response_to(&parts.uri, &parts.headers),
     }
@@ -198,64 +206,84 @@ fn unsupported(message: &str) -> Refusal {
 }
 
 /// The whole body, unless it is over [`MAX_BODY_BYTES`] or takes longer than `patience`.
-async fn bytes(body: Body, patience: Duration) -> Result<Vec<u8>, Refusal> {
-    let whole = tokio::time::timeout(patience, gather(body)).await;
+async fn bytes(parts: &Parts, body: Body, patience: Duration) -> Result<Vec<u8>, Refusal> {
+    let room = Room::for_client(&BODIES, &parts.extensions);
+    let whole = tokio::time::timeout(patience, gather(body, room)).await;
     Ok(whole.map_err(|_| Refusal::too_slow())??)
 }
 
-async fn gather(body: Body) -> Result<Vec<u8>, ProtocolError> {
+async fn gather(body: Body, mut room: Room) -> Result<Vec<u8>, ProtocolError> {
     let too_large = || ProtocolError::too_large("the body is larger than 2 MiB");
     if body.size_hint().lower() > MAX_BODY_BYTES as u64 {
         return Err(too_large());
     }
     let mut whole = Vec::new();
-    let mut room = Room::default();
     let mut parts = body.into_data_stream();
     while let Some(part) = parts.next().await {
         let part = part.map_err(|_| ProtocolError::refused("the body broke off"))?;
         if whole.len() + part.len() > MAX_BODY_BYTES {
             return Err(too_large());
         }
-        room.take(&BODIES, part.len())?;
+        room.take(part.len())?;
         whole.extend_from_slice(&part);
     }
     Ok(whole)
 }
 
-/// The most bytes of all bodies that are on their way in: they are held in memory.
-static BODIES: Semaphore = Semaphore::const_new(256 * 1024 * 1024);
+/// The bytes of all bodies that are on their way in, which are held in memory, and the most of one client.
+static BODIES: Shares = Shares::new(256 * 1024 * 1024, 64 * 1024 * 1024);
 
 /// Room in memory for what has come in of a request.
-#[derive(Debug, Default)]
-pub(crate) struct Room(Option<SemaphorePermit<'static>>);
+#[derive(Debug)]
+pub(crate) struct Room {
+    all: &'static Shares,
+    client: Option<IpAddr>,
+    bytes: usize,
+}
 
 impl Room {
-    /// Takes room for so many bytes more out of `all`.
+    /// None yet, out of `all`, for whoever sent a request with these `extensions`.
+    pub(crate) fn for_client(all: &'static Shares, extensions: &Extensions) -> Self {
+        let Client(client) = Client::of_request(extensions);
+        Self {
+            all,
+            client,
+            bytes: 0,
+        }
+    }
+
+    /// Takes room for so many bytes more.
     ///
     /// # Errors
     ///
     /// When there is none.
-    pub(crate) fn take(
-        &mut self,
-        all: &'static Semaphore,
-        bytes: usize,
-    ) -> Result<(), ProtocolError> {
-        let taken = u32::try_from(bytes).map(|bytes| all.try_acquire_many(bytes));
-        let Ok(Ok(more)) = taken else {
+    pub(crate) fn take(&mut self, bytes: usize) -> Result<(), ProtocolError> {
+        if !self.all.take(self.client, bytes) {
             let busy = "Too much is coming in. Ask again in a moment.";
             return Err(ProtocolError::new(ErrorKind::Unavailable, busy));
-        };
-        match &mut self.0 {
-            Some(room) => room.merge(more),
-            room => *room = Some(more),
         }
+        self.bytes += bytes;
         Ok(())
     }
 
-    /// Gives back all room but that for so many bytes.
-    #[must_use]
-    pub(crate) fn only(mut self, bytes: usize) -> Self {
-        Self(self.0.as_mut().and_then(|room| room.split(bytes)))
+    /// Takes or gives back room, so that it is for so many bytes.
+    ///
+    /// # Errors
+    ///
+    /// When there is too little.
+    pub(crate) fn resize(&mut self, bytes: usize) -> Result<(), ProtocolError> {
+        if let Some(more) = bytes.checked_sub(self.bytes) {
+            return self.take(more);
+        }
+        self.all.give(self.client, self.bytes - bytes);
+        self.bytes = bytes;
+        Ok(())
+    }
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        self.all.give(self.client, self.bytes);
     }
 }
 
@@ -280,7 +308,8 @@ mod tests {
     async fn a_body_that_never_ends_is_given_up() {
         let body =
             Body::from_stream(futures_util::stream::pending::<Result<Vec<u8>, axum::Error>>());
-        let read = bytes(body, Duration::from_millis(1)).await;
+        let (parts, ()) = Request::new(()).into_parts();
+        let read = bytes(&parts, body, Duration::from_millis(1)).await;
         assert_eq!(read.unwrap_err().status, StatusCode::REQUEST_TIMEOUT);
     }
 }

@@ -1,11 +1,10 @@
 //! The limit on answers under way at once; whoever comes on top is asked to come again.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use axum::body::Body;
@@ -18,27 +17,20 @@ use hyper::body::{Frame, SizeHint};
 use super::body::Refusal;
 use super::client::Client;
 use super::rate::Rate;
+use super::shares::Shares;
 use crate::config::Limits;
 use crate::protocol::{ErrorKind, ProtocolError};
 
 /// The limits on answers under way at once and on questions of each client; cloning shares the count.
 #[derive(Clone)]
 pub struct Capacity {
-    all: usize,
-    each: usize,
     rate: Option<Arc<Rate>>,
-    under_way: Arc<Mutex<UnderWay>>,
-}
-
-#[derive(Debug, Default)]
-struct UnderWay {
-    all: usize,
-    clients: HashMap<IpAddr, usize>,
+    places: Arc<Shares>,
 }
 
 impl Default for Capacity {
-    /// Five hundred: more than readers of one folder are. Each costs some 90 KB while a model writes, of
-    /// which 50 are the buffers of two connections.
+    /// Five hundred: more than readers of one folder are. Each costs some 70 KB while a model writes: half of it
+    /// the buffers of two connections, half what was found and thought, which the end of the answer tells.
     fn default() -> Self {
         Self::new(500, 250)
     }
@@ -53,10 +45,8 @@ impl Capacity {
     /// At most `all` answers at once, and `each` for one client of another machine.
     pub fn new(all: usize, each: usize) -> Self {
         Self {
-            all,
-            each,
             rate: None,
-            under_way: Arc::default(),
+            places: Arc::new(Shares::new(all, each)),
         }
     }
 
@@ -79,38 +69,26 @@ impl Capacity {
         if let (Some(client), Some(rate)) = (client, &self.rate) {
             rate.ask(client).map_err(Refusal::too_often)?;
         }
-        let mut under_way = self.lock();
-        let taken = client.and_then(|client| under_way.clients.get(&client));
-        if under_way.all >= self.all || taken.is_some_and(|taken| *taken >= self.each) {
+        if !self.places.take(client, 1) {
             return Err(ProtocolError::new(
                 ErrorKind::Unavailable,
                 "Too many answers are under way. Ask again in a moment.",
             )
             .into());
         }
-        under_way.all += 1;
-        if let Some(client) = client {
-            *under_way.clients.entry(client).or_default() += 1;
-        }
         Ok(Permit {
-            capacity: self.clone(),
+            places: Arc::clone(&self.places),
             client,
         })
-    }
-
-    fn lock(&self) -> MutexGuard<'_, UnderWay> {
-        self.under_way
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl fmt::Debug for Capacity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { all, each, .. } = self;
+        let (all, each) = self.places.amounts();
         f.debug_struct("Capacity")
-            .field("all", all)
-            .field("each", each)
+            .field("all", &all)
+            .field("each", &each)
             .finish_non_exhaustive()
     }
 }
@@ -118,7 +96,7 @@ impl fmt::Debug for Capacity {
 /// The permit of one answer, given back when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Permit {
-    capacity: Capacity,
+    places: Arc<Shares>,
     client: Option<IpAddr>,
 }
 
@@ -136,15 +114,7 @@ impl Permit {
 
 impl Drop for Permit {
     fn drop(&mut self) {
-        let mut under_way = self.capacity.lock();
-        under_way.all = under_way.all.saturating_sub(1);
-        let Some(client) = self.client else { return };
-        if let Some(taken) = under_way.clients.get_mut(&client) {
-            *taken = taken.saturating_sub(1);
-            if *taken == 0 {
-                under_way.clients.remove(&client);
-            }
-        }
+        self.places.give(self.client, 1);
     }
 }
 
@@ -192,7 +162,6 @@ mod tests {
         assert!(capacity.admit(&from("10.0.0.2")).is_err());
         drop(place);
         assert!(capacity.admit(&from("10.0.0.2")).is_ok());
-        assert!(capacity.lock().clients.is_empty());
     }
 
     #[test]

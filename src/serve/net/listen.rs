@@ -11,7 +11,8 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use hyper_util::service::TowerToHyperService;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 use tokio_util::io::InspectReader;
 use tokio_util::sync::CancellationToken;
@@ -87,7 +88,7 @@ pub(crate) async fn serve(
 
 /// Serves one connection until it ends.
 async fn connection(
-    stream: Impatient<TcpStream>,
+    stream: Impatient<impl AsyncRead + AsyncWrite + Unpin + Send + 'static>,
     peer: SocketAddr,
     router: Router,
     watcher: Watcher,
@@ -142,11 +143,14 @@ pub(crate) async fn asked_to_end() -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     use axum::body::Body;
     use futures_util::{StreamExt, stream};
     use tokio::io::AsyncWriteExt;
+    use tokio::net::TcpStream;
     use tokio::sync::Notify;
+    use tokio::time::Instant;
 
     use super::*;
 
@@ -192,5 +196,68 @@ mod tests {
             least: 1,
         };
         tokio::join!(serve(listener, router, patience, stop.clone()), client);
+    }
+
+    const REQUEST: &[u8] = b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n";
+
+    #[tokio::test]
+    async fn little_is_held_for_a_client_that_reads_nothing() {
+        let made = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&made);
+        let answer = move || {
+            let count = Arc::clone(&count);
+            let words = stream::repeat_with(move || {
+                count.fetch_add(4096, Ordering::Relaxed);
+                Ok::<_, io::Error>(vec![b'a'; 4096])
+            });
+            async { Body::from_stream(words) }
+        };
+        let (server, mut client) = tokio::io::duplex(1024);
+        client.write_all(REQUEST).await.unwrap();
+        let patience = Patience {
+            waiting: Duration::from_millis(200),
+            least: 1,
+        };
+        let graceful = GracefulShutdown::new();
+        let stream = Impatient::new(server, patience);
+        let peer = SocketAddr::from(([127, 0, 0, 1], 1));
+        let router = Router::new().fallback(answer);
+        connection(stream, peer, router, graceful.watcher()).await;
+        let made = made.load(Ordering::Relaxed);
+        assert!((1..=64 * 1024).contains(&made), "{made} bytes");
+    }
+
+    #[tokio::test]
+    async fn an_answer_that_does_not_end_is_ended_after_its_last_words() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (begun, ended) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
+        let (tell, guard) = (Arc::clone(&begun), Guard(Arc::clone(&ended)));
+        let guard = Arc::new(guard);
+        let answer = move || {
+            let guard = Arc::clone(&guard);
+            tell.notify_one();
+            let words = stream::pending::<io::Result<Vec<u8>>>();
+            async { Body::from_stream(words.inspect(move |_| _ = &guard)) }
+        };
+        let router = Router::new().fallback(answer);
+        let stop = CancellationToken::new();
+        let client = async {
+            let mut waiting = TcpStream::connect(address).await.unwrap();
+            waiting.write_all(REQUEST).await.unwrap();
+            begun.notified().await;
+            tokio::time::pause();
+            stop.cancel();
+            waiting
+        };
+        let patience = WRITE_PATIENCE;
+        let serving = async {
+            serve(listener, router, patience, stop.clone()).await;
+            Instant::now()
+        };
+        let before = Instant::now();
+        let (after, _waiting) = tokio::join!(serving, client);
+        assert!((LAST_WORDS..2 * LAST_WORDS).contains(&(after - before)));
+        ended.notified().await;
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use axum::body::Body;
+use axum::body::{Body, HttpBody as _};
 use axum::extract::multipart::{Field, Multipart, MultipartError};
 use axum::extract::{DefaultBodyLimit, FromRequest, Request};
 use http::request::Parts;
@@ -16,6 +16,7 @@ use tokio::sync::Semaphore;
 
 use super::body::{self, Refusal, Room};
 use super::paced::Paced;
+use super::shares::Shares;
 use crate::protocol::ProtocolError;
 use crate::rag::corpus::attach::{self, AttachError, Attached, File};
 
@@ -24,6 +25,9 @@ const MOST_FILE_BYTES: usize = 5 * 1024 * 1024;
 
 /// The most bytes of all files of one question.
 const MOST_BYTES: usize = 20 * 1024 * 1024;
+
+/// The most bytes of a body: the files, and what stands beside and between them.
+const MOST_BODY_BYTES: usize = MOST_BYTES + 2 * body::MAX_BODY_BYTES;
 
 /// The most files of one question; each may take a process to read.
 const MOST_FILES: usize = 20;
@@ -39,20 +43,36 @@ const READING_PATIENCE: Duration = Duration::from_secs(45);
 
 static READING: Semaphore = Semaphore::const_new(AT_ONCE);
 
-/// The most bytes of all files that have come in and are not read yet: they are held in memory.
-const MOST_HELD: usize = 8 * MOST_BYTES;
-
-static ROOM: Semaphore = Semaphore::const_new(MOST_HELD);
+/// The bytes of all files that have come in and are not read yet, which are held in memory, and the most
+/// of one client.
+static ROOM: Shares = Shares::new(8 * MOST_BYTES, 2 * MOST_BYTES);
 
 /// A question with files.
 #[derive(Debug)]
 pub(crate) struct Sent {
     /// The JSON that a question without files has as its body.
     pub(crate) body: Value,
+    /// The files.
+    pub(crate) files: Files,
+}
+
+/// The files of a question.
+#[derive(Debug)]
+pub(crate) struct Files {
     /// The files, by message and by their place there.
     pub(crate) files: Vec<File>,
     /// Their room in memory.
     pub(crate) room: Room,
+}
+
+impl Files {
+    /// None, for a request.
+    pub(crate) fn none(parts: &Parts) -> Self {
+        Self {
+            files: Vec::new(),
+            room: Room::for_client(&ROOM, &parts.extensions),
+        }
+    }
 }
 
 /// Returns whether the body is `multipart/form-data`.
@@ -69,8 +89,9 @@ pub(crate) fn is_multipart(headers: &HeaderMap) -> bool {
 ///
 /// A refusal: too many bytes, too slow, too many at once, or parts that are not of this kind.
 pub(crate) async fn read(parts: &Parts, body: Body) -> Result<Sent, Refusal> {
+    let room = Room::for_client(&ROOM, &parts.extensions);
     let request = Request::from_parts(parts.clone(), body);
-    let sent = tokio::time::timeout(PATIENCE, parts_of(request)).await;
+    let sent = tokio::time::timeout(PATIENCE, parts_of(request, room)).await;
     Ok(sent.map_err(|_| Refusal::too_slow())??)
 }
 
@@ -92,18 +113,24 @@ pub(crate) async fn attached(files: Vec<File>, program: &Path) -> Result<Attache
     read.unwrap_or(Err(AttachError::TooSlow))
 }
 
-async fn parts_of(request: Request) -> Result<Sent, ProtocolError> {
+async fn parts_of(request: Request, room: Room) -> Result<Sent, ProtocolError> {
+    if request.body().size_hint().lower() > MOST_BODY_BYTES as u64 {
+        return Err(too_large("the body is larger than 20 MiB"));
+    }
     let unread = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&unread);
     let mut request =
         request.map(|body| Body::from_stream(Paced::new(body.into_data_stream(), counted)));
     // The parts are counted below; this counts what stands between them too.
-    DefaultBodyLimit::max(MOST_BYTES + 2 * body::MAX_BODY_BYTES).apply(&mut request);
+    DefaultBodyLimit::max(MOST_BODY_BYTES).apply(&mut request);
     let parts = Multipart::from_request(request, &()).await;
     let mut parts = parts.map_err(|error| refused(&error.body_text()))?;
     let mut gathered = Gathered {
+        json: None,
+        files: Vec::new(),
+        bytes: 0,
         unread,
-        ..Gathered::default()
+        room,
     };
     while let Some(part) = parts.next_field().await.map_err(broken)? {
         gathered.unread.store(0, Ordering::Relaxed);
@@ -113,7 +140,6 @@ async fn parts_of(request: Request) -> Result<Sent, ProtocolError> {
 }
 
 /// The parts so far.
-#[derive(Default)]
 struct Gathered {
     json: Option<Value>,
     files: Vec<(FilePlace, File)>,
@@ -177,8 +203,10 @@ impl Gathered {
         let files = self.files.into_iter().map(|(_, file)| file).collect();
         Ok(Sent {
             body,
-            files,
-            room: self.room,
+            files: Files {
+                files,
+                room: self.room,
+            },
         })
     }
 
@@ -211,7 +239,7 @@ impl Gathered {
                 let most = most / (1024 * 1024);
                 return Err(too_large(&format!("the {what} is larger than {most} MiB")));
             }
-            self.room.take(&ROOM, chunk.len())?;
+            self.room.take(chunk.len())?;
             self.unread.store(0, Ordering::Relaxed);
             bytes.extend_from_slice(&chunk);
         }
@@ -257,12 +285,23 @@ mod tests {
             let (parts, body) = request.body(Body::from(body)).unwrap().into_parts();
             async move { read(&parts, body).await.map(|sent| sent.body) }
         };
-        let all = u32::try_from(MOST_HELD).unwrap();
-        let taken = ROOM.acquire_many(all).await.unwrap();
+        let (parts, ()) = Request::new(()).into_parts();
+        let mut others = Room::for_client(&ROOM, &parts.extensions);
+        others.take(8 * MOST_BYTES).unwrap();
         let refusal = ask().await.unwrap_err();
         assert!(refusal.message().contains("Ask again in a moment"));
-        drop(taken);
+        drop(others);
         assert_eq!(ask().await.unwrap(), serde_json::json!({}));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn files_that_wait_too_long_to_be_read_are_given_up() {
+        let places = READING.acquire_many(4).await.unwrap();
+        let begun = tokio::time::Instant::now();
+        let read = attached(vec![File::default()], Path::new("/nowhere")).await;
+        assert_eq!(read, Err(AttachError::TooSlow));
+        assert_eq!(begun.elapsed(), READING_PATIENCE);
+        drop(places);
     }
 
     #[test]

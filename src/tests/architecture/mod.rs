@@ -36,7 +36,7 @@ const FENCED: &[(&str, &[&str], &str)] = &[
     ),
     (
         "rusqlite::",
-        &["rag/store"],
+        &["rag/store/sqlite"],
         "SQL has one seam; add a method to what is kept there instead",
     ),
     (

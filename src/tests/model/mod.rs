@@ -3,7 +3,7 @@
 mod limits;
 mod network;
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -184,9 +184,15 @@ async fn follow_up_questions_are_cut_out_of_the_stream() {
 
 #[tokio::test]
 async fn a_refused_connection_quotes_instead() {
-    let nobody = SocketAddr::from(([127, 0, 0, 1], 9));
-    let response = ask(with_model(Arc::new(model_at(nobody)))).await;
-    assert!(quotes(&lines(response).await, "cannot be reached"));
+    for machine in [
+        IpAddr::from(Ipv4Addr::LOCALHOST),
+        Ipv6Addr::LOCALHOST.into(),
+    ] {
+        let nobody = SocketAddr::new(machine, 9);
+        let response = ask(with_model(Arc::new(model_at(nobody)))).await;
+        let lines = lines(response).await;
+        assert!(quotes(&lines, "cannot be reached"), "{machine}: {lines:?}");
+    }
 }
 
 #[tokio::test]

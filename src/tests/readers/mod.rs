@@ -16,6 +16,7 @@ use footnote::rag::Rag;
 use footnote::rag::chat::{Settings, Workers};
 use footnote::rag::corpus::index::Index;
 use footnote::rag::corpus::readers::Reader;
+use footnote::rag::corpus::uploads::Uploads;
 use footnote::rag::corpus::{Library, ingest};
 use footnote::rag::retrieval::keyword::Keyword;
 use footnote::rag::store::Sessions;
@@ -97,6 +98,7 @@ impl Site {
             },
             readers,
             preferences: Preferences::default(),
+            uploads: Uploads::default(),
             sessions: Sessions::in_memory(Duration::from_hours(24)).unwrap(),
             program: Path::new(env!("CARGO_BIN_EXE_footnote")).into(),
             capacity: Capacity::default(),

@@ -20,6 +20,7 @@ use footnote::rag::Rag;
 use footnote::rag::chat::{Settings, Workers};
 use footnote::rag::corpus::index::{Record, Stamp};
 use footnote::rag::corpus::readers::Reader;
+use footnote::rag::corpus::uploads::{Allowed, Uploads};
 use footnote::rag::corpus::{FileState, Library, Passage};
 use footnote::rag::model::{ChatModel, ModelError, Prompt, Token};
 use footnote::rag::retrieval::{Found, Hit, Query, RetrieveError, Retriever, Term};
@@ -62,6 +63,7 @@ fn state(folder: &TempDir) -> AppState {
         rag: rag(folder),
         readers: ReaderHeaders::default(),
         preferences: Preferences::default(),
+        uploads: Uploads::default(),
         sessions: Sessions::in_memory(Duration::from_hours(24)).unwrap(),
         program: Path::new(env!("CARGO_BIN_EXE_footnote")).into(),
         capacity: Capacity::default(),
@@ -131,6 +133,14 @@ pub(crate) fn with_readers(model: Arc<dyn ChatModel>, readers: ReaderHeaders) ->
     router(state, Policy::default())
 }
 
+/// A server that takes documents in `folder`, which nobody reads.
+pub(crate) fn with_uploads(folder: &Path, readers: ReaderHeaders, allowed: Allowed) -> Router {
+    let mut state = state(&documents());
+    state.uploads = Uploads::new(folder.join("uploads"), allowed, 1_000_000);
+    state.readers = readers;
+    router(state, Policy::default())
+}
+
 /// A server that knows its readers by their headers.
 pub(crate) fn with_reader_headers(readers: ReaderHeaders) -> Router {
     let mut state = state(&documents());
@@ -158,12 +168,20 @@ fn documents() -> TempDir {
     std::fs::write(folder.path().join("plan.pdf"), "%PDF-1.4").unwrap();
     std::fs::create_dir(folder.path().join("guides")).unwrap();
     std::fs::write(folder.path().join("guides/tea.md"), "Tea is at four.").unwrap();
+    let long = "Cake is at five. ".repeat(100);
+    std::fs::write(folder.path().join("guides/long.md"), long).unwrap();
     std::fs::write(folder.path().join("secret.txt"), "not indexed").unwrap();
     folder
 }
 
 fn rag(folder: &TempDir) -> Rag {
-    let paths = ["guides/tea.md", "leave.md", "page.html", "plan.pdf"];
+    let paths = [
+        "guides/long.md",
+        "guides/tea.md",
+        "leave.md",
+        "page.html",
+        "plan.pdf",
+    ];
     let records = paths.map(|path| ready(folder.path(), path));
     let records = Arc::new(RwLock::new(records.into_iter().collect()));
     let library = Library::over(folder.path().to_owned(), records);

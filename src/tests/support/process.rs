@@ -53,11 +53,12 @@ pub(crate) fn with_few_files(folder: &Path, files: u32) -> Command {
     command
 }
 
-/// The same where no file may grow beyond 64 KiB, as on a disk that is full.
-pub(crate) fn with_small_files(folder: &Path, arguments: &str) -> Command {
+/// The same where no file may grow beyond so many KiB, as on a disk that is full.
+pub(crate) fn with_small_files(folder: &Path, arguments: &str, kibibytes: u32) -> Command {
     let mut command = Command::new("/bin/sh");
     let script = format!(
-        "trap '' XFSZ; ulimit -f 128; exec {} {arguments}",
+        "trap '' XFSZ; ulimit -S -f {}; exec {} {arguments}",
+        2 * kibibytes,
         env!("CARGO_BIN_EXE_footnote")
     );
     command

@@ -63,7 +63,7 @@ fn rag() -> Rag {
         file("scan.pdf", FileState::Failed("It is encrypted.".to_owned())),
     ];
     let records = Arc::new(RwLock::new(records.into_iter().collect()));
-    let library = Library::over("folder".into(), records);
+    let library = Library::over("folder", records);
     Rag {
         retriever: Arc::new(Keyword::new(Arc::new(index_of(&passages)))),
         model: None,

@@ -239,7 +239,7 @@ mod tests {
             ..Record::default()
         };
         let records = Arc::new(RwLock::new(PATHS.into_iter().map(record).collect()));
-        let library = Library::over("folder".into(), records);
+        let library = Library::over("folder", records);
         let rag = Rag {
             retriever: Arc::new(Keyword::new(Arc::new(index()))),
             model: None,

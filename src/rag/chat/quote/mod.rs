@@ -15,6 +15,7 @@ mod likely;
 mod lines;
 mod measure;
 mod narrow;
+mod otherwise;
 pub(crate) mod overview;
 mod parts;
 mod records;
@@ -167,6 +168,7 @@ pub fn quote(found: &Found, wanted: Wanted<'_>) -> Quote {
     }
     let quoted = chosen.iter().filter_map(|chosen| units.get(chosen.unit));
     let told: Vec<String> = quoted.map(|unit| in_its_place(found, unit)).collect();
+    deltas.extend(otherwise::told(&units, &chosen));
     deltas.extend(refusal::caveat(found, question, &told.join(" ")));
     Quote {
         sentences,

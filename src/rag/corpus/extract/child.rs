@@ -18,8 +18,12 @@ use super::format::Format;
 use super::{ExtractError, formats};
 use crate::rag::corpus::{Passage, split};
 
-/// How much address space the child may use: large scanned PDFs stay below half of it.
+/// How much address space the child may use at most: large scanned PDFs stay below half of it.
 const MEMORY: u64 = 1 << 30;
+/// How much it may use for the smallest file, of which the program and its threads take a third.
+const LEAST_MEMORY: u64 = 320 << 20;
+/// How many times its size a file may take beside that: what unfolds further is made to fill memory.
+const UNFOLDED: u64 = 32;
 /// How many seconds of processor time the child may use.
 const SECONDS: u64 = 30;
 /// The stack of the thread that reads: parsers of nested formats recurse.
@@ -76,19 +80,23 @@ pub(super) fn serve(kind: &str) -> Result<(), ExtractError> {
 }
 
 fn limit_self() -> Result<(), ExtractError> {
-    let limits = [
-        (Resource::As, MEMORY),
-        (Resource::Cpu, SECONDS),
-        (Resource::Core, 0),
-    ];
-    for (resource, limit) in limits {
-        let limit = Rlimit {
-            current: Some(limit),
-            maximum: Some(limit),
-        };
-        setrlimit(resource, limit).map_err(|_| ExtractError::NotStarted)?;
-    }
-    Ok(())
+    limit(Resource::As, MEMORY)?;
+    limit(Resource::Cpu, SECONDS)?;
+    limit(Resource::Core, 0)
+}
+
+fn limit(resource: Resource, most: u64) -> Result<(), ExtractError> {
+    let limit = Rlimit {
+        current: Some(most),
+        maximum: Some(most),
+    };
+    setrlimit(resource, limit).map_err(|_| ExtractError::NotStarted)
+}
+
+/// How much address space a file of so many bytes may take.
+fn memory(bytes: usize) -> u64 {
+    let unfolded = (bytes as u64).saturating_mul(UNFOLDED);
+    LEAST_MEMORY.saturating_add(unfolded).min(MEMORY)
 }
 
 /// Reads the standard input and writes what it holds.
@@ -98,6 +106,7 @@ fn tell(format: &'static Format) -> Result<(), ExtractError> {
     let input = io::stdin().as_fd().try_clone_to_owned();
     let read = input.and_then(|input| std::fs::File::from(input).read_to_end(&mut bytes));
     read.map_err(|_| ExtractError::TooLarge)?;
+    limit(Resource::As, memory(bytes.len()))?;
     let reading = formats::read(format, &bytes)?;
     let mut out = BufWriter::new(io::stdout());
     let (title, pages) = (split::title(&reading.title), reading.pages);
@@ -246,6 +255,13 @@ mod tests {
             replies.push(child.next().await?);
         }
         Ok(replies)
+    }
+
+    #[test]
+    fn a_small_file_may_take_less_memory_than_a_large_one() {
+        assert_eq!(memory(2_000), LEAST_MEMORY + 64_000);
+        assert_eq!(memory(100 << 20), MEMORY);
+        assert_eq!(memory(usize::MAX), MEMORY);
     }
 
     #[tokio::test]

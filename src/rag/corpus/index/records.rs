@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Stamp;
 use super::names::{Known, Names, decrease, increase};
+use crate::protocol::{DocumentSummary, FailedFile};
 use crate::rag::corpus::FileState;
 use crate::rag::corpus::readers::{Access, Reader};
 
@@ -46,6 +47,35 @@ impl Record {
         match self.state {
             FileState::Ready { pages, .. } => pages,
             FileState::Failed(_) => 0,
+        }
+    }
+
+    /// The number of its passages; none if it could not be read.
+    pub fn passages(&self) -> u32 {
+        match self.state {
+            FileState::Ready { passages, .. } => passages,
+            FileState::Failed(_) => 0,
+        }
+    }
+
+    /// What a list of documents shows of it; `own` if its reader may remove it.
+    pub fn summary(&self, own: bool) -> DocumentSummary {
+        DocumentSummary {
+            path: self.path.clone(),
+            title: self.title.clone(),
+            pages: self.pages(),
+            passages: self.passages(),
+            size: self.stamp.size,
+            own,
+        }
+    }
+
+    /// What a list of files that could not be read shows of it; `own` if its reader may remove it.
+    pub fn failure(&self, own: bool) -> FailedFile {
+        FailedFile {
+            path: self.path.clone(),
+            own,
+            reason: self.fault().to_owned(),
         }
     }
 

@@ -1,16 +1,19 @@
 //! The files of the folder that can be documents, with their stamps.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use walkdir::{DirEntry, WalkDir};
+use ignore::{DirEntry, WalkBuilder};
 
 use super::IngestError;
-use super::rules::{RULES, Rules};
+use super::rules::Rules;
 use crate::rag::corpus::extract;
+use crate::rag::corpus::folders::{Folder, Folders};
 use crate::rag::corpus::index::Stamp;
-use crate::rag::corpus::names;
 use crate::rag::corpus::readers::Access;
+
+/// Names files and folders that are left out, in the syntax of `.gitignore`.
+const IGNORED: &str = ".footnoteignore";
 
 /// A file of the folder.
 #[derive(Clone, Debug)]
@@ -38,60 +41,68 @@ pub(super) struct Look {
 
 impl Look {
     /// Takes a file in. Of two that are shown alike the one that is called so counts: only it is opened.
-    fn take(&mut self, folder: &Path, file: File) {
-        let is_called_so = file.place == folder.join(&file.path);
-        if is_called_so || !self.files.contains_key(&file.path) {
+    fn take(&mut self, folder: &Folder, file: File) {
+        if folder.is_called(&file.path, &file.place) || !self.files.contains_key(&file.path) {
             self.files.insert(file.path.clone(), file);
         }
     }
 }
 
-/// Looks through the folder.
+/// Looks through the folders.
 ///
-/// Hidden files are left out, and links too: they could lead out of the folder.
-pub(super) async fn look(folder: &Path) -> Result<Look, IngestError> {
-    let folder = folder.to_owned();
-    tokio::task::spawn_blocking(move || walk(&folder)).await?
+/// Hidden files are left out, and what a `.footnoteignore` names; links too: they could lead out of the
+/// folder.
+pub(super) async fn look(folders: &Folders) -> Result<Look, IngestError> {
+    let folders = folders.clone();
+    tokio::task::spawn_blocking(move || {
+        let mut look = Look::default();
+        for folder in folders.iter() {
+            walk(folder, &mut look)?;
+        }
+        Ok(look)
+    })
+    .await?
 }
 
-fn walk(folder: &Path) -> Result<Look, IngestError> {
-    let mut look = Look::default();
+fn walk(folder: &Folder, look: &mut Look) -> Result<(), IngestError> {
+    if folder.is_optional && !folder.place.exists() {
+        return Ok(());
+    }
     let mut rules = Rules::default();
-    let entries = WalkDir::new(folder)
-        .into_iter()
-        .filter_entry(|entry| entry.depth() == 0 || !is_hidden(entry));
+    let mut files = Vec::new();
+    let entries = WalkBuilder::new(&folder.place)
+        .standard_filters(false)
+        .add_custom_ignore_filename(IGNORED)
+        .filter_entry(|entry| entry.depth() == 0 || !is_hidden(entry))
+        .build();
     for entry in entries {
         match entry {
-            Ok(entry) if entry.file_name() == RULES => {
+            Ok(entry) if entry.file_type().is_some_and(|kind| kind.is_dir()) => {
+                if let Some(error) = entry.error() {
+                    tracing::warn!(%error, "a rule of what to leave out is not understood");
+                }
                 look.closed.extend(rules.read(folder, entry.path()));
             }
-            Ok(entry) => {
-                if let Some(file) = file(folder, &entry) {
-                    look.take(folder, file);
-                }
-            }
-            Err(error) if error.depth() == 0 => {
-                return Err(IngestError::Folder(folder.to_owned(), error));
-            }
-            Err(error) if error.path().is_some_and(|path| path.ends_with(RULES)) => {
-                look.closed
-                    .extend(error.path().and_then(|path| rules.read(folder, path)));
+            Ok(entry) => files.extend(file(folder, &entry)),
+            Err(error) if error.depth().is_none_or(|depth| depth == 0) => {
+                return Err(IngestError::Folder(folder.place.clone(), error));
             }
             Err(error) => tracing::warn!(%error, "a part of the folder cannot be read"),
         }
     }
-    for file in look.files.values_mut() {
+    for mut file in files {
         file.access = rules.of(&file.path);
+        look.take(folder, file);
     }
-    Ok(look)
+    Ok(())
 }
 
-fn file(folder: &Path, entry: &DirEntry) -> Option<File> {
-    if !entry.file_type().is_file() {
+fn file(folder: &Folder, entry: &DirEntry) -> Option<File> {
+    if !entry.file_type()?.is_file() {
         return None;
     }
-    let Some(path) = names::relative(folder, entry.path()) else {
-        tracing::warn!(file = ?entry.path(), "a name that is not UTF-8 cannot be cited");
+    let Some(path) = folder.path(entry.path()) else {
+        tracing::warn!(file = ?entry.path(), "a name that is not UTF-8, or another folder's, cannot be cited");
         return None;
     };
     if !extract::supports(&path) {
@@ -107,15 +118,27 @@ fn file(folder: &Path, entry: &DirEntry) -> Option<File> {
     })
 }
 
-/// Hidden files but for those that name readers, and what word processors put beside an open document.
+/// Hidden files, and what word processors put beside an open document.
 fn is_hidden(entry: &DirEntry) -> bool {
     let name = entry.file_name().to_string_lossy();
-    (name.starts_with('.') && name != RULES) || name.starts_with("~$")
+    name.starts_with('.') || name.starts_with("~$")
 }
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
+
+    fn walked(folder: &Path) -> Result<Look, IngestError> {
+        let mut look = Look::default();
+        let folders = Folders::from(folder);
+        let folders: Vec<&Folder> = folders.iter().collect();
+        folders
+            .into_iter()
+            .try_for_each(|folder| walk(folder, &mut look))?;
+        Ok(look)
+    }
 
     #[test]
     fn hidden_and_foreign_files_are_left_out() {
@@ -124,8 +147,35 @@ mod tests {
         for name in ["z.md", "b/a.md", "b/.git/x.md", ".x.md", "~$y.md", "c.exe"] {
             std::fs::write(folder.path().join(name), "text").unwrap();
         }
-        let files = walk(folder.path()).unwrap().files;
+        let files = walked(folder.path()).unwrap().files;
         assert_eq!(files.keys().collect::<Vec<_>>(), ["b/a.md", "z.md"]);
+    }
+
+    #[test]
+    fn what_a_list_names_is_left_out_but_for_the_list_of_readers() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(folder.path().join("drafts/old")).unwrap();
+        std::fs::create_dir(folder.path().join("board")).unwrap();
+        for (path, text) in [
+            (".footnoteignore", "drafts/*\n!drafts/good.md\n*.txt\n"),
+            ("drafts/a.md", ""),
+            ("drafts/good.md", ""),
+            ("drafts/old/b.md", ""),
+            ("notes.txt", ""),
+            ("board/.footnoteignore", "*\n!minutes.md\n"),
+            ("board/.access", "group: board"),
+            ("board/minutes.md", ""),
+            ("board/secret.md", ""),
+        ] {
+            std::fs::write(folder.path().join(path), text).unwrap();
+        }
+        let files = walked(folder.path()).unwrap().files;
+        let paths: Vec<&String> = files.keys().collect();
+        assert_eq!(paths, ["board/minutes.md", "drafts/good.md"]);
+        assert_eq!(
+            files["board/minutes.md"].access,
+            Access::of_folder("group: board").ok()
+        );
     }
 
     #[cfg(unix)]
@@ -141,11 +191,11 @@ mod tests {
             folder.path().join("s.md"),
         )
         .unwrap();
-        assert!(walk(folder.path()).unwrap().files.is_empty());
+        assert!(walked(folder.path()).unwrap().files.is_empty());
     }
 
     #[test]
     fn a_missing_folder_is_an_error() {
-        assert!(walk(Path::new("/nowhere/at/all")).is_err());
+        assert!(walked(Path::new("/nowhere/at/all")).is_err());
     }
 }

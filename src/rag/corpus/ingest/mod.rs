@@ -4,6 +4,7 @@ mod folder;
 mod read;
 mod recheck;
 mod rules;
+mod watch;
 
 use std::collections::BTreeMap;
 use std::io::IsTerminal as _;
@@ -20,7 +21,9 @@ use super::{Library, examples};
 use folder::File;
 use read::Reading;
 
+pub use read::MOST_BYTES;
 pub use recheck::recheck;
+pub use watch::Watch;
 
 /// Files read at a time: one waits for the disk or its child process while the other is indexed.
 const AT_A_TIME: usize = 2;
@@ -34,7 +37,7 @@ const TIME_PER_COMMIT: Duration = Duration::from_secs(2);
 pub enum IngestError {
     /// The folder itself cannot be read.
     #[error("the folder of documents {0} cannot be read")]
-    Folder(std::path::PathBuf, #[source] walkdir::Error),
+    Folder(std::path::PathBuf, #[source] ignore::Error),
     /// The index cannot be written.
     #[error("the index cannot be written")]
     Index(#[from] IndexError),
@@ -68,7 +71,7 @@ async fn pass(library: &Library, index: &Arc<Index>, program: &Path) -> Result<(
     // Later passes are announced only if they have something to do.
     let first = library.everything().finished_at.is_none();
     let running = first.then(|| Running::start(library));
-    let looked = folder::look(library.folder()).await;
+    let looked = folder::look(library.folders()).await;
     tell(library, &looked);
     let files = looked?.files;
     let seen = files.len();

@@ -12,7 +12,7 @@ use crate::rag::corpus::readers::Access;
 use crate::rag::corpus::{FileState, Passage, extract};
 
 /// Larger files are refused: they are data, not documents, and would fill the memory.
-const MOST_BYTES: u64 = 100 * 1024 * 1024;
+pub const MOST_BYTES: u64 = 100 * 1024 * 1024;
 
 /// Front matter is at most so many bytes of a file.
 const MOST_MATTER: u64 = 64 * 1024;

@@ -1,13 +1,12 @@
 //! A second look at files that seem unchanged: their contents are compared, a few at a time.
 
 use std::fs::File;
-use std::path::Path;
 use std::sync::Arc;
 
 use super::{IngestError, Library, blocking};
+use crate::rag::corpus::folders::Folders;
 use crate::rag::corpus::hash::hash_of;
 use crate::rag::corpus::index::{Index, Record, Stamp};
-use crate::rag::corpus::open;
 
 /// So much is read in one round: a folder of 10 GB takes three hours in rounds every 30 seconds.
 const MOST_BYTES: u64 = 32 * 1024 * 1024;
@@ -24,15 +23,15 @@ pub async fn recheck(
     index: &Arc<Index>,
     after: String,
 ) -> Result<String, IngestError> {
-    let folder = library.folder().to_owned();
-    blocking(index, move |index| Ok(round(&folder, index, &after))).await
+    let folders = library.folders().clone();
+    blocking(index, move |index| Ok(round(&folders, index, &after))).await
 }
 
-fn round(folder: &Path, index: &Index, after: &str) -> String {
+fn round(folders: &Folders, index: &Index, after: &str) -> String {
     let known: Vec<Arc<Record>> = index.records().iter().cloned().collect();
     let mut read = 0;
     for record in known.iter().filter(|record| record.path.as_str() > after) {
-        let (length, is_same) = compare(folder, record);
+        let (length, is_same) = compare(folders, record);
         if !is_same {
             index.doubt(&record.path);
         }
@@ -46,8 +45,8 @@ fn round(folder: &Path, index: &Index, after: &str) -> String {
 
 /// How much of a file was read, and whether it holds what was read of it. One that has another stamp is
 /// left to the next pass.
-fn compare(folder: &Path, record: &Record) -> (u64, bool) {
-    let place = open::below(folder, Path::new(&record.path)).filter(|_| record.content != 0);
+fn compare(folders: &Folders, record: &Record) -> (u64, bool) {
+    let place = folders.file(&record.path).filter(|_| record.content != 0);
     let Some(file) = place.and_then(|place| File::open(place).ok()) else {
         return (0, true);
     };

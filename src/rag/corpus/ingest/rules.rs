@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::io::{self, Read as _};
 use std::path::Path;
 
-use crate::rag::corpus::names;
+use crate::rag::corpus::folders::Folder;
 use crate::rag::corpus::readers::Access;
 
 /// What such a file is called.
-pub(super) const RULES: &str = ".access";
+const RULES: &str = ".access";
 
 /// A longer file names no people.
 const LONGEST: u64 = 256 * 1024;
@@ -18,11 +18,18 @@ const LONGEST: u64 = 256 * 1024;
 pub(super) struct Rules(BTreeMap<String, Access>);
 
 impl Rules {
-    /// Reads the rules at `place` below `folder`. If they cannot be understood, nobody reads there: where
-    /// and why is returned then.
-    pub(super) fn read(&mut self, folder: &Path, place: &Path) -> Option<String> {
+    /// Reads the rules that lie at `place` in `folder`, if any do. If they cannot be understood, nobody
+    /// reads there: where and why is returned then.
+    pub(super) fn read(&mut self, folder: &Folder, place: &Path) -> Option<String> {
         // Of a name that is not UTF-8 there are no documents.
-        let path = names::relative(folder, place.parent()?)?;
+        let path = folder.path(place)?;
+        let place = &place.join(RULES);
+        if place
+            .symlink_metadata()
+            .is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
+        {
+            return None;
+        }
         let (access, closed) = match read(place) {
             Ok(access) => (access, None),
             Err(error) => {
@@ -67,6 +74,7 @@ fn read(place: &Path) -> io::Result<Access> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rag::corpus::folders::Folders;
     use crate::rag::corpus::readers::Reader;
 
     #[test]
@@ -76,15 +84,17 @@ mod tests {
             let place = folder.path().join(path);
             std::fs::create_dir_all(place.parent().unwrap()).unwrap();
             std::fs::write(&place, text).unwrap();
-            place
+            place.parent().unwrap().to_owned()
         };
         let mut rules = Rules::default();
+        let folders = Folders::from(folder.path());
+        let root = folders.iter().next().unwrap();
         for (path, text) in [
             ("hr/.access", "group: hr"),
             ("hr/open/.access", "public"),
             ("hr/broken/.access", "hr may"),
         ] {
-            let closed = rules.read(folder.path(), &write(path, text));
+            let closed = rules.read(root, &write(path, text));
             assert_eq!(closed.is_some(), path.contains("broken"));
         }
         let reader = Reader::new(None, ["hr"]);
@@ -95,7 +105,7 @@ mod tests {
         assert_eq!(rules.of("hr/open/a.md"), Some(Access::Public));
         assert_eq!(admits(&rules, "hr/broken/deep/a.md"), Some(false));
         assert_eq!(rules.of("hr.md"), None);
-        rules.read(folder.path(), &write(".access", "user: a"));
+        rules.read(root, &write(".access", "user: a"));
         assert_eq!(admits(&rules, "hr.md"), Some(false));
     }
 }

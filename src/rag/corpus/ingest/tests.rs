@@ -273,7 +273,7 @@ async fn a_document_with_other_readers_is_unlisted_before_it_is_read_again() {
     assert!(!all.library.everything().examples.is_empty());
     all.write(".access", b"user: alice");
     // What the pass does before it reads anything.
-    let files = folder::look(all.folder.path()).await.unwrap().files;
+    let files = folder::look(all.library.folders()).await.unwrap().files;
     let todo = Todo::new(files, &all.index.records());
     forget(&all.library, &all.index, todo.gone, todo.closing)
         .await
@@ -325,7 +325,7 @@ async fn a_document_that_cannot_be_opened_any_more_keeps_its_own_readers() {
     all.write("a.md", b"---\nusers: [alice]\n---\n\nSecret.");
     all.pass().await;
     let record = all.record("a.md");
-    let files = folder::look(all.folder.path()).await.unwrap().files;
+    let files = folder::look(all.library.folders()).await.unwrap().files;
     let file = files.into_values().next().unwrap();
     let lost = File {
         place: PathBuf::from("/nowhere/a.md"),

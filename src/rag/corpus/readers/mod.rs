@@ -61,6 +61,16 @@ impl Reader {
         }
     }
 
+    /// The name of the user, in small letters, if it is known.
+    pub fn user(&self) -> Option<&str> {
+        self.user.as_deref()
+    }
+
+    /// Whether the reader is in this group.
+    pub fn is_in(&self, group: &str) -> bool {
+        named(group).is_some_and(|group| self.groups.contains(&group))
+    }
+
     /// Whose the conversations are that the server keeps for this reader: the user's in these groups, and
     /// nobody's where nobody is known.
     pub fn owner(&self) -> String {

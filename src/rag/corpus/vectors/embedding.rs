@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use futures_util::{StreamExt as _, stream};
 
-use super::{Key, Vectors, VectorsError, embedded_text};
+use super::{Vectors, VectorsError, embedded_text};
 use crate::rag::corpus::index::{Index, IndexError, Record};
 use crate::rag::corpus::{Embedded, Library, Passage};
 use crate::rag::model::embed::{EmbedError, Embedder};
+use crate::rag::store::Key;
 
 /// Calls under way at once: one is computed while the other travels.
 const AT_A_TIME: usize = 2;
@@ -18,7 +19,7 @@ const BATCHES: usize = 4;
 /// Texts shorter than this, in bytes, that are refused are not cut in half again.
 const SHORT: usize = 200;
 
-/// Why a pass ended early; what was embedded before stays.
+/// The reason that a pass ended early; what was embedded before stays.
 #[derive(Debug, thiserror::Error)]
 pub enum EmbeddingError {
     /// The model did not answer.
@@ -145,7 +146,7 @@ fn unknown(index: &Index, vectors: &Vectors) -> Vec<Arc<Record>> {
     ready.filter(|record| !is_known(record)).cloned().collect()
 }
 
-/// What became of a batch.
+/// The outcome of a batch.
 #[derive(Default)]
 struct Batch {
     embedded: Vec<(Key, Vec<f32>)>,

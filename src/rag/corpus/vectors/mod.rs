@@ -1,71 +1,56 @@
-//! The vectors of passages: kept in files beside the index, which are mapped into memory.
+//! The vectors of passages: compared in memory, and kept in a store.
 
-mod best;
 mod embedding;
-mod log;
-mod rows;
-mod segment;
-mod small;
+mod quantized;
 mod table;
 #[cfg(test)]
 mod tests;
 
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 pub use embedding::{EmbeddingError, run};
-use log::{Head, Log};
-use small::{Wanted, small};
-use table::{Kept, Table};
+use quantized::{Question, quantized};
+use table::Table;
 
 use super::Passage;
 use super::hash::hash;
 use super::index::Stamp;
 use super::readers::Access;
+use crate::rag::store::{Key, StoreError, VectorStore};
 
-/// The name of the file in the data folder; those beside it that are mapped have its name and a number.
-const FILE: &str = "vectors";
-
-/// Why vectors cannot be opened, kept or compared.
+/// A failure to open, keep or compare vectors.
 #[derive(Debug, thiserror::Error)]
 pub enum VectorsError {
-    /// The file cannot be read or written.
+    /// The store cannot be read or written.
     #[error("the vectors at {0} cannot be read or written")]
-    File(PathBuf, #[source] std::io::Error),
+    Store(String, #[source] StoreError),
     /// They were made by another model.
     #[error(
-        "the vectors at {path} were made by {kept:?}, but the embedding model is {named:?} now: set \
+        "the vectors at {place} were made by {kept:?}, but the embedding model is {named:?} now: set \
          {kept:?} again, or delete that file to have all documents embedded anew"
     )]
     Model {
-        /// The file.
-        path: PathBuf,
-        /// Who made them.
+        /// The place.
+        place: String,
+        /// The model that made them.
         kept: String,
-        /// Who is named now.
+        /// The model that is named now.
         named: String,
     },
     /// The model of that name gives vectors of another length.
     #[error(
-        "the embedding model gives {given} numbers, but the vectors at {path} have {kept}: it is not \
+        "the embedding model gives {given} numbers, but the vectors at {place} have {kept}: it is not \
          the model that made them; set it back, or stop the server and delete that file to have all \
          documents embedded anew"
     )]
     Dimension {
-        /// The file.
-        path: PathBuf,
+        /// The place.
+        place: String,
         /// The length of those that are kept.
         kept: usize,
         /// The length of those that came.
         given: usize,
     },
-}
-
-/// By what a vector is joined with its passage: it stands for this text at this place only.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Key {
-    id: u64,
-    text: u64,
 }
 
 impl Key {
@@ -85,13 +70,13 @@ pub struct Near {
     pub path: String,
     /// Its place among the document's passages.
     pub ordinal: u32,
-    /// What its key was when it was embedded.
+    /// Its key when it was embedded.
     pub key: Key,
     /// The cosine of the angle between both.
     pub score: f32,
 }
 
-/// What of a passage is embedded: its text under its title and headings.
+/// The part of a passage that is embedded: its text under its title and headings.
 pub fn embedded_text(passage: &Passage) -> String {
     let title = std::iter::once(&passage.title).chain(&passage.headings);
     let mut lines: Vec<&str> = title.map(String::as_str).collect();
@@ -105,58 +90,45 @@ pub fn embedded_text(passage: &Passage) -> String {
 #[derive(Debug)]
 pub struct Vectors {
     model: String,
-    path: PathBuf,
-    log: Mutex<Log>,
+    /// `None` for such that vanish with the process.
+    store: Option<Box<dyn VectorStore>>,
     table: RwLock<Table>,
 }
 
 impl Vectors {
-    /// The vectors in `folder` of the model with this mark, none of them joined with a passage yet.
-    ///
-    /// A file that was cut short is read as far as it is whole, one of another version not at all.
+    /// The vectors in `store` of the model with this mark, none of them joined with a passage yet.
     ///
     /// # Errors
     ///
-    /// When the file cannot be read, or is another model's.
-    pub fn open(folder: &Path, model: &str) -> Result<Self, VectorsError> {
-        let path = folder.join(FILE);
-        let (log, held) =
-            Log::open(path.clone()).map_err(|error| VectorsError::File(path.clone(), error))?;
-        let is_old = held.is_old();
-        if let Some(head) = held.head.filter(|head| head.model != model) {
+    /// When the store cannot be read, or has another model's.
+    pub fn open(store: Box<dyn VectorStore>, model: &str) -> Result<Self, VectorsError> {
+        let failed = |error| VectorsError::Store(store.place(), error);
+        let vectors = store.read().map_err(failed)?;
+        let kept = store.model().map_err(failed)?;
+        if let Some(kept) = kept.filter(|kept| kept != model) {
             return Err(VectorsError::Model {
-                path,
-                kept: head.model,
+                place: store.place(),
+                kept,
                 named: model.to_owned(),
             });
         }
-        let mut table = Table::over(held.rows);
-        for record in held.records {
-            table.add(&record);
-        }
-        let vectors = Self {
+        Ok(Self {
             model: model.to_owned(),
-            path,
-            log: Mutex::new(log),
-            table: RwLock::new(table),
-        };
-        if is_old {
-            vectors.settle(&mut vectors.log(), Kept::All)?;
-        }
-        Ok(vectors)
+            store: Some(store),
+            table: RwLock::new(Table::over(vectors)),
+        })
     }
 
     /// Vectors of the model with this mark that vanish with the process.
     pub fn in_memory(model: &str) -> Self {
         Self {
             model: model.to_owned(),
-            path: PathBuf::from("memory"),
-            log: Mutex::default(),
+            store: None,
             table: RwLock::default(),
         }
     }
 
-    /// How many passages have their vectors, and how many there are.
+    /// The number of passages that have their vectors, and of all.
     pub fn counts(&self) -> (usize, usize) {
         self.table().counts()
     }
@@ -175,10 +147,10 @@ impl Vectors {
     ) -> Result<Vec<Near>, VectorsError> {
         let table = self.table();
         self.check(&table, question.len())?;
-        Ok(table.nearest(&Wanted::new(question), most, admits))
+        Ok(table.nearest(&Question::new(question), most, admits))
     }
 
-    /// Whether the document at `path` stands here as it was with this stamp.
+    /// Tells whether the document at `path` stands here as it was with this stamp, for the same readers.
     fn knows(&self, path: &str, stamp: Stamp, access: &Access) -> bool {
         self.table().knows(path, stamp, access)
     }
@@ -196,53 +168,37 @@ impl Vectors {
         }
     }
 
-    /// Keeps vectors, durably.
+    /// Keeps vectors.
     fn put(&self, vectors: &[(Key, Vec<f32>)]) -> Result<(), VectorsError> {
-        let Some((_, first)) = vectors.first() else {
-            return Ok(());
-        };
-        let dimension = first.len();
-        self.check(&self.table(), dimension)?;
-        let records = vectors.iter().map(|(key, vector)| (*key, small(vector)));
-        let records: Vec<_> = records.collect();
-        let head = Head::new(&self.model, dimension);
-        let mut log = self.log();
-        log.append(&head, &records)
-            .map_err(|error| VectorsError::File(self.path.clone(), error))?;
-        let is_heavy = {
-            let mut table = self.table_mut();
-            for record in &records {
-                table.add(record);
-            }
-            table.is_heavy(true)
-        };
-        if is_heavy && log.can_settle() {
-            self.settle_or_stay(&mut log, Kept::All);
+        for (_, vector) in vectors {
+            self.check(&self.table(), vector.len())?;
+        }
+        let vectors = vectors.iter().map(|(key, vector)| quantized(*key, vector));
+        let vectors: Vec<_> = vectors.collect();
+        self.stored(|store| store.write(&self.model, &vectors))?;
+        let mut table = self.table_mut();
+        for vector in vectors {
+            table.add(vector);
         }
         Ok(())
     }
 
-    /// Drops what stands for no passage once it is much, maps what is new, and writes all anew where the
-    /// files were removed; only when all documents are joined. Where that fails, all is as it was.
+    /// Drops what stands for no passage once it is much, and writes anew what the store has lost; only when
+    /// all documents are joined. Where the store fails, the vectors stay in memory.
     fn tidy(&self) {
-        let mut log = self.log();
-        let (is_littered, is_heavy) = {
+        let litter = self.table_mut().drop_litter();
+        let tidied = self.stored(|store| {
+            if !litter.is_empty() {
+                store.remove(&litter)?;
+            }
             let table = self.table();
-            (table.is_littered(), table.is_heavy(false))
-        };
-        if log.is_gone() {
-            tracing::error!(path = %self.path.display(), "the file of the vectors is gone; it is written anew");
-            self.settle_or_stay(&mut log, Kept::All);
-        } else if is_littered {
-            self.settle_or_stay(&mut log, Kept::Standing);
-        } else if is_heavy && log.is_kept() {
-            self.settle_or_stay(&mut log, Kept::All);
-        }
-    }
-
-    /// Maps these vectors, or leaves all as it is where that fails.
-    fn settle_or_stay(&self, log: &mut Log, which: Kept) {
-        if let Err(error) = self.settle(log, which) {
+            if store.count()? < table.vectors().len() {
+                tracing::warn!("vectors that were lost are written anew");
+                store.write(&self.model, table.vectors())?;
+            }
+            Ok(())
+        });
+        if let Err(error) = tidied {
             tracing::warn!(
                 error = &error as &dyn std::error::Error,
                 "vectors stay in memory"
@@ -250,16 +206,15 @@ impl Vectors {
         }
     }
 
-    /// Keeps only these vectors, in a file that is mapped.
-    fn settle(&self, log: &mut Log, which: Kept) -> Result<(), VectorsError> {
-        let mapped = {
-            let table = self.table();
-            let head = Head::new(&self.model, table.dimension());
-            let settled = log.settle(&head, table.rows(which));
-            settled.map_err(|error| VectorsError::File(self.path.clone(), error))?
+    /// Works with the store, if there is one.
+    fn stored(
+        &self,
+        work: impl FnOnce(&dyn VectorStore) -> Result<(), StoreError>,
+    ) -> Result<(), VectorsError> {
+        let Some(store) = self.store.as_deref() else {
+            return Ok(());
         };
-        self.table_mut().settle(which, mapped);
-        Ok(())
+        work(store).map_err(|error| VectorsError::Store(store.place(), error))
     }
 
     fn check(&self, table: &Table, given: usize) -> Result<(), VectorsError> {
@@ -267,8 +222,9 @@ impl Vectors {
         if kept == 0 || kept == given {
             return Ok(());
         }
+        let place = self.store.as_ref().map(|store| store.place());
         Err(VectorsError::Dimension {
-            path: self.path.clone(),
+            place: place.unwrap_or_else(|| "memory".to_owned()),
             kept,
             given,
         })
@@ -280,9 +236,5 @@ impl Vectors {
 
     fn table_mut(&self) -> RwLockWriteGuard<'_, Table> {
         self.table.write().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn log(&self) -> MutexGuard<'_, Log> {
-        self.log.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -69,7 +69,7 @@ struct Fixture {
 async fn fixture() -> Fixture {
     let index = Arc::new(contract::index_of(&contract::documents()));
     let vectors = Arc::new(Vectors::in_memory("synonyms"));
-    let library = Library::new("documents".into());
+    let library = Library::new("documents");
     let model = Arc::new(Synonyms::default());
     vectors::run(&library, &index, &vectors, model.as_ref())
         .await

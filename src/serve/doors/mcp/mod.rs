@@ -56,7 +56,7 @@ async fn receive(State(state): State<AppState>, request: Request) -> Response {
     let Some(caller) = caller(&state, &parts) else {
         return refuse(StatusCode::BAD_REQUEST, "this version is not spoken here");
     };
-    let body = match body::json(&parts.headers, body).await {
+    let body = match body::json(&parts, body).await {
         Ok(body) => body,
         Err(refusal) => {
             return refusal

@@ -232,10 +232,22 @@ mod tests {
             Err(ExtractError::Damaged)
         );
         assert_eq!(Pdf.extract(&pdf(&[""], "")), Err(ExtractError::NoText));
-        let locked =
-            "/Encrypt<</Filter/Standard/V 2/R 3/Length 128/P -4/O<00>/U<00>>>/ID[<00><00>]";
-        let whole = pdf(&["BT /F 10 Tf (A) Tj ET"], locked);
-        assert!(Pdf.extract(&whole).is_err());
+    }
+
+    #[test]
+    fn a_file_that_needs_a_password_says_so() {
+        // Thirty-two bytes each, of a password that is not the empty one.
+        let (owner, user) = ("5a".repeat(32), "a5".repeat(32));
+        let locked = format!(
+            "/Encrypt<</Filter/Standard/V 2/R 3/Length 128/P -4/O<{owner}>/U<{user}>>>/ID[<00><00>]"
+        );
+        let whole = pdf(&["BT /F 10 Tf (A) Tj ET"], &locked);
+        let read = Pdf.extract(&whole);
+        assert_eq!(read, Err(ExtractError::Protected));
+        assert_eq!(
+            ExtractError::Protected.to_string(),
+            "is protected by a password"
+        );
     }
 
     #[test]

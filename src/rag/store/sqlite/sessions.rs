@@ -3,16 +3,17 @@
 use std::hash::{BuildHasher, RandomState};
 use std::net::IpAddr;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use uuid::Uuid;
 
-use super::{BEARER, StoreError, bounds, open};
+use super::{Database, Schema, bounds};
 use crate::protocol::{Message, Role};
 use crate::rag::corpus::Passage;
-use crate::rag::corpus::attach::{Attached, Image, MOST_IMAGES};
+use crate::rag::corpus::attach::{Image, MOST_IMAGES};
+use crate::rag::store::{BEARER, StoreError};
 
 /// The most messages that are kept of one conversation; a prompt holds far fewer.
 const MOST_MESSAGES: i64 = 200;
@@ -20,21 +21,61 @@ const MOST_MESSAGES: i64 = 200;
 /// The most bytes of the store where it is not said: some twenty thousand turns.
 const MOST_BYTES: i64 = 250_000_000;
 
-/// What is kept of one conversation.
+const SCHEMA: Schema = Schema {
+    what: "conversations",
+    version: 1,
+    tables: "
+CREATE TABLE IF NOT EXISTS sessions (
+    id TEXT PRIMARY KEY,
+    owner TEXT NOT NULL,
+    used INTEGER NOT NULL
+);
+CREATE INDEX IF NOT EXISTS sessions_by_use ON sessions (used);
+CREATE TABLE IF NOT EXISTS messages (
+    place INTEGER PRIMARY KEY,
+    session TEXT NOT NULL REFERENCES sessions ON DELETE CASCADE,
+    role TEXT NOT NULL,
+    content TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS messages_by_session ON messages (session);
+CREATE TABLE IF NOT EXISTS attachments (
+    session TEXT NOT NULL REFERENCES sessions ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    passages TEXT NOT NULL,
+    PRIMARY KEY (session, name)
+);
+CREATE TABLE IF NOT EXISTS images (
+    place INTEGER PRIMARY KEY,
+    session TEXT NOT NULL REFERENCES sessions ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    type TEXT NOT NULL,
+    bytes BLOB NOT NULL,
+    UNIQUE (session, name)
+);
+CREATE TABLE IF NOT EXISTS sizes (
+    session TEXT PRIMARY KEY REFERENCES sessions ON DELETE CASCADE,
+    holder INTEGER NOT NULL,
+    bytes INTEGER NOT NULL
+);
+CREATE INDEX IF NOT EXISTS sizes_by_holder ON sizes (holder, bytes);
+",
+};
+
+/// A conversation as it is kept.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Session {
-    /// What was said, oldest first.
+    /// The messages, oldest first.
     pub messages: Vec<Message>,
-    /// What the files hold that were attached, oldest images first.
-    pub attached: Attached,
+    /// The passages of the files that were attached.
+    pub passages: Vec<Passage>,
 }
 
-/// What a turn adds to its session.
+/// The part of a session that one turn adds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Change {
-    /// Whether `messages` stand instead of what was kept, and not after it.
+    /// True where `messages` stand instead of what was kept, and not after it.
     pub replaces: bool,
-    /// What was said, oldest first.
+    /// The messages, oldest first.
     pub messages: Vec<Message>,
     /// The files that were attached, by name: their passages.
     pub attachments: Vec<(String, Vec<Passage>)>,
@@ -48,9 +89,7 @@ pub struct Change {
 /// The conversations; cloning shares them. No method blocks.
 #[derive(Clone, Debug)]
 pub struct Sessions {
-    connection: Arc<Mutex<Connection>>,
-    /// The file; `None` in memory.
-    file: Option<Arc<Path>>,
+    database: Arc<Database>,
     keep: Duration,
     most: i64,
     /// Makes clients numbers that tell nothing about them, and mean nothing after a restart.
@@ -64,11 +103,7 @@ impl Sessions {
     ///
     /// When the file can neither be read nor made.
     pub fn open(file: &Path, keep: Duration) -> Result<Self, StoreError> {
-        let kept = Self::over(open::file(file)?, keep);
-        Ok(Self {
-            file: Some(file.into()),
-            ..kept
-        })
+        Ok(Self::over(Database::open(file, &SCHEMA)?, keep))
     }
 
     /// No conversations, and none longer than the process lives.
@@ -77,13 +112,12 @@ impl Sessions {
     ///
     /// When there is no memory.
     pub fn in_memory(keep: Duration) -> Result<Self, StoreError> {
-        Ok(Self::over(open::in_memory()?, keep))
+        Ok(Self::over(Database::in_memory(&SCHEMA)?, keep))
     }
 
-    fn over(connection: Connection, keep: Duration) -> Self {
+    fn over(database: Database, keep: Duration) -> Self {
         Self {
-            connection: Arc::new(Mutex::new(connection)),
-            file: None,
+            database: Arc::new(database),
             keep,
             most: MOST_BYTES,
             numbers: RandomState::new(),
@@ -117,6 +151,17 @@ impl Sessions {
             known.map(|()| read(connection, &id)).transpose()
         })
         .await
+    }
+
+    /// The images of the session `id`, oldest first. They may be large, so they are found only if a model
+    /// looks at them; whose the session is [`Self::find`] has told.
+    ///
+    /// # Errors
+    ///
+    /// When the store cannot be read.
+    pub async fn images(&self, id: &str) -> Result<Vec<Image>, StoreError> {
+        let id = id.to_owned();
+        self.with(move |connection| images(connection, &id)).await
     }
 
     /// Begins the session `id` of `owner` with `change`.
@@ -208,28 +253,19 @@ impl Sessions {
         .await
     }
 
-    /// When a session must have been used last to be kept still, in seconds since 1970.
+    /// The time since which a session must have been used to be kept still, in seconds since 1970.
     pub(super) fn oldest(&self) -> i64 {
         now().saturating_sub_unsigned(self.keep.as_secs())
     }
 
-    /// Runs `work` where it may wait for the disk. A file that was removed is begun anew: what was written
-    /// to it would be lost with the process.
+    /// Runs `work` where it may wait for the disk.
     pub(super) async fn with<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        let connection = Arc::clone(&self.connection);
-        let file = self.file.clone();
-        tokio::task::spawn_blocking(move || {
-            let mut connection = connection.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(gone) = file.filter(|file| !file.exists()) {
-                *connection = open::anew(&gone)?;
-            }
-            work(&mut connection)
-        })
-        .await
-        .unwrap_or(Err(StoreError::Ended))
+        let database = Arc::clone(&self.database);
+        let done = tokio::task::spawn_blocking(move || database.run(work));
+        done.await.unwrap_or(Err(StoreError::Ended))
     }
 }
 
@@ -264,15 +300,7 @@ fn read(connection: &Connection, id: &str) -> Result<Session, StoreError> {
     for attachment in attachments.query_map([id], |row| row.get::<_, String>(0))? {
         passages.extend(serde_json::from_str::<Vec<Passage>>(&attachment?)?);
     }
-    let images = images(connection, id)?;
-    Ok(Session {
-        messages,
-        attached: Attached {
-            passages,
-            images,
-            ..Attached::default()
-        },
-    })
+    Ok(Session { messages, passages })
 }
 
 fn images(connection: &Connection, id: &str) -> Result<Vec<Image>, StoreError> {

@@ -2,8 +2,8 @@
 
 use rusqlite::params;
 
-use super::StoreError;
 use super::sessions::Sessions;
+use crate::rag::store::StoreError;
 
 /// The most conversations that are listed.
 const MOST: i64 = 200;

@@ -1,16 +1,17 @@
-//! How much is kept, of each holder and of all together: the oldest goes first.
+//! The bounds on sessions, of each holder and of all together: the oldest goes first.
 
 use rusqlite::{Connection, Transaction, params};
 
-use super::StoreError;
+use crate::rag::store::StoreError;
 
-/// What a session takes beside its content, in bytes.
+/// The bytes that a session takes beside its content.
 const OVERHEAD: i64 = 1000;
 
 /// A tenth of the store is the most of one holder.
 const SHARES: i64 = 10;
 
-/// How full the store may stay once it was too full, in percent: making room is not for each turn.
+/// The share of its bound that the store may fill once it was too full, in per cent: making room is not for
+/// each turn.
 const ROOMY: i64 = 90;
 
 /// Notes how large the session `id` is now, and who holds it.

@@ -1,0 +1,56 @@
+// Documents that a reader brings: watched until they answer, removed, and brought back.
+import { expect, test } from "./support/test";
+
+const file = (name: string, text: string) => ({ name, mimeType: "text/markdown", buffer: Buffer.from(text) });
+const REEDS = file("reeds.md", "# Reeds\n\nThe reed beds of the lower marsh are cut in February, before the bitterns nest.\n");
+const SLUICE = file("sluice.md", "# Sluice\n\nThe sluice at Tarn Bridge opens when the gauge shows ninety centimetres.\n");
+
+test("what is uploaded answers, is gone once it is removed, and answers again after undo", async ({ chat }) => {
+  const { page } = chat;
+  const question = "At how many centimetres does the sluice at Tarn Bridge open?";
+  await page.goto("/documents");
+  await expect(page.locator("html")).toHaveAttribute("data-hydrated", "");
+  await page.getByLabel("Add documents").setInputFiles([REEDS, SLUICE]);
+  for (const name of ["reeds", "sluice"]) {
+    await expect(page.getByText(`uploads/${name}.md is uploaded.`)).toBeVisible();
+    await expect(row(name)).toContainText("Ready");
+  }
+  await chat.open();
+  await chat.askAndWait(question);
+  await expect(chat.answer).toContainText("ninety centimetres");
+
+  await page.goto("/documents");
+  await page.getByRole("button", { name: "Remove: uploads/sluice.md" }).click();
+  await expect(page.getByText("uploads/sluice.md is removed.")).toBeVisible();
+  await expect(row("sluice")).toHaveCount(0);
+  const undo = page.getByRole("button", { name: "Undo" });
+  await expect(undo).toBeVisible();
+  await undo.click();
+  await expect(page.getByText("uploads/sluice.md is back.")).toBeVisible();
+  await expect(row("sluice")).toContainText("Ready");
+  for (const name of ["reeds", "sluice"]) {
+    await page.getByRole("button", { name: `Remove: uploads/${name}.md` }).click();
+    await expect(page.getByText(`uploads/${name}.md is removed.`)).toBeVisible();
+  }
+  await chat.open();
+  await chat.askAndWait(question);
+  await expect(chat.answer).not.toContainText("ninety centimetres");
+
+  function row(name: string) {
+    return page.getByRole("row").filter({ hasText: `uploads/${name}.md` });
+  }
+});
+
+test("a file that cannot be read is refused by name, and the list is found and sorted", async ({ chat }) => {
+  const { page } = chat;
+  await page.goto("/documents");
+  await expect(page.locator("html")).toHaveAttribute("data-hydrated", "");
+  await page.getByLabel("Add documents").setInputFiles({ ...REEDS, name: "reeds.exe" });
+  await expect(page.getByText("reeds.exe is not in a format that can be read.")).toBeVisible();
+  const rows = page.getByRole("rowheader");
+  await page.getByLabel("Find by name").fill("leave");
+  await expect(rows).toHaveCount(1);
+  await page.getByLabel("Find by name").fill("");
+  await page.getByLabel("Sort by").selectOption("pages");
+  await expect(rows.first()).toContainText("staff-handbook.pdf");
+});

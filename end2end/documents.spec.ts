@@ -1,0 +1,22 @@
+// The page of documents as plain forms: it works before its scripts arrive, and without them.
+import { expect, test } from "./support/test";
+
+test("documents are listed, brought and removed by forms alone", async ({ chat, javaScriptEnabled }) => {
+  test.skip(javaScriptEnabled !== false, "with scripts, picking a file sends it");
+  const { page } = chat;
+  await page.goto("/");
+  await page.getByRole("link", { name: "Documents" }).click();
+  await expect(page.getByRole("row").filter({ hasText: "staff-handbook.pdf" })).toContainText("Ready");
+  const buffer = Buffer.from("Kites are flown from the hill on Sundays.");
+  await page.getByLabel("Add documents").setInputFiles({ name: "kites.txt", mimeType: "text/plain", buffer });
+  await page.getByRole("button", { name: "Upload" }).click();
+  await expect(page.getByText("uploads/kites.txt is uploaded.")).toBeVisible();
+  const row = page.getByRole("row").filter({ hasText: "uploads/kites.txt" });
+  await expect(async () => {
+    await page.goto("/documents");
+    await expect(row).toContainText("Ready", { timeout: 500 });
+  }).toPass();
+  await page.getByRole("button", { name: "Remove: uploads/kites.txt" }).click();
+  await expect(page.getByText("uploads/kites.txt is removed.")).toBeVisible();
+  await expect(row).toHaveCount(0);
+});

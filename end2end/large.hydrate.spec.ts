@@ -1,0 +1,69 @@
+// Conversations of thousands of messages and answers of a megabyte: the page goes on answering its reader.
+import type { Page } from "@playwright/test";
+import { expect, test } from "./support/test";
+
+const QUESTION = "What should be done with wet books?";
+
+/** The longest wait that still feels like none, in milliseconds. */
+const LONGEST = 200;
+
+/** Measures from now on how long it takes until the page shows what came of a key or a click. */
+async function measure(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const durations: number[] = [];
+    Object.assign(window, { durations });
+    const note = (list: PerformanceObserverEntryList) => durations.push(...list.getEntries().map((entry) => entry.duration));
+    new PerformanceObserver(note).observe({ type: "event", durationThreshold: 16 } as PerformanceObserverInit);
+  });
+}
+
+/** Types, and returns the longest time until that was shown, in milliseconds. */
+async function typing(page: Page): Promise<number> {
+  await page.getByRole("textbox", { name: /question/i }).pressSequentially("How many?", { delay: 30 });
+  await page.waitForTimeout(300);
+  return page.evaluate(() => Math.max(0, ...(window as unknown as { durations: number[] }).durations));
+}
+
+test("a conversation of five thousand messages opens, and takes keys and another question", async ({ chat }) => {
+  test.setTimeout(120_000);
+  await chat.open();
+  await chat.askAndWait(QUESTION);
+  await chat.page.evaluate(() => {
+    const key = Object.keys(localStorage).find((key) => key.startsWith("footnote.conversation."))!;
+    const kept = JSON.parse(localStorage.getItem(key)!);
+    // Without what it rests on: the browser has room for five megabytes.
+    const [turn] = kept.turns;
+    const plain = { ...turn, answer: { ...turn.answer, context: {} } };
+    kept.turns = [...Array(2499).fill(plain), turn];
+    localStorage.setItem(key, JSON.stringify(kept));
+  });
+  await chat.page.reload();
+  await chat.awake();
+  await chat.conversation(/wet books/).click();
+  await expect(chat.turns).toHaveCount(2500, { timeout: 60_000 });
+  await measure(chat.page);
+  const longest = await typing(chat.page);
+  expect(longest).toBeLessThan(LONGEST);
+  await chat.page.keyboard.press("Enter");
+  await expect(chat.turns).toHaveCount(2501, { timeout: 30_000 });
+});
+
+test("an answer of a megabyte is shown, and the page takes keys", async ({ chat }) => {
+  test.setTimeout(120_000);
+  const paragraph = `${"Wet books are not opened. ".repeat(20)}\n\n`;
+  const count = Math.ceil(1_000_000 / paragraph.length);
+  const lines = [
+    { delta: { role: "assistant" }, context: { data_points: { text: [], citations: [] }, thoughts: [] } },
+    ...Array.from({ length: count }, () => ({ delta: { content: paragraph } })),
+    { delta: {}, finish_reason: "stop" },
+  ];
+  const body = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+  await chat.page.route("**/page/stream*", (route) => route.fulfill({ contentType: "application/jsonl", body }), { times: 1 });
+  await chat.open();
+  await chat.ask(QUESTION);
+  await expect(chat.answer.locator("p")).toHaveCount(count, { timeout: 60_000 });
+  await expect(chat.stop).toHaveCount(0, { timeout: 30_000 });
+  await measure(chat.page);
+  const longest = await typing(chat.page);
+  expect(longest).toBeLessThan(LONGEST);
+});

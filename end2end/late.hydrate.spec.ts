@@ -1,0 +1,56 @@
+// The page's program is blocked, or comes late: what can be done without it can be done meanwhile.
+import { expect, test } from "./support/test";
+
+const PROGRAM = "**/*.wasm";
+const QUESTION = "What should be done with wet books?";
+
+test.describe("where the program is blocked", () => {
+  test.use({ expectedErrors: /wasm|Failed to fetch|ERR_FAILED/ });
+
+  test("a question is answered by the form", async ({ chat }) => {
+    await chat.page.route(PROGRAM, (route) => route.abort());
+    await chat.page.goto("/");
+    await chat.question.fill(QUESTION);
+    await chat.page.getByRole("button", { name: "Ask", exact: true }).click();
+    await expect(chat.answer).toContainText("Wet books are not opened");
+    await expect(chat.notes.first()).toBeVisible();
+    await chat.question.fill("And who approves the learning budget?");
+    await chat.page.getByRole("button", { name: "Ask", exact: true }).click();
+    await expect(chat.turns).toHaveCount(2);
+  });
+});
+
+test.describe("where the program comes late", () => {
+  /** Opens the page, whose program comes once the returned function is called. */
+  const opened = async (page: import("@playwright/test").Page) => {
+    let come = () => {};
+    const coming = new Promise<void>((resolve) => (come = resolve));
+    await page.route(PROGRAM, async (route) => {
+      await coming;
+      await route.continue();
+    });
+    await page.goto("/", { waitUntil: "commit" });
+    return come;
+  };
+
+  test("a question that is asked before is answered by the form, and the next one by the program", async ({ chat }) => {
+    const come = await opened(chat.page);
+    await chat.question.fill(QUESTION);
+    await chat.page.getByRole("button", { name: "Ask", exact: true }).click();
+    await expect(chat.answer).toContainText("Wet books are not opened");
+    come();
+    await chat.awake();
+    await chat.askAndWait("What is the yearly pay of a branch manager?");
+    await expect(chat.turns).toHaveCount(2);
+  });
+
+  test("a question that is being typed stays", async ({ chat }) => {
+    const come = await opened(chat.page);
+    await chat.question.fill(QUESTION);
+    come();
+    await chat.awake();
+    await expect(chat.question).toHaveValue(QUESTION);
+    await chat.page.getByRole("button", { name: "Ask", exact: true }).click();
+    await expect(chat.answer).toContainText("Wet books are not opened");
+  });
+});

@@ -1,0 +1,88 @@
+//! Files that a reader picks, drops or pastes, and sending them.
+
+use js_sys::Promise;
+use leptos::ev::{ClipboardEvent, DragEvent, Event};
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{File, FileList, FormData, HtmlInputElement, ProgressEvent, XmlHttpRequest};
+
+/// A file that a reader has chosen.
+#[derive(Clone, Debug)]
+pub struct Picked {
+    /// Its name.
+    pub name: String,
+    file: File,
+}
+
+/// The files that were picked in a field, which is empty afterwards.
+pub fn picked(event: &Event) -> Vec<Picked> {
+    let target = event.target();
+    let field = target.and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+    let Some(field) = field else {
+        return Vec::new();
+    };
+    let files = all(field.files());
+    // The same file can be picked again.
+    field.set_value("");
+    files
+}
+
+/// The files that were dropped.
+pub fn dropped(event: &DragEvent) -> Vec<Picked> {
+    all(event.data_transfer().and_then(|data| data.files()))
+}
+
+/// The files that were pasted.
+pub fn pasted(event: &ClipboardEvent) -> Vec<Picked> {
+    all(event.clipboard_data().and_then(|data| data.files()))
+}
+
+fn all(files: Option<FileList>) -> Vec<Picked> {
+    let Some(files) = files else {
+        return Vec::new();
+    };
+    let files = (0..files.length()).filter_map(|at| files.item(at));
+    files
+        .map(|file| Picked {
+            name: file.name(),
+            file,
+        })
+        .collect()
+}
+
+/// Sends a file as a form would, telling how many hundredths of it have gone. Returns the answer; `None`
+/// if the connection broke.
+pub async fn send_file(
+    address: &str,
+    file: &Picked,
+    progress: impl Fn(u32) + 'static,
+) -> Option<String> {
+    let form = FormData::new().ok()?;
+    form.append_with_blob_and_filename("file", &file.file, &file.name)
+        .ok()?;
+    let request = XmlHttpRequest::new().ok()?;
+    request.open_with_async("POST", address, true).ok()?;
+    request
+        .set_request_header("accept", "application/json")
+        .ok()?;
+    let told = Closure::<dyn Fn(ProgressEvent)>::new(move |event: ProgressEvent| {
+        progress(hundredths(event.loaded(), event.total()));
+    });
+    let upload = request.upload().ok()?;
+    upload.set_onprogress(Some(told.as_ref().unchecked_ref()));
+    let ended = Promise::new(&mut |resolve, _| request.set_onloadend(Some(&resolve)));
+    request.send_with_opt_form_data(Some(&form)).ok()?;
+    JsFuture::from(ended).await.ok()?;
+    let answer = request.response_text().ok().flatten();
+    answer.filter(|answer| !answer.is_empty())
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a share is between 0 and 100"
+)]
+fn hundredths(part: f64, whole: f64) -> u32 {
+    (100.0 * part / whole.max(1.0)) as u32
+}

@@ -1,0 +1,150 @@
+//! One document of the table.
+
+use leptos::prelude::*;
+
+use crate::protocol::{DocumentSummary, FailedFile};
+use crate::text::source;
+
+/// The folder in the path of a document that its owner shares.
+const SHARED: &str = "/everybody/";
+
+/// A document that can be asked about.
+#[component]
+pub fn ReadyRow(
+    /// The document.
+    file: DocumentSummary,
+) -> impl IntoView {
+    let is_titled = !file.title.is_empty() && file.title != file.path;
+    let title = is_titled.then(|| view! { <span class="hint">{file.title.clone()}</span> });
+    let actions = file
+        .own
+        .then(|| view! { <Actions path=file.path.clone() /> });
+    view! {
+        <tr>
+            <th scope="row">
+                <a href=source::content_url(&file.path) rel="external" target="_blank">
+                    {file.path.clone()}
+                </a>
+                {title}
+            </th>
+            <td>{size(file.size)}</td>
+            <td>{file.pages.max(1)}</td>
+            <td>{file.passages}</td>
+            <td>"Ready"</td>
+            <td class="actions">{actions}</td>
+        </tr>
+    }
+}
+
+/// A file that could not be read.
+#[component]
+pub fn FailedRow(
+    /// The file.
+    file: FailedFile,
+) -> impl IntoView {
+    let actions = file
+        .own
+        .then(|| view! { <Remove path=file.path.clone() /> });
+    view! {
+        <tr class="failed">
+            <th scope="row">{file.path.clone()}</th>
+            <td colspan="3"></td>
+            <td>{format!("Not read: {}", file.reason)}</td>
+            <td class="actions">{actions}</td>
+        </tr>
+    }
+}
+
+/// A document that was brought and is not read yet.
+#[component]
+pub fn WaitingRow(
+    /// Its path.
+    path: String,
+) -> impl IntoView {
+    view! {
+        <tr class="waiting">
+            <th scope="row">{path}</th>
+            <td colspan="3"></td>
+            <td>"Being read …"</td>
+            <td></td>
+        </tr>
+    }
+}
+
+/// What the owner of a document may do with it.
+#[component]
+fn Actions(
+    /// The document's path.
+    path: String,
+) -> impl IntoView {
+    view! {
+        <Share path=path.clone() />
+        <Remove path />
+    }
+}
+
+/// The button that lets everybody read a document, or nobody else; none where readers are not known.
+#[component]
+fn Share(
+    /// The document's path.
+    path: String,
+) -> impl IntoView {
+    // `uploads/<name>` belongs to everybody.
+    let is_owned = path.matches('/').count() > 1;
+    let (action, label) = if path.contains(SHARED) {
+        ("unshare", "Only for me")
+    } else {
+        ("share", "For everybody")
+    };
+    is_owned.then(|| view! { <Act path action label /> })
+}
+
+/// The button that removes a document.
+#[component]
+fn Remove(
+    /// The document's path.
+    path: String,
+) -> impl IntoView {
+    view! { <Act path action="remove" label="Remove" /> }
+}
+
+/// A button that does something with a document.
+#[component]
+fn Act(
+    /// The document's path.
+    path: String,
+    /// What the server knows it by.
+    action: &'static str,
+    /// The text of the button.
+    label: &'static str,
+) -> impl IntoView {
+    let name = format!("{label}: {path}");
+    view! {
+        <form method="post" action="/documents">
+            <input type="hidden" name="path" value=path />
+            <button class="quiet" name="action" value=action aria-label=name>
+                {label}
+            </button>
+        </form>
+    }
+}
+
+/// A size in bytes as people say it.
+fn size(bytes: u64) -> String {
+    match bytes {
+        0..1_000 => format!("{bytes} B"),
+        1_000..1_000_000 => format!("{} kB", bytes / 1_000),
+        _ => format!("{}.{} MB", bytes / 1_000_000, bytes / 100_000 % 10),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_said_as_people_do() {
+        assert_eq!([0, 999, 1_000].map(size), ["0 B", "999 B", "1 kB"]);
+        assert_eq!([999_999, 1_250_000].map(size), ["999 kB", "1.2 MB"]);
+    }
+}

@@ -1,0 +1,111 @@
+//! The table of documents: found by their names, in an order, page by page.
+
+use leptos::prelude::*;
+
+use super::row::{FailedRow, ReadyRow, WaitingRow};
+use crate::app::components::listing::Pages;
+use crate::app::state::Library;
+use crate::protocol::{DocumentSummary, FailedFile, Listing, Order};
+
+/// All documents that the reader may know of.
+#[component]
+pub fn DocumentTable() -> impl IntoView {
+    let Library { status, .. } = expect_context::<Library>();
+    let waiting = move || status.with(|status| status.waiting.clone());
+    let failed = move || status.with(|status| status.failed.clone());
+    let documents = move || status.with(|status| status.documents.clone());
+    let none = move || {
+        status.with(|status| {
+            let known = status.listed + status.waiting.len() + status.unread;
+            (known == 0).then_some("There are no documents here.")
+        })
+    };
+    view! {
+        <Narrow />
+        <table>
+            <thead>
+                <tr>
+                    <th scope="col">"Document"</th>
+                    <th scope="col">"Size"</th>
+                    <th scope="col">"Pages"</th>
+                    <th scope="col">"Passages"</th>
+                    <th scope="col">"State"</th>
+                    <th scope="col">
+                        <span class="unseen">"What to do"</span>
+                    </th>
+                </tr>
+            </thead>
+            <tbody>
+                <For each=waiting key=String::clone let:path>
+                    <WaitingRow path />
+                </For>
+                <For each=failed key=|file: &FailedFile| file.path.clone() let:file>
+                    <FailedRow file />
+                </For>
+                <For each=documents key=|file: &DocumentSummary| (file.path.clone(), file.size) let:file>
+                    <ReadyRow file />
+                </For>
+            </tbody>
+        </table>
+        <p class="hint">{none}</p>
+        <Pages />
+    }
+}
+
+/// The fields that narrow and sort the table.
+#[component]
+fn Narrow() -> impl IntoView {
+    let library = expect_context::<Library>();
+    let listing = library
+        .status
+        .with_untracked(|status| status.listing.clone());
+    let find = move |named: String| library.list(library.listed().narrowed(named));
+    let sort = move |name: String| {
+        let order = Order::ALL.into_iter().find(|order| order.name() == name);
+        let listing = Listing {
+            page: 1,
+            order: order.unwrap_or_default(),
+            ..library.listed()
+        };
+        library.list(listing);
+    };
+    let options = Order::ALL.map(|order| {
+        view! {
+            <option value=order.name() selected=order == listing.order>
+                {in_words(order)}
+            </option>
+        }
+    });
+    view! {
+        <form class="narrow" method="get" action="/documents" role="search">
+            <label>
+                "Find by name "
+                <input
+                    type="text"
+                    name="named"
+                    autocomplete="off"
+                    value=listing.named.clone()
+                    on:input=move |event| find(event_target_value(&event))
+                />
+            </label>
+            <label>
+                "Sort by "
+                <select name="order" on:change=move |event| sort(event_target_value(&event))>
+                    {options}
+                </select>
+            </label>
+            <button class="unscripted" type="submit">
+                "Show"
+            </button>
+        </form>
+    }
+}
+
+fn in_words(order: Order) -> &'static str {
+    match order {
+        Order::Name => "name",
+        Order::Changed => "last changed",
+        Order::Size => "size",
+        Order::Pages => "pages",
+    }
+}

@@ -1,0 +1,58 @@
+//! The page of documents: what is there, what became of it, and bringing more.
+
+use leptos::prelude::*;
+
+use crate::app::browser;
+use crate::app::components::documents::{DocumentTable, Upload};
+use crate::app::state::Library;
+
+/// The page where documents are listed, brought, shared and removed.
+///
+/// # Server rendering
+///
+/// Everything works as plain forms; scripts add progress, and states that move while they are watched.
+#[component]
+pub fn DocumentsPage() -> impl IntoView {
+    let library = Library::new();
+    provide_context(library);
+    Effect::new(move |_| {
+        library.wake();
+        browser::mark_awake();
+    });
+    let state = move || library.status.with(in_words);
+    view! {
+        <div class="library">
+            <header class="header">
+                <p class="wordmark">
+                    <a href="/" rel="external">
+                        "Footnote"
+                        <sup aria-hidden="true">"1"</sup>
+                    </a>
+                </p>
+                <p class="state" role="status">
+                    {state}
+                </p>
+                <a class="quiet" href="/" rel="external">
+                    "Ask a question"
+                </a>
+            </header>
+            <main class="documents">
+                <h1>"Documents"</h1>
+                <Upload />
+                <DocumentTable />
+            </main>
+        </div>
+    }
+}
+
+/// The state of the index, in one line.
+fn in_words(status: &crate::protocol::LibraryStatus) -> String {
+    if status.running && status.done < status.seen {
+        return format!("Reading documents: {} of {}", status.done, status.seen);
+    }
+    match (&status.problem, status.ready) {
+        (Some(problem), _) => problem.clone(),
+        (None, 1) => "1 document".to_owned(),
+        (None, ready) => format!("{ready} documents"),
+    }
+}

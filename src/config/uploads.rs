@@ -1,0 +1,59 @@
+//! Who may bring documents, and how many.
+
+use std::net::SocketAddr;
+use std::path::Path;
+
+use super::MOST_MEGABYTES;
+use super::read::{given, number};
+use super::settings::Settings;
+use crate::rag::corpus::uploads::{Allowed, FOLDER, Uploads};
+
+/// The uploads as the settings have them, in the folder of data.
+pub(super) fn config(
+    settings: &Settings,
+    address: SocketAddr,
+    problems: &mut Vec<String>,
+) -> Uploads {
+    let name = "FOOTNOTE_UPLOAD_MEGABYTES";
+    let most = number(
+        name,
+        &settings.upload_megabytes,
+        1..=MOST_MEGABYTES,
+        problems,
+    );
+    let place = Path::new(&settings.data).join(FOLDER);
+    let allowed = allowed(given(settings.uploads.clone()), address);
+    Uploads::new(place, allowed, 1_000_000 * u64::from(most))
+}
+
+/// Where nothing is said, whoever sits at this machine may.
+fn allowed(given: Option<String>, address: SocketAddr) -> Allowed {
+    match given.as_deref() {
+        None if address.ip().is_loopback() => Allowed::Everybody,
+        None | Some("nobody") => Allowed::Nobody,
+        Some("everybody") => Allowed::Everybody,
+        Some(groups) => {
+            let groups = groups.split(',').map(str::trim);
+            Allowed::Groups(groups.map(str::to_owned).collect())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strangers_bring_documents_only_where_somebody_says_so() {
+        let allowed = |given: Option<&str>, address: &str| {
+            allowed(given.map(str::to_owned), address.parse().unwrap())
+        };
+        let (here, anywhere) = ("127.0.0.1:3000", "0.0.0.0:3000");
+        assert_eq!(allowed(None, here), Allowed::Everybody);
+        assert_eq!(allowed(None, anywhere), Allowed::Nobody);
+        assert_eq!(allowed(Some("everybody"), anywhere), Allowed::Everybody);
+        assert_eq!(allowed(Some("nobody"), here), Allowed::Nobody);
+        let groups = Allowed::Groups(vec!["hr".to_owned(), "board".to_owned()]);
+        assert_eq!(allowed(Some("hr, board"), anywhere), groups);
+    }
+}

@@ -1,0 +1,108 @@
+//! Documents that say what is quoted with another figure: an answer that kept silent about them would take
+//! one's side unseen.
+
+use super::choose::Chosen;
+use super::twins::path;
+use super::units::{Kind, Unit};
+use crate::rag::chat::audit::{Number, numbers};
+
+/// The most that is set beside an answer.
+const MOST: usize = 2;
+
+/// What other documents say in the words of what was chosen, but for one figure; nothing where that shows
+/// already that they differ.
+pub(super) fn told(units: &[Unit], chosen: &[Chosen]) -> Vec<String> {
+    let quoted: Vec<&Unit> = chosen
+        .iter()
+        .filter_map(|one| units.get(one.unit))
+        .collect();
+    let contradicted = |unit: &Unit| quoted.iter().any(|quoted| contradict(quoted, unit));
+    if quoted.iter().any(|unit| contradicted(unit)) {
+        return Vec::new();
+    }
+    let mut others: Vec<&Unit> = Vec::new();
+    for unit in units.iter().filter(|unit| unit.says && contradicted(unit)) {
+        if others.iter().all(|other| path(other) != path(unit)) {
+            others.push(unit);
+        }
+    }
+    let others = others.into_iter().take(MOST);
+    let told = others.map(|Unit { text, source, .. }| format!("\n- {text} [{source}]"));
+    let mut told: Vec<String> = told.collect();
+    if !told.is_empty() {
+        told.insert(0, "\n\nOther documents say otherwise:\n".to_owned());
+    }
+    told
+}
+
+/// Whether two documents say the same but for one figure. Years tell different times apart.
+fn contradict(one: &Unit, other: &Unit) -> bool {
+    let is_prose = |unit: &Unit| matches!(unit.kind, Kind::Sentence | Kind::Item);
+    if !is_prose(one) || !is_prose(other) || path(one) == path(other) {
+        return false;
+    }
+    let (own, others) = (words(&one.text), words(&other.text));
+    own.len() == others.len()
+        && own.iter().zip(&others).filter(|(a, b)| a != b).count() == 1
+        && differ_in_one(&numbers(&one.text), &numbers(&other.text))
+}
+
+fn differ_in_one(one: &[Number], other: &[Number]) -> bool {
+    let mut differing = one.iter().zip(other).filter(|(a, b)| a.value != b.value);
+    let is_figure = |(a, b): (&Number, &Number)| !a.is_year() && !b.is_year();
+    one.len() == other.len()
+        && differing.next().is_some_and(is_figure)
+        && differing.next().is_none()
+}
+
+/// The words of a text, without the marks around them.
+fn words(text: &str) -> Vec<String> {
+    let words = text.split_whitespace();
+    let words = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+    words.map(str::to_lowercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rag::chat::quote::choose::Chosen;
+    use crate::rag::chat::quote::units;
+    use crate::rag::chat::tests::hit;
+
+    /// What is told where the first so many of these documents, which each say one thing, are quoted.
+    fn told(texts: &[&str], quoted: usize) -> String {
+        let hits = texts.iter().zip(["a.md", "b.md", "c.md", "d.md", "e.md"]);
+        let hits: Vec<_> = hits
+            .map(|(text, path)| hit(path, None, text, 1.0))
+            .collect();
+        let units = units::of_hits(&hits, str::to_owned);
+        let chosen = (0..quoted).map(|unit| Chosen { unit, score: 1.0 });
+        super::told(&units, &chosen.collect::<Vec<_>>()).concat()
+    }
+
+    #[test]
+    fn documents_with_another_figure_are_told_but_two_at_most() {
+        let fees = [12, 95, 96, 97, 98].map(|fee| format!("The harbour fee is {fee} pounds."));
+        let fees = fees.each_ref().map(String::as_str);
+        assert_eq!(
+            told(&fees, 1),
+            "\n\nOther documents say otherwise:\n\n- The harbour fee is 95 pounds. [b.md]\n\
+             - The harbour fee is 96 pounds. [c.md]"
+        );
+        assert_eq!(told(&fees, 2), "", "what is quoted shows it");
+    }
+
+    #[test]
+    fn other_words_other_years_and_the_same_figure_are_no_contradiction() {
+        for other in [
+            "The harbour fee is 12 pounds.",
+            "The harbour fee is 95 euros.",
+            "The market fee is 95 pounds.",
+            "The harbour fee is twelve pounds.",
+            "Boats rest.",
+        ] {
+            assert_eq!(told(&["The harbour fee is 12 pounds.", other], 1), "");
+        }
+        let years = [2021, 2022].map(|year| format!("The harbour fee was set in {year}."));
+        assert_eq!(told(&years.each_ref().map(String::as_str), 1), "");
+    }
+}

@@ -1,0 +1,115 @@
+//! A file that is coming in: written beside the documents, and put among them once it is whole.
+
+use std::path::PathBuf;
+
+use tempfile::NamedTempFile;
+use tokio::fs;
+use tokio::io::AsyncWriteExt as _;
+
+use super::owner::prefix;
+use super::{UploadError, Uploads};
+use crate::rag::corpus::readers::Reader;
+use crate::rag::corpus::{attach, extract, ingest};
+
+/// Where a file lies while it comes in.
+const COMING: &str = ".coming";
+
+/// A file that is coming in; what is not finished is removed when it is dropped.
+#[derive(Debug)]
+pub struct Coming {
+    uploads: Uploads,
+    name: String,
+    path: String,
+    goal: PathBuf,
+    whole: NamedTempFile,
+    file: fs::File,
+    bytes: u64,
+    /// So many bytes fit among the uploaded documents.
+    room: u64,
+}
+
+impl Uploads {
+    /// Begins to take a file of that name, in place of an earlier one.
+    ///
+    /// # Errors
+    ///
+    /// If the reader may not, its format is not read, or the folder cannot be written.
+    pub async fn begin(&self, reader: &Reader, name: &str) -> Result<Coming, UploadError> {
+        if !self.admits(reader) {
+            return Err(UploadError::Forbidden);
+        }
+        let name = attach::harmless(name);
+        if !extract::supports(&name) {
+            return Err(UploadError::Format(name));
+        }
+        let goal = self.folder(reader).await?.join(&name);
+        let coming = self.place.join(COMING);
+        fs::create_dir_all(&coming).await?;
+        let place = self.place.clone();
+        let made = tokio::task::spawn_blocking(move || {
+            NamedTempFile::new_in(coming).map(|whole| (whole, bytes(&place)))
+        });
+        let (whole, taken) = made.await.map_err(std::io::Error::other)??;
+        Ok(Coming {
+            uploads: self.clone(),
+            path: format!("{}{name}", prefix(reader)),
+            file: fs::File::from_std(whole.reopen()?),
+            room: self.most.saturating_sub(taken),
+            name,
+            goal,
+            whole,
+            bytes: 0,
+        })
+    }
+}
+
+impl Coming {
+    /// Takes some of its bytes.
+    ///
+    /// # Errors
+    ///
+    /// If they are too many, or cannot be written.
+    pub async fn write(&mut self, bytes: &[u8]) -> Result<(), UploadError> {
+        self.bytes += bytes.len() as u64;
+        if self.bytes > ingest::MOST_BYTES {
+            return Err(UploadError::TooLarge(self.name.clone()));
+        }
+        if self.bytes > self.room {
+            return Err(UploadError::Full(self.name.clone()));
+        }
+        Ok(self.file.write_all(bytes).await?)
+    }
+
+    /// Puts the whole file among the documents; returns the path of its document.
+    ///
+    /// # Errors
+    ///
+    /// If it is empty, or cannot be written.
+    pub async fn finish(mut self) -> Result<String, UploadError> {
+        if self.bytes == 0 {
+            return Err(UploadError::Empty(self.name));
+        }
+        self.file.flush().await?;
+        // Whoever is told that it is there may rely on it.
+        self.file.sync_all().await?;
+        let (whole, goal) = (self.whole, self.goal);
+        let put = tokio::task::spawn_blocking(move || whole.persist(goal));
+        put.await
+            .map_err(std::io::Error::other)?
+            .map_err(|error| error.error)?;
+        self.uploads.wait_for(&self.path).await?;
+        Ok(self.path)
+    }
+}
+
+/// The bytes of all files in a folder and below.
+fn bytes(folder: &std::path::Path) -> u64 {
+    let walk = ignore::WalkBuilder::new(folder)
+        .standard_filters(false)
+        .build();
+    let files = walk.flatten().filter_map(|entry| entry.metadata().ok());
+    files
+        .filter(std::fs::Metadata::is_file)
+        .map(|file| file.len())
+        .sum()
+}

@@ -1,0 +1,206 @@
+//! Documents that readers bring: files in a folder of their own, which lies among the folders of documents.
+//!
+//! The files are all there is. Whose one is and who may read it is said by the folder that it lies in:
+//! `<name>` belongs to everybody where no reader is known, `<user>/<name>` to a user alone, and
+//! `<user>/everybody/<name>` to a user who lets everybody read it.
+
+mod coming;
+mod owner;
+mod removed;
+#[cfg(test)]
+mod tests;
+mod waiting;
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use tokio::fs;
+
+use super::Library;
+use super::index::Stamp;
+use super::readers::Reader;
+pub use coming::Coming;
+use owner::{SHARED, file_of, folder_of, own_name, prefix, rules_of};
+use waiting::Waiting;
+
+/// What the paths of uploaded documents begin with.
+pub const FOLDER: &str = "uploads";
+
+/// Who may bring documents.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Allowed {
+    /// Nobody.
+    #[default]
+    Nobody,
+    /// Every reader.
+    Everybody,
+    /// Readers in one of these groups.
+    Groups(Vec<String>),
+}
+
+/// Who may read an uploaded document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Audience {
+    /// Whoever brought it.
+    Owner,
+    /// Everybody.
+    Everybody,
+}
+
+/// The folder of uploaded documents.
+#[derive(Clone, Debug, Default)]
+pub struct Uploads {
+    place: PathBuf,
+    allowed: Allowed,
+    /// The most bytes of all of them.
+    most: u64,
+    waiting: Waiting,
+}
+
+/// Why a document is not taken, moved or removed, for whoever asked.
+#[derive(Debug, thiserror::Error)]
+pub enum UploadError {
+    /// The reader may not.
+    #[error("you may not upload documents here")]
+    Forbidden,
+    /// It is not among the reader's documents.
+    #[error("there is no such document of yours")]
+    Unknown,
+    /// Another document is there already.
+    #[error("there is a document of this name already")]
+    Taken,
+    /// Its format is not one that is read.
+    #[error("{0} is not in a format that can be read")]
+    Format(String),
+    /// It is empty.
+    #[error("{0} is empty")]
+    Empty(String),
+    /// It is larger than any document may be.
+    #[error("{0} is larger than 100 MB")]
+    TooLarge(String),
+    /// All together are over the limit of this server.
+    #[error("there is no room for {0}: remove documents that are not needed")]
+    Full(String),
+    /// It cannot be written.
+    #[error("the document could not be written")]
+    Io(#[from] io::Error),
+}
+
+impl Uploads {
+    /// Those in `place`, of at most so many bytes together.
+    pub fn new(place: PathBuf, allowed: Allowed, most: u64) -> Self {
+        Self {
+            place,
+            allowed,
+            most,
+            waiting: Waiting::default(),
+        }
+    }
+
+    /// Where they lie, if anybody may bring any or has brought some.
+    ///
+    /// # Errors
+    ///
+    /// If the folder is not there and cannot be made.
+    pub fn place(&self) -> io::Result<Option<&Path>> {
+        if self.allowed != Allowed::Nobody {
+            std::fs::create_dir_all(&self.place)?;
+        }
+        Ok(self.place.is_dir().then_some(&*self.place))
+    }
+
+    /// Whether this reader may bring documents.
+    pub fn admits(&self, reader: &Reader) -> bool {
+        // Whoever is known by groups alone has no folder that nobody else reads.
+        let is_known = reader.user().is_some();
+        match &self.allowed {
+            Allowed::Nobody => false,
+            Allowed::Everybody => is_known || reader.owner().is_empty(),
+            Allowed::Groups(groups) => is_known && groups.iter().any(|group| reader.is_in(group)),
+        }
+    }
+
+    /// Whether the document at `path` is this reader's to share and to remove.
+    pub fn owns(&self, reader: &Reader, path: &str) -> bool {
+        self.admits(reader) && own_name(reader, path).is_some()
+    }
+
+    /// Lets everybody read the document at `path`, or nobody else any more; returns its new path.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such document of this reader, one of its name is there, or it cannot be moved.
+    pub async fn share(
+        &self,
+        reader: &Reader,
+        path: &str,
+        audience: Audience,
+    ) -> Result<String, UploadError> {
+        let name = self.own(reader, path)?;
+        let name = name.rsplit('/').next().unwrap_or(name);
+        let folder = match audience {
+            Audience::Owner => prefix(reader),
+            Audience::Everybody => {
+                let shared = self.place.join(folder_of(reader)).join(SHARED);
+                fs::create_dir_all(&shared).await?;
+                fs::write(shared.join(".access"), "public\n").await?;
+                format!("{}{SHARED}/", prefix(reader))
+            }
+        };
+        let goal = format!("{folder}{name}");
+        self.rename(&self.file(path), &self.file(&goal)).await?;
+        self.waiting.forget(path);
+        self.wait_for(&goal).await?;
+        Ok(goal)
+    }
+
+    /// This reader's documents that the library does not have yet, by path.
+    pub fn waiting(&self, reader: &Reader, library: &Library) -> Vec<String> {
+        if self.admits(reader) {
+            self.waiting.of(reader, library)
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// The name of the reader's document at `path`, in the reader's folder.
+    fn own<'p>(&self, reader: &Reader, path: &'p str) -> Result<&'p str, UploadError> {
+        if !self.admits(reader) {
+            return Err(UploadError::Forbidden);
+        }
+        own_name(reader, path).ok_or(UploadError::Unknown)
+    }
+
+    /// The folder of this reader's documents, made and closed to others if it is not there.
+    async fn folder(&self, reader: &Reader) -> Result<PathBuf, UploadError> {
+        let folder = self.place.join(folder_of(reader));
+        fs::create_dir_all(&folder).await?;
+        if let Some(rules) = rules_of(reader)? {
+            fs::write(folder.join(".access"), rules).await?;
+        }
+        Ok(folder)
+    }
+
+    /// Moves a file to where none is.
+    async fn rename(&self, from: &Path, to: &Path) -> Result<(), UploadError> {
+        if !fs::try_exists(from).await? {
+            return Err(UploadError::Unknown);
+        }
+        if from != to && fs::try_exists(to).await? {
+            return Err(UploadError::Taken);
+        }
+        Ok(fs::rename(from, to).await?)
+    }
+
+    /// Expects the library to have the document at `path` soon.
+    async fn wait_for(&self, path: &str) -> io::Result<()> {
+        let metadata = fs::metadata(self.file(path)).await?;
+        self.waiting.add(path, Stamp::of(&metadata));
+        Ok(())
+    }
+
+    /// The file of the document at `path`.
+    fn file(&self, path: &str) -> PathBuf {
+        self.place.join(file_of(path))
+    }
+}

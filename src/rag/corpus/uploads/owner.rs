@@ -1,0 +1,118 @@
+//! Whose an uploaded document is: told by its path.
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+use super::{FOLDER, UploadError};
+use crate::rag::corpus::readers::{Access, Reader};
+
+/// The folder of a user's documents that everybody may read.
+pub(super) const SHARED: &str = "everybody";
+
+/// The signs of a user's name that the name of a folder says in code.
+const CODED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'@')
+    .remove(b'-')
+    .remove(b'_')
+    .remove(b'.');
+
+/// The folder of a reader's documents; none where readers are not known.
+pub(super) fn folder_of(reader: &Reader) -> String {
+    let name = reader.user().unwrap_or_default();
+    let coded = utf8_percent_encode(name, CODED).to_string();
+    // A name in front of which a point stands would be hidden, or lead upwards.
+    match coded.strip_prefix('.') {
+        Some(rest) => format!("%2E{rest}"),
+        None => coded,
+    }
+}
+
+/// What the paths of a reader's documents begin with.
+pub(super) fn prefix(reader: &Reader) -> String {
+    match folder_of(reader).as_str() {
+        "" => format!("{FOLDER}/"),
+        folder => format!("{FOLDER}/{folder}/"),
+    }
+}
+
+/// The path of a document in its reader's folder, if it is this reader's.
+pub(super) fn own_name<'p>(reader: &Reader, path: &'p str) -> Option<&'p str> {
+    let own = path.strip_prefix(&prefix(reader))?;
+    let shared = own
+        .strip_prefix(SHARED)
+        .and_then(|own| own.strip_prefix('/'));
+    let name = shared.filter(|_| reader.user().is_some()).unwrap_or(own);
+    let is_name = !name.is_empty() && !name.starts_with('.') && !name.contains(['/', '\\', '\0']);
+    is_name.then_some(own)
+}
+
+/// Where a document lies below the folder of uploads.
+pub(super) fn file_of(path: &str) -> &str {
+    let path = path.strip_prefix(FOLDER).unwrap_or(path);
+    path.strip_prefix('/').unwrap_or(path)
+}
+
+/// The list of readers of a reader's folder; none where readers are not known.
+///
+/// # Errors
+///
+/// If no list can say the reader's name, so that others would read there, or nobody.
+pub(super) fn rules_of(reader: &Reader) -> Result<Option<String>, UploadError> {
+    let Some(user) = reader.user() else {
+        return Ok(None);
+    };
+    let rules = format!("user: {user}\n");
+    let access = Access::of_folder(&rules).map_err(|_| UploadError::Forbidden)?;
+    let is_theirs = !access.is_public() && access.admits(reader);
+    is_theirs
+        .then_some(Some(rules))
+        .ok_or(UploadError::Forbidden)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_path_leads_to_another_readers_documents() {
+        let (alice, nobody) = (Reader::new(Some("Alice@x.com"), []), Reader::default());
+        for (reader, path, own) in [
+            (&alice, "uploads/alice@x.com/a.md", Some("a.md")),
+            (
+                &alice,
+                "uploads/alice@x.com/everybody/a.md",
+                Some("everybody/a.md"),
+            ),
+            (&alice, "uploads/a.md", None),
+            (&alice, "uploads/bob/a.md", None),
+            (&alice, "uploads/alice@x.com/../bob/a.md", None),
+            (&alice, "uploads/alice@x.com/.access", None),
+            (&alice, "uploads/alice@x.com/everybody/.access", None),
+            (&alice, "uploads/alice@x.com/", None),
+            (&alice, "a.md", None),
+            (&nobody, "uploads/a.md", Some("a.md")),
+            (&nobody, "uploads/alice@x.com/a.md", None),
+            (&nobody, "uploads/everybody/a.md", None),
+            (&nobody, "uploads/..", None),
+        ] {
+            assert_eq!(own_name(reader, path), own, "{path}");
+        }
+    }
+
+    #[test]
+    fn any_name_has_a_folder_of_its_own_that_is_neither_hidden_nor_above() {
+        for name in ["..", ".", ".x", "a/b", "ä b", "c:\\d"] {
+            let folder = folder_of(&Reader::new(Some(name), []));
+            assert!(
+                !folder.starts_with('.') && !folder.contains(['/', '\\', ' ']),
+                "{folder}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_name_that_no_list_can_say_has_no_folder() {
+        assert!(rules_of(&Reader::new(Some("cn=a, dc=b"), [])).is_err());
+        let rules = rules_of(&Reader::new(Some("alice"), [])).unwrap();
+        assert_eq!(rules.as_deref(), Some("user: alice\n"));
+    }
+}

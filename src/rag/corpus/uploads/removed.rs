@@ -1,0 +1,105 @@
+//! Removed documents: kept aside for a while, to be brought back.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use tokio::fs;
+
+use super::owner::file_of;
+use super::{UploadError, Uploads};
+use crate::rag::corpus::readers::Reader;
+
+/// Where removed documents lie, each in a folder that is called by its time in milliseconds.
+const REMOVED: &str = ".removed";
+
+/// A removed document can be brought back for so long.
+const KEPT: Duration = Duration::from_hours(24 * 30);
+
+impl Uploads {
+    /// Removes the document at `path`; returns the number that brings it back.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such document of this reader, or it cannot be moved.
+    pub async fn remove(&self, reader: &Reader, path: &str) -> Result<u64, UploadError> {
+        self.own(reader, path)?;
+        let number = u64::try_from(since_1970(SystemTime::now()).as_millis()).unwrap_or(u64::MAX);
+        let aside = self.aside(number, path);
+        fs::create_dir_all(aside.parent().unwrap_or(&self.place)).await?;
+        self.rename(&self.file(path), &aside).await?;
+        self.waiting.forget(path);
+        Ok(number)
+    }
+
+    /// Brings back the document that was removed from `path` under this number.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such document of this reader any more, one of its name is there, or it cannot be
+    /// moved.
+    pub async fn restore(
+        &self,
+        reader: &Reader,
+        path: &str,
+        number: u64,
+    ) -> Result<(), UploadError> {
+        self.own(reader, path)?;
+        self.folder(reader).await?;
+        let aside = self.aside(number, path);
+        self.rename(&aside, &self.file(path)).await?;
+        Ok(self.wait_for(path).await?)
+    }
+
+    /// Forgets the documents that were removed long ago.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be removed.
+    pub async fn expire(&self) -> io::Result<()> {
+        let removed = self.place.join(REMOVED);
+        let now = SystemTime::now();
+        let expired = tokio::task::spawn_blocking(move || forget(&removed, now));
+        expired.await.map_err(io::Error::other)?
+    }
+
+    /// Where a removed document lies.
+    fn aside(&self, number: u64, path: &str) -> PathBuf {
+        let number = number.to_string();
+        self.place.join(REMOVED).join(number).join(file_of(path))
+    }
+}
+
+/// Forgets what was removed longer than [`KEPT`] before `now`.
+fn forget(removed: &Path, now: SystemTime) -> io::Result<()> {
+    let before = since_1970(now).saturating_sub(KEPT).as_millis();
+    for entry in std::fs::read_dir(removed).into_iter().flatten() {
+        let entry = entry?;
+        let at = entry.file_name().to_string_lossy().parse::<u128>();
+        if at.is_ok_and(|at| at < before) {
+            std::fs::remove_dir_all(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+fn since_1970(time: SystemTime) -> Duration {
+    time.duration_since(UNIX_EPOCH).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_removed_long_ago_is_forgotten() {
+        let place = tempfile::tempdir().unwrap();
+        for number in ["1000", "90000000", "notes"] {
+            std::fs::create_dir(place.path().join(number)).unwrap();
+        }
+        let now = UNIX_EPOCH + KEPT + Duration::from_mins(1);
+        forget(place.path(), now).unwrap();
+        let left = |name: &str| place.path().join(name).exists();
+        assert_eq!(["1000", "90000000", "notes"].map(left), [false, true, true]);
+    }
+}

@@ -1,0 +1,184 @@
+//! What becomes of documents that readers bring.
+
+use super::*;
+use crate::rag::corpus::ingest;
+
+fn uploads(allowed: Allowed) -> (tempfile::TempDir, Uploads) {
+    let place = tempfile::tempdir().unwrap();
+    let uploads = Uploads::new(place.path().join("uploads"), allowed, 1000);
+    (place, uploads)
+}
+
+async fn bring(
+    uploads: &Uploads,
+    reader: &Reader,
+    name: &str,
+    text: &str,
+) -> Result<String, UploadError> {
+    let mut coming = uploads.begin(reader, name).await?;
+    coming.write(text.as_bytes()).await?;
+    coming.finish().await
+}
+
+/// The reader's documents that nobody has read.
+fn waiting(uploads: &Uploads, reader: &Reader) -> Vec<String> {
+    uploads.waiting(reader, &Library::new("nowhere"))
+}
+
+#[tokio::test]
+async fn a_users_document_is_theirs_until_they_share_it() {
+    let (place, uploads) = uploads(Allowed::Everybody);
+    let (alice, bob) = (Reader::new(Some("alice"), []), Reader::new(Some("bob"), []));
+    let path = bring(&uploads, &alice, "../plan.md", "Tea at four.")
+        .await
+        .unwrap();
+    assert_eq!(path, "uploads/alice/plan.md");
+    assert!(uploads.owns(&alice, &path) && !uploads.owns(&bob, &path));
+    let rules = std::fs::read_to_string(place.path().join("uploads/alice/.access")).unwrap();
+    assert_eq!(rules, "user: alice\n");
+    assert!(matches!(
+        uploads.share(&bob, &path, Audience::Everybody).await,
+        Err(UploadError::Unknown)
+    ));
+    let shared = uploads
+        .share(&alice, &path, Audience::Everybody)
+        .await
+        .unwrap();
+    assert_eq!(waiting(&uploads, &alice), [shared.as_str()]);
+    assert_eq!(shared, "uploads/alice/everybody/plan.md");
+    assert_eq!(
+        uploads
+            .share(&alice, &shared, Audience::Owner)
+            .await
+            .unwrap(),
+        path
+    );
+}
+
+#[tokio::test]
+async fn a_removed_document_can_be_brought_back_by_its_owner() {
+    let (_place, uploads) = uploads(Allowed::Everybody);
+    let (alice, bob) = (Reader::new(Some("alice"), []), Reader::new(Some("bob"), []));
+    let path = bring(&uploads, &alice, "plan.md", "Tea at four.")
+        .await
+        .unwrap();
+    let number = uploads.remove(&alice, &path).await.unwrap();
+    assert!(waiting(&uploads, &alice).is_empty());
+    assert!(matches!(
+        uploads.remove(&alice, &path).await,
+        Err(UploadError::Unknown)
+    ));
+    assert!(matches!(
+        uploads.restore(&bob, &path, number).await,
+        Err(UploadError::Unknown)
+    ));
+    bring(&uploads, &alice, "plan.md", "Another.")
+        .await
+        .unwrap();
+    assert!(matches!(
+        uploads.restore(&alice, &path, number).await,
+        Err(UploadError::Taken)
+    ));
+    uploads.remove(&alice, &path).await.unwrap();
+    uploads.restore(&alice, &path, number).await.unwrap();
+    assert_eq!(waiting(&uploads, &alice), [path.as_str()]);
+    assert!(matches!(
+        uploads.restore(&alice, &path, number).await,
+        Err(UploadError::Unknown)
+    ));
+}
+
+#[tokio::test]
+async fn what_cannot_be_a_document_is_refused_and_leaves_nothing() {
+    let (place, uploads) = uploads(Allowed::Everybody);
+    let reader = Reader::default();
+    for (name, text, reason) in [
+        ("a.exe", "x", "a.exe is not in a format that can be read"),
+        ("a.md", "", "a.md is empty"),
+        (
+            "a.md",
+            &"x".repeat(1001),
+            "there is no room for a.md: remove documents that are not needed",
+        ),
+    ] {
+        let refused = bring(&uploads, &reader, name, text).await.unwrap_err();
+        assert_eq!(refused.to_string(), reason);
+    }
+    drop(uploads.begin(&reader, "half.md").await.unwrap());
+    assert!(waiting(&uploads, &reader).is_empty());
+    let coming = place.path().join("uploads/.coming");
+    assert_eq!(std::fs::read_dir(coming).unwrap().count(), 0);
+    bring(&uploads, &reader, "a.md", "Tea").await.unwrap();
+    let again = bring(&uploads, &reader, "a.md", "Cake").await.unwrap();
+    assert_eq!(again, "uploads/a.md");
+    assert_eq!(
+        std::fs::read(place.path().join("uploads/a.md")).unwrap(),
+        b"Cake"
+    );
+}
+
+#[tokio::test]
+async fn only_those_who_may_bring_documents() {
+    let reader = |user, groups: &[&'static str]| Reader::new(user, groups.iter().copied());
+    let (alice, nobody) = (reader(Some("alice"), &["hr"]), Reader::default());
+    let group_alone = reader(None, &["hr"]);
+    let admitted = |allowed: Allowed| {
+        let (_place, uploads) = uploads(allowed);
+        [&alice, &nobody, &group_alone].map(|reader| uploads.admits(reader))
+    };
+    assert_eq!(admitted(Allowed::Nobody), [false, false, false]);
+    assert_eq!(admitted(Allowed::Everybody), [true, true, false]);
+    assert_eq!(
+        admitted(Allowed::Groups(vec!["HR".to_owned()])),
+        [true, false, false]
+    );
+    assert_eq!(
+        admitted(Allowed::Groups(vec!["board".to_owned()])),
+        [false, false, false]
+    );
+    let (_place, closed) = uploads(Allowed::Nobody);
+    assert!(matches!(
+        bring(&closed, &nobody, "a.md", "x").await,
+        Err(UploadError::Forbidden)
+    ));
+}
+
+#[tokio::test]
+async fn what_is_uploaded_is_read_for_its_owner_alone() {
+    use std::sync::Arc;
+
+    use crate::rag::corpus::index::Index;
+    use crate::rag::corpus::{Folders, Library};
+
+    let (place, uploads) = uploads(Allowed::Everybody);
+    let documents = place.path().join("documents");
+    std::fs::create_dir(&documents).unwrap();
+    std::fs::write(documents.join("a.md"), "Apples ripen in September.").unwrap();
+    let alice = Reader::new(Some("alice"), []);
+    bring(&uploads, &alice, "plan.md", "Tea is served at four.")
+        .await
+        .unwrap();
+    bring(&uploads, &alice, "menu.md", "Cake is served at five.")
+        .await
+        .unwrap();
+    uploads
+        .share(&alice, "uploads/alice/menu.md", Audience::Everybody)
+        .await
+        .unwrap();
+    assert_eq!(waiting(&uploads, &alice).len(), 2);
+    let index = Arc::new(Index::in_memory().unwrap());
+    let folders = Folders::from(documents).with(FOLDER, place.path().join("uploads"));
+    let library = Library::over(folders, index.shared_records());
+    ingest::run(&library, &index, Path::new("/nowhere"))
+        .await
+        .unwrap();
+    let seen = |library: &Library| -> Vec<String> {
+        library.with_files(|files| files.map(|file| file.path.clone()).collect())
+    };
+    assert!(uploads.waiting(&alice, &library).is_empty());
+    assert_eq!(seen(&library), ["a.md", "uploads/alice/everybody/menu.md"]);
+    assert_eq!(
+        seen(&library.seen_by(alice)).last().map(String::as_str),
+        Some("uploads/alice/plan.md")
+    );
+}

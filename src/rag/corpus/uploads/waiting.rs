@@ -1,0 +1,40 @@
+//! Documents that were brought and are not read yet.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::owner::own_name;
+use crate::rag::corpus::Library;
+use crate::rag::corpus::index::Stamp;
+use crate::rag::corpus::readers::Reader;
+
+/// The documents that were brought and may not be read yet, by path, with the state of their files.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Waiting(Arc<Mutex<BTreeMap<String, Stamp>>>);
+
+impl Waiting {
+    /// Adds one.
+    pub(super) fn add(&self, path: &str, stamp: Stamp) {
+        self.lock().insert(path.to_owned(), stamp);
+    }
+
+    /// Takes one away.
+    pub(super) fn forget(&self, path: &str) {
+        self.lock().remove(path);
+    }
+
+    /// Those of this reader that the library does not have yet.
+    pub(super) fn of(&self, reader: &Reader, library: &Library) -> Vec<String> {
+        let mut all = self.lock();
+        all.retain(|path, stamp| {
+            let read = library.record(path).map(|record| record.stamp.changed);
+            read.is_none_or(|read| read < stamp.changed)
+        });
+        let own = all.keys().filter(|path| own_name(reader, path).is_some());
+        own.cloned().collect()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, Stamp>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

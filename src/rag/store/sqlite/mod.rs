@@ -1,0 +1,157 @@
+//! `SQLite` files: private to their owner, begun anew when they are gone, and set aside when damaged.
+
+mod bounds;
+mod listed;
+mod sessions;
+mod vectors;
+
+use std::fs::{self, OpenOptions};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use rusqlite::Connection;
+use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
+
+pub use sessions::{Change, Session, Sessions};
+pub use vectors::SqliteVectors;
+
+use super::StoreError;
+
+/// The time that a write waits for another process that writes.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The tables of a file.
+#[derive(Debug)]
+struct Schema {
+    /// The content, for messages.
+    what: &'static str,
+    /// Raised with every change of the tables; a file of another version is set aside.
+    version: i64,
+    /// The statements that make them where they are not there yet.
+    tables: &'static str,
+}
+
+/// A database and its connection.
+#[derive(Debug)]
+struct Database {
+    connection: Mutex<Connection>,
+    /// The file; `None` in memory.
+    file: Option<PathBuf>,
+    schema: &'static Schema,
+}
+
+impl Database {
+    /// The database in `file`, which is made if need be.
+    ///
+    /// One that is damaged, or of another version, is set aside under another name: what it holds is
+    /// worth less than a server that answers.
+    fn open(file: &Path, schema: &'static Schema) -> Result<Self, StoreError> {
+        let connection = match opened(file, schema) {
+            Err(StoreError::Damaged(error)) => {
+                tracing::warn!(error = &*error, "{} cannot be read", schema.what);
+                set_aside(file)?;
+                opened(file, schema)
+            }
+            connection => connection,
+        };
+        Ok(Self {
+            connection: Mutex::new(connection?),
+            file: Some(file.to_owned()),
+            schema,
+        })
+    }
+
+    /// A database that vanishes with the process.
+    fn in_memory(schema: &'static Schema) -> Result<Self, StoreError> {
+        Ok(Self {
+            connection: Mutex::new(prepared(Connection::open_in_memory()?, schema)?),
+            file: None,
+            schema,
+        })
+    }
+
+    /// The path of the file.
+    fn place(&self) -> String {
+        let file = self.file.as_ref();
+        file.map_or_else(|| "memory".to_owned(), |file| file.display().to_string())
+    }
+
+    /// Runs `work`; blocks. A file that was removed is begun anew: what was written to it would be lost with
+    /// the process. So is one that turns out to be damaged, for the work that comes next.
+    fn run<T>(
+        &self,
+        work: impl FnOnce(&mut Connection) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let connection = self.connection.lock();
+        let connection = &mut *connection.unwrap_or_else(PoisonError::into_inner);
+        let file = self.file.as_deref();
+        if let Some(gone) = file.filter(|file| !file.exists()) {
+            tracing::error!(file = %gone.display(), "the file of the {} is gone; it is begun anew", self.schema.what);
+            self.begin_anew(connection, gone)?;
+        }
+        let done = work(connection);
+        if let (Err(StoreError::Damaged(error)), Some(file)) = (&done, file) {
+            tracing::error!(%error, "{} cannot be read", self.schema.what);
+            set_aside(file)?;
+            self.begin_anew(connection, file)?;
+        }
+        done
+    }
+
+    fn begin_anew(&self, connection: &mut Connection, file: &Path) -> Result<(), StoreError> {
+        // Closed before the other is opened: its last act is to tidy up under the file's name.
+        *connection = Connection::open_in_memory()?;
+        if let Some(folder) = file.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        *connection = opened(file, self.schema)?;
+        Ok(())
+    }
+}
+
+fn set_aside(file: &Path) -> Result<(), StoreError> {
+    let aside = file.with_extension("damaged");
+    tracing::warn!(aside = %aside.display(), "the file is set aside");
+    Ok(fs::rename(file, aside)?)
+}
+
+fn opened(file: &Path, schema: &Schema) -> Result<Connection, StoreError> {
+    make_private(file)?;
+    let connection = Connection::open(file)?;
+    // Readers and the writer do not wait for each other, and a crash leaves nothing half written.
+    connection.pragma_update(None, "journal_mode", "WAL")?;
+    connection.pragma_update(None, "synchronous", "NORMAL")?;
+    prepared(connection, schema)
+}
+
+/// Makes the file for its owner only, before there is anything in it.
+fn make_private(file: &Path) -> Result<(), StoreError> {
+    use std::os::unix::fs::OpenOptionsExt;
+    let mut options = OpenOptions::new();
+    options.create(true).append(true).mode(0o600).open(file)?;
+    Ok(())
+}
+
+fn prepared(connection: Connection, schema: &Schema) -> Result<Connection, StoreError> {
+    connection.busy_timeout(PATIENCE)?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    // What is deleted is overwritten, so that it is not found in the file later.
+    connection.pragma_update(None, "secure_delete", true)?;
+    let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    if version != 0 && version != schema.version {
+        return Err(StoreError::Damaged(format!("version {version}").into()));
+    }
+    connection.execute_batch(schema.tables)?;
+    connection.pragma_update(None, "user_version", schema.version)?;
+    Ok(connection)
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> Self {
+        match error.sqlite_error_code() {
+            Some(DatabaseCorrupt | NotADatabase) => Self::Damaged(error.into()),
+            _ => Self::Database(error.into()),
+        }
+    }
+}

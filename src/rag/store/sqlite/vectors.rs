@@ -1,0 +1,202 @@
+//! Vectors in a `SQLite` file.
+
+use std::fs;
+use std::path::Path;
+
+use rusqlite::{Connection, OptionalExtension as _, params};
+
+use super::{Database, Schema};
+use crate::rag::store::{Key, StoreError, Vector, VectorStore};
+
+/// The name of the file in its folder.
+const FILE: &str = "vectors.db";
+
+/// The name of the file that earlier versions wrote in its place; others had endings.
+const EARLIER: &str = "vectors";
+
+const SCHEMA: Schema = Schema {
+    what: "vectors",
+    version: 1,
+    tables: "
+CREATE TABLE IF NOT EXISTS model (name TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS vectors (
+    id INTEGER NOT NULL,
+    text INTEGER NOT NULL,
+    scale REAL NOT NULL,
+    numbers BLOB NOT NULL,
+    PRIMARY KEY (id, text)
+);
+",
+};
+
+/// The vectors in a file. Several processes may have it open.
+#[derive(Debug)]
+pub struct SqliteVectors(Database);
+
+impl SqliteVectors {
+    /// Those in `folder`; one of an earlier form is deleted.
+    ///
+    /// # Errors
+    ///
+    /// When the file can neither be read nor made.
+    pub fn open(folder: &Path) -> Result<Self, StoreError> {
+        remove_earlier(folder)?;
+        Database::open(&folder.join(FILE), &SCHEMA).map(Self)
+    }
+}
+
+impl VectorStore for SqliteVectors {
+    fn place(&self) -> String {
+        self.0.place()
+    }
+
+    fn model(&self) -> Result<Option<String>, StoreError> {
+        self.0.run(|connection| {
+            let named = connection.query_row("SELECT name FROM model", [], |row| row.get(0));
+            Ok(named.optional()?)
+        })
+    }
+
+    fn read(&self) -> Result<Vec<Vector>, StoreError> {
+        match self.0.run(|connection| read(connection)) {
+            // It was set aside, and the file in its place is empty.
+            Err(StoreError::Damaged(_)) => Ok(Vec::new()),
+            all => all,
+        }
+    }
+
+    fn count(&self) -> Result<usize, StoreError> {
+        self.0.run(|connection| count(connection))
+    }
+
+    fn write(&self, model: &str, vectors: &[Vector]) -> Result<(), StoreError> {
+        self.0.run(|connection| {
+            let all = connection.transaction()?;
+            all.execute(
+                "INSERT INTO model SELECT ? WHERE NOT EXISTS (SELECT 1 FROM model)",
+                [model],
+            )?;
+            let mut insert =
+                all.prepare_cached("INSERT OR REPLACE INTO vectors VALUES (?, ?, ?, ?)")?;
+            for vector in vectors {
+                let [id, text] = [vector.key.id, vector.key.text].map(u64::cast_signed);
+                let numbers = vector.numbers.iter().map(|number| number.cast_unsigned());
+                let numbers: Vec<u8> = numbers.collect();
+                insert.execute(params![id, text, vector.scale, numbers])?;
+            }
+            drop(insert);
+            Ok(all.commit()?)
+        })
+    }
+
+    fn remove(&self, keys: &[Key]) -> Result<(), StoreError> {
+        self.0.run(|connection| {
+            let all = connection.transaction()?;
+            for Key { id, text } in keys {
+                all.prepare_cached("DELETE FROM vectors WHERE id = ? AND text = ?")?
+                    .execute([id.cast_signed(), text.cast_signed()])?;
+            }
+            all.commit()?;
+            // Else the file would stay as large as it ever was.
+            Ok(connection.execute_batch("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")?)
+        })
+    }
+}
+
+fn count(connection: &Connection) -> Result<usize, StoreError> {
+    let count: isize =
+        connection.query_row("SELECT count(*) FROM vectors", [], |row| row.get(0))?;
+    Ok(count.unsigned_abs())
+}
+
+fn read(connection: &Connection) -> Result<Vec<Vector>, StoreError> {
+    let mut all = Vec::with_capacity(count(connection)?);
+    let mut rows = connection.prepare("SELECT id, text, scale, numbers FROM vectors")?;
+    let mut rows = rows.query([])?;
+    while let Some(row) = rows.next()? {
+        let number = |at| row.get(at).map(i64::cast_unsigned);
+        let numbers = row.get_ref(3)?.as_blob().unwrap_or_default();
+        all.push(Vector {
+            key: Key {
+                id: number(0)?,
+                text: number(1)?,
+            },
+            scale: row.get(2)?,
+            numbers: numbers.iter().map(|byte| byte.cast_signed()).collect(),
+        });
+    }
+    Ok(all)
+}
+
+/// Deletes what earlier versions kept in `folder`, which this one does not read.
+fn remove_earlier(folder: &Path) -> Result<(), StoreError> {
+    if !folder.join(EARLIER).exists() {
+        return Ok(());
+    }
+    tracing::warn!("vectors of an earlier version are deleted; all documents are embedded anew");
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let ending = path.extension().unwrap_or_default();
+        let is_number = ending.as_encoded_bytes().iter().all(u8::is_ascii_digit);
+        let is_earlier = is_number || ending == "lock" || ending == "new";
+        if is_earlier && path.file_stem().is_some_and(|stem| stem == EARLIER) {
+            fs::remove_file(path)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rag::store::vectors::keeps_the_contract;
+
+    #[test]
+    fn the_contract_is_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        keeps_the_contract(&SqliteVectors::open(folder.path()).unwrap());
+    }
+
+    #[test]
+    fn files_of_an_earlier_version_are_deleted_and_others_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let earlier = ["vectors", "vectors.lock", "vectors.12", "vectors.new"];
+        let others = ["vectors.txt", "vector", "records.lock", "12"];
+        for name in earlier.iter().chain(&others) {
+            fs::write(path(name), "what").unwrap();
+        }
+        let store = SqliteVectors::open(folder.path()).unwrap();
+        assert_eq!(store.count().unwrap(), 0);
+        assert!(earlier.iter().all(|name| !path(name).exists()));
+        assert!(others.iter().all(|name| path(name).exists()));
+    }
+
+    #[test]
+    fn a_file_that_is_damaged_is_set_aside_wherever_that_is_noticed() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join(FILE);
+        let many = (0..500).map(|id| Vector {
+            key: Key { id, text: 1 },
+            scale: 1.0,
+            numbers: [7; 384].into(),
+        });
+        let many: Vec<_> = many.collect();
+        for from in [0, 40_000] {
+            let store = SqliteVectors::open(folder.path()).unwrap();
+            store.write("a", &many).unwrap();
+            drop(store);
+            let mut bytes = fs::read(&file).unwrap();
+            bytes[from..from + 9_000].fill(255);
+            fs::write(&file, bytes).unwrap();
+            let store = SqliteVectors::open(folder.path()).unwrap();
+            assert!(store.read().unwrap().is_empty());
+            assert_eq!((store.model().unwrap(), store.count().unwrap()), (None, 0));
+            fs::remove_file(folder.path().join("vectors.damaged")).unwrap();
+            store.write("b", &many[..9]).unwrap();
+            assert_eq!(store.read().unwrap().len(), 9);
+            drop(store);
+            fs::remove_file(&file).unwrap();
+        }
+    }
+}

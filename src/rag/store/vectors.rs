@@ -1,0 +1,94 @@
+//! The store of vectors, whichever database keeps them.
+
+use std::fmt::Debug;
+
+use super::StoreError;
+
+/// By what a vector is joined with its passage: it stands for this text at this place only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Key {
+    /// A hash of the passage's id.
+    pub id: u64,
+    /// A hash of the text that was embedded.
+    pub text: u64,
+}
+
+/// A vector of unit length in integers of one byte, each times `scale` being the number.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Vector {
+    /// The passage that it stands for.
+    pub key: Key,
+    /// The number that a one stands for.
+    pub scale: f32,
+    /// The integers.
+    pub numbers: Box<[i8]>,
+}
+
+/// A store of the vectors of one model; all methods block.
+pub trait VectorStore: Debug + Send + Sync {
+    /// The name of the place, for messages.
+    fn place(&self) -> String;
+
+    /// The model that the first vector was written with; `None` if none has ever been.
+    ///
+    /// # Errors
+    ///
+    /// When the store cannot be read.
+    fn model(&self) -> Result<Option<String>, StoreError>;
+
+    /// All vectors, in whatever order.
+    ///
+    /// # Errors
+    ///
+    /// When the store cannot be read.
+    fn read(&self) -> Result<Vec<Vector>, StoreError>;
+
+    /// The number of vectors.
+    ///
+    /// # Errors
+    ///
+    /// When the store cannot be read.
+    fn count(&self) -> Result<usize, StoreError>;
+
+    /// Writes vectors of `model`, all or none, each in the place of an earlier one of its key.
+    ///
+    /// # Errors
+    ///
+    /// When the store cannot be written.
+    fn write(&self, model: &str, vectors: &[Vector]) -> Result<(), StoreError>;
+
+    /// Deletes the vectors of these keys.
+    ///
+    /// # Errors
+    ///
+    /// When the store cannot be written.
+    fn remove(&self, keys: &[Key]) -> Result<(), StoreError>;
+}
+
+/// Asks an empty store whatever the trait promises.
+#[cfg(test)]
+pub(crate) fn keeps_the_contract(store: &dyn VectorStore) {
+    let vector = |id, first| Vector {
+        key: Key { id, text: u64::MAX },
+        scale: 0.25,
+        numbers: [first, -127, 127].into(),
+    };
+    let sorted = || {
+        let mut all = store.read().unwrap();
+        all.sort_by_key(|vector| vector.key.id);
+        all
+    };
+    assert_eq!((store.model().unwrap(), store.count().unwrap()), (None, 0));
+    let written = [vector(1, 1), vector(2, 2), vector(u64::MAX, 3)];
+    store.write("a", &written).unwrap();
+    assert_eq!(store.model().unwrap().as_deref(), Some("a"));
+    assert_eq!(sorted(), written);
+    store.write("a", &[vector(2, 5)]).unwrap();
+    assert_eq!(sorted()[1], vector(2, 5), "the newest of a key is kept");
+    store.remove(&[written[0].key, written[2].key]).unwrap();
+    assert_eq!(sorted(), [vector(2, 5)]);
+    store.remove(&[written[0].key]).unwrap();
+    assert_eq!(store.count().unwrap(), 1, "a key that is gone is no fault");
+    store.remove(&[written[1].key]).unwrap();
+    assert_eq!(store.model().unwrap().as_deref(), Some("a"));
+}

@@ -1,0 +1,175 @@
+//! Disks that are full or cannot be written: what is told, what goes on, and what comes back by itself.
+
+use std::fs::{self, Permissions};
+use std::io::Read;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::support::process::{Server, folder, over, run, with_small_files};
+
+#[test]
+fn a_disk_that_is_full_ends_indexing_with_a_reason_and_the_next_run_goes_on() {
+    let folder = folder();
+    // Words that are hard to compress.
+    let words = |n: u64| {
+        (0..20_000).map(move |at| format!("{:x} ", (at + n).wrapping_mul(0x9e37_79b9_7f4a_7c15)))
+    };
+    let text: String = words(1).collect();
+    std::fs::write(folder.path().join("documents/long.md"), text).unwrap();
+    let (ok, _, error) = run(with_small_files(folder.path(), "index", 64));
+    assert!(!ok);
+    assert!(error.contains("the index cannot be written"), "{error}");
+    let (ok, out, error) = run(over(folder.path(), &["index"]));
+    assert!(ok, "{error}");
+    assert!(out.contains("2 files"), "{out}");
+}
+
+#[test]
+fn a_data_folder_that_cannot_be_written_is_told() {
+    let folder = folder();
+    std::fs::write(folder.path().join("data"), "a file, no folder").unwrap();
+    let (ok, _, error) = run(over(folder.path(), &["index"]));
+    assert!(!ok);
+    assert!(error.contains("index") && error.contains("data"), "{error}");
+}
+
+/// The answer to a question of a conversation, as the library asks that leaves it to the server.
+fn asked(server: &Server, question: &str, state: &Value) -> Value {
+    let body = json!({"messages": [{"role": "user", "content": question}], "sessionState": state});
+    let agent = "x-ms-useragent: ts-http-runtime/1\r\n";
+    let answer = server.post("/api/chat", "application/json", agent, &body.to_string());
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    assert!(head.starts_with("HTTP/1.1 200"), "{answer}");
+    serde_json::from_str(body).unwrap()
+}
+
+#[test]
+fn conversations_that_find_no_room_on_the_disk_are_answered_and_kept_once_there_is() {
+    const ASKED: &str = "How many days of annual leave do staff get?";
+    let folder = folder();
+    let mut command = with_small_files(folder.path(), "serve", 256);
+    command.stderr(Stdio::piped());
+    let mut server = Server::start(command);
+    server.wait_until_ready();
+    // The file of conversations is full after some of them.
+    let wordy = format!("{ASKED} {}", "x".repeat(20_000));
+    for _ in 0..12 {
+        let answer = asked(&server, &wordy, &Value::Null);
+        assert!(answer.to_string().contains("30 days"), "{answer}");
+    }
+    let health = server.get("/healthz");
+    assert!(health.starts_with("HTTP/1.1 200"), "{health}");
+    let pid = server.child.id().to_string();
+    let room = ["--pid", &pid, "--fsize=unlimited:"];
+    assert!(
+        Command::new("prlimit")
+            .args(room)
+            .status()
+            .unwrap()
+            .success()
+    );
+    let first = asked(&server, ASKED, &Value::Null);
+    let second = asked(&server, "And when?", &first["sessionState"]);
+    assert_eq!(first["sessionState"], second["sessionState"], "it is kept");
+    server.signal("TERM");
+    assert!(server.child.wait().unwrap().success());
+    let mut log = String::new();
+    let mut errors = server.child.stderr.take().unwrap();
+    errors.read_to_string(&mut log).unwrap();
+    assert!(log.contains("the store of conversations failed"), "{log}");
+}
+
+/// The word of this number: of letters alone, and hard to compress.
+fn word(number: u64) -> String {
+    let digits = format!("{:x}", number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let letters = digits.bytes().map(|digit| match digit {
+        b'0'..=b'9' => char::from(digit - b'0' + b'g'),
+        letter => char::from(letter),
+    });
+    letters.collect()
+}
+
+/// Adds three documents to a folder: there is room for them in 256 KiB, and not for those of several rounds.
+fn fill(folder: &Path, round: u64) {
+    for n in 3 * round..3 * round + 3 {
+        let words: Vec<String> = (1..900).map(|at| word(1_000 * n + at)).collect();
+        fs::write(
+            folder.join(format!("documents/words{n}.md")),
+            words.join(" "),
+        )
+        .unwrap();
+    }
+}
+
+#[test]
+fn segments_that_find_no_room_to_be_merged_stay_as_they_are() {
+    let folder = folder();
+    for round in 0..6 {
+        fill(folder.path(), round);
+        let (ok, out, error) = run(with_small_files(folder.path(), "index", 256));
+        assert!(ok, "{error}");
+        assert!(out.contains(&format!("{} files", 3 * round + 4)), "{out}");
+    }
+    let segments = |kind: &str| {
+        let files = fs::read_dir(folder.path().join("data/entries")).unwrap();
+        let files = files.map(|file| file.unwrap().path());
+        files
+            .filter(|file| file.extension().is_some_and(|end| end == kind))
+            .count()
+    };
+    assert!(segments("store") > 4, "there was room to merge them");
+    let (ok, _, error) = run(over(folder.path(), &["index"]));
+    assert!(ok, "{error}");
+    let server = Server::start(over(folder.path(), &["serve"]));
+    server.wait_until(19);
+    for n in 0..18 {
+        let answer = asked(&server, &word(1_000 * n + 7), &Value::Null);
+        let found = &answer["context"]["data_points"]["citations"];
+        assert_eq!(found[0], format!("words{n}.md"), "{answer}");
+    }
+}
+
+/// Makes a folder with all that is in it read-only, or not.
+fn set_read_only(path: &Path, is_read_only: bool) {
+    for entry in fs::read_dir(path).into_iter().flatten() {
+        set_read_only(&entry.unwrap().path(), is_read_only);
+    }
+    let mode = if is_read_only { 0o555 } else { 0o755 };
+    fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
+}
+
+/// The command without the right of a superuser to write anywhere.
+fn bound_by_permissions(folder: &Path, command: Command) -> Command {
+    if fs::metadata(folder).unwrap().uid() != 0 {
+        return command;
+    }
+    let mut bound = Command::new("setpriv");
+    bound
+        .args(["--bounding-set=-dac_override", "--inh-caps=-dac_override"])
+        .arg(command.get_program())
+        .args(command.get_args());
+    let settings = command.get_envs();
+    bound.env_clear().env("PATH", "/usr/bin:/bin");
+    bound.envs(settings.filter_map(|(name, value)| Some((name, value?))));
+    bound
+}
+
+#[test]
+fn a_good_index_in_a_folder_that_is_read_only_is_told() {
+    let folder = folder();
+    let (ok, _, error) = run(over(folder.path(), &["index"]));
+    assert!(ok, "{error}");
+    let data = folder.path().join("data");
+    set_read_only(&data, true);
+    let read_only = bound_by_permissions(folder.path(), over(folder.path(), &["index"]));
+    let (ok, _, error) = run(read_only);
+    set_read_only(&data, false);
+    assert!(!ok);
+    assert!(error.contains(&*data.to_string_lossy()), "{error}");
+    assert!(error.contains("Permission denied"), "{error}");
+    let (ok, out, error) = run(over(folder.path(), &["index"]));
+    assert!(ok && out.contains("1 files"), "{out} {error}");
+}

@@ -1,0 +1,178 @@
+//! Documents that readers bring, at the page's door.
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+use footnote::config::ReaderHeaders;
+use footnote::protocol::Notice;
+use footnote::rag::corpus::uploads::Allowed;
+use tempfile::TempDir;
+use tower::ServiceExt;
+
+use crate::support::{text, with_uploads};
+
+struct Site {
+    router: Router,
+    folder: TempDir,
+}
+
+fn site(allowed: Allowed) -> Site {
+    let folder = tempfile::tempdir().unwrap();
+    let readers = ReaderHeaders::new(Some("x-user".parse().unwrap()), None);
+    Site {
+        router: with_uploads(folder.path(), readers, allowed),
+        folder,
+    }
+}
+
+impl Site {
+    /// What the server says to `user`, by script.
+    async fn told(&self, user: &str, kind: &str, body: Vec<u8>) -> (StatusCode, String) {
+        let request = Request::post("/documents")
+            .header("content-type", kind)
+            .header("accept", "application/json")
+            .header("x-user", user)
+            .body(Body::from(body))
+            .unwrap();
+        let response = self.router.clone().oneshot(request).await.unwrap();
+        (response.status(), text(response).await)
+    }
+
+    async fn bring(&self, user: &str, files: &[(&str, &str)]) -> Vec<Notice> {
+        let (status, said) = self.told(user, MULTIPART, body(files)).await;
+        assert_eq!(status, StatusCode::OK, "{said}");
+        serde_json::from_str(&said).unwrap()
+    }
+
+    async fn change(&self, user: &str, fields: &str) -> Notice {
+        let kind = "application/x-www-form-urlencoded";
+        let (status, said) = self.told(user, kind, fields.into()).await;
+        assert_eq!(status, StatusCode::OK, "{said}");
+        serde_json::from_str::<Vec<Notice>>(&said)
+            .unwrap()
+            .remove(0)
+    }
+
+    fn file(&self, path: &str) -> Option<String> {
+        std::fs::read_to_string(self.folder.path().join(path)).ok()
+    }
+}
+
+const MULTIPART: &str = "multipart/form-data; boundary=b";
+
+fn body(files: &[(&str, &str)]) -> Vec<u8> {
+    let part = |(name, content): &(&str, &str)| {
+        format!(
+            "--b\r\ncontent-disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\r\n{content}\r\n"
+        )
+    };
+    let parts: String = files.iter().map(part).collect();
+    format!("{parts}--b--\r\n").into_bytes()
+}
+
+#[tokio::test]
+async fn several_files_are_taken_and_what_cannot_be_read_is_refused_alone() {
+    let site = site(Allowed::Everybody);
+    let files = [
+        ("tea.md", "Tea at four."),
+        ("x.exe", "MZ"),
+        ("cake.txt", "Cake at five."),
+    ];
+    let said = site.bring("alice", &files).await;
+    let texts: Vec<&str> = said.iter().map(|notice| notice.text.as_str()).collect();
+    assert_eq!(
+        texts,
+        [
+            "uploads/alice/tea.md is uploaded.",
+            "x.exe is not in a format that can be read.",
+            "uploads/alice/cake.txt is uploaded.",
+        ]
+    );
+    assert_eq!(said.iter().filter(|notice| notice.failed).count(), 1);
+    assert_eq!(
+        site.file("uploads/alice/tea.md").as_deref(),
+        Some("Tea at four.")
+    );
+    assert_eq!(
+        site.file("uploads/alice/.access").as_deref(),
+        Some("user: alice\n")
+    );
+}
+
+#[tokio::test]
+async fn a_document_is_shared_removed_and_brought_back_by_its_owner_alone() {
+    let site = site(Allowed::Everybody);
+    site.bring("alice", &[("tea.md", "Tea")]).await;
+    for action in ["remove", "share"] {
+        let fields = format!("action={action}&path=uploads/alice/tea.md");
+        assert!(site.change("bob", &fields).await.failed);
+    }
+    let shared = site
+        .change("alice", "action=share&path=uploads/alice/tea.md")
+        .await;
+    assert_eq!(
+        shared.text,
+        "Everybody may read uploads/alice/everybody/tea.md now."
+    );
+    assert_eq!(
+        site.file("uploads/alice/everybody/.access").as_deref(),
+        Some("public\n")
+    );
+    let path = "uploads/alice/everybody/tea.md";
+    let removed = site
+        .change("alice", &format!("action=remove&path={path}"))
+        .await;
+    let undo = removed.undo.unwrap();
+    assert_eq!((undo.path.as_str(), site.file(path)), (path, None));
+    let back = format!("action=restore&path={path}&number={}", undo.number);
+    assert!(site.change("bob", &back).await.failed);
+    assert!(!site.change("alice", &back).await.failed);
+    assert_eq!(site.file(path).as_deref(), Some("Tea"));
+}
+
+#[tokio::test]
+async fn nothing_is_taken_where_nobody_may_bring_documents() {
+    let site = site(Allowed::Nobody);
+    let (status, said) = site.told("alice", MULTIPART, body(&[("a.md", "x")])).await;
+    assert_eq!(status, StatusCode::FORBIDDEN, "{said}");
+    let asked = Request::get("/documents").body(Body::empty()).unwrap();
+    let page = text(site.router.clone().oneshot(asked).await.unwrap()).await;
+    assert!(!page.contains("Add documents") && page.contains("leave.md"));
+}
+
+#[tokio::test]
+async fn other_sites_and_bodies_that_are_none_are_refused() {
+    let site = site(Allowed::Everybody);
+    let foreign = Request::post("/documents")
+        .header("content-type", MULTIPART)
+        .header("sec-fetch-site", "cross-site")
+        .body(Body::from(body(&[("a.md", "x")])))
+        .unwrap();
+    let refused = site.router.clone().oneshot(foreign).await.unwrap();
+    assert_eq!(refused.status(), StatusCode::FORBIDDEN);
+    let form = "application/x-www-form-urlencoded";
+    for (kind, body) in [
+        (form, b"action=burn&path=a.md".to_vec()),
+        (form, b"path=a.md".to_vec()),
+        (MULTIPART, b"--b--\r\n".to_vec()),
+        (MULTIPART, b"nothing".to_vec()),
+        ("application/json", b"{}".to_vec()),
+    ] {
+        let (status, said) = site.told("alice", kind, body).await;
+        assert!(status.is_client_error(), "{status} {said}");
+    }
+    assert_eq!(site.file("uploads/a.md"), None);
+}
+
+#[tokio::test]
+async fn without_scripts_the_page_says_what_became_of_a_file() {
+    let site = site(Allowed::Everybody);
+    let posted = Request::post("/documents")
+        .header("content-type", MULTIPART)
+        .header("accept", "text/html")
+        .body(Body::from(body(&[("a.md", "x")])))
+        .unwrap();
+    let page = text(site.router.clone().oneshot(posted).await.unwrap()).await;
+    assert!(page.contains("uploads/a.md is uploaded."), "{page}");
+    assert!(page.contains("Being read"), "{page}");
+}
