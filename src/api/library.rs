@@ -67,6 +67,7 @@ pub async fn open_document(
     source: String,
 ) -> Result<OpenedDocument, ProtocolError> {
     use crate::rag::Rag;
+    use crate::rag::corpus::extract::View;
     use crate::rag::corpus::open;
     use crate::text::source;
 
@@ -79,11 +80,16 @@ pub async fn open_document(
         url: source::content_url(&source),
         sandboxed,
     };
-    match open::kind(path) {
-        open::Kind::Pdf => Ok(framed(false)),
-        open::Kind::Html => Ok(framed(true)),
-        open::Kind::Markdown => open::text(&file).await.map(OpenedDocument::Markdown),
-        open::Kind::Text => open::text(&file).await.map(OpenedDocument::Plain),
+    match open::view(path) {
+        View::Browser => Ok(framed(false)),
+        View::Sandbox => Ok(framed(true)),
+        View::Markdown => open::text(&file).await.map(OpenedDocument::Markdown),
+        View::Text => open::text(&file).await.map(OpenedDocument::Plain),
+        View::Passages => {
+            let passages = rag.retriever.document(path, &rag.reader).await;
+            let passages = passages.map_err(std::io::Error::other);
+            passages.map(|passages| OpenedDocument::Markdown(open::shown(&passages)))
+        }
     }
     .map_err(|error| {
         tracing::warn!(%error, "a document cannot be opened");

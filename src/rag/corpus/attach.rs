@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::Passage;
-use super::extract::{self, Content, ExtractError, Kind};
+use super::extract::{self, Content, ExtractError};
 use crate::text::hidden;
 
 /// Before the name of every attached file, so that none is taken for a document of the folder.
@@ -163,8 +163,9 @@ pub fn name_of(source: &str) -> &str {
 fn image_type(file: &File) -> Option<&'static str> {
     let begins = |(_, begin): &&(&str, &[u8])| file.bytes.starts_with(begin);
     let (found, _) = IMAGES.iter().find(begins)?;
-    let claimed = file.content_type.starts_with("image/") || Kind::of_name(&file.name).is_none();
-    claimed.then_some(*found)
+    let format = extract::of_name(&file.name);
+    let is_image = format.is_none_or(|format| format.media_type.starts_with("image/"));
+    (is_image || file.content_type.starts_with("image/")).then_some(*found)
 }
 
 /// A name that no other file of the question has.
@@ -197,15 +198,11 @@ fn clean_name(file: &File) -> String {
         // The ending is what tells how to read it.
         name = name.split_off(at);
     }
-    let essence = file.content_type.split(';').next().unwrap_or_default();
-    let ending = match essence.trim().to_ascii_lowercase().as_str() {
-        "text/plain" => ".txt",
-        "text/markdown" => ".md",
-        "text/html" => ".html",
-        "application/pdf" => ".pdf",
-        _ => "",
-    };
-    match (name.is_empty(), Kind::of_name(&name)) {
+    let ending = extract::ending(&file.content_type);
+    let ending = ending
+        .map(|ending| format!(".{ending}"))
+        .unwrap_or_default();
+    match (name.is_empty(), extract::of_name(&name)) {
         (true, _) => format!("file{ending}"),
         (false, None) => format!("{name}{ending}"),
         (false, Some(_)) => name,
@@ -251,7 +248,7 @@ mod tests {
         assert_eq!(read.images[0].source, "attached/a.png");
         let fake = file("a.png", "image/png", b"<html>");
         let told = attached(vec![fake]).await.unwrap_err().to_string();
-        assert_eq!(told, "a.png has a format that is not supported");
+        assert_eq!(told, "a.png is not what the ending of its name says");
     }
 
     #[tokio::test]
@@ -294,9 +291,6 @@ mod tests {
             assert_eq!(clean_name(&file(name, kind, b"")), clean);
         }
         let long = clean_name(&file(&format!("{}.md", "ä".repeat(500)), "", b""));
-        assert!(
-            long.chars().count() <= LONGEST_NAME + 1
-                && Kind::of_name(&long) == Some(Kind::Markdown)
-        );
+        assert!(long.chars().count() <= LONGEST_NAME + 1 && long.rsplit('.').next() == Some("md"));
     }
 }

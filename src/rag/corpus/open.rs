@@ -3,9 +3,10 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::Library;
 use super::extract::plain::decode;
+use super::extract::{self, View};
 use super::index::{Record, Stamp};
+use super::{Library, Passage};
 
 /// The file of the indexed document `path`, or `None` if there is no such document.
 ///
@@ -16,7 +17,7 @@ use super::index::{Record, Stamp};
 pub fn locate(library: &Library, path: &str) -> Option<PathBuf> {
     let file = library.file(path).filter(|file| file.is_ready())?;
     let place = library.folders().file(path)?;
-    let is_certain = file.access.is_public() && kind(path) != Kind::Markdown;
+    let is_certain = file.access.is_public() && view(path) != View::Markdown;
     (is_certain || is_as_read(&file, &place)).then_some(place)
 }
 
@@ -29,28 +30,9 @@ fn is_as_read(file: &Record, place: &Path) -> bool {
 /// The most bytes of a text that the page shows: more would freeze it.
 const MOST_SHOWN: u64 = 2 * 1024 * 1024;
 
-/// How a document is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// By the browser's own viewer.
-    Pdf,
-    /// By the browser, without any rights.
-    Html,
-    /// As Markdown.
-    Markdown,
-    /// As plain text.
-    Text,
-}
-
-/// How the document `path` is shown, told by its extension.
-pub fn kind(path: &str) -> Kind {
-    let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
-    match extension.to_ascii_lowercase().as_str() {
-        "pdf" => Kind::Pdf,
-        "html" | "htm" | "xhtml" => Kind::Html,
-        "md" | "markdown" => Kind::Markdown,
-        _ => Kind::Text,
-    }
+/// How the document `path` is shown.
+pub fn view(path: &str) -> View {
+    extract::of_name(path).map_or(View::Text, |format| format.view)
 }
 
 /// Reads a document as text, in whatever encoding it is, as it was read for the index.
@@ -70,6 +52,44 @@ pub async fn text(file: &Path) -> io::Result<String> {
     // To tell the encoding of two megabytes takes a while.
     let text = tokio::task::spawn_blocking(move || decode(&bytes)).await?;
     text.map_err(io::Error::other)
+}
+
+/// The text of a document that no browser shows, in Markdown, up to what the page shows at once.
+pub fn shown(passages: &[Passage]) -> String {
+    let longest = usize::try_from(MOST_SHOWN).unwrap_or(usize::MAX);
+    let (mut text, is_cut) = readable(passages, longest);
+    if is_cut {
+        text.push_str("*The document goes on.*");
+    }
+    text
+}
+
+/// The passages of a document one after another, under their headings, up to `longest` bytes; and whether
+/// they are longer than that.
+pub fn readable(passages: &[Passage], longest: usize) -> (String, bool) {
+    let mut text = String::new();
+    let mut before: &[String] = &[];
+    for passage in passages {
+        let mut part = headings(before, &passage.headings);
+        part.push_str(&passage.text);
+        part.push_str("\n\n");
+        if text.len() + part.len() > longest {
+            return (text, true);
+        }
+        text.push_str(&part);
+        before = &passage.headings;
+    }
+    text.truncate(text.trim_end().len());
+    (text, false)
+}
+
+/// The headings that begin between two passages, in Markdown.
+fn headings(before: &[String], now: &[String]) -> String {
+    let same = before.iter().zip(now).take_while(|(a, b)| a == b).count();
+    let new = now.iter().enumerate().skip(same);
+    new.fold(String::new(), |text, (level, heading)| {
+        format!("{text}{} {heading}\n\n", "#".repeat(level + 1))
+    })
 }
 
 #[cfg(test)]
@@ -156,5 +176,36 @@ mod tests {
         std::os::unix::fs::symlink("../secret.md", inner.join("link.md")).unwrap();
         let library = library(&inner, &["link.md"], &Access::Public);
         assert!(locate(&library, "link.md").is_none());
+    }
+
+    fn passage(headings: &[&str], text: &str) -> Passage {
+        Passage {
+            headings: headings
+                .iter()
+                .map(|heading| (*heading).to_owned())
+                .collect(),
+            text: text.to_owned(),
+            ..Passage::default()
+        }
+    }
+
+    #[test]
+    fn a_heading_stands_once_above_its_passages() {
+        let passages = [
+            passage(&["A"], "one"),
+            passage(&["A", "B"], "two"),
+            passage(&["A", "B"], "three"),
+            passage(&["C"], "four"),
+        ];
+        let (text, truncated) = readable(&passages, 1024);
+        assert_eq!(text, "# A\n\none\n\n## B\n\ntwo\n\nthree\n\n# C\n\nfour");
+        assert!(!truncated);
+    }
+
+    #[test]
+    fn a_long_document_says_that_it_goes_on() {
+        let passages = vec![passage(&[], &"a".repeat(100)); 100];
+        let (text, truncated) = readable(&passages, 1024);
+        assert!(truncated && text.len() <= 1024);
     }
 }

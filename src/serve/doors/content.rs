@@ -9,6 +9,7 @@ use percent_encoding::percent_decode_str;
 use tower::ServiceExt;
 use tower_http::services::ServeFile;
 
+use crate::rag::corpus::extract::{self, View};
 use crate::rag::corpus::open;
 use crate::serve::net::headers;
 use crate::serve::net::paths::{BASES, DOCUMENTS, document};
@@ -20,6 +21,9 @@ use crate::text::{digits, source};
 const SANDBOX: HeaderValue = HeaderValue::from_static(
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:",
 );
+
+/// The content type of what has no known one.
+const UNKNOWN: &str = "application/octet-stream";
 
 /// The routes of documents, under every address that a front end may be given.
 pub(super) fn routes() -> Router<AppState> {
@@ -72,34 +76,27 @@ fn not_found() -> Response {
     (StatusCode::NOT_FOUND, "There is no such document.").into_response()
 }
 
-/// Sets the headers under which a browser may show the document.
+/// Sets the headers under which a browser may show the document, or keeps it.
 fn describe(path: &str, headers: &mut HeaderMap) {
-    let (kind, sandboxed) = content_type(path);
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
-    headers.insert(
-        header::CONTENT_DISPOSITION,
-        HeaderValue::from_static("inline"),
-    );
-    headers.insert(
-        header::CACHE_CONTROL,
-        HeaderValue::from_static("private, no-cache"),
-    );
-    if sandboxed {
-        headers.insert(header::CONTENT_SECURITY_POLICY, SANDBOX);
+    let format = extract::of_name(path);
+    let media_type = format.map_or(UNKNOWN, |format| format.media_type);
+    let view = format.map_or(View::Passages, |format| format.view);
+    // What no browser shows is the reader's own programs' to open.
+    let disposition = if view == View::Passages {
+        "attachment"
+    } else {
+        "inline"
+    };
+    for (name, value) in [
+        (header::CONTENT_TYPE, media_type),
+        (header::CONTENT_DISPOSITION, disposition),
+        (header::CACHE_CONTROL, "private, no-cache"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
     }
-}
-
-/// The content type of a document, and whether it must be shown without rights.
-/// A PDF is shown by the browser's own viewer, which a sandbox would keep from starting.
-fn content_type(path: &str) -> (&'static str, bool) {
-    let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
-    match extension.to_ascii_lowercase().as_str() {
-        "pdf" => ("application/pdf", false),
-        "html" | "htm" | "xhtml" => ("text/html; charset=utf-8", true),
-        "svg" => ("image/svg+xml", true),
-        "json" => ("application/json", true),
-        "docx" | "xlsx" | "pptx" | "odt" | "epub" => ("application/octet-stream", true),
-        _ => ("text/plain; charset=utf-8", true),
+    // A PDF is shown by the browser's own viewer, which a sandbox would keep from starting.
+    if view != View::Browser {
+        headers.insert(header::CONTENT_SECURITY_POLICY, SANDBOX);
     }
 }
 
@@ -124,10 +121,45 @@ mod tests {
         assert_eq!(asked_for("/content/%ff"), None);
     }
 
+    fn described(path: &str) -> [Option<String>; 3] {
+        let mut headers = HeaderMap::new();
+        describe(path, &mut headers);
+        let names = [
+            header::CONTENT_TYPE,
+            header::CONTENT_DISPOSITION,
+            header::CONTENT_SECURITY_POLICY,
+        ];
+        names.map(|name| Some(headers.get(name)?.to_str().unwrap().to_owned()))
+    }
+
     #[test]
     fn what_could_run_scripts_is_sandboxed() {
-        assert!(content_type("a.HTML").1);
-        assert!(content_type("a.svg").1);
-        assert!(!content_type("a.pdf").1);
+        for path in ["a.HTML", "a.xhtml", "a.md", "a.svg", "a.docx", "a"] {
+            let [_, _, policy] = described(path);
+            assert!(
+                policy.is_some_and(|policy| policy.starts_with("sandbox")),
+                "{path}"
+            );
+        }
+        let [kind, disposition, policy] = described("a.pdf");
+        assert_eq!(kind.as_deref(), Some("application/pdf"));
+        assert_eq!((disposition.as_deref(), policy), (Some("inline"), None));
+    }
+
+    #[test]
+    fn what_no_browser_shows_is_downloaded_under_its_own_type() {
+        for (path, kind) in [
+            (
+                "a.docx",
+                "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+            ),
+            ("a.XLS", "application/vnd.ms-excel"),
+            ("a.eml", "message/rfc822"),
+            ("a.unheard-of", "application/octet-stream"),
+        ] {
+            let [found, disposition, _] = described(path);
+            assert_eq!(found.as_deref(), Some(kind));
+            assert_eq!(disposition.as_deref(), Some("attachment"));
+        }
     }
 }

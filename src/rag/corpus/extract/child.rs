@@ -14,7 +14,8 @@ use tokio::process::{ChildStderr, ChildStdout, Command};
 use tokio::task::JoinSet;
 use tokio_util::codec::{FramedRead, LinesCodec};
 
-use super::{ExtractError, Kind};
+use super::format::Format;
+use super::{ExtractError, formats};
 use crate::rag::corpus::{Passage, split};
 
 /// How much address space the child may use at most: large scanned PDFs stay below half of it.
@@ -67,9 +68,9 @@ pub(super) enum Reply {
 /// The child's side: see [`super::serve_child`].
 pub(super) fn serve(kind: &str) -> Result<(), ExtractError> {
     limit_self()?;
-    let kind = Kind::named(kind).ok_or(ExtractError::Unsupported)?;
+    let format = formats::named(kind).ok_or(ExtractError::Unsupported)?;
     let reading = std::thread::Builder::new().stack_size(STACK);
-    let reading = reading.spawn(move || tell(kind));
+    let reading = reading.spawn(move || tell(format));
     let reading = reading.map_err(|_| ExtractError::NotStarted)?;
     let read = reading.join().unwrap_or(Err(ExtractError::Damaged));
     if let Err(error) = read {
@@ -99,14 +100,14 @@ fn memory(bytes: usize) -> u64 {
 }
 
 /// Reads the standard input and writes what it holds.
-fn tell(kind: Kind) -> Result<(), ExtractError> {
+fn tell(format: &'static Format) -> Result<(), ExtractError> {
     let mut bytes = Vec::new();
     // As a file it knows its size, so that no more is taken for it.
     let input = io::stdin().as_fd().try_clone_to_owned();
     let read = input.and_then(|input| std::fs::File::from(input).read_to_end(&mut bytes));
     read.map_err(|_| ExtractError::TooLarge)?;
     limit(Resource::As, memory(bytes.len()))?;
-    let reading = kind.read(&bytes)?;
+    let reading = formats::read(format, &bytes)?;
     let mut out = BufWriter::new(io::stdout());
     let (title, pages) = (split::title(&reading.title), reading.pages);
     write(&mut out, &Reply::Begun { title, pages })?;
@@ -137,12 +138,12 @@ impl Child {
     /// If it does not start.
     pub(super) async fn start(
         program: &Path,
-        kind: Kind,
+        format: &Format,
         content: Content,
     ) -> Result<Self, ExtractError> {
         let mut command = Command::new(program);
         // The child needs no settings, and no secrets among them.
-        command.args(["extract", kind.name()]).env_clear();
+        command.args(["extract", format.name]).env_clear();
         Self::run(command, content, PATIENCE).await
     }
 
@@ -318,7 +319,12 @@ mod tests {
     #[tokio::test]
     async fn a_missing_program_is_not_the_files_fault() {
         let missing = Path::new("/nonexistent/footnote");
-        let started = Child::start(missing, Kind::Pdf, Content::Bytes(Vec::new())).await;
+        let started = Child::start(
+            missing,
+            &crate::rag::corpus::extract::pdf::FORMAT,
+            Content::Bytes(Vec::new()),
+        )
+        .await;
         assert_eq!(started.err(), Some(ExtractError::NotStarted));
     }
 }

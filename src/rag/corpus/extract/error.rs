@@ -8,9 +8,9 @@ pub enum ExtractError {
     /// There are no bytes, or nothing but whitespace.
     #[error("is empty")]
     Empty,
-    /// The name ends in `.pdf`, the content does not begin like one.
-    #[error("is not a PDF although its name says so")]
-    NotPdf,
+    /// The name promises one format, the content is none of it.
+    #[error("is not what the ending of its name says")]
+    Mislabelled,
     /// The name says text, the content is something else.
     #[error("is not text although its name says so")]
     NotText,
@@ -21,7 +21,7 @@ pub enum ExtractError {
     #[error("is damaged and cannot be read")]
     Damaged,
     /// It was read, and there is no text.
-    #[error("contains no text; it may be a scan")]
+    #[error("contains no text; if it is a scan, text recognition (OCR) makes it readable")]
     NoText,
     /// The time was up.
     #[error("took longer than 30 seconds")]
@@ -29,9 +29,21 @@ pub enum ExtractError {
     /// The memory was used up, or the text is too long.
     #[error("needs more memory than allowed")]
     TooLarge,
-    /// The extension is unknown.
+    /// The format is unknown.
     #[error("has a format that is not supported")]
     Unsupported,
+    /// Word's format before 2007.
+    #[error("is an old Word file; save it as .docx")]
+    OldWord,
+    /// The format of slides before 2007.
+    #[error("is an old PowerPoint file; save it as .pptx")]
+    OldPowerPoint,
+    /// A message as Outlook keeps it.
+    #[error("is a message in Outlook's own format; save it as .eml")]
+    OutlookMessage,
+    /// A picture.
+    #[error("is an image without text")]
+    Image,
     /// The child process could not be started: a fault of the installation, not of the file.
     #[error("could not be read because the reading process did not start")]
     NotStarted,

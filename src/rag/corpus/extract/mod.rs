@@ -2,19 +2,34 @@
 
 mod child;
 mod chunks;
+mod code;
 mod error;
+mod format;
+mod formats;
+mod grid;
 mod html;
-mod kind;
+mod json;
+mod mail;
 mod markdown;
+mod office;
 mod passages;
 mod pdf;
 pub(super) mod plain;
 mod reading;
+mod rtf;
 mod seen;
+mod sheets;
+mod subtitles;
+mod title;
+mod unread;
+
+#[cfg(test)]
+mod tests;
 
 pub use child::Content;
 pub use error::ExtractError;
-pub use kind::Kind;
+pub use format::{Format, View};
+pub use formats::{ending, of_name};
 pub use passages::{Passages, passages};
 use reading::Reading;
 
@@ -35,18 +50,18 @@ pub trait Extractor {
     fn extract(&self, bytes: &[u8]) -> Result<Document, ExtractError>;
 }
 
-/// Whether the name's extension is of a format that can be read.
+/// Whether the name's ending is of a format that is known.
 pub fn supports(path: &str) -> bool {
-    Kind::of_name(path).is_some()
+    of_name(path).is_some()
 }
 
 /// Who may read the file called `path` by its own words, of which `head` is the beginning, and all unless
 /// it `is_cut`; `None` if it does not say.
 pub fn access(path: &str, head: &[u8], is_cut: bool) -> Option<Access> {
-    match Kind::of_name(path)? {
-        Kind::Markdown => markdown::access(head, is_cut),
-        _ => None,
-    }
+    let is_markdown = *of_name(path)? == markdown::FORMAT;
+    is_markdown
+        .then(|| markdown::access(head, is_cut))
+        .flatten()
 }
 
 /// What the hidden subcommand `extract <kind>` does: limits this process to 1 GiB of addresses and

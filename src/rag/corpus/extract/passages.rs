@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use super::child::{Child, Content, Reply};
-use super::{ExtractError, Kind};
+use super::format::{Format, Reader};
+use super::{ExtractError, formats};
 use crate::rag::corpus::{Passage, split};
 
 /// Texts up to this many bytes are read in this process, where they cost some megabytes at most: a
@@ -48,15 +49,20 @@ pub async fn passages(
     program: &Path,
 ) -> Result<Passages, ExtractError> {
     let (Content::Bytes(head) | Content::File(head, _)) = &content;
-    let kind = Kind::of(path, head)?;
+    let format = formats::of(path, head)?;
+    if let Reader::None(error) = format.reader
+        && !formats::is_packed(head)
+    {
+        return Err(error);
+    }
     let (title, pages, hidden, rest) = match content {
-        Content::Bytes(bytes) if kind.is_text() && bytes.len() <= SMALL => {
-            tokio::task::spawn_blocking(move || read_here(kind, &bytes))
+        Content::Bytes(bytes) if bytes.len() <= SMALL && formats::is_light(format, &bytes) => {
+            tokio::task::spawn_blocking(move || read_here(format, &bytes))
                 .await
                 .unwrap_or(Err(ExtractError::Damaged))?
         }
         content => {
-            let mut child = Child::start(program, kind, content).await?;
+            let mut child = Child::start(program, format, content).await?;
             match child.next().await? {
                 Reply::Begun { title, pages } => (title, pages, 0, Rest::There(Box::new(child))),
                 _ => return Err(ExtractError::Damaged),
@@ -75,8 +81,11 @@ pub async fn passages(
     })
 }
 
-fn read_here(kind: Kind, bytes: &[u8]) -> Result<(String, u32, usize, Rest), ExtractError> {
-    let reading = kind.read(bytes)?;
+fn read_here(
+    format: &'static Format,
+    bytes: &[u8],
+) -> Result<(String, u32, usize, Rest), ExtractError> {
+    let reading = formats::read(format, bytes)?;
     let (title, pages) = (split::title(&reading.title), reading.pages);
     let mut passages = Vec::new();
     let hidden = reading.each_passage(|passage| {

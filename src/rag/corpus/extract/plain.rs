@@ -1,15 +1,26 @@
 //! Plain text: its encoding is recognised, blank lines separate paragraphs.
 
 use super::chunks::{Chunks, Decoded};
+use super::format::{Format, Mark, Reader, View};
 use super::{ExtractError, Reading};
 use crate::rag::corpus::Block;
+
+/// Text without any marks.
+pub(super) const FORMAT: Format = Format {
+    name: "plain",
+    endings: &["txt", "text"],
+    mark: Mark::Name,
+    reader: Reader::Text(read),
+    media_type: "text/plain; charset=utf-8",
+    view: View::Text,
+};
 
 /// Reads plain text.
 ///
 /// # Errors
 ///
 /// If it is none, or empty.
-pub(super) fn read(bytes: &[u8]) -> Result<Reading<'_>, ExtractError> {
+fn read(bytes: &[u8]) -> Result<Reading<'_>, ExtractError> {
     let chunks = Chunks::new(bytes)?;
     Reading::of_text(String::new(), chunks.flat_map(|text| paragraphs(&text)))
 }

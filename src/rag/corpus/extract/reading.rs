@@ -1,7 +1,7 @@
 //! A document while it is read: its title, and its blocks one after the other.
 
 use super::{ExtractError, seen};
-use crate::rag::corpus::{Block, Document, Passage, split};
+use crate::rag::corpus::{Block, Document, Page, Passage, split};
 
 /// A document while it is read.
 pub(super) struct Reading<'a> {
@@ -75,13 +75,12 @@ impl<'a> Reading<'a> {
     }
 
     /// The whole document.
-    #[cfg(test)]
     pub(super) fn whole(self) -> Document {
-        let mut pages: Vec<crate::rag::corpus::Page> = Vec::new();
+        let mut pages: Vec<Page> = Vec::new();
         for (number, block) in self.blocks {
             match pages.last_mut().filter(|page| page.number == number) {
                 Some(page) => page.blocks.push(block),
-                None => pages.push(crate::rag::corpus::Page {
+                None => pages.push(Page {
                     number,
                     blocks: vec![block],
                 }),

@@ -6,9 +6,20 @@ use std::borrow::Cow;
 
 use dom_smoothie::{Config, Readability, TextMode};
 
+use super::format::{Format, Mark, Reader, View};
 use super::plain::{decode, paragraphs};
 use super::{ExtractError, Extractor, markdown};
 use crate::rag::corpus::{Document, Page};
+
+/// Web pages.
+pub(super) const FORMAT: Format = Format {
+    name: "html",
+    endings: &["html", "htm", "xhtml"],
+    mark: Mark::Name,
+    reader: Reader::Guarded(&Html),
+    media_type: "text/html; charset=utf-8",
+    view: View::Sandbox,
+};
 
 /// How deep elements may nest; deeper ones lose their tags and keep their text. Real pages stay
 /// below 100, and what walks the tree may recurse.
@@ -22,43 +33,61 @@ const UNCOUNTED: &[&str] = &[
 ];
 
 /// Reads web pages.
-pub(super) struct Html;
+struct Html;
 
 impl Extractor for Html {
     fn extract(&self, bytes: &[u8]) -> Result<Document, ExtractError> {
-        let text = decode_page(bytes)?;
-        let flat = flattened(&text);
-        let config = Config {
-            text_mode: TextMode::Markdown,
-            ..Config::default()
-        };
-        let mut page = Readability::new(flat.as_ref(), None, Some(config))
-            .map_err(|_| ExtractError::Damaged)?;
-        let hidden = hidden::take_out(&page.doc.root());
-        let title = page.get_article_title().trim().to_owned();
-        // Parsing takes the page apart, so the whole text is read first.
-        let whole = page.doc.select("body").formatted_text().to_string();
-        let article = page
-            .parse()
-            .ok()
-            .map(|article| article.text_content.to_string());
-        let mut blocks = article.map_or_else(Vec::new, |text| markdown::blocks(&text));
-        if blocks.is_empty() {
-            blocks = paragraphs(&whole);
-        }
-        if blocks.is_empty() {
-            return Err(ExtractError::Empty);
-        }
-        let page = Page {
-            number: None,
-            blocks,
-        };
-        Ok(Document {
-            title,
-            pages: vec![page],
-            hidden,
-        })
+        read(&decode_page(bytes)?)
     }
+}
+
+/// A page inside of another document: all of it, for it has no navigation.
+pub(super) fn part(text: &str) -> Document {
+    let flat = flattened(text);
+    let page = dom_query::Document::from(flat.as_ref());
+    let hidden = hidden::take_out(&page.root());
+    Document {
+        title: String::new(),
+        pages: vec![Page {
+            number: None,
+            blocks: markdown::blocks(&page.md(None)),
+        }],
+        hidden,
+    }
+}
+
+fn read(text: &str) -> Result<Document, ExtractError> {
+    let flat = flattened(text);
+    let config = Config {
+        text_mode: TextMode::Markdown,
+        ..Config::default()
+    };
+    let mut page =
+        Readability::new(flat.as_ref(), None, Some(config)).map_err(|_| ExtractError::Damaged)?;
+    let hidden = hidden::take_out(&page.doc.root());
+    let title = page.get_article_title().trim().to_owned();
+    // Parsing takes the page apart, so the whole text is read first.
+    let whole = page.doc.select("body").formatted_text().to_string();
+    let article = page
+        .parse()
+        .ok()
+        .map(|article| article.text_content.to_string());
+    let mut blocks = article.map_or_else(Vec::new, |text| markdown::blocks(&text));
+    if blocks.is_empty() {
+        blocks = paragraphs(&whole);
+    }
+    if blocks.is_empty() {
+        return Err(ExtractError::Empty);
+    }
+    let page = Page {
+        number: None,
+        blocks,
+    };
+    Ok(Document {
+        title,
+        pages: vec![page],
+        hidden,
+    })
 }
 
 /// The page's text: as the page itself declares its encoding, or else as any text.

@@ -12,11 +12,22 @@ mod words;
 
 use hayro_syntax::{DecryptionError, LoadPdfError};
 
+use super::format::{Format, Mark, Reader, View};
 use super::{ExtractError, Extractor};
 use crate::rag::corpus::{Block, Document, Page};
 
+/// Pages of glyphs.
+pub(super) const FORMAT: Format = Format {
+    name: "pdf",
+    endings: &["pdf"],
+    mark: Mark::Begins(&[b"%PDF-"]),
+    reader: Reader::Guarded(&Pdf),
+    media_type: "application/pdf",
+    view: View::Browser,
+};
+
 /// Reads PDF.
-pub(super) struct Pdf;
+struct Pdf;
 
 impl Extractor for Pdf {
     fn extract(&self, bytes: &[u8]) -> Result<Document, ExtractError> {

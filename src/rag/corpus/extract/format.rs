@@ -1,0 +1,80 @@
+//! What a format is: how its files are known, read, shown and served.
+
+use std::fmt;
+
+use super::{ExtractError, Extractor, Reading};
+use crate::rag::corpus::Document;
+
+/// A format of documents: one of the table in `formats.rs`.
+pub struct Format {
+    /// The name under which a child process knows it.
+    pub(super) name: &'static str,
+    /// The endings of its files' names, in small letters.
+    pub(super) endings: &'static [&'static str],
+    /// By what its files are known, whatever they are called.
+    pub(super) mark: Mark,
+    /// What reads its files.
+    pub(super) reader: Reader,
+    /// The content type of its files.
+    pub media_type: &'static str,
+    /// How its files are shown.
+    pub view: View,
+}
+
+impl PartialEq for Format {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl fmt::Debug for Format {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name)
+    }
+}
+
+/// By what the files of a format are known.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Mark {
+    /// Their names alone: they are text.
+    Name,
+    /// The bytes that they begin with.
+    Begins(&'static [&'static [u8]]),
+    /// They are archives with files in this folder.
+    Folder(&'static str),
+    /// They are archives whose file `mimetype` begins so.
+    MediaType(&'static str),
+    /// They are files of Microsoft's older container, with a stream of one of these names.
+    Stream(&'static [&'static str]),
+}
+
+/// What reads the files of a format.
+#[derive(Clone, Copy)]
+pub(super) enum Reader {
+    /// What reads text part by part; small files are read without a child process.
+    Text(fn(&[u8]) -> Result<Reading<'_>, ExtractError>),
+    /// What reads a document whole, in a child process only.
+    Guarded(&'static (dyn Extractor + Sync)),
+    /// What reads a document that holds others.
+    Enclosing(fn(&[u8], Open) -> Result<Document, ExtractError>),
+    /// Nothing: such files are known, and this is what their readers are told.
+    None(ExtractError),
+}
+
+/// A document that another encloses, by its name and bytes.
+pub(super) type Open = fn(&str, &[u8]) -> Result<Document, ExtractError>;
+
+/// How a document is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum View {
+    /// By the browser's own viewer.
+    Browser,
+    /// By the browser, without any rights.
+    Sandbox,
+    /// As Markdown.
+    Markdown,
+    /// As plain text.
+    Text,
+    /// By its passages, since no browser shows it; the file itself is downloaded.
+    Passages,
+}

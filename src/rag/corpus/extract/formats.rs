@@ -1,0 +1,227 @@
+//! Every format, and the choice among them: by content before name.
+
+use super::format::{Format, Mark, Reader};
+use super::office::archive::Archive;
+use super::office::{container, docx, epub, odf, pptx};
+use super::sheets::{self, csv};
+use super::{
+    ExtractError, Reading, code, html, json, mail, markdown, pdf, plain, rtf, subtitles, unread,
+};
+use crate::rag::corpus::Document;
+use crate::text::hidden::clean;
+
+/// Every format, one a line.
+static FORMATS: [&Format; 25] = [
+    &pdf::FORMAT,
+    &html::FORMAT,
+    &markdown::FORMAT,
+    &plain::FORMAT,
+    &docx::FORMAT,
+    &pptx::FORMAT,
+    &odf::ODT,
+    &odf::ODP,
+    &epub::FORMAT,
+    &sheets::XLSX,
+    &sheets::XLS,
+    &sheets::ODS,
+    &csv::FORMAT,
+    &mail::EML,
+    &mail::MBOX,
+    &rtf::FORMAT,
+    &json::JSON,
+    &json::LINES,
+    &subtitles::FORMAT,
+    &code::FORMAT,
+    &unread::WORD,
+    &unread::POWERPOINT,
+    &unread::OUTLOOK,
+    &unread::IMAGE,
+    &unread::PICTURE,
+];
+
+/// The stream that holds a document of Office under a password.
+const ENCRYPTED: &str = "EncryptedPackage";
+
+/// The format that the name's ending promises.
+pub fn of_name(path: &str) -> Option<&'static Format> {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let (_, ending) = name.rsplit_once('.')?;
+    let ending = ending.to_ascii_lowercase();
+    let has = |format: &&&Format| format.endings.contains(&ending.as_str());
+    FORMATS.iter().find(has).copied()
+}
+
+/// The ending of the names of files of this content type.
+pub fn ending(media_type: &str) -> Option<&'static str> {
+    let essence = |media_type: &str| {
+        let essence = media_type.split(';').next().unwrap_or_default();
+        essence.trim().to_ascii_lowercase()
+    };
+    let asked = essence(media_type);
+    // Markdown is served as text, for browsers show no other.
+    let asked = match asked.as_str() {
+        "text/plain" => return Some("txt"),
+        "text/markdown" => return Some("md"),
+        asked => asked,
+    };
+    let found = FORMATS
+        .iter()
+        .find(|format| essence(format.media_type) == asked);
+    found.and_then(|format| format.endings.first().copied())
+}
+
+/// The format that a child process knows by this name.
+pub(super) fn named(name: &str) -> Option<&'static Format> {
+    FORMATS.iter().find(|format| format.name == name).copied()
+}
+
+/// The format of the file called `path`, as far as its beginning tells: archives and containers are of
+/// the format that the name promises until all of them is looked at.
+///
+/// # Errors
+///
+/// If the name's ending is unknown, or the content is empty or contradicts the name.
+pub(super) fn of(path: &str, head: &[u8]) -> Result<&'static Format, ExtractError> {
+    let promised = of_name(path).ok_or(ExtractError::Unsupported)?;
+    if head.iter().all(u8::is_ascii_whitespace) {
+        return Err(ExtractError::Empty);
+    }
+    begun(promised, head)
+}
+
+fn begun(promised: &'static Format, head: &[u8]) -> Result<&'static Format, ExtractError> {
+    let begins = |format: &&&Format| match format.mark {
+        Mark::Begins(marks) => marks.iter().any(|mark| head.starts_with(mark)),
+        _ => false,
+    };
+    if let Some(found) = FORMATS.iter().find(begins) {
+        return Ok(found);
+    }
+    let kept = match promised.mark {
+        _ if is_packed(head) => true,
+        Mark::Name => true,
+        // Readers accept a PDF whose header comes a little later.
+        Mark::Begins(marks) => marks.iter().any(|mark| {
+            let head = head.get(..1024).unwrap_or(head);
+            head.windows(mark.len()).any(|bytes| bytes == *mark)
+        }),
+        Mark::Folder(_) | Mark::MediaType(_) | Mark::Stream(_) => false,
+    };
+    if kept {
+        Ok(promised)
+    } else {
+        Err(ExtractError::Mislabelled)
+    }
+}
+
+/// The format of a whole file, whatever its name promises.
+fn told(promised: &'static Format, bytes: &[u8]) -> Result<&'static Format, ExtractError> {
+    if Archive::begins(bytes) {
+        let mut archive = Archive::open(bytes)?;
+        let media_type = archive.text("mimetype")?.unwrap_or_default();
+        let found = FORMATS.iter().find(|format| match format.mark {
+            Mark::Folder(folder) => archive.has_folder(folder),
+            Mark::MediaType(begin) => media_type.starts_with(begin),
+            _ => false,
+        });
+        return found.copied().ok_or(ExtractError::Unsupported);
+    }
+    if container::begins(bytes) {
+        if container::stream(bytes, ENCRYPTED).is_some() {
+            return Err(ExtractError::Protected);
+        }
+        // Of several streams the first is the document's own, the others are of what it embeds.
+        let place = |format: &Format| match format.mark {
+            Mark::Stream(names) => names
+                .iter()
+                .filter_map(|name| container::stream(bytes, name))
+                .min(),
+            _ => None,
+        };
+        let found = FORMATS
+            .iter()
+            .filter_map(|format| Some((place(format)?, *format)));
+        let first = found.min_by_key(|(place, _)| *place);
+        return first
+            .map(|(_, format)| format)
+            .ok_or(ExtractError::Unsupported);
+    }
+    begun(promised, bytes)
+}
+
+/// Whether a file of this content is text, which can be read without a child process.
+pub(super) fn is_light(format: &Format, bytes: &[u8]) -> bool {
+    matches!(format.reader, Reader::Text(_)) && !is_packed(bytes)
+}
+
+/// Whether a file that begins so is packed, so that only all of it tells its format.
+pub(super) fn is_packed(head: &[u8]) -> bool {
+    Archive::begins(head) || container::begins(head)
+}
+
+/// What readers see of a file whose name promises this format, as far as its title; its blocks are as they
+/// are.
+///
+/// # Errors
+///
+/// Why it cannot be read, for the reader.
+pub(super) fn read<'a>(
+    promised: &'static Format,
+    bytes: &'a [u8],
+) -> Result<Reading<'a>, ExtractError> {
+    let mut reading = match told(promised, bytes)?.reader {
+        Reader::Text(read) => read(bytes)?,
+        Reader::Guarded(extractor) => Reading::of(extractor.extract(bytes)?),
+        Reader::Enclosing(read) => Reading::of(read(bytes, enclosed)?),
+        Reader::None(error) => return Err(error),
+    };
+    reading.hidden += clean(&mut reading.title);
+    Ok(reading)
+}
+
+/// A document that another encloses.
+fn enclosed(name: &str, bytes: &[u8]) -> Result<Document, ExtractError> {
+    Ok(read(of(name, bytes)?, bytes)?.whole())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ExtractError, FORMATS, Format, docx, html, markdown, pdf, plain};
+
+    fn of(path: &str, head: &[u8]) -> Result<&'static Format, ExtractError> {
+        super::of(path, head)
+    }
+
+    #[test]
+    fn the_extension_promises_and_the_content_confirms() {
+        assert_eq!(of("a/B.PDF", b"%PDF-1.4"), Ok(&pdf::FORMAT));
+        assert_eq!(of("a.pdf", b"\n%PDF-1.4"), Ok(&pdf::FORMAT));
+        assert_eq!(of("a.htm", b"<p>"), Ok(&html::FORMAT));
+        assert_eq!(of("a.md", b"# A"), Ok(&markdown::FORMAT));
+        assert_eq!(of("a.b/c.text", b"A"), Ok(&plain::FORMAT));
+        assert_eq!(of("a.txt", b"%PDF-1.7"), Ok(&pdf::FORMAT));
+        assert_eq!(of("a.docx", b"PK\x03\x04"), Ok(&docx::FORMAT));
+    }
+
+    #[test]
+    fn what_cannot_be_read_has_a_reason() {
+        assert_eq!(of("a.pdf", b"<html>"), Err(ExtractError::Mislabelled));
+        assert_eq!(of("a.docx", b"text"), Err(ExtractError::Mislabelled));
+        assert_eq!(of("a.pdf", b" \n"), Err(ExtractError::Empty));
+        assert_eq!(of("a.exe", b"MZ"), Err(ExtractError::Unsupported));
+        assert_eq!(of("a.pdf/README", b"A"), Err(ExtractError::Unsupported));
+    }
+
+    #[test]
+    fn no_two_formats_share_a_name_or_an_ending() {
+        let names = FORMATS.iter().map(|format| format.name);
+        let endings = FORMATS.iter().flat_map(|format| format.endings);
+        let mut all: Vec<&str> = endings.copied().collect();
+        all.sort_unstable();
+        let count = all.len();
+        all.dedup();
+        assert_eq!(all.len(), count);
+        let names: std::collections::BTreeSet<_> = names.collect();
+        assert_eq!(names.len(), FORMATS.len());
+    }
+}

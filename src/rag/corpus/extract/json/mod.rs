@@ -1,0 +1,159 @@
+//! JSON, of which an element of the outermost array is a page, and JSON Lines, of which a line is.
+
+mod value;
+
+use super::chunks::Decoded;
+use super::format::{Format, Mark, Reader, View};
+use super::plain::decode;
+use super::{ExtractError, Extractor};
+use crate::rag::corpus::{Block, Document, Page};
+use value::Value;
+
+/// JSON.
+pub(super) const JSON: Format = Format {
+    name: "json",
+    endings: &["json"],
+    mark: Mark::Name,
+    reader: Reader::Guarded(&Json),
+    media_type: "application/json",
+    view: View::Passages,
+};
+
+/// JSON Lines.
+pub(super) const LINES: Format = Format {
+    name: "jsonl",
+    endings: &["jsonl", "ndjson"],
+    mark: Mark::Name,
+    reader: Reader::Guarded(&Lines),
+    media_type: "application/jsonl",
+    view: View::Passages,
+};
+
+/// Texts of more characters are paragraphs of their own.
+const LONG: usize = 120;
+
+/// Reads JSON.
+struct Json;
+
+impl Extractor for Json {
+    fn extract(&self, bytes: &[u8]) -> Result<Document, ExtractError> {
+        let value = serde_json::from_str(&decode(bytes)?);
+        match value.map_err(|_| ExtractError::Damaged)? {
+            Value::List(elements) => paged(elements),
+            value => {
+                let blocks = blocks(value);
+                let page = Page {
+                    number: None,
+                    blocks,
+                };
+                of_pages(vec![page])
+            }
+        }
+    }
+}
+
+/// Reads JSON Lines. A line that is none is passed over, unless all are.
+struct Lines;
+
+impl Extractor for Lines {
+    fn extract(&self, bytes: &[u8]) -> Result<Document, ExtractError> {
+        let text: String = Decoded::new(bytes)?.collect();
+        let lines = text.lines().filter(|line| !line.trim().is_empty());
+        let values: Vec<_> = lines
+            .filter_map(|line| serde_json::from_str(line).ok())
+            .collect();
+        if values.is_empty() {
+            return Err(ExtractError::Damaged);
+        }
+        paged(values)
+    }
+}
+
+fn paged(elements: Vec<Value>) -> Result<Document, ExtractError> {
+    let numbered = (1..).map(Some).zip(elements);
+    of_pages(
+        numbered
+            .map(|(number, element)| Page {
+                number,
+                blocks: blocks(element),
+            })
+            .collect(),
+    )
+}
+
+fn of_pages(mut pages: Vec<Page>) -> Result<Document, ExtractError> {
+    pages.retain(|page| !page.blocks.is_empty());
+    let is_empty = pages.is_empty();
+    let document = Document {
+        pages,
+        ..Document::default()
+    };
+    (!is_empty).then_some(document).ok_or(ExtractError::Empty)
+}
+
+/// A value as blocks: a line for each short value, with the names that lead to it; a heading and
+/// paragraphs for each long one.
+fn blocks(value: Value) -> Vec<Block> {
+    let mut writer = Writer::default();
+    writer.take("", value);
+    writer.end_lines();
+    writer.blocks
+}
+
+#[derive(Default)]
+struct Writer {
+    lines: Vec<String>,
+    blocks: Vec<Block>,
+}
+
+impl Writer {
+    fn take(&mut self, name: &str, value: Value) {
+        match value {
+            Value::Text(text) if text.chars().count() > LONG => self.long(name, &text),
+            Value::Text(text) if text.trim().is_empty() => {}
+            Value::Text(text) if name.is_empty() => self.lines.push(text),
+            Value::Text(text) => self.lines.push(format!("{name}: {}", text.trim())),
+            Value::Object(fields) => {
+                for (field, value) in fields {
+                    let name = if name.is_empty() {
+                        field
+                    } else {
+                        format!("{name}.{field}")
+                    };
+                    self.take(&name, value);
+                }
+            }
+            Value::List(values) => self.list(name, values),
+        }
+    }
+
+    fn list(&mut self, name: &str, values: Vec<Value>) {
+        let texts: Option<Vec<&str>> = values.iter().map(Value::short).collect();
+        if let Some(texts) = texts {
+            let joined = texts.join(", ");
+            return self.take(name, Value::Text(joined));
+        }
+        for value in values {
+            self.end_lines();
+            self.take(name, value);
+        }
+        self.end_lines();
+    }
+
+    fn long(&mut self, name: &str, text: &str) {
+        self.end_lines();
+        if !name.is_empty() {
+            self.blocks.push(Block::Heading {
+                level: 2,
+                text: name.to_owned(),
+            });
+        }
+        self.blocks.extend(super::plain::paragraphs(text));
+    }
+
+    fn end_lines(&mut self) {
+        let lines = std::mem::take(&mut self.lines);
+        self.blocks
+            .extend((!lines.is_empty()).then(|| Block::Paragraph(lines.join("\n"))));
+    }
+}

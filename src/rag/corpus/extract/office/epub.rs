@@ -1,0 +1,109 @@
+//! Electronic books (EPUB): a chapter is a page.
+
+use percent_encoding::percent_decode_str;
+use roxmltree::{Document as Tree, Node};
+
+use super::archive::Archive;
+use super::relations::resolved;
+use super::xml;
+use crate::rag::corpus::extract::format::{Format, Mark, Reader, View};
+use crate::rag::corpus::extract::{ExtractError, Extractor, html};
+use crate::rag::corpus::{Document, Page};
+
+/// Electronic books.
+pub(in crate::rag::corpus::extract) const FORMAT: Format = Format {
+    name: "epub",
+    endings: &["epub"],
+    mark: Mark::MediaType("application/epub+zip"),
+    reader: Reader::Guarded(&Epub),
+    media_type: "application/epub+zip",
+    view: View::Passages,
+};
+
+/// Where every book says what it consists of, and what of it is under a key.
+const CONTAINER: &str = "META-INF/container.xml";
+const ENCRYPTION: &str = "META-INF/encryption.xml";
+
+/// Reads electronic books.
+struct Epub;
+
+impl Extractor for Epub {
+    fn extract(&self, bytes: &[u8]) -> Result<Document, ExtractError> {
+        let mut archive = Archive::open(bytes)?;
+        let container = archive.text(CONTAINER)?.ok_or(ExtractError::Damaged)?;
+        let package = package(&xml::parse(&container)?).ok_or(ExtractError::Damaged)?;
+        let text = archive.text(&package)?.ok_or(ExtractError::Damaged)?;
+        let tree = xml::parse(&text)?;
+        let folder = package.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let locked = archive.text(ENCRYPTION)?.unwrap_or_default();
+        let mut document = Document {
+            title: title(&tree).unwrap_or_default(),
+            ..Document::default()
+        };
+        for (number, chapter) in (1..).zip(chapters(&tree, folder)) {
+            if locked.contains(&format!("\"{chapter}\"")) {
+                return Err(ExtractError::Protected);
+            }
+            let read = html::part(&closed(&archive.text(&chapter)?.unwrap_or_default()));
+            document.hidden += read.hidden;
+            let blocks: Vec<_> = read
+                .pages
+                .into_iter()
+                .flat_map(|page| page.blocks)
+                .collect();
+            if !blocks.is_empty() {
+                let number = Some(number);
+                document.pages.push(Page { number, blocks });
+            }
+        }
+        let has_text = !document.pages.is_empty();
+        has_text.then_some(document).ok_or(ExtractError::NoText)
+    }
+}
+
+/// Elements whose content HTML takes for text up to their end, which `<title/>` never has.
+const RAW: &[&str] = &["title", "script", "style", "textarea", "iframe"];
+
+/// XHTML as HTML reads it: empty elements of which it would wait for the end are closed.
+fn closed(text: &str) -> String {
+    let mut closed = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((head, tail)) = rest.split_once("/>") {
+        let tag = head.rsplit('<').next().unwrap_or_default();
+        let name = tag.split(|c: char| !c.is_alphanumeric()).next();
+        let raw = name.and_then(|name| RAW.iter().find(|raw| **raw == name));
+        closed.push_str(head);
+        closed.push_str(&raw.map_or_else(|| "/>".to_owned(), |raw| format!("></{raw}>")));
+        rest = tail;
+    }
+    closed + rest
+}
+
+/// The name of the file that lists all others.
+fn package(container: &Tree<'_>) -> Option<String> {
+    let root = xml::within(container.root_element(), "rootfile")?;
+    xml::attribute(root, "full-path").map(str::to_owned)
+}
+
+fn title(package: &Tree<'_>) -> Option<String> {
+    let metadata = xml::child(package.root_element(), "metadata")?;
+    let title = xml::child(metadata, "title")?.text()?.trim();
+    Some(title.to_owned())
+}
+
+/// The names of the chapters' files, in reading order.
+fn chapters(package: &Tree<'_>, folder: &str) -> Vec<String> {
+    let root = package.root_element();
+    let list = |name| xml::child(root, name).into_iter().flat_map(xml::elements);
+    let items: Vec<Node<'_, '_>> = list("manifest").collect();
+    let chapter = |reference: Node<'_, '_>| {
+        let id = xml::attribute(reference, "idref")?;
+        let item = items
+            .iter()
+            .find(|item| xml::attribute(**item, "id") == Some(id))?;
+        let is_contents = xml::attribute(*item, "properties").is_some_and(|of| of.contains("nav"));
+        let name = percent_decode_str(xml::attribute(*item, "href")?).decode_utf8_lossy();
+        (!is_contents).then(|| resolved(folder, &name))
+    };
+    list("spine").filter_map(chapter).collect()
+}

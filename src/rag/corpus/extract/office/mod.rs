@@ -1,0 +1,17 @@
+//! Documents of office programs: archives of XML, and what they have in common.
+
+pub(super) mod archive;
+pub(super) mod container;
+pub(super) mod docx;
+pub(super) mod epub;
+pub(super) mod odf;
+pub(super) mod pptx;
+mod relations;
+mod styles;
+mod title;
+mod xml;
+
+/// How many characters of a text show something.
+fn letters(text: &str) -> usize {
+    text.chars().filter(|c| !c.is_whitespace()).count()
+}

@@ -1,0 +1,321 @@
+//! Texts and presentations of the Open Document Format (ODT, ODP).
+
+use std::collections::HashSet;
+
+use roxmltree::Node;
+
+use super::archive::Archive;
+use super::{letters, title, xml};
+use crate::rag::corpus::extract::format::{Format, Mark, Reader, View};
+use crate::rag::corpus::extract::grid::{Grid, flat};
+use crate::rag::corpus::extract::title::first_heading;
+use crate::rag::corpus::extract::{ExtractError, Extractor};
+use crate::rag::corpus::{Block, Document, Page};
+
+/// Texts.
+pub(in crate::rag::corpus::extract) const ODT: Format = Format {
+    name: "odt",
+    endings: &["odt", "ott"],
+    mark: Mark::MediaType("application/vnd.oasis.opendocument.text"),
+    reader: Reader::Guarded(&OpenDocument),
+    media_type: "application/vnd.oasis.opendocument.text",
+    view: View::Passages,
+};
+
+/// Presentations: a slide is a page, with the speaker's notes below.
+pub(in crate::rag::corpus::extract) const ODP: Format = Format {
+    name: "odp",
+    endings: &["odp", "otp"],
+    mark: Mark::MediaType("application/vnd.oasis.opendocument.presentation"),
+    reader: Reader::Guarded(&OpenDocument),
+    media_type: "application/vnd.oasis.opendocument.presentation",
+    view: View::Passages,
+};
+
+/// Elements whose text is not that of the document: what was deleted, remarks, the table of contents, what
+/// stands on every slide.
+const SILENT: &[&str] = &[
+    "tracked-changes",
+    "annotation",
+    "annotation-end",
+    "table-of-content",
+    "note-citation",
+    "forms",
+    "sequence-decls",
+    "settings",
+    "title",
+    "desc",
+];
+
+/// Frames that say the same on every slide.
+const REPEATED: &[&str] = &["page-number", "date-time", "footer", "header", "page"];
+
+/// How often a cell with words is repeated at most.
+const MOST_REPEATED: usize = 50;
+
+/// Reads texts and presentations.
+struct OpenDocument;
+
+impl Extractor for OpenDocument {
+    fn extract(&self, bytes: &[u8]) -> Result<Document, ExtractError> {
+        let mut archive = Archive::open(bytes)?;
+        let mut walk = Walk::default();
+        if let Some(text) = archive.text("styles.xml")? {
+            walk.take_styles(xml::parse(&text)?.root_element());
+        }
+        let text = archive.text("content.xml")?.ok_or(ExtractError::Damaged)?;
+        // What is under a password is no XML.
+        let tree = xml::parse(&text).map_err(|error| locked(&mut archive).unwrap_or(error))?;
+        walk.take_styles(tree.root_element());
+        let body = xml::child(tree.root_element(), "body").ok_or(ExtractError::Damaged)?;
+        let pages = match xml::child(body, "presentation") {
+            Some(presentation) => walk.slides(presentation),
+            None => walk.text(body),
+        };
+        if pages.is_empty() {
+            return Err(ExtractError::NoText);
+        }
+        let stated = title::in_properties(&mut archive, "meta.xml");
+        let first = || first_heading(pages.iter().flat_map(|page| &page.blocks));
+        Ok(Document {
+            title: walk.title.or(stated).or_else(first).unwrap_or_default(),
+            hidden: walk.hidden,
+            pages,
+        })
+    }
+}
+
+/// That an archive is under a password, if its list of files says so.
+fn locked(archive: &mut Archive<'_>) -> Option<ExtractError> {
+    let list = archive.text("META-INF/manifest.xml").ok()??;
+    list.contains("encryption-data")
+        .then_some(ExtractError::Protected)
+}
+
+/// A document while it is read.
+#[derive(Default)]
+struct Walk {
+    /// The names of the styles whose text no reader sees, and of slides that are not shown.
+    unseen: HashSet<String>,
+    /// The names of the styles of titles.
+    titles: HashSet<String>,
+    blocks: Vec<Block>,
+    /// What stands behind the paragraph under way: its notes, and the frames anchored in it.
+    behind: Vec<Block>,
+    title: Option<String>,
+    hidden: usize,
+}
+
+impl Walk {
+    fn take_styles(&mut self, root: Node<'_, '_>) {
+        for style in root
+            .descendants()
+            .filter(|node| xml::name(*node) == "style")
+        {
+            let Some(name) = xml::attribute(style, "name") else {
+                continue;
+            };
+            let is_unseen = xml::elements(style).any(|properties| {
+                xml::attribute(properties, "display") == Some("none")
+                    || xml::attribute(properties, "visibility") == Some("hidden")
+            });
+            if is_unseen {
+                self.unseen.insert(name.to_owned());
+            }
+            let parent = xml::attribute(style, "parent-style-name");
+            if name == "Title" || parent == Some("Title") {
+                self.titles.insert(name.to_owned());
+            }
+        }
+    }
+
+    fn text(&mut self, body: Node<'_, '_>) -> Vec<Page> {
+        self.blocks_in(body, false);
+        let blocks = std::mem::take(&mut self.blocks);
+        let page = Page {
+            number: None,
+            blocks,
+        };
+        (!page.blocks.is_empty())
+            .then_some(page)
+            .into_iter()
+            .collect()
+    }
+
+    fn slides(&mut self, presentation: Node<'_, '_>) -> Vec<Page> {
+        let slides = xml::elements(presentation).filter(|node| xml::name(*node) == "page");
+        let mut pages = Vec::new();
+        for (number, slide) in (1..).zip(slides) {
+            if !self.is_unseen(slide) {
+                self.slide(slide);
+            }
+            let blocks = std::mem::take(&mut self.blocks);
+            if !blocks.is_empty() {
+                let number = Some(number);
+                pages.push(Page { number, blocks });
+            }
+        }
+        pages
+    }
+
+    /// The title of a slide first, wherever it stands, and the notes last.
+    fn slide(&mut self, slide: Node<'_, '_>) {
+        let is_title = |node: &Node<'_, '_>| xml::attribute(*node, "class") == Some("title");
+        for title in xml::elements(slide).filter(is_title) {
+            let text = flat(self.apart(title));
+            let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            if !text.is_empty() {
+                self.blocks.push(heading(1, &text));
+            }
+        }
+        for child in xml::elements(slide).filter(|child| !is_title(child)) {
+            if xml::name(child) != "notes" {
+                self.block(child, false);
+            } else if let notes @ [_, ..] = self.apart(child).as_slice() {
+                self.blocks.push(heading(2, "Notes"));
+                self.blocks.extend_from_slice(notes);
+            }
+        }
+    }
+
+    /// The blocks in an element, apart from those of the document.
+    fn apart(&mut self, node: Node<'_, '_>) -> Vec<Block> {
+        let outer = std::mem::take(&mut self.blocks);
+        let behind = std::mem::take(&mut self.behind);
+        self.blocks_in(node, false);
+        self.behind = behind;
+        std::mem::replace(&mut self.blocks, outer)
+    }
+
+    fn blocks_in(&mut self, node: Node<'_, '_>, listed: bool) {
+        for child in xml::elements(node) {
+            self.block(child, listed);
+        }
+    }
+
+    fn block(&mut self, node: Node<'_, '_>, listed: bool) {
+        let class = xml::attribute(node, "class").unwrap_or_default();
+        match xml::name(node) {
+            "p" | "h" => self.paragraph(node, listed),
+            "list-item" => self.blocks_in(node, true),
+            "table" => self.table(node),
+            name if SILENT.contains(&name) || REPEATED.contains(&class) => {}
+            _ => self.blocks_in(node, listed),
+        }
+    }
+
+    fn paragraph(&mut self, node: Node<'_, '_>, listed: bool) {
+        let style = xml::attribute(node, "style-name").unwrap_or_default();
+        let mut text = String::new();
+        self.inline(node, self.unseen.contains(style), &mut text);
+        let text = text.trim();
+        if !text.is_empty() {
+            let level = xml::attribute(node, "outline-level").and_then(|level| level.parse().ok());
+            let block = if xml::name(node) == "h" {
+                heading(level.unwrap_or(1).clamp(1, 6), text)
+            } else if self.titles.contains(style) {
+                self.title.get_or_insert_with(|| text.to_owned());
+                heading(1, text)
+            } else if listed {
+                Block::Item(text.to_owned())
+            } else {
+                Block::Paragraph(text.to_owned())
+            };
+            self.blocks.push(block);
+        }
+        self.blocks.append(&mut self.behind);
+    }
+
+    /// Adds the text in an element; what no reader sees is counted in place of it.
+    fn inline(&mut self, node: Node<'_, '_>, unseen: bool, text: &mut String) {
+        for child in node.children() {
+            if let Some(words) = child.text().filter(|_| child.is_text()) {
+                if unseen {
+                    self.hidden += letters(words);
+                } else {
+                    push_collapsed(text, words);
+                }
+                continue;
+            }
+            match xml::name(child) {
+                "s" => text.push(' '),
+                "tab" => text.push('\t'),
+                "line-break" => text.push('\n'),
+                "note-body" | "text-box" | "table" => {
+                    let aside = self.apart(child);
+                    self.behind.extend(aside);
+                }
+                name if SILENT.contains(&name) => {}
+                _ => {
+                    let own = unseen || self.is_unseen(child);
+                    self.inline(child, own, text);
+                }
+            }
+        }
+    }
+
+    fn is_unseen(&self, node: Node<'_, '_>) -> bool {
+        xml::attribute(node, "style-name").is_some_and(|style| self.unseen.contains(style))
+    }
+
+    fn table(&mut self, node: Node<'_, '_>) {
+        let rows = node.descendants().filter(|row| {
+            let mut outer = row
+                .ancestors()
+                .skip(1)
+                .filter(|node| xml::name(*node) == "table");
+            xml::name(*row) == "table-row" && outer.next() == Some(node)
+        });
+        let mut grid = Grid::default();
+        for row in rows.collect::<Vec<_>>() {
+            self.row(row, &mut grid);
+        }
+        self.blocks.extend(grid.block());
+    }
+
+    fn row(&mut self, row: Node<'_, '_>, grid: &mut Grid) {
+        let count = |cell, name| xml::attribute(cell, name).and_then(|count| count.parse().ok());
+        // Cells that the one to their left covers, and not the one above.
+        let mut beside = 0_usize;
+        for cell in xml::elements(row) {
+            let repeated = count(cell, "number-columns-repeated").unwrap_or(1);
+            if xml::name(cell) == "covered-table-cell" {
+                if beside == 0 {
+                    grid.above(repeated);
+                } else {
+                    grid.cell(String::new(), repeated);
+                }
+                beside = beside.saturating_sub(repeated);
+            } else {
+                let span: usize = count(cell, "number-columns-spanned").unwrap_or(1);
+                beside = span.saturating_sub(1);
+                let text = flat(self.apart(cell));
+                if text.trim().is_empty() {
+                    grid.cell(text, repeated);
+                } else {
+                    let cells = std::iter::repeat_n(text, repeated.min(MOST_REPEATED));
+                    cells.for_each(|text| grid.cell(text, 1));
+                }
+            }
+        }
+        grid.end_row();
+    }
+}
+
+/// Adds words with each of their gaps as one space, as readers see them.
+fn push_collapsed(text: &mut String, words: &str) {
+    for c in words.chars() {
+        match c {
+            '\n' | '\r' | '\t' | ' ' if text.ends_with([' ', '\n']) => {}
+            '\n' | '\r' | '\t' => text.push(' '),
+            c => text.push(c),
+        }
+    }
+}
+
+fn heading(level: u8, text: &str) -> Block {
+    Block::Heading {
+        level,
+        text: text.to_owned(),
+    }
+}

@@ -1,0 +1,118 @@
+//! What the styles of a Word document make of its paragraphs and runs.
+
+use std::collections::HashMap;
+
+use roxmltree::Node;
+
+use super::xml;
+
+/// How many styles may be based on one another.
+const LONGEST_CHAIN: usize = 20;
+
+/// The styles of a document, by their ids.
+#[derive(Debug, Default)]
+pub(super) struct Styles(HashMap<String, Style>);
+
+/// What a paragraph or run is by its properties; `None` where they do not say.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Style {
+    based_on: Option<String>,
+    pub(super) role: Option<Role>,
+    /// Whether it is an item of a list.
+    pub(super) listed: Option<bool>,
+    /// Whether it is set so that no reader sees it.
+    pub(super) vanished: Option<bool>,
+}
+
+/// What a paragraph is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// The title of the document.
+    Title,
+    /// A heading of this level.
+    Heading(u8),
+    /// A line of a table of contents.
+    Contents,
+    /// Text.
+    Body,
+}
+
+impl Styles {
+    /// The styles of a tree of `styles.xml`.
+    pub(super) fn new(root: Node<'_, '_>) -> Self {
+        let styles = xml::elements(root).filter(|node| xml::name(*node) == "style");
+        let each = styles.filter_map(|node| {
+            let id = xml::attribute(node, "styleId")?.to_owned();
+            let mut style = Style::of(node);
+            let named = xml::value(node, "name").and_then(role_of_name);
+            style.role = named.or(style.role);
+            style.based_on = xml::value(node, "basedOn").map(str::to_owned);
+            Some((id, style))
+        });
+        Self(each.collect())
+    }
+
+    /// What a paragraph or run is: by its own properties, by its style, or by what that is based on.
+    pub(super) fn of(&self, node: Node<'_, '_>) -> Style {
+        let properties = ["pPr", "rPr"].iter().find_map(|of| xml::child(node, of));
+        let Some(properties) = properties else {
+            return Style::default();
+        };
+        let mut style = Style::of(node);
+        let named = ["pStyle", "rStyle"];
+        let named = named.iter().find_map(|by| xml::value(properties, by));
+        let mut next = named.map(str::to_owned);
+        for _ in 0..LONGEST_CHAIN {
+            let Some(base) = next.as_deref().and_then(|id| self.0.get(id)) else {
+                break;
+            };
+            style.role = style.role.or(base.role);
+            style.listed = style.listed.or(base.listed);
+            style.vanished = style.vanished.or(base.vanished);
+            next.clone_from(&base.based_on);
+        }
+        style
+    }
+}
+
+impl Style {
+    /// What the properties in an element say.
+    fn of(node: Node<'_, '_>) -> Self {
+        let mut style = Self::default();
+        if let Some(paragraph) = xml::child(node, "pPr") {
+            let level = xml::value(paragraph, "outlineLvl").and_then(|level| level.parse().ok());
+            style.role = level.map(outline);
+            let list = xml::child(paragraph, "numPr").and_then(|list| xml::value(list, "numId"));
+            style.listed = list.map(|list| list != "0");
+        }
+        if let Some(run) =
+            xml::child(node, "rPr").filter(|run| xml::child(*run, "vanish").is_some())
+        {
+            style.vanished = Some(xml::is_on(run, "vanish"));
+        }
+        style
+    }
+}
+
+/// A level of the outline, of which the tenth is text.
+fn outline(level: u8) -> Role {
+    match level {
+        0..=8 => Role::Heading((level + 1).min(6)),
+        _ => Role::Body,
+    }
+}
+
+/// What a style is by its name, which is English in every language's Word.
+fn role_of_name(name: &str) -> Option<Role> {
+    let name = name.to_lowercase();
+    if let Some(level) = name.strip_prefix("heading ") {
+        let level: u8 = level.trim().parse().ok()?;
+        return Some(Role::Heading(level.clamp(1, 6)));
+    }
+    match name.as_str() {
+        "title" => Some(Role::Title),
+        "table of figures" => Some(Role::Contents),
+        name if name.starts_with("toc ") => Some(Role::Contents),
+        _ => None,
+    }
+}

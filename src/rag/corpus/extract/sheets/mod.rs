@@ -1,0 +1,248 @@
+//! Workbooks (XLSX, XLSB, XLS, ODS): a sheet that is shown is a page, its name the heading.
+
+pub(super) mod csv;
+mod number;
+mod rows;
+
+use std::io::Cursor;
+
+use calamine::{
+    Data, DataType, Ods, OdsError, Range, Reader as _, Sheet, SheetType, SheetVisible, Xls,
+    XlsError, Xlsb, Xlsx, XlsxError, open_workbook_from_rs,
+};
+
+use super::format::{Format, Mark, Reader, View};
+use super::office::archive::Archive;
+use super::office::container;
+use super::title::is_title;
+use super::{ExtractError, Extractor};
+use crate::rag::corpus::{Block, Document, Page};
+use rows::Rows;
+
+/// Excel's workbooks.
+pub(super) const XLSX: Format = Format {
+    name: "xlsx",
+    endings: &["xlsx", "xlsm", "xltx", "xltm", "xlsb"],
+    mark: Mark::Folder("xl/"),
+    reader: Reader::Guarded(&Workbook),
+    media_type: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    view: View::Passages,
+};
+
+/// Excel's workbooks before 2007.
+pub(super) const XLS: Format = Format {
+    name: "xls",
+    endings: &["xls", "xlt"],
+    mark: Mark::Stream(&["Workbook", "Book"]),
+    reader: Reader::Guarded(&Workbook),
+    media_type: "application/vnd.ms-excel",
+    view: View::Passages,
+};
+
+/// Workbooks of the Open Document Format.
+pub(super) const ODS: Format = Format {
+    name: "ods",
+    endings: &["ods", "ots"],
+    mark: Mark::MediaType("application/vnd.oasis.opendocument.spreadsheet"),
+    reader: Reader::Guarded(&Workbook),
+    media_type: "application/vnd.oasis.opendocument.spreadsheet",
+    view: View::Passages,
+};
+
+/// The widest row in cells.
+const MOST_COLUMNS: u32 = 1_000;
+
+/// Reads workbooks.
+struct Workbook;
+
+/// A cell with words: its row, its column and what it says.
+type Cell = (u32, u32, String);
+
+impl Extractor for Workbook {
+    fn extract(&self, bytes: &[u8]) -> Result<Document, ExtractError> {
+        let mut book = Book::open(bytes)?;
+        let sheets = book.sheets().into_iter().filter(is_shown);
+        let mut pages = Vec::new();
+        for (number, sheet) in (1..).zip(sheets) {
+            let mut blocks = blocks(book.cells(&sheet.name)?);
+            if !blocks.is_empty() {
+                let heading = Block::Heading {
+                    level: 1,
+                    text: sheet.name,
+                };
+                blocks.insert(0, heading);
+                let number = Some(number);
+                pages.push(Page { number, blocks });
+            }
+        }
+        if pages.is_empty() {
+            return Err(ExtractError::Empty);
+        }
+        Ok(Document {
+            title: book.title().unwrap_or_default(),
+            pages,
+            hidden: 0,
+        })
+    }
+}
+
+fn is_shown(sheet: &Sheet) -> bool {
+    sheet.visible == SheetVisible::Visible && sheet.typ == SheetType::WorkSheet
+}
+
+/// The blocks of a sheet, of which `cells` are those with words, row by row.
+fn blocks(cells: Vec<Cell>) -> Vec<Block> {
+    let first = cells
+        .iter()
+        .map(|(_, column, _)| *column)
+        .min()
+        .unwrap_or(0);
+    let mut rows = Rows::default();
+    let mut blocks = Vec::new();
+    let mut before = None;
+    for row in cells.chunk_by(|a, b| a.0 == b.0) {
+        let at = row.first().map(|(at, ..)| *at);
+        if before.zip(at).is_some_and(|(before, at)| at > before + 1) {
+            blocks.extend(rows.take(Vec::new()));
+        }
+        before = at;
+        blocks.extend(rows.take(dense(row, first)));
+    }
+    blocks.extend(rows.end());
+    blocks
+}
+
+/// A row as all of its cells, from the first column that any row has.
+fn dense(row: &[Cell], first: u32) -> Vec<String> {
+    let mut cells = Vec::new();
+    for (_, column, text) in row {
+        let at = usize::try_from((column - first).min(MOST_COLUMNS)).unwrap_or_default();
+        if cells.len() <= at {
+            cells.resize(at + 1, String::new());
+        }
+        if let Some(cell) = cells.get_mut(at) {
+            text.clone_into(cell);
+        }
+    }
+    cells
+}
+
+/// A workbook of any kind.
+enum Book<'a> {
+    Xlsx(Xlsx<Cursor<&'a [u8]>>),
+    Xlsb(Xlsb<Cursor<&'a [u8]>>),
+    Xls(Xls<Cursor<&'a [u8]>>),
+    Ods(Ods<Cursor<&'a [u8]>>),
+}
+
+impl<'a> Book<'a> {
+    fn open(bytes: &'a [u8]) -> Result<Self, ExtractError> {
+        let input = Cursor::new(bytes);
+        if container::begins(bytes) {
+            let book = open_workbook_from_rs(input).map_err(|error| match error {
+                XlsError::Password => ExtractError::Protected,
+                _ => ExtractError::Damaged,
+            });
+            return book.map(Self::Xls);
+        }
+        // Its bounds are checked here; the workbook's own reader knows none.
+        let mut archive = Archive::open(bytes)?;
+        if archive.bytes("xl/workbook.bin")?.is_some() {
+            let book = open_workbook_from_rs(input).map_err(|_| ExtractError::Damaged);
+            return book.map(Self::Xlsb);
+        }
+        if archive.has_folder("xl/") {
+            let book = open_workbook_from_rs(input).map_err(|error| match error {
+                XlsxError::Password => ExtractError::Protected,
+                _ => ExtractError::Damaged,
+            });
+            return book.map(Self::Xlsx);
+        }
+        let book = open_workbook_from_rs(input).map_err(|error| match error {
+            OdsError::Password => ExtractError::Protected,
+            _ => ExtractError::Damaged,
+        });
+        book.map(Self::Ods)
+    }
+
+    fn sheets(&self) -> Vec<Sheet> {
+        match self {
+            Self::Xlsx(book) => book.sheets_metadata().to_vec(),
+            Self::Xlsb(book) => book.sheets_metadata().to_vec(),
+            Self::Xls(book) => book.sheets_metadata().to_vec(),
+            Self::Ods(book) => book.sheets_metadata().to_vec(),
+        }
+    }
+
+    /// The title that somebody gave it.
+    fn title(&mut self) -> Option<String> {
+        let properties = match self {
+            Self::Xlsx(book) => book.workbook_properties().ok(),
+            Self::Xlsb(book) => book.workbook_properties().ok(),
+            Self::Xls(book) => book.workbook_properties().ok(),
+            Self::Ods(book) => book.workbook_properties().ok(),
+        };
+        properties?.title.filter(|title| is_title(title))
+    }
+
+    /// The cells of a sheet with words, row by row.
+    fn cells(&mut self, sheet: &str) -> Result<Vec<Cell>, ExtractError> {
+        let range = match self {
+            Self::Xlsx(book) => return streamed(book, sheet).map_err(|_| ExtractError::Damaged),
+            Self::Xlsb(book) => book.worksheet_range(sheet).ok(),
+            Self::Xls(book) => book.worksheet_range(sheet).ok(),
+            Self::Ods(book) => book.worksheet_range(sheet).ok(),
+        };
+        range.as_ref().map(used).ok_or(ExtractError::Damaged)
+    }
+}
+
+/// The cells of a sheet one after the other, each as its number format shows it. All at once they would
+/// need room for every empty cell between them.
+fn streamed(book: &mut Xlsx<Cursor<&[u8]>>, sheet: &str) -> Result<Vec<Cell>, XlsxError> {
+    let mut reader = book.worksheet_cells_reader(sheet)?;
+    let mut cells = Vec::new();
+    while let Some((cell, style)) = reader.next_cell_with_style_id()? {
+        let style = reader.styles().get(style);
+        let code = style.and_then(|style| Some(style.number_format.as_ref()?.format_code.as_str()));
+        let text = text(cell.get_value(), code.unwrap_or_default());
+        if !text.trim().is_empty() {
+            let (row, column) = cell.get_position();
+            cells.push((row, column, text));
+        }
+    }
+    cells.sort_by_key(|(row, column, _)| (*row, *column));
+    Ok(cells)
+}
+
+fn used(range: &Range<Data>) -> Vec<Cell> {
+    let (top, left) = range.start().unwrap_or_default();
+    let cells = range.used_cells().map(|(row, column, value)| {
+        let place =
+            |from: u32, at: usize| from.saturating_add(u32::try_from(at).unwrap_or(u32::MAX));
+        (place(top, row), place(left, column), text(value, ""))
+    });
+    cells.filter(|(.., text)| !text.trim().is_empty()).collect()
+}
+
+/// What a cell says; an error says nothing.
+fn text(value: &impl DataType, code: &str) -> String {
+    if let Some(date) = value.get_datetime() {
+        return number::moment(&date);
+    }
+    if let Some(number) = value.get_float() {
+        return number::shown(number, code);
+    }
+    let iso = value
+        .get_datetime_iso()
+        .or_else(|| value.get_duration_iso());
+    if let Some(text) = value.get_string().or(iso) {
+        return text.trim().to_owned();
+    }
+    match (value.get_int(), value.get_bool()) {
+        (Some(number), _) => number.to_string(),
+        (_, Some(true)) => "yes".to_owned(),
+        (_, Some(false)) => "no".to_owned(),
+        _ => String::new(),
+    }
+}

@@ -1,0 +1,151 @@
+//! Numbers and moments as a workbook shows them.
+
+use calamine::ExcelDateTime;
+
+/// A number as its format shows it, as far as the format says what it is: a percentage, an amount of money,
+/// how many decimals, and whether thousands are parted. Anything else is shown as it is.
+pub(super) fn shown(number: f64, code: &str) -> String {
+    // The first section is that of positive numbers.
+    let code = code.split(';').next().unwrap_or_default();
+    let bare = without_literals(code);
+    let is_percent = bare.contains('%');
+    let currency = currency(code);
+    let is_plain = !bare.contains('0') || bare.contains(['E', '/', '?']);
+    if is_plain || !(is_percent || currency.is_some() || bare.contains(['.', ','])) {
+        return general(number);
+    }
+    let number = if is_percent { number * 100.0 } else { number };
+    let decimals = bare.split_once('.').map_or(0, |(_, behind)| {
+        behind
+            .chars()
+            .take_while(|c| *c == '0' || *c == '#')
+            .count()
+    });
+    let digits = format!("{:.*}", decimals.min(10), number.abs());
+    let digits = if bare.contains("#,") {
+        parted(&digits)
+    } else {
+        digits
+    };
+    let sign = if number < 0.0 { "-" } else { "" };
+    let percent = if is_percent { "%" } else { "" };
+    match currency {
+        Some((symbol, true)) => format!("{sign}{symbol}{digits}"),
+        Some((symbol, false)) => format!("{sign}{digits} {symbol}"),
+        None => format!("{sign}{digits}{percent}"),
+    }
+}
+
+/// A number with the fifteen digits that a workbook keeps.
+fn general(number: f64) -> String {
+    let rounded: f64 = format!("{number:.14e}").parse().unwrap_or(number);
+    rounded.to_string()
+}
+
+/// Digits with a comma before each three of the whole number.
+fn parted(digits: &str) -> String {
+    let (whole, rest) = digits.split_at(digits.find('.').unwrap_or(digits.len()));
+    let mut parted = String::new();
+    for (at, digit) in whole.chars().enumerate() {
+        if at > 0 && (whole.len() - at) % 3 == 0 {
+            parted.push(',');
+        }
+        parted.push(digit);
+    }
+    parted + rest
+}
+
+/// A format code without its quoted, escaped and bracketed parts.
+fn without_literals(code: &str) -> String {
+    let mut bare = String::new();
+    let mut until = None;
+    let mut characters = code.chars();
+    while let Some(c) = characters.next() {
+        match (until, c) {
+            (Some(end), c) if c == end => until = None,
+            (Some(_), _) => {}
+            (None, '"') => until = Some('"'),
+            (None, '[') => until = Some(']'),
+            (None, '\\' | '_' | '*') => drop(characters.next()),
+            (None, c) => bare.push(c),
+        }
+    }
+    bare
+}
+
+/// The sign of money in a format code, and whether it stands before the number.
+fn currency(code: &str) -> Option<(&str, bool)> {
+    let is_before = |at: usize| code.find(['0', '#']).is_some_and(|number| at < number);
+    if let Some((before, rest)) = code.split_once("[$") {
+        let symbol = rest.split(['-', ']']).next()?.trim();
+        return (!symbol.is_empty()).then(|| (symbol, is_before(before.len())));
+    }
+    let (at, symbol) = code.match_indices(['$', '€', '£', '¥']).next()?;
+    Some((symbol, is_before(at)))
+}
+
+/// A day, a day and a time, or a stretch of time.
+pub(super) fn moment(date: &ExcelDateTime) -> String {
+    let (year, month, day, hour, minute, second, _) = date.to_ymd_hms_milli();
+    let seconds = if second > 0 {
+        format!(":{second:02}")
+    } else {
+        String::new()
+    };
+    if date.is_duration() {
+        let minutes = (date.as_f64() * 24.0 * 60.0).round();
+        return format!("{}:{:02}", (minutes / 60.0).trunc(), (minutes % 60.0).abs());
+    }
+    let time = format!("{hour:02}:{minute:02}{seconds}");
+    if date.as_f64() < 1.0 {
+        return time;
+    }
+    let day = format!("{year}-{month:02}-{day:02}");
+    if date.as_f64().fract() == 0.0 {
+        return day;
+    }
+    format!("{day} {time}")
+}
+
+#[cfg(test)]
+mod tests {
+    use calamine::ExcelDateTimeType;
+
+    use super::*;
+
+    #[test]
+    fn numbers_are_shown_as_their_formats_have_them() {
+        for (number, code, text) in [
+            (0.1 + 0.2, "General", "0.3"),
+            (1234.5, "", "1234.5"),
+            (2024.0, "0", "2024"),
+            (0.195, "0%", "20%"),
+            (0.195, "0.0%", "19.5%"),
+            (1_234_567.891, "#,##0.00", "1,234,567.89"),
+            (-1250.0, "\"$\"#,##0;[Red]\\-\"$\"#,##0", "-$1,250"),
+            (99.5, "[$€-407]#,##0.00", "€99.50"),
+            (99.5, "#,##0.00\\ [$€-407]", "99.50 €"),
+            (12.0, "0.00E+00", "12"),
+            (0.5, "# ?/?", "0.5"),
+            (7.0, "000\" days\"", "7"),
+        ] {
+            assert_eq!(shown(number, code), text, "{number} by {code}");
+        }
+    }
+
+    #[test]
+    fn moments_are_days_or_times_or_both() {
+        for (value, kind, text) in [
+            (45_352.0, ExcelDateTimeType::DateTime, "2024-03-01"),
+            (
+                45_352.604_166_67,
+                ExcelDateTimeType::DateTime,
+                "2024-03-01 14:30",
+            ),
+            (0.395_833_333, ExcelDateTimeType::DateTime, "09:30"),
+            (1.562_5, ExcelDateTimeType::TimeDelta, "37:30"),
+        ] {
+            assert_eq!(moment(&ExcelDateTime::new(value, kind, false)), text);
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! Rich text.
+
+use super::golden;
+
+#[test]
+fn headings_items_tables_and_notes_are_told_apart() {
+    let text = r"{\rtf1\ansi\ansicpg1252\deff0{\fonttbl{\f0\fswiss Arial;}{\f1\fcharset204 Arial Cyr;}}
+{\colortbl;\red0\green0\blue0;}{\stylesheet{\s1 heading 1;}}{\info{\title Staff Handbook}{\author X}}
+{\header Confidential\par}\pard\plain\outlinelevel0 Leave\par
+\pard\plain Gr\'fc\'dfe \u8212\'97 caf\u233 e{\footnote\pard Since May.}.\line Second line{\v Obey me}.\par
+{\listtext\'b7\tab}\pard\li720 thirty days\par
+{\pard{\pntext\f2\'B7\tab}twenty days\par}
+\trowd\cellx100\cellx200\pard\intbl City\cell Room\cell\row\trowd\pard\intbl Oslo\cell {\b Fjord}\cell\row
+\pard{\f1\'cf\'f0\'e8\'e2\'e5\'f2}{\pict\pngblip 89504e47}{\*\unknown left out}\u-10179?\u-8704? \{end\}}";
+    let expected = "\
+title: Staff Handbook
+hidden: 6
+# Leave
+Grüße — café (Since May.).
+Second line.
+- thirty days
+- twenty days
+| City | Room |
+| Oslo | Fjord |
+Привет😀 {end}";
+    assert_eq!(golden("a.rtf", text.as_bytes()), expected);
+    // Word saves rich text under its own ending too.
+    assert_eq!(golden("a.doc", text.as_bytes()), expected);
+}
+
+#[test]
+fn groups_without_end_and_numbers_without_sense_do_no_harm() {
+    let deep = format!("{{\\rtf1 Text.{}", "{".repeat(200_000));
+    assert_eq!(golden("a.rtf", deep.as_bytes()), "title: \nText.");
+    let odd = r"{\rtf1 Text.\u99999999999 \bin99999999999 \'zz\'\uc-1\u65 b}}}}";
+    assert!(golden("a.rtf", odd.as_bytes()).starts_with("title: \nText."));
+}

@@ -1,0 +1,205 @@
+//! Workbooks of each kind.
+
+use super::{archive, container, golden, properties, relations};
+
+const STYLES: &str = r#"<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">
+    <numFmts count="1"><numFmt numFmtId="164" formatCode="&quot;$&quot;#,##0.00"/></numFmts>
+    <cellXfs count="4"><xf numFmtId="0"/><xf numFmtId="164" applyNumberFormat="1"/>
+    <xf numFmtId="9" applyNumberFormat="1"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>"#;
+
+const NAMES: &str = r#"xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships""#;
+
+/// A workbook of these sheets, each with its name, its attributes and its rows.
+fn xlsx(sheets: &[(&str, &str, &str)]) -> Vec<u8> {
+    let (mut list, mut references, mut parts) = (Vec::new(), Vec::new(), Vec::new());
+    for (n, (name, attributes, rows)) in (1..).zip(sheets) {
+        list.push(format!(
+            r#"<sheet name="{name}" sheetId="{n}" {attributes} r:id="r{n}"/>"#
+        ));
+        references.push((format!("r{n}"), format!("worksheets/sheet{n}.xml")));
+        let sheet = format!("<worksheet {NAMES}><sheetData>{rows}</sheetData></worksheet>");
+        parts.push((format!("xl/worksheets/sheet{n}.xml"), sheet));
+    }
+    let references = references.iter();
+    let references = references.map(|(id, target)| (id.as_str(), "worksheet", target.as_str()));
+    let references: Vec<_> = references.chain([("rs", "styles", "styles.xml")]).collect();
+    let list = list.concat();
+    let main = format!("<workbook {NAMES}><sheets>{list}</sheets></workbook>");
+    let (about, inner) = (
+        relations(&[("r1", "officeDocument", "xl/workbook.xml")]),
+        relations(&references),
+    );
+    let title = properties("Prices of 2024");
+    let head = [
+        ("_rels/.rels", about.as_str()),
+        ("docProps/core.xml", &title),
+        ("xl/workbook.xml", &main),
+        ("xl/_rels/workbook.xml.rels", &inner),
+        ("xl/styles.xml", STYLES),
+    ];
+    let parts = parts
+        .iter()
+        .map(|(name, text)| (name.as_str(), text.as_str()));
+    archive(&head.into_iter().chain(parts).collect::<Vec<_>>())
+}
+
+/// A cell of text, or of a number in a style.
+fn text(place: &str, words: &str) -> String {
+    format!("<c r=\"{place}\" t=\"inlineStr\"><is><t>{words}</t></is></c>")
+}
+
+fn number(place: &str, style: u8, value: &str) -> String {
+    format!("<c r=\"{place}\" s=\"{style}\"><v>{value}</v></c>")
+}
+
+fn row(number: u32, cells: &[String]) -> String {
+    format!("<row r=\"{number}\">{}</row>", cells.concat())
+}
+
+/// Rows with a title above, a blank row, formats, a formula, an error, and a note below.
+fn prices() -> String {
+    let heads = [
+        ("B3", "Product"),
+        ("C3", "Price"),
+        ("D3", "Discount"),
+        ("E3", "Since"),
+    ];
+    let chai = [
+        number("C4", 1, "1234.5"),
+        number("D4", 2, "0.25"),
+        number("E4", 3, "45352"),
+    ];
+    let tofu = r#"<c r="C5"><f>C4*2</f><v>0.30000000000000004</v></c>
+        <c r="D5" t="e"><v>#N/A</v></c><c r="E5" t="b"><v>1</v></c>"#;
+    [
+        row(1, &[text("B1", "Prices of 2024")]),
+        row(3, &heads.map(|(place, words)| text(place, words))),
+        row(4, &[text("B4", "Chai"), chai.concat()]),
+        row(5, &[text("B5", "Tofu"), tofu.to_owned()]),
+        row(7, &[text("B7", "Without tax.")]),
+    ]
+    .concat()
+}
+
+#[test]
+fn a_shown_sheet_is_a_page_and_its_numbers_are_as_readers_see_them() {
+    let secret = row(1, &[text("A1", "Secret"), text("B1", "Margin")]);
+    let book = xlsx(&[
+        ("Prices", "", &prices()),
+        ("Margins", "state=\"hidden\"", &secret),
+        ("Keys", "state=\"veryHidden\"", &secret),
+        ("Blank", "", ""),
+        ("Offices", "", &row(1, &[text("A1", "Seattle")])),
+    ]);
+    let expected = "\
+title: Prices of 2024
+page 1
+# Prices
+Prices of 2024
+| Product | Price | Discount | Since |
+| Chai | $1,234.50 | 25% | 2024-03-01 |
+| Tofu | 0.3 |  | yes |
+Without tax.
+page 3
+# Offices
+Seattle";
+    assert_eq!(golden("prices.xlsx", &book), expected);
+}
+
+#[test]
+fn two_cells_far_apart_cost_no_more_than_two_cells() {
+    let rows = row(1, &[text("A1", "First")]) + &row(1_048_576, &[text("XFD1048576", "Last")]);
+    let read = golden("a.xlsx", &xlsx(&[("One", "", &rows)]));
+    assert!(read.ends_with("First\nLast"), "{read}");
+}
+
+/// A record of a workbook before 2007.
+fn record(kind: u16, data: &[u8]) -> Vec<u8> {
+    let length = u16::try_from(data.len()).unwrap();
+    [&kind.to_le_bytes(), &length.to_le_bytes(), data].concat()
+}
+
+#[test]
+fn an_old_workbook_is_read_too() {
+    let start = |kind: u16| {
+        record(
+            0x0809,
+            &[[0, 6].as_slice(), &kind.to_le_bytes(), &[0; 12]].concat(),
+        )
+    };
+    let label = |row: u16, column: u16, words: &str| {
+        let length = u16::try_from(words.len()).unwrap();
+        let numbers = [row, column, 0, length].map(u16::to_le_bytes).concat();
+        record(
+            0x0204,
+            &[&numbers, [0].as_slice(), words.as_bytes()].concat(),
+        )
+    };
+    let value = [1_u16, 1, 0].map(u16::to_le_bytes).concat();
+    let value = record(
+        0x0203,
+        &[value.as_slice(), &42.5_f64.to_le_bytes()].concat(),
+    );
+    let end = record(0x000a, &[]);
+    let sheet = [
+        start(0x10),
+        label(0, 0, "Product"),
+        label(0, 1, "Price"),
+        label(1, 0, "Chai"),
+        value,
+        end.clone(),
+    ]
+    .concat();
+    let head = start(5);
+    // The place of the sheet stands in its entry: behind the head, the entry and the end.
+    let entry = |at: usize| {
+        record(
+            0x0085,
+            &[
+                &u32::try_from(at).unwrap().to_le_bytes(),
+                [0, 0, 6, 0].as_slice(),
+                b"Prices",
+            ]
+            .concat(),
+        )
+    };
+    let at = head.len() + entry(0).len() + end.len();
+    let stream = [head, entry(at), end, sheet].concat();
+    let book = container(&[("Workbook", &stream)]);
+    assert_eq!(
+        golden("prices.xls", &book),
+        "title: \npage 1\n# Prices\n| Product | Price |\n| Chai | 42.5 |"
+    );
+}
+
+#[test]
+fn an_open_document_workbook_is_read_too() {
+    let cell = |words: &str| {
+        format!(
+            "<table:table-cell office:value-type=\"string\"><text:p>{words}</text:p></table:table-cell>"
+        )
+    };
+    let row = |cells: &str| format!("<table:table-row>{cells}</table:table-row>");
+    let table =
+        |name: &str, rows: &str| format!("<table:table table:name=\"{name}\">{rows}</table:table>");
+    let rows = row(&(cell("Product") + &cell("Price")))
+        + &row(&(cell("Chai")
+            + "<table:table-cell office:value-type=\"float\" office:value=\"18\"><text:p>18</text:p></table:table-cell>"));
+    let content = format!(
+        "<office:document-content xmlns:office=\"urn:oasis:names:tc:opendocument:xmlns:office:1.0\" xmlns:table=\"urn:oasis:names:tc:opendocument:xmlns:table:1.0\" xmlns:text=\"urn:oasis:names:tc:opendocument:xmlns:text:1.0\"><office:body><office:spreadsheet>{}</office:spreadsheet></office:body></office:document-content>",
+        table("Prices", &rows)
+    );
+    let media = "application/vnd.oasis.opendocument.spreadsheet";
+    let manifest = format!(
+        "<manifest:manifest xmlns:manifest=\"urn:oasis:names:tc:opendocument:xmlns:manifest:1.0\"><manifest:file-entry manifest:full-path=\"/\" manifest:media-type=\"{media}\"/></manifest:manifest>"
+    );
+    let book = archive(&[
+        ("mimetype", media),
+        ("content.xml", &content),
+        ("META-INF/manifest.xml", &manifest),
+    ]);
+    assert_eq!(
+        golden("prices.ods", &book),
+        "title: \npage 1\n# Prices\n| Product | Price |\n| Chai | 18 |"
+    );
+}

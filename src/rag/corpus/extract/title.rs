@@ -1,0 +1,35 @@
+//! Titles of documents: which are one, and the first heading in place of one.
+
+use crate::rag::corpus::Block;
+
+/// Whether a person wrote it: many programs put a file's name there.
+pub(super) fn is_title(title: &str) -> bool {
+    let lower = title.to_lowercase();
+    let file = [
+        ".doc", ".docx", ".indd", ".tex", ".dvi", ".pdf", ".ppt", ".pptx", ".xls", ".xlsx",
+    ];
+    let unnamed = ["untitled", "microsoft word", "powerpoint presentation"];
+    lower.chars().any(char::is_alphanumeric)
+        && !unnamed.iter().any(|start| lower.starts_with(start))
+        && !file.iter().any(|extension| lower.ends_with(extension))
+}
+
+/// The first heading.
+pub(super) fn first_heading<'a>(blocks: impl IntoIterator<Item = &'a Block>) -> Option<String> {
+    blocks.into_iter().find_map(|block| match block {
+        Block::Heading { text, .. } => Some(text.clone()),
+        _ => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_title;
+
+    #[test]
+    fn names_of_files_are_no_titles() {
+        assert!(is_title("Employee Handbook"));
+        assert!(!is_title("Microsoft Word - final.doc") && !is_title("a.docx") && !is_title(" "));
+        assert!(!is_title("PowerPoint Presentation") && !is_title("untitled 1"));
+    }
+}
