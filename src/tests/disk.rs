@@ -79,7 +79,7 @@ fn conversations_that_find_no_room_on_the_disk_are_answered_and_kept_once_there_
     let mut log = String::new();
     let mut errors = server.child.stderr.take().unwrap();
     errors.read_to_string(&mut log).unwrap();
-    assert!(log.contains("the store of conversations failed"), "{log}");
+    assert!(log.contains("the database failed"), "{log}");
 }
 
 /// The word of this number: of letters alone, and hard to compress.

@@ -54,7 +54,7 @@ pub(super) fn routes() -> Router<AppState> {
 #[serde(tag = "action", rename_all = "lowercase")]
 enum Change {
     Remove { path: String },
-    Restore { path: String, number: u64 },
+    Restore { path: String, number: String },
     Share { path: String },
     Unshare { path: String },
 }
@@ -119,7 +119,9 @@ async fn apply(uploads: &Uploads, reader: &Reader, change: Change) -> Notice {
             ..Notice::default()
         }),
         Change::Restore { path, number } => {
-            let done = uploads.restore(reader, path, *number).await;
+            // Whatever is no number brings nothing back.
+            let number = number.parse().unwrap_or_default();
+            let done = uploads.restore(reader, path, number).await;
             done.map(|()| said(format!("{path} is back.")))
         }
         Change::Share { path } => {

@@ -103,7 +103,7 @@ impl Vectors {
     /// When the store cannot be read, or has another model's.
     pub fn open(store: Box<dyn VectorStore>, model: &str) -> Result<Self, VectorsError> {
         let failed = |error| VectorsError::Store(store.place(), error);
-        let vectors = store.read().map_err(failed)?;
+        // Before all else: where the rest turns out to be damaged, nothing is left of another model.
         let kept = store.model().map_err(failed)?;
         if let Some(kept) = kept.filter(|kept| kept != model) {
             return Err(VectorsError::Model {
@@ -112,6 +112,7 @@ impl Vectors {
                 named: model.to_owned(),
             });
         }
+        let vectors = store.read().map_err(failed)?;
         Ok(Self {
             model: model.to_owned(),
             store: Some(store),

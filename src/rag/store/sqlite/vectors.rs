@@ -43,6 +43,17 @@ impl SqliteVectors {
         remove_earlier(folder)?;
         Database::open(&folder.join(FILE), &SCHEMA).map(Self)
     }
+
+    /// Works with the file, and once more with the one that is begun in its place if it is damaged.
+    fn run<T>(
+        &self,
+        work: impl Fn(&mut Connection) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        match self.0.run(&work) {
+            Err(StoreError::Damaged(_)) => self.0.run(&work),
+            done => done,
+        }
+    }
 }
 
 impl VectorStore for SqliteVectors {
@@ -51,26 +62,22 @@ impl VectorStore for SqliteVectors {
     }
 
     fn model(&self) -> Result<Option<String>, StoreError> {
-        self.0.run(|connection| {
+        self.run(|connection| {
             let named = connection.query_row("SELECT name FROM model", [], |row| row.get(0));
             Ok(named.optional()?)
         })
     }
 
     fn read(&self) -> Result<Vec<Vector>, StoreError> {
-        match self.0.run(|connection| read(connection)) {
-            // It was set aside, and the file in its place is empty.
-            Err(StoreError::Damaged(_)) => Ok(Vec::new()),
-            all => all,
-        }
+        self.run(|connection| read(connection))
     }
 
     fn count(&self) -> Result<usize, StoreError> {
-        self.0.run(|connection| count(connection))
+        self.run(|connection| count(connection))
     }
 
     fn write(&self, model: &str, vectors: &[Vector]) -> Result<(), StoreError> {
-        self.0.run(|connection| {
+        self.run(|connection| {
             let all = connection.transaction()?;
             all.execute(
                 "INSERT INTO model SELECT ? WHERE NOT EXISTS (SELECT 1 FROM model)",
@@ -90,7 +97,7 @@ impl VectorStore for SqliteVectors {
     }
 
     fn remove(&self, keys: &[Key]) -> Result<(), StoreError> {
-        self.0.run(|connection| {
+        self.run(|connection| {
             let all = connection.transaction()?;
             for Key { id, text } in keys {
                 all.prepare_cached("DELETE FROM vectors WHERE id = ? AND text = ?")?
