@@ -106,7 +106,10 @@ fn tell(format: &'static Format) -> Result<(), ExtractError> {
     let input = io::stdin().as_fd().try_clone_to_owned();
     let read = input.and_then(|input| std::fs::File::from(input).read_to_end(&mut bytes));
     read.map_err(|_| ExtractError::TooLarge)?;
-    limit(Resource::As, memory(bytes.len()))?;
+    // Archives and containers unfold, within bounds of their own.
+    if !formats::is_packed(&bytes) {
+        limit(Resource::As, memory(bytes.len()))?;
+    }
     let reading = formats::read(format, &bytes)?;
     let mut out = BufWriter::new(io::stdout());
     let (title, pages) = (split::title(&reading.title), reading.pages);

@@ -1,6 +1,6 @@
 //! An archive (ZIP) whose files are unpacked in memory, within bounds.
 
-use std::io::{Cursor, Read as _};
+use std::io::{Cursor, ErrorKind, Read as _};
 
 use encoding_rs::{Encoding, UTF_8};
 use zip::ZipArchive;
@@ -81,7 +81,10 @@ impl<'a> Archive<'a> {
         let mut bytes = Vec::new();
         // What it says of its size may be wrong.
         let read = file.take(self.left + 1).read_to_end(&mut bytes);
-        read.map_err(|_| ExtractError::Damaged)?;
+        read.map_err(|error| match error.kind() {
+            ErrorKind::OutOfMemory => ExtractError::TooLarge,
+            _ => ExtractError::Damaged,
+        })?;
         let size = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
         self.left = self.left.checked_sub(size).ok_or(ExtractError::TooLarge)?;
         Ok(Some(bytes))
