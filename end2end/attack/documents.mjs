@@ -112,8 +112,7 @@ export const documents = [
   ...[
     ["a page that is its own parent", selfParent, 150],
     ["objects that stand for each other", cyclic, 150],
-    // What reads a small file may take a third of a gigabyte before it is ended.
-    ["a text that is deflated twice, to 512 MB", () => bomb(512), 400],
+    ["a text that is deflated twice, to 512 MB", () => bomb(512), 150],
     ["100000 empty pages", () => empty(100_000), 600],
     ["50 MB of text on one page", () => crowded(50), 1200, true],
   ].map(([what, content, memory, long]) => ({

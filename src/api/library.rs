@@ -23,7 +23,7 @@ pub async fn library_status(
     let uploads = use_context::<Uploads>().unwrap_or_default();
     let library = &rag.library;
     let (progress, counts) = (library.progress(), library.counts());
-    let ready = library.listed(&listing).await;
+    let ready = library.ready(&listing);
     let failed = library.failed(Listing::DOCUMENTS);
     let problem = progress.trouble().map(str::to_owned);
     let examples = progress.examples.into_iter();

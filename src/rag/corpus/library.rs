@@ -4,15 +4,10 @@ use std::cmp::Reverse;
 use std::ops::Range;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
-use tokio::sync::Semaphore;
-
 use super::index::{Alike, Record, Records};
 use super::readers::Reader;
 use super::{Example, Folders, Progress, examples};
 use crate::protocol::{Listing, Order};
-
-/// Searches of the list that are made at once: each goes through all files, and others should be served meanwhile.
-static SEARCHES: Semaphore = Semaphore::const_new(1);
 
 /// How many files a reader may know of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -159,16 +154,6 @@ impl Library {
         )
     }
 
-    /// As [`Self::ready`], one search or sorting at a time: each goes through all files.
-    pub async fn listed(&self, listing: &Listing) -> Piece {
-        let is_plain = listing.named.trim().is_empty() && listing.order == Order::Name;
-        if is_plain {
-            return self.ready(listing);
-        }
-        let _turn = SEARCHES.acquire().await;
-        self.ready(listing)
-    }
-
     /// A page of the documents that can be found and whose path or title holds the listing's letters.
     pub fn ready(&self, listing: &Listing) -> Piece {
         let named = listing.named.trim().to_lowercase();
@@ -302,18 +287,5 @@ mod tests {
         let alice = library.seen_by(Reader::new(Some("alice"), []));
         assert_eq!(seen(&alice), ["a.md", "b.md"]);
         assert_eq!((library.restricted(), library.every_file().len()), (2, 3));
-    }
-
-    #[tokio::test]
-    async fn whoever_searches_by_name_keeps_only_others_who_do_waiting() {
-        let files = ["a.md", "b.md", "gold.md"].map(|path| (path, "", "public"));
-        let library = library(files);
-        let gold = Listing::default().narrowed("gold".to_owned());
-        let turn = SEARCHES.acquire().await.unwrap();
-        let mut search = std::pin::pin!(library.listed(&gold));
-        assert!(futures_util::poll!(&mut search).is_pending());
-        library.listed(&Listing::default()).await;
-        drop(turn);
-        search.await;
     }
 }

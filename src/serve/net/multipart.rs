@@ -275,23 +275,38 @@ fn too_large(message: &str) -> ProtocolError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::serve::net::client::Client;
+
+    /// Reads an empty question with a form's body from this client; this machine's if its address is empty.
+    async fn asked(client: &str) -> Result<Value, Refusal> {
+        let body = "--b\r\ncontent-disposition: form-data; name=\"json\"\r\n\r\n{}\r\n--b--\r\n";
+        let request = Request::post("/")
+            .header("content-type", "multipart/form-data; boundary=b")
+            .extension(Client(client.parse().ok()));
+        let (parts, body) = request.body(Body::from(body)).unwrap().into_parts();
+        read(&parts, body).await.map(|sent| sent.body)
+    }
+
+    /// So much of the room, taken by this client.
+    fn taken(client: &str, bytes: usize) -> Room {
+        let mut extensions = http::Extensions::new();
+        extensions.insert(Client(client.parse().ok()));
+        let mut room = Room::for_client(&ROOM, &extensions);
+        room.take(bytes).unwrap();
+        room
+    }
 
     #[tokio::test]
     async fn files_that_there_is_no_room_for_are_refused() {
-        let body = "--b\r\ncontent-disposition: form-data; name=\"json\"\r\n\r\n{}\r\n--b--\r\n";
-        let ask = || {
-            let request =
-                Request::post("/").header("content-type", "multipart/form-data; boundary=b");
-            let (parts, body) = request.body(Body::from(body)).unwrap().into_parts();
-            async move { read(&parts, body).await.map(|sent| sent.body) }
-        };
-        let (parts, ()) = Request::new(()).into_parts();
-        let mut others = Room::for_client(&ROOM, &parts.extensions);
-        others.take(8 * MOST_BYTES).unwrap();
-        let refusal = ask().await.unwrap_err();
+        let (one, other) = ("10.0.0.1", "10.0.0.2");
+        let share = taken(one, 2 * MOST_BYTES);
+        let refusal = asked(one).await.unwrap_err();
         assert!(refusal.message().contains("Ask again in a moment"));
-        drop(others);
-        assert_eq!(ask().await.unwrap(), serde_json::json!({}));
+        assert!(asked(other).await.is_ok() && asked("").await.is_ok());
+        let rest = taken("", 6 * MOST_BYTES);
+        assert!(asked(other).await.is_err() && asked("").await.is_err());
+        drop((share, rest));
+        assert_eq!(asked(one).await.unwrap(), serde_json::json!({}));
     }
 
     #[tokio::test(start_paused = true)]
