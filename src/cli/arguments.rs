@@ -31,6 +31,8 @@ pub(super) enum Command {
     Explain(explain::Arguments),
     /// Measure how well passages are found and questions are answered.
     Evaluate(evaluate::Arguments),
+    /// Fit the weights by which statements are chosen and questions refused, on marked statements.
+    Fit(evaluate::fit::Arguments),
     /// Examine a server of the protocol's family: which wire forms it speaks, and how well.
     Conformance(conformance::Arguments),
     /// Ask whether the server at the configured address is well.

@@ -43,6 +43,9 @@ pub fn run() -> ExitCode {
         Command::Evaluate(arguments) => with_runtime(arguments.settings(), async |config| {
             evaluate::run(config, &arguments, say).await
         }),
+        Command::Fit(arguments) => with_runtime(arguments.settings(), async |config| {
+            evaluate::fit::run(config, &arguments, say).await
+        }),
         Command::Conformance(arguments) => {
             in_runtime(async || conformance::run(&arguments, say).await)
         }

@@ -6,6 +6,7 @@ mod audit;
 mod collection;
 mod compare;
 mod draws;
+pub mod fit;
 mod labels;
 mod measures;
 mod misspell;

@@ -22,6 +22,7 @@ pub mod quote;
 mod spans;
 mod thoughts;
 mod turn;
+pub mod weigh;
 mod work;
 
 use std::time::{Duration, Instant};
@@ -36,6 +37,7 @@ use crate::rag::corpus::attach::Attached;
 use crate::rag::retrieval::{Found, Query, Technique};
 use generate::Writing;
 use turn::Turn;
+use weigh::Sample;
 
 pub use audit::audit;
 pub use generate::NO_MODEL;
@@ -181,6 +183,18 @@ pub async fn find(rag: &Rag, request: ChatRequest) -> Result<Basis, ProtocolErro
     request.validate()?;
     rag.workers.admit()?;
     rag.workers.run(found(rag.clone(), request)).await?
+}
+
+/// Measures all statements of what is found for `request`, to fit weights on.
+///
+/// # Errors
+///
+/// As [`find`].
+pub async fn examine(rag: &Rag, request: ChatRequest) -> Result<Vec<Sample>, ProtocolError> {
+    request.validate()?;
+    let turn = Turn::new(rag, request);
+    let ground = ground::retrieve(&turn).await.map_err(|(_, error)| error)?;
+    Ok(quote::samples(&ground.found, turn.question()))
 }
 
 async fn found(rag: Rag, request: ChatRequest) -> Result<Basis, ProtocolError> {

@@ -13,12 +13,12 @@ use crate::protocol::{
     Answer, AnswerEvent, ChatRequest, ErrorKind, FinishReason, Message, RetrievalMode, TokenUsage,
 };
 use crate::rag::Rag;
-use crate::rag::corpus::index::Record;
-use crate::rag::corpus::index::stems;
+use crate::rag::corpus::index::{Record, stems};
 use crate::rag::corpus::readers::Reader;
 use crate::rag::corpus::{FileState, Library, Passage};
 use crate::rag::model::scripted::{Scripted, Step};
 use crate::rag::model::{ChatModel, ModelError};
+use crate::rag::retrieval::framing::{WEIGHT, is_framing};
 use crate::rag::retrieval::{Found, Hit, Query, RetrieveError, Retriever, Term};
 
 /// Finds always the same; `None` fails.
@@ -43,8 +43,9 @@ pub(super) fn found(question: &str, hits: Vec<Hit>) -> Found {
         .filter_map(|word| {
             let stem = stems(word).pop()?;
             let known = known.contains(&stem);
-            let weight = if known { 1.0 } else { 0.0 };
             let word = word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
+            let weight = if is_framing(&word) { WEIGHT } else { 1.0 };
+            let weight = if known { weight } else { 0.0 };
             Some(Term {
                 word,
                 stem,

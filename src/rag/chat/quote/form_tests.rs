@@ -1,11 +1,11 @@
 //! Answers of the form that fits: the section, the table, the sum or the time that is asked for.
 
-use super::tests::answered;
+use super::tests::chosen;
 use crate::rag::chat::tests::{found, hit};
 use crate::rag::retrieval::Hit;
 
 fn text(question: &str, hits: Vec<Hit>) -> String {
-    answered(&found(question, hits), &[question])
+    chosen(&found(question, hits), &[question])
         .deltas()
         .concat()
 }

@@ -8,10 +8,8 @@ mod definition;
 mod followups;
 mod form;
 pub(super) mod function_words;
-mod irregular;
 mod label;
 mod layout;
-mod likely;
 mod lines;
 mod measure;
 mod narrow;
@@ -23,18 +21,17 @@ mod refusal;
 mod score;
 mod section;
 mod small_talk;
-mod support;
 mod table;
 mod twins;
 mod units;
 mod wish;
 
+use super::weigh::{self, Sample, Statement};
 use crate::protocol::confidence::{Confidence, Outcome};
 use crate::rag::retrieval::{Found, likeness};
 use crate::text::question::file_words;
 use choose::Most;
 pub(in crate::rag::chat) use definition::Subject;
-pub use likely::confidence;
 pub use parts::quote_each;
 pub use refusal::{NEAREST_IN_MEANING, NEAREST_PASSAGES};
 
@@ -141,6 +138,39 @@ fn lead_in<'a>(units: &'a [units::Unit], unit: &units::Unit) -> Option<&'a str> 
     lead_in.map(|unit| unit.text.as_str())
 }
 
+/// How likely the documents answer a question, and what comes of that where `least` is asked for.
+pub fn confidence(found: &Found, question: &str, least: f32) -> Confidence {
+    if overview::of(found, question).is_some() {
+        // A document that is named answers what it is about.
+        return weigh::sure();
+    }
+    let units = units_of(found);
+    let scored = weigh::weigh(found, question, &statements_of(&units));
+    weigh::confidence(&scored, least)
+}
+
+/// Measures all that can be quoted for a question, to fit weights on.
+pub(super) fn samples(found: &Found, question: &str) -> Vec<Sample> {
+    let units = units_of(found);
+    weigh::samples(found, question, &statements_of(&units))
+}
+
+/// The units as they are weighed.
+fn statements_of(units: &[units::Unit]) -> Vec<Statement<'_>> {
+    fn statement<'a>(units: &'a [units::Unit], unit: &'a units::Unit) -> Statement<'a> {
+        let above = unit.heading.as_deref().into_iter();
+        Statement {
+            text: &unit.text,
+            above: above.chain(lead_in(units, unit)).collect(),
+            heading: unit.heading.as_deref(),
+            hit: unit.hit,
+            labels: table::labels(&unit.text),
+            says: unit.says,
+        }
+    }
+    units.iter().map(|unit| statement(units, unit)).collect()
+}
+
 /// Answers from what was found. The same input always gives the same answer.
 pub fn quote(found: &Found, wanted: Wanted<'_>) -> Quote {
     let question = wanted.question();
@@ -222,6 +252,8 @@ fn in_its_place(found: &Found, unit: &units::Unit) -> String {
 
 #[cfg(test)]
 mod form_tests;
+#[cfg(test)]
+mod refusals_tests;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]

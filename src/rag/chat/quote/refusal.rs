@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use super::bound::Bounds;
 use super::function_words;
 use super::measure;
-use super::score::{MEANT, question_stems, stands_in};
+use super::score::MEANT;
 use super::units::{Kind, Unit};
 use crate::rag::chat::audit::{Number, numbers};
+use crate::rag::chat::weigh::{question_stems, stands_in};
 use crate::rag::corpus::index::is_stop_word_of;
 use crate::rag::retrieval::framing::is_framing;
 use crate::rag::retrieval::{Correction, Found, Hit};
@@ -209,7 +210,7 @@ fn named(hit: &Hit) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::support::tests::searched;
+    use super::super::refusals_tests::searched;
     use super::*;
     use crate::rag::chat::tests::hit;
 

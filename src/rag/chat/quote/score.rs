@@ -8,7 +8,8 @@ use super::definition::Subject;
 use super::form::form;
 use super::units::{Kind, Unit};
 use super::wish::{self, Wish};
-use super::{function_words, irregular, measure, narrow, section, twins};
+use super::{function_words, measure, narrow, section, twins};
+use crate::rag::chat::weigh::{alike, forms, question_stems, stands_in};
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::framing::is_framing;
 use crate::rag::retrieval::{Found, Hit, Term};
@@ -253,16 +254,6 @@ pub(super) fn own_terms(terms: &[Term], question: &str) -> Vec<Term> {
     own
 }
 
-/// The stems of a question, for [`stands_in`].
-pub(super) fn question_stems(question: &str) -> BTreeSet<String> {
-    stems(question).into_iter().collect()
-}
-
-/// Whether the term's word is one of those of the question itself.
-pub(super) fn stands_in(term: &Term, words: &BTreeSet<String>) -> bool {
-    stems(&term.word).iter().any(|stem| words.contains(stem))
-}
-
 fn heading_stems(hit: &Hit) -> BTreeSet<String> {
     let headings = hit.passage.headings.iter();
     headings
@@ -307,7 +298,7 @@ fn unknown_weight(terms: &[Term]) -> f32 {
 /// Whether the stems hold a term; one that no passage has may be misspelt.
 pub(super) fn holds(stems: &BTreeSet<String>, term: &Term) -> bool {
     let near = |stem: &String| alike(stem, &term.stem) || is_derived(stem, &term.stem);
-    let mut forms = irregular::forms(&term.stem).iter();
+    let mut forms = forms(&term.stem).iter();
     term.is_among(stems)
         || forms.any(|form| stems.contains(*form))
         || (!term.known && stems.iter().any(near))
@@ -341,37 +332,9 @@ fn is_derived(left: &str, right: &str) -> bool {
         && ends(right)
 }
 
-/// Whether two stems differ by a typing error only: most of their pairs of letters are the same.
-fn alike(left: &str, right: &str) -> bool {
-    /// Below this many pairs (five letters) one typing error makes another word.
-    const SHORTEST: usize = 6;
-    let (a, b) = (pairs(left), pairs(right));
-    if a.len() < SHORTEST || b.len() < SHORTEST {
-        return false;
-    }
-    let common = a.iter().filter(|pair| b.contains(pair)).count();
-    // Two thirds of the pairs of both words.
-    6 * common >= 2 * (a.len() + b.len())
-}
-
-/// The pairs of letters of a word, with its edges.
-fn pairs(word: &str) -> Vec<(char, char)> {
-    let first = std::iter::once(' ').chain(word.chars());
-    let second = word.chars().chain([' ']);
-    first.zip(second).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn words_with_a_typing_error_are_alike() {
-        assert!(alike("gendr", "gender"));
-        assert!(alike("servis", "servic"));
-        assert!(!alike("plan", "plane"));
-        assert!(!alike("hearing", "clearance"));
-    }
 
     #[test]
     fn a_word_made_of_another_is_held_by_it() {

@@ -29,6 +29,16 @@ pub(super) fn matching_rows(table: &str, terms: &[Term]) -> String {
     [head, &kept].concat().join("\n")
 }
 
+/// What names the rows of a table, or a line of values: their first fields.
+pub(super) fn labels(text: &str) -> Vec<&str> {
+    let rows = text.lines().filter(|line| !is_rule(line));
+    let fields = rows.filter_map(|row| {
+        let row = row.trim_start_matches(['|', ' ']);
+        row.split_once(['|', ';', '\t'])
+    });
+    fields.map(|(first, _)| first.trim()).collect()
+}
+
 fn is_rule(line: &str) -> bool {
     line.contains('-') && line.chars().all(|c| " |-:".contains(c))
 }
@@ -36,6 +46,14 @@ fn is_rule(line: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn rows_are_named_by_their_first_fields() {
+        let table = "| Item | Adults |\n| --- | --- |\n| Books | 20 |";
+        assert_eq!(labels(table), ["Item", "Books"]);
+        assert_eq!(labels("Smith, Joe;IT;377"), ["Smith, Joe"]);
+        assert!(labels("Leave takes thirty days.").is_empty());
+    }
 
     #[test]
     fn a_long_table_keeps_its_header_and_the_rows_that_tell() {

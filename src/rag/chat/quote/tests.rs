@@ -15,6 +15,16 @@ pub(super) fn answered(found: &Found, asked: &[&str]) -> Quote {
     quote(found, wanted)
 }
 
+/// What would be quoted for a question, however likely it is an answer.
+pub(super) fn chosen(found: &Found, asked: &[&str]) -> Quote {
+    let wanted = Wanted {
+        asked,
+        least: 0.0,
+        followups: false,
+    };
+    quote(found, wanted)
+}
+
 fn titled(mut hit: Hit, title: &str, heading: &str) -> Hit {
     title.clone_into(&mut hit.passage.title);
     hit.passage.headings = vec![heading.to_owned()];

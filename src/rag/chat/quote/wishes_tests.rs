@@ -1,11 +1,11 @@
 //! Answers that fit what their question wishes for.
 
-use super::tests::answered;
+use super::tests::{answered, chosen};
 use crate::rag::chat::tests::{found, hit};
 use crate::rag::retrieval::Hit;
 
 fn text(question: &str, hits: Vec<Hit>) -> String {
-    answered(&found(question, hits), &[question])
+    chosen(&found(question, hits), &[question])
         .deltas()
         .concat()
 }

@@ -30,7 +30,7 @@ const GROUPS: &[&[&str]] = &[
 ];
 
 /// The stems of the forms of a word, of which this is one; none for all regular words.
-pub(super) fn forms(stem: &str) -> &'static [&'static str] {
+pub(in crate::rag::chat) fn forms(stem: &str) -> &'static [&'static str] {
     let group = GROUPS.iter().find(|group| group.contains(&stem));
     group.copied().unwrap_or_default()
 }

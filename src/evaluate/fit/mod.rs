@@ -1,0 +1,107 @@
+//! Fitting the weights by which statements are chosen and questions refused, on marked statements.
+
+mod descent;
+mod examples;
+mod marks;
+mod report;
+mod train;
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::Args;
+
+use self::train::Fitted;
+use crate::config::{Config, Settings};
+use crate::rag::chat::weigh::{Sums, Weights};
+
+/// What to fit on, and where to write it.
+#[derive(Args)]
+pub struct Arguments {
+    /// files of marked statements (JSON Lines with `id`, `question`, `title`, `section`, `sentences` and
+    /// `true`, the places of those that answer)
+    #[arg(required = true)]
+    pub marks: Vec<PathBuf>,
+    /// Take so many questions of each file, by a hash.
+    #[arg(long, default_value_t = 2000)]
+    pub most: usize,
+    /// Only measure the weights that are built in.
+    #[arg(long)]
+    pub measure: bool,
+    /// Write the weights to this file; those of the other side stay as they are built in.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// The settings: with an embedding model, the weights with vectors are fitted, and else those of words.
+    #[command(flatten)]
+    pub settings: Settings,
+}
+
+impl Arguments {
+    /// The settings; no folder of documents is needed.
+    pub fn settings(&self) -> Settings {
+        let mut settings = self.settings.clone();
+        settings.documents.get_or_insert_with(|| ".".to_owned());
+        settings
+    }
+}
+
+/// Fits the weights, and tells line by line what each feature is worth.
+///
+/// # Errors
+///
+/// If something cannot be read or written.
+pub async fn run(
+    config: Config,
+    arguments: &Arguments,
+    mut say: impl FnMut(&str) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let mut all = Vec::new();
+    for path in &arguments.marks {
+        all.push(examples::of(&config, path, arguments.most).await?);
+    }
+    let with_vectors = config.embedding.is_some();
+    let built_in = Weights::fitted();
+    if arguments.measure {
+        let sums = if with_vectors {
+            &built_in.vectors
+        } else {
+            &built_in.words
+        };
+        return say(&report::measured(&all, &Fitted::built_in(sums, built_in)));
+    }
+    let fitted = train::fit(&all, with_vectors, built_in);
+    if let Some(path) = &arguments.out {
+        let weights = joined(built_in, fitted.clone(), with_vectors);
+        let text = serde_json::to_string_pretty(&weights)?;
+        std::fs::write(path, text + "\n").with_context(|| format!("writing {}", path.display()))?;
+    }
+    let before = if with_vectors {
+        &built_in.vectors
+    } else {
+        &built_in.words
+    };
+    let before = report::measured(&all, &Fitted::built_in(before, built_in));
+    say(&format!("As built in\n{before}"))?;
+    say(&report::told(&all, &fitted))?;
+    for name in report::counting(&fitted) {
+        say(&report::without(&all, &fitted, name))?;
+    }
+    Ok(())
+}
+
+/// The weights of both sides, of which one was fitted anew.
+fn joined(built_in: &Weights, fitted: Fitted, with_vectors: bool) -> Weights {
+    let sums = Sums {
+        choice: train::named(&fitted.choice),
+        answer: train::named(&fitted.answer),
+        even: fitted.even,
+    };
+    let mut weights = built_in.clone();
+    if with_vectors {
+        weights.vectors = sums;
+    } else {
+        weights.words = sums;
+        weights.kinds = fitted.kinds;
+    }
+    weights
+}

@@ -1,0 +1,373 @@
+//! The fitting itself: listwise for the choice, and logistic over the best statement for the answer.
+
+use std::collections::BTreeMap;
+
+use super::descent::Descent;
+use super::examples::{Example, Set, Told};
+use super::marks::Fate;
+use crate::rag::chat::weigh::{Features, Kinds, NAMES, Sums, TRAITS, Weights};
+
+/// How often all examples are gone through.
+const ROUNDS: usize = 400;
+/// What a weight's square costs.
+const COST: f32 = 1e-4;
+/// The same of an entry of the table of kinds, of which most openings have few examples.
+const KIND_COST: f32 = 2e-3;
+/// So often an opening must occur to have a row in the table of kinds.
+const LEAST: usize = 20;
+/// So many entries of the table are kept, the largest.
+const ENTRIES: usize = 300;
+/// Of a hundred questions that can be answered, so many are.
+pub(super) const ANSWERED: usize = 95;
+
+/// Features that only an embedding model tells.
+const OF_VECTORS: [&str; 2] = ["likeness", "passage_likeness"];
+/// Features that say which statement of those found is best, and nothing of whether any is good.
+const OF_CHOICE: [&str; 4] = ["parts", "passage_score", "kind", "on_subject"];
+/// Features that say whether any is good: they are alike for all statements of a passage, or choose no
+/// better than the others without them.
+const OF_ANSWER: [&str; 3] = ["weight", "pairs", "density"];
+
+/// Weights of all features.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Fitted {
+    pub(super) choice: Features,
+    pub(super) answer: Features,
+    pub(super) even: f32,
+    pub(super) kinds: Kinds,
+}
+
+impl Fitted {
+    /// Those that are built in.
+    pub(super) fn built_in(sums: &Sums, weights: &Weights) -> Self {
+        let placed = |named: &BTreeMap<String, f32>| {
+            NAMES.map(|name| named.get(name).copied().unwrap_or_default())
+        };
+        Self {
+            choice: placed(&sums.choice),
+            answer: placed(&sums.answer),
+            even: sums.even,
+            kinds: weights.kinds.clone(),
+        }
+    }
+}
+
+/// Fits all weights on what is not held out.
+pub(super) fn fit(sets: &[Set], with_vectors: bool, built_in: &Weights) -> Fitted {
+    let examples: Vec<&Example> = fitting(sets).collect();
+    let uses = |name: &str| with_vectors || !OF_VECTORS.contains(&name);
+    let kinds = if with_vectors {
+        built_in.kinds.clone()
+    } else {
+        kinds(&examples)
+    };
+    fit_without(&examples, uses, kinds)
+}
+
+/// Fits the weights of the features that are used, with this table of kinds.
+pub(super) fn fit_without(
+    examples: &[&Example],
+    uses: impl Fn(&str) -> bool,
+    kinds: Kinds,
+) -> Fitted {
+    let for_choice = |name: &str| uses(name) && !OF_ANSWER.contains(&name);
+    let for_answer = |name: &str| uses(name) && !OF_CHOICE.contains(&name);
+    let (answer, even) = answer(examples, for_answer);
+    Fitted {
+        choice: choice(&of_kinds(examples, &kinds), for_choice),
+        answer,
+        even,
+        kinds,
+    }
+}
+
+/// The examples of which a statement answers, with what a table of kinds says for each.
+fn of_kinds(examples: &[&Example], kinds: &Kinds) -> Vec<Example> {
+    let answered = examples.iter().filter(|example| example.is_answered());
+    answered.map(|example| example.with(kinds)).collect()
+}
+
+/// What weights are fitted on.
+pub(super) fn fitting(sets: &[Set]) -> impl Iterator<Item = &Example> {
+    let all = sets.iter().flat_map(|set| &set.examples);
+    all.filter(|example| !example.is_held_out && !example.statements.is_empty())
+}
+
+/// Weights by the names of their features, without those that count nothing.
+pub(super) fn named(weights: &Features) -> BTreeMap<String, f32> {
+    let all = NAMES.iter().zip(weights);
+    let counting = all.filter(|(_, weight)| weight.abs() > 1e-3);
+    counting
+        .map(|(name, weight)| ((*name).to_owned(), (weight * 100.0).round() / 100.0))
+        .collect()
+}
+
+/// What a statement comes to.
+pub(super) fn sum(weights: &Features, told: &Told) -> f32 {
+    let pairs = weights.iter().zip(&told.features);
+    pairs.map(|(weight, feature)| weight * feature).sum()
+}
+
+/// What each statement's score should lose: how likely it is chosen, less how likely it is among those that
+/// answer. Nothing where none does, or all do.
+fn blame(example: &Example, scores: &[f32]) -> Option<Vec<f32>> {
+    let most = scores.iter().copied().fold(f32::MIN, f32::max);
+    let odds: Vec<f32> = scores.iter().map(|score| (score - most).exp()).collect();
+    let all: f32 = odds.iter().sum();
+    let told = example.statements.iter().zip(&odds);
+    let right: f32 = told
+        .clone()
+        .filter(|(told, _)| told.is_true)
+        .map(|(_, odds)| odds)
+        .sum();
+    let blame = told.map(|(told, odds)| {
+        let of_right = if told.is_true { odds / right } else { 0.0 };
+        odds / all - of_right
+    });
+    (right > 0.0).then(|| blame.collect())
+}
+
+/// Weights that rank what answers before all else of the same question.
+fn choice(examples: &[Example], uses: impl Fn(&str) -> bool) -> Features {
+    let mut weights = Features::default();
+    let mut descent = Descent::new(weights.len());
+    for _ in 0..ROUNDS {
+        let mut slopes = weights.map(|weight| COST * weight);
+        for example in examples {
+            let each = example.statements.iter();
+            let scores: Vec<f32> = each.map(|told| sum(&weights, told)).collect();
+            let blames = blame(example, &scores).unwrap_or_default();
+            for (told, blame) in example.statements.iter().zip(blames) {
+                for (feature, slope) in told.features.iter().zip(&mut slopes) {
+                    *slope += blame * feature / share(examples.len());
+                }
+            }
+        }
+        leave_out(&mut slopes, &uses);
+        descent.step(&mut weights, &slopes);
+    }
+    weights
+}
+
+/// A table of kinds for the choice, fitted beside the features that words tell.
+fn kinds(examples: &[&Example]) -> Kinds {
+    let rows = rows(examples);
+    let uses = |name: &str| !OF_VECTORS.contains(&name) && !OF_ANSWER.contains(&name);
+    let examples = of_kinds(examples, &Kinds::default());
+    let base = choice(&examples, uses);
+    let entries: Vec<Entries> = examples
+        .iter()
+        .map(|example| entries(example, &base, &rows))
+        .collect();
+    let mut table = vec![0.0; rows.len() * TRAITS.len()];
+    let mut descent = Descent::new(table.len());
+    for _ in 0..ROUNDS {
+        let mut slopes: Vec<f32> = table.iter().map(|entry| KIND_COST * entry).collect();
+        for (example, entries) in examples.iter().zip(&entries) {
+            let gain = |(base, cells): &(f32, Vec<usize>)| -> f32 {
+                base + cells.iter().filter_map(|at| table.get(*at)).sum::<f32>()
+            };
+            let scores: Vec<f32> = entries.iter().map(gain).collect();
+            let blames = blame(example, &scores).unwrap_or_default();
+            for ((_, cells), blame) in entries.iter().zip(blames) {
+                for at in cells {
+                    if let Some(slope) = slopes.get_mut(*at) {
+                        *slope += blame / share(examples.len());
+                    }
+                }
+            }
+        }
+        descent.step(&mut table, &slopes);
+    }
+    largest(&rows, &table)
+}
+
+/// What each statement of a question comes to without a table of kinds, and which of its entries speak for it.
+type Entries = Vec<(f32, Vec<usize>)>;
+
+fn entries(example: &Example, base: &Features, rows: &BTreeMap<String, usize>) -> Entries {
+    let places: Vec<usize> = example
+        .openings
+        .iter()
+        .filter_map(|opening| rows.get(opening).copied())
+        .collect();
+    let cells = |told: &Told| -> Vec<usize> {
+        let of_row = |row: &usize| {
+            let row = row * TRAITS.len();
+            told.traits.iter().map(move |at| row + at)
+        };
+        places.iter().flat_map(of_row).collect()
+    };
+    let all = example.statements.iter();
+    all.map(|told| (sum(base, told), cells(told))).collect()
+}
+
+/// The openings that occur often enough, each with its place.
+fn rows(examples: &[&Example]) -> BTreeMap<String, usize> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for opening in examples.iter().flat_map(|example| &example.openings) {
+        *counts.entry(opening).or_default() += 1;
+    }
+    let often = counts.into_iter().filter(|(_, count)| *count >= LEAST);
+    let names = often.map(|(opening, _)| opening.to_owned());
+    names.zip(0..).collect()
+}
+
+/// The largest entries of a table, by the names of their rows and columns.
+fn largest(rows: &BTreeMap<String, usize>, table: &[f32]) -> Kinds {
+    let mut entries: Vec<(&String, &str, f32)> = rows
+        .iter()
+        .flat_map(|(opening, row)| {
+            let cells = table.iter().skip(row * TRAITS.len()).zip(TRAITS);
+            cells.map(move |(entry, name)| (opening, name, *entry))
+        })
+        .collect();
+    entries.sort_by(|a, b| b.2.abs().total_cmp(&a.2.abs()));
+    let mut kinds = Kinds::default();
+    for (opening, name, entry) in entries.into_iter().take(ENTRIES) {
+        let rounded = (entry * 100.0).round() / 100.0;
+        if rounded != 0.0 {
+            let row = kinds.0.entry(opening.clone()).or_default();
+            row.insert(name.to_owned(), rounded);
+        }
+    }
+    kinds
+}
+
+/// Weights by which the most promising statement tells whether the question can be answered, and what they
+/// must come to for that: what nineteen of twenty that can be answered come to.
+///
+/// A passage without its true sentences is left out: it teaches to doubt answers rather than questions.
+fn answer(examples: &[&Example], uses: impl Fn(&str) -> bool) -> (Features, f32) {
+    let examples: Vec<&&Example> = examples
+        .iter()
+        .filter(|example| example.fate != Fate::Cut)
+        .collect();
+    // Where all begin alike, the best by its coverage and likeness leads the way.
+    let leads = |name: &str| ["coverage", "likeness"].contains(&name) && uses(name);
+    let first = NAMES.map(|name| if leads(name) { 1.0 } else { 0.0 });
+    let mut all: Vec<f32> = first.into_iter().chain([1.0]).collect();
+    let mut descent = Descent::new(all.len());
+    for _ in 0..ROUNDS {
+        let mut slopes: Vec<f32> = all.iter().map(|weight| COST * weight).collect();
+        let (now, even) = parted(&all);
+        for example in &examples {
+            let Some((best, told)) = best(&now, example) else {
+                continue;
+            };
+            let likely = 1.0 / (1.0 + (even - best).exp());
+            let wrong = likely - if example.is_answerable() { 1.0 } else { 0.0 };
+            let wrong = wrong / share(examples.len());
+            for (slope, feature) in slopes.iter_mut().zip(told.features.iter().chain([&-1.0])) {
+                *slope += wrong * feature;
+            }
+        }
+        leave_out(&mut slopes, &uses);
+        descent.step(&mut all, &slopes);
+    }
+    let (weights, _) = parted(&all);
+    let can = examples.iter().filter(|example| example.is_answerable());
+    let sums = can.filter_map(|example| best(&weights, example));
+    (weights, least(sums.map(|(sum, _)| sum).collect()))
+}
+
+/// The weights, and what they must come to.
+fn parted(all: &[f32]) -> (Features, f32) {
+    let weights = std::array::from_fn(|at| all.get(at).copied().unwrap_or_default());
+    (weights, all.last().copied().unwrap_or_default())
+}
+
+/// What [`ANSWERED`] of a hundred come to at least.
+pub(super) fn least(mut sums: Vec<f32>) -> f32 {
+    sums.sort_by(|a, b| b.total_cmp(a));
+    let at = sums.len() * ANSWERED / 100;
+    sums.get(at).or(sums.last()).copied().unwrap_or_default()
+}
+
+/// The statement that promises most, with what it comes to.
+pub(super) fn best<'a>(weights: &Features, example: &'a Example) -> Option<(f32, &'a Told)> {
+    let sums = example
+        .statements
+        .iter()
+        .map(|told| (sum(weights, told), told));
+    sums.max_by(|(a, _), (b, _)| a.total_cmp(b))
+}
+
+/// Keeps the weights of features where they are that are not used.
+fn leave_out(slopes: &mut [f32], uses: &impl Fn(&str) -> bool) {
+    for (name, slope) in NAMES.iter().zip(slopes) {
+        if !uses(name) {
+            *slope = 0.0;
+        }
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "sets are small")]
+fn share(count: usize) -> f32 {
+    count.max(1) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A question whose first statement answers it, and covers it by so much; the others have but a score.
+    fn example(coverage: f32, is_answerable: bool) -> Example {
+        let told = |coverage: f32, score: f32, is_true| {
+            let place = |name: &str| NAMES.iter().position(|one| *one == name).unwrap();
+            let mut features = Features::default();
+            features[place("coverage")] = coverage;
+            features[place("passage_score")] = score;
+            Told {
+                features,
+                is_true,
+                ..Told::default()
+            }
+        };
+        Example {
+            statements: vec![told(coverage, 0.5, is_answerable), told(0.2, 1.0, false)],
+            fate: if is_answerable {
+                Fate::Whole
+            } else {
+                Fate::Out
+            },
+            ..Example::default()
+        }
+    }
+
+    #[test]
+    fn what_parts_right_from_wrong_is_weighed() {
+        let examples = [example(0.9, true), example(0.3, false), example(0.8, true)];
+        let examples: Vec<&Example> = examples.iter().collect();
+        let fitted = fit_without(&examples, |_| true, Kinds::default());
+        assert!(fitted.choice[0] > 1.0, "{fitted:?}");
+        let likely = |example: &Example| best(&fitted.answer, example).unwrap().0 >= fitted.even;
+        assert!(likely(examples[0]) && !likely(examples[1]) && likely(examples[2]));
+    }
+
+    #[test]
+    fn a_feature_that_is_left_out_counts_nothing() {
+        let examples = [example(0.9, true), example(0.3, false)];
+        let examples: Vec<&Example> = examples.iter().collect();
+        let fitted = fit_without(&examples, |name| name != "coverage", Kinds::default());
+        assert!(fitted.choice[0].abs() < 1e-6);
+    }
+
+    #[test]
+    fn an_opening_learns_what_answers_it() {
+        let told = |traits: Vec<usize>, is_true| Told {
+            traits,
+            is_true,
+            ..Told::default()
+        };
+        let example = Example {
+            openings: vec!["how many".to_owned()],
+            statements: vec![told(vec![0], true), told(vec![6], false)],
+            ..Example::default()
+        };
+        let examples = vec![&example; LEAST];
+        let kinds = kinds(&examples);
+        let row = &kinds.0["how many"];
+        assert!(row[TRAITS[0]] > 0.1 && row[TRAITS[6]] < -0.1, "{row:?}");
+    }
+}

@@ -1,0 +1,121 @@
+//! What a question takes for granted and an answer must not contradict: its numbers, years and names, and
+//! what it denies.
+
+use std::collections::BTreeSet;
+
+use crate::rag::chat::audit::{Number, is_negated, numbers};
+
+/// So many characters of a question are looked at; longer ones are pasted text.
+const LOOKED_AT: usize = 4_000;
+
+/// The numbers, years and names of a text, and whether it denies something.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Claims {
+    /// The values of its numbers, years aside.
+    numbers: BTreeSet<String>,
+    years: BTreeSet<String>,
+    /// Its names, in lower case.
+    names: BTreeSet<String>,
+    is_negated: bool,
+}
+
+impl Claims {
+    /// Those of a question: a word in capitals that does not open it is a name.
+    pub(super) fn of_question(question: &str) -> Self {
+        let end = question.floor_char_boundary(LOOKED_AT);
+        let beginning = question.get(..end).unwrap_or(question);
+        let mut claims = Self::of(beginning);
+        let words = words(beginning).skip(1);
+        let names = words.filter(|word| is_name(word));
+        claims.names = names.map(str::to_lowercase).collect();
+        claims
+    }
+
+    /// Those of a text, its names aside.
+    pub(super) fn of(text: &str) -> Self {
+        let (years, numbers): (Vec<Number>, Vec<Number>) =
+            numbers(text).into_iter().partition(Number::is_year);
+        let values = |numbers: Vec<Number>| numbers.into_iter().map(|number| number.value);
+        Self {
+            numbers: values(numbers).collect(),
+            years: values(years).collect(),
+            names: BTreeSet::new(),
+            is_negated: is_negated(text),
+        }
+    }
+
+    /// The share of the question's numbers and years that a text lacks.
+    pub(super) fn numbers_missing_in(&self, text: &Self) -> f32 {
+        let all = self.numbers.iter().chain(&self.years);
+        let is_missing =
+            |value: &&String| !text.numbers.contains(*value) && !text.years.contains(*value);
+        share(all.clone().filter(is_missing).count(), all.count())
+    }
+
+    /// Whether a text names other years than the question, and none of the question's.
+    pub(super) fn is_of_other_years(&self, text: &Self) -> bool {
+        let has_others = !self.years.is_empty() && !text.years.is_empty();
+        has_others && self.years.is_disjoint(&text.years)
+    }
+
+    /// The share of the question's names that a text in lower case lacks.
+    pub(super) fn names_missing_in(&self, lower: &str) -> f32 {
+        let missing = self.names.iter().filter(|name| !lower.contains(*name));
+        share(missing.count(), self.names.len())
+    }
+
+    /// Whether one of both denies something, and the other does not.
+    pub(super) fn is_opposite_of(&self, text: &Self) -> bool {
+        self.is_negated != text.is_negated
+    }
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+}
+
+fn is_name(word: &str) -> bool {
+    word.chars().count() > 1 && word.starts_with(char::is_uppercase)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "questions have few numbers")]
+fn share(some: usize, all: usize) -> f32 {
+    some as f32 / all.max(1) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sum_in_four_digits_is_no_year() {
+        let asked = Claims::of_question("Who approves a claim of 2000 pounds?");
+        assert!(asked.years.is_empty() && asked.numbers.contains("2000"));
+        let asked = Claims::of_question("What was the revenue of 2019?");
+        assert!(asked.years.contains("2019") && asked.numbers.is_empty());
+    }
+
+    #[test]
+    fn a_year_behind_any_word_is_claimed() {
+        for question in [
+            "What was the revenue of 2019?",
+            "How did sales grow to 2019?",
+            "What happened in 2019?",
+        ] {
+            let asked = Claims::of_question(question);
+            let other = Claims::of("Revenue was 5 million in 2018.");
+            assert!(asked.is_of_other_years(&other), "{question}");
+            assert!(
+                !asked.is_of_other_years(&Claims::of("It was 6 million in 2018 and 7 in 2019."))
+            );
+        }
+    }
+
+    #[test]
+    fn names_stand_in_capitals_behind_the_first_word() {
+        let asked = Claims::of_question("Who leads the team in Paris?");
+        assert!(asked.names_missing_in("the team of berlin") > 0.9);
+        assert!(asked.names_missing_in("the team of paris") < 0.1);
+    }
+}

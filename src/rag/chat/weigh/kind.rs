@@ -1,0 +1,128 @@
+//! What kinds of things questions ask for: a fitted table of their openings against what a statement has.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::rag::chat::audit::{Number, numbers};
+
+/// What a statement may have that questions ask for, by name.
+pub const TRAITS: [&str; 9] = [
+    "number",
+    "year",
+    "date",
+    "money",
+    "percentage",
+    "span",
+    "name",
+    "quotation",
+    "reason",
+];
+
+/// The words that ask, in the languages that the table was fitted on.
+const ASKING: [&str; 9] = [
+    "who", "whom", "whose", "what", "which", "when", "where", "why", "how",
+];
+
+/// How much each trait of a statement speaks for it, for each opening of a question.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Kinds(pub BTreeMap<String, BTreeMap<String, f32>>);
+
+impl Kinds {
+    /// What a statement of these traits gains under a question of these openings.
+    pub fn gain(&self, openings: &[String], traits: &[usize]) -> f32 {
+        let rows = openings.iter().filter_map(|opening| self.0.get(opening));
+        let gains = rows.flat_map(|row| {
+            let names = traits.iter().filter_map(|at| TRAITS.get(*at));
+            names.filter_map(|name| row.get(*name))
+        });
+        gains.sum()
+    }
+}
+
+/// The opening of a question: the word that asks, and with the word behind it; what does not ask so opens
+/// with its first word.
+pub fn openings(question: &str) -> Vec<String> {
+    let lower = question.to_lowercase();
+    let words = lower.split(|c: char| !c.is_alphanumeric());
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).take(60).collect();
+    let asks = words.iter().position(|word| ASKING.contains(word));
+    let mut opening = words.iter().skip(asks.unwrap_or(0));
+    let Some(first) = opening.next() else {
+        return Vec::new();
+    };
+    let second = opening.next().map(|second| format!("{first} {second}"));
+    [(*first).to_owned()].into_iter().chain(second).collect()
+}
+
+/// Which traits a statement has, as places in [`TRAITS`].
+pub(super) fn traits(text: &str) -> Vec<usize> {
+    let numbers = numbers(text);
+    let any = |is: fn(&Number) -> bool| numbers.iter().any(is);
+    let has = [
+        any(|number| !number.is_year()),
+        any(Number::is_year),
+        any(Number::is_of_month),
+        any(Number::is_money),
+        any(|number| number.unit == "%"),
+        any(Number::is_span),
+        has_name(text),
+        text.contains(['"', '“', '”', '«']),
+        has_reason(text),
+    ];
+    let all = has.iter().enumerate();
+    all.filter(|(_, has)| **has).map(|(at, _)| at).collect()
+}
+
+/// Whether two words in capitals stand side by side behind the first word.
+fn has_name(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().skip(1).collect();
+    let is_high = |word: &str| word.starts_with(char::is_uppercase);
+    words
+        .windows(2)
+        .any(|both| both.iter().all(|word| is_high(word)))
+}
+
+fn has_reason(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    ["because", "due to", "in order to", "so that", "as a result"]
+        .iter()
+        .any(|reason| lower.contains(reason))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(text: &str) -> Vec<&'static str> {
+        traits(text).into_iter().map(|at| TRAITS[at]).collect()
+    }
+
+    #[test]
+    fn what_a_statement_has_is_told_from_its_form() {
+        assert_eq!(named("It costs $20."), ["number", "money"]);
+        assert_eq!(named("It opened in 1999."), ["year"]);
+        assert_eq!(named("Pay comes on 25 March."), ["number", "date"]);
+        assert_eq!(named("They come within 4 hours."), ["number", "span"]);
+        assert_eq!(named("It was made by Ann Miller."), ["name"]);
+        assert!(named("boats are slow").is_empty());
+    }
+
+    #[test]
+    fn a_question_opens_where_it_asks() {
+        assert_eq!(openings("How many days?"), ["how", "how many"]);
+        assert_eq!(openings("In which year was it?"), ["which", "which year"]);
+        assert_eq!(openings("Is it so?"), ["is", "is it"]);
+        assert!(openings("?").is_empty());
+    }
+
+    #[test]
+    fn a_kind_gains_by_its_row_alone() {
+        let row = [("number".to_owned(), 2.0)].into();
+        let kinds = Kinds([("how many".to_owned(), row)].into());
+        let gain = |question: &str, text: &str| kinds.gain(&openings(question), &traits(text));
+        assert!(gain("How many days?", "It takes 5 days.") > 1.0);
+        assert!(gain("How many days?", "Boats are slow.").abs() < 1e-6);
+        assert!(gain("Who pays?", "It takes 5 days.").abs() < 1e-6);
+    }
+}

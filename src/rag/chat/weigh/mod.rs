@@ -1,0 +1,118 @@
+//! How well each statement answers a question, and how likely any of them does.
+
+mod claims;
+mod features;
+mod irregular;
+mod kind;
+mod question;
+mod weights;
+
+use std::collections::BTreeSet;
+
+use self::features::Context;
+pub use self::features::{Features, NAMES};
+pub(in crate::rag::chat) use self::irregular::forms;
+pub use self::kind::{Kinds, TRAITS, openings};
+use self::question::Question;
+pub(in crate::rag::chat) use self::question::{alike, question_stems, stands_in};
+pub use self::weights::{Sums, Weights};
+use crate::protocol::confidence::{Confidence, Outcome};
+use crate::rag::retrieval::Found;
+
+/// What can be quoted, and where it stands.
+#[derive(Clone, Debug, Default)]
+pub(in crate::rag::chat) struct Statement<'a> {
+    /// Its words.
+    pub(in crate::rag::chat) text: &'a str,
+    /// What stands above it: its heading and its list's lead-in.
+    pub(in crate::rag::chat) above: Vec<&'a str>,
+    /// The heading that it stands under.
+    pub(in crate::rag::chat) heading: Option<&'a str>,
+    /// Which hit holds it.
+    pub(in crate::rag::chat) hit: usize,
+    /// What names its rows, if it has any.
+    pub(in crate::rag::chat) labels: Vec<&'a str>,
+    /// Whether it says anything: what does not is not weighed.
+    pub(in crate::rag::chat) says: bool,
+}
+
+/// A statement as it was weighed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(in crate::rag::chat) struct Scored {
+    /// How well it answers: a logit against the other statements of the same question.
+    pub(in crate::rag::chat) score: f32,
+    /// How likely the documents answer, as far as this one shows.
+    pub(in crate::rag::chat) probability: f32,
+    /// Its stems.
+    pub(in crate::rag::chat) stems: BTreeSet<String>,
+}
+
+/// What was measured of a statement, to fit weights on.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sample {
+    /// Its words.
+    pub text: String,
+    /// In the order of [`NAMES`].
+    pub features: Features,
+    /// What it has that a kind of question asks for, as places in [`TRAITS`].
+    pub traits: Vec<usize>,
+}
+
+/// Weighs each statement for a question.
+pub(in crate::rag::chat) fn weigh(
+    found: &Found,
+    question: &str,
+    statements: &[Statement<'_>],
+) -> Vec<Scored> {
+    let weights = Weights::fitted();
+    let asked = Question::of(question, found);
+    let context = Context::of(&asked, found, statements);
+    let sums = weights.sums(found.likeness.best().is_some());
+    let score = |statement: &Statement<'_>| {
+        if !statement.says {
+            return Scored::default();
+        }
+        let measured = context.measure(statement, &weights.kinds);
+        Scored {
+            score: sums.choice(&measured.features),
+            probability: sums.probability(&measured.features),
+            stems: measured.stems,
+        }
+    };
+    statements.iter().map(score).collect()
+}
+
+/// Measures each statement for a question, to fit weights on.
+pub(in crate::rag::chat) fn samples(
+    found: &Found,
+    question: &str,
+    statements: &[Statement<'_>],
+) -> Vec<Sample> {
+    let asked = Question::of(question, found);
+    let context = Context::of(&asked, found, statements);
+    let telling = statements.iter().filter(|statement| statement.says);
+    let sample = |statement: &Statement<'_>| {
+        let measured = context.measure(statement, &Kinds::default());
+        Sample {
+            text: statement.text.to_owned(),
+            features: measured.features,
+            traits: measured.traits,
+        }
+    };
+    telling.map(sample).collect()
+}
+
+/// How likely the documents answer: as far as the statement shows that promises most.
+pub(in crate::rag::chat) fn confidence(scored: &[Scored], least: f32) -> Confidence {
+    let probabilities = scored.iter().map(|scored| scored.probability);
+    let probability = probabilities.fold(0.0, f32::max);
+    Confidence::new(probability, least)
+}
+
+/// What an answer is that stands on what no statement has to show for: a document that is named.
+pub(in crate::rag::chat) fn sure() -> Confidence {
+    Confidence {
+        probability: 1.0,
+        outcome: Outcome::Answered,
+    }
+}
