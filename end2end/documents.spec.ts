@@ -9,7 +9,7 @@ test("documents are listed, brought and removed by forms alone", async ({ chat, 
   await expect(page.getByRole("row").filter({ hasText: "staff-handbook.pdf" })).toContainText("Ready");
   const buffer = Buffer.from("Kites are flown from the hill on Sundays.");
   await page.getByLabel("Add documents").setInputFiles({ name: "kites.txt", mimeType: "text/plain", buffer });
-  await page.getByRole("button", { name: "Upload" }).click();
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
   await expect(page.getByText("uploads/kites.txt is uploaded.")).toBeVisible();
   const row = page.getByRole("row").filter({ hasText: "uploads/kites.txt" });
   await expect(async () => {

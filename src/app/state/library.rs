@@ -27,6 +27,8 @@ pub struct Library {
     pub status: RwSignal<LibraryStatus>,
     /// The part of the list that the reader wants to see.
     listing: RwSignal<Listing>,
+    /// True while it asks more often than usually.
+    hurries: RwSignal<bool>,
     /// When the documents were looked through last, on the reader's clock; empty until the page is
     /// awake, because only the browser knows that clock.
     pub looked: RwSignal<String>,
@@ -43,6 +45,7 @@ impl Library {
         let status: LibraryStatus = status.unwrap_or_default();
         Self {
             listing: RwSignal::new(status.listing.clone()),
+            hurries: RwSignal::new(false),
             status: RwSignal::new(status),
             looked: RwSignal::default(),
         }
@@ -79,9 +82,22 @@ impl Library {
         self.listing.get_untracked()
     }
 
-    /// Asks for the status at once: something has just changed.
+    /// Asks for the status at once, and then soon again while documents that were brought are read.
     pub fn hurry(self) {
-        spawn_local(self.refresh());
+        if !self.hurries.get_untracked() {
+            self.hurries.set(true);
+            spawn_local(self.hurried());
+        }
+    }
+
+    async fn hurried(self) {
+        self.refresh().await;
+        let waits = |status: &LibraryStatus| status.running || !status.waiting.is_empty();
+        if self.status.with_untracked(waits) {
+            set_timeout(move || spawn_local(self.hurried()), WHILE_READING);
+        } else {
+            self.hurries.set(false);
+        }
     }
 
     /// Lists these documents from now on.

@@ -28,8 +28,8 @@ pub fn ReadyRow(
                 {title}
             </th>
             <td>{size(file.size)}</td>
-            <td>{file.pages.max(1)}</td>
-            <td>{file.passages}</td>
+            <td>{counted(file.pages.max(1), "page")}</td>
+            <td>{counted(file.passages, "passage")}</td>
             <td>"Ready"</td>
             <td class="actions">{actions}</td>
         </tr>
@@ -126,6 +126,15 @@ fn Act(
                 {label}
             </button>
         </form>
+    }
+}
+
+/// A number with its unit, which is shown where no header says it.
+fn counted(count: u32, unit: &str) -> impl IntoView {
+    let plural = if count == 1 { "" } else { "s" };
+    view! {
+        {count}
+        <span class="unit">{format!(" {unit}{plural}")}</span>
     }
 }
 
