@@ -119,7 +119,9 @@ fn is_test(name: &str) -> bool {
     name.starts_with("tests/")
         || name.starts_with("benches/")
         || name.contains("/tests/")
-        || ["tests.rs", "contract.rs"].contains(&file)
+        || file == "contract.rs"
+        || file == "tests.rs"
+        || file.ends_with("_tests.rs")
 }
 
 /// The part of a file before its unit tests.
