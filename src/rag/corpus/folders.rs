@@ -63,6 +63,11 @@ impl Folders {
         self.0.iter()
     }
 
+    /// Returns whether there is no file of the document `path`.
+    pub fn lost(&self, path: &str) -> bool {
+        self.file(path).is_none()
+    }
+
     /// The file of the document `path`, if it is one and no link leads there.
     pub(super) fn file(&self, path: &str) -> Option<PathBuf> {
         let (first, rest) = path.split_once('/').unwrap_or((path, ""));

@@ -15,6 +15,7 @@ use tokio::time::{Duration, timeout};
 use super::services::provide_services;
 use crate::app::{self, Notices, Place};
 use crate::protocol::{Notice, ProtocolError, Undo};
+use crate::rag::corpus::Library;
 use crate::rag::corpus::readers::Reader;
 use crate::rag::corpus::uploads::{Audience, UploadError, Uploads};
 use crate::serve::net::body::Refusal;
@@ -38,6 +39,12 @@ const WHOLE_PATIENCE: Duration = Duration::from_mins(15);
 
 /// How many requests bring files at once; they are written to the disk as they come.
 const AT_ONCE: usize = 16;
+
+/// How long the answer waits at most until the index knows what was removed.
+const LONGEST_LOOK: Duration = Duration::from_secs(2);
+
+/// The pause between two looks for that.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 
 static COMING: Semaphore = Semaphore::const_new(AT_ONCE);
 
@@ -77,7 +84,11 @@ async fn change(State(state): State<AppState>, request: Request) -> Response {
         taken.unwrap_or_else(|_| Err(Refusal::too_slow()))
     } else {
         match Form::<Change>::from_request(posted, &()).await {
-            Ok(Form(change)) => Ok(vec![apply(&state.uploads, &reader, change).await]),
+            Ok(Form(change)) => {
+                let notice = apply(&state.uploads, &reader, &change).await;
+                let_go(&state.rag.library, &change).await;
+                Ok(vec![notice])
+            }
             Err(_) => Err(ProtocolError::refused("what is to be done is not understood").into()),
         }
     };
@@ -108,8 +119,8 @@ async fn render(state: AppState, notices: Vec<Notice>, request: Request) -> Resp
 }
 
 /// Does something with one document.
-async fn apply(uploads: &Uploads, reader: &Reader, change: Change) -> Notice {
-    let done = match &change {
+async fn apply(uploads: &Uploads, reader: &Reader, change: &Change) -> Notice {
+    let done = match change {
         Change::Remove { path } => uploads.remove(reader, path).await.map(|number| Notice {
             text: format!("{path} is removed."),
             undo: Some(Undo {
@@ -134,6 +145,21 @@ async fn apply(uploads: &Uploads, reader: &Reader, change: Change) -> Notice {
         }
     };
     done.unwrap_or_else(failed)
+}
+
+/// Waits a moment until the index has let go of a document that is not at its path any more: the page
+/// that follows should not list it.
+async fn let_go(library: &Library, change: &Change) {
+    let (Change::Remove { path } | Change::Share { path } | Change::Unshare { path }) = change
+    else {
+        return;
+    };
+    let moved = async {
+        while library.folders().lost(path) && library.record(path).is_some() {
+            tokio::time::sleep(BETWEEN_LOOKS).await;
+        }
+    };
+    let _ = timeout(LONGEST_LOOK, moved).await;
 }
 
 /// Takes the files of a request, each for itself: one that is refused holds no other up.
