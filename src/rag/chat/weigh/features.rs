@@ -72,8 +72,10 @@ pub(super) struct Context<'a> {
 struct Passage {
     /// The stems of its title, its headings and its file's name.
     above: BTreeSet<String>,
-    /// Those and its own.
-    stems: BTreeSet<String>,
+    /// The share of the question's weight that those and its own hold.
+    coverage: f32,
+    /// How many telling words of the question's own they hold, logarithmically.
+    weight: f32,
     /// All of it in lower case, to look for names.
     lower: String,
 }
@@ -96,7 +98,7 @@ impl<'a> Context<'a> {
                 .clone()
                 .map(|hit| hit.score)
                 .fold(f32::EPSILON, f32::max),
-            passages: hits.map(Passage::of).collect(),
+            passages: hits.map(|hit| Passage::of(hit, asked)).collect(),
             likest,
             asked,
             found,
@@ -126,8 +128,8 @@ impl<'a> Context<'a> {
         let features = [
             coverage,
             with_above - coverage,
-            asked.coverage(|term| holds(&passage.stems, term)),
-            asked.held(|term| holds(&passage.stems, term)).ln_1p(),
+            passage.coverage,
+            passage.weight,
             asked.pairs(&in_order),
             overlap(&asked.parts, &own_parts),
             hit.map_or(0.0, |hit| hit.score / self.best),
@@ -161,15 +163,17 @@ impl<'a> Context<'a> {
 }
 
 impl Passage {
-    fn of(hit: &Hit) -> Self {
+    fn of(hit: &Hit, asked: &Question<'_>) -> Self {
         let passage = &hit.passage;
         let file = file_words(&passage.path);
         let mut above: Vec<&str> = vec![&passage.title, &file];
         above.extend(passage.headings.iter().map(String::as_str));
         let above = above.join(". ");
         let named = stems(&above);
+        let all: BTreeSet<String> = named.iter().cloned().chain(stems(&passage.text)).collect();
         Self {
-            stems: named.iter().cloned().chain(stems(&passage.text)).collect(),
+            coverage: asked.coverage(|term| holds(&all, term)),
+            weight: asked.held(|term| holds(&all, term)).ln_1p(),
             above: named.into_iter().collect(),
             lower: format!("{above} {}", passage.text).to_lowercase(),
         }

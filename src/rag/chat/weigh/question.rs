@@ -193,10 +193,14 @@ pub(in crate::rag::chat) fn holds(stems: &BTreeSet<String>, term: &Term) -> bool
 pub(in crate::rag::chat) fn alike(left: &str, right: &str) -> bool {
     /// Below this many pairs (five letters) one typing error makes another word.
     const SHORTEST: usize = 6;
-    let (a, b) = (letter_pairs(left), letter_pairs(right));
-    if a.len() < SHORTEST || b.len() < SHORTEST {
+    // A word has one pair more than letters.
+    let pairs = |word: &str| word.chars().count() + 1;
+    let (shorter, longer) = (pairs(left).min(pairs(right)), pairs(left).max(pairs(right)));
+    // Not even all pairs of the shorter one would be enough.
+    if shorter < SHORTEST || 6 * shorter < 2 * (shorter + longer) {
         return false;
     }
+    let (a, b) = (letter_pairs(left), letter_pairs(right));
     let common = a.iter().filter(|pair| b.contains(pair)).count();
     // Two thirds of the pairs of both words.
     6 * common >= 2 * (a.len() + b.len())
