@@ -1,4 +1,4 @@
-//! Documents that readers bring, at the page's door.
+//! Documents that readers bring: at the page's door, and at those of other clients.
 
 use axum::Router;
 use axum::body::Body;
@@ -6,6 +6,7 @@ use axum::http::{Request, StatusCode};
 use footnote::config::ReaderHeaders;
 use footnote::protocol::Notice;
 use footnote::rag::corpus::uploads::Allowed;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 use tower::ServiceExt;
 
@@ -175,4 +176,173 @@ async fn without_scripts_the_page_says_what_became_of_a_file() {
     let page = text(site.router.clone().oneshot(posted).await.unwrap()).await;
     assert!(page.contains("uploads/a.md is uploaded."), "{page}");
     assert!(page.contains("Being read"), "{page}");
+}
+
+impl Site {
+    /// What the server says to `user` at another client's door.
+    async fn json(
+        &self,
+        user: &str,
+        request: axum::http::request::Builder,
+        body: Vec<u8>,
+    ) -> (StatusCode, Value) {
+        let request = request
+            .header("x-user", user)
+            .body(Body::from(body))
+            .unwrap();
+        let response = self.router.clone().oneshot(request).await.unwrap();
+        (
+            response.status(),
+            serde_json::from_str(&text(response).await).unwrap(),
+        )
+    }
+
+    async fn list(&self, user: &str, path: &str) -> Value {
+        self.json(user, Request::get(path), Vec::new()).await.1
+    }
+}
+
+// Nothing reads documents here, and nobody waits for that: time is skipped.
+#[tokio::test(start_paused = true)]
+async fn front_ends_of_the_family_upload_list_and_delete_files_by_name() {
+    let site = site(Allowed::Everybody);
+    let upload = || Request::post("/upload").header("content-type", MULTIPART);
+    let (status, said) = site
+        .json(
+            "alice",
+            upload(),
+            body(&[("tea.md", "Tea at four."), ("b.md", "x")]),
+        )
+        .await;
+    assert_eq!(status, StatusCode::OK, "{said}");
+    assert_eq!(
+        site.list("alice", "/list_uploaded").await,
+        json!(["tea.md"])
+    );
+    assert_eq!(site.list("bob", "/api/list_uploaded").await, json!([]));
+    let named = |name: &str| json!({"filename": name}).to_string().into_bytes();
+    let delete = || Request::post("/delete_uploaded").header("content-type", "application/json");
+    for (user, name) in [
+        ("bob", "tea.md"),
+        ("alice", "../bob/tea.md"),
+        ("alice", "no.md"),
+    ] {
+        let (status, said) = site.json(user, delete(), named(name)).await;
+        assert_eq!(
+            (status, &said["status"]),
+            (StatusCode::NOT_FOUND, &json!("failed"))
+        );
+    }
+    let (_, said) = site.json("alice", delete(), named("tea.md")).await;
+    assert_eq!(said, json!({"message": "File tea.md deleted successfully"}));
+    assert_eq!(site.list("alice", "/list_uploaded").await, json!([]));
+}
+
+#[tokio::test]
+async fn what_a_front_end_uploads_wrongly_is_refused_in_its_shape() {
+    let site = site(Allowed::Everybody);
+    let json = "application/json";
+    for (path, kind, sent, status) in [
+        ("/upload", MULTIPART, body(&[("x.exe", "MZ")]), 400),
+        ("/upload", MULTIPART, body(&[("x.md", "")]), 400),
+        ("/upload", MULTIPART, b"--b--\r\n".to_vec(), 400),
+        ("/upload", json, b"{}".to_vec(), 400),
+        ("/delete_uploaded", json, b"{}".to_vec(), 400),
+        ("/delete_uploaded", json, b"{".to_vec(), 400),
+        ("/delete_uploaded", MULTIPART, body(&[]), 415),
+    ] {
+        let request = Request::post(path).header("content-type", kind);
+        let (told, said) = site.json("alice", request, sent).await;
+        assert_eq!(
+            (told.as_u16(), &said["status"]),
+            (status, &json!("failed")),
+            "{path} {said}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn clients_of_openai_upload_list_read_and_delete_files() {
+    let site = site(Allowed::Everybody);
+    let upload = || Request::post("/v1/files").header("content-type", MULTIPART);
+    let (status, file) = site
+        .json("alice", upload(), body(&[("tea.md", "Tea at four.")]))
+        .await;
+    assert_eq!(status, StatusCode::OK, "{file}");
+    for (name, value) in [
+        ("object", json!("file")),
+        ("bytes", json!(12)),
+        ("filename", json!("tea.md")),
+        ("status", json!("uploaded")),
+    ] {
+        assert_eq!(file[name], value);
+    }
+    let number = file["id"].as_str().unwrap();
+    let at = format!("/v1/files/{number}");
+    assert_eq!(site.list("alice", &at).await, file);
+    assert_eq!(site.list("alice", "/v1/files").await["data"], json!([file]));
+    assert_eq!(
+        site.list("alice", &format!("/v1/files?after={number}"))
+            .await["data"],
+        json!([])
+    );
+    assert_eq!(site.list("bob", "/v1/files").await["data"], json!([]));
+    let content = Request::get(format!("{at}/content")).header("x-user", "alice");
+    let content = site
+        .router
+        .clone()
+        .oneshot(content.body(Body::empty()).unwrap())
+        .await
+        .unwrap();
+    assert_eq!(text(content).await, "Tea at four.");
+    for request in [
+        Request::get(&at),
+        Request::delete(&at),
+        Request::get(format!("{at}/content")),
+    ] {
+        let (status, said) = site.json("bob", request, Vec::new()).await;
+        assert_eq!(
+            (status, &said["error"]["code"]),
+            (StatusCode::NOT_FOUND, &json!("not_found"))
+        );
+    }
+    let (_, deleted) = site.json("alice", Request::delete(&at), Vec::new()).await;
+    assert_eq!(
+        deleted,
+        json!({"id": number, "object": "file", "deleted": true})
+    );
+    assert_eq!(site.file("uploads/alice/tea.md"), None);
+}
+
+#[tokio::test]
+async fn what_a_client_of_openai_uploads_wrongly_is_refused_in_its_shape() {
+    let [open, closed] = [Allowed::Everybody, Allowed::Nobody].map(site);
+    for (site, request, sent, status) in [
+        (
+            &open,
+            Request::post("/v1/files"),
+            body(&[("x.exe", "MZ")]),
+            400,
+        ),
+        (
+            &open,
+            Request::post("/v1/files"),
+            b"--b--\r\n".to_vec(),
+            400,
+        ),
+        (&open, Request::post("/v1/files"), b"nothing".to_vec(), 400),
+        (&open, Request::get("/v1/files?limit=many"), Vec::new(), 400),
+        (&open, Request::put("/v1/files"), Vec::new(), 405),
+        (
+            &closed,
+            Request::post("/v1/files"),
+            body(&[("a.md", "x")]),
+            403,
+        ),
+    ] {
+        let request = request.header("content-type", MULTIPART);
+        let (told, said) = site.json("alice", request, sent).await;
+        assert_eq!(told.as_u16(), status, "{said}");
+        assert!(said["error"]["message"].is_string(), "{said}");
+    }
 }

@@ -1,5 +1,7 @@
 //! The documents themselves, for reading a citation in its place.
 
+use std::path::PathBuf;
+
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -52,9 +54,14 @@ async fn read(State(state): State<AppState>, request: Request) -> Response {
     // The web component asks with the signs that it was sent in place of digits.
     let found = open::locate(&rag.library, path)
         .or_else(|| open::locate(&rag.library, &digits::plain(path)));
-    let Some(file) = found else {
-        return not_found();
-    };
+    match found {
+        Some(file) => send(path, file, request).await,
+        None => not_found(),
+    }
+}
+
+/// Answers with the file of the document at `path`.
+pub(super) async fn send(path: &str, file: PathBuf, request: Request) -> Response {
     match ServeFile::new(file).oneshot(request).await {
         Ok(response) => {
             let mut response = response.into_response();

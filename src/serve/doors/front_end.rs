@@ -20,13 +20,10 @@ const LOG_IN: [&str; 3] = ["/.auth/me", "/.auth/refresh", "/.auth/logout"];
 
 /// The routes, wherever the chat answers.
 pub(super) fn routes() -> Router<AppState> {
-    let offered: [(&str, MethodRouter<AppState>); 10] = [
+    let offered: [(&str, MethodRouter<AppState>); 7] = [
         ("/config", get(config)),
         ("/auth_setup", get(async || Json(auth_setup()))),
         ("/redirect", get(async || StatusCode::OK)),
-        ("/list_uploaded", get(async || Json(json!([])))),
-        ("/upload", post(no_upload)),
-        ("/delete_uploaded", post(no_upload)),
         ("/speech", post(no_speech)),
         ("/chat_history", any(no_history)),
         ("/chat_history/sessions", any(no_history)),
@@ -71,6 +68,7 @@ fn features(rag: &Rag) -> Value {
         // Front ends plan every search once they can: to begin with, at no cost.
         "defaultRetrievalReasoningEffort": if with_model { "minimal" } else { "low" },
         "showVectorOption": by_vectors,
+        // Front ends fail to start if it is on and there is no log-in.
         "showUserUpload": false,
         "showLanguagePicker": false,
         "showSpeechInput": false,
@@ -113,12 +111,6 @@ fn auth_setup() -> Value {
 async fn nobody() -> Response {
     let error = json!({"error": "There is no log-in here."});
     (StatusCode::NOT_FOUND, Json(error)).into_response()
-}
-
-async fn no_upload() -> Response {
-    let message = "Uploading is not enabled: documents are read from the server's folder.";
-    let error = json!({"message": message, "status": "failed"});
-    (StatusCode::BAD_REQUEST, Json(error)).into_response()
 }
 
 /// Front ends take 400, and no other status, for "not enabled".

@@ -53,6 +53,7 @@ fn open_routes(origins: &Origins) -> Router<AppState> {
         .merge(openai::routes())
         .merge(mcp::routes(origins))
         .merge(front_end::routes())
+        .merge(uploads::open_routes())
         .merge(openapi::routes())
         .merge(chats::routes())
         .merge(content::routes())

@@ -12,9 +12,12 @@ use crate::protocol::GENERIC_FAILURE;
 use crate::protocol::dialect::openai::RESPONSE;
 use crate::serve::state::AppState;
 
+/// The roots of the API.
+pub(super) const ROOTS: [&str; 2] = ["/v1", "/api/v1"];
+
 /// The routes under `/v1`, at the root and under `/api`.
 pub(super) fn routes() -> Router<AppState> {
-    ["/v1", "/api/v1"]
+    ROOTS
         .iter()
         .fold(Router::new(), |router, root| router.merge(under(root)))
 }
@@ -79,7 +82,8 @@ fn description(name: &str) -> Value {
     json!({"id": name, "object": "model", "created": 0, "owned_by": "footnote"})
 }
 
-async fn other_method(method: Method) -> Response {
+/// Refuses a method that a path does not know.
+pub(super) async fn other_method(method: Method) -> Response {
     let message = format!("{method} is not possible here.");
     refuse(
         StatusCode::METHOD_NOT_ALLOWED,
@@ -93,12 +97,18 @@ async fn nothing() -> Response {
     refuse(StatusCode::NOT_FOUND, "not_found", message)
 }
 
-fn refuse(status: StatusCode, code: &str, message: &str) -> Response {
+/// A refusal as the API has it.
+pub(super) fn refuse(status: StatusCode, code: &str, message: &str) -> Response {
+    (status, Json(error(code, message))).into_response()
+}
+
+/// An error as the API has it.
+pub(super) fn error(code: &str, message: &str) -> Value {
     let error = json!({
         "message": message,
         "type": "invalid_request_error",
         "param": null,
         "code": code,
     });
-    (status, Json(json!({"error": error}))).into_response()
+    json!({"error": error})
 }

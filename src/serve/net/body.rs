@@ -95,11 +95,6 @@ impl Refusal {
         self.response(dialect::at(uri.path()))
     }
 
-    /// Refuses whoever comes while too much is under way.
-    pub(crate) fn busy(message: &str) -> Self {
-        ProtocolError::new(ErrorKind::Unavailable, message).into()
-    }
-
     /// Refuses whoever may not ask.
     pub(crate) fn forbidden(message: &str) -> Self {
         Self::with(403, ProtocolError::refused(message))

@@ -14,6 +14,6 @@ pub(crate) mod origins;
 mod paced;
 pub(crate) mod paths;
 pub(crate) mod rate;
-mod shares;
+pub(crate) mod shares;
 pub(crate) mod stalled;
 pub(crate) mod telemetry;

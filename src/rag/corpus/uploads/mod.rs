@@ -5,6 +5,7 @@
 //! `<user>/everybody/<name>` to a user who lets everybody read it.
 
 mod coming;
+mod listing;
 mod owner;
 mod removed;
 #[cfg(test)]
@@ -20,6 +21,7 @@ use super::Library;
 use super::index::Stamp;
 use super::readers::Reader;
 pub use coming::Coming;
+pub use listing::{UploadState, Uploaded};
 use owner::{SHARED, file_of, folder_of, own_name, prefix, rules_of};
 use waiting::Waiting;
 
@@ -200,7 +202,7 @@ impl Uploads {
     }
 
     /// The file of the document at `path`.
-    fn file(&self, path: &str) -> PathBuf {
+    pub fn file(&self, path: &str) -> PathBuf {
         self.place.join(file_of(path))
     }
 }

@@ -23,13 +23,16 @@ impl Waiting {
         self.lock().remove(path);
     }
 
+    /// True if the library does not have the one at `path` yet.
+    pub(super) fn holds(&self, path: &str, library: &Library) -> bool {
+        let stamp = self.lock().get(path).copied();
+        stamp.is_some_and(|stamp| is_unread(path, &stamp, library))
+    }
+
     /// Those of this reader that the library does not have yet.
     pub(super) fn of(&self, reader: &Reader, library: &Library) -> Vec<String> {
         let mut all = self.lock();
-        all.retain(|path, stamp| {
-            let read = library.record(path).map(|record| record.stamp.changed);
-            read.is_none_or(|read| read < stamp.changed)
-        });
+        all.retain(|path, stamp| is_unread(path, stamp, library));
         let own = all.keys().filter(|path| own_name(reader, path).is_some());
         own.cloned().collect()
     }
@@ -37,4 +40,10 @@ impl Waiting {
     fn lock(&self) -> MutexGuard<'_, BTreeMap<String, Stamp>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// True if the library knows no file, or an older one, where one was brought.
+fn is_unread(path: &str, stamp: &Stamp, library: &Library) -> bool {
+    let read = library.record(path).map(|record| record.stamp.changed);
+    read.is_none_or(|read| read < stamp.changed)
 }

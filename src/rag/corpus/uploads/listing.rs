@@ -1,0 +1,117 @@
+//! The documents of one reader, as they lie in their folders, and how far their reading has come.
+
+use std::time::{Duration, SystemTime};
+
+use tokio::time::{sleep, timeout};
+
+use super::owner::{SHARED, own_name, prefix};
+use super::{UploadError, Uploads};
+use crate::rag::corpus::Library;
+use crate::rag::corpus::readers::Reader;
+
+/// The pause between two looks at the library.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
+
+/// A document that a reader has brought.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Uploaded {
+    /// The path of the document.
+    pub path: String,
+    /// Its name in the reader's folder: `<name>`, or `everybody/<name>`.
+    pub name: String,
+    /// Its size in bytes.
+    pub bytes: u64,
+    /// When it was brought.
+    pub changed: SystemTime,
+}
+
+/// How far the reading of a document has come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UploadState {
+    /// It will be read.
+    Waiting,
+    /// It can be asked about.
+    Ready,
+    /// It cannot be read, for this reason.
+    Failed(String),
+}
+
+impl Uploads {
+    /// The documents of a reader, by name; none if the reader may not bring any.
+    ///
+    /// # Errors
+    ///
+    /// If the folder cannot be read.
+    pub async fn list(&self, reader: &Reader) -> Result<Vec<Uploaded>, UploadError> {
+        if !self.admits(reader) {
+            return Ok(Vec::new());
+        }
+        let (uploads, reader) = (self.clone(), reader.clone());
+        let listed = tokio::task::spawn_blocking(move || {
+            let mut all = uploads.in_folder(&reader, "");
+            if reader.user().is_some() {
+                all.extend(uploads.in_folder(&reader, &format!("{SHARED}/")));
+            }
+            all
+        });
+        Ok(listed.await.map_err(std::io::Error::other)?)
+    }
+
+    /// The path of the reader's document of this name: `<name>`, or `everybody/<name>`.
+    ///
+    /// # Errors
+    ///
+    /// If there can be no such document of this reader.
+    pub fn path_of(&self, reader: &Reader, name: &str) -> Result<String, UploadError> {
+        let path = format!("{}{name}", prefix(reader));
+        self.own(reader, &path)?;
+        Ok(path)
+    }
+
+    /// How far the reading of the document at `path` has come.
+    pub fn state(&self, library: &Library, path: &str) -> UploadState {
+        if self.waiting.holds(path, library) {
+            return UploadState::Waiting;
+        }
+        match library.record(path) {
+            None => UploadState::Waiting,
+            Some(record) if record.is_ready() => UploadState::Ready,
+            Some(record) => UploadState::Failed(record.fault().to_owned()),
+        }
+    }
+
+    /// The state of the document at `path` once it is read, or after so much `patience`.
+    pub async fn read(&self, library: &Library, path: &str, patience: Duration) -> UploadState {
+        let read = async {
+            loop {
+                match self.state(library, path) {
+                    UploadState::Waiting => sleep(BETWEEN_LOOKS).await,
+                    read => break read,
+                }
+            }
+        };
+        timeout(patience, read)
+            .await
+            .unwrap_or(UploadState::Waiting)
+    }
+
+    /// The reader's documents in this part of their folder, by name.
+    fn in_folder(&self, reader: &Reader, part: &str) -> Vec<Uploaded> {
+        let folder = format!("{}{part}", prefix(reader));
+        let entries = std::fs::read_dir(self.file(&folder)).into_iter().flatten();
+        let files = entries.flatten().filter_map(|entry| {
+            let path = format!("{folder}{}", entry.file_name().to_str()?);
+            let name = own_name(reader, &path)?.to_owned();
+            let metadata = entry.metadata().ok().filter(std::fs::Metadata::is_file)?;
+            Some(Uploaded {
+                name,
+                bytes: metadata.len(),
+                changed: metadata.modified().ok()?,
+                path,
+            })
+        });
+        let mut files: Vec<_> = files.collect();
+        files.sort_by(|one, other| one.name.cmp(&other.name));
+        files
+    }
+}

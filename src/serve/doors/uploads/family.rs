@@ -1,0 +1,131 @@
+//! The uploads of the protocol's front ends: one file at a time, known by its name.
+
+use axum::extract::{Request, State};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodRouter, get, post};
+use axum::{Json, Router};
+use http::{HeaderMap, StatusCode};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::time::Duration;
+
+use super::taking;
+use crate::protocol::ProtocolError;
+use crate::rag::corpus::uploads::{UploadError, UploadState};
+use crate::serve::net::body;
+use crate::serve::net::paths;
+use crate::serve::state::AppState;
+
+/// How long the answer waits until the file is read: front ends tell their users that it can be asked about.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The routes, wherever the chat answers.
+pub(super) fn routes() -> Router<AppState> {
+    let offered: [(&str, MethodRouter<AppState>); 3] = [
+        ("/upload", post(upload)),
+        ("/list_uploaded", get(list)),
+        ("/delete_uploaded", post(delete)),
+    ];
+    offered
+        .into_iter()
+        .fold(Router::new(), |router, (path, route)| {
+            let addresses = paths::everywhere(path).into_iter();
+            addresses.fold(router, |router, address| {
+                router.route(&address, route.clone())
+            })
+        })
+}
+
+/// `POST /upload`: takes the first file of a form, and answers once it is read.
+async fn upload(State(state): State<AppState>, request: Request) -> Response {
+    let reader = state.readers.reader(request.headers());
+    if !state.uploads.admits(&reader) {
+        return not_enabled();
+    }
+    let mut files = match taking::take(&state.uploads, &reader, request, 1).await {
+        Ok(files) => files,
+        Err(refusal) => return refusal.written(refused),
+    };
+    let Some(path) = files.taken.pop() else {
+        return failed(StatusCode::BAD_REQUEST, "No file part in the request");
+    };
+    let path = match path {
+        Ok(path) => path,
+        Err(error) => return not_done(&error),
+    };
+    let read = state.uploads.read(&state.rag.library, &path, PATIENCE);
+    match read.await {
+        UploadState::Failed(reason) => failed(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            &format!("The file cannot be read: {reason}"),
+        ),
+        UploadState::Ready => said("File uploaded successfully"),
+        UploadState::Waiting => said("File uploaded successfully; it is still being read"),
+    }
+}
+
+/// `GET /list_uploaded`: the names of the reader's files.
+async fn list(State(state): State<AppState>, headers: HeaderMap) -> Response {
+    let reader = state.readers.reader(&headers);
+    match state.uploads.list(&reader).await {
+        Ok(files) => {
+            let names: Vec<_> = files.into_iter().map(|file| file.name).collect();
+            Json(names).into_response()
+        }
+        Err(error) => not_done(&error),
+    }
+}
+
+/// What `POST /delete_uploaded` names.
+#[derive(Debug, Deserialize)]
+struct Named {
+    filename: String,
+}
+
+/// `POST /delete_uploaded`: removes a file; it can be brought back in the page for a while.
+async fn delete(State(state): State<AppState>, request: Request) -> Response {
+    let reader = state.readers.reader(request.headers());
+    if !state.uploads.admits(&reader) {
+        return not_enabled();
+    }
+    let (parts, sent) = request.into_parts();
+    let named = match body::json(&parts, sent).await.map(serde_json::from_value) {
+        Ok(Ok(Named { filename })) => filename,
+        Ok(Err(_)) => return failed(StatusCode::BAD_REQUEST, "filename must be a text"),
+        Err(refusal) => return refusal.written(refused),
+    };
+    let removed = match state.uploads.path_of(&reader, &named) {
+        Ok(path) => state.uploads.remove(&reader, &path).await,
+        Err(error) => Err(error),
+    };
+    match removed {
+        Ok(_) => said(&format!("File {named} deleted successfully")),
+        Err(error) => not_done(&error),
+    }
+}
+
+/// Front ends take 400, and no other status, for "not enabled".
+fn not_enabled() -> Response {
+    failed(StatusCode::BAD_REQUEST, "Uploading is not enabled for you.")
+}
+
+fn said(message: &str) -> Response {
+    Json(json!({"message": message})).into_response()
+}
+
+fn not_done(error: &UploadError) -> Response {
+    taking::log(error);
+    failed(taking::status(error), &error.to_string())
+}
+
+fn failed(status: StatusCode, message: &str) -> Response {
+    (status, Json(failure(message))).into_response()
+}
+
+fn refused(error: &ProtocolError) -> Value {
+    failure(&error.message)
+}
+
+fn failure(message: &str) -> Value {
+    json!({"message": message, "status": "failed"})
+}

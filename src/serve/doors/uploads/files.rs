@@ -1,0 +1,232 @@
+//! Files as clients of `OpenAI`'s API upload, list and delete them: the same documents as everywhere else.
+
+use std::time::UNIX_EPOCH;
+
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query, Request, State};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Json, Router};
+use http::{HeaderMap, StatusCode};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::taking;
+use crate::protocol::{ErrorKind, ProtocolError};
+use crate::rag::corpus::readers::Reader;
+use crate::rag::corpus::uploads::{UploadError, UploadState, Uploaded};
+use crate::serve::doors::openai::{other_method, refuse};
+use crate::serve::doors::{content, openai};
+use crate::serve::state::AppState;
+
+/// What the number of a file begins with.
+const FILE: &str = "file-";
+
+/// The most files of a list, as the API has it.
+const MOST: usize = 10_000;
+
+/// The routes under `/v1`, at the root and under `/api`.
+pub(super) fn routes() -> Router<AppState> {
+    openai::ROOTS.iter().fold(Router::new(), |router, root| {
+        let files = || get(list).post(upload).fallback(other_method);
+        let file = || get(describe).delete(delete).fallback(other_method);
+        router
+            .route(&format!("{root}/files"), files())
+            .route(&format!("{root}/files/"), files())
+            .route(&format!("{root}/files/{{id}}"), file())
+            .route(
+                &format!("{root}/files/{{id}}/content"),
+                get(read).fallback(other_method),
+            )
+    })
+}
+
+/// A file, as the API has it.
+#[derive(Debug, Serialize)]
+struct File {
+    id: String,
+    object: &'static str,
+    bytes: u64,
+    /// In seconds since 1970.
+    created_at: u64,
+    filename: String,
+    purpose: &'static str,
+    status: &'static str,
+    status_details: Option<String>,
+}
+
+/// What a list is to show.
+#[derive(Debug, Deserialize)]
+struct Wanted {
+    /// The number of the last file of the list before.
+    after: Option<String>,
+    limit: Option<usize>,
+    /// `asc` or `desc`, by time.
+    order: Option<String>,
+}
+
+/// `POST /v1/files`: takes a file; it is read in the background.
+async fn upload(State(state): State<AppState>, request: Request) -> Response {
+    let reader = state.readers.reader(request.headers());
+    let mut files = match taking::take(&state.uploads, &reader, request, 1).await {
+        Ok(files) => files,
+        Err(refusal) => return refusal.written(refused),
+    };
+    let Some(path) = files.taken.pop() else {
+        return refuse(
+            StatusCode::BAD_REQUEST,
+            "invalid_value",
+            "There is no file.",
+        );
+    };
+    let taken = match path {
+        Ok(path) => found(&state, &reader, |file| file.path == path).await,
+        Err(error) => Err(error),
+    };
+    answer(taken.map(|file| described(&state, file)))
+}
+
+/// `GET /v1/files`: the reader's files, the newest first.
+async fn list(
+    State(state): State<AppState>,
+    headers: HeaderMap,
+    wanted: Result<Query<Wanted>, QueryRejection>,
+) -> Response {
+    let Ok(Query(wanted)) = wanted else {
+        let message = "after and order must be texts, and limit a number.";
+        return refuse(StatusCode::BAD_REQUEST, "invalid_value", message);
+    };
+    let reader = state.readers.reader(&headers);
+    let listed = state.uploads.list(&reader).await;
+    answer(listed.map(|files| page(files, &wanted, |file| described(&state, file))))
+}
+
+/// The part of the files that is wanted.
+fn page(mut files: Vec<Uploaded>, wanted: &Wanted, describe: impl Fn(Uploaded) -> File) -> Value {
+    files.sort_by(|one, other| one.changed.cmp(&other.changed));
+    if wanted.order.as_deref() != Some("asc") {
+        files.reverse();
+    }
+    let after = wanted.after.as_ref();
+    let last = after.and_then(|after| files.iter().position(|file| id(&file.name) == *after));
+    let rest = files.split_off(last.map_or(0, |last| last + 1));
+    let limit = wanted.limit.unwrap_or(MOST).clamp(1, MOST);
+    let has_more = rest.len() > limit;
+    let data: Vec<File> = rest.into_iter().take(limit).map(describe).collect();
+    json!({
+        "object": "list",
+        "first_id": data.first().map(|file| &file.id),
+        "last_id": data.last().map(|file| &file.id),
+        "has_more": has_more,
+        "data": data,
+    })
+}
+
+/// `GET /v1/files/<id>`.
+async fn describe(
+    State(state): State<AppState>,
+    headers: HeaderMap,
+    Path(number): Path<String>,
+) -> Response {
+    let reader = state.readers.reader(&headers);
+    let file = found(&state, &reader, |file| id(&file.name) == number).await;
+    answer(file.map(|file| described(&state, file)))
+}
+
+/// `DELETE /v1/files/<id>`: removes a file; it can be brought back in the page for a while.
+async fn delete(
+    State(state): State<AppState>,
+    headers: HeaderMap,
+    Path(number): Path<String>,
+) -> Response {
+    let reader = state.readers.reader(&headers);
+    let removed = match found(&state, &reader, |file| id(&file.name) == number).await {
+        Ok(file) => state.uploads.remove(&reader, &file.path).await,
+        Err(error) => Err(error),
+    };
+    answer(removed.map(|_| json!({"id": number, "object": "file", "deleted": true})))
+}
+
+/// `GET /v1/files/<id>/content`: the file itself.
+async fn read(
+    State(state): State<AppState>,
+    Path(number): Path<String>,
+    request: Request,
+) -> Response {
+    let reader = state.readers.reader(request.headers());
+    match found(&state, &reader, |file| id(&file.name) == number).await {
+        Ok(file) => content::send(&file.path, state.uploads.file(&file.path), request).await,
+        Err(error) => answer(Err::<(), _>(error)),
+    }
+}
+
+/// The reader's file that is the one.
+async fn found(
+    state: &AppState,
+    reader: &Reader,
+    is: impl Fn(&Uploaded) -> bool,
+) -> Result<Uploaded, UploadError> {
+    let files = state.uploads.list(reader).await?;
+    files.into_iter().find(is).ok_or(UploadError::Unknown)
+}
+
+/// A file as the API has it.
+fn described(state: &AppState, file: Uploaded) -> File {
+    let created = file.changed.duration_since(UNIX_EPOCH).unwrap_or_default();
+    let (status, status_details) = match state.uploads.state(&state.rag.library, &file.path) {
+        UploadState::Waiting => ("uploaded", None),
+        UploadState::Ready => ("processed", None),
+        UploadState::Failed(reason) => ("error", Some(reason)),
+    };
+    File {
+        id: id(&file.name),
+        object: "file",
+        bytes: file.bytes,
+        created_at: created.as_secs(),
+        filename: file.name,
+        purpose: "assistants",
+        status,
+        status_details,
+    }
+}
+
+/// The number of a file: its name, in which some clients could not bear every sign.
+fn id(name: &str) -> String {
+    let signs = name.bytes().map(|byte| format!("{byte:02x}"));
+    FILE.chars().map(String::from).chain(signs).collect()
+}
+
+fn answer(done: Result<impl Serialize, UploadError>) -> Response {
+    match done {
+        Ok(done) => Json(done).into_response(),
+        Err(error) => {
+            taking::log(&error);
+            let code = match error {
+                UploadError::Forbidden => "forbidden",
+                UploadError::Unknown => "not_found",
+                UploadError::Io(_) => "server_error",
+                _ => "invalid_value",
+            };
+            refuse(taking::status(&error), code, &error.to_string())
+        }
+    }
+}
+
+fn refused(error: &ProtocolError) -> Value {
+    let code = match error.kind {
+        ErrorKind::Unavailable => "server_error",
+        _ => "invalid_value",
+    };
+    openai::error(code, &error.message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_made_of_the_name_alone() {
+        assert_eq!(id("a.md"), "file-612e6d64");
+        assert_ne!(id("ä"), id("a"));
+    }
+}

@@ -1,0 +1,23 @@
+//! The doors of documents that readers bring: the page's, and those of other clients.
+
+mod family;
+mod files;
+mod page;
+mod taking;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+
+use crate::serve::state::AppState;
+
+/// The routes of the page of documents.
+pub(super) fn routes() -> Router<AppState> {
+    page::routes().layer(DefaultBodyLimit::max(taking::MOST_BYTES))
+}
+
+/// The routes for clients and front ends of any listed origin.
+pub(super) fn open_routes() -> Router<AppState> {
+    family::routes()
+        .merge(files::routes())
+        .layer(DefaultBodyLimit::max(taking::MOST_BYTES))
+}
