@@ -1,7 +1,8 @@
 // Files that take more memory, time or room than they should.
 import { execFileSync } from "node:child_process";
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { climbing, crowd, foreign, laughing, overlapping, swelling } from "./office.mjs";
 import { bomb, crowded, cyclic, empty, selfParent } from "./pdf.mjs";
 import { expect, post, postFile, question, told } from "./requests.mjs";
 
@@ -126,6 +127,45 @@ export const documents = [
     },
     run: (server, { slack }) => reading(server, 60 * slack),
   })),
+  ...[
+    ["that swells from kilobytes to 512 MB", () => swelling(512)],
+    ["of 3,000 entries that are one, 3 GB together", () => overlapping(3000, 1)],
+    ["of 100000 empty files", () => crowd(100_000)],
+    ["whose entities stand for a billion words", laughing],
+  ].map(([what, content]) => ({
+    name: `a DOCX ${what}`,
+    unread: true,
+    memory: 150,
+    fill: (folder) => {
+      harbour(folder);
+      writeFileSync(join(folder, "hostile.docx"), content());
+    },
+    run: async (server, { slack }) => {
+      const read = await reading(server, 60 * slack);
+      const listed = await (await fetch(`${server.url}/documents`)).text();
+      expect(listed.includes("Not read:"), "it is read");
+      return read;
+    },
+  })),
+  {
+    name: "a DOCX that wants a file beside it, and names that lead out of an archive",
+    unread: true,
+    fill: (folder) => {
+      harbour(folder);
+      const secret = join(folder, "..", "secret.txt");
+      writeFileSync(secret, "The password of the harbour is Albatross.");
+      writeFileSync(join(folder, "foreign.docx"), foreign(secret));
+      writeFileSync(join(folder, "climbing.docx"), climbing());
+    },
+    run: async (server, { slack }) => {
+      const read = await reading(server, 60 * slack);
+      const { text } = await post(server, "/chat", question("What is the password of the harbour?"));
+      expect(!text.includes("Albatross"), `the file beside it is read: ${text.slice(0, 200)}`);
+      const files = readdirSync(server.folder, { recursive: true });
+      expect(!existsSync("/tmp/climbed.md") && !files.some((file) => file.endsWith("climbed.md")), "a file has left its archive");
+      return read;
+    },
+  },
   {
     name: "the folder of the index is removed while it runs",
     long: true,
