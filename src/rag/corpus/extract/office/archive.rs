@@ -78,16 +78,22 @@ impl<'a> Archive<'a> {
             Err(ZipError::FileNotFound) => return Ok(None),
             Err(error) => return Err(fault(&error)),
         };
-        let mut bytes = Vec::new();
-        // What it says of its size may be wrong.
-        let read = file.take(self.left + 1).read_to_end(&mut bytes);
+        let stated = file.size();
+        self.left = self
+            .left
+            .checked_sub(stated)
+            .ok_or(ExtractError::TooLarge)?;
+        let mut bytes = Vec::with_capacity(usize::try_from(stated).unwrap_or_default());
+        // One that holds more than it says is no file of an honest writer.
+        let read = file.take(stated + 1).read_to_end(&mut bytes);
         read.map_err(|error| match error.kind() {
             ErrorKind::OutOfMemory => ExtractError::TooLarge,
             _ => ExtractError::Damaged,
         })?;
-        let size = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
-        self.left = self.left.checked_sub(size).ok_or(ExtractError::TooLarge)?;
-        Ok(Some(bytes))
+        let is_honest = u64::try_from(bytes.len()).is_ok_and(|size| size <= stated);
+        is_honest
+            .then_some(Some(bytes))
+            .ok_or(ExtractError::Damaged)
     }
 
     /// A file as text; `None` if there is none of this name.
