@@ -4,7 +4,7 @@
 //
 // --short   leaves out what takes long or much room
 // --slack   allows n times the seconds and memory: for a debug build, or a machine that is busy
-// --kills   kills the server n times while documents change: 1000, or 25 with --short, unless it is said
+// --kills   kills the server n times while documents change: 2000, or 100 with --short, unless it is said
 //
 // Ends with 1 if the server ended, stalled, swelled beyond its bound or gave away what it should not.
 import { parseArgs } from "node:util";
@@ -22,7 +22,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const slack = Number(values.slack);
-const kills = Number(values.kills ?? (values.short ? 25 : 1000));
+const kills = Number(values.kills ?? (values.short ? 100 : 2000));
 const all = [...timed, ...questions, ...documents, ...models, ...connections, ...readers, ...killing];
 const chosen = all.filter(({ name, long }) => (positionals.length > 0 ? positionals.some((words) => name.includes(words)) : !(values.short && long)));
 

@@ -8,7 +8,7 @@ use crate::rag::corpus::Document;
 /// A format of documents: one of the table in `formats.rs`.
 pub struct Format {
     /// The name under which a child process knows it.
-    pub(super) name: &'static str,
+    pub name: &'static str,
     /// The endings of its files' names, in small letters.
     pub(super) endings: &'static [&'static str],
     /// By what its files are known, whatever they are called.

@@ -5,6 +5,7 @@ use std::path::Path;
 use super::child::{Child, Content, Reply};
 use super::format::{Format, Reader};
 use super::{ExtractError, formats};
+use crate::rag::corpus::index::Record;
 use crate::rag::corpus::{Passage, split};
 
 /// Texts up to this many bytes are read in this process, where they cost some megabytes at most: a
@@ -96,6 +97,24 @@ fn read_here(
 }
 
 impl Passages {
+    /// The passages that were read when the file was not called `path` yet.
+    pub fn kept(path: &str, read: &Record, passages: Vec<Passage>) -> Self {
+        let name = if read.title.is_empty() {
+            stem(path)
+        } else {
+            &read.title
+        };
+        Self {
+            path: path.to_owned(),
+            name: name.to_owned(),
+            title: read.title.clone(),
+            pages: read.pages(),
+            count: 0,
+            hidden: read.hidden,
+            rest: Rest::Here(passages.into_iter()),
+        }
+    }
+
     /// How many pages the document has.
     pub fn pages(&self) -> u32 {
         self.pages

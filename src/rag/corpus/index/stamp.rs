@@ -19,6 +19,11 @@ pub struct Stamp {
 }
 
 impl Stamp {
+    /// What a file keeps when it is moved within its file system.
+    pub fn file(self) -> (u64, u64, i64) {
+        (self.inode, self.size, self.modified)
+    }
+
     /// That of a file.
     pub fn of(metadata: &Metadata) -> Self {
         let nanos = |seconds: i64| seconds.saturating_mul(1_000_000_000);

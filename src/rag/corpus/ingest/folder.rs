@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use ignore::{DirEntry, WalkBuilder};
 
@@ -9,7 +10,7 @@ use super::IngestError;
 use super::rules::Rules;
 use crate::rag::corpus::extract;
 use crate::rag::corpus::folders::{Folder, Folders};
-use crate::rag::corpus::index::Stamp;
+use crate::rag::corpus::index::{Record, Stamp};
 use crate::rag::corpus::readers::Access;
 
 /// Names files and folders that are left out, in the syntax of `.gitignore`.
@@ -28,6 +29,8 @@ pub(super) struct File {
     pub(super) access: Option<Access>,
     /// Who could read it by its own words when it was read last; `None` if it did not say.
     pub(super) own: Option<Access>,
+    /// What is known of it under the path that it has lost; `None` if it was not moved.
+    pub(super) moved: Option<Arc<Record>>,
 }
 
 /// What a look at the folder found.
@@ -115,6 +118,7 @@ fn file(folder: &Folder, entry: &DirEntry) -> Option<File> {
         stamp: Stamp::of(&entry.metadata().ok()?),
         access: None,
         own: None,
+        moved: None,
     })
 }
 

@@ -6,7 +6,7 @@ mod recheck;
 mod rules;
 mod watch;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::IsTerminal as _;
 use std::path::Path;
 use std::sync::Arc;
@@ -84,7 +84,7 @@ async fn pass(library: &Library, index: &Arc<Index>, program: &Path) -> Result<(
     let mut pass = Pass::new(library, index, seen, todo.changed.len());
     forget(library, index, todo.gone, todo.closing).await?;
     let mut readings = stream::iter(todo.changed)
-        .map(|file| read::begin(file, program))
+        .map(|file| read::begin(file, index, program))
         .buffer_unordered(AT_A_TIME);
     while let Some(reading) = readings.next().await {
         pass.take(reading).await?;
@@ -170,9 +170,12 @@ struct Todo {
 
 impl Todo {
     fn new(files: BTreeMap<String, File>, known: &Records) -> Self {
-        let paths = known.iter().map(|record| &record.path);
-        let gone = paths.filter(|path| !files.contains_key(*path));
-        let gone = gone.cloned().collect();
+        let gone = known
+            .iter()
+            .filter(|record| !files.contains_key(&record.path));
+        let mut gone: BTreeMap<_, _> = gone.map(|record| (&record.path, record)).collect();
+        let by_file = gone.values().map(|record| (record.stamp.file(), *record));
+        let mut movable: HashMap<_, _> = by_file.collect();
         let (mut changed, mut closing) = (Vec::new(), Vec::new());
         for file in files.into_values() {
             let record = known.get(&file.path);
@@ -183,12 +186,21 @@ impl Todo {
             if is_closing {
                 closing.push(file.path.clone());
             }
-            let own = record.and_then(|record| own(record));
-            changed.push(File { own, ..file });
+            let moved = if record.is_none() {
+                movable.remove(&file.stamp.file())
+            } else {
+                None
+            };
+            if let Some(record) = moved {
+                gone.remove(&record.path);
+            }
+            let own = record.or(moved).and_then(|record| own(record));
+            let moved = moved.cloned();
+            changed.push(File { own, moved, ..file });
         }
         Self {
             changed,
-            gone,
+            gone: gone.into_keys().cloned().collect(),
             closing,
         }
     }
@@ -226,8 +238,11 @@ impl<'a> Pass<'a> {
     /// Writes the passages of a file as they are read. No commit comes between them.
     async fn take(&mut self, mut reading: Reading) -> Result<(), IngestError> {
         let path = reading.path().to_owned();
+        let old = reading.old_path().map(str::to_owned);
         let first = reading.batch().await;
         blocking(self.index, move |index| {
+            // Both are in one commit: at no time is it found under both paths, or under none.
+            old.map_or(Ok(()), |old| index.remove(&old))?;
             index.begin(&path)?;
             index.append(&first)
         })

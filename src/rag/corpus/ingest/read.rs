@@ -3,11 +3,13 @@
 use std::fs;
 use std::io::{self, Read as _, Seek as _};
 use std::path::Path;
+use std::sync::Arc;
 
+use super::blocking;
 use super::folder::File;
 use crate::rag::corpus::extract::{Content, ExtractError, Passages};
 use crate::rag::corpus::hash::{hash, hash_of};
-use crate::rag::corpus::index::{Record, Stamp};
+use crate::rag::corpus::index::{Index, Record, Stamp};
 use crate::rag::corpus::readers::Access;
 use crate::rag::corpus::{FileState, Passage, extract};
 
@@ -16,6 +18,9 @@ pub const MOST_BYTES: u64 = 100 * 1024 * 1024;
 
 /// Front matter is at most so many bytes of a file.
 const MOST_MATTER: u64 = 64 * 1024;
+
+/// So many passages of a moved file are kept, which are held in memory at once; one with more is read again.
+const MOST_KEPT: u32 = 10_000;
 
 /// A file that is being read.
 pub(super) struct Reading {
@@ -30,7 +35,7 @@ pub(super) struct Reading {
 }
 
 /// Begins to read a file; a failure is part of its record.
-pub(super) async fn begin(file: File, program: &Path) -> Reading {
+pub(super) async fn begin(file: File, index: &Arc<Index>, program: &Path) -> Reading {
     let place = file.place.clone();
     let path = file.path.clone();
     let opened = tokio::task::spawn_blocking(move || Opened::new(&place, &path));
@@ -47,11 +52,12 @@ pub(super) async fn begin(file: File, program: &Path) -> Reading {
         hash,
         source,
     } = opened;
-    let passages = match content {
-        Ok(content) => extract::passages(&file.path, content, program)
+    let passages = match (content, kept(&file, hash, index).await) {
+        (Ok(_), Some(kept)) => Ok(kept),
+        (Ok(content), None) => extract::passages(&file.path, content, program)
             .await
             .map_err(Fault::from),
-        Err(fault) => Err(fault),
+        (Err(fault), _) => Err(fault),
     };
     Reading {
         file,
@@ -62,7 +68,27 @@ pub(super) async fn begin(file: File, program: &Path) -> Reading {
     }
 }
 
+/// The passages that a moved file had under its old path, if it holds the same in the same format.
+async fn kept(file: &File, hash: u64, index: &Arc<Index>) -> Option<Passages> {
+    let old = file.moved.as_ref().filter(|old| old.content == hash)?;
+    let format = |path| extract::of_name(path).map(|format| format.name);
+    if !old.is_ready() || old.passages() > MOST_KEPT || format(&old.path) != format(&file.path) {
+        return None;
+    }
+    let path = old.path.clone();
+    let passages = blocking(index, move |index| index.passages_of(&path))
+        .await
+        .ok()?;
+    let all = u32::try_from(passages.len()) == Ok(old.passages());
+    all.then(|| Passages::kept(&file.path, old, passages))
+}
+
 impl Reading {
+    /// The path that the file has lost, if it was moved.
+    pub(super) fn old_path(&self) -> Option<&str> {
+        self.file.moved.as_ref().map(|old| old.path.as_str())
+    }
+
     /// The path of the file.
     pub(super) fn path(&self) -> &str {
         &self.file.path
@@ -246,8 +272,10 @@ mod tests {
             place: place.clone(),
             access: None,
             own: None,
+            moved: None,
         };
-        let reading = begin(file, Path::new("/nowhere")).await;
+        let index = Arc::new(Index::in_memory().unwrap());
+        let reading = begin(file, &index, Path::new("/nowhere")).await;
         change(&place);
         reading.record()
     }
