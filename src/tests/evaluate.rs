@@ -137,7 +137,7 @@ fn a_server_is_asked_the_same_questions_over_http() {
     let questions = folder.path().join("questions.jsonl");
     fs::write(
         &questions,
-        "{\"question\":\"How many days of annual leave do staff get?\",\
+        "{\"question\":\"How many days of leave do staff get?\",\
           \"truth\":\"30 days of annual leave.\",\"citations\":[\"leave.md\"]}\n\
          {\"question\":\"Who wrote Hamlet?\",\"answerable\":false}\n",
     )

@@ -1,11 +1,12 @@
 //! What is measured of a statement, each as a number of about 0 to 1.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::hash::Hash;
 
 use super::Statement;
 use super::claims::Claims;
 use super::kind::{self, Kinds};
-use super::question::{Question, holds, parts};
+use super::question::{Held, Question, parts};
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::{Found, Hit};
 use crate::text::question::file_words;
@@ -60,6 +61,8 @@ pub(super) struct Measured {
 pub(super) struct Context<'a> {
     asked: &'a Question<'a>,
     found: &'a Found,
+    /// The terms that each stem stands for that was met.
+    meant: HashMap<String, Vec<usize>>,
     passages: Vec<Passage>,
     /// The best score of a hit.
     best: f32,
@@ -68,16 +71,16 @@ pub(super) struct Context<'a> {
 }
 
 /// What is measured of a passage once.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Passage {
-    /// The stems of its title, its headings and its file's name.
-    above: BTreeSet<String>,
-    /// The share of the question's weight that those and its own hold.
+    /// What its title, its headings and its file's name hold of the question.
+    above: Held,
+    /// The share of the question's weight that those and its own words hold.
     coverage: f32,
     /// How many telling words of the question's own they hold, logarithmically.
     weight: f32,
-    /// All of it in lower case, to look for names.
-    lower: String,
+    /// The share of the question's names that it lacks.
+    names_missing: f32,
 }
 
 impl<'a> Context<'a> {
@@ -86,60 +89,89 @@ impl<'a> Context<'a> {
         found: &'a Found,
         statements: &[Statement<'_>],
     ) -> Self {
-        let hits = found.hits.iter();
         let mut likest: HashMap<usize, f32> = HashMap::new();
         for statement in statements {
             let likeness = found.likeness.of(statement.text).unwrap_or_default();
             let most = likest.entry(statement.hit).or_default();
             *most = most.max(likeness);
         }
-        Self {
-            best: hits
-                .clone()
-                .map(|hit| hit.score)
-                .fold(f32::EPSILON, f32::max),
-            passages: hits.map(|hit| Passage::of(hit, asked)).collect(),
+        let scores = found.hits.iter().map(|hit| hit.score);
+        let mut context = Self {
+            best: scores.fold(f32::EPSILON, f32::max),
+            passages: Vec::new(),
+            meant: HashMap::new(),
             likest,
             asked,
             found,
+        };
+        let hits = found.hits.iter();
+        context.passages = hits.map(|hit| context.passage(hit)).collect();
+        context
+    }
+
+    fn passage(&mut self, hit: &Hit) -> Passage {
+        let passage = &hit.passage;
+        let file = file_words(&passage.path);
+        let mut above: Vec<&str> = vec![&passage.title, &file];
+        above.extend(passage.headings.iter().map(String::as_str));
+        let above = above.join(". ");
+        let named = self.held(&stems(&above));
+        let all = named.or(&self.held(&stems(&passage.text)));
+        let lower = format!("{above} {}", passage.text).to_lowercase();
+        Passage {
+            coverage: self.asked.coverage(&all),
+            weight: self.asked.worth(&all).ln_1p(),
+            names_missing: self.asked.claims.names_missing_in(&lower),
+            above: named,
+        }
+    }
+
+    /// What some stems hold of the question.
+    fn held(&mut self, stems: &[String]) -> Held {
+        self.look_up(stems);
+        let meant = stems.iter().filter_map(|stem| self.meant.get(stem));
+        self.asked.held(meant)
+    }
+
+    /// Makes sure that it is known what some stems stand for.
+    fn look_up<'s>(&mut self, stems: impl IntoIterator<Item = &'s String>) {
+        for stem in stems {
+            if !self.meant.contains_key(stem) {
+                self.meant.insert(stem.clone(), self.asked.meant_by(stem));
+            }
         }
     }
 
     /// What is measured of a statement.
-    pub(super) fn measure(&self, statement: &Statement<'_>, kinds: &Kinds) -> Measured {
-        let Self { asked, found, .. } = self;
-        let above: BTreeSet<String> = statement
-            .above
-            .iter()
-            .flat_map(|text| stems(text))
-            .collect();
+    pub(super) fn measure(&mut self, statement: &Statement<'_>, kinds: &Kinds) -> Measured {
+        let (asked, found) = (self.asked, self.found);
+        let around = statement.above.join(". ");
+        let above = self.held(&stems(&around));
         let in_order = stems(statement.text);
-        let stems: BTreeSet<String> = in_order.iter().cloned().collect();
-        let nothing = Passage::default();
-        let passage = self.passages.get(statement.hit).unwrap_or(&nothing);
-        let coverage = asked.coverage(|term| holds(&stems, term));
-        let with_above = asked.coverage(|term| {
-            holds(&stems, term) || holds(&above, term) || holds(&passage.above, term)
-        });
-        let own_parts = parts(statement.text);
-        let claims = Claims::of(&[&statement.above[..], &[statement.text]].concat().join(" "));
+        let own = self.held(&in_order);
+        let passage = self.passages.get(statement.hit).cloned();
+        let passage = passage.unwrap_or_default();
+        let coverage = asked.coverage(&own);
+        let with_above = asked.coverage(&own.or(&above).or(&passage.above));
+        let claims = Claims::of(&format!("{around} {}", statement.text));
         let traits = kind::traits(statement.text);
         let hit = found.hits.get(statement.hit);
+        let stems: BTreeSet<String> = in_order.iter().cloned().collect();
         let features = [
             coverage,
             with_above - coverage,
             passage.coverage,
             passage.weight,
             asked.pairs(&in_order),
-            overlap(&asked.parts, &own_parts),
+            overlap(&asked.parts, &parts(statement.text)),
             hit.map_or(0.0, |hit| hit.score / self.best),
             kinds.gain(&asked.openings, &traits),
             asked.claims.numbers_missing_in(&claims),
             truth(asked.claims.is_of_other_years(&claims)),
-            asked.claims.names_missing_in(&passage.lower),
+            passage.names_missing,
             truth(asked.claims.is_opposite_of(&claims)),
             self.on_subject(statement),
-            asked.density(&stems),
+            self.density(&stems),
             found.likeness.of(statement.text).unwrap_or_default(),
             self.likest.get(&statement.hit).copied().unwrap_or_default(),
         ];
@@ -150,39 +182,30 @@ impl<'a> Context<'a> {
         }
     }
 
+    /// The share of some stems that are the question's own.
+    #[expect(clippy::cast_precision_loss, reason = "statements are short")]
+    fn density(&mut self, stems: &BTreeSet<String>) -> f32 {
+        self.look_up(stems);
+        let meant = stems.iter().filter_map(|stem| self.meant.get(stem));
+        let asked = meant.filter(|meant| self.asked.is_own(meant)).count();
+        asked as f32 / stems.len().max(1) as f32
+    }
+
     /// The share of a statement's nearest heading, or of the label of one of its rows, that the question
     /// names.
-    fn on_subject(&self, statement: &Statement<'_>) -> f32 {
+    fn on_subject(&mut self, statement: &Statement<'_>) -> f32 {
         let passage = self.found.hits.get(statement.hit).map(|hit| &hit.passage);
         let of_passage = passage.map(|passage| passage.headings.last().unwrap_or(&passage.title));
         let heading = statement.heading.or(of_passage.map(String::as_str));
         let named = heading.into_iter().chain(statement.labels.iter().copied());
-        let shares = named.map(|name| self.asked.density(&stems(name).into_iter().collect()));
+        let shares = named.map(|name| self.density(&stems(name).into_iter().collect()));
         shares.fold(0.0, f32::max)
-    }
-}
-
-impl Passage {
-    fn of(hit: &Hit, asked: &Question<'_>) -> Self {
-        let passage = &hit.passage;
-        let file = file_words(&passage.path);
-        let mut above: Vec<&str> = vec![&passage.title, &file];
-        above.extend(passage.headings.iter().map(String::as_str));
-        let above = above.join(". ");
-        let named = stems(&above);
-        let all: BTreeSet<String> = named.iter().cloned().chain(stems(&passage.text)).collect();
-        Self {
-            coverage: asked.coverage(|term| holds(&all, term)),
-            weight: asked.held(|term| holds(&all, term)).ln_1p(),
-            above: named.into_iter().collect(),
-            lower: format!("{above} {}", passage.text).to_lowercase(),
-        }
     }
 }
 
 /// The share of `some` that is among `others`.
 #[expect(clippy::cast_precision_loss, reason = "texts are short")]
-fn overlap(some: &BTreeSet<String>, others: &BTreeSet<String>) -> f32 {
+fn overlap<T: Eq + Hash>(some: &HashSet<T>, others: &HashSet<T>) -> f32 {
     let common = some.iter().filter(|one| others.contains(*one)).count();
     common as f32 / some.len().max(1) as f32
 }

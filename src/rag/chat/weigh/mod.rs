@@ -66,9 +66,9 @@ pub(in crate::rag::chat) fn weigh(
 ) -> Vec<Scored> {
     let weights = Weights::fitted();
     let asked = Question::of(question, found);
-    let context = Context::of(&asked, found, statements);
+    let mut context = Context::of(&asked, found, statements);
     let sums = weights.sums(found.likeness.best().is_some());
-    let score = |statement: &Statement<'_>| {
+    let mut score = |statement: &Statement<'_>| {
         if !statement.says {
             return Scored::default();
         }
@@ -79,7 +79,7 @@ pub(in crate::rag::chat) fn weigh(
             stems: measured.stems,
         }
     };
-    statements.iter().map(score).collect()
+    statements.iter().map(&mut score).collect()
 }
 
 /// Measures each statement for a question, to fit weights on.
@@ -89,7 +89,7 @@ pub(in crate::rag::chat) fn samples(
     statements: &[Statement<'_>],
 ) -> Vec<Sample> {
     let asked = Question::of(question, found);
-    let context = Context::of(&asked, found, statements);
+    let mut context = Context::of(&asked, found, statements);
     let telling = statements.iter().filter(|statement| statement.says);
     let sample = |statement: &Statement<'_>| {
         let measured = context.measure(statement, &Kinds::default());

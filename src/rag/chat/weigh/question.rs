@@ -1,6 +1,6 @@
 //! What a question asks, as far as its words tell: its terms and their weights, its pairs, and its claims.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::claims::Claims;
 use super::{irregular, kind};
@@ -19,19 +19,36 @@ pub(super) struct Question<'a> {
     own: usize,
     /// What the rarest word would weigh.
     rarest: f32,
+    /// The places of its terms by their stems and the stems of their forms.
+    by_stem: HashMap<&'a str, Vec<usize>>,
+    /// The terms that no passage has, with the pairs of letters of their stems.
+    unknown: Vec<(usize, Vec<(char, char)>)>,
     /// Its neighbouring stems, with what both weigh.
     pairs: BTreeMap<(String, String), f32>,
     /// The four-letter parts of its own words.
-    pub(super) parts: BTreeSet<String>,
+    pub(super) parts: HashSet<[char; 4]>,
     /// Its opening, from the more to the less precise.
     pub(super) openings: Vec<String>,
     /// The numbers, names and negation that an answer must not contradict.
     pub(super) claims: Claims,
 }
 
+/// Which of a question's terms a text holds, in the terms' order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Held(Vec<bool>);
+
+impl Held {
+    /// What either of two texts holds.
+    pub(super) fn or(&self, other: &Self) -> Self {
+        let both = self.0.iter().zip(&other.0);
+        Self(both.map(|(one, other)| *one || *other).collect())
+    }
+}
+
 impl<'a> Question<'a> {
     pub(super) fn of(question: &str, found: &'a Found) -> Self {
-        let words = question_stems(question);
+        let in_order = stems(question);
+        let words: BTreeSet<String> = in_order.iter().cloned().collect();
         let (own, lent): (Vec<&Term>, Vec<&Term>) =
             found.terms.iter().partition(|term| stands_in(term, &words));
         let is_empty = own.iter().all(|term| is_framing(&term.word));
@@ -42,8 +59,14 @@ impl<'a> Question<'a> {
         let count = terms.len();
         terms.extend(lent.map(weigh));
         let own = if is_empty { terms.len() } else { count };
+        let unknown = terms.iter().enumerate();
+        let unknown = unknown.filter(|(_, (term, _))| !term.known);
         Self {
-            pairs: pairs(question, &terms),
+            by_stem: by_stem(&terms),
+            unknown: unknown
+                .map(|(at, (term, _))| (at, letter_pairs(&term.stem)))
+                .collect(),
+            pairs: pairs(&in_order, &terms),
             parts: terms
                 .iter()
                 .take(own)
@@ -61,42 +84,57 @@ impl<'a> Question<'a> {
         }
     }
 
-    /// The share of the question's weight that is held: of its own words, or of all if that is less.
-    pub(super) fn coverage(&self, held: impl Fn(&Term) -> bool) -> f32 {
-        let share = |terms: &[(&Term, f32)]| {
-            let total: f32 = terms.iter().map(|(_, weight)| weight).sum();
-            let told = terms.iter().filter(|(term, _)| held(term));
-            let told: f32 = told.map(|(term, weight)| certainty(term) * weight).sum();
-            // What asks for nothing that could be missing lacks nothing.
-            if total > 0.0 { told / total } else { 1.0 }
-        };
-        let own = share(self.terms.get(..self.own).unwrap_or_default());
-        own.min(share(&self.terms))
+    /// The places of the terms that a stem stands for; one that no passage has may be misspelt.
+    pub(super) fn meant_by(&self, stem: &str) -> Vec<usize> {
+        let known = self.by_stem.get(stem).into_iter().flatten().copied();
+        let letters = letter_pairs(stem);
+        let misspelt = self.unknown.iter();
+        let misspelt = misspelt.filter(|(_, pairs)| are_alike(&letters, pairs));
+        known.chain(misspelt.map(|(at, _)| *at)).collect()
     }
 
-    /// The share of some stems that are the question's own.
-    #[expect(clippy::cast_precision_loss, reason = "statements are short")]
-    pub(super) fn density(&self, stems: &BTreeSet<String>) -> f32 {
-        let own: Vec<&Term> = self
-            .terms
-            .iter()
-            .take(self.own)
-            .map(|(term, _)| *term)
-            .collect();
-        let is_asked = |stem: &&String| {
-            let one = [(*stem).clone()].into();
-            own.iter().any(|term| holds(&one, term))
+    /// What a text holds whose stems stand for these terms.
+    pub(super) fn held<'m>(&self, meant: impl Iterator<Item = &'m Vec<usize>>) -> Held {
+        let mut held = vec![false; self.terms.len()];
+        for at in meant.flatten() {
+            if let Some(held) = held.get_mut(*at) {
+                *held = true;
+            }
+        }
+        Held(held)
+    }
+
+    /// Whether one of these terms is the question's own.
+    pub(super) fn is_own(&self, meant: &[usize]) -> bool {
+        meant.iter().any(|at| *at < self.own)
+    }
+
+    /// The share of the question's weight that is held: of its own words, or of all if that is less.
+    pub(super) fn coverage(&self, held: &Held) -> f32 {
+        let share = |count: usize| {
+            let terms = self.terms.iter().take(count);
+            let total: f32 = terms.map(|(_, weight)| weight).sum();
+            // What asks for nothing that could be missing lacks nothing.
+            if total > 0.0 {
+                self.told(held, count) / total
+            } else {
+                1.0
+            }
         };
-        let asked = stems.iter().filter(is_asked).count();
-        asked as f32 / stems.len().max(1) as f32
+        share(self.own).min(share(self.terms.len()))
     }
 
     /// How many words as telling as the rarest those of its own come to that are held.
-    pub(super) fn held(&self, held: impl Fn(&Term) -> bool) -> f32 {
-        let own = self.terms.iter().take(self.own);
-        let told = own.filter(|(term, _)| held(term));
-        let told: f32 = told.map(|(term, weight)| certainty(term) * weight).sum();
-        told / self.rarest
+    pub(super) fn worth(&self, held: &Held) -> f32 {
+        self.told(held, self.own) / self.rarest
+    }
+
+    /// What the first so many terms weigh as far as they are held.
+    fn told(&self, held: &Held, count: usize) -> f32 {
+        let terms = self.terms.iter().zip(&held.0).take(count);
+        let told = terms.filter(|(_, is_held)| **is_held);
+        told.map(|((term, weight), _)| certainty(term) * weight)
+            .sum()
     }
 
     /// The share of its neighbouring words that stand beside one another in a text of these stems too.
@@ -109,6 +147,19 @@ impl<'a> Question<'a> {
         let told: f32 = told.into_values().sum();
         if total > 0.0 { told / total } else { 0.0 }
     }
+}
+
+/// The places of terms by their stems and by the stems of their forms.
+fn by_stem<'a>(terms: &[(&'a Term, f32)]) -> HashMap<&'a str, Vec<usize>> {
+    let mut by_stem: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (at, (term, _)) in terms.iter().enumerate() {
+        let forms = term.forms.iter().map(String::as_str);
+        let irregular = irregular::forms(&term.stem).iter().copied();
+        for stem in forms.chain(irregular).chain([term.stem.as_str()]) {
+            by_stem.entry(stem).or_default().push(at);
+        }
+    }
+    by_stem
 }
 
 /// What a term weighs; one that no passage has as much as the rarest word.
@@ -138,9 +189,8 @@ fn certainty(term: &Term) -> f32 {
     }
 }
 
-/// The stems of a question that follow one another, stop words aside, as far as they are among its terms.
-fn pairs(question: &str, terms: &[(&Term, f32)]) -> BTreeMap<(String, String), f32> {
-    let stems = stems(question);
+/// The stems that follow one another in a question, stop words aside, as far as they are among its terms.
+fn pairs(stems: &[String], terms: &[(&Term, f32)]) -> BTreeMap<(String, String), f32> {
     let weights: BTreeMap<&str, f32> = terms
         .iter()
         .rev()
@@ -159,16 +209,18 @@ fn in_order(a: &str, b: &str) -> (String, String) {
 }
 
 /// The parts of four letters inside the words of a text.
-pub(super) fn parts(text: &str) -> BTreeSet<String> {
-    let lower = text.to_lowercase();
-    let words = lower.split(|c: char| !c.is_alphanumeric());
-    let letters = words.map(|word| word.chars().collect::<Vec<char>>());
-    letters
-        .flat_map(|word| {
-            let windows = word.windows(4).map(|part| part.iter().collect::<String>());
-            windows.collect::<Vec<String>>()
-        })
-        .collect()
+pub(super) fn parts(text: &str) -> HashSet<[char; 4]> {
+    let mut parts = HashSet::new();
+    let mut last: Vec<char> = Vec::new();
+    for letter in text.chars().flat_map(char::to_lowercase) {
+        if !letter.is_alphanumeric() {
+            last.clear();
+            continue;
+        }
+        last.push(letter);
+        parts.extend(last.last_chunk::<4>());
+    }
+    parts
 }
 
 /// The stems of a question, for [`stands_in`].
@@ -181,29 +233,21 @@ pub(in crate::rag::chat) fn stands_in(term: &Term, words: &BTreeSet<String>) -> 
     stems(&term.word).iter().any(|stem| words.contains(stem))
 }
 
-/// Whether the stems hold a term; one that no passage has may be misspelt.
-pub(in crate::rag::chat) fn holds(stems: &BTreeSet<String>, term: &Term) -> bool {
-    let mut forms = irregular::forms(&term.stem).iter();
-    term.is_among(stems)
-        || forms.any(|form| stems.contains(*form))
-        || (!term.known && stems.iter().any(|stem| alike(stem, &term.stem)))
+/// Whether two stems differ by a typing error only.
+pub(in crate::rag::chat) fn alike(left: &str, right: &str) -> bool {
+    are_alike(&letter_pairs(left), &letter_pairs(right))
 }
 
-/// Whether two stems differ by a typing error only: most of their pairs of letters are the same.
-pub(in crate::rag::chat) fn alike(left: &str, right: &str) -> bool {
+/// Whether two words differ by a typing error only: most of their pairs of letters are the same.
+fn are_alike(a: &[(char, char)], b: &[(char, char)]) -> bool {
     /// Below this many pairs (five letters) one typing error makes another word.
     const SHORTEST: usize = 6;
-    // A word has one pair more than letters.
-    let pairs = |word: &str| word.chars().count() + 1;
-    let (shorter, longer) = (pairs(left).min(pairs(right)), pairs(left).max(pairs(right)));
-    // Not even all pairs of the shorter one would be enough.
-    if shorter < SHORTEST || 6 * shorter < 2 * (shorter + longer) {
-        return false;
-    }
-    let (a, b) = (letter_pairs(left), letter_pairs(right));
-    let common = a.iter().filter(|pair| b.contains(pair)).count();
-    // Two thirds of the pairs of both words.
-    6 * common >= 2 * (a.len() + b.len())
+    let shorter = a.len().min(b.len());
+    let enough = |common: usize| 3 * common >= a.len() + b.len();
+    // Not even all pairs of the shorter one may be enough.
+    shorter >= SHORTEST
+        && enough(shorter)
+        && enough(a.iter().filter(|pair| b.contains(pair)).count())
 }
 
 /// The pairs of letters of a word, with its edges.
@@ -235,6 +279,11 @@ mod tests {
         }
     }
 
+    fn holding(question: &Question<'_>, stems: &[&str]) -> Held {
+        let meant: Vec<Vec<usize>> = stems.iter().map(|stem| question.meant_by(stem)).collect();
+        question.held(meant.iter())
+    }
+
     #[test]
     fn a_word_that_no_document_has_weighs_as_much_as_the_rarest() {
         let found = Found {
@@ -243,7 +292,7 @@ mod tests {
             ..Found::default()
         };
         let question = Question::of("leave for unicorns", &found);
-        let share = question.coverage(|term| term.known);
+        let share = question.coverage(&holding(&question, &["leav"]));
         assert!((share - 0.25).abs() < 1e-6, "{share}");
     }
 
@@ -254,7 +303,7 @@ mod tests {
             ..Found::default()
         };
         let question = Question::of("And my dog?", &found);
-        let share = question.coverage(|term| term.word == "hearing");
+        let share = question.coverage(&holding(&question, &["hear"]));
         assert!(share < 1e-6, "{share}");
     }
 

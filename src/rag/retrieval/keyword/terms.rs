@@ -190,13 +190,13 @@ fn weigh(visible: &Visible<'_>, candidate: Candidate) -> Result<Sought, IndexErr
     for key in candidate.keys {
         let frequency = visible.frequency(key.0, &key.1)?;
         if frequency > 0 && (keys.is_empty() || !candidate.is_sure) {
-            most = most.max(rarity(visible.all(), frequency));
+            most = most.max(telling_of(visible, frequency));
             keys.push(key);
         }
     }
     if let Some(key) = candidate.last.filter(|_| keys.is_empty()) {
         let frequency = visible.frequency(key.0, &key.1)?;
-        most = rarity(visible.all(), frequency);
+        most = telling_of(visible, frequency);
         keys.extend((frequency > 0).then_some(key));
     }
     let term = Term {
@@ -209,8 +209,14 @@ fn weigh(visible: &Visible<'_>, candidate: Candidate) -> Result<Sought, IndexErr
     Ok(Sought { term, keys })
 }
 
-/// Of fewer passages a word may be missing by chance: it is as rare as if there were so many.
+/// Of fewer passages a word may be missing by chance, and one that is there stands in most of them: words
+/// are as rare as if there were so many.
 const FEW_PASSAGES: u64 = 100;
+
+/// How telling a term is that so many passages have.
+fn telling_of(visible: &Visible<'_>, frequency: u64) -> f32 {
+    rarity(visible.all().max(FEW_PASSAGES), frequency)
+}
 
 /// What a term weighs by the same formula that no passage has.
 #[expect(

@@ -55,6 +55,14 @@ async fn a_typing_error_is_corrected_to_a_word_of_the_documents() {
 }
 
 #[tokio::test]
+async fn a_single_document_does_not_tell_that_its_words_are_common() {
+    let one = keyword(&documents()[1..2]);
+    let found = one.retrieve(&query("apples")).await.unwrap();
+    assert!(found.terms[0].known);
+    assert!(found.terms[0].weight > 0.5 * found.rarest, "{found:?}");
+}
+
+#[tokio::test]
 async fn an_unknown_word_is_told_and_weighs_nothing() {
     let found = found("apples on Jupiter").await;
     assert_eq!(found.terms.len(), 2);
