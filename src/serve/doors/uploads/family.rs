@@ -17,7 +17,7 @@ use crate::serve::net::paths;
 use crate::serve::state::AppState;
 
 /// How long the answer waits until the file is read: front ends tell their users that it can be asked about.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The routes, wherever the chat answers.
 pub(super) fn routes() -> Router<AppState> {

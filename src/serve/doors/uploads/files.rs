@@ -103,7 +103,7 @@ async fn list(
 
 /// The part of the files that is wanted.
 fn page(mut files: Vec<Uploaded>, wanted: &Wanted, describe: impl Fn(Uploaded) -> File) -> Value {
-    files.sort_by(|one, other| one.changed.cmp(&other.changed));
+    files.sort_by_key(|file| file.changed);
     if wanted.order.as_deref() != Some("asc") {
         files.reverse();
     }
