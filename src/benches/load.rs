@@ -8,6 +8,7 @@
     reason = "a benchmark prints, and one that cannot start has nothing to say"
 )]
 
+mod files;
 mod server;
 mod synthetic;
 
@@ -39,6 +40,7 @@ fn main() {
         listing(&rag, &name);
     }
     server::memory();
+    runtime.block_on(files::many_files());
     page_weight();
 }
 

@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
@@ -16,7 +17,8 @@ const SETTLE: Duration = Duration::from_secs(2);
 pub(crate) fn memory() {
     let data = tempfile::tempdir().expect("a folder for the index");
     let model = endless_model();
-    let mut server = start(data.path(), model);
+    let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/src/sample/documents");
+    let mut server = start(data.path(), Path::new(sample), Some(model));
     let address = address(&mut server);
     thread::sleep(SETTLE);
     println!("memory: idle {} MiB", resident(&server));
@@ -32,24 +34,27 @@ pub(crate) fn memory() {
     let _ = server.wait();
 }
 
-fn start(data: &std::path::Path, model: u16) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_footnote"))
+/// Starts the server over some documents, with the model at this port if there is one.
+pub(crate) fn start(data: &Path, documents: &Path, model: Option<u16>) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_footnote"));
+    if let Some(port) = model {
+        command
+            .env("OPENAI_BASE_URL", format!("http://127.0.0.1:{port}/v1"))
+            .env("OPENAI_MODEL", "endless");
+    }
+    command
         .arg("serve")
         .env("FOOTNOTE_ADDRESS", "127.0.0.1:0")
         .env("FOOTNOTE_LOG", "error")
         .env("FOOTNOTE_DATA", data)
-        .env(
-            "FOOTNOTE_DOCUMENTS",
-            concat!(env!("CARGO_MANIFEST_DIR"), "/src/sample/documents"),
-        )
-        .env("OPENAI_BASE_URL", format!("http://127.0.0.1:{model}/v1"))
-        .env("OPENAI_MODEL", "endless")
+        .env("FOOTNOTE_DOCUMENTS", documents)
         .stdout(Stdio::piped())
         .spawn()
         .expect("the server starts")
 }
 
-fn address(server: &mut Child) -> String {
+/// The address that a server prints first.
+pub(crate) fn address(server: &mut Child) -> String {
     let mut line = String::new();
     let output = server.stdout.take().expect("the output is piped");
     BufReader::new(output)
@@ -78,7 +83,7 @@ fn ask(address: &str) -> TcpStream {
 }
 
 /// The resident memory of a process, in MiB.
-fn resident(process: &Child) -> u64 {
+pub(crate) fn resident(process: &Child) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{}/status", process.id()));
     let kilobytes = status.unwrap_or_default().lines().find_map(|line| {
         let value = line.strip_prefix("VmRSS:")?.trim().trim_end_matches(" kB");
