@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::codec::JsonBody;
+use super::codec::{JsonBody, JsonLines, StatusStream};
 use crate::protocol::{LibraryStatus, Listing, OpenedDocument, ProtocolError};
 
 /// What is indexed and how fresh it is, with a page of the list of documents.
@@ -21,39 +21,30 @@ pub async fn library_status(
 
     let rag = use_context::<Rag>().ok_or_else(ProtocolError::failed)?;
     let uploads = use_context::<Uploads>().unwrap_or_default();
-    let library = &rag.library;
-    let (progress, counts) = (library.progress(), library.counts());
-    let ready = library.ready(&listing);
-    let failed = library.failed(Listing::DOCUMENTS);
-    let problem = progress.trouble().map(str::to_owned);
-    let examples = progress.examples.into_iter();
-    let owns = |path: &str| uploads.owns(&rag.reader, path);
-    Ok(LibraryStatus {
-        running: progress.running,
-        seen: progress.seen,
-        done: progress.done,
-        finished_at: progress.finished_at,
-        problem,
-        examples: examples.map(|one| one.question).collect(),
-        modes: rag.retriever.modes().to_vec(),
-        embedded: progress.embedded.map(|one| (one.ready, one.all)),
-        model: rag.model.as_ref().map(|model| model.name().to_owned()),
-        ready: counts.ready,
-        unread: counts.failed,
-        listing,
-        listed: ready.fitting,
-        waiting: uploads.waiting(&rag.reader, &rag.library),
-        uploads: uploads.admits(&rag.reader),
-        documents: ready
-            .files
-            .iter()
-            .map(|file| file.summary(owns(&file.path)))
-            .collect(),
-        failed: failed
-            .iter()
-            .map(|file| file.failure(owns(&file.path)))
-            .collect(),
-    })
+    Ok(rag.status(&uploads, listing))
+}
+
+/// The same at once and whenever it changes, until nothing is being read any more.
+///
+/// # Errors
+///
+/// Only if the server is wired wrongly.
+#[server(name = WatchStatus, prefix = "/page", endpoint = "changes", input = JsonBody, output = JsonLines)]
+pub async fn library_changes(
+    /// Which documents are listed.
+    #[server(default)]
+    listing: Listing,
+) -> Result<StatusStream, ProtocolError> {
+    use crate::rag::Rag;
+    use crate::rag::corpus::uploads::Uploads;
+    use futures_util::StreamExt;
+    use tokio_util::sync::CancellationToken;
+
+    let rag = use_context::<Rag>().ok_or_else(ProtocolError::failed)?;
+    let stop = use_context::<CancellationToken>().ok_or_else(ProtocolError::failed)?;
+    let uploads = use_context::<Uploads>().unwrap_or_default();
+    let states = rag.states(uploads, listing);
+    Ok(StatusStream::new(states.take_until(stop.cancelled_owned())))
 }
 
 /// Opens the document that a citation names: `source` is `<path>` or `<path>#page=N`.

@@ -48,6 +48,13 @@ pub struct LibraryStatus {
     pub embedded: Option<(u32, u32)>,
 }
 
+impl LibraryStatus {
+    /// True while documents are being read.
+    pub fn is_moving(&self) -> bool {
+        self.running || !self.waiting.is_empty()
+    }
+}
+
 /// A page of the list of documents. The names of its fields are those of the page's address.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]

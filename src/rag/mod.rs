@@ -4,6 +4,7 @@ pub mod chat;
 pub mod corpus;
 pub mod model;
 pub mod retrieval;
+mod status;
 pub mod store;
 
 use std::sync::Arc;

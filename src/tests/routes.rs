@@ -282,6 +282,7 @@ async fn described() -> Vec<(String, Vec<String>)> {
         "/page/stream",
         "/page/answer",
         "/page/library",
+        "/page/changes",
         "/favicon.ico",
         "/nowhere",
     ];

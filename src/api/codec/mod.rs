@@ -2,12 +2,14 @@
 
 mod answer;
 mod arguments;
+mod changes;
 mod encode;
 mod error;
 mod lines;
 
 pub use answer::AnswerStream;
 pub use arguments::{JsonArguments, JsonBody};
+pub use changes::StatusStream;
 pub use error::JsonError;
 pub use lines::JsonLines;
 

@@ -4,7 +4,6 @@ use leptos::prelude::*;
 
 use crate::app::browser;
 use crate::app::state::{Chat, EvidenceView, Library};
-use crate::protocol::LibraryStatus;
 
 /// The bar above the page.
 #[component]
@@ -32,7 +31,7 @@ pub fn Header() -> impl IntoView {
                 </a>
             </h1>
             <p class="state" role="status">
-                {move || library.status.with(in_words)}
+                {move || library.in_words()}
             </p>
             <ToDocuments />
             <button
@@ -113,50 +112,4 @@ fn begin(event: leptos::ev::MouseEvent, chat: Chat) {
     event.prevent_default();
     chat.clear();
     browser::focus("question");
-}
-
-/// The state of the index, in one line.
-fn in_words(status: &LibraryStatus) -> String {
-    if status.running {
-        return format!("Reading documents: {} of {}", status.done, status.seen);
-    }
-    if let Some(problem) = &status.problem {
-        return problem.clone();
-    }
-    let documents = match status.ready {
-        0 => "No documents yet".to_owned(),
-        1 => "1 document".to_owned(),
-        ready => format!("{ready} documents"),
-    };
-    let documents = match status.unread {
-        0 => documents,
-        1 => format!("{documents}, 1 could not be read"),
-        failed => format!("{documents}, {failed} could not be read"),
-    };
-    match status.embedded {
-        Some((ready, all)) if ready < all => {
-            format!("{documents}, {ready} of {all} passages found by meaning")
-        }
-        _ => documents,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_line_tells_what_is_ready_and_what_failed() {
-        let mut status = LibraryStatus::default();
-        assert_eq!(in_words(&status), "No documents yet");
-        (status.ready, status.unread) = (1, 1);
-        assert_eq!(in_words(&status), "1 document, 1 could not be read");
-        status.embedded = Some((3, 9));
-        assert!(in_words(&status).ends_with(", 3 of 9 passages found by meaning"));
-        status.problem = Some("The index cannot be written.".to_owned());
-        assert_eq!(in_words(&status), "The index cannot be written.");
-        status.running = true;
-        status.seen = 7;
-        assert_eq!(in_words(&status), "Reading documents: 0 of 7");
-    }
 }

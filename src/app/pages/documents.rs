@@ -19,7 +19,7 @@ pub fn DocumentsPage() -> impl IntoView {
         library.wake();
         browser::mark_awake();
     });
-    let state = move || library.status.with(in_words);
+    let state = move || library.in_words();
     view! {
         <div class="library">
             <header class="header">
@@ -42,17 +42,5 @@ pub fn DocumentsPage() -> impl IntoView {
                 <DocumentTable />
             </main>
         </div>
-    }
-}
-
-/// The state of the index, in one line.
-fn in_words(status: &crate::protocol::LibraryStatus) -> String {
-    if status.running && status.done < status.seen {
-        return format!("Reading documents: {} of {}", status.done, status.seen);
-    }
-    match (&status.problem, status.ready) {
-        (Some(problem), _) => problem.clone(),
-        (None, 1) => "1 document".to_owned(),
-        (None, ready) => format!("{ready} documents"),
     }
 }

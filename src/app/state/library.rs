@@ -7,12 +7,12 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::shared;
-use crate::api::library::library_status;
+use crate::api::library::{library_changes, library_status};
 use crate::app::browser;
 use crate::protocol::{LibraryStatus, Listing};
 
-/// The pause between two requests while documents are being read.
-const WHILE_READING: Duration = Duration::from_millis(700);
+/// The pause before documents that are being read are watched again, where that broke off.
+const WHILE_READING: Duration = Duration::from_secs(2);
 
 /// The pause while passages are being embedded, which may take hours.
 const WHILE_EMBEDDING: Duration = Duration::from_secs(5);
@@ -27,8 +27,8 @@ pub struct Library {
     pub status: RwSignal<LibraryStatus>,
     /// The part of the list that the reader wants to see.
     listing: RwSignal<Listing>,
-    /// True while it asks more often than usually.
-    hurries: RwSignal<bool>,
+    /// True while it watches documents being read.
+    watches: RwSignal<bool>,
     /// When the documents were looked through last, on the reader's clock; empty until the page is
     /// awake, because only the browser knows that clock.
     pub looked: RwSignal<String>,
@@ -45,7 +45,7 @@ impl Library {
         let status: LibraryStatus = status.unwrap_or_default();
         Self {
             listing: RwSignal::new(status.listing.clone()),
-            hurries: RwSignal::new(false),
+            watches: RwSignal::new(false),
             status: RwSignal::new(status),
             looked: RwSignal::default(),
         }
@@ -57,12 +57,15 @@ impl Library {
             let at = self.status.with(|status| status.finished_at);
             self.looked.set(at.map(browser::clock).unwrap_or_default());
         });
-        self.follow();
+        spawn_local(async move {
+            self.watch().await;
+            self.follow();
+        });
     }
 
     fn follow(self) {
         let pause = self.status.with_untracked(|status| {
-            if status.running || !status.waiting.is_empty() {
+            if status.is_moving() {
                 WHILE_READING
             } else if status.embedded.is_some_and(|(ready, all)| ready < all) {
                 WHILE_EMBEDDING
@@ -72,6 +75,7 @@ impl Library {
         });
         let again = async move {
             self.refresh().await;
+            self.watch().await;
             self.follow();
         };
         set_timeout(move || spawn_local(again), pause);
@@ -82,22 +86,37 @@ impl Library {
         self.listing.get_untracked()
     }
 
-    /// Asks for the status at once, and then soon again while documents that were brought are read.
+    /// Asks for the status at once, and watches documents that were brought being read.
     pub fn hurry(self) {
-        if !self.hurries.get_untracked() {
-            self.hurries.set(true);
-            spawn_local(self.hurried());
-        }
+        spawn_local(async move {
+            self.refresh().await;
+            self.watch().await;
+        });
     }
 
-    async fn hurried(self) {
-        self.refresh().await;
-        let waits = |status: &LibraryStatus| status.running || !status.waiting.is_empty();
-        if self.status.with_untracked(waits) {
-            set_timeout(move || spawn_local(self.hurried()), WHILE_READING);
-        } else {
-            self.hurries.set(false);
+    /// Takes each change of the status while documents are being read.
+    async fn watch(self) {
+        let moves = || self.status.with_untracked(LibraryStatus::is_moving);
+        if self.watches.get_untracked() || !moves() {
+            return;
         }
+        self.watches.set(true);
+        while moves() && self.watch_listed().await {}
+        self.watches.set(false);
+    }
+
+    /// The same for the part of the list that is shown now; false once there is nothing more to come.
+    async fn watch_listed(self) -> bool {
+        let listing = self.listing.get_untracked();
+        let Ok(mut states) = library_changes(listing).await else {
+            return false;
+        };
+        while let Some(status) = states.next().await {
+            if !self.take(status) {
+                return true;
+            }
+        }
+        false
     }
 
     /// Lists these documents from now on.
@@ -109,19 +128,76 @@ impl Library {
     async fn refresh(self) {
         let listing = self.listing.get_untracked();
         // What cannot be asked now is asked again after the pause.
-        if let Ok(status) = library_status(listing).await
-            && self
-                .listing
-                .with_untracked(|wanted| *wanted == status.listing)
-            && self.status.with_untracked(|old| *old != status)
-        {
+        if let Ok(status) = library_status(listing).await {
+            self.take(status);
+        }
+    }
+
+    /// Takes a status; false if it is of another part of the list than the reader wants to see by now.
+    fn take(self, status: LibraryStatus) -> bool {
+        let is_wanted = self
+            .listing
+            .with_untracked(|wanted| *wanted == status.listing);
+        if is_wanted && self.status.with_untracked(|old| *old != status) {
             self.status.set(status);
         }
+        is_wanted
+    }
+
+    /// The state of the documents, in one line.
+    pub fn in_words(self) -> String {
+        self.status.with(in_words)
     }
 }
 
 impl Default for Library {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+/// The state of the index, in one line.
+fn in_words(status: &LibraryStatus) -> String {
+    if status.running {
+        return format!("Reading documents: {} of {}", status.done, status.seen);
+    }
+    if let Some(problem) = &status.problem {
+        return problem.clone();
+    }
+    let documents = match status.ready {
+        0 => "No documents yet".to_owned(),
+        1 => "1 document".to_owned(),
+        ready => format!("{ready} documents"),
+    };
+    let documents = match status.unread {
+        0 => documents,
+        1 => format!("{documents}, 1 could not be read"),
+        failed => format!("{documents}, {failed} could not be read"),
+    };
+    match status.embedded {
+        Some((ready, all)) if ready < all => {
+            format!("{documents}, {ready} of {all} passages found by meaning")
+        }
+        _ => documents,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_tells_what_is_ready_and_what_failed() {
+        let mut status = LibraryStatus::default();
+        assert_eq!(in_words(&status), "No documents yet");
+        (status.ready, status.unread) = (1, 1);
+        assert_eq!(in_words(&status), "1 document, 1 could not be read");
+        status.embedded = Some((3, 9));
+        assert!(in_words(&status).ends_with(", 3 of 9 passages found by meaning"));
+        status.problem = Some("The index cannot be written.".to_owned());
+        assert_eq!(in_words(&status), "The index cannot be written.");
+        status.running = true;
+        status.seen = 7;
+        assert_eq!(in_words(&status), "Reading documents: 0 of 7");
     }
 }

@@ -4,6 +4,8 @@ use std::cmp::Reverse;
 use std::ops::Range;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
+use tokio::sync::watch;
+
 use super::index::{Alike, Record, Records};
 use super::readers::Reader;
 use super::{Example, Folders, Progress, examples};
@@ -34,6 +36,7 @@ pub struct Library {
     folders: Folders,
     progress: Arc<RwLock<Progress>>,
     records: Arc<RwLock<Records>>,
+    changes: Arc<watch::Sender<()>>,
     reader: Reader,
 }
 
@@ -49,6 +52,7 @@ impl Library {
             folders: folders.into(),
             progress: Arc::default(),
             records,
+            changes: Arc::default(),
             reader: Reader::default(),
         }
     }
@@ -60,6 +64,7 @@ impl Library {
             folders: self.folders.clone(),
             progress: Arc::clone(&self.progress),
             records: Arc::clone(&self.records),
+            changes: Arc::clone(&self.changes),
             reader,
         }
     }
@@ -216,6 +221,12 @@ impl Library {
                 .write()
                 .unwrap_or_else(PoisonError::into_inner),
         );
+        self.changes.send_replace(());
+    }
+
+    /// Tells of each change of the progress.
+    pub fn changes(&self) -> watch::Receiver<()> {
+        self.changes.subscribe()
     }
 
     /// What is counted of the files that the reader may know of.

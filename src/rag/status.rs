@@ -1,0 +1,119 @@
+//! The state of the documents as a page shows it.
+
+use std::time::Duration;
+
+use futures_util::Stream;
+
+use super::Rag;
+use super::corpus::uploads::Uploads;
+use crate::protocol::{LibraryStatus, Listing};
+
+/// The pause between two states: nobody sees more of them.
+const BETWEEN_STATES: Duration = Duration::from_millis(200);
+
+impl Rag {
+    /// The state of the documents, as far as the reader may know, with a page of their list.
+    pub fn status(&self, uploads: &Uploads, listing: Listing) -> LibraryStatus {
+        let library = &self.library;
+        let (progress, counts) = (library.progress(), library.counts());
+        let ready = library.ready(&listing);
+        let failed = library.failed(Listing::DOCUMENTS);
+        let problem = progress.trouble().map(str::to_owned);
+        let examples = progress.examples.into_iter();
+        let owns = |path: &str| uploads.owns(&self.reader, path);
+        let documents = ready.files.iter();
+        let failed = failed.iter();
+        LibraryStatus {
+            running: progress.running,
+            seen: progress.seen,
+            done: progress.done,
+            finished_at: progress.finished_at,
+            problem,
+            examples: examples.map(|one| one.question).collect(),
+            modes: self.retriever.modes().to_vec(),
+            embedded: progress.embedded.map(|one| (one.ready, one.all)),
+            model: self.model.as_ref().map(|model| model.name().to_owned()),
+            ready: counts.ready,
+            unread: counts.failed,
+            listing,
+            listed: ready.fitting,
+            waiting: uploads.waiting(&self.reader, library),
+            uploads: uploads.admits(&self.reader),
+            documents: documents
+                .map(|file| file.summary(owns(&file.path)))
+                .collect(),
+            failed: failed.map(|file| file.failure(owns(&file.path))).collect(),
+        }
+    }
+
+    /// The state of the documents at once and whenever it changes, until nothing is being read any more.
+    pub fn states(
+        &self,
+        uploads: Uploads,
+        listing: Listing,
+    ) -> impl Stream<Item = LibraryStatus> + Send + use<> {
+        let rag = self.clone();
+        async_stream::stream! {
+            let mut changes = rag.library.changes();
+            let mut told = None;
+            loop {
+                let status = rag.status(&uploads, listing.clone());
+                let is_last = !status.is_moving();
+                if told.as_ref() != Some(&status) {
+                    told = Some(status.clone());
+                    yield status;
+                }
+                if is_last || changes.changed().await.is_err() {
+                    break;
+                }
+                tokio::time::sleep(BETWEEN_STATES).await;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use futures_util::{FutureExt, StreamExt};
+
+    use super::*;
+    use crate::rag::chat::{Settings, Workers};
+    use crate::rag::corpus::Library;
+    use crate::rag::corpus::index::Index;
+    use crate::rag::retrieval::keyword::Keyword;
+
+    fn rag() -> Rag {
+        let index = Index::in_memory().unwrap();
+        Rag {
+            library: Arc::new(Library::over("nowhere", index.shared_records())),
+            retriever: Arc::new(Keyword::new(Arc::new(index))),
+            model: None,
+            settings: Settings::default(),
+            workers: Workers::default(),
+            reader: crate::rag::corpus::readers::Reader::default(),
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn states_are_told_as_they_change_and_end_with_the_reading() {
+        let rag = rag();
+        let read = |done| {
+            rag.library.update(|progress| {
+                progress.running = done < 3;
+                progress.done = done;
+            });
+        };
+        read(1);
+        let states = rag.states(Uploads::default(), Listing::default());
+        let mut states = Box::pin(states.map(|status| (status.running, status.done)));
+        assert_eq!(states.next().await, Some((true, 1)));
+        assert_eq!(states.next().now_or_never(), None, "nothing has changed");
+        read(2);
+        assert_eq!(states.next().await, Some((true, 2)));
+        read(3);
+        assert_eq!(states.next().await, Some((false, 3)));
+        assert_eq!(states.next().await, None);
+    }
+}
