@@ -132,6 +132,24 @@ async fn a_document_is_shared_removed_and_brought_back_by_its_owner_alone() {
 }
 
 #[tokio::test]
+async fn a_document_is_read_again_when_its_owner_asks_for_it() {
+    let site = site(Allowed::Everybody);
+    site.bring("alice", &[("tea.md", "Tea")]).await;
+    let changed = || {
+        let file = site.folder.path().join("uploads/alice/tea.md");
+        file.metadata().unwrap().modified().unwrap()
+    };
+    let before = changed();
+    let retry = "action=retry&path=uploads/alice/tea.md";
+    assert!(site.change("bob", retry).await.failed);
+    assert_eq!(changed(), before);
+    assert!(!site.change("alice", retry).await.failed);
+    assert!(changed() > before);
+    let lost = "action=retry&path=uploads/alice/no.md";
+    assert!(site.change("alice", lost).await.failed);
+}
+
+#[tokio::test]
 async fn nothing_is_taken_where_nobody_may_bring_documents() {
     let site = site(Allowed::Nobody);
     let (status, said) = site.told("alice", MULTIPART, body(&[("a.md", "x")])).await;

@@ -44,7 +44,7 @@ pub fn FailedRow(
 ) -> impl IntoView {
     let actions = file
         .own
-        .then(|| view! { <Remove path=file.path.clone() /> });
+        .then(|| view! { <Retry path=file.path.clone() /> <Remove path=file.path.clone() /> });
     view! {
         <tr class="failed">
             <th scope="row">{file.path.clone()}</th>
@@ -106,6 +106,15 @@ fn Remove(
     path: String,
 ) -> impl IntoView {
     view! { <Act path action="remove" label="Remove" /> }
+}
+
+/// The button that has a document read again.
+#[component]
+fn Retry(
+    /// The document's path.
+    path: String,
+) -> impl IntoView {
+    view! { <Act path action="retry" label="Try again" /> }
 }
 
 /// A button that does something with a document.

@@ -14,6 +14,7 @@ mod waiting;
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use tokio::fs;
 
@@ -154,6 +155,26 @@ impl Uploads {
         self.waiting.forget(path);
         self.wait_for(&goal).await?;
         Ok(goal)
+    }
+
+    /// Has the document at `path` read again.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such document of this reader, or it cannot be written.
+    pub async fn retry(&self, reader: &Reader, path: &str) -> Result<(), UploadError> {
+        self.own(reader, path)?;
+        let file = self.file(path);
+        if !fs::try_exists(&file).await? {
+            return Err(UploadError::Unknown);
+        }
+        // Whatever is newer than what was read is read.
+        let touched = tokio::task::spawn_blocking(move || {
+            let file = std::fs::File::options().append(true).open(file)?;
+            file.set_modified(SystemTime::now())
+        });
+        touched.await.map_err(io::Error::other)??;
+        Ok(self.wait_for(path).await?)
     }
 
     /// This reader's documents that the library does not have yet, by path.

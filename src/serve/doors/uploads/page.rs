@@ -45,6 +45,7 @@ pub(super) fn routes() -> Router<AppState> {
 #[serde(tag = "action", rename_all = "lowercase")]
 enum Change {
     Remove { path: String },
+    Retry { path: String },
     Restore { path: String, number: String },
     Share { path: String },
     Unshare { path: String },
@@ -113,6 +114,10 @@ async fn apply(uploads: &Uploads, reader: &Reader, change: &Change) -> Notice {
             }),
             ..Notice::default()
         }),
+        Change::Retry { path } => {
+            let done = uploads.retry(reader, path).await;
+            done.map(|()| said(format!("{path} is read again.")))
+        }
         Change::Restore { path, number } => {
             // Whatever is no number brings nothing back.
             let number = number.parse().unwrap_or_default();
