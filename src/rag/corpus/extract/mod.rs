@@ -58,10 +58,14 @@ pub fn supports(path: &str) -> bool {
 /// Who may read the file called `path` by its own words, of which `head` is the beginning, and all unless
 /// it `is_cut`; `None` if it does not say.
 pub fn access(path: &str, head: &[u8], is_cut: bool) -> Option<Access> {
-    let is_markdown = *of_name(path)? == markdown::FORMAT;
-    is_markdown
+    may_name_readers(path)
         .then(|| markdown::access(head, is_cut))
         .flatten()
+}
+
+/// Whether a file called `path` can say itself who may read it.
+pub fn may_name_readers(path: &str) -> bool {
+    of_name(path).is_some_and(|format| *format == markdown::FORMAT)
 }
 
 /// What the hidden subcommand `extract <kind>` does: limits this process to 1 GiB of addresses and

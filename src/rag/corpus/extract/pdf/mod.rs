@@ -23,7 +23,7 @@ pub(super) const FORMAT: Format = Format {
     mark: Mark::Begins(&[b"%PDF-"]),
     reader: Reader::Guarded(&Pdf),
     media_type: "application/pdf",
-    view: View::Browser,
+    view: View::Pages,
 };
 
 /// Reads PDF.
