@@ -141,7 +141,7 @@ mod tests {
     #[test]
     fn words_are_marked_wherever_markup_cuts_them() {
         let text = "Yes. Staff get **thirty days** a year. No.";
-        let expected = "Yes. <Staff get ><thirty days>< a year.> No.";
+        let expected = "Yes. <Staff get> <thirty days> <a year.> No.";
         assert_eq!(marked(text, "Staff get **thirty days** a year."), expected);
     }
 
