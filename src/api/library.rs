@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::codec::JsonBody;
-use crate::protocol::{LibraryStatus, Listing, OpenedDocument, Opening, ProtocolError};
+use crate::protocol::{LibraryStatus, Listing, OpenedDocument, Opening, Places, ProtocolError};
 
 /// What is indexed and how fresh it is, with a page of the list of documents.
 ///
@@ -76,4 +76,28 @@ pub async fn open_document(
     opened.ok_or_else(|| {
         ProtocolError::refused("This document is gone: it was moved, changed or removed since.")
     })
+}
+
+/// Where a passage of a PDF stands on its page, and `words` in it; nothing where that is not known.
+///
+/// # Errors
+///
+/// A failure to read the index.
+#[server(prefix = "/page", endpoint = "places", input = JsonBody, output = JsonBody)]
+pub async fn places_of(
+    /// The document's path.
+    path: String,
+    /// The passage, by its place in the document.
+    passage: u32,
+    /// The words of it that are meant.
+    words: String,
+) -> Result<Places, ProtocolError> {
+    use std::path::Path;
+    use std::sync::Arc;
+
+    use crate::rag::Rag;
+
+    let rag = use_context::<Rag>().ok_or_else(ProtocolError::failed)?;
+    let program = use_context::<Arc<Path>>().ok_or_else(ProtocolError::failed)?;
+    Ok(rag.places(&path, passage, words, &program).await?)
 }

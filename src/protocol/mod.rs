@@ -26,5 +26,5 @@ pub use error::{ErrorKind, GENERIC_FAILURE, ProtocolError};
 pub use event::{AnswerEvent, FinishReason, ModelReport, TokenUsage};
 pub use library::{DocumentSummary, FailedFile, LibraryStatus, Listing, Notice, Order, Undo};
 pub use message::{Message, Role};
-pub use opened::{OpenedDocument, OpenedPart, Opening};
+pub use opened::{Area, OpenedDocument, OpenedPart, Opening, Places};
 pub use request::{ChatRequest, MAX_CONTENT_BYTES, Overrides, RetrievalEffort, RetrievalMode};

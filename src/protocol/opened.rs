@@ -54,6 +54,28 @@ pub struct OpenedPart {
     pub text: String,
 }
 
+/// Where a passage stands on its page.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Places {
+    /// What it covers, line by line; nothing if that is not known.
+    pub passage: Vec<Area>,
+    /// What the words cover that are meant.
+    pub words: Vec<Area>,
+}
+
+/// A part of a page, in fractions of its width and height from the upper left.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Area {
+    /// Where it begins.
+    pub left: f32,
+    /// Its upper end.
+    pub top: f32,
+    /// Where it ends.
+    pub right: f32,
+    /// Its lower end.
+    pub bottom: f32,
+}
+
 impl Opening {
     /// The address at which it is opened: `/documents/<path>` with the passage, or else the page, and the
     /// words that are meant.
@@ -91,6 +113,15 @@ impl OpenedDocument {
     pub fn marked(&self) -> Option<&OpenedPart> {
         let marked = self.opening.passage?;
         self.parts.iter().find(|part| part.ordinal == marked)
+    }
+
+    /// The cited words, which the document has, or else the passage.
+    pub fn quoted(&self) -> &str {
+        match self.marked() {
+            Some(part) if self.opening.words.is_empty() => &part.text,
+            Some(_) => &self.opening.words,
+            None => "",
+        }
     }
 }
 

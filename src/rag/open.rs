@@ -1,11 +1,13 @@
 //! Opening a document at the words that a citation stands for.
 
+use std::path::Path;
+
 use super::Rag;
-use super::corpus::extract::{self, View};
+use super::corpus::extract::{self, Sought, View};
 use super::corpus::index::Start;
 use super::corpus::{Passage, open};
 use super::retrieval::RetrieveError;
-use crate::protocol::{OpenedDocument, OpenedPart, Opening};
+use crate::protocol::{OpenedDocument, OpenedPart, Opening, Places};
 use crate::text::markdown::letters;
 
 /// The number of passages that are shown at once: some ten pages.
@@ -42,7 +44,53 @@ impl Rag {
             is_pdf: extract::of_name(path).is_some_and(|format| format.view == View::Pages),
             passages: file.passages(),
             opening: found(opening, &passages),
-            parts: parts(&passages),
+            parts: parts(&file.title, &passages),
+        }))
+    }
+}
+
+/// The most passages of a page that are held against it.
+const MOST_OF_PAGE: usize = 60;
+
+impl Rag {
+    /// Where on its page a passage of a PDF stands, and `words` in it, read again by `program`; nothing
+    /// where that is not known.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read.
+    pub async fn places(
+        &self,
+        path: &str,
+        ordinal: u32,
+        words: String,
+        program: &Path,
+    ) -> Result<Places, RetrieveError> {
+        let Some(file) = open::locate(&self.library, path) else {
+            return Ok(Places::default());
+        };
+        let stretch = |start, most| self.retriever.stretch(path, start, most, &self.reader);
+        let passage = stretch(Start::Passage(ordinal), 1).await?;
+        let Some(page) = passage.first().and_then(|passage| passage.page) else {
+            return Ok(Places::default());
+        };
+        let mut passages = stretch(Start::Page(page), MOST_OF_PAGE).await?;
+        passages.retain(|passage| passage.ordinal <= ordinal);
+        if passages.last().is_none_or(|last| last.ordinal != ordinal) {
+            passages = passage;
+        }
+        let sought = Sought {
+            page: usize::try_from(page).unwrap_or_default(),
+            texts: passages.into_iter().map(|passage| passage.text).collect(),
+            words,
+        };
+        let placed = match std::fs::File::open(file) {
+            Ok(file) => extract::places(file, &sought, program).await,
+            Err(_) => return Ok(Places::default()),
+        };
+        Ok(placed.unwrap_or_else(|error| {
+            tracing::warn!(path, %error, "a passage is not found on its page");
+            Places::default()
         }))
     }
 }
@@ -77,8 +125,10 @@ fn found(opening: Opening, passages: &[Passage]) -> Opening {
     }
 }
 
-fn parts(passages: &[Passage]) -> Vec<OpenedPart> {
-    let mut before: &[String] = &[];
+/// The passages with the headings that begin with them, but for the title: it stands above them all.
+fn parts(title: &str, passages: &[Passage]) -> Vec<OpenedPart> {
+    let title = [title.to_owned()];
+    let mut before = &title[..];
     let parts = passages.iter().map(|passage| {
         let headings = open::headings(before, &passage.headings);
         before = &passage.headings;

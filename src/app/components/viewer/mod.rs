@@ -1,5 +1,8 @@
 //! A document, opened at the words that a citation stands for.
 
+mod light;
+mod pages;
+
 use leptos::prelude::*;
 
 use crate::app::components::answer::markdown::{Marks, block};
@@ -7,111 +10,110 @@ use crate::app::state::EvidenceView;
 use crate::protocol::{OpenedDocument, OpenedPart, Opening};
 use crate::text::markdown::{highlight, parse};
 use crate::text::source;
+use light::Light;
+use pages::Pages;
 
 /// The number of passages that an earlier stretch begins before this one.
 const BACK: u32 = 25;
 
-/// A document as text, with the cited passage and its words marked.
+/// A document with the cited passage and its words marked: as text, or page by page where it is a PDF and
+/// the browser can draw it.
 ///
 /// # Server rendering
 ///
-/// All of the stretch, with links to what stands before and behind it.
+/// The text.
 #[component]
 pub fn Viewer(
     /// The document.
     document: OpenedDocument,
 ) -> impl IntoView {
-    let opening = document.opening.clone();
-    let marked = document.marked().cloned();
+    let opening = &document.opening;
+    let marked = document.marked();
     let is_gone = marked.is_none() && opening.from.is_none() && !opening.words.is_empty();
     let gone = is_gone.then(|| {
         view! { <p class="gone">"The cited words are not in this document any more."</p> }
     });
-    let lit = marked.map(|part| source::join(&document.path, part.page));
+    let cited = marked.map(|part| source::join(&document.path, part.page));
+    let light = Light::new(cited.unwrap_or_default());
+    let as_pages = RwSignal::new(false);
+    let pages = document
+        .is_pdf
+        .then(|| view! { <Pages document=document.clone() light shown=as_pages /> });
+    view! {
+        <div class="viewer">
+            {gone} {pages}
+            <div class="paper prose" hidden=move || as_pages.get()>
+                <Stretch document light />
+            </div>
+        </div>
+    }
+}
+
+/// A stretch of a document as text.
+#[component]
+fn Stretch(
+    /// The document.
+    document: OpenedDocument,
+    /// What lights up with the cited passage.
+    light: Light,
+) -> impl IntoView {
+    let opening = &document.opening;
     let first = document.parts.first().map_or(0, |part| part.ordinal);
     let next = document.parts.last().map_or(0, |part| part.ordinal + 1);
     let before = (first > 0).then(|| first.saturating_sub(BACK));
     let behind = (next < document.passages).then_some(next);
     let way = |from: Option<u32>, label| {
-        from.map(|from| {
-            let opening = Opening {
-                from: Some(from),
-                ..opening.clone()
-            };
-            view! { <Way path=document.path.clone() opening label /> }
-        })
+        let opening = Opening {
+            from: Some(from?),
+            ..opening.clone()
+        };
+        Some(view! { <Way path=document.path.clone() opening label /> })
     };
-    let (earlier, later) = (way(before, "Earlier"), way(behind, "Further"));
     let mut page = None;
-    let parts: Vec<_> = document
-        .parts
-        .into_iter()
-        .map(|part| {
-            let is_new = std::mem::replace(&mut page, part.page) != part.page;
-            let number = part.page.filter(|_| is_new);
-            let number =
-                number.map(|page| view! { <p class="page-number">{format!("Page {page}")}</p> });
-            let is_marked = opening.passage == Some(part.ordinal);
-            let marked = is_marked.then_some(opening.words.as_str());
-            (number, passage(&part, marked, lit.clone()))
-        })
-        .collect();
+    let parts = document.parts.iter().map(|part| {
+        let is_new = std::mem::replace(&mut page, part.page) != part.page;
+        let page = part.page.filter(|_| is_new);
+        let number = page.map(|page| view! { <p class="page-number">{format!("Page {page}")}</p> });
+        let is_marked = opening.passage == Some(part.ordinal);
+        let words = is_marked.then_some(opening.words.as_str());
+        (number, passage(part, words, light))
+    });
+    let parts: Vec<_> = parts.collect();
     view! {
-        <div class="viewer">
-            {gone} <div class="paper prose">{earlier} {parts} {later}</div>
-        </div>
+        {way(before, "Earlier")}
+        {parts}
+        {way(behind, "Further")}
     }
 }
 
-/// A passage under its headings; one that is marked lights up with what cites it.
-fn passage(part: &OpenedPart, marked: Option<&str>, source: Option<String>) -> AnyView {
+/// A passage under its headings; one that is cited has these words marked.
+fn passage(part: &OpenedPart, words: Option<&str>, light: Light) -> AnyView {
     let view = |blocks: Vec<_>| {
         let blocks = blocks.into_iter().map(|one| block(one, &Marks::default()));
         blocks.collect::<Vec<_>>()
     };
     let headings = view(parse(&part.headings, &[], false));
     let mut blocks = parse(&part.text, &[], false);
-    let Some(words) = marked else {
+    let Some(words) = words else {
         return (headings, view(blocks)).into_any();
     };
     highlight(&mut blocks, words);
-    let cited = view! { <Cited source=source.unwrap_or_default()>{view(blocks)}</Cited> };
-    (headings, cited).into_any()
-}
-
-/// The marked passage.
-#[component]
-fn Cited(
-    /// Its source.
-    source: String,
-    /// What it says.
-    children: Children,
-) -> impl IntoView {
-    // Where the document is all there is to see, nothing else lights up.
-    let evidence = use_context::<EvidenceView>();
-    let turn = move || evidence.and_then(|evidence| Some((evidence, evidence.shown()?.id)));
-    let own = source.clone();
-    let is_lit = move || turn().is_some_and(|(evidence, turn)| evidence.is_lit(turn, &own));
-    let light = Callback::new(move |is_lit| match untrack(turn) {
-        Some((evidence, turn)) if is_lit => evidence.light(turn, &source),
-        Some((evidence, _)) => evidence.dim(),
-        None => {}
-    });
-    view! {
+    let cited = view! {
         <section
             class="cited"
             id="cited"
             tabindex="0"
             aria-label="The cited passage"
-            class:lit=is_lit
-            on:mouseenter=move |_| light.run(true)
-            on:mouseleave=move |_| light.run(false)
-            on:focus=move |_| light.run(true)
-            on:blur=move |_| light.run(false)
+            class:lit=move || light.is_lit()
+            on:mouseenter=move |_| light.set(true)
+            on:mouseleave=move |_| light.set(false)
+            on:focus=move |_| light.set(true)
+            on:blur=move |_| light.set(false)
         >
-            {children()}
+            {view(blocks)}
         </section>
-    }
+    };
+    (headings, cited).into_any()
 }
 
 /// The way to another stretch of the document.

@@ -14,6 +14,7 @@ mod markdown;
 mod office;
 mod passages;
 mod pdf;
+mod places;
 pub(super) mod plain;
 mod reading;
 mod rtf;
@@ -31,6 +32,7 @@ pub use error::ExtractError;
 pub use format::{Format, View};
 pub use formats::{ending, of_name};
 pub use passages::{Passages, passages};
+pub use places::{Sought, places};
 use reading::Reading;
 
 use super::Document;
@@ -70,11 +72,11 @@ pub fn may_name_readers(path: &str) -> bool {
 
 /// What the hidden subcommand `extract <kind>` does: limits this process to 1 GiB of addresses and
 /// 30 seconds of processor time, reads the file from standard input and writes its passages to standard
-/// output, one line of JSON each.
+/// output, one line of JSON each; or where in a PDF stands what is `sought`.
 ///
 /// # Errors
 ///
 /// Why the file cannot be read; it has been written to standard output as well.
-pub fn serve_child(kind: &str) -> Result<(), ExtractError> {
-    child::serve(kind)
+pub fn serve_child(kind: &str, sought: Option<Sought>) -> Result<(), ExtractError> {
+    child::serve(kind, sought)
 }
