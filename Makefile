@@ -106,7 +106,7 @@ bench: ## Speed of retrieval and of answers, memory under load, and the weight o
 	cargo bench --locked --features ssr
 
 places: ## Whether the words that are marked in PDFS, a folder of PDFs, are those of the passages.
-	PDFS=$(abspath $(PDFS)) cargo test --locked --release --features ssr --lib read_back -- --include-ignored --nocapture
+	PDFS=$(abspath $(PDFS)) cargo test --locked --release --features ssr --lib places_tests -- --include-ignored --nocapture
 
 quality: ## What each technique of retrieval is worth; DATA names a folder of collections (see docs/quality.md).
 	cargo build --locked --release --features ssr

@@ -7,14 +7,14 @@ use crate::app::state::EvidenceView;
 /// The light on the cited passage of an opened document. Where the document is all there is to see, nothing
 /// lights up.
 #[derive(Clone, Copy)]
-pub(super) struct Light {
+pub struct Light {
     evidence: Option<EvidenceView>,
     source: StoredValue<String>,
 }
 
 impl Light {
     /// The light on a source.
-    pub(super) fn new(source: String) -> Self {
+    pub fn new(source: String) -> Self {
         Self {
             evidence: use_context(),
             source: StoredValue::new(source),
@@ -27,7 +27,7 @@ impl Light {
     }
 
     /// Returns whether it is on.
-    pub(super) fn is_lit(self) -> bool {
+    pub fn is_lit(self) -> bool {
         let is_lit = |(evidence, turn): (EvidenceView, u32)| {
             self.source
                 .with_value(|source| evidence.is_lit(turn, source))
@@ -36,7 +36,7 @@ impl Light {
     }
 
     /// Turns it on or off.
-    pub(super) fn set(self, is_lit: bool) {
+    pub fn set(self, is_lit: bool) {
         match untrack(|| self.turn()) {
             Some((evidence, turn)) if is_lit => {
                 self.source

@@ -1,7 +1,7 @@
 //! A document, opened at the words that a citation stands for.
 
-mod light;
-mod pages;
+pub mod light;
+pub mod pages;
 
 use leptos::prelude::*;
 

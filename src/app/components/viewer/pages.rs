@@ -19,7 +19,7 @@ const SCRIPT: &str = "/pdf-pages.js";
 ///
 /// Nothing: the document stands there as text.
 #[component]
-pub(super) fn Pages(
+pub fn Pages(
     /// The document.
     document: OpenedDocument,
     /// What lights up with the cited passage.

@@ -7,8 +7,6 @@ mod headings;
 mod lines;
 mod paragraphs;
 mod places;
-#[cfg(test)]
-mod read_back;
 mod running;
 mod title;
 mod words;
@@ -97,6 +95,9 @@ fn reason(error: LoadPdfError) -> ExtractError {
         LoadPdfError::Decryption(_) | LoadPdfError::Invalid => ExtractError::Damaged,
     }
 }
+
+#[cfg(test)]
+mod places_tests;
 
 #[cfg(test)]
 mod tests {
