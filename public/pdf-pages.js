@@ -105,7 +105,7 @@ class PdfPages extends HTMLElement {
   #blank(number, ratio) {
     const page = made("div", "sheet");
     page.dataset.page = number;
-    page.role = "region";
+    page.role = "group";
     page.ariaLabel = `Page ${number}`;
     page.style.aspectRatio = ratio;
     return page;
@@ -126,7 +126,7 @@ class PdfPages extends HTMLElement {
     const focus = areas[passage.length] ?? areas[0];
     if (!focus) return;
     focus.tabIndex = 0;
-    focus.role = "mark";
+    focus.role = "note";
     focus.ariaLabel = this.getAttribute("label");
     focus.addEventListener("focus", () => this.#tell("enter"));
     focus.addEventListener("blur", () => this.#tell("leave"));

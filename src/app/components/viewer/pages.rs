@@ -35,22 +35,16 @@ pub fn Pages(
     let places = RwSignal::new(None::<Places>);
     Effect::new(move |_| {
         browser::add_module(SCRIPT);
-        let (path, words) = (asked.clone(), words.clone());
-        spawn_local(async move {
-            let placed = match passage {
-                Some(passage) => places_of(path, passage, words).await.unwrap_or_default(),
-                None => Places::default(),
-            };
-            places.try_set(Some(placed));
-        });
+        spawn_local(place(asked.clone(), passage, words.clone(), places));
     });
     // Words that have no place on the page stand above it.
     let quoted = document.quoted().to_owned();
+    let is_quoted = move || {
+        shown.get() && places.with(|places| places.as_ref().is_some_and(|at| at.passage.is_empty()))
+    };
     let quoted = move || {
-        let has_place =
-            places.with(|places| places.as_ref().is_none_or(|at| !at.passage.is_empty()));
-        let quoted = (!quoted.is_empty() && shown.get() && !has_place).then(|| quoted.clone());
-        quoted.map(|quoted| view! { <q class="quoted">{quoted}</q> })
+        let quoted = Some(quoted.clone()).filter(|quoted| !quoted.is_empty() && is_quoted())?;
+        Some(view! { <q class="quoted">{quoted}</q> })
     };
     let drawn = move || {
         let places = serde_json::to_string(&places.get()?).unwrap_or_default();
@@ -73,4 +67,18 @@ pub fn Pages(
         {quoted}
         {drawn}
     }
+}
+
+/// Finds out where a passage stands on its page.
+async fn place(
+    path: String,
+    passage: Option<u32>,
+    words: String,
+    places: RwSignal<Option<Places>>,
+) {
+    let placed = match passage {
+        Some(passage) => places_of(path, passage, words).await.unwrap_or_default(),
+        None => Places::default(),
+    };
+    places.try_set(Some(placed));
 }

@@ -15,7 +15,7 @@ use tokio::task::JoinSet;
 use tokio_util::codec::{FramedRead, LinesCodec};
 
 use super::format::Format;
-use super::places::Sought;
+use super::sought::Sought;
 use super::{ExtractError, formats, pdf};
 use crate::protocol::Places;
 use crate::rag::corpus::{Passage, split};

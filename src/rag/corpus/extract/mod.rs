@@ -20,6 +20,7 @@ mod reading;
 mod rtf;
 mod seen;
 mod sheets;
+mod sought;
 mod subtitles;
 mod title;
 mod unread;
@@ -32,8 +33,9 @@ pub use error::ExtractError;
 pub use format::{Format, View};
 pub use formats::{ending, of_name};
 pub use passages::{Passages, passages};
-pub use places::{Sought, places};
+pub use places::places;
 use reading::Reading;
+pub use sought::Sought;
 
 use super::Document;
 use super::readers::Access;

@@ -14,7 +14,8 @@ mod words;
 use hayro_syntax::{DecryptionError, LoadPdfError};
 
 use super::format::{Format, Mark, Reader, View};
-use super::{ExtractError, Extractor, Sought};
+use super::sought::Sought;
+use super::{ExtractError, Extractor};
 use crate::protocol::Places;
 use crate::rag::corpus::{Block, Document, Page};
 
