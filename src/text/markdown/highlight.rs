@@ -22,7 +22,9 @@ pub fn highlight(blocks: &mut [Block], words: &str) {
             seen: 0,
             wanted: at..at + wanted.len(),
         };
-        blocks.iter_mut().for_each(|block| marker.block(block));
+        for block in blocks {
+            marker.block(block);
+        }
     }
 }
 

@@ -76,9 +76,9 @@ async fn place(
     words: String,
     places: RwSignal<Option<Places>>,
 ) {
-    let placed = match passage {
+    let found = match passage {
         Some(passage) => places_of(path, passage, words).await.unwrap_or_default(),
         None => Places::default(),
     };
-    places.try_set(Some(placed));
+    places.try_set(Some(found));
 }

@@ -125,11 +125,7 @@ fn read_back(files: &[PathBuf], drawn: usize) -> Found {
         let places = places(&bytes[*number], &sought).unwrap();
         let pdf = hayro_syntax::Pdf::new(bytes[*number].clone()).unwrap();
         let sheet = of_pages(&pdf, pdf.pages().iter().skip(page - 1).take(1)).next();
-        let before = found.own + 2 * found.covered;
         found.add(&sheet.unwrap(), &places, &passage.text);
-        if std::env::var_os("VERBOSE").is_some() && before == found.own + 2 * found.covered {
-            println!("{} p.{page}: {:?}", files[*number].display(), passage.text);
-        }
     }
     found
 }
@@ -157,6 +153,11 @@ fn the_words_under_the_areas_of_a_passage_are_its_own() {
 
 #[test]
 #[ignore = "wants PDFS, a folder of PDFs: see make places"]
+#[expect(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    reason = "it measures what it is given"
+)]
 fn the_same_of_other_documents() {
     let folder = std::env::var_os("PDFS").expect("PDFS names a folder");
     let found = read_back(&pdfs(Path::new(&folder)), DRAWN);
