@@ -1,7 +1,7 @@
 # Everything that is done with Footnote. `make` alone lists the targets.
 #
 # Tools come from the package registries only: cargo-leptos and wasm-bindgen from crates.io,
-# wasm-opt (binaryen), Playwright, axe and the clients of the tests from npm, the client for Python and
+# pdf.js, wasm-opt (binaryen), Playwright, axe and the clients of the tests from npm, the client for Python and
 # schemathesis from PyPI, Chromium from the system's packages.
 
 SHELL := /bin/bash
@@ -39,7 +39,7 @@ HALF ?= b
 MODE ?= text
 TECHNIQUES ?= pairs parts characters compounds corrections conversation names pages cap spread
 
-.PHONY: help run model test watch check bench quality clean tools node-tools chromium build package format lint test-rust test-browser test-clients test-attacks attack soak fuzz
+.PHONY: help run model test watch check bench places quality clean tools node-tools chromium build package format lint test-rust test-browser test-clients test-attacks attack soak fuzz
 
 help: ## List the targets.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -105,6 +105,9 @@ package: build ## Collect what a deployment needs into PACKAGE (default dist).
 bench: ## Speed of retrieval and of answers, memory under load, and the weight of the page.
 	cargo bench --locked --features ssr
 
+places: ## Whether the words that are marked in PDFS, a folder of PDFs, are those of the passages.
+	PDFS=$(abspath $(PDFS)) cargo test --locked --release --features ssr --lib places_tests -- --include-ignored --nocapture
+
 quality: ## What each technique of retrieval is worth; DATA names a folder of collections (see docs/quality.md).
 	cargo build --locked --release --features ssr
 	for technique in none $(TECHNIQUES); do for collection in $(DATA)/*/; do \
@@ -112,7 +115,7 @@ quality: ## What each technique of retrieval is worth; DATA names a folder of co
 	    evaluate --mode $(MODE) --half $(HALF) $$([ $$technique = none ] || echo --without $$technique) $$collection | grep ndcg)"; \
 	done; done
 
-build: tools node-tools ## The server and the page, as they are deployed.
+build: tools node-tools public/pdfjs/LICENSE ## The server and the page, as they are deployed.
 	cargo leptos build --release --precompress
 
 tools: ## Install cargo-leptos and wasm-bindgen where they are missing.
@@ -122,10 +125,16 @@ tools: ## Install cargo-leptos and wasm-bindgen where they are missing.
 	wasm-bindgen --version 2>/dev/null | grep -qF ' $(WASM_BINDGEN_VERSION)' || \
 	  $(TOOL_BUILD) cargo install wasm-bindgen-cli --version $(WASM_BINDGEN_VERSION) --target-dir $(CARGO_TARGET_DIR)/tools
 
-node-tools: end2end/node_modules/.installed ## wasm-opt, Playwright, axe and the clients of the tests.
+node-tools: end2end/node_modules/.installed ## pdf.js, wasm-opt, Playwright, axe and the clients of the tests.
 
 end2end/node_modules/.installed: end2end/package.json end2end/package-lock.json
 	cd end2end && npm ci --no-audit --no-fund
+	touch $@
+
+# Draws the pages of PDFs; the page loads it when it opens the first. Without it they are shown as text.
+public/pdfjs/LICENSE: end2end/node_modules/.installed
+	rm -rf public/pdfjs && mkdir -p public/pdfjs
+	cd end2end/node_modules/pdfjs-dist && cp -r build/pdf.min.mjs build/pdf.worker.min.mjs cmaps standard_fonts wasm LICENSE $(CURDIR)/public/pdfjs/
 	touch $@
 
 chromium: ## The browser of the tests, from the system's packages.
@@ -133,4 +142,4 @@ chromium: ## The browser of the tests, from the system's packages.
 	  { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium fonts-liberation; }
 
 clean: ## Remove what was built.
-	rm -rf $(CARGO_TARGET_DIR) end2end/node_modules end2end/test-results dist
+	rm -rf $(CARGO_TARGET_DIR) end2end/node_modules end2end/test-results public/pdfjs dist

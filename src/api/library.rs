@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::codec::{JsonBody, JsonLines, StatusStream};
-use crate::protocol::{LibraryStatus, Listing, OpenedDocument, ProtocolError};
+use crate::protocol::{LibraryStatus, Listing, OpenedDocument, Opening, Places, ProtocolError};
 
 /// What is indexed and how fresh it is, with a page of the list of documents.
 ///
@@ -47,43 +47,48 @@ pub async fn library_changes(
     Ok(StatusStream::new(states.take_until(stop.cancelled_owned())))
 }
 
-/// Opens the document that a citation names: `source` is `<path>` or `<path>#page=N`.
+/// Opens the document at `path` where it is asked for.
 ///
 /// # Errors
 ///
-/// A refusal if `source` names no indexed document, or one too large to show as text.
+/// A refusal if there is no such document for the reader, and a failure to read the index.
 #[server(prefix = "/page", endpoint = "document", input = JsonBody, output = JsonBody)]
 pub async fn open_document(
-    /// The source name, as citations have it.
-    source: String,
+    /// The document's path.
+    path: String,
+    /// What of it is opened.
+    #[server(default)]
+    opening: Opening,
 ) -> Result<OpenedDocument, ProtocolError> {
     use crate::rag::Rag;
-    use crate::rag::corpus::extract::View;
-    use crate::rag::corpus::open;
-    use crate::text::source;
 
     let rag = use_context::<Rag>().ok_or_else(ProtocolError::failed)?;
-    let (path, _) = source::split(&source);
-    let file = open::locate(&rag.library, path).ok_or_else(|| {
+    let opened = rag.open(&path, opening).await?;
+    opened.ok_or_else(|| {
         ProtocolError::refused("This document is gone: it was moved, changed or removed since.")
-    })?;
-    let framed = |sandboxed| OpenedDocument::Framed {
-        url: source::content_url(&source),
-        sandboxed,
-    };
-    match open::view(path) {
-        View::Browser => Ok(framed(false)),
-        View::Sandbox => Ok(framed(true)),
-        View::Markdown => open::text(&file).await.map(OpenedDocument::Markdown),
-        View::Text => open::text(&file).await.map(OpenedDocument::Plain),
-        View::Passages => {
-            let passages = rag.retriever.document(path, &rag.reader).await;
-            let passages = passages.map_err(std::io::Error::other);
-            passages.map(|passages| OpenedDocument::Markdown(open::shown(&passages)))
-        }
-    }
-    .map_err(|error| {
-        tracing::warn!(%error, "a document cannot be opened");
-        ProtocolError::refused("This document cannot be shown here; open it in a new tab.")
     })
+}
+
+/// Where a passage of a PDF stands on its page, and `words` in it; nothing where that is not known.
+///
+/// # Errors
+///
+/// A failure to read the index.
+#[server(prefix = "/page", endpoint = "places", input = JsonBody, output = JsonBody)]
+pub async fn places_of(
+    /// The document's path.
+    path: String,
+    /// The passage, by its place in the document.
+    passage: u32,
+    /// The words of it that are meant.
+    words: String,
+) -> Result<Places, ProtocolError> {
+    use std::path::Path;
+    use std::sync::Arc;
+
+    use crate::rag::Rag;
+
+    let rag = use_context::<Rag>().ok_or_else(ProtocolError::failed)?;
+    let program = use_context::<Arc<Path>>().ok_or_else(ProtocolError::failed)?;
+    Ok(rag.places(&path, passage, words, &program).await?)
 }

@@ -6,22 +6,23 @@ pub mod pages;
 pub mod shell;
 pub mod state;
 
-use leptos::either::EitherOf3;
+use leptos::either::EitherOf4;
 use leptos::prelude::*;
-use pages::{ChatPage, DocumentsPage, MissingPage};
+use pages::{ChatPage, DocumentPage, DocumentsPage, MissingPage};
 pub use shell::shell;
 pub use state::{Notices, Place};
 
 /// The application.
 ///
-/// It has two pages, each of its own loading; a router would be a quarter of what the browser loads.
+/// It has three pages, each of its own loading; a router would be a quarter of what the browser loads.
 #[component]
 pub fn App() -> impl IntoView {
     // Not `Show`: it erases the type of the page, and with it comes code for rendering that it
     // never does.
     match state::shared(|| use_context::<Place>().unwrap_or_default()) {
-        Place::Chat => EitherOf3::A(ChatPage()),
-        Place::Documents => EitherOf3::B(DocumentsPage()),
-        Place::Nowhere => EitherOf3::C(MissingPage()),
+        Place::Chat => EitherOf4::A(ChatPage()),
+        Place::Documents => EitherOf4::B(DocumentsPage()),
+        Place::Document => EitherOf4::C(DocumentPage()),
+        Place::Nowhere => EitherOf4::D(MissingPage()),
     }
 }

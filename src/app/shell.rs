@@ -4,15 +4,21 @@ use leptos::prelude::*;
 use leptos_meta::HashedStylesheet;
 
 use super::App;
+use crate::protocol::OpenedDocument;
 
 /// The whole HTML document.
 pub fn shell(options: LeptosOptions) -> impl IntoView {
+    let opened = use_context::<OpenedDocument>();
+    let title = opened.map_or_else(
+        || "Footnote".to_owned(),
+        |document| format!("{} · Footnote", document.path),
+    );
     view! {
         <!DOCTYPE html>
         <html lang="en">
             <head>
                 <meta charset="utf-8" />
-                <title>"Footnote"</title>
+                <title>{title}</title>
                 <meta name="viewport" content="width=device-width, initial-scale=1" />
                 <meta name="color-scheme" content="light dark" />
                 <meta name="theme-color" content="#faf8f3" media="(prefers-color-scheme: light)" />

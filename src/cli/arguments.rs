@@ -42,6 +42,14 @@ pub(super) enum Command {
     Extract {
         /// The document's format.
         kind: String,
+        /// The page on which texts are sought, in place of all that there is.
+        #[arg(long)]
+        page: Option<usize>,
+        /// The words of the last text that are meant.
+        #[arg(long, default_value = "")]
+        words: String,
+        /// Texts of the page, in their order.
+        texts: Vec<String>,
     },
 }
 

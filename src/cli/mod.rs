@@ -15,7 +15,7 @@ use anyhow::Context;
 use clap::Parser;
 
 use crate::config::{Config, Settings};
-use crate::rag::corpus;
+use crate::rag::corpus::extract::{self, Sought};
 use crate::serve::net::telemetry;
 use crate::{conformance, evaluate};
 use arguments::{Arguments, Command};
@@ -31,7 +31,15 @@ pub fn run() -> ExitCode {
         .unwrap_or(Command::Serve(arguments.settings));
     let done = match command {
         // Runs before any thread is started: it limits the memory of its own process.
-        Command::Extract { kind } => corpus::extract::serve_child(&kind).map_err(Into::into),
+        Command::Extract {
+            kind,
+            page,
+            words,
+            texts,
+        } => {
+            let sought = page.map(|page| Sought { page, texts, words });
+            extract::serve_child(&kind, sought).map_err(Into::into)
+        }
         Command::Serve(settings) => with_runtime(settings, serve::run),
         Command::Index(settings) => with_runtime(settings, index::run),
         Command::Ask(ask::Arguments { question, settings }) => {

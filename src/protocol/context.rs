@@ -40,6 +40,9 @@ pub struct DataPoints {
     /// The sources in the order of `text`, each once: the citations that an answer may hold.
     #[cfg_attr(feature = "ssr", schema(required))]
     pub citations: Vec<String>,
+    /// The place of each passage of `text` in its document, from 0; of several the first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub passages: Vec<u32>,
     /// Images as data URLs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub images: Vec<Value>,

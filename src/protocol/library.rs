@@ -192,19 +192,3 @@ pub struct FailedFile {
     /// Why, in a sentence for the reader.
     pub reason: String,
 }
-
-/// A document opened from a citation.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum OpenedDocument {
-    /// The browser shows it: PDF, or HTML in a sandbox.
-    Framed {
-        /// Its address here, with the page as a fragment.
-        url: String,
-        /// True if the frame must be sandboxed.
-        sandboxed: bool,
-    },
-    /// Markdown, rendered by the page.
-    Markdown(String),
-    /// Plain text.
-    Plain(String),
-}

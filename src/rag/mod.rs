@@ -3,6 +3,7 @@
 pub mod chat;
 pub mod corpus;
 pub mod model;
+pub mod open;
 pub mod retrieval;
 mod status;
 pub mod store;

@@ -17,7 +17,7 @@ fn doors() -> [(&'static str, String); 4] {
         ("/page/stream", request.to_string()),
         ("/page/answer", request.to_string()),
         ("/page/library", "{}".to_owned()),
-        ("/page/document", json!({"source": "leave.md"}).to_string()),
+        ("/page/document", json!({"path": "leave.md"}).to_string()),
     ]
 }
 

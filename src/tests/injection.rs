@@ -272,7 +272,7 @@ fn a_document_that_is_gone_while_it_is_cited_is_said_to_be_gone() {
         "/page/document",
         "application/json",
         "",
-        r#"{"source":"leave.md"}"#,
+        r#"{"path":"leave.md"}"#,
     );
     assert!(opened.starts_with("HTTP/1.1 400"), "{opened}");
     assert!(opened.contains("This document is gone"), "{opened}");

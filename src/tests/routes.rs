@@ -232,6 +232,32 @@ async fn documents_are_read_at_every_address_however_they_are_written() {
 }
 
 #[tokio::test]
+async fn a_document_is_opened_on_a_page_with_the_cited_words_marked() {
+    let words = "Staff%20get%2030%20days";
+    let (status, kind, page) = get(&format!("/documents/leave.md?passage=0&words={words}")).await;
+    assert_eq!(
+        (status, &*kind),
+        (StatusCode::OK, "text/html; charset=utf-8")
+    );
+    assert!(page.contains(r#"id="cited""#), "{page}");
+    assert!(page.contains("<mark>Staff get 30 days<"), "{page}");
+    assert!(page.contains(r#"href="/content/leave.md""#), "{page}");
+    // What the document does not say is neither marked nor shown as its words.
+    let (_, _, page) = get("/documents/leave.md?passage=0&words=Staff%20get%20nothing").await;
+    assert!(page.contains("are not in this document any more"), "{page}");
+    assert!(!page.contains(r#"id="cited""#), "{page}");
+    for path in ["none.md", "secret.txt", "..%2f..%2fCargo.toml"] {
+        let (status, _, page) = get(&format!("/documents/{path}?passage=0")).await;
+        assert_eq!(status, StatusCode::NOT_FOUND, "{path}");
+        assert!(page.contains("There is nothing at this address"), "{page}");
+    }
+    let shown = Request::get("/documents/leave.md?page=1").body(Body::empty());
+    let response = send(shown.unwrap()).await;
+    let policy = response.headers()["content-security-policy"].to_str();
+    assert!(policy.unwrap().ends_with("frame-ancestors 'self'"));
+}
+
+#[tokio::test]
 async fn what_is_no_document_is_no_page_either() {
     for path in [
         "/content/",

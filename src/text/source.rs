@@ -39,11 +39,16 @@ pub fn join(path: &str, page: Option<u32>) -> String {
 /// The address of a source's document: `/content/<path>`, with the page as a fragment.
 pub fn content_url(source: &str) -> String {
     let (path, page) = split(source);
-    let path = utf8_percent_encode(path, PATH);
+    let path = encoded(path);
     page.map_or_else(
         || format!("/content/{path}"),
         |page| format!("/content/{path}#page={page}"),
     )
+}
+
+/// A document's path as it stands in an address.
+pub fn encoded(path: &str) -> String {
+    utf8_percent_encode(path, PATH).to_string()
 }
 
 /// The label of a source on its chip: `Handbook.pdf · p.4`.

@@ -56,6 +56,9 @@ pub async fn copy(_text: String) -> bool {
 /// Sets a custom property of the document's style.
 pub fn set_variable(_name: &str, _value: &str) {}
 
+/// Loads a script of the page's own, once.
+pub fn add_module(_address: &str) {}
+
 /// Moves the focus to the element with this id.
 pub fn focus(_id: &str) {}
 

@@ -146,6 +146,19 @@ pub fn set_variable(name: &str, value: &str) {
     }
 }
 
+/// Loads a script of the page's own, once.
+pub fn add_module(address: &str) {
+    let known = document().query_selector(&format!("script[src='{address}']"));
+    let (Ok(None), Some(head)) = (known, document().head()) else {
+        return;
+    };
+    if let Ok(script) = document().create_element("script") {
+        let _ = script.set_attribute("type", "module");
+        let _ = script.set_attribute("src", address);
+        let _ = head.append_child(&script);
+    }
+}
+
 /// Moves the focus to the element with this id.
 pub fn focus(id: &str) {
     if let Some(element) = html(id) {

@@ -5,8 +5,7 @@ use leptos::prelude::*;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::app::state::Library;
-use crate::protocol::{DocumentSummary, FailedFile, LibraryStatus, Listing, Order};
-use crate::text::source;
+use crate::protocol::{DocumentSummary, FailedFile, LibraryStatus, Listing, Opening, Order};
 
 /// With more documents than these the list is folded at first.
 const FEW: usize = 12;
@@ -39,7 +38,7 @@ pub fn DocumentList() -> impl IntoView {
             <ul>
                 <For each=documents key=|document: &DocumentSummary| document.path.clone() let:document>
                     <li>
-                        <a href=source::content_url(&document.path) rel="external" target="_blank">
+                        <a href=Opening::default().address(&document.path) rel="external">
                             {document.path.clone()}
                         </a>
                         <span class="pages">{pages(document.pages)}</span>

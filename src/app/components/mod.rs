@@ -10,6 +10,7 @@ pub mod evidence;
 pub mod header;
 pub mod listing;
 pub mod settings;
+pub mod viewer;
 
 pub use answer::announcements::Announcements;
 pub use composer::Composer;

@@ -4,6 +4,8 @@ use leptos::prelude::*;
 
 use super::{Chat, Note, Passage, Turn, passages};
 use crate::app::browser;
+use crate::protocol::Opening;
+use crate::text::source;
 
 /// The narrowest and the widest that the region can be, in CSS pixels.
 const WIDTHS: (i32, i32) = (300, 900);
@@ -35,6 +37,8 @@ pub struct EvidenceView {
     pub statement: RwSignal<String>,
     /// The source under the pointer or the focus, with its turn.
     pub lit: RwSignal<Option<(u32, String)>>,
+    /// The document that is opened, and what of it; `None` for that of the chosen passage.
+    opened: RwSignal<Option<(String, Opening)>>,
     /// The width of the region in CSS pixels.
     pub width: RwSignal<i32>,
     turn: RwSignal<Option<u32>>,
@@ -51,6 +55,7 @@ impl EvidenceView {
             source: RwSignal::new(None),
             statement: RwSignal::default(),
             lit: RwSignal::new(None),
+            opened: RwSignal::new(None),
             width: RwSignal::new(420),
             turn: RwSignal::new(None),
             dismissed: RwSignal::new(false),
@@ -78,6 +83,7 @@ impl EvidenceView {
         };
         self.turn.set(None);
         self.source.set(None);
+        self.opened.set(None);
         let grounded = last.answer.clone();
         Effect::new(move |was: Option<bool>| {
             let is = grounded.with(|answer| answer.context.data_points.is_some());
@@ -126,16 +132,42 @@ impl EvidenceView {
         self.turn.set(Some(turn));
         self.source.set(Some(source.to_owned()));
         self.statement.set(statement.to_owned());
+        self.opened.set(None);
         self.tab.set(Tab::Passages);
         self.reveal();
         browser::after_render(|| browser::scroll_to("chosen-passage"));
     }
 
-    /// Shows the document of a passage at its page.
-    pub fn show_document(self, source: &str) {
-        self.source.set(Some(source.to_owned()));
+    /// Shows a document at what of it is opened.
+    pub fn show_document(self, path: &str, opening: Opening) {
+        self.opened.set(Some((path.to_owned(), opening)));
         self.tab.set(Tab::Document);
         self.reveal();
+    }
+
+    /// Shows the document of a source of a turn.
+    pub fn show_source(self, turn: u32, source: &str, opening: Opening) {
+        self.turn.set(Some(turn));
+        self.source.set(Some(source.to_owned()));
+        self.statement.set(String::new());
+        self.show_document(source::split(source).0, opening);
+    }
+
+    /// The document that is shown and what of it: what was opened, or else the chosen source, the first
+    /// cited one, or the best passage.
+    pub fn document(self) -> Option<(String, Opening)> {
+        if let Some(opened) = self.opened.get() {
+            return Some(opened);
+        }
+        let of = |source: &str, opening| (source::split(source).0.to_owned(), opening);
+        let (notes, chosen) = (self.notes(), self.source.get());
+        let is_chosen = |source: &str| chosen.as_deref().is_none_or(|chosen| chosen == source);
+        if let Some(note) = notes.iter().find(|note| is_chosen(&note.source)) {
+            return Some(of(&note.source, note.opening()));
+        }
+        let passages = self.passages()?;
+        let passage = passages.iter().find(|passage| is_chosen(&passage.source))?;
+        Some(of(&passage.source, passage.opening()))
     }
 
     /// Shows a tab for a turn.

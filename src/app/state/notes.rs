@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::protocol::{Answer, DataPoints};
+use crate::protocol::{Answer, DataPoints, Opening};
 use crate::text::citation::{Piece, pieces};
 use crate::text::sentence::sentences;
 use crate::text::table;
@@ -18,6 +18,8 @@ pub struct Note {
     pub words: String,
     /// The number of the retrieved passage that holds these words, from 0.
     pub passage: Option<usize>,
+    /// The place in its document of the passage that it leads to, if that is known.
+    pub ordinal: Option<u32>,
 }
 
 /// A retrieved passage.
@@ -27,14 +29,25 @@ pub struct Passage {
     pub source: String,
     /// Its text.
     pub text: String,
+    /// Its place in its document, if that is known.
+    pub ordinal: Option<u32>,
+}
+
+impl Passage {
+    /// What of its document is opened for it.
+    pub fn opening(&self) -> Opening {
+        Opening::of_source(&self.source, self.ordinal, "")
+    }
 }
 
 /// The retrieved passages, best first.
 pub fn passages(points: &DataPoints) -> Vec<Passage> {
-    points
-        .text
-        .iter()
-        .map(|text| passage(points, text))
+    let texts = points.text.iter().enumerate();
+    texts
+        .map(|(at, text)| Passage {
+            ordinal: points.passages.get(at).copied(),
+            ..passage(points, text)
+        })
         .collect()
 }
 
@@ -48,10 +61,12 @@ fn passage(points: &DataPoints, text: &str) -> Passage {
         Some((source, rest)) => Passage {
             source: source.clone(),
             text: rest.to_owned(),
+            ordinal: None,
         },
         None => Passage {
             source: String::new(),
             text: text.to_owned(),
+            ordinal: None,
         },
     }
 }
@@ -83,8 +98,10 @@ pub fn notes(question: &str, answer: &Answer, streaming: bool) -> Vec<Note> {
 }
 
 fn note(number: u32, source: String, passages: &[Passage], statement: &str) -> Note {
+    let first = passages.iter().find(|passage| passage.source == source);
     let bare = Note {
         number,
+        ordinal: first.and_then(|passage| passage.ordinal),
         source,
         words: String::new(),
         passage: None,
@@ -98,9 +115,15 @@ impl Note {
     pub fn supporting(mut self, passages: &[Passage], statement: &str) -> Self {
         if let Some((passage, words)) = supporting(passages, &self.source, statement) {
             self.passage = Some(passage);
+            self.ordinal = passages.get(passage).and_then(|passage| passage.ordinal);
             self.words = table::read(words);
         }
         self
+    }
+
+    /// What of its document is opened for it.
+    pub fn opening(&self) -> Opening {
+        Opening::of_source(&self.source, self.ordinal, &self.words)
     }
 }
 
@@ -207,6 +230,7 @@ mod tests {
                 "a.md: Pay is monthly.".into(),
             ],
             citations: vec!["b.pdf#page=2".into(), "a.md".into()],
+            passages: vec![7, 0],
             ..DataPoints::default()
         };
         Answer {
@@ -237,6 +261,8 @@ mod tests {
     fn a_note_quotes_the_sentence_that_says_it() {
         let notes = notes("", &answer("It is wet rain [b.pdf#page=2]."), false);
         assert_eq!(notes[0].words, "Rain is wet.");
+        let expected = Opening::of_source("b.pdf#page=2", Some(7), "Rain is wet.");
+        assert_eq!(notes[0].opening(), expected);
     }
 
     #[test]

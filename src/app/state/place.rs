@@ -12,6 +12,8 @@ pub enum Place {
     Chat,
     /// The documents.
     Documents,
+    /// One document.
+    Document,
     /// Nothing.
     Nowhere,
 }

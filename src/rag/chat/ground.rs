@@ -261,6 +261,8 @@ fn data_points(turn: &Turn, shown: &[(String, String)], hits: &[Hit]) -> DataPoi
             .iter()
             .map(|(source, text)| format!("{source}: {text}"));
         points.text = told.collect();
+        let places = shown.iter().map(|(source, text)| place(source, text, hits));
+        points.passages = places.collect();
     }
     for source in hits.iter().map(|hit| hit.passage.source()) {
         if !points.citations.contains(&source) {
@@ -268,6 +270,18 @@ fn data_points(turn: &Turn, shown: &[(String, String)], hits: &[Hit]) -> DataPoi
         }
     }
     points
+}
+
+/// The place in its document of the best hit that a shown text holds, or that holds the text.
+fn place(source: &str, text: &str, hits: &[Hit]) -> u32 {
+    let mut own = hits
+        .iter()
+        .map(|hit| &hit.passage)
+        .filter(|own| own.source() == source)
+        .peekable();
+    let first = own.peek().map_or(0, |own| own.ordinal);
+    let found = own.find(|own| text.contains(&own.text) || own.text.contains(text));
+    found.map_or(first, |own| own.ordinal)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::index::{Index, IndexError, Record, Records};
+use super::index::{Index, IndexError, Record, Records, Start};
 use super::readers::Access;
 use super::{Example, Passage};
 use crate::text::question;
@@ -65,7 +65,7 @@ fn about(index: &Index, records: &Records, ready: Vec<&Record>) -> Result<Vec<St
     for record in ready.into_iter().step_by(step) {
         documents.push((
             name(record, records),
-            index.first_passages_of(&record.path, MOST_PASSAGES)?,
+            index.passages_from(&record.path, Start::Passage(0), MOST_PASSAGES)?,
         ));
     }
     let frequency = heading_frequency(&documents);

@@ -1,10 +1,8 @@
-//! The file behind an indexed document, found without ever leaving the folder, and how it is shown.
+//! The file behind an indexed document, found without ever leaving the folder, and its text for reading.
 
-use std::io;
 use std::path::{Path, PathBuf};
 
-use super::extract::plain::decode;
-use super::extract::{self, View};
+use super::extract;
 use super::index::{Record, Stamp};
 use super::{Library, Passage};
 
@@ -17,7 +15,7 @@ use super::{Library, Passage};
 pub fn locate(library: &Library, path: &str) -> Option<PathBuf> {
     let file = library.file(path).filter(|file| file.is_ready())?;
     let place = library.folders().file(path)?;
-    let is_certain = file.access.is_public() && view(path) != View::Markdown;
+    let is_certain = file.access.is_public() && !extract::may_name_readers(path);
     (is_certain || is_as_read(&file, &place)).then_some(place)
 }
 
@@ -25,43 +23,6 @@ pub fn locate(library: &Library, path: &str) -> Option<PathBuf> {
 fn is_as_read(file: &Record, place: &Path) -> bool {
     let metadata = place.symlink_metadata();
     metadata.is_ok_and(|metadata| Stamp::of(&metadata) == file.stamp)
-}
-
-/// The most bytes of a text that the page shows: more would freeze it.
-const MOST_SHOWN: u64 = 2 * 1024 * 1024;
-
-/// How the document `path` is shown.
-pub fn view(path: &str) -> View {
-    extract::of_name(path).map_or(View::Text, |format| format.view)
-}
-
-/// Reads a document as text, in whatever encoding it is, as it was read for the index.
-///
-/// # Errors
-///
-/// If the file cannot be read or holds more than 2 MiB.
-pub async fn text(file: &Path) -> io::Result<String> {
-    let size = tokio::fs::metadata(file).await?.len();
-    if size > MOST_SHOWN {
-        return Err(io::Error::new(
-            io::ErrorKind::FileTooLarge,
-            "the document is too large to show",
-        ));
-    }
-    let bytes = tokio::fs::read(file).await?;
-    // To tell the encoding of two megabytes takes a while.
-    let text = tokio::task::spawn_blocking(move || decode(&bytes)).await?;
-    text.map_err(io::Error::other)
-}
-
-/// The text of a document that no browser shows, in Markdown, up to what the page shows at once.
-pub fn shown(passages: &[Passage]) -> String {
-    let longest = usize::try_from(MOST_SHOWN).unwrap_or(usize::MAX);
-    let (mut text, is_cut) = readable(passages, longest);
-    if is_cut {
-        text.push_str("*The document goes on.*");
-    }
-    text
 }
 
 /// The passages of a document one after another, under their headings, up to `longest` bytes; and whether
@@ -84,7 +45,7 @@ pub fn readable(passages: &[Passage], longest: usize) -> (String, bool) {
 }
 
 /// The headings that begin between two passages, in Markdown.
-fn headings(before: &[String], now: &[String]) -> String {
+pub fn headings(before: &[String], now: &[String]) -> String {
     let same = before.iter().zip(now).take_while(|(a, b)| a == b).count();
     let new = now.iter().enumerate().skip(same);
     new.fold(String::new(), |text, (level, heading)| {
@@ -156,14 +117,6 @@ mod tests {
         std::fs::write(folder.path().join("secret.md"), "x").unwrap();
         let library = library(&inner, &["../secret.md"], &Access::Public);
         assert!(locate(&library, "../secret.md").is_none());
-    }
-
-    #[tokio::test]
-    async fn a_text_is_shown_in_its_own_encoding() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("latin1.txt");
-        std::fs::write(&file, b"Gr\xfc\xdfe aus M\xfcnchen").unwrap();
-        assert_eq!(text(&file).await.unwrap(), "Grüße aus München");
     }
 
     #[cfg(unix)]

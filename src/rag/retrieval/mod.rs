@@ -21,7 +21,11 @@ use serde::{Deserialize, Serialize};
 use self::likeness::Likeness;
 use crate::protocol::RetrievalMode;
 use crate::rag::corpus::Passage;
+use crate::rag::corpus::index::Start;
 use crate::rag::corpus::readers::Reader;
+
+/// The most passages that are read of one document at once: some ten thousand pages, 20 MB.
+const MOST_READ: usize = 20_000;
 
 /// What to look for.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -283,11 +287,23 @@ pub trait Retriever: Send + Sync {
         Box::pin(async { None })
     }
 
-    /// The passages of the document at `path`, in order, the first 20,000 of them; none if it is not known, or not to be read by
-    /// this reader.
+    /// The passages of the document at `path`, in order, the first 20,000 of them; none if it is not known,
+    /// or not to be read by this reader.
     fn document<'a>(
         &'a self,
+        path: &'a str,
+        reader: &'a Reader,
+    ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
+        self.stretch(path, Start::Passage(0), MOST_READ, reader)
+    }
+
+    /// The passages of the document at `path` from some place on, in order, at most so many; none if it is
+    /// not known, or not to be read by this reader.
+    fn stretch<'a>(
+        &'a self,
         _path: &'a str,
+        _start: Start,
+        _most: usize,
         _reader: &'a Reader,
     ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
         Box::pin(async { Ok(Vec::new()) })

@@ -11,10 +11,11 @@ use percent_encoding::percent_decode_str;
 use tower::ServiceExt;
 use tower_http::services::ServeFile;
 
+use super::document;
 use crate::rag::corpus::extract::{self, View};
 use crate::rag::corpus::open;
-use crate::serve::net::headers;
-use crate::serve::net::paths::{BASES, DOCUMENTS, document};
+use crate::serve::net::paths::{BASES, DOCUMENTS};
+use crate::serve::net::{headers, paths};
 use crate::serve::state::AppState;
 use crate::text::{digits, source};
 
@@ -49,6 +50,9 @@ async fn read(State(state): State<AppState>, request: Request) -> Response {
     let Some(path) = asked_for(request.uri().path()) else {
         return not_found();
     };
+    if let Some(opening) = paths::opening(request.uri()) {
+        return document::show(state, &path, opening, request).await;
+    }
     let (path, _) = source::split(&path);
     let rag = state.rag_for(request.headers());
     // The web component asks with the signs that it was sent in place of digits.
@@ -75,7 +79,9 @@ pub(super) async fn send(path: &str, file: PathBuf, request: Request) -> Respons
 
 /// The path of the document, decoded once.
 fn asked_for(path: &str) -> Option<String> {
-    let decoded = percent_decode_str(document(path)?).decode_utf8().ok()?;
+    let decoded = percent_decode_str(paths::document(path)?)
+        .decode_utf8()
+        .ok()?;
     Some(decoded.into_owned())
 }
 
@@ -87,9 +93,9 @@ fn not_found() -> Response {
 fn describe(path: &str, headers: &mut HeaderMap) {
     let format = extract::of_name(path);
     let media_type = format.map_or(UNKNOWN, |format| format.media_type);
-    let view = format.map_or(View::Passages, |format| format.view);
+    let view = format.map_or(View::None, |format| format.view);
     // What no browser shows is the reader's own programs' to open.
-    let disposition = if view == View::Passages {
+    let disposition = if view == View::None {
         "attachment"
     } else {
         "inline"
@@ -102,7 +108,7 @@ fn describe(path: &str, headers: &mut HeaderMap) {
         headers.insert(name, HeaderValue::from_static(value));
     }
     // A PDF is shown by the browser's own viewer, which a sandbox would keep from starting.
-    if view != View::Browser {
+    if view != View::Pages {
         headers.insert(header::CONTENT_SECURITY_POLICY, SANDBOX);
     }
 }

@@ -17,6 +17,7 @@ pub(super) fn provide_services(state: &AppState) {
     provide_context(state.rag_for(&headers.unwrap_or_default()));
     provide_context(state.stop.clone());
     provide_context(state.uploads.clone());
+    provide_context(state.program.clone());
     headers::provide_request_nonce();
 }
 

@@ -28,11 +28,12 @@ pub(crate) async fn add(
     let nonce = uuid::Uuid::new_v4().simple().to_string();
     let package = request.uri().path().starts_with("/pkg/");
     // Front ends show a cited document in a frame; the page itself is nobody's to show.
-    let framers = if paths::is_document(request.uri().path()) {
-        policy.origins.framers()
-    } else {
-        "'self'".to_owned()
-    };
+    let framers =
+        if paths::is_document(request.uri().path()) && paths::opening(request.uri()).is_none() {
+            policy.origins.framers()
+        } else {
+            "'self'".to_owned()
+        };
     request.extensions_mut().insert(RequestNonce(nonce.clone()));
     let mut response = next.run(request).await;
     let found = response.status() == StatusCode::OK;

@@ -1,7 +1,9 @@
 //! The paths of questions, documents and the page, under every base that a front end may be given.
 
+use axum::extract::Query;
 use http::Uri;
 
+use crate::protocol::Opening;
 use crate::protocol::dialect::message_events::MessageEvents;
 use crate::protocol::dialect::{self, Asked, Dialect};
 
@@ -47,9 +49,53 @@ pub(crate) fn document(path: &str) -> Option<&str> {
     folders.find_map(|folder| path.strip_prefix(folder)?.strip_prefix('/'))
 }
 
+/// What of a document the page opens at this address; `None` where the document itself is read.
+pub(crate) fn opening(uri: &Uri) -> Option<Opening> {
+    let folder = DOCUMENTS.last()?;
+    uri.path().strip_prefix(folder)?.strip_prefix('/')?;
+    let Query(fields) = Query::<Vec<(String, String)>>::try_from_uri(uri).ok()?;
+    let field = |name: &str| {
+        let mut fields = fields.iter();
+        fields.find_map(|(key, value)| (key == name).then_some(value))
+    };
+    let number = |name: &str| field(name)?.parse().ok();
+    let is_opened = ["passage", "page"]
+        .into_iter()
+        .any(|name| field(name).is_some());
+    is_opened.then(|| Opening {
+        passage: number("passage"),
+        page: number("page"),
+        words: field("words").cloned().unwrap_or_default(),
+        from: number("from"),
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_address_with_a_place_opens_the_page_and_others_the_file() {
+        let opened = |address: &'static str| opening(&Uri::from_static(address));
+        let expected = Opening {
+            passage: Some(3),
+            words: "a b".to_owned(),
+            ..Opening::default()
+        };
+        let found = opened("/documents/a.md?passage=3&words=a%20b&v=1");
+        assert_eq!(found, Some(expected));
+        // A place that is none is the beginning.
+        let none = opened("/documents/a.md?passage=x");
+        assert_eq!(none, Some(Opening::default()));
+        for file in [
+            "/documents/a.md",
+            "/documents/a.md?v=1",
+            "/api/documents/a.md?page=1",
+        ] {
+            assert_eq!(opened(file), None, "{file}");
+        }
+        assert_eq!(opened("/content/a.md?page=1"), None);
+    }
 
     #[test]
     fn every_address_is_of_one_path() {

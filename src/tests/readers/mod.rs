@@ -228,8 +228,15 @@ async fn words_of_a_restricted_document_are_unknown_to_strangers() {
 async fn a_restricted_document_is_opened_by_its_readers_only() {
     let requests = || {
         let source = json!({"source": "board/merger.md"});
+        let path = json!({"path": "board/merger.md"});
         [
-            ("/page/document", post("/page/document", &source)),
+            ("/page/document", post("/page/document", &path)),
+            (
+                "/documents",
+                Request::get("/documents/board/merger.md?passage=0")
+                    .body(Body::empty())
+                    .unwrap(),
+            ),
             ("open", tool("open", &source)),
             (
                 "/content",

@@ -18,7 +18,7 @@ use footnote::protocol::FinishReason;
 use footnote::protocol::dialect::Preferences;
 use footnote::rag::Rag;
 use footnote::rag::chat::{Settings, Workers};
-use footnote::rag::corpus::index::{Record, Stamp};
+use footnote::rag::corpus::index::{Record, Stamp, Start};
 use footnote::rag::corpus::readers::Reader;
 use footnote::rag::corpus::uploads::{Allowed, Uploads};
 use footnote::rag::corpus::{FileState, Library, Passage};
@@ -220,12 +220,15 @@ fn passage() -> Passage {
 }
 
 impl Retriever for OnePassage {
-    fn document<'a>(
+    fn stretch<'a>(
         &'a self,
         path: &'a str,
+        _start: Start,
+        most: usize,
         _reader: &'a Reader,
     ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
-        let passages = (path == "leave.md").then(passage).into_iter().collect();
+        let passages = (path == "leave.md").then(passage).into_iter();
+        let passages = passages.take(most).collect();
         Box::pin(async { Ok(passages) })
     }
 

@@ -1,5 +1,6 @@
 //! Markdown as a tree of blocks, which the page turns into views; raw HTML stays text.
 
+mod highlight;
 mod streaming;
 mod tree;
 
@@ -8,6 +9,7 @@ use std::borrow::Cow;
 use pulldown_cmark::{Options, Parser};
 
 use super::citation::{Piece, pieces};
+pub use highlight::{highlight, letters};
 
 /// Stands before the number of a citation while Markdown is parsed; a private-use character.
 const OPEN: char = '\u{e000}';
@@ -65,6 +67,8 @@ pub enum Inline {
     Strong(Vec<Inline>),
     /// Struck through.
     Strike(Vec<Inline>),
+    /// Marked as the words that are meant.
+    Marked(Vec<Inline>),
     /// Code.
     Code(String),
     /// A link to `http`, `https`, `mailto` or a fragment; others are their text.
@@ -145,10 +149,11 @@ impl Inline {
     pub fn plain(&self) -> String {
         match self {
             Self::Text(text) | Self::Code(text) => text.clone(),
-            Self::Emphasis(content) | Self::Strong(content) | Self::Strike(content) => {
-                plain(content)
-            }
-            Self::Link { content, .. } => plain(content),
+            Self::Emphasis(content)
+            | Self::Strong(content)
+            | Self::Strike(content)
+            | Self::Marked(content)
+            | Self::Link { content, .. } => plain(content),
             Self::Break => "\n".to_owned(),
             Self::Citation(_) => String::new(),
             Self::Invented(name) => format!("[{name}]"),

@@ -5,8 +5,8 @@ use leptos::prelude::*;
 use crate::app::browser;
 use crate::app::components::chip::chip_label;
 use crate::app::state::EvidenceView;
-use crate::protocol::Answer;
 use crate::protocol::audit::{Audit, Checked, Verdict};
+use crate::protocol::{Answer, Opening};
 use crate::text::source;
 
 /// The check of an answer; open where there is something to see.
@@ -87,7 +87,7 @@ fn Doubt(
     let nearest = checked.span.map(|span| {
         view! {
             <p class="nearest">
-                <NearestChip turn source=span.source statement />
+                <NearestChip turn source=span.source words=span.text.clone() statement />
                 <q>{span.text}</q>
             </p>
         }
@@ -112,12 +112,14 @@ fn NearestChip(
     turn: u32,
     /// The source of the span.
     source: String,
+    /// The words of the span.
+    words: String,
     /// The statement that was held against it.
     statement: String,
 ) -> impl IntoView {
     let evidence = expect_context::<EvidenceView>();
     let label = chip_label(&source);
-    let href = source::content_url(&source);
+    let href = Opening::of_source(&source, None, &words).address(source::split(&source).0);
     let open = move |event: leptos::ev::MouseEvent| {
         if !(event.ctrl_key() || event.meta_key() || event.shift_key()) {
             event.prevent_default();

@@ -21,8 +21,6 @@ pub struct Marks {
     pub turn: u32,
     /// The sources, the first with number 1.
     pub sources: Arc<Vec<String>>,
-    /// Words to mark wherever they stand; empty for none.
-    pub words: Arc<str>,
     /// True if the blocks are a piece of a document.
     pub excerpt: bool,
     /// The statements that are not fully supported, with their verdicts in words.
@@ -184,13 +182,13 @@ fn hug(content: &mut [Inline]) {
 fn text(text: &str, marks: &Marks) -> AnyView {
     let found = doubted(text, &marks.doubts);
     if found.is_empty() {
-        return marked(text.to_owned(), &marks.words);
+        return text.to_owned().into_any();
     }
     let mut views = Vec::new();
     let mut shown = 0;
     let plain = |piece: Option<&str>| {
         let piece = piece.filter(|piece| !piece.is_empty())?;
-        Some(marked(piece.to_owned(), &marks.words))
+        Some(piece.to_owned().into_any())
     };
     for (doubted, verdict) in found {
         views.extend(plain(text.get(shown..doubted.start)));
@@ -229,28 +227,6 @@ fn doubted(text: &str, doubts: &[(String, &'static str)]) -> Vec<(Range<usize>, 
     found
 }
 
-/// A text with the words that are to be marked, if there are any.
-fn marked(text: String, words: &str) -> AnyView {
-    if words.is_empty() {
-        return text.into_any();
-    }
-    match text.split_once(words) {
-        Some((before, after)) => {
-            let words = words.to_owned();
-            (
-                before.to_owned(),
-                view! { <mark>{words}</mark> },
-                after.to_owned(),
-            )
-                .into_any()
-        }
-        None if telling(&text) && words.contains(text.trim()) => {
-            view! { <mark>{text}</mark> }.into_any()
-        }
-        None => text.into_any(),
-    }
-}
-
 /// Returns whether a piece of a text is long enough to be told from others.
 fn telling(text: &str) -> bool {
     text.trim().chars().count() > 8
@@ -262,6 +238,7 @@ fn inline(inline: Inline, marks: &Marks) -> AnyView {
         Inline::Emphasis(content) => view! { <em>{inlines(content, marks)}</em> }.into_any(),
         Inline::Strong(content) => view! { <strong>{inlines(content, marks)}</strong> }.into_any(),
         Inline::Strike(content) => view! { <s>{inlines(content, marks)}</s> }.into_any(),
+        Inline::Marked(content) => view! { <mark>{inlines(content, marks)}</mark> }.into_any(),
         Inline::Code(text) => view! { <code>{text}</code> }.into_any(),
         Inline::Link { address, content } => view! {
             <a href=address rel="external noopener noreferrer" target="_blank">

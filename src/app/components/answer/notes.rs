@@ -30,7 +30,7 @@ pub fn Notes(
 ///
 /// # Server rendering
 ///
-/// The chip is a link to the document at its page.
+/// The chip is a link to the document at these words.
 #[component]
 fn NoteLine(
     /// The turn that it belongs to.
@@ -39,6 +39,7 @@ fn NoteLine(
     note: Note,
 ) -> impl IntoView {
     let evidence = expect_context::<EvidenceView>();
+    let opening = note.opening();
     let Note {
         number,
         source,
@@ -46,15 +47,15 @@ fn NoteLine(
         ..
     } = note;
     let chip = chip_label(&source);
-    let href = source::content_url(&source);
-    let (shown, lit, entered) = (source.clone(), source.clone(), source);
+    let href = opening.address(source::split(&source).0);
+    let (shown, lit, entered, focused) = (source.clone(), source.clone(), source.clone(), source);
     let open = move |event: leptos::ev::MouseEvent| {
         if event.ctrl_key() || event.meta_key() || event.shift_key() {
             return;
         }
         event.prevent_default();
         browser::remember_focus();
-        evidence.show(turn, &shown, "");
+        evidence.show_source(turn, &shown, opening.clone());
     };
     view! {
         <li
@@ -65,7 +66,14 @@ fn NoteLine(
             on:mouseleave=move |_| evidence.dim()
         >
             <span class="number">{number}</span>
-            <a class="chip" href=href rel="external" on:click=open>
+            <a
+                class="chip"
+                href=href
+                rel="external"
+                on:click=open
+                on:focus=move |_| evidence.light(turn, &focused)
+                on:blur=move |_| evidence.dim()
+            >
                 {chip}
             </a>
             {(!words.is_empty()).then(|| view! { <q class="words">{words}</q> })}

@@ -2,8 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::protocol::{DocumentSummary, FailedFile};
-use crate::text::source;
+use crate::protocol::{DocumentSummary, FailedFile, Opening};
 
 /// The folder in the path of a document that its owner shares.
 const SHARED: &str = "/everybody/";
@@ -22,7 +21,7 @@ pub fn ReadyRow(
     view! {
         <tr>
             <th scope="row">
-                <a href=source::content_url(&file.path) rel="external" target="_blank">
+                <a href=Opening::default().address(&file.path) rel="external">
                     {file.path.clone()}
                 </a>
                 {title}

@@ -6,6 +6,7 @@ use super::why_not::WhyNot;
 use crate::app::components::answer::markdown::{Marks, block};
 use crate::app::components::chip::chip_label;
 use crate::app::state::{EvidenceView, Note, Passage};
+use crate::protocol::Opening;
 use crate::text::{markdown, source};
 
 /// The retrieved passages, best first.
@@ -66,10 +67,11 @@ fn PassageCard(
     chosen: Memo<Option<usize>>,
 ) -> impl IntoView {
     let evidence = expect_context::<EvidenceView>();
-    let Passage { source, text } = passage;
+    let opening = passage.opening();
+    let Passage { source, text, .. } = passage;
     let label = chip_label(&source);
-    let href = source::content_url(&source);
-    let (own, lit, entered, opened) = (source.clone(), source.clone(), source.clone(), source);
+    let path = source::split(&source).0.to_owned();
+    let (own, lit, entered, focused) = (source.clone(), source.clone(), source.clone(), source);
     let note = Memo::new(move |_| {
         notes.with(|notes| notes.iter().find(|note| note.source == own).cloned())
     });
@@ -79,10 +81,16 @@ fn PassageCard(
         note.map(|note| note.words).unwrap_or_default()
     });
     let is_chosen = move || chosen.get() == Some(at);
+    let wanted = Memo::new(move |_| Opening {
+        words: words.get(),
+        ..opening.clone()
+    });
+    let opened = path.clone();
+    let href = move || wanted.with(|opening| opening.address(&path));
     let open = move |event: leptos::ev::MouseEvent| {
         if !(event.ctrl_key() || event.meta_key() || event.shift_key()) {
             event.prevent_default();
-            evidence.show_document(&opened);
+            evidence.show_document(&opened, wanted.get_untracked());
         }
     };
     view! {
@@ -96,7 +104,14 @@ fn PassageCard(
         >
             <div class="title">
                 {move || note.get().map(|note| view! { <span class="number">{note.number}</span> })}
-                <a class="chip" href=href rel="external" on:click=open>
+                <a
+                    class="chip"
+                    href=href
+                    rel="external"
+                    on:click=open
+                    on:focus=move |_| evidence.light(turn, &focused)
+                    on:blur=move |_| evidence.dim()
+                >
                     {label}
                 </a>
                 {(at == 0).then(|| view! { <span class="tag">"best match"</span> })}
@@ -109,11 +124,11 @@ fn PassageCard(
 /// The passage's text, with the words marked that its note quotes.
 fn prose(text: &str, words: &str) -> impl IntoView + use<> {
     let marks = Marks {
-        words: words.into(),
         excerpt: true,
         ..Marks::default()
     };
-    let blocks = markdown::parse(text, &[], false);
+    let mut blocks = markdown::parse(text, &[], false);
+    markdown::highlight(&mut blocks, words);
     blocks
         .into_iter()
         .map(|one| block(one, &marks))

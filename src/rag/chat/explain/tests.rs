@@ -8,7 +8,7 @@ use futures_util::future::BoxFuture;
 use super::*;
 use crate::protocol::{Message, Overrides};
 use crate::rag::chat::{Settings, Workers};
-use crate::rag::corpus::index::Record;
+use crate::rag::corpus::index::{Record, Start};
 use crate::rag::corpus::readers::Reader;
 use crate::rag::corpus::{FileState, Library};
 use crate::rag::model::scripted::Scripted;
@@ -246,12 +246,14 @@ impl Retriever for Unknowing {
         .boxed()
     }
 
-    fn document<'a>(
+    fn stretch<'a>(
         &'a self,
         path: &'a str,
+        start: Start,
+        most: usize,
         reader: &'a Reader,
     ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
-        self.0.document(path, reader)
+        self.0.stretch(path, start, most, reader)
     }
 }
 
@@ -298,12 +300,14 @@ impl Retriever for Turning {
         .boxed()
     }
 
-    fn document<'a>(
+    fn stretch<'a>(
         &'a self,
         path: &'a str,
+        start: Start,
+        most: usize,
         reader: &'a Reader,
     ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
-        self.0.document(path, reader)
+        self.0.stretch(path, start, most, reader)
     }
 }
 

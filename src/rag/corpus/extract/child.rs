@@ -15,7 +15,9 @@ use tokio::task::JoinSet;
 use tokio_util::codec::{FramedRead, LinesCodec};
 
 use super::format::Format;
-use super::{ExtractError, formats};
+use super::sought::Sought;
+use super::{ExtractError, formats, pdf};
+use crate::protocol::Places;
 use crate::rag::corpus::{Passage, split};
 
 /// How much address space the child may use at most: large scanned PDFs stay below half of it.
@@ -61,16 +63,21 @@ pub(super) enum Reply {
         /// How many characters of the file were left out since no reader sees them.
         hidden: usize,
     },
+    /// The only one, where places are sought.
+    Placed(Places),
     /// The last one, if the file cannot be read.
     Failed(ExtractError),
 }
 
 /// The child's side: see [`super::serve_child`].
-pub(super) fn serve(kind: &str) -> Result<(), ExtractError> {
+pub(super) fn serve(kind: &str, sought: Option<Sought>) -> Result<(), ExtractError> {
     limit_self()?;
     let format = formats::named(kind).ok_or(ExtractError::Unsupported)?;
     let reading = std::thread::Builder::new().stack_size(STACK);
-    let reading = reading.spawn(move || tell(format));
+    let reading = reading.spawn(move || match sought {
+        Some(sought) => tell_places(&sought),
+        None => tell(format),
+    });
     let reading = reading.map_err(|_| ExtractError::NotStarted)?;
     let read = reading.join().unwrap_or(Err(ExtractError::Damaged));
     if let Err(error) = read {
@@ -99,8 +106,15 @@ fn memory(bytes: usize) -> u64 {
     LEAST_MEMORY.saturating_add(unfolded).min(MEMORY)
 }
 
-/// Reads the standard input and writes what it holds.
-fn tell(format: &'static Format) -> Result<(), ExtractError> {
+/// Reads the standard input and writes where in it stands what is sought.
+fn tell_places(sought: &Sought) -> Result<(), ExtractError> {
+    let bytes = input()?;
+    let places = pdf::places(&bytes, sought)?;
+    write(&mut io::stdout(), &Reply::Placed(places))
+}
+
+/// What the standard input holds, with as much memory as that may take.
+fn input() -> Result<Vec<u8>, ExtractError> {
     let mut bytes = Vec::new();
     // As a file it knows its size, so that no more is taken for it.
     let input = io::stdin().as_fd().try_clone_to_owned();
@@ -110,6 +124,12 @@ fn tell(format: &'static Format) -> Result<(), ExtractError> {
     if !formats::is_packed(&bytes) {
         limit(Resource::As, memory(bytes.len()))?;
     }
+    Ok(bytes)
+}
+
+/// Reads the standard input and writes what it holds.
+fn tell(format: &'static Format) -> Result<(), ExtractError> {
+    let bytes = input()?;
     let reading = formats::read(format, &bytes)?;
     let mut out = BufWriter::new(io::stdout());
     let (title, pages) = (split::title(&reading.title), reading.pages);
@@ -142,11 +162,13 @@ impl Child {
     pub(super) async fn start(
         program: &Path,
         format: &Format,
+        arguments: &[String],
         content: Content,
     ) -> Result<Self, ExtractError> {
         let mut command = Command::new(program);
         // The child needs no settings, and no secrets among them.
         command.args(["extract", format.name]).env_clear();
+        command.args(arguments);
         Self::run(command, content, PATIENCE).await
     }
 
@@ -325,6 +347,7 @@ mod tests {
         let started = Child::start(
             missing,
             &crate::rag::corpus::extract::pdf::FORMAT,
+            &[],
             Content::Bytes(Vec::new()),
         )
         .await;

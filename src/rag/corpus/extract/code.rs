@@ -16,7 +16,7 @@ pub(super) const FORMAT: Format = Format {
     mark: Mark::Name,
     reader: Reader::Text(read),
     media_type: "text/plain; charset=utf-8",
-    view: View::Text,
+    view: View::Sandbox,
 };
 
 /// Words that a definition may begin with, before the word that says what it is.

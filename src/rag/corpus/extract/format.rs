@@ -17,7 +17,7 @@ pub struct Format {
     pub(super) reader: Reader,
     /// The content type of its files.
     pub media_type: &'static str,
-    /// How its files are shown.
+    /// How browsers show its files.
     pub view: View,
 }
 
@@ -64,17 +64,13 @@ pub(super) enum Reader {
 /// A document that another encloses, by its name and bytes.
 pub(super) type Open = fn(&str, &[u8]) -> Result<Document, ExtractError>;
 
-/// How a document is shown.
+/// How a browser shows a file that it is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
-    /// By the browser's own viewer.
-    Browser,
-    /// By the browser, without any rights.
+    /// Page by page.
+    Pages,
+    /// Without any rights.
     Sandbox,
-    /// As Markdown.
-    Markdown,
-    /// As plain text.
-    Text,
-    /// By its passages, since no browser shows it; the file itself is downloaded.
-    Passages,
+    /// Not at all: it is downloaded.
+    None,
 }

@@ -16,7 +16,7 @@ pub(super) const EML: Format = Format {
     mark: Mark::Name,
     reader: Reader::Enclosing(message),
     media_type: "message/rfc822",
-    view: View::Passages,
+    view: View::None,
 };
 
 /// Mailboxes.
@@ -26,7 +26,7 @@ pub(super) const MBOX: Format = Format {
     mark: Mark::Name,
     reader: Reader::Enclosing(mailbox),
     media_type: "application/mbox",
-    view: View::Passages,
+    view: View::None,
 };
 
 /// How deep messages are attached to messages.

@@ -16,7 +16,7 @@ pub(super) const FORMAT: Format = Format {
     mark: Mark::Name,
     reader: Reader::Text(read),
     media_type: "text/plain; charset=utf-8",
-    view: View::Markdown,
+    view: View::Sandbox,
 };
 
 /// Reads Markdown. Its title is the one of its front matter, or its first heading of the first level.

@@ -14,11 +14,13 @@ mod markdown;
 mod office;
 mod passages;
 mod pdf;
+mod places;
 pub(super) mod plain;
 mod reading;
 mod rtf;
 mod seen;
 mod sheets;
+mod sought;
 mod subtitles;
 mod title;
 mod unread;
@@ -31,7 +33,9 @@ pub use error::ExtractError;
 pub use format::{Format, View};
 pub use formats::{ending, of_name};
 pub use passages::{Passages, passages};
+pub use places::places;
 use reading::Reading;
+pub use sought::Sought;
 
 use super::Document;
 use super::readers::Access;
@@ -58,19 +62,23 @@ pub fn supports(path: &str) -> bool {
 /// Who may read the file called `path` by its own words, of which `head` is the beginning, and all unless
 /// it `is_cut`; `None` if it does not say.
 pub fn access(path: &str, head: &[u8], is_cut: bool) -> Option<Access> {
-    let is_markdown = *of_name(path)? == markdown::FORMAT;
-    is_markdown
+    may_name_readers(path)
         .then(|| markdown::access(head, is_cut))
         .flatten()
 }
 
+/// Whether a file called `path` can say itself who may read it.
+pub fn may_name_readers(path: &str) -> bool {
+    of_name(path).is_some_and(|format| *format == markdown::FORMAT)
+}
+
 /// What the hidden subcommand `extract <kind>` does: limits this process to 1 GiB of addresses and
 /// 30 seconds of processor time, reads the file from standard input and writes its passages to standard
-/// output, one line of JSON each.
+/// output, one line of JSON each; or where in a PDF stands what is `sought`.
 ///
 /// # Errors
 ///
 /// Why the file cannot be read; it has been written to standard output as well.
-pub fn serve_child(kind: &str) -> Result<(), ExtractError> {
-    child::serve(kind)
+pub fn serve_child(kind: &str, sought: Option<Sought>) -> Result<(), ExtractError> {
+    child::serve(kind, sought)
 }

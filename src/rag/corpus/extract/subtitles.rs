@@ -12,7 +12,7 @@ pub(super) const FORMAT: Format = Format {
     mark: Mark::Name,
     reader: Reader::Text(read),
     media_type: "text/plain; charset=utf-8",
-    view: View::Text,
+    view: View::Sandbox,
 };
 
 /// What stands between the times of a cue.

@@ -10,7 +10,7 @@ pub(super) const WORD: Format = Format {
     mark: Mark::Stream(&["WordDocument"]),
     reader: Reader::None(ExtractError::OldWord),
     media_type: "application/msword",
-    view: View::Passages,
+    view: View::None,
 };
 
 /// Decks of slides before 2007.
@@ -20,7 +20,7 @@ pub(super) const POWERPOINT: Format = Format {
     mark: Mark::Stream(&["PowerPoint Document"]),
     reader: Reader::None(ExtractError::OldPowerPoint),
     media_type: "application/vnd.ms-powerpoint",
-    view: View::Passages,
+    view: View::None,
 };
 
 /// Messages as Outlook keeps them.
@@ -30,7 +30,7 @@ pub(super) const OUTLOOK: Format = Format {
     mark: Mark::Stream(&["__properties_version1.0"]),
     reader: Reader::None(ExtractError::OutlookMessage),
     media_type: "application/vnd.ms-outlook",
-    view: View::Passages,
+    view: View::None,
 };
 
 /// Images that are known by their first bytes.
@@ -47,7 +47,7 @@ pub(super) const IMAGE: Format = Format {
     ]),
     reader: Reader::None(ExtractError::Image),
     media_type: "image/*",
-    view: View::Passages,
+    view: View::None,
 };
 
 /// Images that are known by their names alone, since a text could begin as they do.
@@ -57,5 +57,5 @@ pub(super) const PICTURE: Format = Format {
     mark: Mark::Name,
     reader: Reader::None(ExtractError::Image),
     media_type: "image/*",
-    view: View::Passages,
+    view: View::None,
 };

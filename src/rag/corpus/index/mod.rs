@@ -16,11 +16,12 @@ mod stop;
 mod words;
 mod write;
 
+use std::ops::Bound;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 use tantivy::collector::{DocSetCollector, TopDocs};
-use tantivy::query::TermQuery;
+use tantivy::query::{BooleanQuery, Query, RangeQuery, TermQuery};
 use tantivy::schema::IndexRecordOption;
 use tantivy::tokenizer::{TextAnalyzer, TokenStream};
 use tantivy::{IndexReader, Order, Searcher, TantivyDocument, Term};
@@ -30,7 +31,7 @@ pub use hints::{Hint, hints};
 pub use language::Language;
 pub use names::{Clear, Known, NAMED, name_words};
 pub use records::{Alike, Record, Records};
-pub use schema::{Fields, Place, Places, document_key};
+pub use schema::{Fields, Place, Places, Start, document_key};
 pub use spoken::{likely, spoken};
 pub use stamp::Stamp;
 pub use words::{folded, is_run, is_spaceless};
@@ -126,24 +127,28 @@ impl Index {
         Ok(passages)
     }
 
-    /// The first passages of a document, in order.
+    /// The passages of a document from some place on, in order, at most so many.
     ///
     /// # Errors
     ///
     /// When the index cannot be read.
-    pub fn first_passages_of(&self, path: &str, most: usize) -> Result<Vec<Passage>, IndexError> {
+    pub fn passages_from(
+        &self,
+        path: &str,
+        start: Start,
+        most: usize,
+    ) -> Result<Vec<Passage>, IndexError> {
         let searcher = self.searcher();
-        // The file's record has the same path, and comes first since it has no place.
-        let first = TopDocs::with_limit(most.saturating_add(1));
+        // The file's record has the same path, but no place.
+        let from = RangeQuery::new(Bound::Included(self.fields.begins(start)), Bound::Unbounded);
+        let of_document: Box<dyn Query> = Box::new(exactly(self.fields.path, path));
+        let query = BooleanQuery::intersection(vec![of_document, Box::new(from)]);
+        let first = TopDocs::with_limit(most.max(1));
         let first = first.order_by_fast_field::<u64>(schema::ORDINAL, Order::Asc);
-        let mut passages = Vec::new();
-        for (place, address) in searcher.search(&exactly(self.fields.path, path), &first)? {
-            if place.is_some() {
-                passages.push(self.passage_at(&searcher, address)?);
-            }
-        }
-        passages.truncate(most);
-        Ok(passages)
+        let found = searcher.search(&query, &first)?.into_iter().take(most);
+        found
+            .map(|(_, address)| self.passage_at(&searcher, address))
+            .collect()
     }
 
     /// The passages before and after `passage` in its document.

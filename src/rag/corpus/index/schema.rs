@@ -6,7 +6,7 @@ use tantivy::schema::{
     TextOptions, Value,
 };
 use tantivy::tokenizer::{PreTokenizedString, TextAnalyzer, Token, TokenStream};
-use tantivy::{DocId, SegmentReader, TantivyDocument};
+use tantivy::{DocId, SegmentReader, TantivyDocument, Term};
 
 use super::language::Language;
 use super::{IndexError, Record, analyzer, compounds, hints};
@@ -52,7 +52,24 @@ pub struct Fields {
     pub stored: Field,
 }
 
+/// Where in a document to begin.
+#[derive(Clone, Copy, Debug)]
+pub enum Start {
+    /// At a passage, by its place from 0.
+    Passage(u32),
+    /// At a page, from 1.
+    Page(u32),
+}
+
 impl Fields {
+    /// The least that a passage from there on has in the field that tells.
+    pub(super) fn begins(&self, start: Start) -> Term {
+        match start {
+            Start::Passage(ordinal) => Term::from_field_u64(self.ordinal, ordinal.into()),
+            Start::Page(page) => Term::from_field_u64(self.page, page.into()),
+        }
+    }
+
     /// The schema with its fields.
     pub(super) fn build() -> (Schema, Self) {
         let mut schema = SchemaBuilder::new();

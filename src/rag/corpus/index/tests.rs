@@ -54,11 +54,14 @@ fn a_changed_files_old_passages_vanish_in_the_same_commit() {
     fill(&index, "a.md", &["one", "two", "three"]);
     fill(&index, "b.md", &["other"]);
     index.commit().unwrap();
-    let first = index.first_passages_of("a.md", 2).unwrap();
-    assert_eq!(
-        first.iter().map(|one| &*one.text).collect::<Vec<_>>(),
-        ["one", "two"]
-    );
+    let from = |start, most| {
+        let passages = index.passages_from("a.md", start, most).unwrap();
+        let texts = passages.into_iter().map(|passage| passage.text);
+        texts.collect::<Vec<_>>()
+    };
+    assert_eq!(from(Start::Passage(0), 2), ["one", "two"]);
+    assert_eq!(from(Start::Passage(1), 9), ["two", "three"]);
+    assert!(from(Start::Passage(3), 9).is_empty());
     fill(&index, "a.md", &["new"]);
     index.commit().unwrap();
     assert_eq!(texts(&index, "a.md"), ["new"]);

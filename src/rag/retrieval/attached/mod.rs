@@ -13,6 +13,7 @@ use self::words::asked;
 use super::{Found, Hit, Query, RetrieveError, Retriever, Term};
 use crate::protocol::RetrievalMode;
 use crate::rag::corpus::Passage;
+use crate::rag::corpus::index::Start;
 use crate::rag::corpus::readers::Reader;
 
 /// Finds passages of attached files beside those of another retriever.
@@ -70,12 +71,14 @@ impl Retriever for WithAttached {
         self.base.likeness(question, texts)
     }
 
-    fn document<'a>(
+    fn stretch<'a>(
         &'a self,
         path: &'a str,
+        start: Start,
+        most: usize,
         reader: &'a Reader,
     ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
-        self.base.document(path, reader)
+        self.base.stretch(path, start, most, reader)
     }
 }
 

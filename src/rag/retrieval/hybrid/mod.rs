@@ -13,7 +13,7 @@ use super::vectors::{Nearest, Outcome};
 use super::{Found, Hit, How, Query, Ranks, RetrieveError, Retriever, Technique};
 use crate::protocol::RetrievalMode;
 use crate::rag::corpus::Passage;
-use crate::rag::corpus::index::{Index, IndexError};
+use crate::rag::corpus::index::{Index, IndexError, Start};
 use crate::rag::corpus::readers::Reader;
 
 /// What the nearest passage gains over the farthest candidate, where the one that fits best by its
@@ -203,12 +203,14 @@ impl Retriever for Hybrid {
         self.nearest.comparison().compare(question, texts).boxed()
     }
 
-    fn document<'a>(
+    fn stretch<'a>(
         &'a self,
         path: &'a str,
+        start: Start,
+        most: usize,
         reader: &'a Reader,
     ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
-        self.text.document(path, reader)
+        self.text.stretch(path, start, most, reader)
     }
 }
 

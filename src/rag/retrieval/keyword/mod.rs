@@ -30,14 +30,11 @@ use super::likeness::Likeness;
 use super::spread::spread;
 use super::{Found, Hit, How, Query, RetrieveError, Retriever, Technique};
 use crate::rag::corpus::Passage;
-use crate::rag::corpus::index::{Index, IndexError, name_words};
+use crate::rag::corpus::index::{Index, IndexError, Start, name_words};
 use crate::rag::corpus::readers::Reader;
 
 /// More hits than this are never returned, whatever a client asks for.
 const MOST_HITS: usize = 100;
-
-/// The most passages that are read of one document at once: some ten thousand pages, 20 MB.
-const MOST_READ: usize = 20_000;
 
 /// The number of candidates that are looked at for each hit, for names and the cap may reorder them.
 const CANDIDATES_PER_HIT: usize = 10;
@@ -70,14 +67,16 @@ impl Retriever for Keyword {
         read(&self.index, move |index| search(index, &query)).boxed()
     }
 
-    fn document<'a>(
+    fn stretch<'a>(
         &'a self,
         path: &'a str,
+        start: Start,
+        most: usize,
         reader: &'a Reader,
     ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
         let (path, reader) = (path.to_owned(), reader.clone());
         read(&self.index, move |index| {
-            let mut passages = index.first_passages_of(&path, MOST_READ)?;
+            let mut passages = index.passages_from(&path, start, most)?;
             passages.retain(|passage| passage.access.admits(&reader));
             Ok(passages)
         })

@@ -16,7 +16,7 @@ pub(super) const JSON: Format = Format {
     mark: Mark::Name,
     reader: Reader::Guarded(&Json),
     media_type: "application/json",
-    view: View::Passages,
+    view: View::None,
 };
 
 /// JSON Lines.
@@ -26,7 +26,7 @@ pub(super) const LINES: Format = Format {
     mark: Mark::Name,
     reader: Reader::Guarded(&Lines),
     media_type: "application/jsonl",
-    view: View::Passages,
+    view: View::None,
 };
 
 /// Texts of more characters are paragraphs of their own.

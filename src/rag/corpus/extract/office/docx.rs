@@ -21,7 +21,7 @@ pub(in crate::rag::corpus::extract) const FORMAT: Format = Format {
     mark: Mark::Folder("word/"),
     reader: Reader::Guarded(&Docx),
     media_type: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-    view: View::Passages,
+    view: View::None,
 };
 
 /// Elements whose text is not that of the document: what was deleted or moved away, codes of fields, and

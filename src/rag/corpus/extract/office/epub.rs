@@ -17,7 +17,7 @@ pub(in crate::rag::corpus::extract) const FORMAT: Format = Format {
     mark: Mark::MediaType("application/epub+zip"),
     reader: Reader::Guarded(&Epub),
     media_type: "application/epub+zip",
-    view: View::Passages,
+    view: View::None,
 };
 
 /// Where every book says what it consists of, and what of it is under a key.

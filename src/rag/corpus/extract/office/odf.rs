@@ -19,7 +19,7 @@ pub(in crate::rag::corpus::extract) const ODT: Format = Format {
     mark: Mark::MediaType("application/vnd.oasis.opendocument.text"),
     reader: Reader::Guarded(&OpenDocument),
     media_type: "application/vnd.oasis.opendocument.text",
-    view: View::Passages,
+    view: View::None,
 };
 
 /// Presentations: a slide is a page, with the speaker's notes below.
@@ -29,7 +29,7 @@ pub(in crate::rag::corpus::extract) const ODP: Format = Format {
     mark: Mark::MediaType("application/vnd.oasis.opendocument.presentation"),
     reader: Reader::Guarded(&OpenDocument),
     media_type: "application/vnd.oasis.opendocument.presentation",
-    view: View::Passages,
+    view: View::None,
 };
 
 /// Elements whose text is not that of the document: what was deleted, remarks, the table of contents, what

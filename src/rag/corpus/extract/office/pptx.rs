@@ -18,7 +18,7 @@ pub(in crate::rag::corpus::extract) const FORMAT: Format = Format {
     mark: Mark::Folder("ppt/"),
     reader: Reader::Guarded(&Pptx),
     media_type: "application/vnd.openxmlformats-officedocument.presentationml.presentation",
-    view: View::Passages,
+    view: View::None,
 };
 
 /// Placeholders that say the same on every slide.

@@ -10,6 +10,7 @@ use hayro_interpret::{
     InterpreterCache, InterpreterSettings, SoftMask, interpret_page,
 };
 use hayro_syntax::Pdf;
+use hayro_syntax::page::Page;
 
 use super::canvas::{Canvas, Ink, ink};
 
@@ -43,17 +44,22 @@ const MOST_OF_RUN: usize = 1_000;
 const BOLD: u32 = 600;
 
 /// What is read of a page.
-pub(super) struct Seen {
+pub(super) struct Sheet {
+    /// Its width and its height in points.
+    pub(super) size: (f64, f64),
     /// The glyphs that a reader of the page sees.
     pub(super) glyphs: Vec<Glyph>,
     /// How many characters nobody sees.
     pub(super) hidden: usize,
 }
 
-/// The glyphs of each page.
-pub(super) fn of_pages(pdf: &Pdf) -> impl Iterator<Item = Seen> {
+/// The glyphs of each of these pages.
+pub(super) fn of_pages<'a>(
+    pdf: &'a Pdf,
+    pages: impl Iterator<Item = &'a Page<'a>>,
+) -> impl Iterator<Item = Sheet> {
     let cache = InterpreterCache::new();
-    pdf.pages().iter().map(move |page| {
+    pages.map(move |page| {
         let coefficients = page.initial_transform(true).as_coeffs();
         let (width, height) = page.render_dimensions();
         let area = Rect::new(0.0, 0.0, f64::from(width), f64::from(height));
@@ -62,7 +68,7 @@ pub(super) fn of_pages(pdf: &Pdf) -> impl Iterator<Item = Seen> {
         let mut context = Context::new(transform, area, &cache, pdf.xref(), settings);
         let mut collector = Collector::new(area);
         interpret_page(page, &mut context, &mut collector);
-        collector.seen()
+        collector.seen(area)
     })
 }
 
@@ -89,7 +95,7 @@ impl Collector {
     }
 
     /// What is seen once all is drawn: text without ink is, where it repeats what an image shows.
-    fn seen(mut self) -> Seen {
+    fn seen(mut self, page: Rect) -> Sheet {
         let canvas = &self.canvas;
         let mut hidden = self.hidden;
         self.glyphs.retain(|(glyph, place)| {
@@ -98,7 +104,11 @@ impl Collector {
             is_seen
         });
         let glyphs = self.glyphs.into_iter().map(|(glyph, _)| glyph).collect();
-        Seen { glyphs, hidden }
+        Sheet {
+            size: (page.width(), page.height()),
+            glyphs,
+            hidden,
+        }
     }
 
     fn take(&mut self, drawn: &Drawn<'_>, transform: Affine, ink: Ink, bold: bool) {

@@ -6,6 +6,7 @@ mod glyphs;
 mod headings;
 mod lines;
 mod paragraphs;
+mod places;
 mod running;
 mod title;
 mod words;
@@ -13,7 +14,9 @@ mod words;
 use hayro_syntax::{DecryptionError, LoadPdfError};
 
 use super::format::{Format, Mark, Reader, View};
+use super::sought::Sought;
 use super::{ExtractError, Extractor};
+use crate::protocol::Places;
 use crate::rag::corpus::{Block, Document, Page};
 
 /// Pages of glyphs.
@@ -23,7 +26,7 @@ pub(super) const FORMAT: Format = Format {
     mark: Mark::Begins(&[b"%PDF-"]),
     reader: Reader::Guarded(&Pdf),
     media_type: "application/pdf",
-    view: View::Browser,
+    view: View::Pages,
 };
 
 /// Reads PDF.
@@ -33,7 +36,7 @@ impl Extractor for Pdf {
     fn extract(&self, bytes: &[u8]) -> Result<Document, ExtractError> {
         let pdf = hayro_syntax::Pdf::new(bytes.to_vec()).map_err(reason)?;
         let mut hidden = 0;
-        let mut pages: Vec<Vec<lines::Line>> = glyphs::of_pages(&pdf)
+        let mut pages: Vec<Vec<lines::Line>> = glyphs::of_pages(&pdf, pdf.pages().iter())
             .map(|page| {
                 hidden += page.hidden;
                 let mut lines = lines::of_glyphs(&page.glyphs);
@@ -54,6 +57,32 @@ impl Extractor for Pdf {
     }
 }
 
+/// The areas of a page that what is sought covers.
+///
+/// # Errors
+///
+/// Why the file cannot be read.
+pub(super) fn places(bytes: &[u8], sought: &Sought) -> Result<Places, ExtractError> {
+    let pdf = hayro_syntax::Pdf::new(bytes.to_vec()).map_err(reason)?;
+    let page = pdf
+        .pages()
+        .iter()
+        .skip(sought.page.saturating_sub(1))
+        .take(1);
+    let sheet = glyphs::of_pages(&pdf, page)
+        .next()
+        .ok_or(ExtractError::Empty)?;
+    let mut letters = places::Letters::of(&sheet);
+    let mut found = Vec::new();
+    for text in &sought.texts {
+        found = letters.find(text);
+    }
+    Ok(Places {
+        passage: letters.areas(&found),
+        words: letters.areas(&letters.within(&found, &sought.words)),
+    })
+}
+
 fn numbered((number, blocks): (u32, Vec<Block>)) -> Page {
     Page {
         number: Some(number),
@@ -67,6 +96,9 @@ fn reason(error: LoadPdfError) -> ExtractError {
         LoadPdfError::Decryption(_) | LoadPdfError::Invalid => ExtractError::Damaged,
     }
 }
+
+#[cfg(test)]
+mod places_tests;
 
 #[cfg(test)]
 mod tests {

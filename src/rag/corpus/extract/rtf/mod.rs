@@ -17,7 +17,7 @@ pub(super) const FORMAT: Format = Format {
     mark: Mark::Begins(&[b"{\\rtf"]),
     reader: Reader::Guarded(&Rtf),
     media_type: "application/rtf",
-    view: View::Passages,
+    view: View::None,
 };
 
 /// Reads rich text.

@@ -16,7 +16,7 @@ pub(in crate::rag::corpus::extract) const FORMAT: Format = Format {
     mark: Mark::Name,
     reader: Reader::Text(read),
     media_type: "text/csv; charset=utf-8",
-    view: View::Passages,
+    view: View::None,
 };
 
 /// What may part values, the likeliest first.

@@ -26,7 +26,7 @@ pub(super) const XLSX: Format = Format {
     mark: Mark::Folder("xl/"),
     reader: Reader::Guarded(&Workbook),
     media_type: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    view: View::Passages,
+    view: View::None,
 };
 
 /// Excel's workbooks before 2007.
@@ -36,7 +36,7 @@ pub(super) const XLS: Format = Format {
     mark: Mark::Stream(&["Workbook", "Book"]),
     reader: Reader::Guarded(&Workbook),
     media_type: "application/vnd.ms-excel",
-    view: View::Passages,
+    view: View::None,
 };
 
 /// Workbooks of the Open Document Format.
@@ -46,7 +46,7 @@ pub(super) const ODS: Format = Format {
     mark: Mark::MediaType("application/vnd.oasis.opendocument.spreadsheet"),
     reader: Reader::Guarded(&Workbook),
     media_type: "application/vnd.oasis.opendocument.spreadsheet",
-    view: View::Passages,
+    view: View::None,
 };
 
 /// The widest row in cells.

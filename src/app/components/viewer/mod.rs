@@ -1,0 +1,145 @@
+//! A document, opened at the words that a citation stands for.
+
+pub mod light;
+pub mod pages;
+
+use leptos::prelude::*;
+
+use crate::app::components::answer::markdown::{Marks, block};
+use crate::app::state::EvidenceView;
+use crate::protocol::{OpenedDocument, OpenedPart, Opening};
+use crate::text::markdown::{highlight, parse};
+use crate::text::source;
+use light::Light;
+use pages::Pages;
+
+/// The number of passages that an earlier stretch begins before this one.
+const BACK: u32 = 25;
+
+/// A document with the cited passage and its words marked: as text, or page by page where it is a PDF and
+/// the browser can draw it.
+///
+/// # Server rendering
+///
+/// The text.
+#[component]
+pub fn Viewer(
+    /// The document.
+    document: OpenedDocument,
+) -> impl IntoView {
+    let opening = &document.opening;
+    let marked = document.marked();
+    let is_gone = marked.is_none() && opening.from.is_none() && !opening.words.is_empty();
+    let gone = is_gone.then(|| {
+        view! { <p class="gone">"The cited words are not in this document any more."</p> }
+    });
+    let cited = marked.map(|part| source::join(&document.path, part.page));
+    let light = Light::new(cited.unwrap_or_default());
+    let as_pages = RwSignal::new(false);
+    let pages = document
+        .is_pdf
+        .then(|| view! { <Pages document=document.clone() light shown=as_pages /> });
+    view! {
+        <div class="viewer">
+            {gone} {pages}
+            <div class="paper prose" hidden=move || as_pages.get()>
+                <Stretch document light />
+            </div>
+        </div>
+    }
+}
+
+/// A stretch of a document as text.
+#[component]
+fn Stretch(
+    /// The document.
+    document: OpenedDocument,
+    /// What lights up with the cited passage.
+    light: Light,
+) -> impl IntoView {
+    let opening = &document.opening;
+    let first = document.parts.first().map_or(0, |part| part.ordinal);
+    let next = document.parts.last().map_or(0, |part| part.ordinal + 1);
+    let before = (first > 0).then(|| first.saturating_sub(BACK));
+    let behind = (next < document.passages).then_some(next);
+    let way = |from: Option<u32>, label| {
+        let opening = Opening {
+            from: Some(from?),
+            ..opening.clone()
+        };
+        Some(view! { <Way path=document.path.clone() opening label /> })
+    };
+    let mut page = None;
+    let parts = document.parts.iter().map(|part| {
+        let is_new = std::mem::replace(&mut page, part.page) != part.page;
+        let page = part.page.filter(|_| is_new);
+        let number = page.map(|page| view! { <p class="page-number">{format!("Page {page}")}</p> });
+        let is_marked = opening.passage == Some(part.ordinal);
+        let words = is_marked.then_some(opening.words.as_str());
+        (number, passage(part, words, light))
+    });
+    let parts: Vec<_> = parts.collect();
+    view! {
+        {way(before, "Earlier")}
+        {parts}
+        {way(behind, "Further")}
+    }
+}
+
+/// A passage under its headings; one that is cited has these words marked.
+fn passage(part: &OpenedPart, words: Option<&str>, light: Light) -> AnyView {
+    let view = |blocks: Vec<_>| {
+        let blocks = blocks.into_iter().map(|one| block(one, &Marks::default()));
+        blocks.collect::<Vec<_>>()
+    };
+    let headings = view(parse(&part.headings, &[], false));
+    let mut blocks = parse(&part.text, &[], false);
+    let Some(words) = words else {
+        return (headings, view(blocks)).into_any();
+    };
+    highlight(&mut blocks, words);
+    let cited = view! {
+        <section
+            class="cited"
+            id="cited"
+            tabindex="0"
+            aria-label="The cited passage"
+            class:lit=move || light.is_lit()
+            on:mouseenter=move |_| light.set(true)
+            on:mouseleave=move |_| light.set(false)
+            on:focus=move |_| light.set(true)
+            on:blur=move |_| light.set(false)
+        >
+            {view(blocks)}
+        </section>
+    };
+    (headings, cited).into_any()
+}
+
+/// The way to another stretch of the document.
+#[component]
+fn Way(
+    /// The document's path.
+    path: String,
+    /// The stretch.
+    opening: Opening,
+    /// The text of the link.
+    label: &'static str,
+) -> impl IntoView {
+    let evidence = use_context::<EvidenceView>();
+    let href = opening.address(&path);
+    let go = move |event: leptos::ev::MouseEvent| {
+        let is_plain = !(event.ctrl_key() || event.meta_key() || event.shift_key());
+        if let Some(evidence) = evidence.filter(|_| is_plain) {
+            event.prevent_default();
+            evidence.show_document(&path, opening.clone());
+        }
+    };
+    view! {
+        <p class="way">
+            <a href=href rel="external" on:click=go>
+                {label}
+            </a>
+        </p>
+    }
+}

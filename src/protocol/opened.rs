@@ -1,0 +1,151 @@
+//! A document as its reader opens it, at the words that a citation stands for.
+
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use serde::{Deserialize, Serialize};
+
+use crate::text::source;
+
+/// The most bytes of words in an address: enough to tell where a sentence stands.
+const LONGEST_WORDS: usize = 600;
+
+/// What of a document is opened. The names of its fields are those of the address.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Opening {
+    /// The passage to be marked, by its place in the document.
+    pub passage: Option<u32>,
+    /// The page to begin at, from 1, where no passage is named.
+    pub page: Option<u32>,
+    /// The words of the passage that are meant; empty for all of it.
+    pub words: String,
+    /// The passage to begin at, in place of those that stand before the marked one.
+    pub from: Option<u32>,
+}
+
+/// A stretch of a document, as text.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct OpenedDocument {
+    /// Its path.
+    pub path: String,
+    /// Its title.
+    pub title: String,
+    /// True if its pages can be drawn: it is a PDF.
+    pub is_pdf: bool,
+    /// The number of its passages.
+    pub passages: u32,
+    /// What was asked for, as far as the document has it.
+    pub opening: Opening,
+    /// The passages of the stretch, in order.
+    pub parts: Vec<OpenedPart>,
+}
+
+/// A passage of an opened document.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct OpenedPart {
+    /// Its place in the document, from 0.
+    pub ordinal: u32,
+    /// Its page, from 1; `None` where the format has no pages.
+    pub page: Option<u32>,
+    /// The headings that begin with it, in Markdown.
+    pub headings: String,
+    /// What it says, in Markdown.
+    pub text: String,
+}
+
+/// Where a passage stands on its page.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Places {
+    /// What it covers, line by line; nothing if that is not known.
+    pub passage: Vec<Area>,
+    /// What the words cover that are meant.
+    pub words: Vec<Area>,
+}
+
+/// A part of a page, in fractions of its width and height from the upper left.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Area {
+    /// Where it begins.
+    pub left: f32,
+    /// Its upper end.
+    pub top: f32,
+    /// Where it ends.
+    pub right: f32,
+    /// Its lower end.
+    pub bottom: f32,
+}
+
+impl Opening {
+    /// The address at which it is opened: `/documents/<path>` with the passage, or else the page, and the
+    /// words that are meant.
+    pub fn address(&self, path: &str) -> String {
+        let number = |name: &str, number: Option<u32>| {
+            number.map_or_else(String::new, |number| format!("&{name}={number}"))
+        };
+        let page = self.page.unwrap_or(1);
+        let passage = number("passage", self.passage);
+        let from = number("from", self.from);
+        let end = self.words.floor_char_boundary(LONGEST_WORDS);
+        let words = self.words.get(..end).unwrap_or_default();
+        let words = match utf8_percent_encode(words, NON_ALPHANUMERIC).to_string() {
+            words if words.is_empty() => words,
+            words => format!("&words={words}"),
+        };
+        let path = source::encoded(path);
+        format!("/documents/{path}?page={page}{passage}{words}{from}#cited")
+    }
+
+    /// What of the document of a source is opened: its passage, if that is known, with the words that are
+    /// meant.
+    pub fn of_source(source: &str, passage: Option<u32>, words: &str) -> Self {
+        Self {
+            passage,
+            page: source::split(source).1,
+            words: words.to_owned(),
+            from: None,
+        }
+    }
+}
+
+impl OpenedDocument {
+    /// The passage that is marked, if it is among these.
+    pub fn marked(&self) -> Option<&OpenedPart> {
+        let marked = self.opening.passage?;
+        self.parts.iter().find(|part| part.ordinal == marked)
+    }
+
+    /// The cited words, which the document has, or else the passage.
+    pub fn quoted(&self) -> &str {
+        match self.marked() {
+            Some(part) if self.opening.words.is_empty() => &part.text,
+            Some(_) => &self.opening.words,
+            None => "",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_document_is_opened_at_its_words() {
+        let mut opening = Opening {
+            passage: Some(3),
+            words: "50 % & more".to_owned(),
+            ..Opening::default()
+        };
+        assert_eq!(
+            opening.address("a b.md"),
+            "/documents/a%20b.md?page=1&passage=3&words=50%20%25%20%26%20more#cited"
+        );
+        opening.words = "ä".repeat(1_000);
+        assert!(opening.address("a.md").len() < 2_000);
+        let page = Opening {
+            page: Some(4),
+            ..Opening::default()
+        };
+        assert_eq!(page.address("b.pdf"), "/documents/b.pdf?page=4#cited");
+    }
+}

@@ -1,0 +1,179 @@
+//! Opening a document at the words that a citation stands for.
+
+use std::path::Path;
+
+use super::Rag;
+use super::corpus::extract::{self, Sought, View};
+use super::corpus::index::Start;
+use super::corpus::{Passage, open};
+use super::retrieval::RetrieveError;
+use crate::protocol::{OpenedDocument, OpenedPart, Opening, Places};
+use crate::text::markdown::letters;
+
+/// The number of passages that are shown at once: some ten pages.
+const SHOWN: usize = 30;
+
+/// The number of passages that stand before the marked one.
+const BEFORE: u32 = 8;
+
+impl Rag {
+    /// A stretch of the document at `path`, with what is asked for marked in it; `None` if there is no such
+    /// document, or not for this reader.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read.
+    pub async fn open(
+        &self,
+        path: &str,
+        opening: Opening,
+    ) -> Result<Option<OpenedDocument>, RetrieveError> {
+        let file = self.library.file(path);
+        let Some(file) = file.filter(|_| open::locate(&self.library, path).is_some()) else {
+            return Ok(None);
+        };
+        let stretch = |start| self.retriever.stretch(path, start, SHOWN, &self.reader);
+        let mut passages = stretch(start(&opening)).await?;
+        if passages.is_empty() {
+            // It has become shorter, or has no pages.
+            passages = stretch(Start::Passage(0)).await?;
+        }
+        Ok(Some(OpenedDocument {
+            path: path.to_owned(),
+            title: file.title.clone(),
+            is_pdf: extract::of_name(path).is_some_and(|format| format.view == View::Pages),
+            passages: file.passages(),
+            opening: found(opening, &passages),
+            parts: parts(&file.title, &passages),
+        }))
+    }
+}
+
+/// The most passages of a page that are held against it.
+const MOST_OF_PAGE: usize = 60;
+
+impl Rag {
+    /// Where on its page a passage of a PDF stands, and `words` in it, read again by `program`; nothing
+    /// where that is not known.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read.
+    pub async fn places(
+        &self,
+        path: &str,
+        ordinal: u32,
+        words: String,
+        program: &Path,
+    ) -> Result<Places, RetrieveError> {
+        let Some(file) = open::locate(&self.library, path) else {
+            return Ok(Places::default());
+        };
+        let stretch = |start, most| self.retriever.stretch(path, start, most, &self.reader);
+        let passage = stretch(Start::Passage(ordinal), 1).await?;
+        let Some(page) = passage.first().and_then(|passage| passage.page) else {
+            return Ok(Places::default());
+        };
+        let mut passages = stretch(Start::Page(page), MOST_OF_PAGE).await?;
+        passages.retain(|passage| passage.ordinal <= ordinal);
+        if passages.last().is_none_or(|last| last.ordinal != ordinal) {
+            passages = passage;
+        }
+        let sought = Sought {
+            page: usize::try_from(page).unwrap_or_default(),
+            texts: passages.into_iter().map(|passage| passage.text).collect(),
+            words,
+        };
+        let placed = match std::fs::File::open(file) {
+            Ok(file) => extract::places(file, &sought, program).await,
+            Err(_) => return Ok(Places::default()),
+        };
+        Ok(placed.unwrap_or_else(|error| {
+            tracing::warn!(path, %error, "a passage is not found on its page");
+            Places::default()
+        }))
+    }
+}
+
+/// Where the stretch begins.
+fn start(opening: &Opening) -> Start {
+    match (opening.from, opening.passage, opening.page) {
+        (Some(from), ..) => Start::Passage(from),
+        (None, Some(passage), _) => Start::Passage(passage.saturating_sub(BEFORE)),
+        (None, None, Some(page)) => Start::Page(page),
+        (None, None, None) => Start::Passage(0),
+    }
+}
+
+/// What is asked for with the passage that has its words: the named one, or else the nearest, since the
+/// document may have changed; with no passage where none has them.
+fn found(opening: Opening, passages: &[Passage]) -> Opening {
+    let words = letters(&opening.words);
+    let named = opening.passage.unwrap_or_default();
+    let holding = passages
+        .iter()
+        .filter(|passage| letters(&passage.text).contains(&words));
+    let nearest = holding.map(|passage| passage.ordinal);
+    let nearest = nearest.min_by_key(|ordinal| ordinal.abs_diff(named));
+    Opening {
+        passage: if words.is_empty() {
+            opening.passage
+        } else {
+            nearest
+        },
+        ..opening
+    }
+}
+
+/// The passages with the headings that begin with them, but for the title: it stands above them all.
+fn parts(title: &str, passages: &[Passage]) -> Vec<OpenedPart> {
+    let title = [title.to_owned()];
+    let mut before = &title[..];
+    let parts = passages.iter().map(|passage| {
+        let headings = open::headings(before, &passage.headings);
+        before = &passage.headings;
+        OpenedPart {
+            ordinal: passage.ordinal,
+            page: passage.page,
+            headings,
+            text: passage.text.clone(),
+        }
+    });
+    parts.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn passages(texts: &[&str]) -> Vec<Passage> {
+        let passages = texts.iter().zip(4..).map(|(text, ordinal)| Passage {
+            ordinal,
+            text: (*text).to_owned(),
+            ..Passage::default()
+        });
+        passages.collect()
+    }
+
+    fn marked(passage: Option<u32>, words: &str) -> Option<u32> {
+        let opening = Opening {
+            passage,
+            words: words.to_owned(),
+            ..Opening::default()
+        };
+        found(
+            opening,
+            &passages(&["Tea at four.", "Rain.", "Tea at **four**."]),
+        )
+        .passage
+    }
+
+    #[test]
+    fn the_passage_with_the_words_is_marked_wherever_it_has_gone() {
+        assert_eq!(marked(Some(4), "Tea at four."), Some(4));
+        assert_eq!(marked(Some(6), "Tea at four."), Some(6));
+        assert_eq!(marked(Some(99), "tea at four"), None);
+        assert_eq!(marked(None, "Rain"), Some(5));
+        assert_eq!(marked(Some(5), ""), Some(5));
+    }
+}

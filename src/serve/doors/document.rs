@@ -1,0 +1,43 @@
+//! The page of one document, opened at the words that a citation stands for.
+
+use axum::extract::Request;
+use axum::response::Response;
+use leptos::prelude::provide_context;
+
+use super::services::provide_services;
+use crate::app::{self, Place};
+use crate::protocol::{Opening, ProtocolError};
+use crate::serve::net::body::Refusal;
+use crate::serve::state::AppState;
+
+/// `GET /documents/<path>?passage=<number>`: the page. What a reader may not know of is not there.
+pub(super) async fn show(
+    state: AppState,
+    path: &str,
+    opening: Opening,
+    request: Request,
+) -> Response {
+    let rag = state.rag_for(request.headers());
+    let opened = match rag.open(path, opening).await {
+        Ok(opened) => opened,
+        Err(error) => {
+            let refusal = Refusal::from(ProtocolError::from(error));
+            return refusal.response_to(request.uri(), request.headers());
+        }
+    };
+    let options = state.leptos_options.clone();
+    leptos_axum::render_app_to_stream_with_context(
+        move || {
+            provide_services(&state);
+            match opened.clone() {
+                Some(document) => {
+                    provide_context(Place::Document);
+                    provide_context(document);
+                }
+                None => provide_context(Place::Nowhere),
+            }
+        },
+        move || app::shell(options.clone()),
+    )(request)
+    .await
+}

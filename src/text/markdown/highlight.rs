@@ -1,0 +1,162 @@
+//! Words marked in a tree of Markdown, wherever markup cuts them.
+
+use std::ops::Range;
+
+use super::{Block, Inline};
+
+/// The letters and figures of a text: what is left when layout and markup are taken away.
+pub fn letters(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).collect()
+}
+
+/// Marks `words` where they first stand, told by their letters and figures alone; nothing where they
+/// do not.
+pub fn highlight(blocks: &mut [Block], words: &str) {
+    let wanted = letters(words);
+    let held: String = blocks.iter().map(|block| letters(&block.plain())).collect();
+    if wanted.is_empty() {
+        return;
+    }
+    if let Some(at) = held.find(&wanted) {
+        let mut marker = Marker {
+            seen: 0,
+            wanted: at..at + wanted.len(),
+        };
+        for block in blocks {
+            marker.block(block);
+        }
+    }
+}
+
+/// What goes through a tree and marks a range of its letters, counted in bytes.
+struct Marker {
+    /// The letters so far.
+    seen: usize,
+    wanted: Range<usize>,
+}
+
+impl Marker {
+    fn block(&mut self, block: &mut Block) {
+        match block {
+            Block::Paragraph(content) | Block::Heading { content, .. } => self.inlines(content),
+            Block::List { items, .. } => {
+                let blocks = items.iter_mut().flatten();
+                blocks.for_each(|block| self.block(block));
+            }
+            Block::Quote(blocks) => blocks.iter_mut().for_each(|block| self.block(block)),
+            // Code is one text for the page: it is counted, and not marked.
+            Block::Code { text, .. } => self.seen += letters(text).len(),
+            Block::Table { head, rows } => {
+                let cells = head.iter_mut().chain(rows.iter_mut().flatten());
+                cells.for_each(|cell| self.inlines(cell));
+            }
+            Block::Rule => {}
+        }
+    }
+
+    fn inlines(&mut self, content: &mut Vec<Inline>) {
+        let parts = std::mem::take(content).into_iter();
+        content.extend(parts.flat_map(|part| self.inline(part)));
+    }
+
+    fn inline(&mut self, mut inline: Inline) -> Vec<Inline> {
+        match &mut inline {
+            Inline::Text(text) => return self.text(text),
+            Inline::Emphasis(content)
+            | Inline::Strong(content)
+            | Inline::Strike(content)
+            | Inline::Link { content, .. } => self.inlines(content),
+            Inline::Code(_) | Inline::Invented(_) => {
+                let letters = letters(&inline.plain()).len();
+                let is_wanted = self.wanted.contains(&self.seen);
+                self.seen += letters;
+                if is_wanted && letters > 0 {
+                    return vec![Inline::Marked(vec![inline])];
+                }
+            }
+            Inline::Break | Inline::Citation(_) | Inline::Marked(_) => {}
+        }
+        vec![inline]
+    }
+
+    /// The text in up to three parts, of which one is marked.
+    fn text(&mut self, text: &str) -> Vec<Inline> {
+        let mut bounds: Option<Range<usize>> = None;
+        for (at, letter) in text.char_indices().filter(|(_, c)| c.is_alphanumeric()) {
+            if self.wanted.contains(&self.seen) {
+                let start = bounds.map_or(at, |bounds| bounds.start);
+                bounds = Some(start..at + letter.len_utf8());
+            }
+            self.seen += letter.len_utf8();
+        }
+        let Some(mut marked) = bounds else {
+            return vec![Inline::Text(text.to_owned())];
+        };
+        if self.seen >= self.wanted.end {
+            // What ends the sentence belongs to it.
+            let rest = text.get(marked.end..).unwrap_or_default();
+            let end = rest.chars().take_while(char::is_ascii_punctuation).count();
+            marked.end += end;
+        }
+        let part =
+            |range: Range<usize>| Inline::Text(text.get(range).unwrap_or_default().to_owned());
+        let mut parts = vec![part(0..marked.start)];
+        parts.push(Inline::Marked(vec![part(marked.clone())]));
+        parts.push(part(marked.end..text.len()));
+        parts.retain(|part| *part != Inline::Text(String::new()));
+        parts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::parse;
+    use super::*;
+
+    /// The Markdown's text with what is marked in brackets.
+    fn marked(markdown: &str, words: &str) -> String {
+        let mut blocks = parse(markdown, &[], false);
+        highlight(&mut blocks, words);
+        blocks.iter().map(shown_block).collect::<Vec<_>>().join("/")
+    }
+
+    fn shown_block(block: &Block) -> String {
+        match block {
+            Block::Paragraph(content) | Block::Heading { content, .. } => shown(content),
+            Block::Table { head, rows } => {
+                let cells = head.iter().chain(rows.iter().flatten());
+                cells.map(|cell| shown(cell)).collect::<Vec<_>>().join("|")
+            }
+            other => other.plain(),
+        }
+    }
+
+    fn shown(content: &[Inline]) -> String {
+        let parts = content.iter().map(|one| match one {
+            Inline::Marked(content) => format!("<{}>", shown(content)),
+            Inline::Strong(content) => shown(content),
+            other => other.plain(),
+        });
+        parts.collect()
+    }
+
+    #[test]
+    fn words_are_marked_wherever_markup_cuts_them() {
+        let text = "Yes. Staff get **thirty days** a year. No.";
+        let expected = "Yes. <Staff get> <thirty days> <a year.> No.";
+        assert_eq!(marked(text, "Staff get **thirty days** a year."), expected);
+    }
+
+    #[test]
+    fn a_row_is_marked_cell_by_cell_in_its_own_place() {
+        let table = "| Role | Pay |\n| --- | --- |\n| Cook | 20 |\n| Driver | 30 |";
+        let expected = "Role|Pay|Cook|20|<Driver>|<30>";
+        assert_eq!(marked(table, "| Driver | 30 |"), expected);
+    }
+
+    #[test]
+    fn words_that_are_not_there_mark_nothing() {
+        assert_eq!(marked("Leave is free.", "Leave is dear."), "Leave is free.");
+        assert_eq!(marked("Leave is free.", "—"), "Leave is free.");
+    }
+}
