@@ -308,8 +308,7 @@ async fn the_library_names_and_counts_what_its_reader_may_read() {
     let library = || post("/page/library", &json!({}));
     let strangers = SITE.told(library(), &[]).await;
     tells_nothing(&strangers, "/page/library");
-    let changes = post("/page/changes", &json!({}));
-    let changes = SITE.told(changes, &[]).await;
+    let changes = SITE.told(post("/page/changes", &json!({})), &[]).await;
     tells_nothing(&changes, "/page/changes");
     let strangers: Value = serde_json::from_str(&strangers).unwrap();
     let changes: Value = serde_json::from_str(&changes).unwrap();
