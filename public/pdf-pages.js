@@ -57,7 +57,9 @@ class PdfPages extends HTMLElement {
     const first = await this.#pdf.getPage(at);
     const { width, height } = first.getViewport({ scale: 1 });
     this.#pages = Array.from({ length: this.#pdf.numPages }, (_, index) => this.#blank(index + 1, width / height));
-    this.replaceChildren(this.#bar(), ...this.#pages);
+    const sheets = made("div", "sheets");
+    sheets.append(...this.#pages);
+    this.replaceChildren(this.#bar(), sheets);
     this.#mark(this.#pages[at - 1]);
     this.#tell("drawn");
     this.#sight = new IntersectionObserver((seen) => seen.forEach((one) => this.#look(one)), { rootMargin: "50%" });
@@ -122,7 +124,7 @@ class PdfPages extends HTMLElement {
       area.addEventListener("mouseleave", () => this.#tell("leave"));
       return area;
     };
-    const areas = [...passage.map(lay("passage")), ...words.map(lay("words"))];
+    const areas = [...passage.map(lay("whole")), ...words.map(lay("words"))];
     const focus = areas[passage.length] ?? areas[0];
     if (!focus) return;
     focus.tabIndex = 0;

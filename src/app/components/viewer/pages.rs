@@ -51,10 +51,10 @@ pub fn Pages(
         Some(view! {
             <pdf-pages
                 hidden=move || !shown.get()
-                attr:src=url.clone()
-                attr:page=page.to_string()
-                attr:places=places
-                attr:label="The cited words"
+                src=url.clone()
+                page=page.to_string()
+                places=places
+                label="The cited words"
                 class:lit=move || light.is_lit()
                 on:drawn=move |_: CustomEvent| shown.set(true)
                 on:failed=move |_: CustomEvent| shown.set(false)
