@@ -29,7 +29,7 @@ fn document(number: u32) -> Record {
 
 /// How many documents the page links to.
 fn listed(page: &str) -> usize {
-    page.matches("href=\"/content/document-").count()
+    page.matches("href=\"/documents/document-").count()
 }
 
 #[tokio::test]
@@ -40,7 +40,7 @@ async fn many_documents_are_listed_page_by_page() {
     assert!(first.contains("href=\"?documents=2\"") && !first.contains("documents=0"));
     let last = page("/?documents=3").await;
     assert_eq!(listed(&last), 50);
-    assert!(last.contains("/content/document-249.md") && !last.contains("documents=4"));
+    assert!(last.contains("/documents/document-249.md") && !last.contains("documents=4"));
     assert!(last.contains("201 to 250 of 250"));
 }
 
