@@ -14,13 +14,6 @@ const KNOWN: &[&str] = &[
     "rag/chat/prompt.rs",
     "rag/chat/query/mod.rs",
     "rag/chat/query/rewrite.rs",
-    "rag/chat/quote/bound.rs",
-    "rag/chat/quote/compound.rs",
-    "rag/chat/quote/count.rs",
-    "rag/chat/quote/measure.rs",
-    "rag/chat/quote/narrow.rs",
-    "rag/chat/quote/score.rs",
-    "rag/chat/quote/wish.rs",
     "rag/chat/turn.rs",
 ];
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::measure::COINS;
-use super::wish::{is_among, words};
+use super::words::{is_among, words};
 
 /// So many words of a question are looked at; longer ones are pasted text.
 const MOST_WORDS: usize = 200;

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::function_words;
-use super::score::holds;
-use super::wish::words;
+use super::held::holds;
+use super::words::words;
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::Term;
 use crate::rag::retrieval::framing::is_framing;

@@ -1,6 +1,6 @@
 //! What is counted, and where a text counts it: "86 people".
 
-use super::wish::{is_among, words};
+use super::words::{is_among, words};
 use crate::rag::corpus::index::stems;
 
 /// Numbers and times in words.

@@ -1,6 +1,6 @@
 //! Sentences that say what something is, for questions that ask it.
 
-use super::wish::is_among;
+use super::words::is_among;
 use crate::rag::corpus::index::stems;
 use crate::text::sentence::sentences;
 

@@ -1,6 +1,6 @@
 //! Words that ask for a measure, and what gives it: sums of money, weights, lengths, spans, the clock.
 
-use super::wish::{is_among, words};
+use super::words::{is_among, words};
 
 /// Words that a number of money answers.
 const MONEY: &str = "money cost costs price prices priced charge charges charged expensive cheap rate rates \

@@ -8,6 +8,7 @@ mod definition;
 mod followups;
 mod form;
 pub(super) mod function_words;
+mod held;
 mod label;
 mod layout;
 mod lines;
@@ -25,6 +26,7 @@ mod table;
 mod twins;
 mod units;
 mod wish;
+mod words;
 
 use super::weigh::{self, Sample, Statement};
 use crate::protocol::confidence::{Confidence, Outcome};

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::score::holds;
-use super::wish::{is_among, words};
+use super::held::holds;
+use super::words::{is_among, words};
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::Term;
 use crate::rag::retrieval::framing::is_framing;

@@ -6,10 +6,11 @@ use super::bound::Bounds;
 use super::compound::Compounds;
 use super::definition::Subject;
 use super::form::form;
+use super::held::holds;
 use super::units::{Kind, Unit};
 use super::wish::{self, Wish};
 use super::{function_words, measure, narrow, section, twins};
-use crate::rag::chat::weigh::{alike, forms, question_stems, stands_in};
+use crate::rag::chat::weigh::{question_stems, stands_in};
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::framing::is_framing;
 use crate::rag::retrieval::{Found, Hit, Term};
@@ -293,54 +294,4 @@ fn unknown_weight(terms: &[Term]) -> f32 {
         (sum + term.weight, count + 1.0)
     });
     if count > 0.0 { sum / count } else { 1.0 }
-}
-
-/// Whether the stems hold a term; one that no passage has may be misspelt.
-pub(super) fn holds(stems: &BTreeSet<String>, term: &Term) -> bool {
-    let near = |stem: &String| alike(stem, &term.stem) || is_derived(stem, &term.stem);
-    let mut forms = forms(&term.stem).iter();
-    term.is_among(stems)
-        || forms.any(|form| stems.contains(*form))
-        || (!term.known && stems.iter().any(near))
-}
-
-/// Whether one of two stems is the other with an ending that makes a word of a word: "mile" and
-/// "mileage".
-fn is_derived(left: &str, right: &str) -> bool {
-    const ENDINGS: &[&str] = &[
-        "", "e", "y", "i", "age", "ag", "al", "ance", "anc", "er", "or", "ful", "hood", "ic",
-        "ish", "ist", "iti", "ity", "less", "ment", "ness", "ous", "ship", "ing", "able", "ation",
-        "ion",
-    ];
-    /// A shorter beginning is shared by chance.
-    const SHORTEST: usize = 4;
-    let shared: usize = left
-        .chars()
-        .zip(right.chars())
-        .take_while(|(a, b)| a == b)
-        .map(|(a, _)| a.len_utf8())
-        .sum();
-    // A stem that ends in "e" may have lost it: "mile" and "mileag".
-    let ends = |word: &str| {
-        word.get(shared..)
-            .is_some_and(|rest| ENDINGS.contains(&rest))
-    };
-    let whole = |word: &str| word.chars().count();
-    whole(left.get(..shared).unwrap_or_default()) >= SHORTEST
-        && whole(left).abs_diff(whole(right)) >= 2
-        && ends(left)
-        && ends(right)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_word_made_of_another_is_held_by_it() {
-        assert!(is_derived("mile", "mileag"));
-        assert!(is_derived("friend", "friendship"));
-        assert!(!is_derived("plan", "plane"));
-        assert!(!is_derived("car", "careless"));
-    }
 }

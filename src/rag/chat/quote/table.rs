@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::score::holds;
+use super::held::holds;
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::Term;
 

@@ -4,6 +4,7 @@ use super::bound::Bounds;
 use super::count::{counted, has_number, is_counted};
 use super::measure::{self, has_date, names_time};
 use super::units::{Kind, Unit};
+use super::words::{is_among, words};
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::Term;
 
@@ -294,17 +295,6 @@ impl Wish {
 pub(super) fn tells_what_to_do(unit: &Unit) -> bool {
     let lower = unit.text.to_lowercase();
     unit.kind != Kind::Table && CASES.iter().any(|case| lower.starts_with(case))
-}
-
-/// Whether a list of words, with a blank between them, has this one.
-pub(super) fn is_among(list: &str, word: &str) -> bool {
-    list.split(' ').any(|other| other == word)
-}
-
-/// The words of a text.
-pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’')
-        .filter(|word| !word.is_empty())
 }
 
 /// Whether the question's main clause asks for what is not so. A negation at its very front is
