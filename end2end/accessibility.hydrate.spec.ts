@@ -41,6 +41,15 @@ for (const colorScheme of ["light", "dark"] as const) {
       expect(await violations(chat.page)).toEqual([]);
     });
 
+    test("an opened document breaks no rule, as text and page by page", async ({ chat }) => {
+      await chat.page.goto("/documents/people/leave-policy.md?passage=1#cited");
+      await expect(chat.page.getByRole("region", { name: "The cited passage" })).toBeVisible();
+      expect(await violations(chat.page)).toEqual([]);
+      await chat.page.goto("/documents/staff-handbook.pdf?passage=3#cited");
+      await expect(chat.page.locator(".sheet:has(.area) canvas")).toBeVisible();
+      expect(await violations(chat.page)).toEqual([]);
+    });
+
     test("a failed answer breaks no rule", async ({ chat }) => {
       const body = `${JSON.stringify({ error: "The chat model broke off." })}\n`;
       await chat.page.route("**/page/stream*", (route) => route.fulfill({ contentType: "application/jsonl", body }));
@@ -57,9 +66,8 @@ async function violations(page: Page): Promise<string[]> {
   // Evaluated by the debugger, so the page's content security policy stays on.
   await page.evaluate(axe);
   return page.evaluate(async () => {
-    // The frame of an opened PDF belongs to the browser's own viewer.
     const { axe } = window as unknown as { axe: typeof import("axe-core") };
-    const results = await axe.run({ exclude: ["iframe"] });
+    const results = await axe.run();
     return results.violations.map(
       (rule) => `${rule.id}: ${rule.help}: ${rule.nodes.map((node) => node.target.join(" ")).join(", ")}`,
     );

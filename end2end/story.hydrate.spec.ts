@@ -21,7 +21,7 @@ test("three files are brought, one is asked about, opened at its words, removed,
   const note = chat.notes.filter({ hasText: "lighthouse.md" }).first();
   await note.getByRole("link").focus();
   await page.keyboard.press("Enter");
-  const words = chat.evidence.locator("mark").first();
+  const words = chat.evidence.getByRole("region", { name: "The cited passage" }).locator("mark").first();
   await expect(words).toBeInViewport();
   await expect(words).toContainText("fourteen seconds");
   const address = await note.getByRole("link").getAttribute("href");

@@ -80,6 +80,8 @@ fn Stretch(
     });
     let parts: Vec<_> = parts.collect();
     view! {
+        // The document's own headings stand below one of the page's.
+        <h2 class="unseen">"Text"</h2>
         {way(before, "Earlier")}
         {parts}
         {way(behind, "Further")}
