@@ -60,7 +60,7 @@ fn indexing() {
     println!("indexing: {passages:.0} passages/s, {megabytes:.1} MB/s of text");
 }
 
-/// Whether a file costs more the more there are: a commit after every five hundred of them.
+/// Shows if a file costs more the more there are: a commit after every five hundred of them.
 fn small_files() {
     let documents = documents(100_000, 1);
     let index = in_memory();

@@ -382,7 +382,7 @@ fn thoughts(value: &Value) -> Option<&Value> {
     value.pointer("/choices/0/context/thoughts")
 }
 
-/// Whether the context stands where the web component has it.
+/// True if the context stands where the web component has it.
 fn context_inside(value: &Value) -> bool {
     has(value, "/choices/0/message/context") || has(value, "/choices/0/delta/context")
 }

@@ -132,7 +132,7 @@ async fn a_form_keeps_its_origin_on_its_way_here() {
     assert_eq!(page.headers()["referrer-policy"], "same-origin");
 }
 
-/// Whether requests of every kind are refused under `host`.
+/// True if requests of every kind are refused under `host`.
 async fn refuses(address: &str, more: &[&str], host: &'static str) -> bool {
     let hosts = Hosts::new(address.parse().unwrap(), more).unwrap();
     let policy = Policy {

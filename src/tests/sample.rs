@@ -203,7 +203,7 @@ fn mistyped(question: &str, seed: usize) -> String {
     words.collect::<Vec<String>>().join(" ")
 }
 
-/// Whether one of the first ten passages is of the question's source.
+/// True if one of the first ten passages is of the question's source.
 async fn is_found(rag: &Rag, question: String, source: &str) -> bool {
     let request = ChatRequest {
         messages: vec![Message::user(question)],

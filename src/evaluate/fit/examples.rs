@@ -29,17 +29,17 @@ pub(super) struct Example {
     pub(super) statements: Vec<Told>,
     /// What became of the passage that answers it.
     pub(super) fate: Fate,
-    /// Whether weights are measured on it, and not fitted.
+    /// True if weights are measured on it, and not fitted.
     pub(super) is_held_out: bool,
 }
 
 impl Example {
-    /// Whether the documents answer it.
+    /// True if the documents answer it.
     pub(super) fn is_answerable(&self) -> bool {
         self.fate == Fate::Whole
     }
 
-    /// Whether a statement that answers it was found.
+    /// True if a statement that answers it was found.
     pub(super) fn is_answered(&self) -> bool {
         self.statements.iter().any(|told| told.is_true)
     }
@@ -62,7 +62,7 @@ impl Example {
 pub(super) struct Told {
     pub(super) features: Features,
     pub(super) traits: Vec<usize>,
-    /// Whether it answers the question.
+    /// True if it answers the question.
     pub(super) is_true: bool,
 }
 

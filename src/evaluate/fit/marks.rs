@@ -56,7 +56,7 @@ impl Mark {
         }
     }
 
-    /// Whether weights are measured on it, and not fitted.
+    /// True if weights are measured on it, and not fitted.
     pub(super) fn is_held_out(&self) -> bool {
         (fnv(&self.text(Fate::Whole)) >> 16).is_multiple_of(4)
     }
@@ -79,7 +79,7 @@ impl Mark {
         })
     }
 
-    /// Whether a statement is one that answers.
+    /// True if a statement is one that answers.
     pub(super) fn is_true(&self, statement: &str) -> bool {
         let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         let answering = self

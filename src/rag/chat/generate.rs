@@ -45,7 +45,7 @@ pub(super) struct Writing {
     written: usize,
     /// The text that was shown.
     said: String,
-    /// Whether what was said is not given as an answer, so that nothing of it is to be checked: a mark of
+    /// True if what was said is not given as an answer, so that nothing of it is to be checked: a mark of
     /// support would make one of it.
     unanswered: bool,
     /// How the model has ended, until [`Writing::end`] has drawn its conclusions.

@@ -21,7 +21,7 @@ pub struct Memory {
     owner: String,
     id: String,
     begins: bool,
-    /// Whether the turn is kept.
+    /// True if the turn is kept.
     keeps: bool,
     change: Change,
     /// The passages of the files that were attached before.

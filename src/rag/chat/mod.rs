@@ -50,7 +50,7 @@ pub use work::Workers;
 pub struct Settings {
     /// How many passages to retrieve.
     pub top: u32,
-    /// Whether the first passages are ranked anew by what their sentences mean.
+    /// True if the first passages are ranked anew by what their sentences mean.
     pub ranker: bool,
     /// The sampling temperature.
     pub temperature: f32,

@@ -83,7 +83,7 @@ impl Turn {
         self
     }
 
-    /// Whether images were attached that the model looks at.
+    /// True if images were attached that the model looks at.
     pub(super) fn looks(&self) -> bool {
         let sees = self.model.as_ref().is_some_and(|model| model.sees());
         !self.images.is_empty() && sees
@@ -148,7 +148,7 @@ impl Turn {
         wanted.unwrap_or(self.settings.confidence).clamp(0.0, 1.0)
     }
 
-    /// Whether passages are to be given by their captions.
+    /// True if passages are to be given by their captions.
     pub(super) fn wants_captions(&self) -> bool {
         self.request.overrides.semantic_captions == Some(true)
     }

@@ -26,7 +26,7 @@ tokio::task_local! {
     static LEFT: CancellationToken;
 }
 
-/// Whether nobody waits any more for the work that asks this; long loops do.
+/// True if nobody waits any more for the work that asks this; long loops do.
 pub(super) fn is_left() -> bool {
     LEFT.try_with(CancellationToken::is_cancelled)
         .unwrap_or(false)
@@ -59,7 +59,7 @@ impl Workers {
         }
     }
 
-    /// Whether there is room for the work of one more answer.
+    /// True if there is room for the work of one more answer.
     ///
     /// # Errors
     ///

@@ -198,7 +198,7 @@ impl Library {
         failed.take(most).cloned().collect()
     }
 
-    /// Whether several documents have this title, so that it names none of them.
+    /// True if several documents have this title, so that it names none of them.
     pub fn shares_title(&self, title: &str) -> bool {
         let records = self.records();
         self.admitted(&records)
@@ -207,7 +207,7 @@ impl Library {
             > 1
     }
 
-    /// Whether this word, in small letters, stands in the path or the title of a document.
+    /// True if this word, in small letters, stands in the path or the title of a document.
     pub fn has_name_word(&self, word: &str) -> bool {
         self.admitted(&self.records())
             .any(|alike| alike.has_word(word))

@@ -117,7 +117,7 @@ impl Default for FileState {
 /// How far indexing has come.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Progress {
-    /// Whether a pass over the folder is under way.
+    /// True if a pass over the folder is under way.
     pub running: bool,
     /// Files seen in this pass.
     pub seen: u32,
@@ -127,7 +127,7 @@ pub struct Progress {
     pub finished_at: Option<u64>,
     /// Why the folder could not be looked through the last time, in a sentence for the reader.
     pub problem: Option<String>,
-    /// Whether the index could not be written the last time.
+    /// True if the index could not be written the last time.
     pub unwritten: bool,
     /// Which folders nobody reads, for their rules cannot be understood; of these no reader knows.
     pub closed: Vec<String>,

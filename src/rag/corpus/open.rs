@@ -19,7 +19,7 @@ pub fn locate(library: &Library, path: &str) -> Option<PathBuf> {
     (is_certain || is_as_read(&file, &place)).then_some(place)
 }
 
-/// Whether nothing has changed the file at `place` since it was read.
+/// True if nothing has changed the file at `place` since it was read.
 fn is_as_read(file: &Record, place: &Path) -> bool {
     let metadata = place.symlink_metadata();
     metadata.is_ok_and(|metadata| Stamp::of(&metadata) == file.stamp)

@@ -53,7 +53,7 @@ fn module(file: &str) -> String {
     path.trim_end_matches("/mod").replace('/', "::")
 }
 
-/// Whether a file is the front page of a folder that another lies in.
+/// True if a file is the front page of a folder that another lies in.
 fn is_above(front: &str, file: &str) -> bool {
     front
         .strip_suffix("mod.rs")

@@ -29,9 +29,9 @@ pub(super) struct Server {
     pub(super) multipart: bool,
     pub(super) slash: Spelling,
     pub(super) api: Spelling,
-    /// Whether it answers at the root, too.
+    /// True if it answers at the root, too.
     pub(super) at_root: bool,
-    /// Whether it takes a session state, and be it null.
+    /// True if it takes a session state, and be it null.
     pub(super) takes_session: bool,
 }
 

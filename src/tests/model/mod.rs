@@ -46,7 +46,7 @@ fn error(lines: &[Value]) -> Option<&str> {
     lines.last().and_then(|line| line["error"].as_str())
 }
 
-/// Whether the answer quotes, and says why.
+/// True if the answer quotes, and says why.
 fn quotes(lines: &[Value], why: &str) -> bool {
     let text = text(lines);
     error(lines).is_none()

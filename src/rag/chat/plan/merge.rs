@@ -17,7 +17,7 @@ struct Entry {
     hit: Hit,
     /// The sum of its shares of each ranking.
     score: f32,
-    /// Whether it is the best of a search, which has a seat whatever the others found.
+    /// True if it is the best of a search, which has a seat whatever the others found.
     is_best: bool,
 }
 

@@ -45,7 +45,7 @@ enum Step {
 struct Searched {
     text: String,
     found: Found,
-    /// Whether what was found holds what was asked.
+    /// True if what was found holds what was asked.
     holds: bool,
     elapsed_ms: u64,
 }
@@ -102,7 +102,7 @@ async fn searched(turn: &Turn, query: &Query) -> Result<Searched, RetrieveError>
     })
 }
 
-/// Whether what was found seems to answer.
+/// True if what was found seems to answer.
 fn is_answered(turn: &Turn, found: &Found, query: &Query) -> bool {
     let confidence = quote::confidence(found, query.own(), turn.least());
     confidence.outcome == Outcome::Answered
@@ -190,7 +190,7 @@ impl Plan {
         }
     }
 
-    /// Whether there were sub-questions to search for.
+    /// True if there were sub-questions to search for.
     pub(super) fn is_split(&self) -> bool {
         self.searches().nth(1).is_some()
     }

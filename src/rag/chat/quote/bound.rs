@@ -33,12 +33,12 @@ impl Bounds {
         Self(bounds)
     }
 
-    /// Whether the question has any.
+    /// True if the question has any.
     pub(super) fn any(&self) -> bool {
         self.0.values().any(|is_bound| *is_bound)
     }
 
-    /// Whether a word of the question says little about what it asks: a bound, or a helping verb.
+    /// True if a word of the question says little about what it asks: a bound, or a helping verb.
     pub(super) fn says_little(&self, word: &str) -> bool {
         is_among(MODALS, word) || self.has(word)
     }
@@ -48,7 +48,7 @@ impl Bounds {
     }
 }
 
-/// Whether the word at this place is a number that is a bound or a count, or what it counts: the
+/// True if the word at this place is a number that is a bound or a count, or what it counts: the
 /// documents hardly name the same.
 fn is_bound(all: &[String], at: usize) -> bool {
     let is_number = |word: &String| word.starts_with(|c: char| c.is_ascii_digit());

@@ -123,7 +123,7 @@ pub(super) fn choose(units: &[Unit], scored: &[Scored], asked: &Asked) -> Vec<Ch
     chosen
 }
 
-/// Whether a unit tells enough of the question to stand beside the one that was chosen first.
+/// True if a unit tells enough of the question to stand beside the one that was chosen first.
 fn is_telling(
     scored: &[Scored],
     asked: &Asked,
@@ -267,7 +267,7 @@ fn next(
         .reduce(|best, other| if other.1 > best.1 { other } else { best })
 }
 
-/// Whether a unit tells most of what the best one tells, and not as much of something else.
+/// True if a unit tells most of what the best one tells, and not as much of something else.
 fn tells_the_same(best: &Scored, other: &Scored) -> bool {
     let wanted: f32 = best.held.iter().sum();
     let pairs = best.held.iter().zip(&other.held);

@@ -59,7 +59,7 @@ impl Compounds {
     }
 }
 
-/// Whether each place of the text that has the word has another telling word before it.
+/// True if each place of the text that has the word has another telling word before it.
 fn is_of_another_kind(text: &str, head: &Term) -> bool {
     let mut before: Option<&str> = None;
     let mut met = false;

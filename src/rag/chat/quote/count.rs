@@ -30,7 +30,7 @@ pub(super) fn counted(lower: &str) -> Option<String> {
     stems(words(behind?).next()?).pop()
 }
 
-/// Whether a number stands before a counted thing, with no more than a word between; behind a verb
+/// True if a number stands before a counted thing, with no more than a word between; behind a verb
 /// of having, if that is asked for.
 pub(super) fn is_counted(text: &str, counted: &str, had: bool) -> bool {
     let lower = text.to_lowercase();
@@ -58,7 +58,7 @@ fn counted_word(stem: &str) -> &str {
     all.find(is_it).unwrap_or_default()
 }
 
-/// Whether a text holds a number, be it in words.
+/// True if a text holds a number, be it in words.
 pub(super) fn has_number(text: &str) -> bool {
     let lower = text.to_lowercase();
     text.contains(|c: char| c.is_ascii_digit()) || words(&lower).any(|word| is_among(NUMBERS, word))

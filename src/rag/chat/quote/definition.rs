@@ -80,12 +80,12 @@ impl Subject {
         Self(words.iter().flat_map(|word| joined(word)).collect())
     }
 
-    /// Whether the question does not ask what something is.
+    /// True if the question does not ask what something is.
     pub(in crate::rag::chat) fn is_none(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether a sentence of a text says what the subject is.
+    /// True if a sentence of a text says what the subject is.
     pub(in crate::rag::chat) fn is_defined_in(&self, text: &str) -> bool {
         sentences(text).iter().any(|one| self.is_defined_by(one))
     }
@@ -108,7 +108,7 @@ impl Subject {
         !self.0.is_empty() && (opens || self.is_named_by(&lower))
     }
 
-    /// Whether a sentence ends with what it calls the subject: "… is called the deductible."
+    /// True if a sentence ends with what it calls the subject: "… is called the deductible."
     fn is_named_by(&self, lower: &str) -> bool {
         let name = CALLS
             .iter()
@@ -119,7 +119,7 @@ impl Subject {
         })
     }
 
-    /// Whether a sentence opens with the subject and a word that ties it to what it is.
+    /// True if a sentence opens with the subject and a word that ties it to what it is.
     fn opens(&self, lower: &str) -> bool {
         // "Copayments (copays) are …"
         let plain = match (lower.find(" ("), lower.find(") ")) {
@@ -143,7 +143,7 @@ impl Subject {
             .any(|from| self.stands(all.get(from..).unwrap_or_default()))
     }
 
-    /// Whether words begin with the subject, and go on with what ties it to what it is.
+    /// True if words begin with the subject, and go on with what ties it to what it is.
     fn stands(&self, all: &[&str]) -> bool {
         let mut rest = all.iter();
         let mut met = Vec::new();

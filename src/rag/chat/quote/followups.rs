@@ -113,7 +113,7 @@ fn name(hits: &[Hit], hit: &Hit) -> String {
     question::name(title, path, is_shared || is_too_long)
 }
 
-/// Whether a question of the conversation names the heading already.
+/// True if a question of the conversation names the heading already.
 fn was_asked(asked: &[String], heading: &str) -> bool {
     asked.iter().any(|question| question.contains(heading))
 }

@@ -49,7 +49,7 @@ const COURTESIES: &[&str] = &[
     "please feel free ",
 ];
 
-/// Whether a sentence begins with one of some openings.
+/// True if a sentence begins with one of some openings.
 fn opens_with(text: &str, openings: &[&str]) -> bool {
     let opening = text.get(..text.floor_char_boundary(20)).unwrap_or_default();
     let lower = opening.to_lowercase();

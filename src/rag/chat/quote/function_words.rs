@@ -68,7 +68,7 @@ const SHORT: &str = "mit und der das den dem des ein ich wir sie ihr ihm ist man
     моя он она мы вы не на по из за от до в с к у о и а και το τα της του των στο στη με για από \
     τι η ο να θα την τον";
 
-/// Whether a word tells what a question is about: it is long enough and no mere function word.
+/// True if a word tells what a question is about: it is long enough and no mere function word.
 /// Short words in capitals are names.
 pub(super) fn tells(word: &str) -> bool {
     /// Shorter words are mostly articles, pronouns and prepositions.
@@ -78,14 +78,14 @@ pub(super) fn tells(word: &str) -> bool {
     is_name || (length >= LONG_ENOUGH && !is_function_word(word))
 }
 
-/// Whether a word is a function word of four letters or more, or a verb that only carries a question.
+/// True if a word is a function word of four letters or more, or a verb that only carries a question.
 pub(super) fn is_function_word(word: &str) -> bool {
     let lower = word.to_lowercase();
     let is_in = |list: &str| list.split(' ').any(|other| other == lower);
     is_in(WORDS) || is_in(VERBS)
 }
 
-/// Whether a word only holds sentences together or carries a question, however short it is.
+/// True if a word only holds sentences together or carries a question, however short it is.
 pub(in crate::rag::chat) fn holds_together(word: &str) -> bool {
     let lower = word.to_lowercase();
     SHORT.split(' ').any(|other| other == lower) || is_function_word(word)

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::rag::chat::weigh::{alike, forms};
 use crate::rag::retrieval::Term;
 
-/// Whether the stems hold a term; one that no passage has may be misspelt.
+/// True if the stems hold a term; one that no passage has may be misspelt.
 pub(super) fn holds(stems: &BTreeSet<String>, term: &Term) -> bool {
     let near = |stem: &String| alike(stem, &term.stem) || is_derived(stem, &term.stem);
     let mut forms = forms(&term.stem).iter();
@@ -14,7 +14,7 @@ pub(super) fn holds(stems: &BTreeSet<String>, term: &Term) -> bool {
         || (!term.known && stems.iter().any(near))
 }
 
-/// Whether one of two stems is the other with an ending that makes a word of a word: "mile" and
+/// True if one of two stems is the other with an ending that makes a word of a word: "mile" and
 /// "mileage".
 fn is_derived(left: &str, right: &str) -> bool {
     const ENDINGS: &[&str] = &[

@@ -3,7 +3,7 @@
 /// Of a label, at least so many of ten words begin with a capital.
 const CAPITALS: usize = 6;
 
-/// Whether a stretch of prose may be quoted alone.
+/// True if a stretch of prose may be quoted alone.
 ///
 /// Not so questions, lead-ins ("You can:"), and headings that stand in the text, which end without
 /// a full stop and are written in capitals ("Copayments IMPORTANT PLAN INFORMATION").
@@ -18,7 +18,7 @@ pub(super) fn says(text: &str) -> bool {
     !bare.ends_with([':', '：', '?', '？']) && !is_in_capitals(bare)
 }
 
-/// Whether a line with a number in front may name a section: it is short, and no sentence.
+/// True if a line with a number in front may name a section: it is short, and no sentence.
 pub(super) fn names_section(line: &str) -> bool {
     /// More words are a sentence without its stop.
     const LONGEST: usize = 10;
@@ -29,7 +29,7 @@ pub(super) fn names_section(line: &str) -> bool {
         && line.ends_with(|c: char| c.is_alphanumeric())
 }
 
-/// Whether a text is of a table of contents: a title with leaders and its page, or "Page 4 Pay."
+/// True if a text is of a table of contents: a title with leaders and its page, or "Page 4 Pay."
 pub(super) fn is_of_contents(text: &str) -> bool {
     /// More words are a sentence about a page.
     const LONGEST: usize = 9;
@@ -53,7 +53,7 @@ pub(super) fn is_of_contents(text: &str) -> bool {
     led.any(ends) || (names_page && is_title && words.count() <= LONGEST - 3)
 }
 
-/// Whether most lines of a text end with a page number, each no lower than the one before.
+/// True if most lines of a text end with a page number, each no lower than the one before.
 pub(super) fn are_contents(text: &str) -> bool {
     /// Fewer lines end with numbers by chance.
     const LEAST: usize = 3;

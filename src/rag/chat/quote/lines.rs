@@ -42,7 +42,7 @@ pub(super) fn item(line: &str) -> Option<&str> {
     })
 }
 
-/// Whether `next` belongs to a block whose first line is of this kind.
+/// True if `next` belongs to a block whose first line is of this kind.
 pub(super) fn goes_on(kind: Line, next: &str) -> bool {
     match kind {
         Line::Row => line_kind(next) == Line::Row,

@@ -47,7 +47,7 @@ pub(super) fn asked(lower: &str) -> Option<&str> {
     units.any(|(asks, _)| is_among(asks, word)).then_some(word)
 }
 
-/// Whether the word asks for a measure, and the text gives one of its kind.
+/// True if the word asks for a measure, and the text gives one of its kind.
 pub(super) fn is_given(word: &str, text: &str) -> bool {
     let word = word.to_lowercase();
     asks_for_money(&word) && has_money(text)
@@ -57,7 +57,7 @@ pub(super) fn is_given(word: &str, text: &str) -> bool {
             .any(|(asks, units)| is_among(asks, &word) && has_number_of(text, units))
 }
 
-/// Whether the word asks for money.
+/// True if the word asks for money.
 pub(super) fn asks_for_money(word: &str) -> bool {
     is_among(MONEY, &word.to_lowercase())
 }
@@ -76,7 +76,7 @@ pub(super) fn clocks(text: &str) -> usize {
         .count()
 }
 
-/// Whether a number stands right before one of the units.
+/// True if a number stands right before one of the units.
 fn has_number_of(text: &str, units: &str) -> bool {
     let lower = text.to_lowercase();
     let all: Vec<&str> = words(&lower).collect();
@@ -86,7 +86,7 @@ fn has_number_of(text: &str, units: &str) -> bool {
     })
 }
 
-/// Whether a text names a point in time: a day of the month, a date, or a time of the clock.
+/// True if a text names a point in time: a day of the month, a date, or a time of the clock.
 pub(super) fn names_time(text: &str) -> bool {
     let lower = text.to_lowercase();
     let is_ordinal = |word: &str| {
@@ -99,7 +99,7 @@ pub(super) fn names_time(text: &str) -> bool {
     clocks(text) > 0 || words(&lower).any(is_named)
 }
 
-/// Whether a text names a day, a month or a span.
+/// True if a text names a day, a month or a span.
 pub(super) fn has_date(text: &str) -> bool {
     let lower = text.to_lowercase();
     words(&lower).any(|word| is_among(CALENDAR, word))

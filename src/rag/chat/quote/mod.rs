@@ -44,7 +44,7 @@ pub struct Wanted<'a> {
     pub asked: &'a [&'a str],
     /// How likely the documents must answer, from 0 to 1.
     pub least: f32,
-    /// Whether questions to ask next are wished for.
+    /// True if questions to ask next are wished for.
     pub followups: bool,
 }
 
@@ -96,7 +96,7 @@ impl Quote {
         }
     }
 
-    /// Whether the documents do not seem to hold the answer.
+    /// True if the documents do not seem to hold the answer.
     pub fn is_refused(&self) -> bool {
         self.confidence.outcome == Outcome::Refused
     }

@@ -14,7 +14,7 @@ const RELATIVES: &str = "who whose that which";
 /// So many words of what parts them are looked at.
 const REACH: usize = 6;
 
-/// Whether a sentence opens with what the question asks about, parted from others of its kind by
+/// True if a sentence opens with what the question asks about, parted from others of its kind by
 /// something that the question does not name.
 pub(super) fn is_narrower(text: &str, terms: &[Term]) -> bool {
     /// Before the relative there may be an article and the name.

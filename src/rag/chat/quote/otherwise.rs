@@ -35,7 +35,7 @@ pub(super) fn told(units: &[Unit], chosen: &[Chosen]) -> Vec<String> {
     told
 }
 
-/// Whether two documents say the same but for one figure. Years tell different times apart.
+/// True if two documents say the same but for one figure. Years tell different times apart.
 fn contradict(one: &Unit, other: &Unit) -> bool {
     let is_prose = |unit: &Unit| matches!(unit.kind, Kind::Sentence | Kind::Item);
     if !is_prose(one) || !is_prose(other) || path(one) == path(other) {

@@ -44,7 +44,7 @@ const SHORTEST: usize = 6;
 /// What stands on the first pages of documents of all kinds.
 const IMPRINT: &[&str] = &["all rights reserved", "warranties", "copyright", "isbn"];
 
-/// Whether the question asks what a document is about.
+/// True if the question asks what a document is about.
 fn is_wanted(question: &str) -> bool {
     let lower = question.trim().to_lowercase();
     let bare = lower.trim_end_matches(['?', '.', '!', ' ']);
@@ -112,7 +112,7 @@ pub(crate) fn spread(passages: Vec<Passage>) -> Vec<Hit> {
         .collect()
 }
 
-/// Whether a passage holds a sentence that may stand for its part.
+/// True if a passage holds a sentence that may stand for its part.
 fn tells(text: &str) -> bool {
     let lower = text.to_lowercase();
     let is_imprint = IMPRINT.iter().any(|words| lower.contains(words));

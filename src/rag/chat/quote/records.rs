@@ -3,7 +3,7 @@
 /// What stands between values.
 const MARKS: [char; 3] = [';', '\t', '|'];
 
-/// Whether each line of a text is a record: they are several, and have the same mark equally often.
+/// True if each line of a text is a record: they are several, and have the same mark equally often.
 pub(super) fn are_records(text: &str) -> bool {
     let lines: Vec<&str> = text
         .lines()
@@ -18,7 +18,7 @@ pub(super) fn are_records(text: &str) -> bool {
     lines.len() > 1 && MARKS.iter().any(alike)
 }
 
-/// Whether a record names fields rather than giving values.
+/// True if a record names fields rather than giving values.
 pub(super) fn is_header(line: &str) -> bool {
     !line.contains(|c: char| c.is_ascii_digit())
 }

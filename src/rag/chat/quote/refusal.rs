@@ -111,7 +111,7 @@ fn unknown_subjects(found: &Found, question: &str) -> Vec<String> {
         .collect()
 }
 
-/// Whether a word opens the question, where any word has a capital.
+/// True if a word opens the question, where any word has a capital.
 fn opens(word: &str, question: &str) -> bool {
     question
         .trim_start_matches(|c: char| !c.is_alphanumeric())
@@ -161,7 +161,7 @@ fn unknown_words<'a>(found: &'a Found, question: &str) -> impl Iterator<Item = &
         .take(MOST_UNKNOWN)
 }
 
-/// Whether a word tells what the question is about and stands there as a whole: scripts without
+/// True if a word tells what the question is about and stands there as a whole: scripts without
 /// blanks are searched by stretches that are no words.
 fn names_subject(word: &str, question: &str) -> bool {
     let frames = is_framing(word) || is_stop_word_of(question, word);
@@ -174,7 +174,7 @@ fn names_subject(word: &str, question: &str) -> bool {
     function_words::tells(word) && !frames && question.match_indices(word).any(is_whole)
 }
 
-/// Whether words may end beside this sign; vowels that are written above or below a letter are part of
+/// True if words may end beside this sign; vowels that are written above or below a letter are part of
 /// one.
 fn is_between_words(c: char) -> bool {
     let is_general = !('\u{c0}'..'\u{2000}').contains(&c);

@@ -52,9 +52,9 @@ pub(super) struct Scored {
     pub(super) tells: f32,
     /// The same of each term, in the terms' order.
     pub(super) held: Vec<f32>,
-    /// Whether it is a rule for some only, or goes on from one.
+    /// True if it is a rule for some only, or goes on from one.
     pub(super) is_narrow: bool,
-    /// Whether it is labelled with words of the question alone.
+    /// True if it is labelled with words of the question alone.
     pub(super) is_labelled: bool,
     pub(super) stems: BTreeSet<String>,
 }
@@ -263,7 +263,7 @@ fn heading_stems(hit: &Hit) -> BTreeSet<String> {
         .collect()
 }
 
-/// Whether a word that only frames a question was taken for another: "many" for "may".
+/// True if a word that only frames a question was taken for another: "many" for "may".
 pub(super) fn is_stray(term: &Term) -> bool {
     let frames = is_framing(&term.word) || function_words::is_function_word(&term.word);
     frames && term.known && !stems(&term.word).contains(&term.stem)

@@ -18,7 +18,7 @@ pub(super) fn reply(question: &str) -> Option<&'static str> {
     })
 }
 
-/// Whether it is asked who answers here, and what can be asked.
+/// True if it is asked who answers here, and what can be asked.
 fn asks_what_this_is(question: &str) -> bool {
     const ASKED: [&str; 8] = [
         "who are you",

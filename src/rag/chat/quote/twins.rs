@@ -47,13 +47,13 @@ pub(super) fn not_meant<'a>(units: &'a [Unit], asked: &BTreeSet<String>) -> BTre
     pairs.copied().collect()
 }
 
-/// Whether two names share most of their words, and the question has none of the others.
+/// True if two names share most of their words, and the question has none of the others.
 fn are_twins(left: &BTreeSet<String>, right: &BTreeSet<String>, asked: &BTreeSet<String>) -> bool {
     let mut own = left.symmetric_difference(right);
     alike(left, right) && !own.any(|word| asked.contains(word))
 }
 
-/// Whether two names share most of their words.
+/// True if two names share most of their words.
 fn alike(left: &BTreeSet<String>, right: &BTreeSet<String>) -> bool {
     /// One common word names a firm or a kind.
     const COMMON: usize = 2;

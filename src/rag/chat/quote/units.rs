@@ -38,7 +38,7 @@ pub(super) struct Unit {
     pub(super) needs: Option<usize>,
     /// What must stand below it: the items that it introduces.
     pub(super) introduces: Vec<usize>,
-    /// Whether it says anything: labels, questions and lead-ins to nothing are not quoted.
+    /// True if it says anything: labels, questions and lead-ins to nothing are not quoted.
     pub(super) says: bool,
 }
 
@@ -190,7 +190,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether an item that stands alone is the numbered heading of the prose below it.
+    /// True if an item that stands alone is the numbered heading of the prose below it.
     fn is_heading(&self, line: &str, after: &[&str]) -> bool {
         let mut next = after.iter().map(|line| line_kind(line));
         let next = next.find(|kind| *kind != Line::Blank);
@@ -276,7 +276,7 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Whether a sentence opens with a word that points back at the one before.
+/// True if a sentence opens with a word that points back at the one before.
 fn points_back(sentence: &str) -> bool {
     let first = sentence.split(|c: char| !c.is_alphanumeric()).next();
     first.is_some_and(|word| POINTERS.contains(&word.to_lowercase().as_str()))

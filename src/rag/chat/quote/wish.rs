@@ -132,7 +132,7 @@ const SHORT: usize = 8;
 pub(super) struct Wish {
     /// A number.
     amount: bool,
-    /// Whether that is only because the question names a number itself.
+    /// True if that is only because the question names a number itself.
     bound: bool,
     /// What is counted, as a stem: "days" in "How many days?"
     counted: Option<String>,
@@ -144,7 +144,7 @@ pub(super) struct Wish {
     pub(super) course: bool,
     /// A measure, as the word that asks for it.
     measure: Option<String>,
-    /// Whether all of something are to be counted: "How many are there?"
+    /// True if all of something are to be counted: "How many are there?"
     all: bool,
     /// The value of something: "What is the limit?"
     value: bool,
@@ -186,7 +186,7 @@ impl Wish {
         }
     }
 
-    /// Whether a unit speaks of what is to be counted, if anything is.
+    /// True if a unit speaks of what is to be counted, if anything is.
     pub(super) fn counts(&self, unit: &Unit) -> bool {
         let counted = self.counted.as_ref();
         counted.is_none_or(|counted| {
@@ -194,7 +194,7 @@ impl Wish {
         })
     }
 
-    /// Whether a unit gives the value that is wished for; alike documents mostly differ in those.
+    /// True if a unit gives the value that is wished for; alike documents mostly differ in those.
     pub(super) fn has_value(&self, unit: &Unit) -> bool {
         (self.value || (self.amount && !self.bound) || self.time) && has_number(&unit.text)
     }
@@ -259,18 +259,18 @@ impl Wish {
         }
     }
 
-    /// Whether the term is what is to be counted, and a unit counts it, be it by another word.
+    /// True if the term is what is to be counted, and a unit counts it, be it by another word.
     pub(super) fn is_counted(&self, term: &Term, unit: &Unit) -> bool {
         let is_it = self.counted.as_ref() == Some(&term.stem);
         is_it && self.all && is_counted(&unit.text, &term.stem, true)
     }
 
-    /// Whether a unit gives a point in time as one that is quoted does, where a time is asked for.
+    /// True if a unit gives a point in time as one that is quoted does, where a time is asked for.
     pub(super) fn is_timed(&self, best: &Unit, unit: &Unit) -> bool {
         !self.time || !names_time(&best.text) || names_time(&unit.text)
     }
 
-    /// Whether a unit denies, or stands under what denies, the very thing that is asked for:
+    /// True if a unit denies, or stands under what denies, the very thing that is asked for:
     /// "not covered" where the question is what is covered.
     fn is_opposite(&self, units: &[Unit], unit: &Unit) -> bool {
         /// How many words may stand between the negation and what it denies.
@@ -291,13 +291,13 @@ impl Wish {
     }
 }
 
-/// Whether a unit opens with the case that it is for.
+/// True if a unit opens with the case that it is for.
 pub(super) fn tells_what_to_do(unit: &Unit) -> bool {
     let lower = unit.text.to_lowercase();
     unit.kind != Kind::Table && CASES.iter().any(|case| lower.starts_with(case))
 }
 
-/// Whether the question's main clause asks for what is not so. A negation at its very front is
+/// True if the question's main clause asks for what is not so. A negation at its very front is
 /// a manner of speaking: "Isn't there a lift?"
 fn denies_question(lower: &str) -> bool {
     let main = lower.split([',', ';']).next().unwrap_or_default();
@@ -308,7 +308,7 @@ fn denies_question(lower: &str) -> bool {
     denies(&clause.join(" "))
 }
 
-/// Whether a text says no.
+/// True if a text says no.
 fn denies(text: &str) -> bool {
     let lower = text.to_lowercase();
     let all: Vec<&str> = words(&lower).collect();
@@ -319,12 +319,12 @@ fn denies(text: &str) -> bool {
     })
 }
 
-/// Whether a unit tells what is not so, by its words or by what introduces it.
+/// True if a unit tells what is not so, by its words or by what introduces it.
 fn is_denial(units: &[Unit], unit: &Unit) -> bool {
     denies(&unit.text) || is_exclusion(units, unit)
 }
 
-/// Whether a unit stands under a heading or a lead-in that says no.
+/// True if a unit stands under a heading or a lead-in that says no.
 fn is_exclusion(units: &[Unit], unit: &Unit) -> bool {
     above(units, unit).any(denies)
 }

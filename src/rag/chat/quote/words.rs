@@ -1,6 +1,6 @@
 //! The words of a text, and lists of words.
 
-/// Whether a list of words, with a blank between them, has this one.
+/// True if a list of words, with a blank between them, has this one.
 pub(super) fn is_among(list: &str, word: &str) -> bool {
     list.split(' ').any(|other| other == word)
 }

@@ -52,7 +52,7 @@ impl Claims {
         share(all.clone().filter(is_missing).count(), all.count())
     }
 
-    /// Whether a text names other years than the question, and none of the question's.
+    /// True if a text names other years than the question, and none of the question's.
     pub(super) fn is_of_other_years(&self, text: &Self) -> bool {
         let has_others = !self.years.is_empty() && !text.years.is_empty();
         has_others && self.years.is_disjoint(&text.years)
@@ -64,7 +64,7 @@ impl Claims {
         share(missing.count(), self.names.len())
     }
 
-    /// Whether one of both denies something, and the other does not.
+    /// True if one of both denies something, and the other does not.
     pub(super) fn is_opposite_of(&self, text: &Self) -> bool {
         self.is_negated != text.is_negated
     }

@@ -74,7 +74,7 @@ pub(super) fn traits(text: &str) -> Vec<usize> {
     all.filter(|(_, has)| **has).map(|(at, _)| at).collect()
 }
 
-/// Whether two words in capitals stand side by side behind the first word.
+/// True if two words in capitals stand side by side behind the first word.
 fn has_name(text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().skip(1).collect();
     let is_high = |word: &str| word.starts_with(char::is_uppercase);

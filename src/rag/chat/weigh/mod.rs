@@ -32,7 +32,7 @@ pub(in crate::rag::chat) struct Statement<'a> {
     pub(in crate::rag::chat) hit: usize,
     /// What names its rows, if it has any.
     pub(in crate::rag::chat) labels: Vec<&'a str>,
-    /// Whether it says anything: what does not is not weighed.
+    /// True if it says anything: what does not is not weighed.
     pub(in crate::rag::chat) says: bool,
 }
 

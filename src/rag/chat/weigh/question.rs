@@ -104,7 +104,7 @@ impl<'a> Question<'a> {
         Held(held)
     }
 
-    /// Whether one of these terms is the question's own.
+    /// True if one of these terms is the question's own.
     pub(super) fn is_own(&self, meant: &[usize]) -> bool {
         meant.iter().any(|at| *at < self.own)
     }
@@ -228,17 +228,17 @@ pub(in crate::rag::chat) fn question_stems(question: &str) -> BTreeSet<String> {
     stems(question).into_iter().collect()
 }
 
-/// Whether the term's word is one of those of the question itself.
+/// True if the term's word is one of those of the question itself.
 pub(in crate::rag::chat) fn stands_in(term: &Term, words: &BTreeSet<String>) -> bool {
     stems(&term.word).iter().any(|stem| words.contains(stem))
 }
 
-/// Whether two stems differ by a typing error only.
+/// True if two stems differ by a typing error only.
 pub(in crate::rag::chat) fn alike(left: &str, right: &str) -> bool {
     are_alike(&letter_pairs(left), &letter_pairs(right))
 }
 
-/// Whether two words differ by a typing error only: most of their pairs of letters are the same.
+/// True if two words differ by a typing error only: most of their pairs of letters are the same.
 fn are_alike(a: &[(char, char)], b: &[(char, char)]) -> bool {
     /// Below this many pairs (five letters) one typing error makes another word.
     const SHORTEST: usize = 6;

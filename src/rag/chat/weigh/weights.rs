@@ -24,7 +24,7 @@ pub struct Weights {
 pub struct Sums {
     /// Which statement answers best.
     pub choice: BTreeMap<String, f32>,
-    /// Whether the documents answer at all.
+    /// True if the documents answer at all.
     pub answer: BTreeMap<String, f32>,
     /// What the second sum must come to for a statement to be taken for an answer: what nineteen of twenty
     /// questions that can be answered come to.

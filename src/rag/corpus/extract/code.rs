@@ -120,7 +120,7 @@ fn end(blocks: &mut Vec<Block>, lines: &[&str]) {
     }
 }
 
-/// Whether a line right above a definition belongs to it: a remark, an attribute, a decorator.
+/// True if a line right above a definition belongs to it: a remark, an attribute, a decorator.
 fn belongs_below(line: &str) -> bool {
     let line = line.trim_start();
     ["//", "/*", "*", "#", "@", "--"]
@@ -152,12 +152,12 @@ fn definition(line: &str) -> Option<(u8, String)> {
     Some((level, end.chars().take(LONGEST).collect()))
 }
 
-/// Whether a line only sets a name to a value or to another type.
+/// True if a line only sets a name to a value or to another type.
 fn is_assigned(words: &str) -> bool {
     words.trim_end().ends_with(';') && !words.contains('{')
 }
 
-/// Whether a line begins a function as C and its kin write them: a type, a name, and parameters.
+/// True if a line begins a function as C and its kin write them: a type, a name, and parameters.
 fn is_c_function(words: &str) -> bool {
     let Some((before, behind)) = words.split_once('(') else {
         return false;

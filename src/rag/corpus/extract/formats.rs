@@ -149,12 +149,12 @@ fn told(promised: &'static Format, bytes: &[u8]) -> Result<&'static Format, Extr
     begun(promised, bytes)
 }
 
-/// Whether a file of this content is text, which can be read without a child process.
+/// True if a file of this content is text, which can be read without a child process.
 pub(super) fn is_light(format: &Format, bytes: &[u8]) -> bool {
     matches!(format.reader, Reader::Text(_)) && !is_packed(bytes)
 }
 
-/// Whether a file that begins so is packed, so that only all of it tells its format.
+/// True if a file that begins so is packed, so that only all of it tells its format.
 pub(super) fn is_packed(head: &[u8]) -> bool {
     Archive::begins(head) || container::begins(head)
 }

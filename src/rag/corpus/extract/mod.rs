@@ -54,7 +54,7 @@ pub trait Extractor {
     fn extract(&self, bytes: &[u8]) -> Result<Document, ExtractError>;
 }
 
-/// Whether the name's ending is of a format that is known.
+/// True if the name's ending is of a format that is known.
 pub fn supports(path: &str) -> bool {
     of_name(path).is_some()
 }
@@ -67,7 +67,7 @@ pub fn access(path: &str, head: &[u8], is_cut: bool) -> Option<Access> {
         .flatten()
 }
 
-/// Whether a file called `path` can say itself who may read it.
+/// True if a file called `path` can say itself who may read it.
 pub fn may_name_readers(path: &str) -> bool {
     of_name(path).is_some_and(|format| *format == markdown::FORMAT)
 }

@@ -2,7 +2,7 @@
 
 use crate::rag::corpus::Block;
 
-/// Whether a person wrote it: many programs put a file's name there.
+/// True if a person wrote it: many programs put a file's name there.
 pub(super) fn is_title(title: &str) -> bool {
     let lower = title.to_lowercase();
     let file = [

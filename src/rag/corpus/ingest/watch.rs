@@ -116,7 +116,7 @@ impl Signal {
     }
 }
 
-/// Whether an event tells of a change: reading the files makes events too.
+/// True if an event tells of a change: reading the files makes events too.
 fn changes(kind: EventKind) -> bool {
     match kind {
         EventKind::Access(AccessKind::Close(AccessMode::Write)) => true,
@@ -125,7 +125,7 @@ fn changes(kind: EventKind) -> bool {
     }
 }
 
-/// Whether whatever it names is not where it was.
+/// True if whatever it names is not where it was.
 fn ends(event: &Event) -> bool {
     matches!(
         event.kind,

@@ -66,7 +66,7 @@ impl Reader {
         self.user.as_deref()
     }
 
-    /// Whether the reader is in this group.
+    /// True if the reader is in this group.
     pub fn is_in(&self, group: &str) -> bool {
         named(group).is_some_and(|group| self.groups.contains(&group))
     }

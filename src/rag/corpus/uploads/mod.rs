@@ -112,7 +112,7 @@ impl Uploads {
         Ok(self.place.is_dir().then_some(&*self.place))
     }
 
-    /// Whether this reader may bring documents.
+    /// True if this reader may bring documents.
     pub fn admits(&self, reader: &Reader) -> bool {
         // Whoever is known by groups alone has no folder that nobody else reads.
         let is_known = reader.user().is_some();
@@ -123,7 +123,7 @@ impl Uploads {
         }
     }
 
-    /// Whether the document at `path` is this reader's to share and to remove.
+    /// True if the document at `path` is this reader's to share and to remove.
     pub fn owns(&self, reader: &Reader, path: &str) -> bool {
         self.admits(reader) && own_name(reader, path).is_some()
     }

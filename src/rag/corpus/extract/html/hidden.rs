@@ -122,7 +122,7 @@ impl<'a> Style<'a> {
         found.map(|(_, value)| *value)
     }
 
-    /// Whether nothing below can be seen, whatever it says itself.
+    /// True if nothing below can be seen, whatever it says itself.
     fn removes(&self) -> bool {
         let is = |name, wanted: &str| {
             self.last(name)
@@ -215,7 +215,7 @@ fn function(text: &str) -> Option<[u8; 4]> {
     Some(parts)
 }
 
-/// Whether letters of this size are no larger than dots.
+/// True if letters of this size are no larger than dots.
 fn is_tiny(size: &str) -> bool {
     let size = size.to_ascii_lowercase();
     let end = size

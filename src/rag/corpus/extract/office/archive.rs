@@ -27,7 +27,7 @@ pub(in crate::rag::corpus::extract) struct Archive<'a> {
 }
 
 impl<'a> Archive<'a> {
-    /// Whether the bytes begin as an archive does.
+    /// True if the bytes begin as an archive does.
     pub(in crate::rag::corpus::extract) fn begins(bytes: &[u8]) -> bool {
         bytes.starts_with(MAGIC)
     }
@@ -58,7 +58,7 @@ impl<'a> Archive<'a> {
         Ok(Self { files, left })
     }
 
-    /// Whether files lie in a folder.
+    /// True if files lie in a folder.
     pub(in crate::rag::corpus::extract) fn has_folder(&self, folder: &str) -> bool {
         let mut names = self.files.file_names_raw();
         names.any(|name| name.starts_with(folder.as_bytes()))

@@ -6,7 +6,7 @@ const MAGIC: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
 /// The size of an entry of its directory; entries stand at multiples of it.
 const ENTRY: usize = 128;
 
-/// Whether the bytes begin as a container does.
+/// True if the bytes begin as a container does.
 pub(in crate::rag::corpus::extract) fn begins(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
 }

@@ -259,12 +259,12 @@ fn children<'a, 'i: 'a>(
     Box::new(each)
 }
 
-/// Whether a row was deleted, and the deletion is not yet accepted.
+/// True if a row was deleted, and the deletion is not yet accepted.
 fn is_deleted(row: Node<'_, '_>) -> bool {
     xml::child(row, "trPr").is_some_and(|properties| xml::child(properties, "del").is_some())
 }
 
-/// Whether a control holds the table of contents, which repeats the headings.
+/// True if a control holds the table of contents, which repeats the headings.
 fn is_contents(control: Node<'_, '_>) -> bool {
     let gallery = xml::child(control, "sdtPr").and_then(|of| xml::within(of, "docPartGallery"));
     gallery.and_then(|gallery| xml::attribute(gallery, "val")) == Some("Table of Contents")

@@ -164,7 +164,7 @@ fn shape(node: Node<'_, '_>) -> Shape {
     Shape { is_title, blocks }
 }
 
-/// Whether a shape is set so that nobody sees it.
+/// True if a shape is set so that nobody sees it.
 fn is_hidden(properties: Option<Node<'_, '_>>) -> bool {
     let named = properties.and_then(|properties| xml::child(properties, "cNvPr"));
     named.and_then(|named| xml::attribute(named, "hidden")) == Some("1")

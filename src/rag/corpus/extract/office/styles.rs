@@ -18,9 +18,9 @@ pub(super) struct Styles(HashMap<String, Style>);
 pub(super) struct Style {
     based_on: Option<String>,
     pub(super) role: Option<Role>,
-    /// Whether it is an item of a list.
+    /// True if it is an item of a list.
     pub(super) listed: Option<bool>,
-    /// Whether it is set so that no reader sees it.
+    /// True if it is set so that no reader sees it.
     pub(super) vanished: Option<bool>,
 }
 

@@ -74,7 +74,7 @@ pub(super) fn value<'a>(node: Node<'a, '_>, called: &str) -> Option<&'a str> {
     attribute(child(node, called)?, "val")
 }
 
-/// Whether a property is switched on: it is there, and does not say that it is off.
+/// True if a property is switched on: it is there, and does not say that it is off.
 pub(super) fn is_on(properties: Node<'_, '_>, called: &str) -> bool {
     let Some(property) = child(properties, called) else {
         return false;

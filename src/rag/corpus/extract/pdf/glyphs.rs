@@ -30,7 +30,7 @@ pub(super) struct Glyph {
     pub(super) size: f64,
     /// The direction in quarter turns, from 0.
     pub(super) turn: u8,
-    /// Whether it is set in bold.
+    /// True if it is set in bold.
     pub(super) bold: bool,
 }
 
@@ -162,7 +162,7 @@ impl Collector {
         }
     }
 
-    /// Whether the same glyph stands here already, within a tenth of its size: shadows and bold
+    /// True if the same glyph stands here already, within a tenth of its size: shadows and bold
     /// letters are drawn that way.
     fn is_repeated(&mut self, glyph: &Glyph) -> bool {
         if glyph.text.trim().is_empty() {
@@ -220,7 +220,7 @@ fn placed(text: String, advance: f64, transform: Affine) -> Glyph {
     }
 }
 
-/// Whether the run is set in bold: by its font, as far as that tells, or by a stroke around its letters.
+/// True if the run is set in bold: by its font, as far as that tells, or by a stroke around its letters.
 fn is_bold(run: &GlyphRun<'_, '_>, mode: &DrawMode) -> bool {
     let font = run.glyphs().iter().find_map(|glyph| match &**glyph {
         Drawn::Outline(outline) => outline.font_data(),

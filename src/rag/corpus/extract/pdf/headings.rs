@@ -32,7 +32,7 @@ pub(super) struct Headings {
     sizes: Vec<i64>,
     /// The size of the body.
     body: i64,
-    /// Whether bold lines at the size of the body are headings.
+    /// True if bold lines at the size of the body are headings.
     bold: bool,
 }
 
@@ -101,12 +101,12 @@ fn half_points(size: f64) -> i64 {
     (size * 2.0).round() as i64
 }
 
-/// Whether a character marks an item of a list.
+/// True if a character marks an item of a list.
 pub(super) fn is_bullet(character: char) -> bool {
     "•▪●◦‣∙·■□○–-*➢✓".contains(character)
 }
 
-/// Whether a line is a heading by its text, if it stands apart: in capitals or with a number of parts.
+/// True if a line is a heading by its text, if it stands apart: in capitals or with a number of parts.
 fn is_outlined(text: &str) -> bool {
     is_capital(text) || is_outline_number(text.split(' ').next().unwrap_or_default())
 }
@@ -116,7 +116,7 @@ fn is_capital(text: &str) -> bool {
     letters().count() >= FEWEST_CAPITALS && letters().all(char::is_uppercase)
 }
 
-/// Whether a word is the number of a section in a section: "3.2", "3.2.1".
+/// True if a word is the number of a section in a section: "3.2", "3.2.1".
 fn is_outline_number(word: &str) -> bool {
     let parts = word.trim_end_matches('.').split('.');
     let is_number =

@@ -32,7 +32,7 @@ pub(super) struct Line {
     pub(super) size: f64,
     /// Its direction in quarter turns.
     pub(super) turn: u8,
-    /// Whether all of it is set in bold.
+    /// True if all of it is set in bold.
     pub(super) bold: bool,
 }
 
@@ -43,7 +43,7 @@ pub(super) struct Piece {
     pub(super) text: String,
     /// Where it begins.
     pub(super) along: f64,
-    /// Whether it surely begins a cell.
+    /// True if it surely begins a cell.
     pub(super) firm: bool,
 }
 

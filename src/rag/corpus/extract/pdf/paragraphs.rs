@@ -72,7 +72,7 @@ fn pitch(pages: &[Vec<Line>]) -> f64 {
     distances.get(distances.len() / 2).copied().unwrap_or(1.2)
 }
 
-/// Whether two lines have the same direction and nearly the same size.
+/// True if two lines have the same direction and nearly the same size.
 fn alike(one: &Line, other: &Line) -> bool {
     one.turn == other.turn && (one.size - other.size).abs() < 0.1 * one.size.max(other.size)
 }
@@ -116,7 +116,7 @@ impl<'a> Blocks<'a> {
         blocks.done
     }
 
-    /// Whether the line belongs to the block under way.
+    /// True if the line belongs to the block under way.
     fn continues(&self, role: Role, line: &Line) -> bool {
         let Some(last) = self.lines.last() else {
             return false;
@@ -133,7 +133,7 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// Whether the block under way ended with its last line, although the next is near: its last
+    /// True if the block under way ended with its last line, although the next is near: its last
     /// line is short and ends a sentence, or an item's text is followed by text further left.
     fn ends(&self, line: &Line) -> bool {
         let (Some(first), Some(last)) = (self.lines.first(), self.lines.last()) else {
@@ -175,7 +175,7 @@ impl<'a> Blocks<'a> {
     }
 }
 
-/// Whether the line goes on at the top of the next column, in the middle of a sentence.
+/// True if the line goes on at the top of the next column, in the middle of a sentence.
 fn flows_on(last: &Line, line: &Line, distance: f64) -> bool {
     distance < 0.0
         && line.left > last.left
@@ -198,7 +198,7 @@ fn role(line: &Line, level: Option<u8>) -> Role {
     }
 }
 
-/// Whether a line opens a numbered item: "1. ", "12) ".
+/// True if a line opens a numbered item: "1. ", "12) ".
 fn is_numbered(text: &str) -> bool {
     let digits = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let count = text.len() - digits.len();
@@ -230,7 +230,7 @@ fn needs_space(text: &str, next: &str) -> bool {
     !text.is_empty() && !wide
 }
 
-/// Whether a character belongs to a script that sets no spaces between words.
+/// True if a character belongs to a script that sets no spaces between words.
 fn is_wide(character: char) -> bool {
     matches!(character, '\u{2e80}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ff60}')
 }

@@ -27,7 +27,7 @@ impl Words {
         Self(words)
     }
 
-    /// Whether the hyphen between `before` and `next` belongs to the word: the document has the
+    /// True if the hyphen between `before` and `next` belongs to the word: the document has the
     /// word with a hyphen elsewhere, or it has the halves as words but never the whole.
     pub(super) fn keep_hyphen(&self, before: &str, next: &str) -> bool {
         let first = before.split_whitespace().last().unwrap_or_default();

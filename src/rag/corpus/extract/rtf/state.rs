@@ -45,7 +45,7 @@ const SILENT: &[&str] = &[
 #[derive(Clone, Copy, Debug, Default)]
 struct Group {
     place: Place,
-    /// Whether its text is set so that no reader sees it.
+    /// True if its text is set so that no reader sees it.
     unseen: bool,
     /// How many characters stand in for one that is given by its number.
     spare: Option<usize>,

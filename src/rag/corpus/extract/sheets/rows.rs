@@ -15,7 +15,7 @@ const ROWS: usize = 500;
 pub(super) struct Rows {
     header: Vec<String>,
     below: Vec<Vec<String>>,
-    /// Whether the row before was blank.
+    /// True if the row before was blank.
     after_blank: bool,
 }
 
@@ -66,7 +66,7 @@ impl Rows {
     }
 }
 
-/// Whether a row can name the columns below it: its cells are text, and more than one.
+/// True if a row can name the columns below it: its cells are text, and more than one.
 fn names_columns(row: &[String]) -> bool {
     let mut cells = row.iter().filter(|cell| !cell.trim().is_empty());
     cells.all(|cell| cell.chars().any(char::is_alphabetic))
