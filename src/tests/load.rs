@@ -37,10 +37,11 @@ fn streaming() -> Request<Body> {
 }
 
 /// A question to each door that answers.
-fn questions() -> [Request<Body>; 6] {
+fn questions() -> [Request<Body>; 7] {
     let messages = json!([{"role": "user", "content": "How much leave?"}]);
     let page = json!({"request": {"messages": messages}}).to_string();
     let missed = json!({"request": {"messages": messages}, "source": "leave.md"}).to_string();
+    let places = json!({"path": "plan.pdf", "passage": 0, "words": ""}).to_string();
     let form = Request::post("/")
         .header("content-type", "application/x-www-form-urlencoded")
         .body(Body::from("question=How+much+leave%3F"));
@@ -50,6 +51,7 @@ fn questions() -> [Request<Body>; 6] {
         post("/page/stream", page.clone()),
         post("/page/answer", page),
         post("/page/explain", missed),
+        post("/page/places", places),
         form.unwrap(),
     ]
 }

@@ -18,12 +18,13 @@ use crate::serve::net::{heartbeat, origins, paths};
 use crate::serve::state::AppState;
 
 /// The page's paths behind which answers are written, or looked through as closely.
-const ANSWERING: [&str; 5] = [
+const ANSWERING: [&str; 6] = [
     "/",
     paths::PAGE,
     "/page/stream",
     "/page/answer",
     "/page/explain",
+    "/page/places",
 ];
 
 /// The page and its doors, with the services in their context; the page makes room for a front end.
