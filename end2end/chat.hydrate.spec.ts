@@ -47,7 +47,9 @@ test.describe("evidence", () => {
   test("a document opens from its passage", async ({ chat }) => {
     await chat.marks.first().click();
     await chat.tab(/document/i).click();
-    await expect(chat.evidence.locator("iframe")).toHaveAttribute("src", /staff-handbook\.pdf#page=7/);
+    const cited = chat.evidence.getByRole("group", { name: "Page 7", exact: true });
+    await expect(cited).toBeInViewport();
+    await expect(cited.locator(".area.words").first()).toBeVisible();
   });
 
   test("a follow-up question is asked by choosing it", async ({ chat }) => {

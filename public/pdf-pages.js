@@ -64,7 +64,9 @@ class PdfPages extends HTMLElement {
     this.#tell("drawn");
     this.#sight = new IntersectionObserver((seen) => seen.forEach((one) => this.#look(one)), { rootMargin: "50%" });
     this.#pages.forEach((page) => this.#sight.observe(page));
-    this.go(at);
+    this.#number.value = at;
+    // The first page is in sight already, below the document's title.
+    if (at > 1 || this.querySelector(".area")) this.go(at);
   }
 
   /** Leads to a page, or to what is marked on it. */
