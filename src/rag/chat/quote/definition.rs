@@ -1,11 +1,7 @@
 //! Sentences that say what something is, for questions that ask it.
 
-use super::words::is_among;
 use crate::rag::corpus::index::stems;
 use crate::text::sentence::sentences;
-
-/// What a definition gains where one is asked for.
-const GAIN: f32 = 1.6;
 
 /// How one asks what something is; what is asked for stands behind.
 const OPENINGS: &[&str] = &[
@@ -90,22 +86,17 @@ impl Subject {
         sentences(text).iter().any(|one| self.is_defined_by(one))
     }
 
-    /// What a sentence gains: more than 1 if it says what the subject is.
-    pub(super) fn gain(&self, sentence: &str) -> f32 {
-        if self.is_defined_by(sentence) {
-            GAIN
-        } else {
-            1.0
-        }
-    }
-
+    /// True if a sentence says what the subject is.
     fn is_defined_by(&self, sentence: &str) -> bool {
+        if self.is_none() {
+            return false;
+        }
         let lower = sentence.to_lowercase();
         // "Deductible: A deductible is …"
         let labelled = lower.split_once(": ");
         let behind = labelled.filter(|(label, _)| words(label).count() <= LONGEST);
         let opens = self.opens(&lower) || behind.is_some_and(|(_, text)| self.opens(text));
-        !self.0.is_empty() && (opens || self.is_named_by(&lower))
+        opens || self.is_named_by(&lower)
     }
 
     /// True if a sentence ends with what it calls the subject: "… is called the deductible."
@@ -175,6 +166,11 @@ fn joined(word: &str) -> Vec<String> {
     stems(&word.replace('-', ""))
 }
 
+/// True if a list of words, with a blank between them, has this one.
+fn is_among(list: &str, word: &str) -> bool {
+    list.split(' ').any(|other| other == word)
+}
+
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '-')
         .filter(|word| !word.is_empty())
@@ -185,7 +181,7 @@ mod tests {
     use super::*;
 
     fn is_defined(question: &str, sentence: &str) -> bool {
-        Subject::of(question).gain(sentence) > 1.0
+        Subject::of(question).is_defined_by(sentence)
     }
 
     #[test]
@@ -257,7 +253,7 @@ mod tests {
     proptest::proptest! {
         #[test]
         fn any_text_can_be_read(question in "\\PC*", sentence in "\\PC*") {
-            let _ = Subject::of(&format!("what is {question}")).gain(&sentence);
+            let _ = Subject::of(&format!("what is {question}")).is_defined_by(&sentence);
         }
     }
 }

@@ -1,32 +1,22 @@
 //! Answers without a model: the best sentences of the best passages, each with its citation.
 
-mod bound;
 mod choose;
-mod compound;
-mod count;
 mod definition;
 mod followups;
-mod form;
 pub(super) mod function_words;
 mod held;
 mod label;
 mod layout;
 mod lines;
-mod measure;
-mod narrow;
 mod otherwise;
 pub(crate) mod overview;
 mod parts;
 mod records;
 mod refusal;
-mod score;
-mod section;
 mod small_talk;
 mod table;
 mod twins;
 mod units;
-mod wish;
-mod words;
 
 use super::weigh::{self, Sample, Statement};
 use crate::protocol::confidence::{Confidence, Outcome};
@@ -142,13 +132,7 @@ fn lead_in<'a>(units: &'a [units::Unit], unit: &units::Unit) -> Option<&'a str> 
 
 /// How likely the documents answer a question, and what comes of that where `least` is asked for.
 pub fn confidence(found: &Found, question: &str, least: f32) -> Confidence {
-    if overview::of(found, question).is_some() {
-        // A document that is named answers what it is about.
-        return weigh::sure();
-    }
-    let units = units_of(found);
-    let scored = weigh::weigh(found, question, &statements_of(&units));
-    weigh::confidence(&scored, least)
+    Weighed::of(found, question).confidence(least)
 }
 
 /// Measures all that can be quoted for a question, to fit weights on.
@@ -179,28 +163,29 @@ pub fn quote(found: &Found, wanted: Wanted<'_>) -> Quote {
     if let Some(reply) = small_talk::reply(question) {
         return Quote::refusal(vec![reply.to_owned()], Confidence::default());
     }
-    let confidence = confidence(found, question, wanted.least);
-    let units = units_of(found);
-    let chosen = chosen(found, question, &units, (confidence.outcome, WHOLE));
+    let weighed = Weighed::of(found, question);
+    let confidence = weighed.confidence(wanted.least);
+    let units = &weighed.units;
+    let chosen = weighed.chosen(confidence.outcome, WHOLE);
     let followups = if wanted.followups {
-        followups::propose(&found.hits, &units, &chosen, wanted.asked)
+        followups::propose(&found.hits, units, &chosen, wanted.asked)
     } else {
         Vec::new()
     };
     if chosen.is_empty() {
-        let refusal = Quote::refusal(refusal::deltas(found, question, &units), confidence);
+        let refusal = Quote::refusal(refusal::deltas(found, question, units), confidence);
         return Quote {
             followups,
             ..refusal
         };
     }
-    let (sentences, mut deltas) = layout::lay_out(&units, &chosen);
+    let (sentences, mut deltas) = layout::lay_out(units, &chosen);
     if confidence.outcome == Outcome::Unsure {
         deltas.insert(0, refusal::UNSURE.to_owned());
     }
     let quoted = chosen.iter().filter_map(|chosen| units.get(chosen.unit));
     let told: Vec<String> = quoted.map(|unit| in_its_place(found, unit)).collect();
-    deltas.extend(otherwise::told(&units, &chosen));
+    deltas.extend(otherwise::told(units, &chosen));
     deltas.extend(refusal::caveat(found, question, &told.join(" ")));
     Quote {
         sentences,
@@ -222,23 +207,46 @@ const NEAREST: Most = Most {
     sources: 2,
 };
 
-/// The units that answer, best first; none where the question is refused.
-fn chosen(
-    found: &Found,
-    question: &str,
-    units: &[units::Unit],
-    (outcome, most): (Outcome, Most),
-) -> Vec<choose::Chosen> {
-    let most = match outcome {
-        Outcome::Answered => most,
-        Outcome::Unsure => NEAREST,
-        Outcome::Refused => return Vec::new(),
-    };
-    if overview::of(found, question).is_some() {
-        return overview::choose(units);
+/// What can be quoted of what was found, weighed for a question.
+struct Weighed<'a> {
+    question: &'a str,
+    units: Vec<units::Unit>,
+    scored: Vec<weigh::Scored>,
+    /// True if the question asks what a document is about that was found.
+    is_overview: bool,
+}
+
+impl<'a> Weighed<'a> {
+    fn of(found: &Found, question: &'a str) -> Self {
+        let units = units_of(found);
+        Self {
+            question,
+            is_overview: overview::of(found, question).is_some(),
+            scored: weigh::weigh(found, question, &statements_of(&units)),
+            units,
+        }
     }
-    let scored = score::score(units, found, question);
-    choose::choose(units, &scored, &choose::Asked::of(found, question, most))
+
+    /// How likely the documents answer; those that are named answer what they are about.
+    fn confidence(&self, least: f32) -> Confidence {
+        if self.is_overview {
+            return weigh::sure();
+        }
+        weigh::confidence(&self.scored, least)
+    }
+
+    /// The units that answer, best first; none where the question is refused.
+    fn chosen(&self, outcome: Outcome, most: Most) -> Vec<choose::Chosen> {
+        let most = match outcome {
+            Outcome::Answered => most,
+            Outcome::Unsure => NEAREST,
+            Outcome::Refused => return Vec::new(),
+        };
+        if self.is_overview {
+            return overview::choose(&self.units);
+        }
+        choose::choose(&self.units, &self.scored, (self.question, most))
+    }
 }
 
 /// A unit's words behind those of all that it stands under.

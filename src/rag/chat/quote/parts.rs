@@ -2,7 +2,7 @@
 
 use super::choose::{Chosen, Most};
 use super::units::Unit;
-use super::{Quote, Quoted, Wanted, chosen, confidence, followups, layout, quote, units_of};
+use super::{Quote, Quoted, Wanted, Weighed, followups, layout, quote, units_of};
 use crate::protocol::confidence::{Confidence, Outcome};
 use crate::rag::retrieval::Found;
 
@@ -21,12 +21,13 @@ pub fn quote_each(parts: &[(&str, &Found)], whole: &Found, wanted: Wanted<'_>) -
     let mut answer = Quote::default();
     let mut open = Vec::new();
     for (question, found) in parts {
-        let confidence = confidence(found, question, wanted.least);
+        let weighed = Weighed::of(found, question);
+        let confidence = weighed.confidence(wanted.least);
         if confidence.outcome != Outcome::Answered {
             open.push(*question);
             continue;
         }
-        let mut one = answer_to(question, found, confidence);
+        let mut one = answer_to(&weighed, confidence);
         one.leave_out(&answer);
         if confidence.probability > answer.confidence.probability {
             answer.confidence = confidence;
@@ -64,10 +65,9 @@ fn quoted(units: &[Unit], sentences: &[Quoted]) -> Vec<Chosen> {
         .collect()
 }
 
-fn answer_to(question: &str, found: &Found, confidence: Confidence) -> Quote {
-    let units = units_of(found);
-    let chosen = chosen(found, question, &units, (confidence.outcome, EACH));
-    let (sentences, deltas) = layout::lay_out(&units, &chosen);
+fn answer_to(weighed: &Weighed<'_>, confidence: Confidence) -> Quote {
+    let chosen = weighed.chosen(confidence.outcome, EACH);
+    let (sentences, deltas) = layout::lay_out(&weighed.units, &chosen);
     Quote {
         sentences,
         confidence,

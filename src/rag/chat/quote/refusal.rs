@@ -2,10 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::bound::Bounds;
 use super::function_words;
-use super::measure;
-use super::score::MEANT;
 use super::units::{Kind, Unit};
 use crate::rag::chat::audit::{Number, numbers};
 use crate::rag::chat::weigh::{question_stems, stands_in};
@@ -95,18 +92,11 @@ fn years(text: &str) -> BTreeSet<String> {
 
 /// What the question asks about and no document has, in quotes.
 fn unknown_subjects(found: &Found, question: &str) -> Vec<String> {
-    let by_words = found
-        .likeness
-        .best()
-        .is_none_or(|likeness| likeness < MEANT);
-    let bounds = Bounds::of(question);
-    let is_subject = |word: &&str| {
-        let is_sum = word.contains(|c: char| c.is_ascii_digit()) || measure::asks_for_money(word);
-        !is_sum && !bounds.says_little(word)
-    };
+    let by_words = found.likeness.best().is_none();
+    let is_figure = |word: &&str| word.contains(|c: char| c.is_ascii_digit());
     let is_name = |word: &&str| word.starts_with(char::is_uppercase) && !opens(word, question);
     unknown_words(found, question)
-        .filter(|word| is_subject(word) && (by_words || is_name(word)))
+        .filter(|word| !is_figure(word) && (by_words || is_name(word)))
         .map(|word| format!("“{word}”"))
         .collect()
 }

@@ -31,22 +31,6 @@ pub(super) fn others<'a>(
         .collect()
 }
 
-/// The documents that are twins of one that the question names, and not meant themselves.
-pub(super) fn not_meant<'a>(units: &'a [Unit], asked: &BTreeSet<String>) -> BTreeSet<&'a str> {
-    let all: BTreeSet<&str> = units.iter().map(path).collect();
-    let named = |path: &str, other: &str| {
-        let (own, other) = (words(path), words(other));
-        own.difference(&other).any(|word| asked.contains(word))
-    };
-    let is_rival = |path: &str, other: &str| {
-        alike(&words(path), &words(other)) && named(other, path) && !named(path, other)
-    };
-    let pairs = all
-        .iter()
-        .filter(|path| all.iter().any(|other| is_rival(path, other)));
-    pairs.copied().collect()
-}
-
 /// True if two names share most of their words, and the question has none of the others.
 fn are_twins(left: &BTreeSet<String>, right: &BTreeSet<String>, asked: &BTreeSet<String>) -> bool {
     let mut own = left.symmetric_difference(right);
