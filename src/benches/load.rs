@@ -83,7 +83,7 @@ fn rag(passages: u32, of_each: u32) -> Rag {
         library: Arc::new(library),
         settings: Settings::default(),
         workers: Workers::default(),
-        reader: footnote::rag::corpus::readers::Reader::default(),
+        reader: footnote::rag::corpus::acl::Reader::default(),
     }
 }
 

@@ -10,7 +10,7 @@ pub mod store;
 
 use std::sync::Arc;
 
-use corpus::readers::Reader;
+use corpus::acl::Reader;
 use model::ChatModel;
 use retrieval::Retriever;
 

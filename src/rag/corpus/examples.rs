@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use super::acl::Acl;
 use super::index::{Index, IndexError, Record, Records, Start};
-use super::readers::Access;
 use super::{Example, Passage};
 use crate::text::question;
 
@@ -33,24 +33,24 @@ const LONGEST_NAME: usize = 60;
 /// When the index cannot be read.
 pub fn questions(index: &Index) -> Result<Vec<Example>, IndexError> {
     let records = index.records();
-    let mut alike: BTreeMap<&Access, Vec<&Record>> = BTreeMap::new();
+    let mut alike: BTreeMap<&Acl, Vec<&Record>> = BTreeMap::new();
     for record in records.iter() {
         if record.is_ready() {
-            alike.entry(&record.access).or_default().push(record);
+            alike.entry(&record.acl).or_default().push(record);
         }
     }
-    let public = alike.remove_entry(&Access::Public);
+    let public = alike.remove_entry(&Acl::Public);
     let mut examples = Vec::new();
-    for (access, ready) in alike.into_iter().chain(public) {
+    for (acl, ready) in alike.into_iter().chain(public) {
         let mut questions = about(index, &records, ready)?;
-        questions.truncate(if access.is_public() {
+        questions.truncate(if acl.is_public() {
             MOST
         } else {
             MOST_RESTRICTED
         });
         let example = |question| Example {
             question,
-            access: access.clone(),
+            acl: acl.clone(),
         };
         examples.extend(questions.into_iter().map(example));
     }

@@ -6,8 +6,8 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
 use tokio::sync::watch;
 
+use super::acl::Reader;
 use super::index::{Alike, Record, Records};
-use super::readers::Reader;
 use super::{Example, Folders, Progress, examples};
 use crate::protocol::{Listing, Order};
 
@@ -78,9 +78,7 @@ impl Library {
     /// are counts told that it is in.
     pub fn progress(&self) -> Progress {
         let mut progress = self.progress_with(|examples| {
-            let admitted = examples
-                .iter()
-                .filter(|one| one.access.admits(&self.reader));
+            let admitted = examples.iter().filter(|one| one.acl.admits(&self.reader));
             admitted.take(examples::MOST).cloned().collect()
         });
         progress.closed.clear();
@@ -119,7 +117,7 @@ impl Library {
     /// How many files there are that not everybody may read: for whoever runs the server, and no reader.
     pub fn restricted(&self) -> usize {
         let records = self.records();
-        let restricted = records.alike().filter(|(access, _)| !access.is_public());
+        let restricted = records.alike().filter(|(acl, _)| !acl.is_public());
         restricted
             .map(|(_, alike)| alike.ready + alike.failed)
             .sum()
@@ -138,7 +136,7 @@ impl Library {
     /// The file at `path`, if the reader may know of it.
     pub fn file(&self, path: &str) -> Option<Arc<Record>> {
         let record = self.records().get(path).cloned();
-        record.filter(|record| record.access.admits(&self.reader))
+        record.filter(|record| record.acl.admits(&self.reader))
     }
 
     /// The record of the file at `path`: for whoever runs the server, and no reader.
@@ -155,7 +153,7 @@ impl Library {
         look(
             &mut records
                 .iter()
-                .filter(|record| record.access.admits(&self.reader)),
+                .filter(|record| record.acl.admits(&self.reader)),
         )
     }
 
@@ -194,7 +192,7 @@ impl Library {
         let records = self.records();
         let failed = records
             .failed()
-            .filter(|file| file.access.admits(&self.reader));
+            .filter(|file| file.acl.admits(&self.reader));
         failed.take(most).cloned().collect()
     }
 
@@ -231,9 +229,7 @@ impl Library {
 
     /// What is counted of the files that the reader may know of.
     fn admitted<'a>(&'a self, records: &'a Records) -> impl Iterator<Item = &'a Alike> {
-        let admitted = records
-            .alike()
-            .filter(|(access, _)| access.admits(&self.reader));
+        let admitted = records.alike().filter(|(acl, _)| acl.admits(&self.reader));
         admitted.map(|(_, alike)| alike)
     }
 
@@ -263,14 +259,14 @@ fn sorted(mut files: Vec<Arc<Record>>, order: Order, shown: Range<usize>) -> Pie
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rag::corpus::readers::Access;
+    use crate::rag::corpus::acl::Acl;
 
     /// A library of these files, each with its title and its readers.
     fn library(files: [(&str, &str, &str); 3]) -> Library {
         let record = |(path, title, folder): (&str, &str, &str)| Record {
             path: path.to_owned(),
             title: title.to_owned(),
-            access: Access::of_folder(folder).unwrap(),
+            acl: Acl::of_folder(folder).unwrap(),
             ..Record::default()
         };
         let records = files.into_iter().map(record).collect();

@@ -1,5 +1,6 @@
 //! The documents: read from a folder, cut into passages, kept in a tantivy index.
 
+pub mod acl;
 pub mod attach;
 pub mod examples;
 pub mod extract;
@@ -11,7 +12,6 @@ mod library;
 mod lock;
 mod names;
 pub mod open;
-pub mod readers;
 pub mod split;
 pub mod uploads;
 pub mod vectors;
@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 pub use folders::{Folder, Folders};
 pub use library::{Counts, Library, Piece};
 
-use readers::Access;
+use acl::Acl;
 
 /// One passage: the unit that is indexed and cited.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -43,8 +43,8 @@ pub struct Passage {
     /// What it says; Markdown where the format has structure.
     pub text: String,
     /// Who may read it.
-    #[serde(default, skip_serializing_if = "Access::is_public")]
-    pub access: Access,
+    #[serde(rename = "access", default, skip_serializing_if = "Acl::is_public")]
+    pub acl: Acl,
 }
 
 impl Passage {
@@ -143,7 +143,8 @@ pub struct Example {
     /// The question.
     pub question: String,
     /// Who may read the document.
-    pub access: Access,
+    #[serde(rename = "access")]
+    pub acl: Acl,
 }
 
 /// What readers should know while the index cannot be written.

@@ -21,8 +21,8 @@ use serde::{Deserialize, Serialize};
 use self::likeness::Likeness;
 use crate::protocol::RetrievalMode;
 use crate::rag::corpus::Passage;
+use crate::rag::corpus::acl::Reader;
 use crate::rag::corpus::index::Start;
-use crate::rag::corpus::readers::Reader;
 
 /// The most passages that are read of one document at once: some ten thousand pages, 20 MB.
 const MOST_READ: usize = 20_000;
@@ -70,7 +70,7 @@ impl Query {
         let named = |name: &&String| !name.is_empty();
         let include = self.include_category.as_ref().filter(named);
         let exclude = self.exclude_category.as_ref().filter(named);
-        passage.access.admits(&self.reader)
+        passage.acl.admits(&self.reader)
             && include.is_none_or(|name| category == Some(name))
             && (exclude.is_none() || category != exclude)
     }

@@ -15,7 +15,7 @@ pub use vectors::{Key, Vector, VectorStore};
 ///
 /// Such an id is all that a client shows, so it is the secret: 244 random bits, made here and never
 /// taken from a client. Where a proxy logs readers in, it is theirs alone: see
-/// [`Reader::owner`](super::corpus::readers::Reader::owner).
+/// [`Reader::owner`](super::corpus::acl::Reader::owner).
 pub const BEARER: &str = "";
 
 /// A failure to open, read or write a store.

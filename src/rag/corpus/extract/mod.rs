@@ -38,7 +38,7 @@ use reading::Reading;
 pub use sought::Sought;
 
 use super::Document;
-use super::readers::Access;
+use super::acl::Acl;
 
 /// Reads one format whole.
 ///
@@ -61,14 +61,14 @@ pub fn supports(path: &str) -> bool {
 
 /// Who may read the file called `path` by its own words, of which `head` is the beginning, and all unless
 /// it `is_cut`; `None` if it does not say.
-pub fn access(path: &str, head: &[u8], is_cut: bool) -> Option<Access> {
-    may_name_readers(path)
-        .then(|| markdown::access(head, is_cut))
+pub fn acl(path: &str, head: &[u8], is_cut: bool) -> Option<Acl> {
+    may_have_acl(path)
+        .then(|| markdown::acl(head, is_cut))
         .flatten()
 }
 
 /// True if a file called `path` can say itself who may read it.
-pub fn may_name_readers(path: &str) -> bool {
+pub fn may_have_acl(path: &str) -> bool {
     of_name(path).is_some_and(|format| *format == markdown::FORMAT)
 }
 

@@ -183,7 +183,7 @@ impl Index {
     ///
     /// When the index cannot be read.
     pub fn hides(&self, searcher: &Searcher) -> Result<bool, IndexError> {
-        let term = Term::from_field_text(self.fields.readers, schema::RESTRICTED);
+        let term = Term::from_field_text(self.fields.acl, schema::RESTRICTED);
         Ok(searcher.doc_freq(&term)? > 0)
     }
 

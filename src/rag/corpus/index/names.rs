@@ -302,8 +302,8 @@ pub(super) fn decrease<K: Eq + Hash>(counts: &mut HashMap<K, u32>, key: K) {
 mod tests {
     use super::*;
     use crate::rag::corpus::FileState;
+    use crate::rag::corpus::acl::{Acl, Reader};
     use crate::rag::corpus::index::Records;
-    use crate::rag::corpus::readers::{Access, Reader};
 
     fn records(files: &[(&str, &str)]) -> Records {
         let record = |(path, opening): &(&str, &str)| Record {
@@ -374,7 +374,7 @@ mod tests {
         let before = weight(&records);
         let mut hidden = records.get("AES_2019.pdf").unwrap().as_ref().clone();
         hidden.path = "AES_2020.pdf".to_owned();
-        hidden.access = Access::Only {
+        hidden.acl = Acl::Only {
             users: ["alice".to_owned()].into(),
             groups: [].into(),
         };

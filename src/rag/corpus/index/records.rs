@@ -11,7 +11,7 @@ use super::Stamp;
 use super::names::{Known, Names, decrease, increase};
 use crate::protocol::{DocumentSummary, FailedFile};
 use crate::rag::corpus::FileState;
-use crate::rag::corpus::readers::{Access, Reader};
+use crate::rag::corpus::acl::{Acl, Reader};
 
 /// What the index knows of one file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -31,9 +31,10 @@ pub struct Record {
     /// What became of it.
     pub state: FileState,
     /// Who may read it.
-    pub access: Access,
+    #[serde(rename = "access")]
+    pub acl: Acl,
     /// What its folder said of that when it was read; `None` if nothing.
-    pub folder: Option<Access>,
+    pub folder: Option<Acl>,
 }
 
 impl Record {
@@ -94,7 +95,7 @@ impl Record {
 pub struct Records {
     by_path: BTreeSet<ByPath>,
     failed: BTreeSet<ByPath>,
-    alike: BTreeMap<Access, Alike>,
+    alike: BTreeMap<Acl, Alike>,
 }
 
 /// The files that have the same readers.
@@ -140,23 +141,20 @@ impl Records {
     }
 
     /// What is counted of the files of each group of readers.
-    pub fn alike(&self) -> impl Iterator<Item = (&Access, &Alike)> {
+    pub fn alike(&self) -> impl Iterator<Item = (&Acl, &Alike)> {
         self.alike.iter()
     }
 
     /// The names of the documents that this reader can find.
     pub fn names(&self, reader: &Reader) -> Known<'_> {
-        let admitted = self
-            .alike
-            .iter()
-            .filter(|(access, _)| access.admits(reader));
+        let admitted = self.alike.iter().filter(|(acl, _)| acl.admits(reader));
         Known::new(admitted.map(|(_, alike)| &alike.names))
     }
 
     /// Puts a record in the place of the one that its file had.
     pub fn put(&mut self, record: Arc<Record>) {
         self.remove(&record.path);
-        let alike = self.alike.entry(record.access.clone()).or_default();
+        let alike = self.alike.entry(record.acl.clone()).or_default();
         alike.add(&record);
         if !record.is_ready() {
             self.failed.insert(ByPath(Arc::clone(&record)));
@@ -170,10 +168,10 @@ impl Records {
             return;
         };
         self.failed.remove(path);
-        if let Some(alike) = self.alike.get_mut(&record.access) {
+        if let Some(alike) = self.alike.get_mut(&record.acl) {
             alike.remove(&record);
             if alike.ready + alike.failed == 0 {
-                self.alike.remove(&record.access);
+                self.alike.remove(&record.acl);
             }
         }
     }

@@ -39,8 +39,8 @@ pub struct Fields {
     pub category: Field,
     /// The name of a passage's language.
     pub language: Field,
-    /// Who may read a passage, see [`Access::terms`]; [`RESTRICTED`] too where that is not everybody.
-    pub readers: Field,
+    /// Who may read a passage, see [`Acl::terms`]; [`RESTRICTED`] too where that is not everybody.
+    pub acl: Field,
     /// See [`Place`].
     document: Field,
     page: Field,
@@ -82,7 +82,7 @@ impl Fields {
             id: schema.add_text_field("id", STRING),
             category: schema.add_text_field("category", STRING),
             language: schema.add_text_field("language", STRING),
-            readers: schema.add_text_field("readers", STRING),
+            acl: schema.add_text_field("readers", STRING),
             document: schema.add_u64_field(document, FAST),
             page: schema.add_u64_field(page, FAST),
             ordinal: schema.add_u64_field(ordinal, FAST),
@@ -120,11 +120,11 @@ impl Fields {
         entry.add_pre_tokenized_text(self.hints, hinted(&passage.text, language));
         entry.add_pre_tokenized_text(self.hints, hinted(&passage.title, language));
         entry.add_text(self.language, language.name());
-        for term in passage.access.terms() {
-            entry.add_text(self.readers, term);
+        for term in passage.acl.terms() {
+            entry.add_text(self.acl, term);
         }
-        if !passage.access.is_public() {
-            entry.add_text(self.readers, RESTRICTED);
+        if !passage.acl.is_public() {
+            entry.add_text(self.acl, RESTRICTED);
         }
         entry.add_u64(self.document, document_key(&passage.path));
         entry.add_u64(self.page, passage.page.map_or(0, u64::from));

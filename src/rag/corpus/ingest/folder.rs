@@ -8,10 +8,10 @@ use ignore::{DirEntry, WalkBuilder};
 
 use super::IngestError;
 use super::rules::Rules;
+use crate::rag::corpus::acl::Acl;
 use crate::rag::corpus::extract;
 use crate::rag::corpus::folders::{Folder, Folders};
 use crate::rag::corpus::index::{Record, Stamp};
-use crate::rag::corpus::readers::Access;
 
 /// Names files and folders that are left out, in the syntax of `.gitignore`.
 const IGNORED: &str = ".footnoteignore";
@@ -26,9 +26,9 @@ pub(super) struct File {
     /// By what a change is recognised.
     pub(super) stamp: Stamp,
     /// Who may read it by its folder; `None` if no folder says so.
-    pub(super) access: Option<Access>,
+    pub(super) acl: Option<Acl>,
     /// Who could read it by its own words when it was read last; `None` if it did not say.
-    pub(super) own: Option<Access>,
+    pub(super) own: Option<Acl>,
     /// What is known of it under the path that it has lost; `None` if it was not moved.
     pub(super) moved: Option<Arc<Record>>,
 }
@@ -94,7 +94,7 @@ fn walk(folder: &Folder, look: &mut Look) -> Result<(), IngestError> {
         }
     }
     for mut file in files {
-        file.access = rules.of(&file.path);
+        file.acl = rules.of(&file.path);
         look.take(folder, file);
     }
     Ok(())
@@ -116,7 +116,7 @@ fn file(folder: &Folder, entry: &DirEntry) -> Option<File> {
         path,
         place: entry.path().to_owned(),
         stamp: Stamp::of(&entry.metadata().ok()?),
-        access: None,
+        acl: None,
         own: None,
         moved: None,
     })
@@ -177,8 +177,8 @@ mod tests {
         let paths: Vec<&String> = files.keys().collect();
         assert_eq!(paths, ["board/minutes.md", "drafts/good.md"]);
         assert_eq!(
-            files["board/minutes.md"].access,
-            Access::of_folder("group: board").ok()
+            files["board/minutes.md"].acl,
+            Acl::of_folder("group: board").ok()
         );
     }
 

@@ -15,8 +15,8 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use futures_util::{StreamExt as _, stream};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 
+use super::acl::Acl;
 use super::index::{Index, IndexError, Record, Records};
-use super::readers::Access;
 use super::{Library, examples};
 use folder::File;
 use read::Reading;
@@ -152,9 +152,9 @@ fn problem(looked: &Result<folder::Look, IngestError>) -> Option<String> {
 }
 
 /// Who may read a document by its own words; `None` if its folder said so alone.
-fn own(record: &Record) -> Option<Access> {
+fn own(record: &Record) -> Option<Acl> {
     let folder = record.folder.clone().unwrap_or_default();
-    (record.access != folder).then(|| record.access.clone())
+    (record.acl != folder).then(|| record.acl.clone())
 }
 
 /// What a pass has to do.
@@ -179,7 +179,7 @@ impl Todo {
         let (mut changed, mut closing) = (Vec::new(), Vec::new());
         for file in files.into_values() {
             let record = known.get(&file.path);
-            let is_closing = record.is_some_and(|record| record.folder != file.access);
+            let is_closing = record.is_some_and(|record| record.folder != file.acl);
             if !is_closing && record.is_some_and(|record| record.stamp == file.stamp) {
                 continue;
             }

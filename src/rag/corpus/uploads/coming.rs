@@ -8,7 +8,7 @@ use tokio::io::AsyncWriteExt as _;
 
 use super::owner::prefix;
 use super::{UploadError, Uploads};
-use crate::rag::corpus::readers::Reader;
+use crate::rag::corpus::acl::Reader;
 use crate::rag::corpus::{attach, extract, ingest};
 
 /// Where a file lies while it comes in.

@@ -7,7 +7,7 @@ use tokio::time::{sleep, timeout};
 use super::owner::{SHARED, own_name, prefix};
 use super::{UploadError, Uploads};
 use crate::rag::corpus::Library;
-use crate::rag::corpus::readers::Reader;
+use crate::rag::corpus::acl::Reader;
 
 /// The pause between two looks at the library.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);

@@ -19,8 +19,8 @@ use std::time::SystemTime;
 use tokio::fs;
 
 use super::Library;
+use super::acl::Reader;
 use super::index::Stamp;
-use super::readers::Reader;
 pub use coming::Coming;
 pub use listing::{UploadState, Uploaded};
 use owner::{SHARED, file_of, folder_of, own_name, prefix, rules_of};

@@ -3,7 +3,7 @@
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::{FOLDER, UploadError};
-use crate::rag::corpus::readers::{Access, Reader};
+use crate::rag::corpus::acl::{Acl, Reader};
 
 /// The folder of a user's documents that everybody may read.
 pub(super) const SHARED: &str = "everybody";
@@ -61,8 +61,8 @@ pub(super) fn rules_of(reader: &Reader) -> Result<Option<String>, UploadError> {
         return Ok(None);
     };
     let rules = format!("user: {user}\n");
-    let access = Access::of_folder(&rules).map_err(|_| UploadError::Forbidden)?;
-    let is_theirs = !access.is_public() && access.admits(reader);
+    let acl = Acl::of_folder(&rules).map_err(|_| UploadError::Forbidden)?;
+    let is_theirs = !acl.is_public() && acl.admits(reader);
     is_theirs
         .then_some(Some(rules))
         .ok_or(UploadError::Forbidden)

@@ -8,7 +8,7 @@ use tokio::fs;
 
 use super::owner::file_of;
 use super::{UploadError, Uploads};
-use crate::rag::corpus::readers::Reader;
+use crate::rag::corpus::acl::Reader;
 
 /// Where removed documents lie, each in a folder that is called by its time in milliseconds.
 const REMOVED: &str = ".removed";

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::owner::own_name;
 use crate::rag::corpus::Library;
+use crate::rag::corpus::acl::Reader;
 use crate::rag::corpus::index::Stamp;
-use crate::rag::corpus::readers::Reader;
 
 /// The documents that were brought and may not be read yet, by path, with the state of their files.
 #[derive(Clone, Debug, Default)]

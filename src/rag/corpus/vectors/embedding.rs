@@ -141,7 +141,7 @@ impl Pass<'_> {
 fn unknown(index: &Index, vectors: &Vectors) -> Vec<Arc<Record>> {
     let records = index.records();
     vectors.keep(|path| records.get(path).is_some());
-    let is_known = |record: &Record| vectors.knows(&record.path, record.stamp, &record.access);
+    let is_known = |record: &Record| vectors.knows(&record.path, record.stamp, &record.acl);
     let ready = records.iter().filter(|record| record.is_ready());
     ready.filter(|record| !is_known(record)).cloned().collect()
 }

@@ -13,9 +13,9 @@ use quantized::{Question, quantized};
 use table::Table;
 
 use super::Passage;
+use super::acl::Acl;
 use super::hash::hash;
 use super::index::Stamp;
-use super::readers::Access;
 use crate::rag::store::{Key, StoreError, VectorStore};
 
 /// A failure to open, keep or compare vectors.
@@ -152,8 +152,8 @@ impl Vectors {
     }
 
     /// Tells whether the document at `path` stands here as it was with this stamp, for the same readers.
-    fn knows(&self, path: &str, stamp: Stamp, access: &Access) -> bool {
-        self.table().knows(path, stamp, access)
+    fn knows(&self, path: &str, stamp: Stamp, acl: &Acl) -> bool {
+        self.table().knows(path, stamp, acl)
     }
 
     /// From now on the document at `path` has these passages and no others.

@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use super::Near;
 use super::quantized::Question;
 use crate::rag::corpus::Passage;
+use crate::rag::corpus::acl::Acl;
 use crate::rag::corpus::index::Stamp;
-use crate::rag::corpus::readers::Access;
 use crate::rag::store::{Key, Vector};
 
 /// Vectors that stand for no passage are dropped once they are more than this and half of all.
@@ -87,10 +87,10 @@ impl Table {
     }
 
     /// Tells whether the document at `path` stands here as it was with this stamp, for the same readers.
-    pub(super) fn knows(&self, path: &str, stamp: Stamp, access: &Access) -> bool {
+    pub(super) fn knows(&self, path: &str, stamp: Stamp, acl: &Acl) -> bool {
         let at = self.document_of.get(path);
         at.and_then(|at| self.documents.get(*at))
-            .is_some_and(|document| document.stamp == stamp && document.about.access == *access)
+            .is_some_and(|document| document.stamp == stamp && document.about.acl == *acl)
     }
 
     /// From now on the document at `path` has these passages and no others.

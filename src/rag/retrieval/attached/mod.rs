@@ -13,8 +13,8 @@ use self::words::asked;
 use super::{Found, Hit, Query, RetrieveError, Retriever, Term};
 use crate::protocol::RetrievalMode;
 use crate::rag::corpus::Passage;
+use crate::rag::corpus::acl::Reader;
 use crate::rag::corpus::index::Start;
-use crate::rag::corpus::readers::Reader;
 
 /// Finds passages of attached files beside those of another retriever.
 pub struct WithAttached {

@@ -13,8 +13,8 @@ use super::vectors::{Nearest, Outcome};
 use super::{Found, Hit, How, Query, Ranks, RetrieveError, Retriever, Technique};
 use crate::protocol::RetrievalMode;
 use crate::rag::corpus::Passage;
+use crate::rag::corpus::acl::Reader;
 use crate::rag::corpus::index::{Index, IndexError, Start};
-use crate::rag::corpus::readers::Reader;
 
 /// What the nearest passage gains over the farthest candidate, where the one that fits best by its
 /// words has 1.

@@ -30,8 +30,8 @@ use super::likeness::Likeness;
 use super::spread::spread;
 use super::{Found, Hit, How, Query, RetrieveError, Retriever, Technique};
 use crate::rag::corpus::Passage;
+use crate::rag::corpus::acl::Reader;
 use crate::rag::corpus::index::{Index, IndexError, Start, name_words};
-use crate::rag::corpus::readers::Reader;
 
 /// More hits than this are never returned, whatever a client asks for.
 const MOST_HITS: usize = 100;
@@ -77,7 +77,7 @@ impl Retriever for Keyword {
         let (path, reader) = (path.to_owned(), reader.clone());
         read(&self.index, move |index| {
             let mut passages = index.passages_from(&path, start, most)?;
-            passages.retain(|passage| passage.access.admits(&reader));
+            passages.retain(|passage| passage.acl.admits(&reader));
             Ok(passages)
         })
         .boxed()

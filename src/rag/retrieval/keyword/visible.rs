@@ -7,15 +7,15 @@ use tantivy::query::{
 use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{Searcher, Term as Key};
 
+use crate::rag::corpus::acl::Reader;
 use crate::rag::corpus::index::{Index, IndexError};
-use crate::rag::corpus::readers::Reader;
 
 /// A view of the index for one reader. Words and counts of what the reader may not see are left out of
 /// everything that is weighed: a score or a mended typing error would tell of it otherwise.
 pub(super) struct Visible<'a> {
     pub(super) searcher: &'a Searcher,
     /// The terms of which a passage must have one; `None` where everything is for everybody.
-    readers: Option<Vec<Key>>,
+    acl: Option<Vec<Key>>,
     all: u64,
 }
 
@@ -28,14 +28,14 @@ impl<'a> Visible<'a> {
     ) -> Result<Self, IndexError> {
         let mut visible = Self {
             searcher,
-            readers: None,
+            acl: None,
             all: searcher.num_docs(),
         };
         if index.hides(searcher)? {
-            let field = index.fields().readers;
+            let field = index.fields().acl;
             let terms = reader.terms().into_iter();
             let keys = terms.map(|term| Key::from_field_text(field, &term));
-            visible.readers = Some(keys.collect());
+            visible.acl = Some(keys.collect());
             visible.all = match visible.only() {
                 Some(only) => count(searcher.search(&only, &Count)?),
                 None => 0,
@@ -56,7 +56,7 @@ impl<'a> Visible<'a> {
 
     /// What matches all that the reader may see, and adds nothing to a score; `None` if that is all.
     fn only(&self) -> Option<Box<dyn Matcher>> {
-        let any = self.readers.as_ref()?.iter().map(term).collect();
+        let any = self.acl.as_ref()?.iter().map(term).collect();
         let any = Box::new(BooleanQuery::union(any));
         Some(Box::new(ConstScoreQuery::new(any, 0.0)))
     }
@@ -104,7 +104,7 @@ impl Bm25StatisticsProvider for Visible<'_> {
     }
 
     fn total_num_docs(&self) -> tantivy::Result<u64> {
-        match self.readers {
+        match self.acl {
             None => self.searcher.total_num_docs(),
             Some(_) => Ok(self.all),
         }

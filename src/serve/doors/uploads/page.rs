@@ -14,7 +14,7 @@ use super::taking::{self, Files};
 use crate::app::{self, Notices, Place};
 use crate::protocol::{Notice, ProtocolError, Undo};
 use crate::rag::corpus::Library;
-use crate::rag::corpus::readers::Reader;
+use crate::rag::corpus::acl::Reader;
 use crate::rag::corpus::uploads::{Audience, UploadError, Uploads};
 use crate::serve::doors::services::provide_services;
 use crate::serve::net::body::Refusal;

@@ -6,7 +6,7 @@ use http::StatusCode;
 use tokio::time::{Duration, timeout};
 
 use crate::protocol::ProtocolError;
-use crate::rag::corpus::readers::Reader;
+use crate::rag::corpus::acl::Reader;
 use crate::rag::corpus::uploads::{UploadError, Uploads};
 use crate::serve::net::body::{Refusal, Room};
 use crate::serve::net::shares::Shares;
