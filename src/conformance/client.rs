@@ -95,7 +95,7 @@ pub(crate) struct Seen {
     pub(crate) content_type: String,
     /// The body.
     pub(crate) body: Vec<u8>,
-    /// Why the body is not whole, if it is not.
+    /// The reason why the body is not whole, if it is not.
     pub(crate) broken: Option<String>,
 }
 

@@ -61,7 +61,7 @@ pub(super) struct Places {
     pub(super) context: &'static str,
     /// The session state.
     pub(super) session: &'static str,
-    /// Why the answer has ended.
+    /// The finish reason of the answer.
     pub(super) finish: &'static str,
 }
 

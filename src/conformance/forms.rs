@@ -6,7 +6,7 @@ use super::asking;
 use super::form::Kind::{Any, List, Number, Object, Text};
 use super::form::{Field, Form, Framing, Places, Session};
 
-/// What all forms have in common unless they say otherwise: those of the demonstration.
+/// The defaults of all forms: those of the demonstration.
 const USUAL: Form = Form {
     name: "",
     ask: asking::session_state,

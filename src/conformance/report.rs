@@ -23,7 +23,7 @@ pub struct Examined {
     pub form: &'static str,
     /// True if the server speaks it at all; if not, there are no findings.
     pub spoken: bool,
-    /// Why it is not spoken, if it is not.
+    /// The reason why it is not spoken, if it is not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// The finding of each check.

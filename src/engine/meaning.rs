@@ -24,8 +24,7 @@ pub(super) struct Meaning {
 }
 
 impl Meaning {
-    /// As configured, with the vectors of `folder`, or with such that vanish with the process; `None`
-    /// without an embedding model.
+    /// Opens the model and the vectors in `folder`, or vectors in memory; `None` without an embedding model.
     ///
     /// # Errors
     ///

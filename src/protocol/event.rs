@@ -28,7 +28,7 @@ pub enum AnswerEvent {
     Thoughts(Vec<Thought>),
     /// The answer is whole.
     Finished {
-        /// Why the text ends here.
+        /// The reason why the text ends.
         reason: FinishReason,
         /// The name of the model that wrote it.
         model: String,
@@ -39,7 +39,7 @@ pub enum AnswerEvent {
     Failed(ProtocolError),
 }
 
-/// Why the text of an answer ends.
+/// The reason why the text of an answer ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]

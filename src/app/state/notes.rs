@@ -34,7 +34,7 @@ pub struct Passage {
 }
 
 impl Passage {
-    /// What of its document is opened for it.
+    /// The part of its document to open for it.
     pub fn opening(&self) -> Opening {
         Opening::of_source(&self.source, self.ordinal, "")
     }
@@ -121,7 +121,7 @@ impl Note {
         self
     }
 
-    /// What of its document is opened for it.
+    /// The part of its document to open for it.
     pub fn opening(&self) -> Opening {
         Opening::of_source(&self.source, self.ordinal, &self.words)
     }

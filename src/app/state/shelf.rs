@@ -28,7 +28,7 @@ pub(super) fn open(id: &str) -> Option<Conversation> {
     browser::stored(&key(id)).and_then(|json| json::read(json).ok())
 }
 
-/// When a conversation was kept, in milliseconds since 1970; `None` if the list does not have it.
+/// The time at which a conversation was kept, in milliseconds since 1970; `None` if it is not listed.
 pub(super) fn kept_at(id: &str) -> Option<u64> {
     let entries = list();
     let entry = entries.iter().find(|entry| entry.id == id);
@@ -39,7 +39,7 @@ pub(super) fn kept_at(id: &str) -> Option<u64> {
 pub(super) struct Kept {
     /// Under which name it is kept; another one if another window has changed or removed it.
     pub(super) id: String,
-    /// When it was kept, as the list has it.
+    /// The time at which it was kept, as in the list.
     pub(super) at: Option<u64>,
     /// The conversations that are kept now.
     pub(super) entries: Vec<Entry>,

@@ -73,7 +73,7 @@ pub(super) struct View {
     pub(super) session: &'static str,
     /// Reads the context beside the text: its sources, or why the front end breaks.
     pub(super) beside: fn(&Value) -> Result<Vec<String>, String>,
-    /// Why it breaks at a value, if it does.
+    /// Returns the reason why the front end breaks at a value, if it does.
     pub(super) stumbles: fn(&Value) -> Option<&'static str>,
 }
 

@@ -35,11 +35,11 @@ pub(super) struct Tally {
     pub(super) damage: &'static str,
     /// Sentences that have it.
     pub(super) damaged: usize,
-    /// Those of them that are found out.
+    /// Damaged sentences that the check doubts.
     pub(super) caught: usize,
-    /// Those that are doubted without it.
+    /// The same sentences undamaged, where the check doubts them all the same.
     pub(super) false_alarms: usize,
-    /// Some that are not found out, with their damage.
+    /// Some damaged sentences that the check believes, with their damage.
     pub(super) missed: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What the engine finds for the marked questions, measured statement by statement.
+//! The engine's findings for the labelled questions, as features of each statement.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -27,7 +27,7 @@ pub(super) struct Set {
 pub(super) struct Example {
     pub(super) openings: Vec<String>,
     pub(super) statements: Vec<Told>,
-    /// What became of the passage that answers it.
+    /// The fate of the passage that answers it.
     pub(super) fate: Fate,
     /// True if weights are measured on it, and not fitted.
     pub(super) is_held_out: bool,

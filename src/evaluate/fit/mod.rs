@@ -15,7 +15,7 @@ use self::train::Fitted;
 use crate::config::{Config, Settings};
 use crate::rag::chat::weigh::{Sums, Weights};
 
-/// What to fit on, and where to write it.
+/// The arguments of `footnote fit`.
 #[derive(Args)]
 pub struct Arguments {
     /// files of marked statements (JSON Lines with `id`, `question`, `title`, `section`, `sentences` and

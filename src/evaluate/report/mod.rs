@@ -22,7 +22,7 @@ const STYLE: &str = concat!(
 
 /// The content of a report.
 pub(super) struct Report<'a> {
-    /// Whose questions were asked.
+    /// The name of the set of questions.
     pub(super) title: &'a str,
     pub(super) now: &'a Side,
     /// The evaluation that it is compared with, if any.

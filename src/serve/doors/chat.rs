@@ -73,7 +73,7 @@ fn form_without_body(state: &AppState, parts: &Parts) -> &'static dyn Dialect {
     dialect::recognise(&asked, state.preferences).unwrap_or(dialect::at(asked.path))
 }
 
-/// Why the files cannot be attached, with the status that says whose fault it is.
+/// The error for files that cannot be attached, with the status that says whose fault it is.
 fn unreadable(error: AttachError) -> ProtocolError {
     match error {
         AttachError::TooMuch => ProtocolError::too_large(format!("{error}")),

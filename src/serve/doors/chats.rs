@@ -50,8 +50,8 @@ struct Said {
     content: String,
 }
 
-/// Whose conversations may be shown; nobody's where nobody is known, since a name that a client gives
-/// itself proves nothing.
+/// The owner of the conversations that may be shown; `None` where nobody is known, since a name that a client
+/// gives itself proves nothing.
 fn owner(state: &AppState, headers: &HeaderMap) -> Option<String> {
     let owner = state.readers.reader(headers).owner();
     (owner != BEARER).then_some(owner)

@@ -13,7 +13,7 @@ const MOST_HELD: usize = 300;
 pub struct Genuine {
     known: Vec<String>,
     text: String,
-    /// How many bytes of the text have been passed on or left out.
+    /// The number of bytes of the text that have been passed on or left out.
     done: usize,
 }
 
@@ -57,8 +57,8 @@ impl Genuine {
     }
 }
 
-/// How much of a text needs no more text to be understood: up to a bracket that is open or may be followed
-/// by an address, or to spaces that may stand before a bracket.
+/// The length of the text that no later text can change: it ends before a bracket that is open or may be
+/// followed by an address, or before spaces that may precede a bracket.
 fn decided(text: &str) -> usize {
     let open = open_bracket(text).filter(|open| text.len() - open < MOST_HELD);
     let before = text.get(..open.unwrap_or(text.len())).unwrap_or_default();

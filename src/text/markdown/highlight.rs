@@ -28,7 +28,7 @@ pub fn highlight(blocks: &mut [Block], words: &str) {
     }
 }
 
-/// What goes through a tree and marks a range of its letters, counted in bytes.
+/// A walk through a tree that marks a range of its letters, counted in bytes.
 struct Marker {
     /// The letters so far.
     seen: usize,

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::app::state::Chat;
 use crate::protocol::{Answer, ErrorKind, ProtocolError};
 
-/// Why an answer broke off, if it did.
+/// The error that broke an answer off, if any.
 #[component]
 pub fn Failure(
     /// The answer.

@@ -27,7 +27,7 @@ pub fn Upload() -> impl IntoView {
 /// The form that takes files.
 #[component]
 fn Field(
-    /// What became of files.
+    /// The results for the files.
     notices: RwSignal<Vec<Notice>>,
 ) -> impl IntoView {
     let library = expect_context::<Library>();

@@ -1,4 +1,4 @@
-//! What is offered here, as an `OpenAPI` description: every path, and the schema of every wire form.
+//! The `OpenAPI` description of the server: every path, and the schema of every wire form.
 //!
 //! The schemas are derived from the types of the forms' bodies.
 

@@ -27,10 +27,10 @@ const DOCUMENTS: &str = "/documents";
 /// The most files of one request.
 const MOST_FILES: usize = 100;
 
-/// How long the answer waits at most until the index knows what was removed.
+/// The longest time that the answer waits for the index to follow a removal.
 const LONGEST_LOOK: Duration = Duration::from_secs(2);
 
-/// The pause between two looks for that.
+/// The pause between two looks at the index.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 
 /// The routes of the page of documents.
@@ -40,7 +40,7 @@ pub(super) fn routes() -> Router<AppState> {
         .layer(axum::middleware::from_fn(origins::from_own_page))
 }
 
-/// What is to be done with a document.
+/// A change to a document.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "action", rename_all = "lowercase")]
 enum Change {
@@ -151,7 +151,7 @@ async fn let_go(library: &Library, change: &Change) {
     let _ = timeout(LONGEST_LOOK, moved).await;
 }
 
-/// What became of the files of a request.
+/// The notices for the files of a request.
 ///
 /// # Errors
 ///

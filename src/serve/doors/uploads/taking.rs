@@ -14,13 +14,13 @@ use crate::serve::net::shares::Shares;
 /// The most bytes of one request: ten of the largest files.
 pub(super) const MOST_BYTES: usize = 1024 * 1024 * 1024;
 
-/// How long a file may keep still.
+/// Time without a byte after which a file is given up.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// How long all files of a request may take.
+/// Time limit for all files of a request.
 const WHOLE_PATIENCE: Duration = Duration::from_mins(15);
 
-/// How many requests bring files at once, and how many of one client; they are written to the disk as they
+/// The requests that bring files at once, in all and for one client; files are written to the disk as they
 /// come.
 static COMING: Shares = Shares::new(16, 4);
 
