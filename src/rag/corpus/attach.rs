@@ -43,7 +43,7 @@ pub struct File {
 pub struct Image {
     /// Its source name.
     pub source: String,
-    /// What it is, told by its first bytes.
+    /// Its content type, detected from its first bytes.
     pub content_type: String,
     /// Its content.
     pub bytes: Vec<u8>,
@@ -73,7 +73,7 @@ fn base64(bytes: &[u8]) -> String {
     text
 }
 
-/// What the files of one question hold.
+/// The contents of the files of one question.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Attached {
     /// The passages of all that have text, file by file.
@@ -85,7 +85,7 @@ pub struct Attached {
     pub hidden: Vec<(String, usize)>,
 }
 
-/// Why a file cannot be attached, for whoever sent it.
+/// The error of a file that cannot be attached, worded for its sender.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AttachError {
     /// This file cannot be read.
@@ -103,7 +103,7 @@ pub enum AttachError {
 ///
 /// # Errors
 ///
-/// Why the first that cannot be read cannot.
+/// The error of the first file that cannot be read.
 pub async fn read(files: Vec<File>, program: &Path) -> Result<Attached, AttachError> {
     let mut attached = Attached::default();
     let mut taken: Vec<String> = Vec::new();

@@ -30,7 +30,7 @@ const LONGEST_NAME: usize = 60;
 ///
 /// # Errors
 ///
-/// When the index cannot be read.
+/// If the index cannot be read.
 pub fn questions(index: &Index) -> Result<Vec<Example>, IndexError> {
     let records = index.records();
     let mut alike: BTreeMap<&Acl, Vec<&Record>> = BTreeMap::new();
@@ -144,7 +144,7 @@ fn is_telling(heading: &str) -> bool {
         && heading.chars().any(char::is_lowercase)
 }
 
-/// What to call a document: its title unless it is too long or that of another document too.
+/// The name of a document in a question: its title, unless that is too long or another document has it too.
 fn name(record: &Record, records: &Records) -> String {
     let titled = records
         .alike()

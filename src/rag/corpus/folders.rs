@@ -14,9 +14,9 @@ pub struct Folders(Vec<Folder>);
 /// One folder of documents.
 #[derive(Clone, Debug)]
 pub struct Folder {
-    /// What the paths of its documents begin with; empty if there is nothing before them.
+    /// The prefix of its documents' paths; empty for a single folder.
     pub name: String,
-    /// Where it lies.
+    /// Its place in the file system.
     pub place: PathBuf,
     /// Names in it that belong to another folder, whose documents would be shown alike.
     pub(super) taken: BTreeSet<String>,
@@ -25,7 +25,7 @@ pub struct Folder {
 }
 
 impl Folders {
-    /// Those at `places`, in that order; of two with the same name the second is numbered.
+    /// The folders at `places`, in that order; of two with the same name the second is numbered.
     pub fn new(places: impl IntoIterator<Item = PathBuf>) -> Self {
         let places: Vec<PathBuf> = places.into_iter().collect();
         let is_single = places.len() < 2;

@@ -11,12 +11,12 @@ use super::index::{Alike, Record, Records};
 use super::{Example, Folders, Progress, examples};
 use crate::protocol::{Listing, Order};
 
-/// How many files a reader may know of.
+/// The numbers of files that a reader may know of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// So many can be found.
+    /// Files that can be found.
     pub ready: usize,
-    /// So many could not be read.
+    /// Files that could not be read.
     pub failed: usize,
 }
 
@@ -25,7 +25,7 @@ pub struct Counts {
 pub struct Piece {
     /// The files of the piece, by path.
     pub files: Vec<Arc<Record>>,
-    /// How many there are in the whole list.
+    /// The number of files in the whole list.
     pub fitting: usize,
 }
 
@@ -74,8 +74,8 @@ impl Library {
         &self.folders
     }
 
-    /// How far indexing has come, now, as far as the reader may know. Where any file is hidden, neither
-    /// are counts told that it is in.
+    /// The progress of indexing, as far as the reader may know. Where any file is hidden, counts that include
+    /// it are left out too.
     pub fn progress(&self) -> Progress {
         let mut progress = self.progress_with(|examples| {
             let admitted = examples.iter().filter(|one| one.acl.admits(&self.reader));
@@ -92,12 +92,12 @@ impl Library {
         progress
     }
 
-    /// How far indexing has come with all documents: for whoever runs the server, and no reader.
+    /// The progress of indexing for all documents: for operators of the server, not for readers.
     pub fn everything(&self) -> Progress {
         self.progress_with(<[_]>::to_vec)
     }
 
-    /// How far indexing has come, with a choice of the examples: each set of readers has its own.
+    /// The progress of indexing with a choice of the examples: each set of readers has its own.
     fn progress_with(&self, choose: impl FnOnce(&[Example]) -> Vec<Example>) -> Progress {
         let progress = self.progress.read();
         let progress = progress.unwrap_or_else(PoisonError::into_inner);
@@ -109,12 +109,12 @@ impl Library {
         }
     }
 
-    /// All files, by path: for whoever runs the server, and no reader.
+    /// All files, by path: for operators of the server, not for readers.
     pub fn every_file(&self) -> Vec<Arc<Record>> {
         self.records().iter().cloned().collect()
     }
 
-    /// How many files there are that not everybody may read: for whoever runs the server, and no reader.
+    /// The number of files that are not public: for operators of the server, not for readers.
     pub fn restricted(&self) -> usize {
         let records = self.records();
         let restricted = records.alike().filter(|(acl, _)| !acl.is_public());
@@ -123,7 +123,7 @@ impl Library {
             .sum()
     }
 
-    /// How many files the reader may know of.
+    /// The numbers of files that the reader may know of.
     pub fn counts(&self) -> Counts {
         let mut counts = Counts::default();
         for alike in self.admitted(&self.records()) {
@@ -144,7 +144,8 @@ impl Library {
         self.records().get(path).cloned()
     }
 
-    /// What `look` makes of the files that the reader may know of, by path. Changes wait until it is done.
+    /// Returns the result of `look` over the files that the reader may know of, by path. Changes wait until
+    /// it is done.
     pub fn with_files<T>(
         &self,
         look: impl FnOnce(&mut dyn Iterator<Item = &Arc<Record>>) -> T,
@@ -227,7 +228,7 @@ impl Library {
         self.changes.subscribe()
     }
 
-    /// What is counted of the files that the reader may know of.
+    /// The counts of the files that the reader may know of.
     fn admitted<'a>(&'a self, records: &'a Records) -> impl Iterator<Item = &'a Alike> {
         let admitted = records.alike().filter(|(acl, _)| acl.admits(&self.reader));
         admitted.map(|(_, alike)| alike)

@@ -1,15 +1,15 @@
-//! Who may read a document by its own front matter: what cannot be understood names nobody.
+//! ACLs in the front matter of Markdown files. Front matter that cannot be understood admits nobody.
 
 use super::yaml::{self, Content, Node, Unclear};
 use super::{Acl, Kind, Named, is_possible, kind};
 
-/// Who begins front matter and does not end it has named the readers within so many lines.
+/// Front matter without an end has its ACL, if any, within so many lines.
 const LONGEST: usize = 50;
 
 impl Acl {
-    /// What the front matter of a Markdown file says by `users` and `groups`, as lists or with commas;
-    /// `None` if it has neither. Whatever else may be meant to name readers names nobody: a key that
-    /// stands deeper or twice, a list that is none, and what is no YAML if it has these words.
+    /// The ACL of a Markdown file's front matter: its `users` and `groups`, as lists or with commas; `None`
+    /// if it has neither. Anything else that may be meant as an ACL admits nobody: a key that is nested or
+    /// stands twice, a value that is no list, or text that has these words and is not YAML.
     pub fn of_front_matter(text: &str) -> Option<Self> {
         match yaml::document(text) {
             Ok(None) => None,
@@ -21,8 +21,8 @@ impl Acl {
         }
     }
 
-    /// What a Markdown text says that has no front matter: nobody may read it if it begins as one that
-    /// has, and names readers, or `is_cut` before that can be told, for whoever wrote it meant some.
+    /// The ACL of a Markdown text without front matter. It admits nobody if the text begins as front matter
+    /// does and names users or groups, or `is_cut` before that is certain: its author meant to restrict it.
     pub fn of_broken_front_matter(text: &str, is_cut: bool) -> Option<Self> {
         let begins = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
         let is_meant = begins.starts_with("---") || begins.starts_with("+++");
@@ -40,7 +40,7 @@ impl Acl {
     }
 }
 
-/// Who may read by the entries of the outermost mapping.
+/// The ACL of the entries of the outermost mapping.
 fn of_entries(entries: &[(Node<'_>, Node<'_>)]) -> Result<Option<Acl>, Unclear> {
     let mut named = Named::default();
     let mut known = (false, false);
@@ -61,7 +61,7 @@ fn of_entries(entries: &[(Node<'_>, Node<'_>)]) -> Result<Option<Acl>, Unclear> 
     Ok((known != (false, false)).then(|| named.acl()))
 }
 
-/// Whom a key names, if any.
+/// The kind of names that a key introduces, if any.
 fn key_of(key: &Node<'_>) -> Result<Option<Kind>, Unclear> {
     match &key.content {
         _ if key.is_tagged => Err(Unclear),

@@ -1,4 +1,4 @@
-//! Who may read a document, and who asks.
+//! Access control: the list of users and groups that may read a document, and the reader who asks.
 
 mod front_matter;
 #[cfg(test)]
@@ -12,10 +12,10 @@ use serde::{Deserialize, Serialize};
 /// The term that the index has for documents that everybody may read.
 const PUBLIC: &str = "public";
 
-/// Who may read a document.
+/// The access control list of a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Acl {
-    /// Everybody.
+    /// Everybody may read it.
     #[default]
     Public,
     /// These, and nobody else; nobody at all if none is named.
@@ -27,14 +27,15 @@ pub enum Acl {
     },
 }
 
-/// Who asks; nobody is known by default, who may read what is public.
+/// The person who asks, by user name and groups. By default nobody is known, and public documents can be
+/// read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reader {
     user: Option<String>,
     groups: BTreeSet<String>,
 }
 
-/// Why a list of readers cannot be understood: a sentence with the number of its line.
+/// The error of an ACL that cannot be understood: a sentence with the number of its line.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AclError {
     /// A line is neither `user: …` nor `group: …` nor `public`.
@@ -71,8 +72,8 @@ impl Reader {
         named(group).is_some_and(|group| self.groups.contains(&group))
     }
 
-    /// Whose the conversations are that the server keeps for this reader: the user's in these groups, and
-    /// nobody's where nobody is known.
+    /// The owner of the conversations that the server keeps for this reader: the user in these groups, or an
+    /// empty name where nobody is known.
     pub fn owner(&self) -> String {
         let known = self.terms().into_iter().filter(|term| term != PUBLIC);
         known.collect::<Vec<_>>().join("\n")
@@ -123,8 +124,8 @@ impl Acl {
         }
     }
 
-    /// What a `.access` file says: lines `user: alice`, `group: hr`, or `public` alone; `#` begins a
-    /// comment at the start of a line and after a blank.
+    /// Reads the ACL of a `.access` file: lines `user: alice` and `group: hr`, or `public` alone. `#` begins
+    /// a comment at the start of a line and after a blank.
     ///
     /// # Errors
     ///

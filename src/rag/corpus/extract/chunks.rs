@@ -15,7 +15,7 @@ const STEP: usize = 64 * 1024;
 /// one does.
 pub(super) struct Chunks<'a> {
     text: Decoded<'a>,
-    /// What was decoded and given to nobody yet.
+    /// Decoded text that was not returned yet.
     held: String,
 }
 
@@ -48,8 +48,8 @@ impl Iterator for Chunks<'_> {
     }
 }
 
-/// Where to cut a text that goes on: before a heading, behind a blank line, or at least behind a line or
-/// a word; all in its second half, so that each part is large.
+/// The place to cut a text that goes on: before a heading, after a blank line, or at least after a line or a
+/// word. It lies in the second half, so that each part is large.
 fn end(text: &str) -> usize {
     let (mut heading, mut blank, mut at) = (0, 0, 0);
     let mut is_fenced = false;

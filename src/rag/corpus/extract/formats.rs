@@ -159,12 +159,12 @@ pub(super) fn is_packed(head: &[u8]) -> bool {
     Archive::begins(head) || container::begins(head)
 }
 
-/// What readers see of a file whose name promises this format, as far as its title; its blocks are as they
-/// are.
+/// Reads a file whose name promises this format. Its title is cleaned of characters that no reader sees, its
+/// blocks are not.
 ///
 /// # Errors
 ///
-/// Why it cannot be read, for the reader.
+/// The reason why it cannot be read, for the reader.
 pub(super) fn read<'a>(
     promised: &'static Format,
     bytes: &'a [u8],

@@ -29,7 +29,7 @@ pub(super) const MBOX: Format = Format {
     view: View::None,
 };
 
-/// How deep messages are attached to messages.
+/// The deepest nesting of attached messages.
 const DEEPEST: usize = 8;
 
 /// Reads a message; its title is its subject.
@@ -147,7 +147,7 @@ impl Walk {
     }
 }
 
-/// Who wrote a message, to whom and when.
+/// The sender, the recipients and the date of a message.
 fn head(message: &Message<'_>) -> String {
     let people = [
         ("From", message.from()),

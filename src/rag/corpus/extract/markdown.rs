@@ -45,8 +45,8 @@ fn heading(blocks: &[Block]) -> Option<String> {
     })
 }
 
-/// Who may read a Markdown text by its own words, however little else of it can be read. Front matter
-/// that goes on where the text `is_cut` may name readers there, so that nobody may read it.
+/// The ACL in a Markdown text, whatever else of the text can be read. Front matter that goes on where the
+/// text `is_cut` may have an ACL there, so nobody is admitted.
 pub(super) fn acl(bytes: &[u8], is_cut: bool) -> Option<Acl> {
     let text = decode(bytes).unwrap_or_else(|_| String::from_utf8_lossy(bytes).into_owned());
     match front_matter(&text) {
@@ -70,7 +70,7 @@ fn front_matter(text: &str) -> Option<(&str, &str)> {
     None
 }
 
-/// What stands behind the line that opens front matter.
+/// The text after the line that opens front matter.
 fn inner(text: &str) -> Option<&str> {
     let (opening, inner) = text.strip_prefix("---")?.split_once('\n')?;
     // Text after a rule and a blank line is text.

@@ -7,9 +7,9 @@ use crate::rag::corpus::{Block, Document, Page, Passage, split};
 pub(super) struct Reading<'a> {
     /// The title, from the format's metadata or its first heading; may be empty.
     pub(super) title: String,
-    /// How many pages it has; one where its format has none.
+    /// The number of its pages; one where its format has none.
     pub(super) pages: u32,
-    /// How many characters were left out so far since no reader sees them.
+    /// The number of characters left out so far since no reader sees them.
     pub(super) hidden: usize,
     /// Its blocks in order, each with the number of its page.
     pub(super) blocks: Box<dyn Iterator<Item = (Option<u32>, Block)> + 'a>,
@@ -60,7 +60,7 @@ impl<'a> Reading<'a> {
     ///
     /// # Errors
     ///
-    /// What `give` says.
+    /// The error of `give`.
     pub(super) fn each_passage(
         self,
         mut give: impl FnMut(Passage) -> Result<(), ExtractError>,

@@ -15,7 +15,7 @@ pub(super) const FORMAT: Format = Format {
     view: View::Sandbox,
 };
 
-/// What stands between the times of a cue.
+/// The sign between the times of a cue.
 const ARROW: &str = "-->";
 
 /// Seconds after which a new time stands above what is said.

@@ -12,7 +12,7 @@ const QUARTERS: [(&str, &str); 4] = [
     ("Q4", "fourth"),
 ];
 
-/// What a text has in several words or in one: its compounds, each without its hyphens, and its quarters.
+/// The terms that a text writes in several words or in one: its compounds, without hyphens, and its quarters.
 pub(super) fn joined(text: &str) -> impl Iterator<Item = String> {
     compounds(text).chain(quarters(text))
 }

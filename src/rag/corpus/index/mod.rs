@@ -41,7 +41,7 @@ use write::Writer;
 
 use super::Passage;
 
-/// Why the index cannot be opened, read or written.
+/// The error of an index that cannot be opened, read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum IndexError {
     /// Another process has the folder open.
@@ -65,7 +65,7 @@ pub struct Index {
     writer: Mutex<Writer>,
     records: Arc<RwLock<Records>>,
     plain: TextAnalyzer,
-    /// Where it lies; `None` in memory.
+    /// Its folder; `None` in memory.
     home: Option<Home>,
 }
 
@@ -82,7 +82,7 @@ pub struct Word {
     pub word: String,
     /// The term of the index.
     pub term: String,
-    /// Where it stands in the text, in bytes.
+    /// Its offset in the text, in bytes.
     pub at: usize,
 }
 
@@ -111,7 +111,7 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// When the index cannot be read.
+    /// If the index cannot be read.
     pub fn passages_of(&self, path: &str) -> Result<Vec<Passage>, IndexError> {
         let searcher = self.searcher();
         let query = exactly(self.fields.path, path);
@@ -131,7 +131,7 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// When the index cannot be read.
+    /// If the index cannot be read.
     pub fn passages_from(
         &self,
         path: &str,
@@ -155,7 +155,7 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// When the index cannot be read.
+    /// If the index cannot be read.
     pub fn neighbours(
         &self,
         passage: &Passage,
@@ -172,7 +172,7 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// When the index cannot be read.
+    /// If the index cannot be read.
     pub fn is_restricted(&self) -> Result<bool, IndexError> {
         self.hides(&self.searcher())
     }
@@ -181,7 +181,7 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// When the index cannot be read.
+    /// If the index cannot be read.
     pub fn hides(&self, searcher: &Searcher) -> Result<bool, IndexError> {
         let term = Term::from_field_text(self.fields.acl, schema::RESTRICTED);
         Ok(searcher.doc_freq(&term)? > 0)
@@ -191,7 +191,7 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// When the index cannot be read.
+    /// If the index cannot be read.
     pub fn passage_at(
         &self,
         searcher: &Searcher,
@@ -206,7 +206,7 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// When the index cannot be read.
+    /// If the index cannot be read.
     pub fn languages(
         &self,
         searcher: &Searcher,
@@ -231,7 +231,7 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// When the index cannot be read.
+    /// If the index cannot be read.
     pub fn passage(&self, path: &str, ordinal: u32) -> Result<Option<Passage>, IndexError> {
         let searcher = self.searcher();
         let query = exactly(self.fields.id, &schema::passage_id(path, ordinal));

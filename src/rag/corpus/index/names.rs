@@ -1,4 +1,4 @@
-//! What documents are called: by which words of a question it can name them.
+//! The names of documents, and the documents that the words of a question name.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -17,16 +17,16 @@ const MOST_BYTES: usize = 1_000;
 /// More words are no name, and no question that names much.
 const MOST_WORDS: usize = 100;
 
-/// What stands before words that a name has apart, where it is looked for as one word.
+/// The prefix of words that a name writes apart and a question may write as one.
 const APART: char = '=';
 
-/// A word that more names have tells none of them.
+/// A word in more names than this names none of them.
 const MOST_NAMED: usize = 256;
 
 /// From this clarity on (see [`Known::named`]) a question is about a document.
 pub const NAMED: f32 = 0.3;
 
-/// The names of documents that have the same readers, by their words.
+/// The names of documents with the same ACL, by their words.
 #[derive(Debug, Default)]
 pub(super) struct Names {
     documents: HashMap<u64, Named>,
@@ -114,9 +114,9 @@ impl<'a> Known<'a> {
         self.len() == 0
     }
 
-    /// How clearly the words that are `asked` name the document of this key: the weights of its telling
-    /// name words among them, each between 0 (every document is called so) and 1 (only this one is),
-    /// added up.
+    /// The clarity with which the words that are `asked` name the document of this key: the sum of the
+    /// weights of its name's words among them. A weight is between 0 (every document has the word in its
+    /// name) and 1 (only this one has).
     pub fn named(&self, document: u64, asked: &HashSet<String>) -> f32 {
         let words = self.words(document);
         let asked = words.filter(|word| asked.contains(*word));
@@ -212,7 +212,7 @@ impl<'a> Known<'a> {
     }
 }
 
-/// What a document is called where it begins, see [`Record::opening`], by its first passages.
+/// The opening of a document, see [`Record::opening`], from its first passages.
 pub(super) fn opening(passages: &[Passage]) -> String {
     let Some(first) = passages.first() else {
         return String::new();

@@ -46,7 +46,7 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// As [`Self::open`].
+    /// The errors of [`Self::open`].
     pub fn restore(&self) -> Result<(), IndexError> {
         let Some(home) = self.home.as_ref() else {
             return Ok(());
@@ -63,7 +63,7 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// When no thread can be started.
+    /// If no thread can be started.
     pub fn in_memory() -> Result<Self, IndexError> {
         let (schema, _) = Fields::build();
         Self::over(Store::over(builder(schema).create_in_ram()?)?, None)

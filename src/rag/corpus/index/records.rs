@@ -1,4 +1,4 @@
-//! What is known of each file, and what is counted of the files that have the same readers.
+//! The records of files, and the counts of files with the same ACL.
 
 use std::borrow::Borrow;
 use std::cmp::Ordering;
@@ -13,7 +13,7 @@ use crate::protocol::{DocumentSummary, FailedFile};
 use crate::rag::corpus::FileState;
 use crate::rag::corpus::acl::{Acl, Reader};
 
-/// What the index knows of one file.
+/// The record of one file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// The path relative to the folder.
@@ -28,12 +28,12 @@ pub struct Record {
     pub title: String,
     /// Its first heading and what its title page says in capitals and numbers: what it is called there.
     pub opening: String,
-    /// What became of it.
+    /// The result of reading it.
     pub state: FileState,
-    /// Who may read it.
+    /// The users and groups that may read it.
     #[serde(rename = "access")]
     pub acl: Acl,
-    /// What its folder said of that when it was read; `None` if nothing.
+    /// The ACL of its folder when it was read; `None` if it had none.
     pub folder: Option<Acl>,
 }
 
@@ -59,7 +59,7 @@ impl Record {
         }
     }
 
-    /// What a list of documents shows of it; `own` if its reader may remove it.
+    /// Its entry in a list of documents; `own` if its reader may remove it.
     pub fn summary(&self, own: bool) -> DocumentSummary {
         DocumentSummary {
             path: self.path.clone(),
@@ -71,7 +71,7 @@ impl Record {
         }
     }
 
-    /// What a list of files that could not be read shows of it; `own` if its reader may remove it.
+    /// Its entry in a list of files that could not be read; `own` if its reader may remove it.
     pub fn failure(&self, own: bool) -> FailedFile {
         FailedFile {
             path: self.path.clone(),
@@ -80,7 +80,7 @@ impl Record {
         }
     }
 
-    /// Why it could not be read; empty if it was.
+    /// The reason why it could not be read; empty if it was.
     pub fn fault(&self) -> &str {
         match &self.state {
             FileState::Ready { .. } => "",
@@ -98,12 +98,12 @@ pub struct Records {
     alike: BTreeMap<Acl, Alike>,
 }
 
-/// The files that have the same readers.
+/// The files with the same ACL.
 #[derive(Debug, Default)]
 pub struct Alike {
-    /// How many can be found.
+    /// The number of files that can be found.
     pub ready: usize,
-    /// How many could not be read.
+    /// The number of files that could not be read.
     pub failed: usize,
     names: Names,
     titles: HashMap<String, u32>,
@@ -140,7 +140,7 @@ impl Records {
         self.by_path.is_empty()
     }
 
-    /// What is counted of the files of each group of readers.
+    /// The counts of the files of each ACL.
     pub fn alike(&self) -> impl Iterator<Item = (&Acl, &Alike)> {
         self.alike.iter()
     }
@@ -188,7 +188,7 @@ impl FromIterator<Record> for Records {
 }
 
 impl Alike {
-    /// How many have this title.
+    /// The number of files with this title.
     pub fn titled(&self, title: &str) -> u32 {
         self.titles.get(title).copied().unwrap_or_default()
     }

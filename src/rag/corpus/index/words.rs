@@ -8,7 +8,7 @@ use super::fold::{self, Each, is_accent};
 /// Words longer than this (in bytes) are noise such as encoded data, and are not indexed.
 pub(super) const LONGEST_WORD: usize = 80;
 
-/// What stands after an apostrophe and is no word of its own: `don't`, `it's`.
+/// Endings after an apostrophe that are no words of their own: `don't`, `it's`.
 const CLITICS: [&str; 7] = ["s", "t", "d", "m", "ll", "re", "ve"];
 
 /// In scripts that part neither words nor syllables, so many characters are a term: as telling as a

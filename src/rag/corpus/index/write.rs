@@ -1,4 +1,4 @@
-//! Writing to the index: what changes with the next commit, and beginning anew after a fault.
+//! Writing to the index: changes for the next commit, and a new beginning after a fault.
 
 use std::sync::{Arc, MutexGuard, PoisonError, RwLockWriteGuard};
 
@@ -13,7 +13,7 @@ const MOST_SEGMENTS: usize = 4;
 /// The memory of the indexing thread; tantivy's least is 15 MB, and more makes fewer segments.
 const WRITER_BYTES: usize = 64 * 1024 * 1024;
 
-/// What is written and not committed yet.
+/// The changes that are written and not committed yet.
 #[derive(Default)]
 pub(super) struct Writer {
     /// `None` before the first change, and after a fault: its threads end with the first.
@@ -22,9 +22,9 @@ pub(super) struct Writer {
     unfinished: bool,
     /// The language of that file, once it is known.
     language: Option<Language>,
-    /// What it is called on its title page, see [`Record::opening`].
+    /// The opening of that file, see [`Record::opening`].
     opening: String,
-    /// What the next commit makes of the records; `None` for a removed file.
+    /// The records to change with the next commit; `None` for a removed file.
     pending: Vec<(String, Option<Record>)>,
 }
 
@@ -34,7 +34,7 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// When the folder cannot be written; then all changes since the last commit are lost.
+    /// If the folder cannot be written; then all changes since the last commit are lost.
     pub fn replace(
         &self,
         path: &str,
@@ -51,7 +51,7 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// As [`Self::replace`].
+    /// The errors of [`Self::replace`].
     pub fn begin(&self, path: &str) -> Result<(), IndexError> {
         let mut writer = self.writer();
         self.delete(&mut writer, path)?;
@@ -64,7 +64,7 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// As [`Self::replace`].
+    /// The errors of [`Self::replace`].
     pub fn append(&self, passages: &[Passage]) -> Result<(), IndexError> {
         let mut writer = self.writer();
         let known = writer.language;
@@ -85,7 +85,7 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// As [`Self::replace`].
+    /// The errors of [`Self::replace`].
     pub fn finish(&self, mut record: Record) -> Result<(), IndexError> {
         let mut writer = self.writer();
         record.opening = std::mem::take(&mut writer.opening);
@@ -113,7 +113,7 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// As [`Self::replace`].
+    /// The errors of [`Self::replace`].
     pub fn add(&self, record: Record, passage: &Passage) -> Result<(), IndexError> {
         let language = detect::of_document(std::slice::from_ref(passage));
         let entry = self.fields.passage(passage, language)?;
@@ -127,7 +127,7 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// As [`Self::replace`].
+    /// The errors of [`Self::replace`].
     pub fn remove(&self, path: &str) -> Result<(), IndexError> {
         let mut writer = self.writer();
         self.delete(&mut writer, path)?;
@@ -139,7 +139,7 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// As [`Self::replace`]; what was committed before stays readable.
+    /// The errors of [`Self::replace`]; earlier commits stay readable.
     pub fn commit(&self) -> Result<(), IndexError> {
         let mut writer = self.writer();
         if writer.pending.is_empty() {
@@ -162,7 +162,7 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// When the folder cannot be read.
+    /// If the folder cannot be read.
     pub fn settle(&self) -> Result<(), IndexError> {
         // tantivy merges on its own too, and tells nobody.
         self.store().reader.reload()?;

@@ -21,19 +21,19 @@ const IGNORED: &str = ".footnoteignore";
 pub(super) struct File {
     /// Its path relative to the folder as it is shown, with `/` between its parts.
     pub(super) path: String,
-    /// Where it lies.
+    /// Its place in the file system.
     pub(super) place: PathBuf,
-    /// By what a change is recognised.
+    /// The stamp by which a change is recognised.
     pub(super) stamp: Stamp,
-    /// Who may read it by its folder; `None` if no folder says so.
+    /// The ACL of its folder; `None` if no folder has one.
     pub(super) acl: Option<Acl>,
-    /// Who could read it by its own words when it was read last; `None` if it did not say.
+    /// The ACL in its own text when it was read last; `None` if it had none.
     pub(super) own: Option<Acl>,
-    /// What is known of it under the path that it has lost; `None` if it was not moved.
+    /// The record under its former path; `None` if it was not moved.
     pub(super) moved: Option<Arc<Record>>,
 }
 
-/// What a look at the folder found.
+/// The findings of a look at the folder.
 #[derive(Debug, Default)]
 pub(super) struct Look {
     /// All files in a format that can be read, by path.

@@ -32,7 +32,7 @@ const AT_A_TIME: usize = 2;
 /// should see documents soon.
 const TIME_PER_COMMIT: Duration = Duration::from_secs(2);
 
-/// Why a pass over the folder ended early. Files that cannot be read do not end it.
+/// The reason why a pass over the folder ended early. Files that cannot be read do not end it.
 #[derive(Debug, thiserror::Error)]
 pub enum IngestError {
     /// The folder itself cannot be read.
@@ -54,7 +54,7 @@ pub enum IngestError {
 ///
 /// # Errors
 ///
-/// When the folder cannot be read or the index not be written; single files never are the cause.
+/// If the folder cannot be read or the index not be written; single files never are the cause.
 pub async fn run(library: &Library, index: &Arc<Index>, program: &Path) -> Result<(), IngestError> {
     let done = pass(library, index, program).await;
     let unwritten = matches!(done, Err(IngestError::Index(_)));
@@ -133,7 +133,7 @@ fn tell(library: &Library, looked: &Result<folder::Look, IngestError>) {
     });
 }
 
-/// What readers should know of a look at the folder. Names of folders are not for all of them.
+/// The problem of a look at the folder, for readers. Names of folders are not for all of them.
 fn problem(looked: &Result<folder::Look, IngestError>) -> Option<String> {
     match looked {
         Err(_) => Some("The folder of documents cannot be read at the moment.".to_owned()),
@@ -151,20 +151,19 @@ fn problem(looked: &Result<folder::Look, IngestError>) -> Option<String> {
     }
 }
 
-/// Who may read a document by its own words; `None` if its folder said so alone.
+/// The ACL in a document's own text; `None` if it has its folder's.
 fn own(record: &Record) -> Option<Acl> {
     let folder = record.folder.clone().unwrap_or_default();
     (record.acl != folder).then(|| record.acl.clone())
 }
 
-/// What a pass has to do.
+/// The work of a pass.
 struct Todo {
     /// The files to be read.
     changed: Vec<File>,
     /// The paths of files that are not there any more.
     gone: Vec<String>,
-    /// The paths of changed files whose folder says something else of their readers than when they
-    /// were read.
+    /// The paths of changed files whose folder has another ACL than when they were read.
     closing: Vec<String>,
 }
 

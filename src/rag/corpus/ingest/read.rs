@@ -25,7 +25,7 @@ const MOST_KEPT: u32 = 10_000;
 /// A file that is being read.
 pub(super) struct Reading {
     file: File,
-    /// Who may read it by its own words; `None` if it does not say.
+    /// The ACL in its own text; `None` if it has none.
     own: Option<Acl>,
     /// A hash of its content; 0 if there is none.
     hash: u64,
@@ -186,7 +186,7 @@ fn warn_of_hidden(path: &str, hidden: usize) {
     }
 }
 
-/// Why a file cannot be read, in words for its reader.
+/// The fault of a file that cannot be read, in words for its reader.
 enum Fault {
     /// Something around it: it may be readable the next time.
     Passing(String),

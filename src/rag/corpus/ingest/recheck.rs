@@ -43,8 +43,8 @@ fn round(folders: &Folders, index: &Index, after: &str) -> String {
     String::new()
 }
 
-/// How much of a file was read, and whether it holds what was read of it. One that has another stamp is
-/// left to the next pass.
+/// The number of bytes read of a file, and whether its content still has the recorded hash. A file with
+/// another stamp is left to the next pass.
 fn compare(folders: &Folders, record: &Record) -> (u64, bool) {
     let place = folders.file(&record.path).filter(|_| record.content != 0);
     let Some(file) = place.and_then(|place| File::open(place).ok()) else {

@@ -7,13 +7,13 @@ use std::path::Path;
 use crate::rag::corpus::acl::Acl;
 use crate::rag::corpus::folders::Folder;
 
-/// What such a file is called.
+/// The name of a file with a folder's ACL.
 const RULES: &str = ".access";
 
 /// A longer file names no people.
 const LONGEST: u64 = 256 * 1024;
 
-/// Who may read each folder that says so, by its path.
+/// The ACLs of folders, by path.
 #[derive(Debug, Default)]
 pub(super) struct Rules(BTreeMap<String, Acl>);
 
@@ -44,7 +44,7 @@ impl Rules {
         closed
     }
 
-    /// Who may read the file at `path`: as the nearest folder says.
+    /// The ACL of the file at `path`: that of the nearest folder that has one.
     pub(super) fn of(&self, path: &str) -> Option<Acl> {
         let mut folder = path;
         while !folder.is_empty() {

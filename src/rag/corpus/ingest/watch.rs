@@ -20,18 +20,18 @@ const LONGEST_UNREST: Duration = Duration::from_secs(2);
 
 /// A watch over folders and all folders below them.
 ///
-/// Where the system gives no events (some network drives, too many folders), nothing ever changes:
-/// whoever waits should look by himself now and then.
+/// Some file systems give no events (some network drives, too many folders). There nothing ever seems to
+/// change, so callers should look for themselves now and then.
 #[derive(Debug)]
 pub struct Watch {
     folders: Vec<PathBuf>,
-    /// Whose changes are the index's own.
+    /// The folder of the index, whose changes are its own.
     data: PathBuf,
     signal: Arc<Signal>,
     watcher: Option<RecommendedWatcher>,
 }
 
-/// What the watcher's thread tells.
+/// The messages of the watcher's thread.
 #[derive(Debug, Default)]
 struct Signal {
     changed: Notify,

@@ -56,7 +56,7 @@ struct Sections<I> {
     /// True if it has a heading of its own. With nothing else it is a section all the same; a page that
     /// goes on under the heading before is none.
     opened: bool,
-    /// How many bytes of text it has.
+    /// The length of its text in bytes.
     held: usize,
 }
 

@@ -11,7 +11,7 @@ use super::{UploadError, Uploads};
 use crate::rag::corpus::acl::Reader;
 use crate::rag::corpus::{attach, extract, ingest};
 
-/// Where a file lies while it comes in.
+/// The folder of files that are coming in.
 const COMING: &str = ".coming";
 
 /// A file that is coming in; what is not finished is removed when it is dropped.

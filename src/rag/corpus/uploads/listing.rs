@@ -21,11 +21,11 @@ pub struct Uploaded {
     pub name: String,
     /// Its size in bytes.
     pub bytes: u64,
-    /// When it was brought.
+    /// The time at which it was brought.
     pub changed: SystemTime,
 }
 
-/// How far the reading of a document has come.
+/// The progress of reading a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UploadState {
     /// It will be read.
@@ -68,7 +68,7 @@ impl Uploads {
         Ok(path)
     }
 
-    /// How far the reading of the document at `path` has come.
+    /// The progress of reading the document at `path`.
     pub fn state(&self, library: &Library, path: &str) -> UploadState {
         if self.waiting.holds(path, library) {
             return UploadState::Waiting;

@@ -26,10 +26,10 @@ pub use listing::{UploadState, Uploaded};
 use owner::{SHARED, file_of, folder_of, own_name, prefix, rules_of};
 use waiting::Waiting;
 
-/// What the paths of uploaded documents begin with.
+/// The prefix of the paths of uploaded documents.
 pub const FOLDER: &str = "uploads";
 
-/// Who may bring documents.
+/// The people who may bring documents.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Allowed {
     /// Nobody.
@@ -41,10 +41,10 @@ pub enum Allowed {
     Groups(Vec<String>),
 }
 
-/// Who may read an uploaded document.
+/// The people who may read an uploaded document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
-    /// Whoever brought it.
+    /// The reader who brought it.
     Owner,
     /// Everybody.
     Everybody,
@@ -60,7 +60,7 @@ pub struct Uploads {
     waiting: Waiting,
 }
 
-/// Why a document is not taken, moved or removed, for whoever asked.
+/// The error of a document that is not taken, moved or removed, in words for the reader.
 #[derive(Debug, thiserror::Error)]
 pub enum UploadError {
     /// The reader may not.
@@ -90,7 +90,7 @@ pub enum UploadError {
 }
 
 impl Uploads {
-    /// Those in `place`, of at most so many bytes together.
+    /// The uploads in `place`, of at most so many bytes together.
     pub fn new(place: PathBuf, allowed: Allowed, most: u64) -> Self {
         Self {
             place,
@@ -100,7 +100,7 @@ impl Uploads {
         }
     }
 
-    /// Where they lie, if anybody may bring any or has brought some.
+    /// The folder of uploads, if anybody may bring any or has brought some.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Whose an uploaded document is: told by its path.
+//! The owner of an uploaded document, told by its path.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
@@ -26,7 +26,7 @@ pub(super) fn folder_of(reader: &Reader) -> String {
     }
 }
 
-/// What the paths of a reader's documents begin with.
+/// The prefix of the paths of a reader's documents.
 pub(super) fn prefix(reader: &Reader) -> String {
     match folder_of(reader).as_str() {
         "" => format!("{FOLDER}/"),
@@ -45,17 +45,17 @@ pub(super) fn own_name<'p>(reader: &Reader, path: &'p str) -> Option<&'p str> {
     is_name.then_some(own)
 }
 
-/// Where a document lies below the folder of uploads.
+/// The path of a document below the folder of uploads.
 pub(super) fn file_of(path: &str) -> &str {
     let path = path.strip_prefix(FOLDER).unwrap_or(path);
     path.strip_prefix('/').unwrap_or(path)
 }
 
-/// The list of readers of a reader's folder; none where readers are not known.
+/// The ACL file of a reader's folder; none where readers are not known.
 ///
 /// # Errors
 ///
-/// If no list can say the reader's name, so that others would read there, or nobody.
+/// If no ACL can have the reader's name, so that others could read there, or nobody.
 pub(super) fn rules_of(reader: &Reader) -> Result<Option<String>, UploadError> {
     let Some(user) = reader.user() else {
         return Ok(None);

@@ -10,7 +10,7 @@ use super::owner::file_of;
 use super::{UploadError, Uploads};
 use crate::rag::corpus::acl::Reader;
 
-/// Where removed documents lie, each in a folder that is called by its time in milliseconds.
+/// The folder of removed documents, each in a folder named by its time in milliseconds.
 const REMOVED: &str = ".removed";
 
 /// A removed document can be brought back for so long.
@@ -63,7 +63,7 @@ impl Uploads {
         expired.await.map_err(io::Error::other)?
     }
 
-    /// Where a removed document lies.
+    /// The place of a removed document.
     fn aside(&self, number: u64, path: &str) -> PathBuf {
         let number = number.to_string();
         self.place.join(REMOVED).join(number).join(file_of(path))

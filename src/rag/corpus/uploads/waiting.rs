@@ -29,7 +29,7 @@ impl Waiting {
         stamp.is_some_and(|stamp| is_unread(path, &stamp, library))
     }
 
-    /// Those of this reader that the library does not have yet.
+    /// The documents of this reader that the library does not have yet.
     pub(super) fn of(&self, reader: &Reader, library: &Library) -> Vec<String> {
         let mut all = self.lock();
         all.retain(|path, stamp| is_unread(path, stamp, library));

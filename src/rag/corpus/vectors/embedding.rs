@@ -41,7 +41,7 @@ pub enum EmbeddingError {
 ///
 /// # Errors
 ///
-/// When the model does not answer or something cannot be read or written.
+/// If the model does not answer, or something cannot be read or written.
 pub async fn run(
     library: &Library,
     index: &Arc<Index>,

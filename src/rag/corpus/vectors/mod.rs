@@ -100,7 +100,7 @@ impl Vectors {
     ///
     /// # Errors
     ///
-    /// When the store cannot be read, or has another model's.
+    /// If the store cannot be read, or has another model's vectors.
     pub fn open(store: Box<dyn VectorStore>, model: &str) -> Result<Self, VectorsError> {
         let failed = |error| VectorsError::Store(store.place(), error);
         // Before all else: where the rest turns out to be damaged, nothing is left of another model.
@@ -139,7 +139,7 @@ impl Vectors {
     ///
     /// # Errors
     ///
-    /// When the question's vector has another length.
+    /// If the question's vector has another length.
     pub fn nearest(
         &self,
         question: &[f32],

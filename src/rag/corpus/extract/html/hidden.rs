@@ -60,7 +60,7 @@ fn removed(node: &NodeRef<'_>) -> usize {
     count
 }
 
-/// How text looks, as far as its elements say so.
+/// The look of text, as far as its elements say so.
 #[derive(Clone, Default)]
 struct Look {
     colour: Option<Colour>,
@@ -154,7 +154,7 @@ impl Colour {
         parts.map_or(Self::Named(text), Self::Rgba)
     }
 
-    /// What a background is then, if it is one colour; what shows through it is what was there before.
+    /// The background after `value` is set, if it is one colour; a clear one shows the background `before`.
     fn of_background(value: &str, before: Option<&Self>) -> Option<Self> {
         let is_one = !value.contains("url(") && !value.contains("gradient");
         let colour = is_one.then(|| Self::new(value));

@@ -74,7 +74,7 @@ struct Walk {
     /// The texts of the notes, by their kind and id.
     notes: HashMap<(String, String), String>,
     blocks: Vec<Block>,
-    /// What stands behind the paragraph under way: its notes, and the boxes anchored in it.
+    /// Blocks that follow the paragraph under way: its notes, and the boxes anchored in it.
     behind: Vec<Block>,
     /// The words set as the title.
     title: Option<String>,

@@ -50,7 +50,7 @@ const SILENT: &[&str] = &[
 /// Frames that say the same on every slide.
 const REPEATED: &[&str] = &["page-number", "date-time", "footer", "header", "page"];
 
-/// How often a cell with words is repeated at most.
+/// The most repetitions of a cell with words.
 const MOST_REPEATED: usize = 50;
 
 /// Reads texts and presentations.
@@ -100,7 +100,7 @@ struct Walk {
     /// The names of the styles of titles.
     titles: HashSet<String>,
     blocks: Vec<Block>,
-    /// What stands behind the paragraph under way: its notes, and the frames anchored in it.
+    /// Blocks that follow the paragraph under way: its notes, and the frames anchored in it.
     behind: Vec<Block>,
     title: Option<String>,
     hidden: usize,

@@ -1,4 +1,4 @@
-//! What the text of a page stands on: whether somebody who looks at the page sees it.
+//! The background of text on a page, which decides whether a reader of the page sees the text.
 
 use std::sync::Arc;
 
@@ -17,10 +17,10 @@ const MOST_CLIPS: usize = 16;
 /// Colours whose parts differ by no more cannot be told apart.
 const ALIKE: u8 = 10;
 
-/// What is less opaque is not seen.
+/// Opacity below which paint is invisible.
 const FAINT: f32 = 0.05;
 
-/// What is less opaque lets through what is below.
+/// Opacity below which paint lets the ground show through.
 const OPAQUE: f32 = 0.95;
 
 const WHITE: [u8; 3] = [255; 3];
@@ -33,7 +33,7 @@ pub(super) struct Canvas {
     groups: Vec<Group>,
 }
 
-/// What text is painted with.
+/// The ink that text is painted with.
 #[derive(Clone, Copy)]
 pub(super) enum Ink {
     /// Nothing.
@@ -184,7 +184,7 @@ impl Outline {
     }
 }
 
-/// What a paint comes to.
+/// The ink of a paint.
 pub(super) fn ink(paint: &Paint<'_>) -> Ink {
     match paint {
         Paint::Color(colour) => {

@@ -43,13 +43,13 @@ const MOST_OF_RUN: usize = 1_000;
 /// The weight of fonts from which they are bold.
 const BOLD: u32 = 600;
 
-/// What is read of a page.
+/// The visible glyphs of a page, with its size.
 pub(super) struct Sheet {
     /// Its width and its height in points.
     pub(super) size: (f64, f64),
     /// The glyphs that a reader of the page sees.
     pub(super) glyphs: Vec<Glyph>,
-    /// How many characters nobody sees.
+    /// The number of invisible characters.
     pub(super) hidden: usize,
 }
 
@@ -72,7 +72,7 @@ pub(super) fn of_pages<'a>(
     })
 }
 
-/// Where a text has been drawn, in cells of two points.
+/// A text with the place where it was drawn, in cells of two points.
 type Place = (String, i64, i64);
 
 /// A device that draws nothing and remembers glyphs.
@@ -94,7 +94,8 @@ impl Collector {
         }
     }
 
-    /// What is seen once all is drawn: text without ink is, where it repeats what an image shows.
+    /// The visible part once all is drawn. Text without ink counts as visible where it repeats an image's
+    /// text.
     fn seen(mut self, page: Rect) -> Sheet {
         let canvas = &self.canvas;
         let mut hidden = self.hidden;

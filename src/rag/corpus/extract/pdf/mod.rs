@@ -61,7 +61,7 @@ impl Extractor for Pdf {
 ///
 /// # Errors
 ///
-/// Why the file cannot be read.
+/// The reason why the file cannot be read.
 pub(super) fn places(bytes: &[u8], sought: &Sought) -> Result<Places, ExtractError> {
     let pdf = hayro_syntax::Pdf::new(bytes.to_vec()).map_err(reason)?;
     let page = pdf

@@ -1,4 +1,4 @@
-//! Where on its page a text stands: from its letters back to the glyphs that they were read from.
+//! The places of a text on its page: from its letters back to the glyphs that they were read from.
 
 use std::ops::Range;
 
@@ -21,9 +21,9 @@ const REACH: usize = 400;
 pub(super) struct Letters<'a> {
     sheet: &'a Sheet,
     text: String,
-    /// Where in the text each glyph's letters end.
+    /// The end of each glyph's letters in the text.
     ends: Vec<usize>,
-    /// Where the text that was looked for last ended.
+    /// The end of the last match.
     at: usize,
 }
 

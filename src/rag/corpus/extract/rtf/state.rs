@@ -1,4 +1,4 @@
-//! What is read of rich text so far.
+//! The state of reading rich text.
 
 use std::collections::HashMap;
 
@@ -41,18 +41,18 @@ const SILENT: &[&str] = &[
     "private",
 ];
 
-/// What holds in a group.
+/// The properties of a group.
 #[derive(Clone, Copy, Debug, Default)]
 struct Group {
     place: Place,
     /// True if its text is set so that no reader sees it.
     unseen: bool,
-    /// How many characters stand in for one that is given by its number.
+    /// The number of characters that stand in for one given by its number.
     spare: Option<usize>,
     font: i32,
 }
 
-/// Where a group's text belongs.
+/// The destination of a group's text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Place {
     /// To the document.
@@ -68,12 +68,12 @@ enum Place {
     Nowhere,
 }
 
-/// What is read so far.
+/// The state so far.
 #[derive(Default)]
 pub(super) struct State {
     group: Group,
     outer: Vec<Group>,
-    /// How many groups are open inside of the deepest that is kept.
+    /// The number of open groups inside of the deepest that is kept.
     beyond: usize,
     /// The encoding of the file, and of each of its fonts.
     encoding: Option<&'static Encoding>,
@@ -81,7 +81,7 @@ pub(super) struct State {
     /// Bytes that are not decoded yet, and half of a character that is given by two numbers.
     bytes: Vec<u8>,
     half: Option<u16>,
-    /// How many characters to pass over.
+    /// The number of characters to pass over.
     skip: usize,
     text: String,
     title: String,

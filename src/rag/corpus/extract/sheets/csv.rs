@@ -19,7 +19,7 @@ pub(in crate::rag::corpus::extract) const FORMAT: Format = Format {
     view: View::None,
 };
 
-/// What may part values, the likeliest first.
+/// The separators of values, the likeliest first.
 const SEPARATORS: [u8; 4] = *b",;\t|";
 
 /// The records by which the separator is told.
