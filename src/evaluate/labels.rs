@@ -3,7 +3,7 @@
 /// A measure for people.
 pub(super) struct Label {
     pub(super) name: String,
-    /// What it measures, in a phrase; empty where the name says it.
+    /// Its meaning in a phrase; empty where the name says it.
     pub(super) meaning: &'static str,
     pub(super) kind: Kind,
 }

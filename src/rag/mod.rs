@@ -23,11 +23,11 @@ pub struct Rag {
     pub model: Option<Arc<dyn ChatModel>>,
     /// The documents and how far their indexing has come.
     pub library: Arc<corpus::Library>,
-    /// How answers are made.
+    /// The settings of answers.
     pub settings: chat::Settings,
     /// The threads that work for answers.
     pub workers: chat::Workers,
-    /// Who asks; nobody is known by default.
+    /// The reader who asks; nobody is known by default.
     pub reader: Reader,
 }
 

@@ -42,7 +42,7 @@ pub struct Chat {
     turns_so_far: StoredValue<u32>,
     /// The turn that is being written, and what stops it.
     task: StoredValue<Option<(u32, AbortHandle)>>,
-    /// When the open conversation was kept, as far as this window knows.
+    /// The time at which the open conversation was kept, as far as this window knows.
     kept_at: StoredValue<Option<u64>>,
 }
 

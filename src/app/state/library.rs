@@ -29,7 +29,7 @@ pub struct Library {
     listing: RwSignal<Listing>,
     /// True while it watches documents being read.
     watches: RwSignal<bool>,
-    /// When the documents were looked through last, on the reader's clock; empty until the page is
+    /// The time of the last look through the documents, on the reader's clock. It is empty until the page is
     /// awake, because only the browser knows that clock.
     pub looked: RwSignal<String>,
 }

@@ -267,7 +267,7 @@ impl<F: FnMut(AnswerEvent) -> Vec<Value>> Encoder for F {
 pub struct AnswerHead {
     /// A unique name of the answer.
     pub id: String,
-    /// When it began, in seconds since 1970.
+    /// The time at which it began, in seconds since 1970.
     pub created: u64,
     /// The name of the model that will write it.
     pub model: String,

@@ -52,7 +52,7 @@ impl Scripted {
         }
     }
 
-    /// How many of its streams were dropped before their end.
+    /// The number of its streams that were dropped before their end.
     pub fn dropped(&self) -> usize {
         self.dropped.load(Ordering::SeqCst)
     }

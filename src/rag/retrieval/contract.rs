@@ -1,4 +1,4 @@
-//! What every retriever must keep to, as one function that the tests of each call.
+//! The contract of all retrievers, as one function that the tests of each call.
 
 use super::{Query, Retriever};
 use crate::protocol::RetrievalMode;

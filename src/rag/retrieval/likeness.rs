@@ -1,4 +1,4 @@
-//! How much texts mean what a question asks, on a scale that is alike for all embedding models.
+//! Likeness of texts to a question by meaning, on one scale for all embedding models.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -34,8 +34,8 @@ const ELSEWHERE: [&str; 8] = [
     "The queen moves in straight lines as far as she likes.",
 ];
 
-/// How much of each text is what a question asks: 0 where it is as far from it as anything else, 1
-/// where it says the same.
+/// The likeness of texts to a question: 0 for a text as far from it as unrelated ones, 1 for one that says
+/// the same.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Likeness(HashMap<String, f32>);
 
@@ -106,7 +106,7 @@ impl Comparison {
         vectors.into_iter().next().ok_or(EmbedError::Broken)
     }
 
-    /// What each of the texts has of the question; nothing where the model does not answer in time.
+    /// The likeness of each text to the question; `None` where the model does not answer in time.
     pub(super) async fn compare(&self, question: &str, texts: &[String]) -> Option<Vec<f32>> {
         let compared = self.compared(question, texts);
         match tokio::time::timeout(PATIENCE, compared).await {

@@ -1,4 +1,4 @@
-//! The semantic ranker: the first passages in the order of what their best sentence has of the question.
+//! The semantic ranker: the first passages, ordered by the likeness of their best sentence to the question.
 
 use super::likeness::{self, Comparison};
 use super::{Hit, Query, Ranks};
@@ -10,18 +10,18 @@ const LOOKED_AT: usize = 20;
 /// So many sentences of a passage are compared.
 const MOST_SENTENCES: usize = 16;
 
-/// What the passage with the likest sentence gains over the one with the least like, where the one
-/// that fits best before has about 1.
+/// The gain of the passage with the likest sentence over the one with the least like, where the best fit
+/// before has about 1.
 const GAIN: f32 = 0.3;
 
-/// How far apart both must lie for that.
+/// The distance between both for the full gain.
 const APART: f32 = 0.4;
 
 /// Scores of rankers of the protocol's family go from 0 to this.
 const HIGHEST: f32 = 4.0;
 
-/// What likeness is raised to, so that 1.9, which front ends of the family send as their floor, drops one
-/// in thirty passages that answer.
+/// Exponent of the likeness. With it 1.9, which front ends of the family send as their floor, drops one in
+/// thirty passages that answer.
 const CURVE: f32 = 0.8;
 
 /// Ranks the first of `found` anew, if that is wished for, and drops what the ranker's score is too low

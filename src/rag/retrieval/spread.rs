@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::hash::Hash;
 
 /// The first `top` of `ranked`, in their order: of each page but the first, as long as there are others.
-/// What has no page counts as one of its own.
+/// An item without a page counts as a page of its own.
 pub(super) fn spread<T, P: Eq + Hash>(
     ranked: Vec<T>,
     top: usize,

@@ -1,4 +1,4 @@
-//! What an encoder does with single rows: steps that the compiler turns into vector instructions.
+//! Operations of an encoder on single rows, written so that the compiler uses vector instructions.
 
 #![expect(
     clippy::inline_always,

@@ -48,7 +48,7 @@ impl Local {
     ///
     /// # Errors
     ///
-    /// When a file is missing or broken, or the model is of another family.
+    /// If a file is missing or broken, or the model is of another family.
     pub fn open(folder: &Path) -> Result<Self, LocalError> {
         let described = shape::read(folder)?;
         let tokens = Tokens::read(folder, described.most_tokens)?;
@@ -139,7 +139,7 @@ impl Model {
     }
 }
 
-/// How many of the texts are computed together; one at least.
+/// The number of texts that are computed together; one at least.
 fn together(texts: &[Vec<u32>]) -> usize {
     let mut tokens = 0;
     let fits = texts.iter().take_while(|text| {

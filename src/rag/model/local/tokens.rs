@@ -9,7 +9,7 @@ use tokenizers::{Tokenizer, TruncationParams};
 
 use super::error::LocalError;
 
-/// What models of this family call a word that they do not know.
+/// The names that models of this family have for an unknown word.
 const UNKNOWN: [&str; 2] = ["[UNK]", "<unk>"];
 
 /// Cuts texts into the model's tokens.
@@ -20,7 +20,7 @@ impl Tokens {
     ///
     /// # Errors
     ///
-    /// When the file cannot be read, or is none that is known.
+    /// If the file cannot be read, or is of an unknown kind.
     pub(super) fn read(folder: &Path, most: usize) -> Result<Self, LocalError> {
         let file = folder.join("tokenizer.json");
         let bytes = fs::read(&file).map_err(|error| LocalError::File(file.clone(), error))?;
@@ -84,7 +84,7 @@ fn read(bytes: &[u8], most: usize) -> tokenizers::Result<Tokens> {
     Ok(Tokens(tokenizer))
 }
 
-/// What comes of `work`; `None` if it panics, as the library does over some files that are damaged.
+/// The result of `work`; `None` if it panics, as the library does over some damaged files.
 fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
     panic::catch_unwind(AssertUnwindSafe(work)).ok()
 }

@@ -13,7 +13,7 @@ use super::{Endpoint, Patience};
 use crate::rag::corpus::attach::Image;
 use crate::rag::model::{ModelError, Prompt, Tool};
 
-/// How much of an error's body is read, in bytes: enough to know what kind it is.
+/// The bytes of an error's body that are read: enough to recognise its kind.
 const ERROR_BODY: usize = 16 * 1024;
 
 /// The pause before trying again where the server names none.
@@ -24,11 +24,11 @@ pub(super) struct Call {
     client: Client,
     endpoint: Endpoint,
     patience: Patience,
-    /// What the endpoint was last glad to take.
+    /// The quirks learnt from the endpoint's refusals.
     learnt: Mutex<Quirks>,
 }
 
-/// What an endpoint does not take.
+/// The deviations of an endpoint from OpenAI's API.
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is learnt by itself; they make no states"
@@ -161,7 +161,7 @@ impl Call {
 }
 
 impl Quirks {
-    /// What a refusal of a prompt sent with these teaches; `None` if nothing new.
+    /// Learns from the refusal of a prompt that was sent with these quirks; `None` if there is nothing new.
     fn learn(mut self, status: StatusCode, body: &str, with_tool: bool) -> Option<Self> {
         let offered = with_tool && !self.no_tools;
         if offered && refuses_tools(status, body) {
@@ -218,7 +218,7 @@ fn offered(tool: &Tool) -> Value {
     })
 }
 
-/// What speaks to `endpoint`, and waits so long for a connection.
+/// Builds the HTTP client for `endpoint`, with a time limit for connecting.
 pub(super) fn client(endpoint: &Endpoint, connect: Duration) -> reqwest::Result<Client> {
     let mut client = Client::builder()
         .connect_timeout(connect)
@@ -280,7 +280,7 @@ async fn beginning(mut response: Response) -> String {
     String::from_utf8_lossy(&body).into_owned()
 }
 
-/// What a refusal means. Its body may hold the key, so it is neither shown nor logged.
+/// The error for a refusal. Its body may hold the key, so it is neither shown nor logged.
 fn refusal(status: StatusCode, body: &str) -> ModelError {
     tracing::warn!(%status, "the chat model refused");
     match status {

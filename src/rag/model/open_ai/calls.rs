@@ -16,7 +16,7 @@ const LONGEST_NAME: usize = 256;
 /// A piece of a call.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Part {
-    /// Which call of the answer it belongs to.
+    /// The number of its call within the answer.
     index: u64,
     /// The call's id, with its first piece at least.
     id: String,

@@ -97,7 +97,7 @@ impl Files {
     }
 }
 
-/// What was found, with the attached passages that fit, best first.
+/// Joins the hits with the attached passages that fit, best first.
 fn joined(found: Found, files: &Files, query: &Query) -> Found {
     let Found {
         mut hits,

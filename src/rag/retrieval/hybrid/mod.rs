@@ -1,4 +1,4 @@
-//! Retrieval by words, by meaning, or by both: what is near in meaning raises what words find.
+//! Retrieval by words, by meaning, or by both: nearness in meaning raises the hits of words.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,18 +16,17 @@ use crate::rag::corpus::Passage;
 use crate::rag::corpus::acl::Reader;
 use crate::rag::corpus::index::{Index, IndexError, Start};
 
-/// What the nearest passage gains over the farthest candidate, where the one that fits best by its
-/// words has 1.
+/// The gain of the nearest passage over the farthest candidate, where the best fit by words has 1.
 const MEANING: f32 = 0.3;
 
-/// How far apart both must lie for that; where all lie close together, meaning tells them apart less.
+/// The distance between both for the full gain; where all lie closer together, meaning tells less.
 const APART: f32 = 0.4;
 
 /// The passage that is nearest in meaning stands among the first so many. Anywhere from the third to the
 /// fifth place, this neither gains nor costs anything where words find what is asked.
 const SEATS: usize = 5;
 
-/// What the reader is told where the embedding model does not know what is asked.
+/// The note for a question whose words the embedding model does not know.
 const UNKNOWN: &str = "The embedding model does not know the question's words: they alone count.";
 
 /// The candidates of each ranking.
@@ -138,7 +137,7 @@ impl Hybrid {
         })
     }
 
-    /// What words find where nothing else can tell passages apart.
+    /// Finds passages by words where the embedding model cannot tell them apart.
     async fn by_words(&self, query: &Query) -> Result<Found, RetrieveError> {
         let mut found = self.text.retrieve(query).await?;
         found.how.mode = query.mode;
@@ -146,7 +145,7 @@ impl Hybrid {
         Ok(found)
     }
 
-    /// What the reader should know: that the index is not whole yet.
+    /// The note that the index is not whole yet, if it is not.
     fn note(&self) -> Result<Option<String>, RetrieveError> {
         let (ready, all) = self.nearest.counts();
         if ready == all {

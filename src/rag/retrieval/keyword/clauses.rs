@@ -1,4 +1,5 @@
-//! What a question is searched by: its terms, its hints and the conversation before it, each with a weight.
+//! The clauses of a query: the question's terms, its hints and the conversation before it, each with a
+//! weight.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,7 +11,7 @@ use crate::rag::corpus::index::{Hint, Index, IndexError, compounds, quarters};
 use crate::rag::retrieval::framing;
 use crate::rag::retrieval::{Query, Technique};
 
-/// What hints count against a term: the best of what was measured, see `docs/quality.md`.
+/// The weights of hints against a term: the best of those measured, see `docs/quality.md`.
 const PAIR: f32 = 0.3;
 const PART: f32 = 0.5;
 const CHARACTER: f32 = 0.3;
@@ -60,7 +61,7 @@ pub(super) fn clauses(
     Ok(clauses)
 }
 
-/// What a hint counts against a term of the question.
+/// The weight of a hint against a term of the question.
 fn worth(hint: Hint) -> f32 {
     match hint {
         Hint::Pair => PAIR,

@@ -42,11 +42,11 @@ const CANDIDATES_PER_HIT: usize = 10;
 /// Passages of one document among the hits: one that repeats itself must not take over.
 const MOST_PER_DOCUMENT: usize = 2;
 
-/// But at least so many: a page is weighed by all of its passages that match.
+/// The least number of candidates: a page is weighed by all of its passages that match.
 const LEAST_CANDIDATES: usize = 100;
 
-/// What a passage in the question's language is worth beyond others: languages share stems, and of two
-/// passages that say the same the one in the reader's own is meant.
+/// The gain of a passage in the question's language: languages share stems, and of two passages that say the
+/// same the one in the reader's own is meant.
 const OWN_LANGUAGE: f32 = 1.0;
 
 /// Finds passages by their words.
@@ -126,9 +126,9 @@ fn search(index: &Index, query: &Query) -> Result<Found, IndexError> {
     })
 }
 
-/// What matches any of the clauses within the filters.
+/// The query for passages that match any of the clauses and pass the filters.
 ///
-/// Built from words, never parsed: what is syntax elsewhere is plain text here.
+/// It is built from words, never parsed: characters that are syntax elsewhere are plain text here.
 fn matcher(index: &Index, clauses: Vec<Clause>, query: &Query) -> Box<dyn Matcher> {
     let looked_for = clauses.into_iter().map(looked_for);
     let any: Box<dyn Matcher> = Box::new(BooleanQuery::union(looked_for.collect()));

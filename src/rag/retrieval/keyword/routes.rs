@@ -1,4 +1,4 @@
-//! Which documents a question names: twins differ in little but their names.
+//! Preference for the documents that a question names: twins differ in little but their names.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -17,7 +17,7 @@ const COMPARED_BOOST: f32 = 1.0;
 /// With fewer documents than this there is none to be crowded out.
 const FEW_DOCUMENTS: usize = 4;
 
-/// How clearly the question names each document of the candidates.
+/// The clarity with which the question names each document of the candidates.
 pub(super) struct Routes {
     clarity: HashMap<u64, f32>,
     clearest: f32,
@@ -55,12 +55,12 @@ impl Routes {
 
     /// The factor of a passage's score, squared to part documents whose names share words.
     ///
-    /// Where the question compares documents, what speaks of all of them is worth more than what
-    /// only one of them says of itself.
+    /// Where the question compares documents, a passage about all of them is worth more than one about a
+    /// single document.
     ///
     /// # Errors
     ///
-    /// When `read` cannot read the passage.
+    /// If `read` cannot read the passage.
     pub(super) fn boost(
         &self,
         candidate: &Candidate,

@@ -28,7 +28,7 @@ const SHORTEST_CORRECTED: usize = 4;
 /// From this length on, two errors are forgiven: shorter words turn into others too easily.
 const LONG_WORD: usize = 10;
 
-/// What a question is searched by.
+/// The telling terms of a question, and its corrections.
 pub(super) struct Telling {
     /// The terms, in the question's order, with their keys in the index.
     pub(super) terms: Vec<Sought>,
@@ -42,7 +42,7 @@ pub(super) struct Telling {
     pub(super) question: String,
     /// The stems that an earlier question lent, where the conversation is searched for anyway.
     pub(super) lent: HashSet<String>,
-    /// What was mended.
+    /// The words that were taken for typing errors.
     pub(super) corrections: Vec<Correction>,
 }
 
@@ -54,7 +54,7 @@ pub(super) struct Sought {
 }
 
 impl Sought {
-    /// What the term counts: as often as it stands in the question.
+    /// The weight of the term, which grows with the times that the question has it.
     pub(super) fn weight(&self) -> f32 {
         self.term.times() * framing::worth(&self.term.word)
     }
@@ -213,12 +213,12 @@ fn weigh(visible: &Visible<'_>, candidate: Candidate) -> Result<Sought, IndexErr
 /// are as rare as if there were so many.
 const FEW_PASSAGES: u64 = 100;
 
-/// How telling a term is that so many passages have.
+/// The weight of a term that so many passages have.
 fn telling_of(visible: &Visible<'_>, frequency: u64) -> f32 {
     rarity(visible.all().max(FEW_PASSAGES), frequency)
 }
 
-/// What a term weighs by the same formula that no passage has.
+/// The weight of a term that no passage has, by the same formula.
 #[expect(
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,

@@ -1,4 +1,4 @@
-//! The part of the index that a reader may see, and what is counted there.
+//! The part of the index that a reader may see, with its own counts.
 
 use tantivy::collector::Count;
 use tantivy::query::{
@@ -20,7 +20,7 @@ pub(super) struct Visible<'a> {
 }
 
 impl<'a> Visible<'a> {
-    /// What `reader` may see of `index`.
+    /// The part of `index` that `reader` may see.
     pub(super) fn new(
         index: &Index,
         searcher: &'a Searcher,
@@ -54,14 +54,14 @@ impl<'a> Visible<'a> {
         Ok(self.count(&Key::from_field_text(field, term))?)
     }
 
-    /// What matches all that the reader may see, and adds nothing to a score; `None` if that is all.
+    /// The query for all that the reader may see, without effect on scores; `None` if the reader may see all.
     fn only(&self) -> Option<Box<dyn Matcher>> {
         let any = self.acl.as_ref()?.iter().map(term).collect();
         let any = Box::new(BooleanQuery::union(any));
         Some(Box::new(ConstScoreQuery::new(any, 0.0)))
     }
 
-    /// What matches and may be seen.
+    /// Restricts a query to the passages that the reader may see.
     pub(super) fn within(&self, matcher: Box<dyn Matcher>) -> Box<dyn Matcher> {
         match self.only() {
             None => matcher,

@@ -82,7 +82,7 @@ impl SqliteSessions {
     ///
     /// # Errors
     ///
-    /// When the file can neither be read nor made.
+    /// If the file can neither be read nor made.
     pub fn open(file: &Path, keep: Duration) -> Result<Self, StoreError> {
         Ok(Self::over(Database::open(file, &SCHEMA)?, keep))
     }
@@ -91,7 +91,7 @@ impl SqliteSessions {
     ///
     /// # Errors
     ///
-    /// When there is no memory.
+    /// If there is no memory.
     pub fn in_memory(keep: Duration) -> Result<Self, StoreError> {
         Ok(Self::over(Database::in_memory(&SCHEMA)?, keep))
     }
