@@ -29,7 +29,7 @@ pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> ReaderH
 }
 
 impl ReaderHeaders {
-    /// These headers: for the user, and for the groups.
+    /// The headers for the user and for the groups.
     pub fn new(user: Option<HeaderName>, groups: Option<HeaderName>) -> Self {
         Self { user, groups }
     }

@@ -16,7 +16,7 @@ pub struct Policy {
     pub reload: bool,
     /// True if the names of files under `/pkg` change with their content.
     pub hashed: bool,
-    /// Under which names the server answers.
+    /// The names under which the server answers.
     pub hosts: Hosts,
     /// Pages of which other origins may ask.
     pub origins: Origins,

@@ -35,7 +35,7 @@ pub struct Arguments {
     /// Only these forms, separated by commas; each of them has to be spoken.
     #[arg(long, value_delimiter = ',')]
     pub form: Vec<String>,
-    /// Only what these front ends make of it, separated by commas; each of them has to run.
+    /// Only these front ends, separated by commas; each of them has to run.
     #[arg(long, value_delimiter = ',')]
     pub front_end: Vec<String>,
     /// The question; the server must have sources for it.

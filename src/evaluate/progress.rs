@@ -15,7 +15,7 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// Of `what`, as in `passages embedded`; the first line comes after a while.
+    /// The progress of `what`, as in `passages embedded`; the first line comes after a while.
     pub(super) fn new(what: &'static str) -> Self {
         Self {
             what,

@@ -14,7 +14,7 @@ use crate::text::source;
 /// The fields of a line; those that begin with `_` are the writer's own.
 const FIELDS: [&str; 5] = ["question", "truth", "citations", "answerable", "history"];
 
-/// So many names show what is wrong with all of them.
+/// Names that are shown of those that are wrong.
 const SHOWN: usize = 3;
 
 /// A question with what is known of its answer: one line of the file.

@@ -13,7 +13,7 @@ pub struct LibraryStatus {
     pub seen: u32,
     /// Files done in this pass.
     pub done: u32,
-    /// When the last pass ended, in seconds since 1970.
+    /// The time at which the last pass ended, in seconds since 1970.
     pub finished_at: Option<u64>,
     /// The reason why the last look through the folder failed; earlier findings stay in use.
     #[serde(default)]

@@ -4,7 +4,7 @@
 /// It also bounds what the cutter holds back.
 const LONGEST: usize = 400;
 
-/// From so many bytes of whitespace on, no more waits for the text behind it.
+/// Bytes of whitespace that may wait for the text after them.
 const MOST_SPACE: usize = 4096;
 
 /// The most questions that are kept; what stands behind them in markers is left out.

@@ -144,7 +144,7 @@ pub fn is_question(sentence: &str) -> bool {
 
 /// True if the word before `at` is Greek: questions end with a semicolon there.
 fn is_greek(text: &str, start: usize, at: usize) -> bool {
-    /// So many signs before it are looked at: numbers and brackets may stand between.
+    /// Signs before it that are looked at: numbers and brackets may stand between.
     const NEAR: usize = 40;
     let before = text.get(start..at).unwrap_or_default();
     let last = before.chars().rev().take(NEAR).find(|c| c.is_alphabetic());

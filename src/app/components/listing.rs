@@ -7,7 +7,7 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use crate::app::state::Library;
 use crate::protocol::{DocumentSummary, FailedFile, LibraryStatus, Listing, Opening, Order};
 
-/// With more documents than these the list is folded at first.
+/// Number of documents above which the list is folded at first.
 const FEW: usize = 12;
 
 /// The documents that can be asked about, and those that cannot.

@@ -47,7 +47,7 @@ pub struct EvidenceView {
 }
 
 impl EvidenceView {
-    /// Nothing chosen; open if the page comes with an answer.
+    /// A view with nothing chosen; open if the page comes with an answer.
     pub fn new(chat: Chat) -> Self {
         Self {
             open: RwSignal::new(chat.turns.with_untracked(|turns| !turns.is_empty())),

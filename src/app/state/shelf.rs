@@ -37,7 +37,7 @@ pub(super) fn kept_at(id: &str) -> Option<u64> {
 
 /// The result of keeping a conversation.
 pub(super) struct Kept {
-    /// Under which name it is kept; another one if another window has changed or removed it.
+    /// The name under which it is kept; a new one if another window has changed or removed it.
     pub(super) id: String,
     /// The time at which it was kept, as in the list.
     pub(super) at: Option<u64>,

@@ -25,7 +25,7 @@ const BESIDE: usize = 2;
 /// Examples of what the check misses that are told.
 const EXAMPLES: usize = 12;
 
-/// Shorter sentences say too little to be checked, in words.
+/// Words of the shortest sentences that are checked; shorter ones say too little.
 const SHORTEST: usize = 6;
 
 /// The counts of right and wrong verdicts on one kind of damage.

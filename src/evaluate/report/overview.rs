@@ -22,10 +22,10 @@ const HEADLINES: [&str; 8] = [
     "p50_ms",
 ];
 
-/// So many figures stand in one row of a wide screen.
+/// Figures in one row on a wide screen.
 const ONE_ROW: usize = 6;
 
-/// From this chance on a difference is told as such.
+/// Chance below which a difference counts as one.
 const CHANCE: f64 = 0.05;
 
 /// The summary.

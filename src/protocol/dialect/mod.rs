@@ -277,7 +277,7 @@ pub struct AnswerHead {
     pub asked_bytes: usize,
     /// The form's own part of the request: see [`Dialect::echo`].
     pub echo: Value,
-    /// Under which address the client reaches this server, such as `http://localhost:3000`, without a
+    /// The address under which the client reaches this server, such as `http://localhost:3000`, without a
     /// slash at its end; empty if it is not known.
     pub origin: String,
 }

@@ -7,7 +7,7 @@ use super::index::{Index, IndexError, Record, Records, Start};
 use super::{Example, Passage};
 use crate::text::question;
 
-/// More than the page shows are never needed.
+/// The most questions that a page shows.
 pub(super) const MOST: usize = 6;
 
 /// Questions about what only some may read go first, and leave room for others.

@@ -7,7 +7,8 @@ use super::names;
 
 /// The folders whose files are the documents.
 ///
-/// Of a single folder a document's path is that in it. Of several it begins with the folder's name.
+/// With a single folder, a document's path is its path in the folder. With several, the folder's name comes
+/// first.
 #[derive(Clone, Debug, Default)]
 pub struct Folders(Vec<Folder>);
 
@@ -42,8 +43,8 @@ impl Folders {
         Self(folders.collect())
     }
 
-    /// These, with another one of that name, which need not be there. A folder in one of these with the
-    /// same name is left out.
+    /// Adds another folder of that name, which need not be there. A folder of the same name inside the others
+    /// is left out.
     #[must_use]
     pub fn with(mut self, name: &str, place: PathBuf) -> Self {
         for folder in &mut self.0 {

@@ -164,6 +164,6 @@ impl Progress {
 pub struct Embedded {
     /// Passages with a vector.
     pub ready: u32,
-    /// So many there are.
+    /// All passages.
     pub all: u32,
 }

@@ -42,7 +42,7 @@ static NONE: Prefixes = Prefixes {
 };
 
 impl Prefixes {
-    /// These, and for those that are empty the ones of `others`.
+    /// Fills the empty prefixes from `others`.
     #[must_use]
     pub fn or(self, others: Self) -> Self {
         let first = |own: String, other| if own.is_empty() { other } else { own };
@@ -66,7 +66,7 @@ pub trait Embedder: Send + Sync {
         &NONE
     }
 
-    /// By what the vectors of passages are told from others: the name, and what stood before them.
+    /// The mark of the vectors of passages: the model's name with the prefix of passages.
     fn mark(&self) -> String {
         match self.prefixes().passage.as_str() {
             "" => self.name().to_owned(),

@@ -14,11 +14,11 @@ use crate::rag::model::embed::{EmbedError, Embedder};
 /// The time that texts may take to be embedded before their words alone count.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// So many bytes of a question are embedded: models that read up to 8,192 tokens refuse what is longer,
-/// and others read less.
+/// Bytes of a question that are embedded: models that read up to 8,192 tokens refuse longer texts, and others
+/// read less.
 const LONGEST_QUESTION: usize = 16 * 1024;
 
-/// So many vectors are kept: those of a few hundred passages, in some megabytes.
+/// Vectors that are kept: those of a few hundred passages, in some megabytes.
 const KEPT: NonZeroUsize = NonZeroUsize::MIN.saturating_add(4_095);
 
 /// Texts about nothing that is asked: how near they lie to a question is how near anything does.
@@ -40,7 +40,7 @@ const ELSEWHERE: [&str; 8] = [
 pub struct Likeness(HashMap<String, f32>);
 
 impl Likeness {
-    /// Of a text; `None` where it is not known.
+    /// The likeness of a text; `None` where it is not known.
     pub fn of(&self, text: &str) -> Option<f32> {
         self.0.get(text).copied()
     }
@@ -52,7 +52,7 @@ impl Likeness {
 }
 
 impl FromIterator<(String, f32)> for Likeness {
-    /// Of a text that stands in several places, the highest counts.
+    /// Collects likenesses; of a text that stands in several places, the highest counts.
     fn from_iter<T: IntoIterator<Item = (String, f32)>>(texts: T) -> Self {
         let mut all: HashMap<String, f32> = HashMap::new();
         for (text, likeness) in texts {
@@ -63,7 +63,7 @@ impl FromIterator<(String, f32)> for Likeness {
     }
 }
 
-/// Fewer words than this need what they stand under to say anything.
+/// Words below which a text is compared together with what it stands under.
 const SHORT: usize = 6;
 
 /// A text as it is compared: a short one with what it stands under before it, the outermost first.

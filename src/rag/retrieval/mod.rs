@@ -44,7 +44,7 @@ pub struct Query {
     pub minimum_score: f32,
     /// True if the first passages are ranked anew by what their sentences mean.
     pub ranker: bool,
-    /// Of the passages that are, those below this score are dropped: 0 to 4.
+    /// Score of the ranker, 0 to 4, below which a passage is dropped.
     pub minimum_ranker_score: f32,
     /// The bytes of `text` that are the question itself; all of them unless words of an earlier question were
     /// added. Those are telling, but searched for only by their part in `context`.
@@ -189,11 +189,11 @@ pub struct How {
 pub struct Ranks {
     /// The id of its passage.
     pub id: String,
-    /// By its words.
+    /// The rank by words.
     pub text: Option<usize>,
-    /// By its vector.
+    /// The rank by vectors.
     pub vectors: Option<usize>,
-    /// By both, before the ranker; `None` where it did not look at it.
+    /// The rank by both, before the ranker; `None` where the ranker did not look at it.
     pub before: Option<usize>,
     /// The ranker's score, 0 to 4.
     pub ranker: Option<f32>,

@@ -7,7 +7,7 @@ use crate::text::sentence::sentences;
 /// The number of passages that are ranked anew. Of 20, 10 and even 5, the first ten gain as much as of 50.
 const LOOKED_AT: usize = 20;
 
-/// So many sentences of a passage are compared.
+/// Sentences of a passage that are compared.
 const MOST_SENTENCES: usize = 16;
 
 /// The gain of the passage with the likest sentence over the one with the least like, where the best fit

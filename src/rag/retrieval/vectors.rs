@@ -17,7 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// model knows more than nine tenths, of Chinese and Hindi ones hardly ever six.
 const KNOWN: f32 = 0.75;
 
-/// So many bytes of a question tell that; the rest of pasted text is hardly in another language.
+/// Bytes of a question that tell its language; the rest of pasted text is hardly in another.
 const LOOKED_AT: usize = 4_000;
 
 /// Finds passages by their vectors.

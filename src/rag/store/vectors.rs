@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use super::StoreError;
 
-/// By what a vector is joined with its passage: it stands for this text at this place only.
+/// The key of a vector: it belongs to this text at this place only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
     /// A hash of the passage's id.

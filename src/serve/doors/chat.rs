@@ -25,7 +25,7 @@ use crate::serve::net::multipart::{Files, Sent};
 use crate::serve::net::{body, heartbeat, multipart, paths};
 use crate::serve::state::AppState;
 
-/// By which header a client may name its form, where it cannot change the query.
+/// The header by which a client may name its form, where it cannot change the query.
 const DIALECT_HEADER: &str = "x-footnote-dialect";
 
 /// The routes of protocol clients: at the root, under `/api`, and under the name of a form.
@@ -143,7 +143,7 @@ fn asked<'a>(parts: &'a Parts, body: &'a Value) -> Asked<'a> {
     }
 }
 
-/// Under which address the client reaches this server, by its own words; empty if it does not say.
+/// The address under which the client reaches this server, by its own words; empty if it does not say.
 pub(super) fn origin(parts: &Parts) -> String {
     let header = |name: &str| parts.headers.get(name)?.to_str().ok();
     let authority = parts.uri.authority().map(http::uri::Authority::as_str);

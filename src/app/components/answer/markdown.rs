@@ -11,7 +11,7 @@ use super::mark::Mark;
 use crate::app::state::statement;
 use crate::text::markdown::{Block, Inline};
 
-/// So many bytes before a mark are looked through for the statement that it stands behind.
+/// Bytes before a mark that are searched for the statement it belongs to.
 const NEAR: usize = 500;
 
 /// The targets of citations: a turn and its sources in the order of their numbers.

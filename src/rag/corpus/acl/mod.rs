@@ -89,7 +89,7 @@ impl Reader {
 }
 
 impl Acl {
-    /// Nobody's.
+    /// An ACL that admits nobody.
     pub fn closed() -> Self {
         let (users, groups) = (BTreeSet::new(), BTreeSet::new());
         Self::Only { users, groups }

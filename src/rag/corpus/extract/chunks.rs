@@ -20,7 +20,7 @@ pub(super) struct Chunks<'a> {
 }
 
 impl<'a> Chunks<'a> {
-    /// Of these bytes.
+    /// The parts of the text in these bytes.
     ///
     /// # Errors
     ///
@@ -81,7 +81,7 @@ pub(super) struct Decoded<'a> {
 }
 
 impl<'a> Decoded<'a> {
-    /// Of these bytes.
+    /// The text in these bytes.
     ///
     /// # Errors
     ///

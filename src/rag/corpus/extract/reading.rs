@@ -16,7 +16,7 @@ pub(super) struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    /// Of a document that was read whole.
+    /// The reading of a document that was read whole.
     pub(super) fn of(document: Document) -> Self {
         let Document {
             title,
@@ -34,7 +34,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Of a text, which has no pages.
+    /// The reading of a text, which has no pages.
     ///
     /// # Errors
     ///

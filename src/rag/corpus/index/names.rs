@@ -8,13 +8,13 @@ use std::sync::Arc;
 use super::{Record, schema, stems};
 use crate::rag::corpus::Passage;
 
-/// So many words of a name may be written as one: `BedBathBeyond`.
+/// The most words of a name that may be written as one: `BedBathBeyond`.
 const MOST_JOINED: usize = 3;
 
-/// So many bytes of a title page are read for names.
+/// Bytes of a title page that are read for names.
 const MOST_BYTES: usize = 1_000;
 
-/// More words are no name, and no question that names much.
+/// The most words of a name or of a question that names something.
 const MOST_WORDS: usize = 100;
 
 /// The prefix of words that a name writes apart and a question may write as one.
@@ -23,7 +23,7 @@ const APART: char = '=';
 /// A word in more names than this names none of them.
 const MOST_NAMED: usize = 256;
 
-/// From this clarity on (see [`Known::named`]) a question is about a document.
+/// Clarity from which a question is about a document, see [`Known::named`].
 pub const NAMED: f32 = 0.3;
 
 /// The names of documents with the same ACL, by their words.

@@ -174,7 +174,7 @@ pub struct Place {
 pub struct Places([Column<u64>; 4]);
 
 impl Places {
-    /// Of `segment`.
+    /// The columns of `segment`.
     ///
     /// # Errors
     ///

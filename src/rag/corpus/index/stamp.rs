@@ -1,11 +1,11 @@
-//! By what a changed file is recognised.
+//! Stamps, by which changed files are recognised.
 
 use std::fs::Metadata;
 use std::os::unix::fs::MetadataExt as _;
 
 use serde::{Deserialize, Serialize};
 
-/// By what a changed file is recognised.
+/// The stamp of a file, by which a change is recognised.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stamp {
     /// Its size in bytes.
@@ -24,7 +24,7 @@ impl Stamp {
         (self.inode, self.size, self.modified)
     }
 
-    /// That of a file.
+    /// The stamp of a file.
     pub fn of(metadata: &Metadata) -> Self {
         let nanos = |seconds: i64| seconds.saturating_mul(1_000_000_000);
         Self {

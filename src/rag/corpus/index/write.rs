@@ -7,7 +7,8 @@ use tantivy::{IndexWriter, SegmentReader, Term};
 use super::{Index, IndexError, Language, Record, Records, detect, names};
 use crate::rag::corpus::Passage;
 
-/// More segments than this are merged after a pass: of thirteen, a question took half as long again.
+/// The number of segments above which they are merged after a pass: with thirteen, a question took half as
+/// long again.
 const MOST_SEGMENTS: usize = 4;
 
 /// The memory of the indexing thread; tantivy's least is 15 MB, and more makes fewer segments.
@@ -29,8 +30,7 @@ pub(super) struct Writer {
 }
 
 impl Index {
-    /// With the next commit, `passages` and `record` stand for the file at `path`, and nothing
-    /// else does.
+    /// Replaces the passages and the record of the file at `path`, with the next commit.
     ///
     /// # Errors
     ///
@@ -108,8 +108,8 @@ impl Index {
         }
     }
 
-    /// With the next commit, a passage that came ready-made can be found as a document of its own. Its
-    /// record is not written, for entries without text would make the others count as longer.
+    /// Adds a ready-made passage as a document of its own, with the next commit. Its record is not written,
+    /// for entries without text would make the others count as longer.
     ///
     /// # Errors
     ///
@@ -123,7 +123,7 @@ impl Index {
         Ok(())
     }
 
-    /// With the next commit, nothing stands for the file at `path`.
+    /// Removes the file at `path`, with the next commit.
     ///
     /// # Errors
     ///

@@ -13,13 +13,15 @@ use crate::rag::corpus::hash::{hash, hash_of};
 use crate::rag::corpus::index::{Index, Record, Stamp};
 use crate::rag::corpus::{FileState, Passage, extract};
 
-/// Larger files are refused: they are data, not documents, and would fill the memory.
+/// The largest file in bytes. Larger ones are refused: they are data, not documents, and would fill the
+/// memory.
 pub const MOST_BYTES: u64 = 100 * 1024 * 1024;
 
 /// Front matter is at most so many bytes of a file.
 const MOST_MATTER: u64 = 64 * 1024;
 
-/// So many passages of a moved file are kept, which are held in memory at once; one with more is read again.
+/// The most passages of a moved file that are kept, since they are held in memory at once; a file with more
+/// is read again.
 const MOST_KEPT: u32 = 10_000;
 
 /// A file that is being read.

@@ -8,7 +8,7 @@ use crate::rag::corpus::folders::Folders;
 use crate::rag::corpus::hash::hash_of;
 use crate::rag::corpus::index::{Index, Record, Stamp};
 
-/// So much is read in one round: a folder of 10 GB takes three hours in rounds every 30 seconds.
+/// Bytes that are read in one round: a folder of 10 GB takes three hours in rounds every 30 seconds.
 const MOST_BYTES: u64 = 32 * 1024 * 1024;
 
 /// Compares files with what was read of them, in the order of their paths from the one behind `after`

@@ -12,10 +12,10 @@ use tokio::time::{Instant, timeout, timeout_at};
 
 use crate::rag::corpus::Folders;
 
-/// Without an event for so long a folder counts as settled: programs write a file in many steps.
+/// Time without an event after which a folder counts as settled: programs write a file in many steps.
 const QUIET: Duration = Duration::from_millis(200);
 
-/// A folder that never settles is looked at all the same after so long.
+/// Time after which a folder that never settles is looked at all the same.
 const LONGEST_UNREST: Duration = Duration::from_secs(2);
 
 /// A watch over folders and all folders below them.

@@ -24,7 +24,7 @@ pub struct Coming {
     whole: NamedTempFile,
     file: fs::File,
     bytes: u64,
-    /// So many bytes fit among the uploaded documents.
+    /// Bytes that still fit among the uploaded documents.
     room: u64,
 }
 

@@ -156,12 +156,12 @@ impl Vectors {
         self.table().knows(path, stamp, acl)
     }
 
-    /// From now on the document at `path` has these passages and no others.
+    /// Joins the document at `path` with these passages, in place of any before.
     fn join(&self, path: &str, stamp: Stamp, passages: &[Passage]) {
         self.table_mut().join(path, stamp, passages);
     }
 
-    /// From now on there are no documents but those that `is_there` says.
+    /// Forgets the documents that are not `is_there`.
     fn keep(&self, is_there: impl Fn(&str) -> bool) {
         let mut table = self.table_mut();
         for path in table.others(is_there) {

@@ -93,7 +93,7 @@ impl Table {
             .is_some_and(|document| document.stamp == stamp && document.about.acl == *acl)
     }
 
-    /// From now on the document at `path` has these passages and no others.
+    /// Joins the document at `path` with these passages, in place of any before.
     pub(super) fn join(&mut self, path: &str, stamp: Stamp, passages: &[Passage]) {
         self.forget(path);
         let document = self.free.pop().unwrap_or(self.documents.len());
@@ -124,7 +124,7 @@ impl Table {
         self.document_of.insert(path.to_owned(), document);
     }
 
-    /// From now on there is no document at `path`.
+    /// Forgets the document at `path`.
     pub(super) fn forget(&mut self, path: &str) {
         let Some(at) = self.document_of.remove(path) else {
             return;

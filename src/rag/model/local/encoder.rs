@@ -11,7 +11,7 @@ use super::weights::Weights;
 /// The reason why texts have no vectors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unencoded {
-    /// Nobody waits for them any more.
+    /// The caller does not wait for them any more.
     Stopped,
     /// A token is not known, or a text has too many of them or none.
     Unknown,

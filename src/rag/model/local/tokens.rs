@@ -1,4 +1,4 @@
-//! From a text to the ids of its tokens, as the model's own file has it.
+//! Tokenisation: from a text to the ids of its tokens, by the model's own file.
 
 use std::fs;
 use std::panic::{self, AssertUnwindSafe};

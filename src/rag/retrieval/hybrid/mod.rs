@@ -91,7 +91,7 @@ impl Hybrid {
         self.chosen(query, fused, Found { how, ..text }).await
     }
 
-    /// By words, and the first of what they find ranked anew.
+    /// Finds passages by words, and ranks the first of them anew.
     async fn words_ranked(&self, query: &Query) -> Result<Found, RetrieveError> {
         let wider = Query {
             top: CANDIDATES.max(query.top),

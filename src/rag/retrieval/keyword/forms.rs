@@ -1,4 +1,4 @@
-//! Under which other forms the words of a question stand in what was found.
+//! Other forms of a question's words in the hits.
 
 use std::collections::BTreeMap;
 

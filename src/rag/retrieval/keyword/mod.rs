@@ -33,10 +33,10 @@ use crate::rag::corpus::Passage;
 use crate::rag::corpus::acl::Reader;
 use crate::rag::corpus::index::{Index, IndexError, Start, name_words};
 
-/// More hits than this are never returned, whatever a client asks for.
+/// The most hits that are returned, whatever a client asks for.
 const MOST_HITS: usize = 100;
 
-/// The number of candidates that are looked at for each hit, for names and the cap may reorder them.
+/// Candidates for each hit, since names and the cap may reorder them.
 const CANDIDATES_PER_HIT: usize = 10;
 
 /// Passages of one document among the hits: one that repeats itself must not take over.

@@ -8,13 +8,13 @@ use super::candidates::Candidate;
 use crate::rag::corpus::Passage;
 use crate::rag::corpus::index::{IndexError, Known, NAMED, stems};
 
-/// By how much the score of the document grows that the question names best.
+/// The gain in score of the document that the question names best, as a factor.
 const NAME_BOOST: f32 = 0.5;
 
-/// By how much the score of a passage grows that speaks of all the documents which a question compares.
+/// The gain in score of a passage about all the documents that a question compares, as a factor.
 const COMPARED_BOOST: f32 = 1.0;
 
-/// With fewer documents than this there is none to be crowded out.
+/// The fewest documents among which one can be crowded out.
 const FEW_DOCUMENTS: usize = 4;
 
 /// The clarity with which the question names each document of the candidates.
@@ -55,8 +55,8 @@ impl Routes {
 
     /// The factor of a passage's score, squared to part documents whose names share words.
     ///
-    /// Where the question compares documents, a passage about all of them is worth more than one about a
-    /// single document.
+    /// In a comparison of documents, a passage about all of them is worth more than one about a single
+    /// document.
     ///
     /// # Errors
     ///

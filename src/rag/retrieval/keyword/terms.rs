@@ -13,19 +13,19 @@ use crate::rag::corpus::index::{Index, IndexError, stems};
 use crate::rag::retrieval::framing::{self, is_framing};
 use crate::rag::retrieval::{Correction, Query, Technique, Term, mended};
 
-/// More distinct words than this are a pasted document; what follows them adds nothing.
+/// The most distinct words of a question that are looked at; more are a pasted document.
 const MOST_WORDS: usize = 10_000;
 
-/// Each further term costs time: of longer questions the most telling are looked for.
+/// The most terms that are searched for, the most telling ones: each costs time.
 const MOST_TERMS: usize = 96;
 
-/// Longer questions are pasted text, whose unknown words are names and not typing errors.
+/// The most words of a question that is corrected: unknown words of pasted text are names, not typing errors.
 const MOST_CORRECTED: usize = 40;
 
-/// Shorter words have too many neighbours to guess among.
+/// The shortest word that is corrected: shorter ones have too many neighbours.
 const SHORTEST_CORRECTED: usize = 4;
 
-/// From this length on, two errors are forgiven: shorter words turn into others too easily.
+/// The length from which two errors in a word are forgiven: shorter words turn into others too easily.
 const LONG_WORD: usize = 10;
 
 /// The telling terms of a question, and its corrections.
@@ -209,8 +209,8 @@ fn weigh(visible: &Visible<'_>, candidate: Candidate) -> Result<Sought, IndexErr
     Ok(Sought { term, keys })
 }
 
-/// Of fewer passages a word may be missing by chance, and one that is there stands in most of them: words
-/// are as rare as if there were so many.
+/// The number of passages that weights are based on at least: among fewer, a word may be missing by chance,
+/// and one that is there stands in most of them.
 const FEW_PASSAGES: u64 = 100;
 
 /// The weight of a term that so many passages have.

@@ -9,7 +9,7 @@ use crate::rag::corpus::index::{
     Hint, Index, IndexError, Language, Word, folded, hints, stems, stems_in,
 };
 
-/// So many languages are tried where a question does not tell its own.
+/// Languages to try where a question does not tell its own.
 const MOST: usize = 3;
 
 /// A word of a question, before it is looked up.
@@ -18,7 +18,7 @@ pub(super) struct Candidate {
     pub(super) word: String,
     /// Its stem as texts are compared, see [`stems`].
     pub(super) stem: String,
-    /// Under which keys the index may have it, the likeliest first.
+    /// The keys under which the index may have it, the likeliest first.
     pub(super) keys: Vec<(Field, String)>,
     /// The key to try if the index has none of them.
     pub(super) last: Option<(Field, String)>,
@@ -35,7 +35,7 @@ pub(super) struct Tongues {
 }
 
 impl Tongues {
-    /// Of `question`, among the languages of the index.
+    /// The languages of `question`, among those of the index.
     pub(super) fn of(
         index: &Index,
         searcher: &Searcher,
@@ -113,7 +113,7 @@ impl Tongues {
         languages.filter(|language| is_foreign(*language))
     }
 
-    /// So many of the languages come into question.
+    /// The number of languages that come into question.
     fn likely(&self) -> usize {
         if self.is_sure { 1 } else { MOST }
     }

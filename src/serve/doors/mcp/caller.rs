@@ -13,8 +13,8 @@ pub(super) struct Caller<'a> {
     pub(super) rag: Rag,
     /// The version that was agreed on.
     pub(super) version: &'static str,
-    /// Under which address the client reaches this server.
+    /// The address under which the client reaches this server.
     pub(super) origin: String,
-    /// From where it asks.
+    /// The extensions of its request, with its address.
     pub(super) extensions: &'a Extensions,
 }

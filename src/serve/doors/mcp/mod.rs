@@ -27,10 +27,10 @@ use crate::config::Origins;
 use crate::serve::net::{body, origins};
 use crate::serve::state::AppState;
 
-/// Under which paths the protocol is spoken.
+/// The paths of the protocol.
 const PATHS: [&str; 4] = ["/mcp", "/mcp/", "/api/mcp", "/api/mcp/"];
 
-/// By which header a client says which version was agreed on.
+/// The header with the version that the client agreed on.
 const VERSION_HEADER: &str = "mcp-protocol-version";
 
 /// The routes of the protocol; pages of other origins are refused unless they are listed.

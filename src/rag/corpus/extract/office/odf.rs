@@ -85,7 +85,7 @@ impl Extractor for OpenDocument {
     }
 }
 
-/// That an archive is under a password, if its list of files says so.
+/// The error of an archive under a password, if its list of files says that it is.
 fn locked(archive: &mut Archive<'_>) -> Option<ExtractError> {
     let list = archive.text("META-INF/manifest.xml").ok()??;
     list.contains("encryption-data")

@@ -5,16 +5,16 @@ use std::sync::Arc;
 use hayro_interpret::kurbo::{Affine, BezPath, Point, Rect, Shape as _};
 use hayro_interpret::{BlendMode, ClipPath, DrawMode, DrawProps, FillRule, Paint};
 
-/// More areas than this are not looked at any more, and all text counts as seen from there on.
+/// Areas of a page that are tracked; text drawn after more counts as seen.
 const MOST_AREAS: usize = 5_000;
 
-/// An outline of more parts counts as of unknown shape.
+/// Parts of an outline above which its shape counts as unknown.
 const MOST_PARTS: usize = 64;
 
-/// Deeper clipping counts as of unknown shape.
+/// Depth of clipping above which a shape counts as unknown.
 const MOST_CLIPS: usize = 16;
 
-/// Colours whose parts differ by no more cannot be told apart.
+/// Largest difference between the parts of two colours that cannot be told apart.
 const ALIKE: u8 = 10;
 
 /// Opacity below which paint is invisible.

@@ -14,7 +14,7 @@ use hayro_syntax::page::Page;
 
 use super::canvas::{Canvas, Ink, ink};
 
-/// More glyphs than any page has; the rest of a page built to exhaust memory is left out.
+/// The most glyphs of a page. No real page has as many; the rest of one built to exhaust memory is left out.
 const MOST: usize = 500_000;
 
 /// A glyph in the frame of its own writing direction: `along` grows with the text, `down` from
@@ -34,13 +34,13 @@ pub(super) struct Glyph {
     pub(super) bold: bool,
 }
 
-/// Letters of a point and less are dots; sizes are rounded on their way.
+/// Font size in points up to which letters are dots; sizes are rounded on their way.
 const SMALLEST: f64 = 1.01;
 
-/// A run that is filled and stroked has no more glyphs.
+/// The most glyphs of a run that is filled and stroked.
 const MOST_OF_RUN: usize = 1_000;
 
-/// The weight of fonts from which they are bold.
+/// The font weight from which fonts are bold.
 const BOLD: u32 = 600;
 
 /// The visible glyphs of a page, with its size.

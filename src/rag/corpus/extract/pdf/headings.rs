@@ -8,11 +8,11 @@ use super::lines::Line;
 const LARGE: f64 = 1.15;
 /// The longest heading in characters; longer ones are large text.
 const LONGEST: usize = 200;
-/// The longest line that is a heading at the size of the body: longer ones are sentences.
+/// The longest heading at the size of the body, in characters; longer lines are sentences.
 const LONGEST_AT_BODY: usize = 100;
-/// Above this share of bold letters, bold is no sign of a heading.
+/// Share of bold letters above which bold is no sign of a heading.
 const MOST_BOLD: f64 = 0.3;
-/// Shorter words in capitals are names.
+/// The fewest letters of a heading in capitals; shorter words in capitals are names.
 const FEWEST_CAPITALS: usize = 4;
 
 /// The surroundings of a line.
@@ -37,7 +37,7 @@ pub(super) struct Headings {
 }
 
 impl Headings {
-    /// Of the document of these lines.
+    /// The headings of the document with these lines.
     pub(super) fn of<'a>(lines: impl Iterator<Item = &'a Line>) -> Self {
         let mut sizes: HashMap<i64, usize> = HashMap::new();
         let (mut all, mut bold) = (0, 0);

@@ -6,7 +6,7 @@ use super::lines::Line;
 
 /// The number of lines at each edge that may be running ones.
 const EDGE: usize = 2;
-/// Below this many pages no line counts as repeated.
+/// The fewest pages of a document in which lines count as repeated.
 const FEWEST: usize = 4;
 
 /// Removes the lines that repeat at the edges of more than half of the pages; page numbers in them

@@ -21,7 +21,7 @@ pub(super) struct Tokens<'a> {
 }
 
 impl<'a> Tokens<'a> {
-    /// Of these bytes.
+    /// The tokens of these bytes.
     pub(super) fn new(bytes: &'a [u8]) -> Self {
         Self { rest: bytes }
     }
