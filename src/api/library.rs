@@ -69,8 +69,7 @@ pub async fn open_document(
     })
 }
 
-/// Returns the areas of a PDF's page that a passage covers, and those of `words` in it; none where they are
-/// not known.
+/// Returns the areas of a PDF's page that a passage covers, and those of `words` in it; empty if unknown.
 ///
 /// # Errors
 ///

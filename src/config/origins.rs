@@ -11,7 +11,7 @@ pub enum Origins {
     Own,
     /// These origins too, as browsers write them: scheme, host and perhaps port.
     Listed(Vec<HeaderValue>),
-    /// Any, but without what the browser knows of its reader.
+    /// Any origin, but without credentials.
     Any,
 }
 

@@ -22,7 +22,7 @@ pub struct Policy {
     pub origins: Origins,
     /// The front end that is served in place of the page, which then stands at `/footnote`.
     pub front_end: Option<FrontEnd>,
-    /// Proxies that are believed when they say for whom they ask.
+    /// Proxies that are trusted to say for whom they ask.
     pub proxies: Proxies,
 }
 

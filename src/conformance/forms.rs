@@ -188,7 +188,7 @@ pub(super) static FORMS: &[Form] = &[
         whole: CHOICE,
         types: &[],
         line: CHOICE_DELTA,
-        // What the framework says who its server is written with.
+        // Refusals come from the server's framework, not from the form.
         refusal: &[("/detail", Any)],
         refused: &[400, 422],
         unsupported: &[415, 422],

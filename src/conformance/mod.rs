@@ -49,7 +49,7 @@ pub struct Arguments {
     pub json: bool,
 }
 
-/// Examines a server and tells what was found.
+/// Examines a server and reports the findings.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Answering the questions of a file, and measuring each answer against what is known of it.
+//! Answering the questions of a file, and measuring each answer against the known truth.
 
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -171,7 +171,7 @@ fn looks_like_source(text: &str) -> bool {
     (2..=5).contains(&extension.len()) && extension.bytes().all(|b| b.is_ascii_alphanumeric())
 }
 
-/// The text without what stands in square brackets.
+/// The text without anything in square brackets.
 fn without_brackets(text: &str) -> String {
     let mut depth = 0_u32;
     let outside = text.chars().filter(|c| {

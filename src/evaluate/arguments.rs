@@ -66,7 +66,7 @@ impl Arguments {
         settings
     }
 
-    /// True if the question belongs to what is asked.
+    /// True if the question is to be asked.
     pub(super) fn wants(&self, question: &str) -> bool {
         self.half.is_none_or(|half| half.holds(question))
     }

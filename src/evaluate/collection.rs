@@ -133,7 +133,7 @@ pub(super) fn index(folder: &Path) -> anyhow::Result<Arc<Index>> {
 }
 
 fn passage(entry: &Entry) -> Passage {
-    // The last part is what a file would be called: ids are no names that a question could mention.
+    // The last part is the file's name: ids are no names that a question could mention.
     let path = format!("{}/.", entry.id);
     Passage {
         id: format!("{path}#0"),

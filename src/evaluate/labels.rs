@@ -40,7 +40,7 @@ impl Label {
     }
 }
 
-/// Each measure: its name in the data, its name for people, what it means.
+/// Each measure: its name in the data, its name for people, its meaning.
 const KNOWN: [(&str, &str, &str, Kind); 17] = [
     (
         "citations_matched",

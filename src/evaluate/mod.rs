@@ -78,7 +78,7 @@ impl Side {
     }
 }
 
-/// Measures what the arguments say and tells it, line by line.
+/// Measures as the arguments say, and prints the results line by line.
 ///
 /// # Errors
 ///

@@ -36,7 +36,7 @@ impl Progress {
             self.told = Instant::now();
             self.last = done;
             self.any = done < all;
-            // Whoever does not listen misses nothing that matters.
+            // A closed standard error is no reason to stop.
             let _ = writeln!(std::io::stderr(), "{done} of {all} {}", self.what);
         }
     }

@@ -127,7 +127,7 @@ impl Library {
 
     async fn refresh(self) {
         let listing = self.listing.get_untracked();
-        // What cannot be asked now is asked again after the pause.
+        // A failed request is repeated after the pause.
         if let Ok(status) = library_status(listing).await {
             self.take(status);
         }

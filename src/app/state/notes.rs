@@ -14,7 +14,7 @@ pub struct Note {
     pub number: u32,
     /// The source that it names.
     pub source: String,
-    /// The sentence of the source that says most of what the answer says; empty if none does.
+    /// The sentence of the source that shares most with the answer; empty if none does.
     pub words: String,
     /// The number of the retrieved passage that holds these words, from 0.
     pub passage: Option<usize>,

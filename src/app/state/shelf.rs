@@ -114,7 +114,7 @@ fn make_room(entries: &mut Vec<Entry>, id: &str, json: &str) -> bool {
     false
 }
 
-/// Removes a conversation, and says what is kept now.
+/// Removes a conversation, and returns the entries that remain.
 pub(super) fn remove(id: &str) -> Vec<Entry> {
     browser::forget(&key(id));
     let entries = without(list(), id);
@@ -122,7 +122,7 @@ pub(super) fn remove(id: &str) -> Vec<Entry> {
     entries
 }
 
-/// Brings a removed conversation back to its place, and says what is kept now.
+/// Brings a removed conversation back to its place, and returns the entries.
 pub(super) fn restore(entry: Entry, conversation: &Conversation) -> Vec<Entry> {
     let json = serde_json::to_string(conversation).unwrap_or_default();
     if browser::store(&key(&entry.id), &json) {
@@ -133,7 +133,7 @@ pub(super) fn restore(entry: Entry, conversation: &Conversation) -> Vec<Entry> {
     list()
 }
 
-/// Removes all conversations, those that no list names included.
+/// Removes all conversations, even those missing from the list.
 pub(super) fn clear() {
     browser::forget_all(PREFIX);
     browser::forget(LIST);

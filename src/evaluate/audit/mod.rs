@@ -22,7 +22,7 @@ const MOST: usize = 300;
 /// Other passages that an answer may draw on.
 const BESIDE: usize = 2;
 
-/// Examples of what the check misses that are told.
+/// Reported examples of damage that the check misses.
 const EXAMPLES: usize = 12;
 
 /// Words of the shortest sentences that are checked; shorter ones say too little.

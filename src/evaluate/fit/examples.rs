@@ -22,7 +22,7 @@ pub(super) struct Set {
     pub(super) examples: Vec<Example>,
 }
 
-/// A question, and what was found for it.
+/// A question with its passages, as features of their statements.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Example {
     pub(super) openings: Vec<String>,
@@ -44,7 +44,7 @@ impl Example {
         self.statements.iter().any(|told| told.is_true)
     }
 
-    /// The same with what a table of kinds says for each statement.
+    /// The same with the values of a table of kinds for each statement.
     pub(super) fn with(&self, kinds: &Kinds) -> Self {
         let place = NAMES.iter().position(|name| *name == "kind");
         let mut example = self.clone();
@@ -57,7 +57,7 @@ impl Example {
     }
 }
 
-/// A statement, as far as weights depend on it.
+/// A statement with everything that the weights depend on.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Told {
     pub(super) features: Features,

@@ -34,7 +34,7 @@ pub(super) enum Fate {
     Out,
 }
 
-/// Reads the questions of a file, so many by a hash of their names.
+/// Reads the questions of a file, at most this many, chosen by a hash of their names.
 ///
 /// # Errors
 ///

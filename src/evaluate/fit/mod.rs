@@ -22,13 +22,13 @@ pub struct Arguments {
     /// `true`, the places of those that answer)
     #[arg(required = true)]
     pub marks: Vec<PathBuf>,
-    /// Take so many questions of each file, by a hash.
+    /// Take this many questions of each file, by a hash.
     #[arg(long, default_value_t = 2000)]
     pub most: usize,
     /// Only measure the weights that are built in.
     #[arg(long)]
     pub measure: bool,
-    /// Write the weights to this file; those of the other side stay as they are built in.
+    /// Write the weights to this file; the other side's weights stay as they are built in.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// The settings: with an embedding model, the weights with vectors are fitted, and else those of words.

@@ -52,7 +52,7 @@ impl Fitted {
     }
 }
 
-/// Fits all weights on what is not held out.
+/// Fits all weights on the examples that are not held out.
 pub(super) fn fit(sets: &[Set], with_vectors: bool, built_in: &Weights) -> Fitted {
     let examples: Vec<&Example> = fitting(sets).collect();
     let uses = |name: &str| with_vectors || !OF_VECTORS.contains(&name);
@@ -81,7 +81,7 @@ pub(super) fn fit_without(
     }
 }
 
-/// The examples of which a statement answers, with what a table of kinds says for each.
+/// The examples with a true statement, with the values of a table of kinds for each.
 fn of_kinds(examples: &[&Example], kinds: &Kinds) -> Vec<Example> {
     let answered = examples.iter().filter(|example| example.is_answered());
     answered.map(|example| example.with(kinds)).collect()
@@ -93,7 +93,7 @@ pub(super) fn fitting(sets: &[Set]) -> impl Iterator<Item = &Example> {
     all.filter(|example| !example.is_held_out && !example.statements.is_empty())
 }
 
-/// Weights by the names of their features, without those that count nothing.
+/// Weights by the names of their features, without negligible ones.
 pub(super) fn named(weights: &Features) -> BTreeMap<String, f32> {
     let all = NAMES.iter().zip(weights);
     let counting = all.filter(|(_, weight)| weight.abs() > 1e-3);
@@ -234,8 +234,8 @@ fn largest(rows: &BTreeMap<String, usize>, table: &[f32]) -> Kinds {
     kinds
 }
 
-/// Weights by which the most promising statement tells whether the question can be answered, and what they
-/// must come to for that: what nineteen of twenty that can be answered come to.
+/// Weights for the decision whether the most promising statement answers, and the threshold for their sum:
+/// nineteen of twenty answerable questions reach it.
 ///
 /// A passage without its true sentences is left out: it teaches to doubt answers rather than questions.
 fn answer(examples: &[&Example], uses: impl Fn(&str) -> bool) -> (Features, f32) {
@@ -271,7 +271,7 @@ fn answer(examples: &[&Example], uses: impl Fn(&str) -> bool) -> (Features, f32)
     (weights, least(sums.map(|(sum, _)| sum).collect()))
 }
 
-/// The weights, and what they must come to.
+/// The weights and the threshold.
 fn parted(all: &[f32]) -> (Features, f32) {
     let weights = std::array::from_fn(|at| all.get(at).copied().unwrap_or_default());
     (weights, all.last().copied().unwrap_or_default())
@@ -284,7 +284,7 @@ pub(super) fn least(mut sums: Vec<f32>) -> f32 {
     sums.get(at).or(sums.last()).copied().unwrap_or_default()
 }
 
-/// The statement that promises most, with what it comes to.
+/// The statement with the highest score, and that score.
 pub(super) fn best<'a>(weights: &Features, example: &'a Example) -> Option<(f32, &'a Told)> {
     let sums = example
         .statements

@@ -1,4 +1,4 @@
-//! An evaluation as one page that explains itself: for whoever decides, on the screen and on paper.
+//! An evaluation as one page that explains itself, on the screen and on paper.
 
 mod check;
 mod overview;

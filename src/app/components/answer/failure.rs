@@ -1,4 +1,4 @@
-//! The notice when an answer breaks off: what happened, what is left, and the one next action.
+//! The notice when an answer breaks off: what happened, what remains, and the one next action.
 
 use leptos::prelude::*;
 

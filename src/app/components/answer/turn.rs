@@ -1,4 +1,4 @@
-//! One question with its answer, its notes and what can be done next.
+//! One question with its answer, its notes and the next actions.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;

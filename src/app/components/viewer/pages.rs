@@ -1,4 +1,4 @@
-//! The pages of a PDF as they look, with what is cited marked where it stands.
+//! The pages of a PDF as they look, with the cited words marked in place.
 
 use leptos::ev::CustomEvent;
 use leptos::prelude::*;
