@@ -26,7 +26,7 @@ pub struct Confidence {
 pub enum Outcome {
     /// The documents answer it.
     Answered,
-    /// They may not; what comes nearest is shown and marked as such.
+    /// They may not; the nearest passages are shown and marked as such.
     Unsure,
     /// They do not seem to hold the answer.
     #[default]

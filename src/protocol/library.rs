@@ -102,7 +102,7 @@ impl Listing {
     /// The number of documents on a page.
     pub const DOCUMENTS: usize = 100;
 
-    /// The page so many pages on; `None` if there is none that far in front.
+    /// The page that many pages on; `None` before the first.
     pub fn turned(&self, pages: isize) -> Option<Self> {
         let page = self
             .page
@@ -114,7 +114,7 @@ impl Listing {
         })
     }
 
-    /// The first page of those that are called so.
+    /// The first page of the documents that match this name.
     #[must_use]
     pub fn narrowed(self, named: String) -> Self {
         Self {

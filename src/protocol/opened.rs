@@ -18,7 +18,7 @@ pub struct Opening {
     pub page: Option<u32>,
     /// The words of the passage that are meant; empty for all of it.
     pub words: String,
-    /// The passage to begin at, in place of those that stand before the marked one.
+    /// The passage to begin at, instead of some passages before the marked one.
     pub from: Option<u32>,
 }
 

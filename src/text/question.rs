@@ -146,8 +146,8 @@ fn short(title: &str) -> &str {
 
 /// The heading as it stands inside a sentence.
 ///
-/// Capitals are kept where they look like names. In English, what is written in capitals for being
-/// a heading is not; other languages have capitals of their own.
+/// Capitals are kept where they look like names. In English, the capitals of a heading are not; other
+/// languages have capitals of their own.
 fn in_sentence(heading: &str, is_english: bool) -> String {
     let letters = || heading.chars().filter(|c| c.is_alphabetic());
     let shouts = letters().count() > 4 && letters().all(char::is_uppercase);

@@ -202,8 +202,8 @@ fn is_abbreviation(before: &str, rest: &str) -> bool {
             && rest.trim_start().starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// True if a number with a full stop counts and ends nothing: what follows goes on in lower case
-/// or names a month, or what stands before asks for an ordinal.
+/// True if a number with a full stop is an ordinal and ends nothing: the text goes on in lower case or names
+/// a month, or the words before ask for an ordinal.
 fn is_ordinal(before: &str, word: &str, rest: &str) -> bool {
     /// Days, floors and clauses have two digits at most; years and amounts end sentences.
     const DIGITS: usize = 2;

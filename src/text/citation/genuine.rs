@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use super::{Piece, code, pieces_from};
 
-/// The most bytes that are held back for what has not closed yet.
+/// The most bytes that are held back for an open bracket.
 const MOST_HELD: usize = 300;
 
-/// An answer for readers to whom no mark can be shown: invented sources are left out of it, with the
-/// spaces before them. However the text is cut into pieces, the result is the same text.
+/// An answer for readers without footnote marks: invented sources are left out of it, with the spaces before
+/// them. The result is the same however the text is cut into pieces.
 #[derive(Debug, Default)]
 pub struct Genuine {
     known: Vec<String>,
@@ -26,13 +26,13 @@ impl Genuine {
         }
     }
 
-    /// Takes the next piece; returns what can be shown by now.
+    /// Takes the next piece; returns the text that can be shown by now.
     pub fn push(&mut self, piece: &str) -> String {
         self.text.push_str(piece);
         self.take(self.done + decided(self.text.get(self.done..).unwrap_or_default()))
     }
 
-    /// Returns what has been held back, once the answer has ended or something else comes.
+    /// Returns the text held back, once the answer has ended or something else comes.
     pub fn finish(&mut self) -> String {
         self.take(self.text.len())
     }
@@ -74,7 +74,7 @@ fn open_bracket(text: &str) -> Option<usize> {
     is_open.then_some(open)
 }
 
-/// The brackets from the byte `from` on that open within code, by what stands before them.
+/// The brackets from the byte `from` on that open within code, told by the text before them.
 fn within_code(text: &str, from: usize) -> Vec<Range<usize>> {
     let brackets = text
         .char_indices()

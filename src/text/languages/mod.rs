@@ -1,5 +1,5 @@
-//! The words of each language, one file each: tables of words and phrases in lower case, each under the
-//! name of its [`Table`]. What a language has no words for stands under `LeftOut`.
+//! The words of each language, one file each: tables of words and phrases in lower case, each under the name
+//! of its [`Table`]. Tables that a language has no words for are named under `LeftOut`.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -35,7 +35,7 @@ const FILES: [(&str, &str); 24] = [
 /// The words of all languages for one use.
 pub type Words = LazyLock<HashSet<&'static str>>;
 
-/// Words of all languages, each with what it means.
+/// Words of all languages, each with its meaning.
 pub type Pairs = LazyLock<HashMap<&'static str, &'static str>>;
 
 type Tables = HashMap<&'static str, Vec<&'static str>>;
@@ -56,15 +56,15 @@ pub enum Table {
     Joiners,
     /// Joiners behind which the question before is put otherwise.
     Otherwise,
-    /// Phrases that ask for something to be told.
+    /// Phrases of a wish: to be told something.
     Wishes,
     /// Words that follow such a phrase, beside asking ones.
     Wished,
     /// Words that point back at the conversation.
     Pointers,
-    /// Words that point to a time or to more of what was told: "What now?"
+    /// Words that point to a time or to more of the same: "What now?"
     Vague,
-    /// Words that tell nothing about what a question is after.
+    /// Words that say nothing about the subject of a question.
     Fillers,
     /// Words that frame a question and say little about its subject, however rare they are.
     Framing,
@@ -94,7 +94,7 @@ pub enum Table {
     SignOffs,
     /// The beginnings of questions for a measure.
     Measures,
-    /// The beginnings of questions that name only what is different from the one before.
+    /// The beginnings of questions that name only the difference to the one before.
     Fragments,
     /// The beginnings of questions that go on with the one before.
     Leaning,
@@ -129,7 +129,7 @@ pub fn all(table: Table) -> HashSet<&'static str> {
     each.flat_map(|language| of(language, table)).collect()
 }
 
-/// The words of all languages, each with what it means: `two=2`.
+/// The words of all languages, each with its meaning: `two=2`.
 pub fn pairs(table: Table) -> HashMap<&'static str, &'static str> {
     let words = all(table).into_iter();
     words.filter_map(|word| word.split_once('=')).collect()

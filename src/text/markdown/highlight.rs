@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{Block, Inline};
 
-/// The letters and figures of a text: what is left when layout and markup are taken away.
+/// The letters and figures of a text, without layout and markup.
 pub fn letters(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).collect()
 }

@@ -1,4 +1,4 @@
-//! The two forms of `OpenAI`'s API, for whatever is written against the official libraries.
+//! The two forms of `OpenAI`'s API, for clients written against the official libraries.
 //!
 //! The server's own model answers, whatever model a request names; its name stands in the answer. Data
 //! points, thoughts and follow-up questions have no place in these forms. They ride along as `context`, which

@@ -9,7 +9,7 @@ use crate::serve::state::AppState;
 pub(super) struct Caller<'a> {
     /// The state that every handler shares.
     pub(super) state: &'a AppState,
-    /// The engine for whoever asks.
+    /// The engine for the reader who asks.
     pub(super) rag: Rag,
     /// The version that was agreed on.
     pub(super) version: &'static str,

@@ -111,7 +111,7 @@ enum Accepted {
 }
 
 impl Accepted {
-    /// JSON if a client takes both, which is what the protocol has clients do; `None` if it takes neither.
+    /// JSON if a client accepts both, as the protocol requires of clients; `None` if it accepts neither.
     fn of(headers: &HeaderMap) -> Option<Self> {
         let accept = headers
             .get(header::ACCEPT)

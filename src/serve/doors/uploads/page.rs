@@ -56,8 +56,8 @@ async fn page(State(state): State<AppState>, request: Request) -> Response {
     render(state, Vec::new(), request).await
 }
 
-/// `POST /documents`: files that are brought, or what is to be done with one; the page with what became
-/// of it, or for scripts this alone.
+/// `POST /documents`: takes files, or changes a document. Answers with the page and its notices, or for
+/// scripts with the notices alone.
 async fn change(State(state): State<AppState>, request: Request) -> Response {
     let reader = state.readers.reader(request.headers());
     let accept = request.headers().get(header::ACCEPT);
@@ -119,7 +119,7 @@ async fn apply(uploads: &Uploads, reader: &Reader, change: &Change) -> Notice {
             done.map(|()| said(format!("{path} is read again.")))
         }
         Change::Restore { path, number } => {
-            // Whatever is no number brings nothing back.
+            // Anything but a number brings nothing back.
             let number = number.parse().unwrap_or_default();
             let done = uploads.restore(reader, path, number).await;
             done.map(|()| said(format!("{path} is back.")))

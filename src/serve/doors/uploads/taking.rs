@@ -27,7 +27,7 @@ static COMING: Shares = Shares::new(16, 4);
 /// The files of a request; `more` is true if there are others than the first `most`.
 #[derive(Debug, Default)]
 pub(super) struct Files {
-    /// The paths of the documents of those that came first, or why they are none.
+    /// The paths of the first documents, or the reasons why they were refused.
     pub(super) taken: Vec<Result<String, UploadError>>,
     /// True if others came after them.
     pub(super) more: bool,
@@ -104,7 +104,7 @@ async fn patiently<T>(
     Ok(next.map_err(|error| ProtocolError::refused(error.body_text()))?)
 }
 
-/// Tells whoever runs the server why a document cannot be written, if that is the reason.
+/// Logs the reason why a document cannot be written, if that is the error.
 pub(super) fn log(error: &UploadError) {
     if let UploadError::Io(error) = error {
         tracing::error!(%error, "an uploaded document cannot be written");
