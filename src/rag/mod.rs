@@ -42,7 +42,7 @@ impl Rag {
         }
     }
 
-    /// The name of whoever writes the answers.
+    /// The name of the model that writes the answers, or of the quoting engine.
     pub fn model_name(&self) -> &str {
         self.model
             .as_ref()

@@ -25,8 +25,8 @@ const WORDS: std::ops::RangeInclusive<usize> = 2..=6;
 /// A longer title does not fit into a question.
 const LONGEST_NAME: usize = 60;
 
-/// At most six questions about the documents that everybody may read, and before them at most three
-/// about those of the same readers each; the same for the same documents.
+/// Returns at most six questions about public documents, and before them at most three for the documents of
+/// each other ACL; the same for the same documents.
 ///
 /// # Errors
 ///

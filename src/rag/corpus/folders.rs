@@ -106,7 +106,7 @@ impl Folder {
         }
     }
 
-    /// True if the file at `place` is called as it is shown: names that hide something are not.
+    /// True if the file at `place` has the shown name; names with hidden characters are shown otherwise.
     pub(super) fn is_called(&self, path: &str, place: &Path) -> bool {
         let own = path.strip_prefix(&self.name).unwrap_or(path);
         place == self.place.join(own.trim_start_matches('/'))

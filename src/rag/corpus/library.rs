@@ -139,7 +139,7 @@ impl Library {
         record.filter(|record| record.acl.admits(&self.reader))
     }
 
-    /// The record of the file at `path`: for whoever runs the server, and no reader.
+    /// The record of the file at `path`: for operators of the server, not for readers.
     pub fn record(&self, path: &str) -> Option<Arc<Record>> {
         self.records().get(path).cloned()
     }

@@ -1,4 +1,4 @@
-//! Documents' names: as readers see them, and as their files are called.
+//! Documents' names: as readers see them, and as their files have them.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};

@@ -8,10 +8,10 @@ use super::{Library, Passage};
 
 /// The file of the indexed document `path`, or `None` if there is no such document.
 ///
-/// The path is looked up among the documents that are indexed, so what a client sends is never
-/// joined blindly; symbolic links are refused all the same, since a link may be put in the place
-/// of a document after it was indexed. A document that was changed since is none if the change can be
-/// of its readers: the next pass will tell who they are.
+/// The path is looked up among the indexed documents, so a client's path is never joined blindly. Symbolic
+/// links are refused all the same, since a link may be put in the place of a document after it was indexed. A
+/// document that was changed since is not found if the change can be one of its ACL: the next pass will read
+/// it.
 pub fn locate(library: &Library, path: &str) -> Option<PathBuf> {
     let file = library.file(path).filter(|file| file.is_ready())?;
     let place = library.folders().file(path)?;

@@ -66,7 +66,7 @@ impl FromIterator<(String, f32)> for Likeness {
 /// Words below which a text is compared together with what it stands under.
 const SHORT: usize = 6;
 
-/// A text as it is compared: a short one with what it stands under before it, the outermost first.
+/// A text as it is compared: a short one follows the headings above it, the outermost first.
 pub fn in_place(above: &[&str], text: &str) -> String {
     let words = text.split_whitespace();
     let words = words.filter(|word| word.contains(char::is_alphanumeric));
@@ -81,7 +81,7 @@ pub fn in_place(above: &[&str], text: &str) -> String {
     parts.collect::<Vec<_>>().join(". ")
 }
 
-/// Compares texts with questions, and keeps the vectors of those that it met last.
+/// Compares texts with questions, and keeps the latest vectors.
 pub(super) struct Comparison {
     embedder: Arc<dyn Embedder>,
     kept: Mutex<LruCache<u64, Arc<[f32]>>>,

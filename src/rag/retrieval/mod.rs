@@ -51,14 +51,14 @@ pub struct Query {
     pub own_bytes: Option<usize>,
     /// Texts of the conversation before, with the weights of their words against those of the question.
     pub context: Vec<(String, f32)>,
-    /// Techniques that are left out, to measure what they are worth.
+    /// Techniques to leave out, to measure their worth.
     pub without: Vec<Technique>,
     /// The reader who asks: only documents that this reader may read are found or counted.
     pub reader: Reader,
 }
 
 impl Query {
-    /// The question itself, without what was lent to it.
+    /// The question itself, without words lent to it.
     pub fn own(&self) -> &str {
         let own = self.own_bytes.and_then(|bytes| self.text.get(..bytes));
         own.unwrap_or(&self.text)
@@ -81,7 +81,7 @@ impl Query {
     }
 }
 
-/// A way to find more that can be left out, to measure what it is worth.
+/// A technique of retrieval that can be left out, to measure its worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Technique {
     /// Pairs of words that follow one another.
@@ -136,7 +136,7 @@ pub struct Hit {
 }
 
 impl Hit {
-    /// The passage with its neighbours: what a chat model is shown.
+    /// The passage with its neighbours, as a chat model is shown it.
     pub fn with_neighbours(&self) -> String {
         let parts = [
             self.before.as_deref(),
@@ -161,7 +161,7 @@ pub struct Found {
     pub corrections: Vec<Correction>,
     /// The account of the search.
     pub how: How,
-    /// The likeness in meaning of the hits' sentences to the question, as far as a model told.
+    /// The likeness in meaning of the hits' sentences to the question, where a model gave it.
     pub likeness: Likeness,
 }
 
@@ -296,8 +296,8 @@ pub trait Retriever: Send + Sync {
         self.stretch(path, Start::Passage(0), MOST_READ, reader)
     }
 
-    /// The passages of the document at `path` from some place on, in order, at most so many; none if it is
-    /// not known, or not to be read by this reader.
+    /// The passages of the document at `path` from `start` on, in order, at most `most` of them; none if it
+    /// is not known, or not to be read by this reader.
     fn stretch<'a>(
         &'a self,
         _path: &'a str,

@@ -24,8 +24,8 @@ const HIGHEST: f32 = 4.0;
 /// thirty passages that answer.
 const CURVE: f32 = 0.8;
 
-/// Ranks the first of `found` anew, if that is wished for, and drops what the ranker's score is too low
-/// of, or that it did not look at, where there is a floor. Returns whether it ran.
+/// Ranks the first of `found` anew if the query wants it. With a floor, passages with a lower score, or with
+/// none, are dropped. Returns whether it ran.
 pub(super) async fn rank(
     comparison: &Comparison,
     query: &Query,
@@ -49,7 +49,7 @@ pub(super) async fn rank(
     true
 }
 
-/// Orders the first by the scores so far and what `each` has of the question.
+/// Orders the first by their scores so far and their likeness to the question.
 fn reorder(found: &mut [(Hit, Ranks)], each: &[f32]) {
     let best = each.iter().copied().fold(0.0, f32::max);
     let least = each.iter().copied().fold(best, f32::min);
@@ -62,7 +62,7 @@ fn reorder(found: &mut [(Hit, Ranks)], each: &[f32]) {
     found.sort_by(|(a, _), (b, _)| b.score.total_cmp(&a.score));
 }
 
-/// The sentences and rows of a passage, each with what it is about.
+/// The sentences and rows of a passage, short ones with their headings.
 fn statements(hit: &Hit) -> Vec<String> {
     let passage = &hit.passage;
     let lines = passage.text.lines().filter(|line| !line.starts_with('#'));

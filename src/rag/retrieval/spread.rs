@@ -1,4 +1,4 @@
-//! Few passages from many pages: what a page says twice leaves no room for what another says.
+//! Few passages from many pages: two passages of one page leave no room for another page's.
 
 use std::collections::HashSet;
 use std::hash::Hash;

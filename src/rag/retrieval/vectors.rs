@@ -60,7 +60,7 @@ impl Nearest {
         self.embedder.name()
     }
 
-    /// Tells whether the model knows the words that a question begins with: else what is near to it is chance.
+    /// Tells whether the model knows the first words of a question; otherwise nearness is chance.
     pub(super) fn knows(&self, query: &Query) -> bool {
         let own = query.own();
         let beginning = own.get(..own.floor_char_boundary(LOOKED_AT));
@@ -125,7 +125,7 @@ impl Nearest {
     }
 }
 
-/// Reads what was found, but for what has changed since it was embedded.
+/// Reads the passages found, except those that have changed since they were embedded.
 fn read(index: &Index, near: Vec<Near>, query: &Query) -> Result<Vec<Hit>, IndexError> {
     let mut hits = Vec::new();
     for near in near.into_iter().filter(|near| near.score > 0.0) {

@@ -24,7 +24,7 @@ pub struct Session {
 /// The part of a session that one turn adds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Change {
-    /// True where `messages` stand instead of what was kept, and not after it.
+    /// True where `messages` replace the kept ones instead of following them.
     pub replaces: bool,
     /// The messages, oldest first.
     pub messages: Vec<Message>,

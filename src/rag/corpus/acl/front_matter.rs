@@ -3,7 +3,7 @@
 use super::yaml::{self, Content, Node, Unclear};
 use super::{Acl, Kind, Named, is_possible, kind};
 
-/// Front matter without an end has its ACL, if any, within so many lines.
+/// Lines in which front matter without an end is searched for an ACL.
 const LONGEST: usize = 50;
 
 impl Acl {
@@ -169,7 +169,7 @@ fn may_have_acl(text: &str) -> bool {
     words || small.contains('\\') || small.starts_with('%')
 }
 
-/// True if a text has a key that names readers, in whatever form.
+/// True if a text has a key of an ACL, in any notation.
 fn has_acl_key(text: &str) -> bool {
     let mut parts = text.split([':', '=']);
     parts.next_back();

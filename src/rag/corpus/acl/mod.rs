@@ -41,8 +41,8 @@ pub enum AclError {
     /// A line is neither `user: …` nor `group: …` nor `public`.
     #[error("line {0} names neither a user nor a group")]
     Line(usize),
-    /// A line has a name that no header can say, for those of groups are divided at commas, or one that
-    /// cannot be told from a list that is broken.
+    /// A line has a name that no header can carry, since headers divide groups at commas, or one that looks
+    /// like a part of a broken list.
     #[error("line {0} has a name with a comma, a `=`, a bracket or half of its quotation marks")]
     Name(usize),
     /// It says that everybody may read and who may.
@@ -159,7 +159,7 @@ impl Acl {
     }
 }
 
-/// Names so far.
+/// The names so far.
 #[derive(Default)]
 struct Named {
     users: BTreeSet<String>,

@@ -1,4 +1,4 @@
-//! A text in whatever encoding it is, part by part, so that no more than a part is held at once.
+//! A text in any encoding, part by part, so that no more than a part is held at once.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Decoder, Encoding, UTF_16BE, UTF_16LE};

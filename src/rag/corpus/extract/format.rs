@@ -11,7 +11,7 @@ pub struct Format {
     pub name: &'static str,
     /// The endings of its files' names, in small letters.
     pub(super) endings: &'static [&'static str],
-    /// The mark by which its files are recognised, whatever they are called.
+    /// The mark by which its files are recognised, whatever their names.
     pub(super) mark: Mark,
     /// The reader of its files.
     pub(super) reader: Reader,

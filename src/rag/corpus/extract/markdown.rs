@@ -56,8 +56,8 @@ pub(super) fn acl(bytes: &[u8], is_cut: bool) -> Option<Acl> {
     }
 }
 
-/// The front matter between two lines of dashes at the very start, and what follows. Further on such
-/// lines are rules, whatever stands between them: it must not say who may read.
+/// The front matter between two lines of dashes at the very start, and the text after it. Further on such
+/// lines are rules, whatever stands between them: it must not be taken for an ACL.
 fn front_matter(text: &str) -> Option<(&str, &str)> {
     let inner = inner(text)?;
     let mut end = 0;
@@ -181,7 +181,7 @@ impl Builder {
         }
     }
 
-    /// Keeps what stands between tags: `<details>` and `<br>` are common in Markdown.
+    /// Keeps the text between tags: `<details>` and `<br>` are common in Markdown.
     fn html(&mut self, html: &str) {
         let mut inside = false;
         for character in html.chars() {

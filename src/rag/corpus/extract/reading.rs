@@ -55,8 +55,8 @@ impl<'a> Reading<'a> {
         })
     }
 
-    /// Gives the passages of what readers see of it, one after the other; returns how many characters
-    /// were left out.
+    /// Gives the passages of the visible text, one after the other; returns the number of characters left
+    /// out.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The language that a text is in, as far as can be told.
+//! Detection of the language of a text.
 
 use whatlang::Lang;
 
@@ -114,7 +114,7 @@ fn by_stop_words(text: &str, among: &[Language]) -> Option<Language> {
     }
 }
 
-/// The language that a detector names among those that it knows.
+/// The language that the detector finds among those that it knows.
 fn by_letters(text: &str, among: &[Language]) -> Option<Language> {
     if letters(text) < FEWEST_LETTERS || among.contains(&Language::Other) {
         return None;

@@ -6,7 +6,7 @@ use whatlang::Lang;
 /// A language that words are stemmed in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Language {
-    /// Also what is too short to tell, such as a name.
+    /// Also of texts that are too short to tell, such as a name.
     English,
     /// Arabic.
     Arabic,

@@ -75,7 +75,7 @@ struct Store {
     reader: IndexReader,
 }
 
-/// A word of a text, and what the index makes of it.
+/// A word of a text, with its term in the index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
     /// The word as the text has it.
@@ -92,7 +92,7 @@ impl Index {
         self.records.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The same for whoever lists the files: each commit changes them.
+    /// The same, shared with those who list the files: each commit changes them.
     pub fn shared_records(&self) -> Arc<RwLock<Records>> {
         Arc::clone(&self.records)
     }
@@ -127,7 +127,7 @@ impl Index {
         Ok(passages)
     }
 
-    /// The passages of a document from some place on, in order, at most so many.
+    /// The passages of a document from some place on, in order, at most `most` of them.
     ///
     /// # Errors
     ///
@@ -201,8 +201,8 @@ impl Index {
         Ok(serde_json::from_str(self.fields.stored(&entry))?)
     }
 
-    /// The languages that a question may be in, of those that the index holds, the likeliest first,
-    /// and whether it can only be the first.
+    /// The languages of the index that a question may be in, the likeliest first, and true if it can only be
+    /// the first.
     ///
     /// # Errors
     ///
@@ -254,9 +254,9 @@ fn exactly(field: tantivy::schema::Field, value: &str) -> TermQuery {
     )
 }
 
-/// The stems of `text` as texts are compared, in order, without stop words: of whatever language, by
-/// the rules for English. The index knows those of English texts by them.
-/// Words that hyphens join stand there once more as one, and so do quarters of a year.
+/// The stems of `text`, in order and without stop words, as texts are compared: by the rules for English
+/// whatever the language. The index has the stems of English texts in this form. Words joined by hyphens are
+/// added once more as one, and so are quarters of a year.
 pub fn stems(text: &str) -> Vec<String> {
     let words = stems_in(text, Language::English).into_iter();
     let joined = compounds::joined(text).flat_map(|word| stems_in(&word, Language::English));

@@ -243,7 +243,7 @@ fn proper(text: &str) -> String {
     proper.collect::<Vec<_>>().join(" ")
 }
 
-/// The words by which the names in a text are looked up, each with the stems of what is written there.
+/// The words by which the names in a text are looked up, each with the stems of its spelling there.
 fn spellings(names: &str) -> Vec<(String, Vec<String>)> {
     let words: Vec<&str> = names.split(' ').take(MOST_WORDS).collect();
     let runs = (1..=MOST_JOINED).flat_map(|count| words.windows(count));
@@ -264,8 +264,8 @@ fn spellings(names: &str) -> Vec<(String, Vec<String>)> {
     spelt.collect()
 }
 
-/// The words of a text by which names are looked up: its stems, those of words that a name may have
-/// apart, and those that a name may have as one word.
+/// The words of a text by which names are looked up: its stems, stems of words that a name may write apart,
+/// and words that a name may write as one.
 pub fn name_words(text: &str) -> HashSet<String> {
     let stems = stems(text);
     let apart = stems.iter().map(|stem| format!("{APART}{stem}"));

@@ -26,7 +26,8 @@ pub struct Record {
     pub hidden: usize,
     /// The document's title; empty if unknown.
     pub title: String,
-    /// Its first heading and what its title page says in capitals and numbers: what it is called there.
+    /// The names at its beginning: its first heading, and the capitalised words and numbers of its title
+    /// page.
     pub opening: String,
     /// The result of reading it.
     pub state: FileState,

@@ -11,8 +11,8 @@ pub(super) const LONGEST_WORD: usize = 80;
 /// Endings after an apostrophe that are no words of their own: `don't`, `it's`.
 const CLITICS: [&str; 7] = ["s", "t", "d", "m", "ll", "re", "ve"];
 
-/// In scripts that part neither words nor syllables, so many characters are a term: as telling as a
-/// word, and found wherever a word begins.
+/// Length of a term in scripts that separate neither words nor syllables: as telling as a word, and found
+/// wherever a word begins.
 const WINDOW: usize = 4;
 
 /// The analyzer of every word as it is written, but for case and accents.

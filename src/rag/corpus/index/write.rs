@@ -81,7 +81,7 @@ impl Index {
         Ok(())
     }
 
-    /// Ends the file that was begun. One that could not be read has no passages, whatever was appended.
+    /// Ends the file that was begun. One that could not be read has no passages, even if some were appended.
     ///
     /// # Errors
     ///
@@ -99,8 +99,8 @@ impl Index {
         Ok(())
     }
 
-    /// Forgets everything since the last commit if a file was begun and not finished: whoever wrote it
-    /// has given up.
+    /// Forgets everything since the last commit if a file was begun and not finished: its writer has given
+    /// up.
     pub fn forget_unfinished(&self) {
         let mut writer = self.writer();
         if writer.unfinished {
@@ -192,7 +192,7 @@ impl Index {
         }
     }
 
-    /// Forgets what is not committed, and begins anew with the next change.
+    /// Forgets all uncommitted changes, and begins anew with the next change.
     pub(super) fn drop_changes(&self) {
         *self.writer() = Writer::default();
     }
@@ -229,8 +229,7 @@ impl Index {
         Ok(done?)
     }
 
-    /// A writer. What a process that was killed left behind is deleted first, for a file is never
-    /// written twice.
+    /// A writer. Leftovers of a killed process are deleted first, for a file is never written twice.
     fn tantivy(&self) -> tantivy::Result<IndexWriter> {
         let writer = self
             .store()

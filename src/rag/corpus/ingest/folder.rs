@@ -43,7 +43,7 @@ pub(super) struct Look {
 }
 
 impl Look {
-    /// Takes a file in. Of two that are shown alike the one that is called so counts: only it is opened.
+    /// Takes a file in. Of two that are shown alike, the one with the shown name counts: only it is opened.
     fn take(&mut self, folder: &Folder, file: File) {
         if folder.is_called(&file.path, &file.place) || !self.files.contains_key(&file.path) {
             self.files.insert(file.path.clone(), file);
@@ -53,8 +53,8 @@ impl Look {
 
 /// Looks through the folders.
 ///
-/// Hidden files are left out, and what a `.footnoteignore` names; links too: they could lead out of the
-/// folder.
+/// Hidden files are left out, and those that a `.footnoteignore` names. Links are left out too: they could
+/// lead out of the folder.
 pub(super) async fn look(folders: &Folders) -> Result<Look, IngestError> {
     let folders = folders.clone();
     tokio::task::spawn_blocking(move || {

@@ -1,4 +1,4 @@
-//! A pass over the folder: what changed is extracted, split and indexed; what is gone disappears.
+//! A pass over the folder: changed files are extracted, split and indexed; files that are gone disappear.
 
 mod folder;
 mod read;
@@ -49,8 +49,9 @@ pub enum IngestError {
 /// Brings `index` up to date with the folder of `library`; `program` is this executable, which
 /// reads risky formats as a child process.
 ///
-/// Files whose [`super::index::Stamp`] is unchanged are not read again, those that failed included. The library's progress is advanced after each commit, never before. Dropping the
-/// future stops the pass; what was committed stays, and the next pass goes on from there.
+/// Files with an unchanged [`super::index::Stamp`] are not read again, even those that failed. The library's
+/// progress is advanced after each commit, never before. Dropping the future stops the pass; commits stay,
+/// and the next pass goes on from there.
 ///
 /// # Errors
 ///
@@ -95,7 +96,7 @@ async fn pass(library: &Library, index: &Arc<Index>, program: &Path) -> Result<(
     pass.end().await
 }
 
-/// Drops what is gone, and what has other readers now until it is read again.
+/// Removes the documents that are gone, and those with another ACL until they are read again.
 async fn forget(
     library: &Library,
     index: &Arc<Index>,
@@ -112,13 +113,13 @@ async fn forget(
     })
     .await?;
     if is_urgent {
-        // They may be about what is closed now; the end of the pass makes new ones.
+        // They may be about documents closed now; the end of the pass makes new ones.
         library.update(|progress| progress.examples.clear());
     }
     Ok(())
 }
 
-/// Tells the library what is wrong with the folder, and the log which folders are newly closed.
+/// Reports problems of the folder to the library, and newly closed folders to the log.
 fn tell(library: &Library, looked: &Result<folder::Look, IngestError>) {
     let known = library.everything().closed;
     let closed = looked

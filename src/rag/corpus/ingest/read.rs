@@ -1,4 +1,4 @@
-//! One file into its record and passages, whatever is wrong with it.
+//! Reading one file into its record and passages, whatever its faults.
 
 use std::fs;
 use std::io::{self, Read as _, Seek as _};
@@ -17,7 +17,7 @@ use crate::rag::corpus::{FileState, Passage, extract};
 /// memory.
 pub const MOST_BYTES: u64 = 100 * 1024 * 1024;
 
-/// Front matter is at most so many bytes of a file.
+/// The most bytes of front matter.
 const MOST_MATTER: u64 = 64 * 1024;
 
 /// The most passages of a moved file that are kept, since they are held in memory at once; a file with more
@@ -129,7 +129,7 @@ impl Reading {
             self.passages = Err(Fault::Passing(reason));
         }
         let acl = self.acl();
-        // What is not the file's fault may pass, so it is read again with the next pass.
+        // A fault outside of the file may pass, so it is read again with the next pass.
         let is_final = !matches!(self.passages, Err(Fault::Passing(_)));
         let path = self.file.path;
         if is_final && self.own == Some(Acl::closed()) {

@@ -11,9 +11,8 @@ use crate::rag::corpus::index::{Index, Record, Stamp};
 /// Bytes that are read in one round: a folder of 10 GB takes three hours in rounds every 30 seconds.
 const MOST_BYTES: u64 = 32 * 1024 * 1024;
 
-/// Compares files with what was read of them, in the order of their paths from the one behind `after`
-/// on. Those that differ are read with the next pass. Returns the last that was compared, or nothing
-/// once all were.
+/// Compares files with their records, in the order of their paths from the one behind `after` on. Files that
+/// differ are read with the next pass. Returns the last path compared, or nothing once all are.
 ///
 /// # Errors
 ///

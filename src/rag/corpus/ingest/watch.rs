@@ -97,7 +97,7 @@ impl Watch {
 impl Signal {
     fn take(&self, event: notify::Result<Event>, folders: &[PathBuf], data: &Path) {
         let Ok(event) = event else {
-            // Some events were lost: a look at all files finds what they told.
+            // Some events were lost: a look at all files finds their changes.
             self.changed.notify_one();
             return;
         };
@@ -125,7 +125,7 @@ fn changes(kind: EventKind) -> bool {
     }
 }
 
-/// True if whatever it names is not where it was.
+/// True if the file or folder of an event is no longer in its place.
 fn ends(event: &Event) -> bool {
     matches!(
         event.kind,

@@ -14,7 +14,7 @@ use crate::rag::corpus::{attach, extract, ingest};
 /// The folder of files that are coming in.
 const COMING: &str = ".coming";
 
-/// A file that is coming in; what is not finished is removed when it is dropped.
+/// A file that is coming in; an unfinished one is removed when it is dropped.
 #[derive(Debug)]
 pub struct Coming {
     uploads: Uploads,
@@ -90,7 +90,7 @@ impl Coming {
             return Err(UploadError::Empty(self.name));
         }
         self.file.flush().await?;
-        // Whoever is told that it is there may rely on it.
+        // A client that is told of success may rely on it.
         self.file.sync_all().await?;
         let (whole, goal) = (self.whole, self.goal);
         let put = tokio::task::spawn_blocking(move || whole.persist(goal));

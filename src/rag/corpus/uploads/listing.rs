@@ -80,7 +80,7 @@ impl Uploads {
         }
     }
 
-    /// The state of the document at `path` once it is read, or after so much `patience`.
+    /// The state of the document at `path` once it is read, or once `patience` has run out.
     pub async fn read(&self, library: &Library, path: &str, patience: Duration) -> UploadState {
         let read = async {
             loop {

@@ -90,7 +90,7 @@ pub enum UploadError {
 }
 
 impl Uploads {
-    /// The uploads in `place`, of at most so many bytes together.
+    /// The uploads in `place`, of at most `most` bytes together.
     pub fn new(place: PathBuf, allowed: Allowed, most: u64) -> Self {
         Self {
             place,
@@ -114,7 +114,7 @@ impl Uploads {
 
     /// True if this reader may bring documents.
     pub fn admits(&self, reader: &Reader) -> bool {
-        // Whoever is known by groups alone has no folder that nobody else reads.
+        // A reader known by groups alone has no folder that nobody else reads.
         let is_known = reader.user().is_some();
         match &self.allowed {
             Allowed::Nobody => false,
@@ -168,7 +168,7 @@ impl Uploads {
         if !fs::try_exists(&file).await? {
             return Err(UploadError::Unknown);
         }
-        // Whatever is newer than what was read is read.
+        // A file newer than its record is read.
         let touched = tokio::task::spawn_blocking(move || {
             let file = std::fs::File::options().append(true).open(file)?;
             file.set_modified(SystemTime::now())

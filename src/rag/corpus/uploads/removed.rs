@@ -13,7 +13,7 @@ use crate::rag::corpus::acl::Reader;
 /// The folder of removed documents, each in a folder named by its time in milliseconds.
 const REMOVED: &str = ".removed";
 
-/// A removed document can be brought back for so long.
+/// Time in which a removed document can be brought back.
 const KEPT: Duration = Duration::from_hours(24 * 30);
 
 impl Uploads {
@@ -70,7 +70,7 @@ impl Uploads {
     }
 }
 
-/// Forgets what was removed longer than [`KEPT`] before `now`.
+/// Deletes documents that were removed longer than [`KEPT`] before `now`.
 fn forget(removed: &Path, now: SystemTime) -> io::Result<()> {
     let before = since_1970(now).saturating_sub(KEPT).as_millis();
     for entry in std::fs::read_dir(removed).into_iter().flatten() {

@@ -46,9 +46,9 @@ pub enum VectorsError {
     Dimension {
         /// The place.
         place: String,
-        /// The length of those that are kept.
+        /// The length of the kept vectors.
         kept: usize,
-        /// The length of those that came.
+        /// The length of the new ones.
         given: usize,
     },
 }
@@ -184,8 +184,8 @@ impl Vectors {
         Ok(())
     }
 
-    /// Drops what stands for no passage once it is much, and writes anew what the store has lost; only when
-    /// all documents are joined. Where the store fails, the vectors stay in memory.
+    /// Drops vectors without a passage once they are many, and writes vectors again that the store has lost;
+    /// only when all documents are joined. Where the store fails, the vectors stay in memory.
     fn tidy(&self) {
         let litter = self.table_mut().drop_litter();
         let tidied = self.stored(|store| {

@@ -74,7 +74,7 @@ impl Table {
         self.vectors.first().map_or(0, |first| first.numbers.len())
     }
 
-    /// Adds a vector; whoever awaits it has it from now on.
+    /// Adds a vector, and joins it with the passage that awaits it.
     pub(super) fn add(&mut self, vector: Vector) {
         if self.row_of.contains_key(&vector.key) {
             return;

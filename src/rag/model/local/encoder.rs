@@ -37,7 +37,7 @@ struct Layer {
     norm: Norm,
 }
 
-/// A matrix, and what is added to its products.
+/// A linear layer: a matrix and a bias.
 struct Linear {
     matrix: Matrix,
     bias: Vec<f32>,
@@ -111,8 +111,8 @@ impl Encoder {
         Ok(vectors)
     }
 
-    /// Adds what stands for the tokens of a text, each at its place; `None` if there is no such token
-    /// or no such place.
+    /// Adds the embeddings of the tokens of a text with those of their positions; `None` if there is no such
+    /// token or position.
     fn begin(&self, text: &[u32], rows: &mut Vec<f32>) -> Option<()> {
         let hidden = self.shape.hidden;
         if text.is_empty() || text.len() > self.shape.positions {
@@ -239,7 +239,7 @@ impl Linear {
         }
     }
 
-    /// The weights from so many numbers to so many, and what is added.
+    /// The matrix and the bias of a layer.
     fn parts(
         weights: &mut Weights,
         name: &str,

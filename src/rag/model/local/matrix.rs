@@ -7,7 +7,7 @@
 
 use pulp::{Arch, Simd, WithSimd};
 
-/// Groups of rows that are multiplied together: with what they give, they stay in the cache.
+/// Groups of rows that are multiplied together: they and their results stay in the cache.
 const GROUPS: usize = 8;
 
 /// The alignment of a matrix in memory, so that no load crosses two lines of the cache.

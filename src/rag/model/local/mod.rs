@@ -66,7 +66,7 @@ impl Local {
         })
     }
 
-    /// The same model with this before its texts; what is empty is as the folder says.
+    /// The same model with these prefixes; the folder's stay where they are empty.
     #[must_use]
     pub fn after(self, prefixes: Prefixes) -> Self {
         let prefixes = prefixes.or(self.prefixes);

@@ -70,7 +70,7 @@ pub(super) struct Description {
     pub(super) prefixes: Prefixes,
     /// The most tokens of a text.
     pub(super) most_tokens: usize,
-    /// The name, without what stands before a slash.
+    /// The name, without anything before a slash.
     pub(super) name: String,
 }
 

@@ -16,7 +16,7 @@ const UNKNOWN: [&str; 2] = ["[UNK]", "<unk>"];
 pub(super) struct Tokens(Tokenizer);
 
 impl Tokens {
-    /// Reads `tokenizer.json`; a text has at most so many tokens, the rest of it is left out.
+    /// Reads `tokenizer.json`; texts are cut after `most` tokens.
     ///
     /// # Errors
     ///
@@ -40,9 +40,8 @@ impl Tokens {
         Some(tokens.get_ids().to_vec())
     }
 
-    /// The share of a text's letters that stand in tokens which say something: not in one for
-    /// whatever is unknown, and not in single letters that words were broken into. A text without
-    /// letters is known.
+    /// The share of a text's letters in tokens with a meaning: neither unknown words, nor single letters that
+    /// words were broken into. A text without letters is known.
     #[expect(clippy::cast_precision_loss, reason = "a share of a short text")]
     pub(super) fn known(&self, text: &str) -> f32 {
         let Some(tokens) = guarded(|| self.0.encode(text, false).ok()).flatten() else {

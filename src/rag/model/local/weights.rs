@@ -31,7 +31,7 @@ struct Tensor {
 }
 
 impl Weights {
-    /// Opens the file and reads what it holds, but none of the tensors.
+    /// Opens the file and reads its head, but none of the tensors.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Sending a prompt: the body, one patient retry, and what a refusal means.
+//! Sending a prompt: the body, one patient retry, and the errors of refusals.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -92,7 +92,7 @@ impl Call {
             }
             let body = beginning(response).await;
             if prompt.tool.is_some() && refuses_tools(status, &body) {
-                // It said so in words, whatever becomes of this prompt.
+                // It said so in words, whatever the result of this prompt.
                 self.learnt().no_tools = true;
             }
             quirks = quirks
@@ -106,7 +106,7 @@ impl Call {
         self.learnt.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Keeps what the endpoint took. That it knows no tools stays known: most prompts offer none.
+    /// Keeps the quirks of a prompt that was taken. Missing tools stay known: most prompts offer none.
     fn remember(&self, quirks: Quirks) {
         let mut learnt = self.learnt();
         let no_tools = learnt.no_tools || quirks.no_tools;
@@ -182,7 +182,7 @@ impl Quirks {
         } else if names("temperature") && !self.no_temperature {
             &mut self.no_temperature
         } else if offered {
-            // Nothing is named: what is least known among servers is left out next.
+            // No parameter is named: the one that the fewest servers know is left out next.
             &mut self.no_tools
         } else {
             return None;
@@ -267,7 +267,7 @@ fn show(body: &mut Value, images: &[Image]) {
     set(last, "content", parts.into());
 }
 
-/// The beginning of a body; what cannot be read is left out.
+/// The beginning of a body; unreadable parts are left out.
 async fn beginning(mut response: Response) -> String {
     let mut body = Vec::new();
     while let Ok(Some(part)) = response.chunk().await {

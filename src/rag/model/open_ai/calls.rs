@@ -7,7 +7,7 @@ use crate::rag::model::ToolCall;
 /// The most calls of one answer; more are a model that has lost its way.
 const MOST: usize = 8;
 
-/// The longest arguments of a call in bytes; what comes after is left out.
+/// The longest arguments of a call in bytes; the rest is left out.
 const LONGEST: usize = 16 * 1024;
 
 /// The longest name or id of a call in bytes; a longer one is none.
@@ -51,7 +51,7 @@ fn part(at: u64, call: &Value) -> Part {
     }
 }
 
-/// The calls of an answer, as far as they have come.
+/// The calls of an answer so far.
 #[derive(Debug, Default)]
 pub(super) struct Calls(Vec<Coming>);
 

@@ -170,7 +170,7 @@ async fn whole(mut response: Response, most: usize) -> Result<Vec<u8>, EmbedErro
     }
 }
 
-/// The vectors in the order of their texts; `None` if they are not what was asked for.
+/// The vectors in the order of their texts; `None` unless there is one for each.
 fn in_order(mut vectors: Vec<Vector>, count: usize) -> Option<Vec<Vec<f32>>> {
     // Servers that number them may answer in any order.
     vectors.sort_by_key(|vector| vector.index);

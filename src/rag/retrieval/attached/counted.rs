@@ -43,8 +43,7 @@ impl Counted {
         }
     }
 
-    /// The terms of the question: those that the other retriever weighed, and those of its words that
-    /// only the attached files have.
+    /// The terms of the question: those of the other retriever, and those that only the attached files have.
     pub(super) fn terms(&self, mut terms: Vec<Term>, words: Vec<Asked>) -> Vec<Term> {
         for Asked { word, stem, forms } in words {
             let mut own = Term {

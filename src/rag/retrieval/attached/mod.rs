@@ -16,7 +16,7 @@ use crate::rag::corpus::Passage;
 use crate::rag::corpus::acl::Reader;
 use crate::rag::corpus::index::Start;
 
-/// Finds passages of attached files beside those of another retriever.
+/// Finds passages of attached files beside another retriever's.
 pub struct WithAttached {
     base: Arc<dyn Retriever>,
     attached: Arc<Files>,
@@ -153,7 +153,7 @@ fn scale(own: &mut [Hit], others: &[Hit], terms: &[Term]) {
     }
 }
 
-/// Gives the beginning of the attached files the last place: what is asked may be what they are about.
+/// Gives the beginning of the attached files the last place: the question may be what they are about.
 fn open(hits: &mut Vec<Hit>, attached: &[Passage], top: usize) {
     let Some(first) = attached.first() else {
         return;

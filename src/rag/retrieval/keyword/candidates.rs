@@ -1,4 +1,4 @@
-//! The passages that match, ranked by their columns alone: texts are read of those that are chosen.
+//! The matching passages, ranked by their columns alone: only the texts of chosen ones are read.
 
 use std::collections::HashMap;
 

@@ -23,10 +23,10 @@ const MOST_HINTS: usize = 96;
 /// The terms of the conversation that are looked for; more cost time and find nothing more.
 const MOST_CONTEXT: usize = 16;
 
-/// The bytes of an earlier message that are read: it says early what it is about.
+/// Bytes of an earlier message that are read: its subject comes early.
 const MOST_BYTES: usize = 4_000;
 
-/// A term that is looked for under any of its keys, and what it counts.
+/// A term to search for under any of its keys, with its weight.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Clause {
     pub(super) keys: Vec<(Field, String)>,
@@ -131,7 +131,7 @@ fn of_compounds(
     Ok(clauses)
 }
 
-/// Adds the telling terms of the conversation, or raises those that the question has too.
+/// Adds the telling terms of the conversation, or raises those of them that the question has too.
 fn of_context(
     index: &Index,
     visible: &Visible<'_>,

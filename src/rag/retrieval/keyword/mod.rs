@@ -173,7 +173,7 @@ fn exactly(field: Field, value: &str, option: IndexRecordOption) -> Box<dyn Matc
     Box::new(TermQuery::new(Key::from_field_text(field, value), option))
 }
 
-/// The best passages of those that match, read whole.
+/// The best matching passages, read whole.
 fn hits(
     index: &Index,
     visible: &Visible<'_>,
@@ -217,7 +217,7 @@ fn hits(
     hits.collect()
 }
 
-/// Drops what is too much of any document, unless it `is_exempt`.
+/// Drops passages beyond a document's cap, unless the document `is_exempt`.
 fn cap(ranked: &mut Vec<Candidate>, is_exempt: impl Fn(u64) -> bool) {
     let mut taken: HashMap<u64, usize> = HashMap::new();
     ranked.retain(|candidate| {

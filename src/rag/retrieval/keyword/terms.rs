@@ -60,7 +60,7 @@ impl Sought {
     }
 }
 
-/// The telling terms of `question`; those of stop words alone when there are no others.
+/// The telling terms of `question`; its stop words if there are no others.
 pub(super) fn telling(
     index: &Index,
     visible: &Visible<'_>,
@@ -133,7 +133,7 @@ fn parted(
     Ok(is_known.then_some(known).filter(|known| !known.is_empty()))
 }
 
-/// The stems that only what was lent to the question has.
+/// The stems that only the words lent to the question have.
 fn lent(query: &Query) -> HashSet<String> {
     let lent = query.text.get(query.own().len()..).unwrap_or_default();
     if query.context.is_empty() || !query.uses(Technique::Conversation) {
@@ -183,7 +183,7 @@ fn strongest(mut terms: Vec<Sought>) -> Vec<Sought> {
     terms
 }
 
-/// The word with those of its keys that the index has; the rarest of them says what it is worth.
+/// The word with its keys in the index; the rarest of them gives the weight.
 fn weigh(visible: &Visible<'_>, candidate: Candidate) -> Result<Sought, IndexError> {
     let mut keys = Vec::new();
     let mut most = 0.0_f32;

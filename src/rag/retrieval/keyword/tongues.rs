@@ -55,7 +55,7 @@ impl Tongues {
         })
     }
 
-    /// The language of the question, if it is told from others that the index has too.
+    /// The language of the question, if it is clear and the index has others too.
     pub(super) fn sure(&self) -> Option<Language> {
         let told = self.is_sure && self.languages.len() > 1;
         self.languages.first().copied().filter(|_| told)
@@ -128,7 +128,7 @@ impl Tongues {
                 keys.push(key);
             }
         }
-        // Whoever leaves accents out makes endings that no stemmer knows.
+        // Readers who leave accents out make endings that no stemmer knows.
         let is_mixed = self.languages.iter().copied().any(is_foreign);
         let written = is_mixed.then(|| (self.words, folded(&word)));
         Candidate {

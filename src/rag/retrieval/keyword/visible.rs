@@ -10,8 +10,8 @@ use tantivy::{Searcher, Term as Key};
 use crate::rag::corpus::acl::Reader;
 use crate::rag::corpus::index::{Index, IndexError};
 
-/// A view of the index for one reader. Words and counts of what the reader may not see are left out of
-/// everything that is weighed: a score or a mended typing error would tell of it otherwise.
+/// A view of the index for one reader. Words and counts of documents that the reader may not see are left out
+/// of all weights: a score or a mended typing error would betray them.
 pub(super) struct Visible<'a> {
     pub(super) searcher: &'a Searcher,
     /// The terms of which a passage must have one; `None` where everything is for everybody.
@@ -97,7 +97,7 @@ fn count(number: usize) -> u64 {
 impl Bm25StatisticsProvider for Visible<'_> {
     fn total_num_tokens(&self, field: Field) -> tantivy::Result<u64> {
         let tokens = self.searcher.total_num_tokens(field)?;
-        // As if all passages were of one length: it is not kept how long those of a reader are.
+        // As if all passages were of one length: the lengths of a reader's own passages are not kept.
         let share =
             u128::from(tokens) * u128::from(self.all) / u128::from(self.searcher.num_docs().max(1));
         Ok(share.try_into().unwrap_or(u64::MAX))

@@ -21,7 +21,7 @@ const MOST_MESSAGES: i64 = 200;
 /// The most conversations that are listed.
 const MOST_LISTED: i64 = 200;
 
-/// The most characters that are told of a question in the list.
+/// The most characters of a question in the list.
 const LONGEST_LISTED: i64 = 400;
 
 /// The most bytes of the store where it is not said: some twenty thousand turns.
@@ -105,7 +105,7 @@ impl SqliteSessions {
         }
     }
 
-    /// Keeps at most so many `bytes`, and a tenth of them of one owner or client; the oldest go first.
+    /// Keeps at most this many `bytes`, and a tenth of them for one owner or client; the oldest go first.
     #[must_use]
     pub fn within(mut self, bytes: u64) -> Self {
         self.most = i64::try_from(bytes).unwrap_or(i64::MAX);
@@ -220,8 +220,8 @@ impl SessionStore for SqliteSessions {
     }
 }
 
-/// Brings deletions into the file itself: what was deleted would else lie in the log of changes until
-/// that is full.
+/// Brings deletions into the file itself: otherwise deleted data would lie in the log of changes until that
+/// is full.
 fn overwrite(connection: &Connection) -> Result<(), StoreError> {
     Ok(connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")?)
 }

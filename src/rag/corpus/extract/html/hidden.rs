@@ -2,7 +2,7 @@
 
 use dom_query::NodeRef;
 
-/// Letters up to so many pixels are dots.
+/// Font size in pixels up to which letters are dots.
 const DOT: f32 = 1.0;
 
 /// Takes what nobody sees out of a page; returns how many characters that were, blanks not counted.
@@ -45,7 +45,7 @@ fn one(node: &NodeRef<'_>, look: &Look) -> usize {
     if is_closed || style.removes() {
         return removed(node);
     }
-    // What is left of it is seen, whatever these say.
+    // The rest of it is seen, whatever these attributes say.
     node.remove_attrs(&["hidden", "style"]);
     let attribute = |name: &str| node.attr(name).map(|value| Colour::new(&value));
     below(
@@ -60,7 +60,7 @@ fn removed(node: &NodeRef<'_>) -> usize {
     count
 }
 
-/// The look of text, as far as its elements say so.
+/// The look of text, as far as its elements set it.
 #[derive(Clone, Default)]
 struct Look {
     colour: Option<Colour>,
@@ -122,7 +122,7 @@ impl<'a> Style<'a> {
         found.map(|(_, value)| *value)
     }
 
-    /// True if nothing below can be seen, whatever it says itself.
+    /// True if nothing below can be seen, whatever its own style.
     fn removes(&self) -> bool {
         let is = |name, wanted: &str| {
             self.last(name)

@@ -1,4 +1,4 @@
-//! Documents of office programs: archives of XML, and what they have in common.
+//! Documents of office programs: archives of XML, and their common parts.
 
 pub(super) mod archive;
 pub(super) mod container;

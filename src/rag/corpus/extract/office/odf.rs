@@ -32,8 +32,8 @@ pub(in crate::rag::corpus::extract) const ODP: Format = Format {
     view: View::None,
 };
 
-/// Elements whose text is not that of the document: what was deleted, remarks, the table of contents, what
-/// stands on every slide.
+/// Elements whose text is not the document's: deleted text, remarks, the table of contents, and the text on
+/// every slide.
 const SILENT: &[&str] = &[
     "tracked-changes",
     "annotation",
@@ -64,7 +64,7 @@ impl Extractor for OpenDocument {
             walk.take_styles(xml::parse(&text)?.root_element());
         }
         let text = archive.text("content.xml")?.ok_or(ExtractError::Damaged)?;
-        // What is under a password is no XML.
+        // A part under a password is no XML.
         let tree = xml::parse(&text).map_err(|error| locked(&mut archive).unwrap_or(error))?;
         walk.take_styles(tree.root_element());
         let body = xml::child(tree.root_element(), "body").ok_or(ExtractError::Damaged)?;

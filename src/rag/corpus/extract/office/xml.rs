@@ -1,4 +1,4 @@
-//! XML as a tree, within bounds; names are told without their prefixes.
+//! XML as a tree, within bounds; names are without their prefixes.
 
 use roxmltree::{Document, Node, NodeId, ParsingOptions};
 

@@ -25,7 +25,7 @@ const OPAQUE: f32 = 0.95;
 
 const WHITE: [u8; 3] = [255; 3];
 
-/// The page as far as it is painted.
+/// The painted areas of a page so far.
 pub(super) struct Canvas {
     page: Rect,
     areas: Vec<Area>,
@@ -77,7 +77,7 @@ impl Canvas {
         }
     }
 
-    /// True if text at a point is seen on what is painted so far.
+    /// True if text at a point is visible on the areas painted so far.
     pub(super) fn shows(&self, at: Point, ink: Ink) -> bool {
         let opacity: f32 = self.groups.iter().map(|group| group.opacity).product();
         if !self.page.contains(at) || opacity < FAINT {
@@ -96,7 +96,7 @@ impl Canvas {
         }
     }
 
-    /// True if a point lies on an image: text without ink there is what was recognised of it.
+    /// True if a point lies on an image: text without ink there is the text recognised in it.
     pub(super) fn is_on_image(&self, at: Point) -> bool {
         let mut images = self.areas.iter().filter(|area| area.is_image);
         self.page.contains(at) && images.any(|area| area.contains(at))

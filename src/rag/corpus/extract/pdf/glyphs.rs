@@ -1,4 +1,4 @@
-//! The glyphs of a page: what they mean and where they stand, in the order they are drawn.
+//! The glyphs of a page: their characters and places, in the order they are drawn.
 
 use std::collections::HashMap;
 
@@ -149,7 +149,7 @@ impl Collector {
         }
     }
 
-    /// Marks what stands here already as bold: its fill was drawn before its stroke.
+    /// Marks the glyph at this place as bold: its fill was drawn before its stroke.
     fn embolden(&mut self, stroke: &Glyph) {
         let near = stroke.size * 0.1;
         let is_same = |glyph: &Glyph| {
@@ -221,7 +221,7 @@ fn placed(text: String, advance: f64, transform: Affine) -> Glyph {
     }
 }
 
-/// True if the run is set in bold: by its font, as far as that tells, or by a stroke around its letters.
+/// True if the run is set in bold: by its font, or by a stroke around its letters.
 fn is_bold(run: &GlyphRun<'_, '_>, mode: &DrawMode) -> bool {
     let font = run.glyphs().iter().find_map(|glyph| match &**glyph {
         Drawn::Outline(outline) => outline.font_data(),

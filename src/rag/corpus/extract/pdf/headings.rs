@@ -91,7 +91,7 @@ impl Headings {
     }
 }
 
-/// The level of the heading that so many levels stand above.
+/// The level of a heading with this many sizes above it.
 fn depth(above: usize) -> u8 {
     u8::try_from(above + 1).unwrap_or(6).min(6)
 }

@@ -57,7 +57,7 @@ impl Extractor for Pdf {
     }
 }
 
-/// The areas of a page that what is sought covers.
+/// The areas of a page that the sought text covers.
 ///
 /// # Errors
 ///

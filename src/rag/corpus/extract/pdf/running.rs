@@ -1,4 +1,4 @@
-//! Running headers and footers: what stands at the edge of most pages is no part of the text.
+//! Running headers and footers: lines at the edge of most pages are no part of the text.
 
 use std::collections::HashMap;
 

@@ -8,7 +8,7 @@ use super::tokens::Token;
 use crate::rag::corpus::Block;
 use crate::rag::corpus::extract::grid::Grid;
 
-/// The deepest that groups nest; what is deeper is left out.
+/// The deepest nesting of groups; deeper ones are left out.
 const DEEPEST: usize = 1_000;
 
 /// Groups whose text is not that of the document.
@@ -195,7 +195,7 @@ impl State {
         }
     }
 
-    /// A character by its number in UTF-16, which may be told in two halves and as a negative number.
+    /// Adds a character by its number in UTF-16, which may come in two halves and as a negative number.
     fn numbered(&mut self, number: i32) {
         self.skip = self.group.spare.unwrap_or(1);
         let unit = u16::try_from(number.rem_euclid(1 << 16)).unwrap_or_default();

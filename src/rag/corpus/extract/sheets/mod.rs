@@ -55,7 +55,7 @@ const MOST_COLUMNS: u32 = 1_000;
 /// Reads workbooks.
 struct Workbook;
 
-/// A cell with words: its row, its column and what it says.
+/// A cell with words: its row, its column and its text.
 type Cell = (u32, u32, String);
 
 impl Extractor for Workbook {
