@@ -1,6 +1,8 @@
 //! The words of each language, one file each: tables of words and phrases in lower case, each under the name
 //! of its [`Table`]. Tables that a language has no words for are named under `LeftOut`.
 
+pub mod cut;
+
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
@@ -114,6 +116,14 @@ pub enum Table {
     Numbers,
     /// Words and signs of units, each with the unit that it means.
     Units,
+    /// Words that a full stop shortens, without the stop.
+    Abbreviations,
+    /// Words that a full stop shortens only before a number: "No. 5", but "Is it so? No. Never."
+    NumberedAbbreviations,
+    /// Words before ordinal numbers: "im 2. Stock".
+    BeforeOrdinals,
+    /// Endings after an apostrophe that are no words of their own: `don't`, `it's`.
+    Clitics,
 }
 
 /// The words of one language.
@@ -147,19 +157,24 @@ pub fn opens(text: &str, phrases: &Words) -> bool {
 
 fn tables(text: &'static str) -> Tables {
     let mut tables = Tables::new();
-    let mut words = &mut Vec::new();
+    let mut table = &mut Vec::new();
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         if let Some(name) = line
             .strip_prefix('[')
             .and_then(|line| line.strip_suffix(']'))
         {
-            words = tables.entry(name).or_default();
+            table = tables.entry(name).or_default();
         } else {
-            let each = line.split(',').map(str::trim);
-            words.extend(each.filter(|word| !word.is_empty()));
+            table.extend(words(line));
         }
     }
     tables
+}
+
+/// The words of a line, with commas between them.
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    let each = line.split(',').map(str::trim);
+    each.filter(|word| !word.is_empty())
 }
 
 #[cfg(test)]
@@ -168,7 +183,7 @@ mod tests {
 
     use super::*;
 
-    const TABLES: [Table; 34] = [
+    const TABLES: [Table; 38] = [
         Table::StopWords,
         Table::Asking,
         Table::AskingBehindComma,
@@ -203,6 +218,10 @@ mod tests {
         Table::Months,
         Table::Numbers,
         Table::Units,
+        Table::Abbreviations,
+        Table::NumberedAbbreviations,
+        Table::BeforeOrdinals,
+        Table::Clitics,
     ];
 
     #[test]
@@ -252,7 +271,7 @@ mod tests {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/text/languages");
         let files = fs::read_dir(folder).unwrap();
         let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
-        let files = names.filter(|name| name != "mod.rs").count();
+        let files = names.filter(|name| !name.ends_with(".rs")).count();
         assert_eq!(files, LANGUAGES.len());
         assert!(all(Table::Joiners).contains("und"));
     }
