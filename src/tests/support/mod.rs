@@ -40,7 +40,7 @@ pub(crate) const BREAK_OFF: &str = "breakoff";
 /// A question with this word gets an answer that never ends.
 pub(crate) const ENDLESS: &str = "endless";
 
-/// How many endless answers are under way.
+/// The number of endless answers under way.
 pub(crate) static UNDER_WAY: AtomicUsize = AtomicUsize::new(0);
 
 struct Fixture {

@@ -98,7 +98,7 @@ mod tests {
 
     use super::*;
 
-    /// What is shown of an answer that comes in `pieces`.
+    /// The text shown of an answer that comes in `pieces`.
     fn shown<'a>(pieces: impl IntoIterator<Item = &'a str>) -> String {
         let mut genuine = Genuine::new(vec!["a b.pdf#page=2".to_owned(), "leave.md".to_owned()]);
         let mut shown: String = pieces

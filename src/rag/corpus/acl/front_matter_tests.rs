@@ -7,7 +7,7 @@ use super::tests::only;
 use super::yaml::Unclear;
 use super::{Acl, Kind, kind};
 
-/// Who may read as a strict reader sees it: whatever is not plainly names closes.
+/// The ACL as a strict reader sees it: anything that is not plainly a list of names admits nobody.
 fn strict(text: &str) -> Option<Acl> {
     let small = text.to_lowercase();
     match serde_norway::from_str::<Value>(text) {
@@ -91,7 +91,7 @@ fn is_within(acl: Option<&Acl>, other: Option<&Acl>) -> bool {
     }
 }
 
-/// Whom front matter names.
+/// The users and groups that front matter names.
 enum Expected {
     Everybody,
     Named(&'static [&'static str], &'static [&'static str]),

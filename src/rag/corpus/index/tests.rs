@@ -1,4 +1,4 @@
-//! What the index promises to those who fill it and those who read it.
+//! The promises of the index to its writers and its readers.
 
 use super::*;
 use crate::rag::corpus::FileState;

@@ -263,7 +263,7 @@ fn head(bytes: &[u8], is_whole: bool) -> &[u8] {
 mod tests {
     use super::*;
 
-    /// What is told of a file of 200 KB that `change` meets while it is read.
+    /// The outcome for a file of 200 KB that `change` meets while it is read.
     async fn told(change: impl FnOnce(&Path)) -> Record {
         let folder = tempfile::tempdir().unwrap();
         let place = folder.path().join("a.md");

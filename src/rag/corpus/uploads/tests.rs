@@ -1,4 +1,4 @@
-//! What becomes of documents that readers bring.
+//! The fate of documents that readers bring.
 
 use super::*;
 use crate::rag::corpus::ingest;

@@ -32,11 +32,11 @@ const MOST_UNREADABLE: usize = 16;
 pub(super) struct Reading {
     response: Response,
     patience: Patience,
-    /// When the prompt was sent.
+    /// The time at which the prompt was sent.
     begun: Instant,
-    /// When the last bytes came.
+    /// The time at which the last bytes came.
     last: Instant,
-    /// When the text ended.
+    /// The time at which the text ended.
     finished: Option<Instant>,
     decoder: Decoder,
     /// The body of a server that does not stream.

@@ -239,7 +239,7 @@ mod tests {
     use super::super::Html;
     use crate::rag::corpus::extract::Extractor;
 
-    /// What is read of a page with this body, and how much is left out.
+    /// The text of a page with this body, and the number of characters left out.
     fn read(body: &str) -> (String, usize) {
         let document = Html
             .extract(format!("<body>{body}</body>").as_bytes())

@@ -1,4 +1,4 @@
-//! What a pass over the folder promises, over Markdown files in a temporary folder.
+//! The promises of a pass over the folder, over Markdown files in a temporary folder.
 
 mod moved;
 

@@ -1,4 +1,4 @@
-//! What becomes of files that are moved within the folder.
+//! The fate of files that are moved within the folder.
 
 use super::*;
 use crate::rag::corpus::Passage;

@@ -1,4 +1,4 @@
-//! What the store of vectors promises.
+//! The promises of the store of vectors.
 
 mod steps;
 
