@@ -137,7 +137,7 @@ fn withheld(files: &[Arc<Record>], arguments: &Arguments) -> Option<Explanation>
     })
 }
 
-/// The readers in words; `None` if nobody may read.
+/// The admitted users and groups in words; `None` if nobody is.
 fn admitted(acl: &Acl) -> Option<String> {
     let Acl::Only { users, groups } = acl else {
         return Some("everybody".to_owned());

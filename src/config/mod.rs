@@ -68,7 +68,7 @@ pub struct Config {
     pub data: PathBuf,
     /// The address to listen at.
     pub address: SocketAddr,
-    /// The treatment of readers.
+    /// The treatment of clients.
     pub policy: Policy,
     /// The limits on answers.
     pub limits: Limits,

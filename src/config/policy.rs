@@ -1,4 +1,4 @@
-//! The treatment of readers that the settings decide.
+//! The treatment of clients that the settings decide.
 
 use std::net::SocketAddr;
 
@@ -9,7 +9,7 @@ use super::proxies::Proxies;
 use super::read::listed;
 use super::settings::Settings;
 
-/// The treatment of readers. The default is a server for tests: it has any name.
+/// The treatment of clients. The default is a server for tests: it has any name.
 #[derive(Clone, Debug, Default)]
 pub struct Policy {
     /// True if the page may open the socket through which a development build reloads itself.

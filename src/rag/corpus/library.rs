@@ -97,7 +97,7 @@ impl Library {
         self.progress_with(<[_]>::to_vec)
     }
 
-    /// The progress of indexing with a choice of the examples: each set of readers has its own.
+    /// The progress of indexing with a choice of the examples: each ACL has its own.
     fn progress_with(&self, choose: impl FnOnce(&[Example]) -> Vec<Example>) -> Progress {
         let progress = self.progress.read();
         let progress = progress.unwrap_or_else(PoisonError::into_inner);
@@ -262,7 +262,7 @@ mod tests {
     use super::*;
     use crate::rag::corpus::acl::Acl;
 
-    /// A library of these files, each with its title and its readers.
+    /// A library of these files, each with its title and its ACL.
     fn library(files: [(&str, &str, &str); 3]) -> Library {
         let record = |(path, title, folder): (&str, &str, &str)| Record {
             path: path.to_owned(),

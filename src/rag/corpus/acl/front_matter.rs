@@ -78,7 +78,7 @@ fn key_of(key: &Node<'_>) -> Result<Option<Kind>, Unclear> {
     }
 }
 
-/// Tells that a text within a node speaks of readers.
+/// Tells that a text within a node speaks of users or groups.
 fn mentions_acl(node: &Node<'_>) -> bool {
     match &node.content {
         // A list or a mapping for a key is odd enough for any word of the kind to count.
@@ -94,7 +94,7 @@ fn mentions_acl(node: &Node<'_>) -> bool {
     }
 }
 
-/// Checks that no key names readers where none are looked for.
+/// Checks that no key of an ACL stands where none is looked for.
 fn outside(node: &Node<'_>) -> Result<(), Unclear> {
     match &node.content {
         Content::Text { .. } | Content::Lines | Content::Alias => Ok(()),
@@ -161,7 +161,7 @@ fn is_odd_number(text: &str) -> bool {
     (is_decimal || is_other) && plain.as_deref() != Ok(text)
 }
 
-/// True if a text that is no front matter of ours may name readers if it is understood otherwise.
+/// True if a text that is not understood as front matter may hold an ACL for another parser.
 fn may_have_acl(text: &str) -> bool {
     let small = text.to_lowercase();
     let words = ["user", "group"].iter().any(|word| small.contains(word));

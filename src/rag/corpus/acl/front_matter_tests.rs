@@ -215,7 +215,7 @@ const ODD: &[(&str, Expected)] = &[
     ("users: 007", NOBODY),
     ("users: [\"'a'\"]", NOBODY),
     ("users: [\"a\\nb\"]", NOBODY),
-    // What other readers take for more than one document, or for other lines.
+    // Other parsers take these for more than one document, or for other lines.
     ("%YAML 1.2\n", NOBODY),
     ("%TAG ! tag:x,1:\n", NOBODY),
     ("title: A\n--- {users: [a]}\n", NOBODY),

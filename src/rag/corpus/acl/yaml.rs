@@ -38,7 +38,7 @@ pub(super) enum Content<'a> {
     Alias,
 }
 
-/// The text is no YAML, or is read differently by different readers.
+/// The text is no YAML, or different parsers read it differently.
 #[derive(Debug)]
 pub(super) struct Unclear;
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use ignore::{DirEntry, WalkBuilder};
 
 use super::IngestError;
-use super::rules::Rules;
+use super::acls::Acls;
 use crate::rag::corpus::acl::Acl;
 use crate::rag::corpus::extract;
 use crate::rag::corpus::folders::{Folder, Folders};
@@ -71,7 +71,7 @@ fn walk(folder: &Folder, look: &mut Look) -> Result<(), IngestError> {
     if folder.is_optional && !folder.place.exists() {
         return Ok(());
     }
-    let mut rules = Rules::default();
+    let mut acls = Acls::default();
     let mut files = Vec::new();
     let entries = WalkBuilder::new(&folder.place)
         .standard_filters(false)
@@ -84,7 +84,7 @@ fn walk(folder: &Folder, look: &mut Look) -> Result<(), IngestError> {
                 if let Some(error) = entry.error() {
                     tracing::warn!(%error, "a rule of what to leave out is not understood");
                 }
-                look.closed.extend(rules.read(folder, entry.path()));
+                look.closed.extend(acls.read(folder, entry.path()));
             }
             Ok(entry) => files.extend(file(folder, &entry)),
             Err(error) if error.depth().is_none_or(|depth| depth == 0) => {
@@ -94,7 +94,7 @@ fn walk(folder: &Folder, look: &mut Look) -> Result<(), IngestError> {
         }
     }
     for mut file in files {
-        file.acl = rules.of(&file.path);
+        file.acl = acls.of(&file.path);
         look.take(folder, file);
     }
     Ok(())

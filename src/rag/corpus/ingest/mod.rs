@@ -1,9 +1,9 @@
 //! A pass over the folder: changed files are extracted, split and indexed; files that are gone disappear.
 
+mod acls;
 mod folder;
 mod read;
 mod recheck;
-mod rules;
 mod watch;
 
 use std::collections::{BTreeMap, HashMap};

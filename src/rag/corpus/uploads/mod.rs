@@ -23,7 +23,7 @@ use super::acl::Reader;
 use super::index::Stamp;
 pub use coming::Coming;
 pub use listing::{UploadState, Uploaded};
-use owner::{SHARED, file_of, folder_of, own_name, prefix, rules_of};
+use owner::{SHARED, acl_file_of, file_of, folder_of, own_name, prefix};
 use waiting::Waiting;
 
 /// The prefix of the paths of uploaded documents.
@@ -198,8 +198,8 @@ impl Uploads {
     async fn folder(&self, reader: &Reader) -> Result<PathBuf, UploadError> {
         let folder = self.place.join(folder_of(reader));
         fs::create_dir_all(&folder).await?;
-        if let Some(rules) = rules_of(reader)? {
-            fs::write(folder.join(".access"), rules).await?;
+        if let Some(acl) = acl_file_of(reader)? {
+            fs::write(folder.join(".access"), acl).await?;
         }
         Ok(folder)
     }

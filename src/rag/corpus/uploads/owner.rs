@@ -56,15 +56,15 @@ pub(super) fn file_of(path: &str) -> &str {
 /// # Errors
 ///
 /// If no ACL can have the reader's name, so that others could read there, or nobody.
-pub(super) fn rules_of(reader: &Reader) -> Result<Option<String>, UploadError> {
+pub(super) fn acl_file_of(reader: &Reader) -> Result<Option<String>, UploadError> {
     let Some(user) = reader.user() else {
         return Ok(None);
     };
-    let rules = format!("user: {user}\n");
-    let acl = Acl::of_folder(&rules).map_err(|_| UploadError::Forbidden)?;
+    let file = format!("user: {user}\n");
+    let acl = Acl::of_folder(&file).map_err(|_| UploadError::Forbidden)?;
     let is_theirs = !acl.is_public() && acl.admits(reader);
     is_theirs
-        .then_some(Some(rules))
+        .then_some(Some(file))
         .ok_or(UploadError::Forbidden)
 }
 
@@ -111,8 +111,8 @@ mod tests {
 
     #[test]
     fn a_name_that_no_list_can_say_has_no_folder() {
-        assert!(rules_of(&Reader::new(Some("cn=a, dc=b"), [])).is_err());
-        let rules = rules_of(&Reader::new(Some("alice"), [])).unwrap();
-        assert_eq!(rules.as_deref(), Some("user: alice\n"));
+        assert!(acl_file_of(&Reader::new(Some("cn=a, dc=b"), [])).is_err());
+        let file = acl_file_of(&Reader::new(Some("alice"), [])).unwrap();
+        assert_eq!(file.as_deref(), Some("user: alice\n"));
     }
 }

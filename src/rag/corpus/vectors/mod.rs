@@ -151,7 +151,7 @@ impl Vectors {
         Ok(table.nearest(&Question::new(question), most, admits))
     }
 
-    /// Tells whether the document at `path` stands here as it was with this stamp, for the same readers.
+    /// Tells whether the document at `path` stands here as it was with this stamp, with the same ACL.
     fn knows(&self, path: &str, stamp: Stamp, acl: &Acl) -> bool {
         self.table().knows(path, stamp, acl)
     }

@@ -86,7 +86,7 @@ impl Table {
         self.passages.push(place);
     }
 
-    /// Tells whether the document at `path` stands here as it was with this stamp, for the same readers.
+    /// Tells whether the document at `path` stands here as it was with this stamp, with the same ACL.
     pub(super) fn knows(&self, path: &str, stamp: Stamp, acl: &Acl) -> bool {
         let at = self.document_of.get(path);
         at.and_then(|at| self.documents.get(*at))

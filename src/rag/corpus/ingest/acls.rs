@@ -1,4 +1,4 @@
-//! The files that say who may read a folder and the folders in it.
+//! The ACL files of folders, which hold for the folders in them too.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read as _};
@@ -8,22 +8,22 @@ use crate::rag::corpus::acl::Acl;
 use crate::rag::corpus::folders::Folder;
 
 /// The name of a file with a folder's ACL.
-const RULES: &str = ".access";
+const FILE: &str = ".access";
 
-/// A longer file names no people.
+/// The longest ACL file in bytes; a longer one closes its folder.
 const LONGEST: u64 = 256 * 1024;
 
 /// The ACLs of folders, by path.
 #[derive(Debug, Default)]
-pub(super) struct Rules(BTreeMap<String, Acl>);
+pub(super) struct Acls(BTreeMap<String, Acl>);
 
-impl Rules {
-    /// Reads the rules that lie at `place` in `folder`, if any do. If they cannot be understood, nobody
-    /// reads there: where and why is returned then.
+impl Acls {
+    /// Reads the ACL file at `place` in `folder`, if there is one. If it cannot be understood, nobody may read
+    /// there, and the reason is returned with its place.
     pub(super) fn read(&mut self, folder: &Folder, place: &Path) -> Option<String> {
         // Of a name that is not UTF-8 there are no documents.
         let path = folder.path(place)?;
-        let place = &place.join(RULES);
+        let place = &place.join(FILE);
         if place
             .symlink_metadata()
             .is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
@@ -57,7 +57,7 @@ impl Rules {
     }
 }
 
-/// The rules at `place`. A link is none: it could be changed from outside of the folder.
+/// The ACL in the file at `place`. A link is refused: it could be changed from outside of the folder.
 fn read(place: &Path) -> io::Result<Acl> {
     if !place.symlink_metadata()?.is_file() {
         return Err(io::Error::other("it is no file"));
@@ -86,7 +86,7 @@ mod tests {
             std::fs::write(&place, text).unwrap();
             place.parent().unwrap().to_owned()
         };
-        let mut rules = Rules::default();
+        let mut acls = Acls::default();
         let folders = Folders::from(folder.path());
         let root = folders.iter().next().unwrap();
         for (path, text) in [
@@ -94,17 +94,17 @@ mod tests {
             ("hr/open/.access", "public"),
             ("hr/broken/.access", "hr may"),
         ] {
-            let closed = rules.read(root, &write(path, text));
+            let closed = acls.read(root, &write(path, text));
             assert_eq!(closed.is_some(), path.contains("broken"));
         }
         let reader = Reader::new(None, ["hr"]);
-        let admits = |rules: &Rules, path: &str| rules.of(path).map(|acl| acl.admits(&reader));
-        assert_eq!(admits(&rules, "hr/a.md"), Some(true));
-        assert_eq!(admits(&rules, "hr/deep/er/a.md"), Some(true));
-        assert_eq!(rules.of("hr/open/a.md"), Some(Acl::Public));
-        assert_eq!(admits(&rules, "hr/broken/deep/a.md"), Some(false));
-        assert_eq!(rules.of("hr.md"), None);
-        rules.read(root, &write(".access", "user: a"));
-        assert_eq!(admits(&rules, "hr.md"), Some(false));
+        let admits = |acls: &Acls, path: &str| acls.of(path).map(|acl| acl.admits(&reader));
+        assert_eq!(admits(&acls, "hr/a.md"), Some(true));
+        assert_eq!(admits(&acls, "hr/deep/er/a.md"), Some(true));
+        assert_eq!(acls.of("hr/open/a.md"), Some(Acl::Public));
+        assert_eq!(admits(&acls, "hr/broken/deep/a.md"), Some(false));
+        assert_eq!(acls.of("hr.md"), None);
+        acls.read(root, &write(".access", "user: a"));
+        assert_eq!(admits(&acls, "hr.md"), Some(false));
     }
 }
