@@ -271,7 +271,8 @@ mod tests {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/text/languages");
         let files = fs::read_dir(folder).unwrap();
         let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
-        let files = names.filter(|name| !name.ends_with(".rs")).count();
+        let is_code = |name: &String| ["mod.rs", "cut.rs"].contains(&name.as_str());
+        let files = names.filter(|name| !is_code(name)).count();
         assert_eq!(files, LANGUAGES.len());
         assert!(all(Table::Joiners).contains("und"));
     }
