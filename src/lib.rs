@@ -3,7 +3,7 @@
 //! The crate is built in floors; each imports only from the floors below it.
 //!
 //! 0. [`protocol`] and [`text`]: pure data and pure text, for server and browser alike.
-//! 1. `rag::corpus` and `rag::model`: documents to passages to index; who writes the answer.
+//! 1. `rag::corpus` and `rag::model`: documents to passages to index; chat and embedding models.
 //! 2. `rag::retrieval`: finding passages.
 //! 3. `rag::chat`: a conversation, from a request to a stream of events.
 //! 4. [`api`]: the page's doors, Leptos server functions and their encodings.

@@ -9,7 +9,7 @@ use crate::protocol::{Answer, ChatRequest, ProtocolError};
 ///
 /// # Errors
 ///
-/// A refusal of what cannot be answered; what fails later is an event.
+/// A refusal of a request that cannot be answered; later failures are events.
 #[server(prefix = "/page", endpoint = "stream", input = JsonBody, output = JsonLines)]
 pub async fn stream_chat(
     /// The question with its conversation.
@@ -30,7 +30,7 @@ pub async fn stream_chat(
 ///
 /// # Errors
 ///
-/// A refusal of what cannot be answered; what fails later stands in the answer.
+/// A refusal of a request that cannot be answered; later failures stand in the answer.
 #[server(prefix = "/page", endpoint = "answer", input = JsonBody, output = JsonBody)]
 pub async fn complete_chat(
     /// The question with its conversation.

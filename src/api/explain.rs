@@ -10,7 +10,7 @@ use crate::protocol::{ChatRequest, ProtocolError};
 ///
 /// # Errors
 ///
-/// A refusal of what cannot be answered, and a failure to read the index.
+/// A refusal of a request that cannot be answered, and a failure to read the index.
 #[server(prefix = "/page", endpoint = "explain", input = JsonBody, output = JsonBody)]
 pub async fn explain_source(
     /// The question with its conversation.

@@ -1,18 +1,18 @@
-//! The doors to the documents: what is indexed, and opening one from a citation.
+//! The doors to the documents: the status of the index, and opening a document from a citation.
 
 use leptos::prelude::*;
 
 use super::codec::{JsonBody, JsonLines, StatusStream};
 use crate::protocol::{LibraryStatus, Listing, OpenedDocument, Opening, Places, ProtocolError};
 
-/// What is indexed and how fresh it is, with a page of the list of documents.
+/// Returns the status of the index, with a page of the list of documents.
 ///
 /// # Errors
 ///
-/// Only if the server is wired wrongly.
+/// If the server is wired wrongly.
 #[server(name = AskStatus, prefix = "/page", endpoint = "library", input = JsonBody, output = JsonBody)]
 pub async fn library_status(
-    /// Which documents are listed.
+    /// The part of the list to return.
     #[server(default)]
     listing: Listing,
 ) -> Result<LibraryStatus, ProtocolError> {
@@ -24,14 +24,14 @@ pub async fn library_status(
     Ok(rag.status(&uploads, listing))
 }
 
-/// The same at once and whenever it changes, until nothing is being read any more.
+/// Streams the status: once at first, then after each change, until no document is being read any more.
 ///
 /// # Errors
 ///
-/// Only if the server is wired wrongly.
+/// If the server is wired wrongly.
 #[server(name = WatchStatus, prefix = "/page", endpoint = "changes", input = JsonBody, output = JsonLines)]
 pub async fn library_changes(
-    /// Which documents are listed.
+    /// The part of the list to return.
     #[server(default)]
     listing: Listing,
 ) -> Result<StatusStream, ProtocolError> {
@@ -47,7 +47,7 @@ pub async fn library_changes(
     Ok(StatusStream::new(states.take_until(stop.cancelled_owned())))
 }
 
-/// Opens the document at `path` where it is asked for.
+/// Opens the document at `path`, at the asked place.
 ///
 /// # Errors
 ///
@@ -56,7 +56,7 @@ pub async fn library_changes(
 pub async fn open_document(
     /// The document's path.
     path: String,
-    /// What of it is opened.
+    /// The part to open.
     #[server(default)]
     opening: Opening,
 ) -> Result<OpenedDocument, ProtocolError> {
@@ -69,7 +69,7 @@ pub async fn open_document(
     })
 }
 
-/// Where a passage of a PDF stands on its page, and `words` in it; nothing where that is not known.
+/// Returns the areas of a PDF's page that a passage covers, and those of `words` in it; empty if unknown.
 ///
 /// # Errors
 ///

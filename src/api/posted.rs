@@ -11,7 +11,7 @@ pub struct Posted {
     pub turns: Vec<PostedTurn>,
 }
 
-/// A question and its answer, with what it rests on. The page's form posts turns of this shape back.
+/// A question and its answer with its evidence. The page's form posts turns of this shape back.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PostedTurn {

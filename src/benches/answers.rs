@@ -1,4 +1,4 @@
-//! How fast passages are indexed and found: `cargo bench --features ssr`.
+//! The speed of indexing and search: `cargo bench --features ssr`.
 
 #![expect(
     clippy::expect_used,

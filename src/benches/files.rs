@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::report;
 use super::server::{address, resident, start};
 
-/// How many files there are, and how many of them lie in one folder.
+/// The number of files, and of those in one folder.
 const FILES: usize = 100_000;
 const IN_A_FOLDER: usize = 1_000;
 
@@ -20,7 +20,7 @@ const QUESTIONS: usize = 100;
 /// The pause between two looks.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// What the changed file says.
+/// The text of the changed file.
 const CHANGED: &str = "# Lantern\n\nThe gooseberry lantern hangs at the gate of Zanzibar.\n";
 
 /// Measures what many files cost.

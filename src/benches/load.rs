@@ -1,4 +1,4 @@
-//! How long readers wait and how much memory the server takes: `cargo bench --bench load --features ssr`.
+//! The waiting times of readers and the memory of the server: `cargo bench --bench load --features ssr`.
 //!
 //! Prints one line for each figure. Everything runs on loopback and ends by itself.
 
@@ -44,7 +44,7 @@ fn main() {
     page_weight();
 }
 
-/// How fast passages are indexed.
+/// The speed of indexing.
 fn indexing() {
     let documents = documents(20_000, LONG);
     let bytes: usize = documents
@@ -83,7 +83,7 @@ fn rag(passages: u32, of_each: u32) -> Rag {
         library: Arc::new(library),
         settings: Settings::default(),
         workers: Workers::default(),
-        reader: footnote::rag::corpus::readers::Reader::default(),
+        reader: footnote::rag::corpus::acl::Reader::default(),
     }
 }
 
@@ -115,7 +115,7 @@ async fn quoting(rag: &Rag, name: &str) {
     report(&format!("quoted answer, {name}"), whole);
 }
 
-/// What stands between the first event and the first word of a model that answers at once.
+/// The time between the first event and the first word of a model that answers at once.
 async fn model(rag: &Rag, name: &str) {
     let model = Scripted::new([Step::Say("So it is."), Step::Say(" And so on.")]);
     let rag = Rag {
@@ -137,7 +137,7 @@ async fn model(rag: &Rag, name: &str) {
     report(&format!("added to the first token, {name}"), added);
 }
 
-/// What the page's list of documents costs: its first page, and the search for a name that nothing has.
+/// The cost of the page's list of documents: its first page, and the search for a name that nothing has.
 fn listing(rag: &Rag, name: &str) {
     for named in ["", "no such name"] {
         let times = (0..100).map(|_| {
@@ -159,7 +159,7 @@ fn report(name: &str, mut times: Vec<Duration>) {
     println!("{name}: p50 {:.2} ms, p95 {:.2} ms", at(50), at(95));
 }
 
-/// What a browser loads, compressed; only where the page has been built.
+/// The weight of the page in a browser, compressed; only where the page has been built.
 fn page_weight() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("target/site/pkg");
     let Ok(files) = std::fs::read_dir(folder) else {

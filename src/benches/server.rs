@@ -10,7 +10,7 @@ use std::time::Duration;
 /// Answers under way at once.
 const STREAMS: usize = 200;
 
-/// How long the server may settle before it is measured.
+/// Time for the server to settle before it is measured.
 const SETTLE: Duration = Duration::from_secs(2);
 
 /// Measures the server's memory.

@@ -14,8 +14,8 @@ use crate::protocol::decode::read_error;
 use crate::protocol::explanation::{Explanation, Outcome, Stage, Step};
 use crate::protocol::{ChatRequest, Message};
 use crate::rag::chat;
+use crate::rag::corpus::acl::{Acl, Reader};
 use crate::rag::corpus::index::{IndexError, Record};
-use crate::rag::corpus::readers::{Access, Reader};
 use crate::text::list::listed;
 use crate::text::source;
 
@@ -115,12 +115,12 @@ fn withheld(files: &[Arc<Record>], arguments: &Arguments) -> Option<Explanation>
     let expected = arguments.expect.trim();
     let (path, _) = source::split(expected);
     let file = files.iter().find(|file| file.path == path)?;
-    if file.access.admits(&arguments.reader()) {
+    if file.acl.admits(&arguments.reader()) {
         return None;
     }
-    let detail = match readers(&file.access) {
-        Some(readers) => format!(
-            "It is not public but for {readers}: explain it to one of them with --user or --groups."
+    let detail = match admitted(&file.acl) {
+        Some(admitted) => format!(
+            "It is not public but for {admitted}: explain it to one of them with --user or --groups."
         ),
         None => "It is closed to everybody: its front matter or the `.access` of its folder names \
                  no readers, or cannot be understood."
@@ -137,9 +137,9 @@ fn withheld(files: &[Arc<Record>], arguments: &Arguments) -> Option<Explanation>
     })
 }
 
-/// The readers in words; `None` if nobody may read.
-fn readers(access: &Access) -> Option<String> {
-    let Access::Only { users, groups } = access else {
+/// The admitted users and groups in words; `None` if nobody is.
+fn admitted(acl: &Acl) -> Option<String> {
+    let Acl::Only { users, groups } = acl else {
         return Some("everybody".to_owned());
     };
     let users = users.iter().map(|name| format!("the user {name}"));
@@ -192,13 +192,13 @@ mod tests {
 
     #[test]
     fn who_may_read_a_document_that_is_not_public_is_told() {
-        let access = |text| Access::of_folder(text).unwrap();
-        let told = |access: &Access| readers(access);
+        let acl = |text| Acl::of_folder(text).unwrap();
+        let told = |acl: &Acl| admitted(acl);
         assert_eq!(
-            told(&access("user: alice\ngroup: hr, board")).unwrap(),
+            told(&acl("user: alice\ngroup: hr, board")).unwrap(),
             "the user alice, the group board and the group hr"
         );
-        assert_eq!(told(&Access::closed()), None);
+        assert_eq!(told(&Acl::closed()), None);
     }
 
     #[test]

@@ -23,7 +23,7 @@ use arguments::{Arguments, Command};
 /// The time that work in the background may take to stop once the server has ended.
 const BACKGROUND_PATIENCE: Duration = Duration::from_secs(1);
 
-/// Reads the command line and does what it says.
+/// Parses the command line and runs the command.
 pub fn run() -> ExitCode {
     let arguments = Arguments::parse();
     let command = arguments

@@ -22,7 +22,7 @@ use crate::serve::{AppState, Capacity, router};
 /// for looking at ten thousand files to cost nothing.
 const BETWEEN_PASSES: Duration = Duration::from_secs(30);
 
-/// The pause between two looks for what has expired: it is counted in days.
+/// The pause between two looks for expired conversations: they are kept for days.
 const BETWEEN_ROUNDS: Duration = Duration::from_hours(1);
 
 /// Answers over HTTP until asked to end.

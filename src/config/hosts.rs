@@ -15,13 +15,13 @@ pub struct Hosts(Option<Names>);
 #[derive(Clone, Debug)]
 struct Names {
     more: Arc<[String]>,
-    /// True if every address is a name too, and not only those of this machine alone.
+    /// True if every address counts as a name, and not only this machine's own.
     addresses: bool,
 }
 
 impl Hosts {
-    /// The names of this machine and `more`; any address too where the server listens to other machines
-    /// and `more` is empty, since it cannot know what they call it.
+    /// The names of this machine and `more`. Any address counts too where the server listens to other
+    /// machines and `more` is empty, since it cannot know what they call it.
     ///
     /// # Errors
     ///

@@ -29,7 +29,7 @@ pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> ReaderH
 }
 
 impl ReaderHeaders {
-    /// These headers: for the user, and for the groups.
+    /// The headers for the user and for the groups.
     pub fn new(user: Option<HeaderName>, groups: Option<HeaderName>) -> Self {
         Self { user, groups }
     }
@@ -39,8 +39,7 @@ impl ReaderHeaders {
         [&self.user, &self.groups].into_iter().flatten()
     }
 
-    /// A warning if so many documents are not public and nobody is known: nobody can
-    /// ever read them.
+    /// A warning if any documents are restricted and nobody is known: nobody can ever read them.
     pub(crate) fn warning(&self, restricted: usize) -> Option<String> {
         let is_nobody_known = self.user.is_none() && self.groups.is_none();
         (restricted > 0 && is_nobody_known).then(|| {

@@ -11,7 +11,7 @@ const MOST: u32 = 1_000_000;
 pub struct Limits {
     /// Answers that may be under way at once.
     pub answers: usize,
-    /// Those of one client.
+    /// Answers that may be under way at once for one client.
     pub answers_each: usize,
     /// Questions that one client may ask in a minute; 0 for any number.
     pub rate: u32,

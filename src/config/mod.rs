@@ -68,7 +68,7 @@ pub struct Config {
     pub data: PathBuf,
     /// The address to listen at.
     pub address: SocketAddr,
-    /// The treatment of readers.
+    /// The treatment of clients.
     pub policy: Policy,
     /// The limits on answers.
     pub limits: Limits,
@@ -82,7 +82,7 @@ pub struct Config {
     pub top: u32,
     /// True if the first passages are ranked anew.
     pub ranker: bool,
-    /// The least probability that the documents answer, for what is quoted to count as an answer.
+    /// The least probability that the documents answer, for quotations to count as an answer.
     pub confidence: f32,
     /// The filter of the log, as `tracing` reads it.
     pub log: String,
@@ -96,7 +96,7 @@ pub struct Config {
     pub embedding: Option<EmbeddingConfig>,
     /// The prefixes of its texts; empty for those of the model itself.
     pub prefixes: Prefixes,
-    /// The headers by which readers are told from one another.
+    /// The headers by which a proxy says who asks.
     pub readers: ReaderHeaders,
     /// The folder of the page's files.
     pub site_root: PathBuf,

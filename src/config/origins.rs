@@ -9,9 +9,9 @@ pub enum Origins {
     /// Only this server's own page.
     #[default]
     Own,
-    /// These too, as browsers write them: scheme, host and perhaps port.
+    /// These origins too, as browsers write them: scheme, host and perhaps port.
     Listed(Vec<HeaderValue>),
-    /// Any, but without what the browser knows of its reader.
+    /// Any origin, but without credentials.
     Any,
 }
 

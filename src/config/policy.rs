@@ -1,4 +1,4 @@
-//! The treatment of readers that the settings decide.
+//! The treatment of clients that the settings decide.
 
 use std::net::SocketAddr;
 
@@ -9,20 +9,20 @@ use super::proxies::Proxies;
 use super::read::listed;
 use super::settings::Settings;
 
-/// The treatment of readers. The default is a server for tests: it has any name.
+/// The treatment of clients. The default is a server for tests: it has any name.
 #[derive(Clone, Debug, Default)]
 pub struct Policy {
     /// True if the page may open the socket through which a development build reloads itself.
     pub reload: bool,
     /// True if the names of files under `/pkg` change with their content.
     pub hashed: bool,
-    /// Under which names the server answers.
+    /// The names under which the server answers.
     pub hosts: Hosts,
     /// Pages of which other origins may ask.
     pub origins: Origins,
     /// The front end that is served in place of the page, which then stands at `/footnote`.
     pub front_end: Option<FrontEnd>,
-    /// Proxies that are believed when they say for whom they ask.
+    /// Proxies that are trusted to say for whom they ask.
     pub proxies: Proxies,
 }
 

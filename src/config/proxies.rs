@@ -1,11 +1,11 @@
-//! The proxies that are believed when they say for whom they ask.
+//! The proxies that are trusted to say for whom they ask.
 
 use std::net::IpAddr;
 use std::sync::Arc;
 
 use ipnet::IpNet;
 
-/// Proxies that are believed when they say for whom they ask; none unless they are named.
+/// Proxies that are trusted to say for whom they ask; none by default.
 #[derive(Clone, Debug, Default)]
 pub struct Proxies(Arc<[IpNet]>);
 

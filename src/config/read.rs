@@ -1,4 +1,4 @@
-//! Reading one setting: trimmed, as a number, a switch, a list or an address; what is wrong becomes a
+//! Reading one setting: trimmed, as a number, a switch, a list or an address. A wrong value becomes a
 //! sentence that names the variable.
 
 use std::ops::RangeInclusive;

@@ -163,7 +163,7 @@ fn row(argument: &Arg) -> Option<Row> {
     })
 }
 
-/// The defaults that depend on what is there.
+/// The defaults that depend on the machine or on other settings.
 fn unwritten_default(variable: &str) -> &'static str {
     match variable {
         "FOOTNOTE_DOCUMENTS" => "the sample handbook",

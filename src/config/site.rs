@@ -1,4 +1,4 @@
-//! The page's files: where they lie, and whether those that the build names are there.
+//! The page's files: their folder, and the check that the build's files are in it.
 
 use std::fs;
 use std::path::{Path, PathBuf};

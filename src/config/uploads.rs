@@ -1,4 +1,4 @@
-//! Who may bring documents, and how many.
+//! Uploads: the people who may bring documents, and the limit of their size.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -26,7 +26,7 @@ pub(super) fn config(
     Uploads::new(place, allowed, 1_000_000 * u64::from(most))
 }
 
-/// Where nothing is said, whoever sits at this machine may.
+/// Reads the setting. By default everybody may on a loopback address, and nobody elsewhere.
 fn allowed(given: Option<String>, address: SocketAddr) -> Allowed {
     match given.as_deref() {
         None if address.ip().is_loopback() => Allowed::Everybody,

@@ -30,7 +30,7 @@ pub(super) fn fields(form: &Form, seen: &Exchanges) -> Outcome {
     Some(complete(form.fields, whole.json().as_ref(), &whole.body))
 }
 
-/// Checks that a body has all of `fields`; the error names those that it lacks.
+/// Checks that a body has all of `fields`; the error names the missing ones.
 pub(super) fn complete(
     fields: &[Field],
     value: Option<&Value>,

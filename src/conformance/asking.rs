@@ -5,19 +5,19 @@ use serde_json::{Value, json};
 
 use super::client::Ask;
 
-/// By which header Footnote lets a client name its form; other servers ignore it.
+/// The header by which a client names its form to Footnote; other servers ignore it.
 const NAMED: &str = "x-footnote-dialect";
 
 fn messages(question: &str) -> Value {
     json!([{"role": "user", "content": question}])
 }
 
-/// The path that says whether to stream.
+/// The path for a streamed or a whole answer.
 fn by_path(stream: bool) -> &'static str {
     if stream { "/chat/stream" } else { "/chat" }
 }
 
-/// As clients of the 2024-01-28 text.
+/// A question from clients of the 2024-01-28 text.
 pub(super) fn choices(question: &str, session: &str, stream: bool) -> Ask {
     let body = json!({
         "messages": messages(question),
@@ -28,7 +28,7 @@ pub(super) fn choices(question: &str, session: &str, stream: bool) -> Ask {
     Ask::post("/chat", &body)
 }
 
-/// As the demonstration's front ends from October to December 2023.
+/// A question from the demonstration's front ends of October to December 2023.
 pub(super) fn choices_text(question: &str, session: &str, stream: bool) -> Ask {
     let overrides = json!({
         "retrieval_mode": "text",
@@ -47,7 +47,7 @@ pub(super) fn choices_text(question: &str, session: &str, stream: bool) -> Ask {
     Ask::post("/chat", &body)
 }
 
-/// As its front ends before them.
+/// A question from the demonstration's front ends before October 2023.
 pub(super) fn history(question: &str, _session: &str, stream: bool) -> Ask {
     let body = json!({
         "history": [{"user": question}],
@@ -56,7 +56,7 @@ pub(super) fn history(question: &str, _session: &str, stream: bool) -> Ask {
     Ask::post(if stream { "/chat_stream" } else { "/chat" }, &body)
 }
 
-/// As the web component.
+/// A question from the web component.
 pub(super) fn chat_component(question: &str, _session: &str, stream: bool) -> Ask {
     let context = json!({
         "approach": "rrr",
@@ -69,7 +69,7 @@ pub(super) fn chat_component(question: &str, _session: &str, stream: bool) -> As
     Ask::post("/chat", &body)
 }
 
-/// As clients of bare chat back ends; what they send tells too little, so that the form is named.
+/// A question from clients of bare chat back ends; their body tells too little, so the form is named.
 pub(super) fn completion_chunks(question: &str, _session: &str, stream: bool) -> Ask {
     let body = if stream {
         json!({"messages": messages(question)})
@@ -79,13 +79,13 @@ pub(super) fn completion_chunks(question: &str, _session: &str, stream: bool) ->
     Ask::post("/chat", &body).with(NAMED, "completion_chunks")
 }
 
-/// As a page with an `EventSource`.
+/// A question from a page with an `EventSource`.
 pub(super) fn message_events(question: &str, _session: &str, _stream: bool) -> Ask {
     let question = utf8_percent_encode(question, NON_ALPHANUMERIC);
     Ask::get(format!("/chat?message={question}")).with("accept", "text/event-stream")
 }
 
-/// As clients of the 2024-05-29 text.
+/// A question from clients of the 2024-05-29 text.
 pub(super) fn message_delta(question: &str, session: &str, stream: bool) -> Ask {
     let body = json!({
         "messages": messages(question),
@@ -95,7 +95,7 @@ pub(super) fn message_delta(question: &str, session: &str, stream: bool) -> Ask 
     Ask::post(by_path(stream), &body)
 }
 
-/// As the protocol's own library, which asks for JSON even where it wants a stream.
+/// A question from the protocol's own library, which accepts JSON even where it wants a stream.
 pub(super) fn sdk(question: &str, session: &str, stream: bool) -> Ask {
     let body = json!({"messages": messages(question), "sessionState": session});
     Ask::post(by_path(stream), &body)
@@ -103,7 +103,7 @@ pub(super) fn sdk(question: &str, session: &str, stream: bool) -> Ask {
         .with("x-ms-useragent", "ts-http-runtime/1.0.0-beta.1")
 }
 
-/// As `serverless-chat-langchainjs`, whose page asks for streams only.
+/// A question from `serverless-chat-langchainjs`, whose page asks for streams only.
 pub(super) fn chats(question: &str, _session: &str, _stream: bool) -> Ask {
     let body = json!({
         "messages": messages(question),
@@ -128,7 +128,7 @@ pub(super) fn multipart(question: &str) -> Ask {
     ask
 }
 
-/// As the front ends of the demonstration from June 2024 on.
+/// A question from the front ends of the demonstration from June 2024 on.
 pub(super) fn session_state(question: &str, session: &str, stream: bool) -> Ask {
     let overrides = json!({
         "retrieval_mode": "text",
@@ -139,7 +139,7 @@ pub(super) fn session_state(question: &str, session: &str, stream: bool) -> Ask 
     demonstration(question, session, stream, &overrides)
 }
 
-/// As its newest front end.
+/// A question from the demonstration's newest front end.
 pub(super) fn output_text(question: &str, session: &str, stream: bool) -> Ask {
     let overrides = json!({
         "retrieval_mode": "text",
@@ -151,7 +151,7 @@ pub(super) fn output_text(question: &str, session: &str, stream: bool) -> Ask {
     demonstration(question, session, stream, &overrides)
 }
 
-/// As `openai-chat-app-quickstart` since July 2026, whose page asks for streams only.
+/// A question from `openai-chat-app-quickstart` since July 2026, whose page asks for streams only.
 pub(super) fn response_lines(question: &str, _session: &str, stream: bool) -> Ask {
     let text = json!([{"type": "input_text", "text": question}]);
     let input = json!([{"type": "message", "role": "user", "content": text}]);
@@ -167,13 +167,13 @@ fn demonstration(question: &str, session: &str, stream: bool, overrides: &Value)
     Ask::post(by_path(stream), &body)
 }
 
-/// As libraries for `OpenAI`'s chat completions.
+/// A question from libraries for `OpenAI`'s chat completions.
 pub(super) fn openai_chat(question: &str, _session: &str, stream: bool) -> Ask {
     let body = json!({"model": "any", "messages": messages(question), "stream": stream});
     Ask::post("/v1/chat/completions", &body)
 }
 
-/// As libraries for `OpenAI`'s responses.
+/// A question from libraries for `OpenAI`'s responses.
 pub(super) fn openai_responses(question: &str, _session: &str, stream: bool) -> Ask {
     let body = json!({"model": "any", "input": question, "stream": stream});
     Ask::post("/v1/responses", &body)

@@ -1,14 +1,14 @@
-//! Every check: what has to hold, and where it is looked at.
+//! All checks: requirements on answers, and the functions that test them.
 
 use super::exchanges::Exchanges;
 use super::form::Form;
 use super::outcome::Outcome;
 use super::{answers, doors, streams};
 
-/// One check: what has to hold, and how to see whether it does.
+/// One check: its requirement, and the function that tests it.
 pub(super) type Check = (&'static str, fn(&Form, &Exchanges) -> Outcome);
 
-/// The checks in the order in which they are told.
+/// The checks in the order of the report.
 pub(super) const CHECKS: &[Check] = &[
     ("a question is answered", answers::status),
     ("the answer is application/json", answers::content_type),

@@ -1,4 +1,4 @@
-//! The seam to the server under examination: what is sent to it, and what comes back.
+//! The seam to the server under examination: its requests and responses.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ pub(crate) struct Ask {
     pub(crate) method: Method,
     /// The path below the address that is examined, with its query.
     pub(crate) path: String,
-    /// Header fields beside those that every request has.
+    /// Header fields beside those of every request.
     pub(crate) headers: Vec<(&'static str, String)>,
     /// The body, if it has one.
     pub(crate) body: Option<String>,
@@ -85,7 +85,7 @@ impl Ask {
 /// The response of the server.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Seen {
-    /// The path of what has answered, which is another than was asked at after a redirect.
+    /// The path that answered, which differs from the requested one after a redirect.
     pub(crate) path: String,
     /// True if it was redirected there.
     pub(crate) moved: bool,
@@ -95,7 +95,7 @@ pub(crate) struct Seen {
     pub(crate) content_type: String,
     /// The body.
     pub(crate) body: Vec<u8>,
-    /// Why the body is not whole, if it is not.
+    /// The reason why the body is not whole, if it is not.
     pub(crate) broken: Option<String>,
 }
 
@@ -214,7 +214,7 @@ async fn patient(request: RequestBuilder) -> reqwest::Result<Response> {
 fn http(redirects: Policy) -> anyhow::Result<reqwest::Client> {
     let http = reqwest::Client::builder()
         .redirect(redirects)
-        // What is examined is the server that is named, and no cache in between.
+        // The named server is examined, and no cache in between.
         .no_proxy()
         .timeout(PATIENCE);
     http.build().context("starting the client")

@@ -82,7 +82,7 @@ impl Exchanges {
     ///
     /// # Errors
     ///
-    /// Why it does not.
+    /// The reason why it does not.
     pub(super) fn spoken(&self, form: &Form) -> Result<(), String> {
         let answer = self.answer();
         let refusal = self.wrong.json();

@@ -32,7 +32,7 @@ impl Kind {
     }
 }
 
-/// A field that has to be there: its place as a JSON pointer, and what it holds.
+/// A required field: its place as a JSON pointer, and its kind.
 pub(super) type Field = (&'static str, Kind);
 
 /// The framing of a stream's values.
@@ -61,7 +61,7 @@ pub(super) struct Places {
     pub(super) context: &'static str,
     /// The session state.
     pub(super) session: &'static str,
-    /// Why the answer has ended.
+    /// The finish reason of the answer.
     pub(super) finish: &'static str,
 }
 
@@ -114,19 +114,19 @@ pub(super) struct Form {
     pub(super) line: Places,
     /// The types of the first and the last value of a stream that has them.
     pub(super) ends: Option<(&'static str, &'static str)>,
-    /// True if its clients rely on what the first chunk holds.
+    /// True if its clients rely on the contents of the first chunk.
     pub(super) first_matters: bool,
     /// True if each value needs a choice.
     pub(super) needs_choice: bool,
     /// True if pieces of text have to be as small as tokens.
     pub(super) small_pieces: bool,
-    /// True if `error` is a key of what is no error.
+    /// True if `error` is a key of answers without an error.
     pub(super) error_is_a_field: bool,
     /// The session state that comes back, if there is one.
     pub(super) session: Session,
     /// The fields of a refusal.
     pub(super) refusal: &'static [Field],
-    /// The statuses of what is refused.
+    /// The statuses of refusals.
     pub(super) refused: &'static [u16],
     /// The statuses of another content type; empty where there is no body.
     pub(super) unsupported: &'static [u16],

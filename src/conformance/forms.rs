@@ -6,7 +6,7 @@ use super::asking;
 use super::form::Kind::{Any, List, Number, Object, Text};
 use super::form::{Field, Form, Framing, Places, Session};
 
-/// What all forms have in common unless they say otherwise: those of the demonstration.
+/// The defaults of all forms: those of the demonstration.
 const USUAL: Form = Form {
     name: "",
     ask: asking::session_state,
@@ -188,7 +188,7 @@ pub(super) static FORMS: &[Form] = &[
         whole: CHOICE,
         types: &[],
         line: CHOICE_DELTA,
-        // What the framework says who its server is written with.
+        // Refusals come from the server's framework, not from the form.
         refusal: &[("/detail", Any)],
         refused: &[400, 422],
         unsupported: &[415, 422],

@@ -30,15 +30,15 @@ pub use report::{Examined, Finding, Report, Visited};
 /// The arguments of `footnote conformance`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Arguments {
-    /// Where the server answers, such as `http://localhost:3000`; the paths of its forms are added.
+    /// The address of the server, such as `http://localhost:3000`; the paths of its forms are added.
     pub url: String,
     /// Only these forms, separated by commas; each of them has to be spoken.
     #[arg(long, value_delimiter = ',')]
     pub form: Vec<String>,
-    /// Only what these front ends make of it, separated by commas; each of them has to run.
+    /// Only these front ends, separated by commas; each of them has to run.
     #[arg(long, value_delimiter = ',')]
     pub front_end: Vec<String>,
-    /// What to ask; something to which the server has sources.
+    /// The question; the server must have sources for it.
     #[arg(long, default_value = "What are these documents about?")]
     pub question: String,
     /// A header field for every request, as in `authorization: Bearer …`.
@@ -49,7 +49,7 @@ pub struct Arguments {
     pub json: bool,
 }
 
-/// Examines a server and tells what was found.
+/// Examines a server and reports the findings.
 ///
 /// # Errors
 ///

@@ -1,10 +1,10 @@
 //! The outcome of a check.
 
-/// The outcome of a check with what was seen: `Ok` if it holds, `Err` if not, `None` if there was nothing
-/// to look at.
+/// The outcome of a check, with an observation: `Ok` if it holds, `Err` if not, `None` if there was nothing
+/// to check.
 pub(super) type Outcome = Option<Result<String, String>>;
 
-/// `Ok` with what was seen if it holds.
+/// `Ok` with the observation, if it holds.
 #[expect(
     clippy::unnecessary_wraps,
     reason = "checks end with it, and give nothing where there is nothing to look at"

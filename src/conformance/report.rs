@@ -23,7 +23,7 @@ pub struct Examined {
     pub form: &'static str,
     /// True if the server speaks it at all; if not, there are no findings.
     pub spoken: bool,
-    /// Why it is not spoken, if it is not.
+    /// The reason why it is not spoken, if it is not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// The finding of each check.
@@ -71,7 +71,7 @@ impl Finding {
 }
 
 impl Report {
-    /// The findings against the server: the form, and what does not hold.
+    /// The findings against the server: the form, and the failed check.
     pub fn faults(&self) -> impl Iterator<Item = (&'static str, &Finding)> {
         self.forms.iter().flat_map(|examined| {
             let failed = examined.checks.iter().filter(|finding| !finding.passed);
@@ -79,7 +79,7 @@ impl Report {
         })
     }
 
-    /// The table: a line for each check, with form, check, whether it passed, and what was seen.
+    /// The table: a line for each check, with form, check, result and observation.
     pub fn table(&self) -> String {
         let head = row("form", "check", "passed", "what was seen");
         let forms = self.forms.iter().flat_map(Examined::rows);
@@ -107,6 +107,6 @@ impl Examined {
 
 fn row(form: &str, check: &str, passed: &str, seen: &str) -> String {
     let row = format!("{form:<28}{check:<50}{passed:<8}{seen}");
-    // What a server has sent must not steer the terminal.
+    // The server's text must not steer the terminal.
     row.trim_end().replace(char::is_control, " ")
 }

@@ -22,7 +22,7 @@ pub(super) fn content_type(form: &Form, seen: &Exchanges) -> Outcome {
     holds(form.types.contains(&kind), kind)
 }
 
-/// Anything but one JSON object makes clients throw, or deaf for what follows.
+/// Checks that each value is one JSON object: anything else makes clients throw, or ignore all that follows.
 pub(super) fn framing(_: &Form, seen: &Exchanges) -> Outcome {
     seen.stream.is_answer().then_some(())?;
     Some(match &seen.values {
@@ -52,7 +52,7 @@ pub(super) fn ended(_: &Form, seen: &Exchanges) -> Outcome {
     )
 }
 
-/// Events that open and close a stream are there, and so is what follows the last.
+/// Checks that the events that open and close a stream are there, and the end after the last.
 pub(super) fn ends(form: &Form, seen: &Exchanges) -> Outcome {
     let Framing::Events { named, done } = form.framing else {
         return None;

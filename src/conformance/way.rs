@@ -55,8 +55,8 @@ impl Way {
     }
 }
 
-/// The first way to ask that is answered, the usual one before all others, with what came of the whole
-/// question; the usual one if none is.
+/// The first way to ask that gets an answer, the usual one before all others, with the response to the whole
+/// question; the usual one if none gets an answer.
 pub(super) async fn found(client: &Client, plain: &Ask, streamed: &Ask) -> (Way, Seen) {
     let bases = if client.base().ends_with("/api") {
         &[""][..]

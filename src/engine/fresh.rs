@@ -56,7 +56,7 @@ impl Engine {
         stop.run_until_cancelled(both).await;
     }
 
-    /// Returns what whoever runs the server should know of its readers, and logs it unless it was `told`.
+    /// Returns the warning for operators about restricted documents, and logs it unless it was `told`.
     fn warn(&self, told: Option<String>) -> Option<String> {
         let warning = self.readers.warning(self.rag.library.restricted());
         if let Some(warning) = warning.as_ref().filter(|_| warning != told) {
@@ -65,7 +65,7 @@ impl Engine {
         warning
     }
 
-    /// Compares some files with what was read of them, from the one behind `after` on; returns the last.
+    /// Compares some files with their records, from the one behind `after` on; returns the last.
     async fn recheck(&self, after: String) -> String {
         let done = ingest::recheck(&self.rag.library, &self.index, after).await;
         done.unwrap_or_else(|error| {

@@ -1,4 +1,4 @@
-//! Finding passages by what they mean: the embedding model and the vectors of the passages.
+//! Search by meaning: the embedding model and the vectors of the passages.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -17,15 +17,14 @@ use crate::rag::retrieval::hybrid::Hybrid;
 use crate::rag::retrieval::vectors::Nearest;
 use crate::rag::store::SqliteVectors;
 
-/// Finding passages by what they mean: who embeds, and what is embedded.
+/// Search by meaning: the embedding model and the vectors.
 pub(super) struct Meaning {
     embedder: Arc<dyn Embedder>,
     vectors: Arc<Vectors>,
 }
 
 impl Meaning {
-    /// As configured, with the vectors of `folder`, or with such that vanish with the process; `None`
-    /// without an embedding model.
+    /// Opens the model and the vectors in `folder`, or vectors in memory; `None` without an embedding model.
     ///
     /// # Errors
     ///

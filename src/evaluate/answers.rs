@@ -1,4 +1,4 @@
-//! Answering the questions of a file, and measuring each answer against what is known of it.
+//! Answering the questions of a file, and measuring each answer against the known truth.
 
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -66,14 +66,14 @@ pub(super) fn ensure_mode(
     }
 }
 
-/// What the thoughts say under a key; the last one that has it.
+/// The last value in the thoughts under a key.
 fn prop<'a>(answer: &'a Answer, key: &str) -> Option<&'a Value> {
     let thoughts = answer.context.thoughts.iter();
     let mut told = thoughts.filter_map(|thought| thought.props.as_ref()?.get(key));
     told.next_back()
 }
 
-/// What there is to measure of an answer.
+/// Measures an answer.
 pub(super) fn measured(question: Question, answer: &Answer, elapsed_ms: f64) -> Outcome {
     let points = answer.context.data_points.as_ref();
     let known = points.map_or(&[][..], |points| &points.citations);
@@ -118,7 +118,7 @@ pub(super) fn measured(question: Question, answer: &Answer, elapsed_ms: f64) -> 
     outcome
 }
 
-/// What the answer states. The passages that a refusal names support nothing, so they do not count.
+/// The statements of an answer, without the passages that a refusal names: those support nothing.
 fn stated(text: &str) -> &str {
     let mut ends = [chat::NEAREST_PASSAGES, chat::NEAREST_IN_MEANING].into_iter();
     let statements = ends.find_map(|end| Some(text.split_once(end)?.0));
@@ -149,7 +149,7 @@ fn hits(answer: &Answer) -> Vec<Ranked> {
     points.text.iter().map(ranked).collect()
 }
 
-/// How many brackets look like sources and name none of the passages found.
+/// The number of brackets that look like sources but name none of the passages found.
 fn invalid(text: &str, known: &[String]) -> usize {
     let brackets = |text: String| {
         let inside = text.split('[').skip(1);
@@ -171,7 +171,7 @@ fn looks_like_source(text: &str) -> bool {
     (2..=5).contains(&extension.len()) && extension.bytes().all(|b| b.is_ascii_alphanumeric())
 }
 
-/// The text without what stands in square brackets.
+/// The text without anything in square brackets.
 fn without_brackets(text: &str) -> String {
     let mut depth = 0_u32;
     let outside = text.chars().filter(|c| {

@@ -1,4 +1,4 @@
-//! What to measure and how to tell it, as the command line has it.
+//! The arguments of an evaluation.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use crate::config::Settings;
 use crate::protocol::RetrievalMode;
 use crate::rag::retrieval::Technique;
 
-/// What to measure, and how to tell it.
+/// The arguments of `footnote evaluate`.
 #[derive(Args)]
 pub struct Arguments {
     /// a file of questions (JSON Lines with `question`, `truth`, `citations`), or a folder with
@@ -66,13 +66,13 @@ impl Arguments {
         settings
     }
 
-    /// True if the question belongs to what is asked.
+    /// True if the question is to be asked.
     pub(super) fn wants(&self, question: &str) -> bool {
         self.half.is_none_or(|half| half.holds(question))
     }
 }
 
-/// How passages are found.
+/// A way to find passages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Mode {
     /// By their words.
@@ -117,9 +117,9 @@ impl From<RetrievalMode> for Mode {
 /// One side of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Compared {
-    /// What an earlier evaluation told.
+    /// The results of an earlier evaluation.
     File(PathBuf),
-    /// What this one finds in a mode.
+    /// The results of this one in a mode.
     Mode(Mode),
 }
 
@@ -132,7 +132,7 @@ impl Compared {
         }
     }
 
-    /// What its column is called.
+    /// The name of its column.
     pub(super) fn name(&self) -> String {
         match self {
             Self::File(path) => {

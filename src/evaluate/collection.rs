@@ -47,10 +47,10 @@ struct Judged {
     answerability: Vec<String>,
 }
 
-/// What each document is worth to each question.
+/// The relevance of documents, by question.
 type Worth = HashMap<String, BTreeMap<String, f64>>;
 
-/// A question to a collection, with what each document is worth to it.
+/// A question to a collection, with the relevance of each document.
 pub(super) struct Task {
     pub(super) question: String,
     history: Vec<Message>,
@@ -89,7 +89,7 @@ pub(super) fn tasks(folder: &Path) -> anyhow::Result<Vec<Task>> {
     Ok(asked.into_iter().map(task).collect())
 }
 
-/// Which questions the documents answer, and which not; of the others neither is true.
+/// Reads which questions the documents can answer; a question of unclear standing is absent.
 fn answerability(path: &Path) -> anyhow::Result<HashMap<String, bool>> {
     let tasks = super::lines::<Judged>(path)?.into_iter();
     let known = tasks.filter_map(|task| {
@@ -133,7 +133,7 @@ pub(super) fn index(folder: &Path) -> anyhow::Result<Arc<Index>> {
 }
 
 fn passage(entry: &Entry) -> Passage {
-    // The last part is what a file would be called: ids are no names that a question could mention.
+    // The last part is the file's name: ids are no names that a question could mention.
     let path = format!("{}/.", entry.id);
     Passage {
         id: format!("{path}#0"),
@@ -164,7 +164,7 @@ fn worth(path: &Path) -> anyhow::Result<Worth> {
     Ok(worth)
 }
 
-/// Which documents a question finds.
+/// Searches for the documents that answer a question.
 ///
 /// # Errors
 ///

@@ -4,7 +4,7 @@
 pub(super) struct Draws(u64);
 
 impl Draws {
-    /// Those of `text`.
+    /// The draws that follow from `text`.
     pub(super) fn of(text: &str) -> Self {
         Self(super::fnv(text) | 1)
     }

@@ -3,12 +3,12 @@
 /// A measure for people.
 pub(super) struct Label {
     pub(super) name: String,
-    /// What it measures, in a phrase; empty where the name says it.
+    /// Its meaning in a phrase; empty where the name says it.
     pub(super) meaning: &'static str,
     pub(super) kind: Kind,
 }
 
-/// What a measure counts in.
+/// The unit of a measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A share, 0 to 1.
@@ -40,7 +40,7 @@ impl Label {
     }
 }
 
-/// Each measure: its name in the data, its name for people, what it means.
+/// Each measure: its name in the data, its name for people, its meaning.
 const KNOWN: [(&str, &str, &str, Kind); 17] = [
     (
         "citations_matched",
@@ -146,14 +146,14 @@ const KNOWN: [(&str, &str, &str, Kind); 17] = [
     ),
 ];
 
-/// Where a measure stands among the others: what matters most first, times last.
+/// The rank of a measure in a report: the most important first, times last.
 pub(super) fn place(name: &str) -> usize {
     let known = KNOWN.iter().position(|(known, ..)| *known == name);
     let last = KNOWN.len();
     known.unwrap_or(if time(name).is_some() { last + 1 } else { last })
 }
 
-/// How a measure is told.
+/// The label of a measure.
 pub(super) fn label(name: &str) -> Label {
     if let Some((_, label, meaning, kind)) = KNOWN.iter().find(|(known, ..)| *known == name) {
         return Label {

@@ -7,7 +7,7 @@ pub(super) const RANKS: usize = 10;
 
 /// The cumulative gain of the first ten, discounted by rank, as a share of the best possible.
 ///
-/// `gains` are what the ranked documents are worth, best rank first; `ideal` all gains there are.
+/// `gains` are the gains of the ranked documents, best rank first; `ideal` all gains there are.
 pub(super) fn ndcg(gains: &[f64], ideal: &[f64]) -> f64 {
     let mut best = ideal.to_vec();
     best.sort_by(|a, b| b.total_cmp(a));

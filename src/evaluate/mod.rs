@@ -44,12 +44,12 @@ fn fnv(text: &str) -> u64 {
     })
 }
 
-/// What was measured, and under which name.
+/// The results of one side of a comparison, with its name.
 struct Side {
     name: String,
     outcomes: Vec<Outcome>,
     summary: Summary,
-    /// How often the check of answers is right, if that was measured.
+    /// The counts of right and wrong verdicts of the check of answers, if it was measured.
     audit: Vec<Tally>,
 }
 
@@ -78,7 +78,7 @@ impl Side {
     }
 }
 
-/// Measures what the arguments say and tells it, line by line.
+/// Measures as the arguments say, and prints the results line by line.
 ///
 /// # Errors
 ///
@@ -126,7 +126,7 @@ pub async fn run(
     hold(&now.summary, &arguments.floor)
 }
 
-/// What the questions are called.
+/// The title of a set of questions: the name of its file or folder.
 fn title(questions: &Path) -> String {
     let whole = questions.canonicalize();
     let whole = whole.as_deref().unwrap_or(questions);
@@ -134,7 +134,7 @@ fn title(questions: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// What is measured, after what it is compared with.
+/// The sides of the comparison: first the compared ones, then the one that is measured.
 async fn sides(config: &Config, arguments: &Arguments) -> anyhow::Result<Vec<Side>> {
     let is_file = |side: &Compared| matches!(side, Compared::File(_));
     let only_files = arguments.compare.len() == 2 && arguments.compare.iter().all(is_file);
@@ -177,7 +177,7 @@ enum Answerer {
 }
 
 impl Answerer {
-    /// What it answers in a mode, or as it would.
+    /// The results in a mode, or in its default mode.
     async fn side(&self, mode: Option<Mode>) -> anyhow::Result<Side> {
         match self {
             Self::Engine(subject) => {

@@ -1,4 +1,4 @@
-//! The names of what an evaluation can measure, so that a mistyped one is told before anything is asked.
+//! The names of all measures, so that a mistyped one is reported before anything is asked.
 
 use anyhow::bail;
 
@@ -29,7 +29,7 @@ const OF_ANSWERS: [&str; 9] = [
     "token_f1",
 ];
 
-/// The percentiles of times that are told.
+/// The percentiles of times that are reported.
 pub(super) const PERCENTS: [usize; 3] = [50, 95, 99];
 
 /// The name of a percentile of times; `what` ends in `_`, or is empty for the time in all.
@@ -37,7 +37,7 @@ pub(super) fn time(what: &str, percent: usize) -> String {
     format!("{what}p{percent}_ms")
 }
 
-/// Makes sure that something can measure what has a floor.
+/// Checks that every measure with a floor can be measured.
 ///
 /// # Errors
 ///

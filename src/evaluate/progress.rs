@@ -15,7 +15,7 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// Of `what`, as in `passages embedded`; the first line comes after a while.
+    /// The progress of `what`, as in `passages embedded`; the first line comes after a while.
     pub(super) fn new(what: &'static str) -> Self {
         Self {
             what,
@@ -36,7 +36,7 @@ impl Progress {
             self.told = Instant::now();
             self.last = done;
             self.any = done < all;
-            // Whoever does not listen misses nothing that matters.
+            // A closed standard error is no reason to stop.
             let _ = writeln!(std::io::stderr(), "{done} of {all} {}", self.what);
         }
     }

@@ -1,4 +1,4 @@
-//! The questions of a file, and what is known of their answers.
+//! The questions of a file, with their known answers.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -11,13 +11,13 @@ use super::nearest::nearest;
 use crate::protocol::Message;
 use crate::text::source;
 
-/// The fields of a line; those that begin with `_` are the writer's own.
+/// The fields of a line; names that begin with `_` are the writer's own.
 const FIELDS: [&str; 5] = ["question", "truth", "citations", "answerable", "history"];
 
-/// So many names show what is wrong with all of them.
+/// Wrong names that are shown.
 const SHOWN: usize = 3;
 
-/// A question with what is known of its answer: one line of the file.
+/// A question with its known answer: one line of the file.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct Question {
     /// The question.

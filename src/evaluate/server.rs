@@ -14,7 +14,7 @@ use crate::conformance;
 use crate::conformance::client::{Ask, Client, Seen};
 use crate::protocol::{Answer, DataPoints, Message, ResponseContext};
 
-/// The places of an answer's text: in the protocol, and in what came before it.
+/// The places of an answer's text: in the protocol, and in its predecessor.
 const TEXT: [&str; 2] = ["/message/content", "/choices/0/message/content"];
 
 /// The places of its context.
@@ -156,7 +156,7 @@ fn data_points(value: &Value) -> DataPoints {
     let text = strings(list.or_else(|| value.get("text")));
     let mut citations = strings(value.get("citations"));
     for text in &text {
-        // Where no citation is told, a text begins with its source.
+        // Without listed citations, a text begins with its source.
         let known = |citation: &String| text.starts_with(&format!("{citation}:"));
         if let Some((source, _)) = text.split_once(": ")
             && !citations.iter().any(known)

@@ -38,7 +38,7 @@ enum Tasks {
 }
 
 impl Subject {
-    /// Reads the questions, and what they are about into an index.
+    /// Reads the questions, and their documents into an index.
     ///
     /// # Errors
     ///
@@ -150,7 +150,7 @@ fn over_collection(config: &Config, folder: &Path) -> anyhow::Result<Engine> {
     Engine::over(config, collection::index(folder)?, &vectors)
 }
 
-/// A collection's questions, as far as they are wanted.
+/// The questions of a collection that the arguments select.
 fn tasks(arguments: &Arguments) -> anyhow::Result<Vec<Task>> {
     let mut tasks = collection::tasks(&arguments.questions)?;
     tasks.retain(|task| arguments.wants(&task.question));
@@ -162,7 +162,7 @@ fn tasks(arguments: &Arguments) -> anyhow::Result<Vec<Task>> {
     some(tasks)
 }
 
-/// The questions of a file, as far as they are wanted.
+/// The questions of a file that the arguments select.
 pub(super) fn questions(arguments: &Arguments) -> anyhow::Result<Vec<Question>> {
     let mut questions = question::questions(&arguments.questions)?;
     questions.retain(|question| arguments.wants(&question.question));

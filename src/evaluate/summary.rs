@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use super::measures::{area_under_curve, mean, percentile};
 use super::names;
 
-/// About how many bytes of a passage tell which one it is.
+/// Bytes of a passage, about, that are enough to recognise it.
 const EXCERPT: usize = 160;
 
-/// How one question was answered.
+/// The results of one question.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Outcome {
@@ -29,14 +29,14 @@ pub struct Outcome {
     /// The passages found, best first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hits: Vec<Ranked>,
-    /// What was measured, by name.
+    /// The measures, by name.
     pub measures: BTreeMap<String, f64>,
     /// True if the documents hold the answer, if that is known.
     pub answerable: Option<bool>,
     /// True if it was refused, if that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refused: Option<bool>,
-    /// How likely the documents answer.
+    /// The probability that the documents answer.
     #[serde(alias = "support")]
     pub confidence: Option<f64>,
     /// Milliseconds from the question to the last event, or to the last passage where passages were only
@@ -60,7 +60,7 @@ pub struct Outcome {
 pub struct Ranked {
     /// Its source, or its document.
     pub source: String,
-    /// How it begins; not kept, for it would make up most of what is told.
+    /// The beginning of its text; not kept, since it would make up most of the file.
     #[serde(skip)]
     pub excerpt: String,
 }
@@ -83,7 +83,7 @@ impl Ranked {
     }
 }
 
-/// How all questions were answered.
+/// The measures of all questions together.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     /// The number of questions.

@@ -26,7 +26,7 @@ pub(super) fn of(sides: &[&Side]) -> String {
     rows.join("\n")
 }
 
-/// A change for each line; those that are more than chance (p < .05) are marked.
+/// A change for each line; significant ones (p < .05) are marked.
 pub(super) fn changes(changes: &[Change]) -> String {
     let head = format!(
         "\n{:<26}{:>10}{:>10}{:>10}{:>10}{:>8}",

@@ -11,7 +11,7 @@ pub struct Answer {
     pub text: String,
     /// Data points, thoughts and follow-up questions so far.
     pub context: ResponseContext,
-    /// Why the text ends, once it has.
+    /// The finish reason, once the text has ended.
     pub finish: Option<FinishReason>,
     /// The model's name, once known.
     pub model: String,
@@ -20,7 +20,7 @@ pub struct Answer {
     /// The report of the model's provider on it.
     #[serde(default)]
     pub report: ModelReport,
-    /// Why the answer broke off, if it did.
+    /// The error that broke the answer off, if any.
     pub error: Option<ProtocolError>,
 }
 

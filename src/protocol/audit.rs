@@ -1,4 +1,4 @@
-//! The check of an answer: its statements, each held against what it cites.
+//! The check of an answer: its statements, each compared with its citations.
 
 use serde::{Deserialize, Serialize};
 
@@ -33,7 +33,7 @@ pub struct Checked {
     pub span: Option<Span>,
     /// Numbers, names and telling words of the statement that its sources do not have.
     pub missing: Vec<String>,
-    /// Names in it that look like sources and are none of those that were found: the writer made them up.
+    /// Names in it that look like sources but are not among the passages found: the writer made them up.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub no_such_source: Vec<String>,
 }

@@ -1,32 +1,32 @@
-//! How likely the documents answer a question, and what becomes of it.
+//! The probability that the documents answer a question, and the outcome that follows from it.
 
 use serde::{Deserialize, Serialize, Serializer};
 
-/// What is asked for by default: as likely as not.
+/// The probability required by default: even odds.
 pub const LEAST: f32 = 0.5;
 
-/// Of the odds that are asked for, what is left over still shows what comes nearest.
+/// Fraction of the required odds at which the nearest passages are still shown.
 const NEAR: f32 = 0.25;
 
-/// How likely the documents answer a question.
+/// The probability that the documents answer a question, with its outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
 pub struct Confidence {
     /// From 0 to 1.
     #[serde(serialize_with = "in_hundredths")]
     pub probability: f32,
-    /// What becomes of the question.
+    /// The outcome that follows from it.
     pub outcome: Outcome,
 }
 
-/// What becomes of a question.
+/// The outcome of a question.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
 pub enum Outcome {
     /// The documents answer it.
     Answered,
-    /// They may not; what comes nearest is shown and marked as such.
+    /// They may not; the nearest passages are shown and marked as such.
     Unsure,
     /// They do not seem to hold the answer.
     #[default]
@@ -34,7 +34,7 @@ pub enum Outcome {
 }
 
 impl Confidence {
-    /// What becomes of a question that is answered with this probability, where `least` is asked for.
+    /// The outcome at this probability, where `least` is required.
     pub fn new(probability: f32, least: f32) -> Self {
         let odds = |probability: f32| probability / (1.0 - probability).max(f32::EPSILON);
         let outcome = if probability >= least {

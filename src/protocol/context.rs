@@ -51,7 +51,7 @@ pub struct DataPoints {
     pub citation_activity_details: BTreeMap<String, Activity>,
 }
 
-/// A search of a plan, as front ends name it beside what it found.
+/// A search of a plan, under the names of front ends, with its results.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
 pub struct Activity {

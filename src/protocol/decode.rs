@@ -126,7 +126,7 @@ fn thoughts(value: Value) -> Vec<Thought> {
     }
 }
 
-/// A field that is there, is not `null`, and is what it should be.
+/// A field that is present, not `null`, and of the right type.
 fn field<T: DeserializeOwned>(object: &Map<String, Value>, key: &str) -> Option<T> {
     object.get(key).and_then(read)
 }

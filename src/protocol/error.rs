@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The sentence that stands for every failure whose detail belongs in the log.
-/// Both lines are those of the specifications' examples.
+/// The sentence for every failure whose detail belongs in the log.
+/// Both lines are from the specifications' examples.
 pub const GENERIC_FAILURE: &str = "The app encountered an error processing your request.\nIf you are an administrator of the app, view the full error in the logs.";
 
 /// The kinds of errors, each with its HTTP status.

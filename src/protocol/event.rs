@@ -20,7 +20,7 @@ pub enum AnswerEvent {
     Delta(String),
     /// Questions to ask next.
     FollowUps(Vec<String>),
-    /// The check of the answer's statements against what they cite.
+    /// The check of the answer's statements against their citations.
     Audited(Audit),
     /// The provider's report on the answer; only some forms have a place for it.
     Reported(Box<ModelReport>),
@@ -28,18 +28,18 @@ pub enum AnswerEvent {
     Thoughts(Vec<Thought>),
     /// The answer is whole.
     Finished {
-        /// Why the text ends here.
+        /// The reason why the text ends.
         reason: FinishReason,
         /// The name of the model that wrote it.
         model: String,
         /// The tokens that it took, where the model reports them.
         usage: Option<TokenUsage>,
     },
-    /// The answer breaks off; what has been sent stays true.
+    /// The answer breaks off; the part sent so far stays valid.
     Failed(ProtocolError),
 }
 
-/// Why the text of an answer ends.
+/// The reason why the text of an answer ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
@@ -84,7 +84,7 @@ pub struct ModelReport {
 }
 
 impl ModelReport {
-    /// Takes over what a later report tells.
+    /// Takes over the fields of a later report.
     pub fn update(&mut self, later: Self) {
         let Self {
             system_fingerprint,

@@ -1,4 +1,4 @@
-//! Why an answer stands on a source, or where on the way to the answer the source fell out.
+//! An explanation of a source: the stages on its way to the answer, and the one at which it fell out.
 
 use serde::{Deserialize, Serialize};
 

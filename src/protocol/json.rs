@@ -9,7 +9,7 @@ use serde_json::Value;
 ///
 /// # Errors
 ///
-/// When the bytes are not JSON, or not of the shape of `T`.
+/// If the bytes are not JSON, or not of the shape of `T`.
 pub fn read<T: DeserializeOwned>(json: impl AsRef<[u8]>) -> Result<T, serde_json::Error> {
     serde_json::from_slice::<Value>(json.as_ref()).and_then(serde_json::from_value)
 }

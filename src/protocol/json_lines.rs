@@ -12,7 +12,7 @@ pub fn encode(value: &Value) -> Vec<u8> {
     line
 }
 
-/// Why a line holds no value.
+/// The error of a line without a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
     /// It goes on beyond the decoder's limit; the next line may be good again.

@@ -13,9 +13,9 @@ pub struct LibraryStatus {
     pub seen: u32,
     /// Files done in this pass.
     pub done: u32,
-    /// When the last pass ended, in seconds since 1970.
+    /// The time at which the last pass ended, in seconds since 1970.
     pub finished_at: Option<u64>,
-    /// Why the folder could not be looked through the last time; what is known stays in use.
+    /// The reason why the last look through the folder failed; earlier findings stay in use.
     #[serde(default)]
     pub problem: Option<String>,
     /// The number of documents whose passages can be found.
@@ -64,7 +64,7 @@ pub struct Listing {
     pub page: usize,
     /// Letters in the path or the title of each, of any case; empty for all.
     pub named: String,
-    /// What comes first.
+    /// The order of the list.
     pub order: Order,
 }
 
@@ -75,9 +75,9 @@ pub enum Order {
     /// By path.
     #[default]
     Name,
-    /// What was changed last comes first.
+    /// The latest change first.
     Changed,
-    /// The largest file comes first.
+    /// The largest file first.
     Size,
     /// The document with the most pages comes first.
     Pages,
@@ -102,7 +102,7 @@ impl Listing {
     /// The number of documents on a page.
     pub const DOCUMENTS: usize = 100;
 
-    /// The page so many pages on; `None` if there is none that far in front.
+    /// The page that many pages on; `None` before the first.
     pub fn turned(&self, pages: isize) -> Option<Self> {
         let page = self
             .page
@@ -114,7 +114,7 @@ impl Listing {
         })
     }
 
-    /// The first page of those that are called so.
+    /// The first page of the documents that match this name.
     #[must_use]
     pub fn narrowed(self, named: String) -> Self {
         Self {
@@ -160,7 +160,7 @@ pub struct DocumentSummary {
     pub own: bool,
 }
 
-/// What the server says of documents that were brought, shared or removed.
+/// A notice about a document just brought, shared or removed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Notice {
     /// A sentence.
@@ -189,6 +189,6 @@ pub struct FailedFile {
     /// True if the reader may remove it.
     #[serde(default)]
     pub own: bool,
-    /// Why, in a sentence for the reader.
+    /// The reason, in a sentence for the reader.
     pub reason: String,
 }

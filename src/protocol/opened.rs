@@ -8,7 +8,7 @@ use crate::text::source;
 /// The most bytes of words in an address: enough to tell where a sentence stands.
 const LONGEST_WORDS: usize = 600;
 
-/// What of a document is opened. The names of its fields are those of the address.
+/// The part of a document to open. The names of its fields are those of the address.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Opening {
@@ -18,7 +18,7 @@ pub struct Opening {
     pub page: Option<u32>,
     /// The words of the passage that are meant; empty for all of it.
     pub words: String,
-    /// The passage to begin at, in place of those that stand before the marked one.
+    /// The passage to begin at, instead of some passages before the marked one.
     pub from: Option<u32>,
 }
 
@@ -34,7 +34,7 @@ pub struct OpenedDocument {
     pub is_pdf: bool,
     /// The number of its passages.
     pub passages: u32,
-    /// What was asked for, as far as the document has it.
+    /// The request, as far as the document can meet it.
     pub opening: Opening,
     /// The passages of the stretch, in order.
     pub parts: Vec<OpenedPart>,
@@ -50,29 +50,29 @@ pub struct OpenedPart {
     pub page: Option<u32>,
     /// The headings that begin with it, in Markdown.
     pub headings: String,
-    /// What it says, in Markdown.
+    /// Its text, in Markdown.
     pub text: String,
 }
 
-/// Where a passage stands on its page.
+/// The areas of a page that a passage covers.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Places {
-    /// What it covers, line by line; nothing if that is not known.
+    /// The areas of the passage, line by line; none if they are not known.
     pub passage: Vec<Area>,
-    /// What the words cover that are meant.
+    /// The areas of the words that are meant.
     pub words: Vec<Area>,
 }
 
 /// A part of a page, in fractions of its width and height from the upper left.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Area {
-    /// Where it begins.
+    /// The left edge.
     pub left: f32,
-    /// Its upper end.
+    /// The upper edge.
     pub top: f32,
-    /// Where it ends.
+    /// The right edge.
     pub right: f32,
-    /// Its lower end.
+    /// The lower edge.
     pub bottom: f32,
 }
 
@@ -96,8 +96,7 @@ impl Opening {
         format!("/documents/{path}?page={page}{passage}{words}{from}#cited")
     }
 
-    /// What of the document of a source is opened: its passage, if that is known, with the words that are
-    /// meant.
+    /// The part of a source's document to open: its passage, if known, with the words that are meant.
     pub fn of_source(source: &str, passage: Option<u32>, words: &str) -> Self {
         Self {
             passage,

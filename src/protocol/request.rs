@@ -13,7 +13,7 @@ pub const MAX_CONTENT_BYTES: usize = 1024 * 1024;
 pub struct ChatRequest {
     /// The conversation, oldest first; the last message is the question.
     pub messages: Vec<Message>,
-    /// The settings of the answer; what is absent follows the server's defaults.
+    /// The settings of the answer; the server's defaults hold for absent ones.
     #[serde(default)]
     pub overrides: Overrides,
     /// The client's memory, returned untouched.
@@ -32,7 +32,7 @@ impl ChatRequest {
         self.messages.split_last().map_or(&[], |(_, before)| before)
     }
 
-    /// Refuses what cannot be answered.
+    /// Refuses a request that cannot be answered.
     ///
     /// # Errors
     ///
@@ -64,7 +64,7 @@ impl ChatRequest {
 
 /// The settings that the specifications recommend under `context.overrides`.
 ///
-/// Unknown keys are ignored, everywhere alike; numbers out of range are clamped by whoever uses them.
+/// Unknown keys are ignored everywhere; numbers out of range are clamped where they are used.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
 #[serde(default)]
@@ -95,8 +95,8 @@ pub struct Overrides {
     /// The older name of the same.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub use_agentic_retrieval: Option<bool>,
-    /// The size of the plan: none; up to 3 sub-questions; up to 5, and a second attempt at those that
-    /// nothing was found for. Low where it is not said.
+    /// The size of the plan: none; up to 3 sub-questions; or up to 5, and a second attempt at those without a
+    /// result. Low by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retrieval_reasoning_effort: Option<RetrievalEffort>,
     /// Rank the first passages anew by what their sentences mean; heeded where there is an
@@ -179,6 +179,6 @@ pub enum RetrievalEffort {
     /// One plan of a few sub-questions.
     #[default]
     Low,
-    /// More sub-questions, and a second attempt at those that nothing was found for.
+    /// More sub-questions, and a second attempt at those without a result.
     Medium,
 }

@@ -10,7 +10,7 @@ pub mod store;
 
 use std::sync::Arc;
 
-use corpus::readers::Reader;
+use corpus::acl::Reader;
 use model::ChatModel;
 use retrieval::Retriever;
 
@@ -23,11 +23,11 @@ pub struct Rag {
     pub model: Option<Arc<dyn ChatModel>>,
     /// The documents and how far their indexing has come.
     pub library: Arc<corpus::Library>,
-    /// How answers are made.
+    /// The settings of answers.
     pub settings: chat::Settings,
     /// The threads that work for answers.
     pub workers: chat::Workers,
-    /// Who asks; nobody is known by default.
+    /// The reader who asks; nobody is known by default.
     pub reader: Reader,
 }
 
@@ -42,7 +42,7 @@ impl Rag {
         }
     }
 
-    /// The name of whoever writes the answers.
+    /// The name of the model that writes the answers, or of the quoting engine.
     pub fn model_name(&self) -> &str {
         self.model
             .as_ref()

@@ -17,12 +17,12 @@ const SHOWN: usize = 30;
 const BEFORE: u32 = 8;
 
 impl Rag {
-    /// A stretch of the document at `path`, with what is asked for marked in it; `None` if there is no such
-    /// document, or not for this reader.
+    /// Opens a stretch of the document at `path`, with the asked words marked; `None` if there is no such
+    /// document for this reader.
     ///
     /// # Errors
     ///
-    /// When the index cannot be read.
+    /// If the index cannot be read.
     pub async fn open(
         &self,
         path: &str,
@@ -53,12 +53,12 @@ impl Rag {
 const MOST_OF_PAGE: usize = 60;
 
 impl Rag {
-    /// Where on its page a passage of a PDF stands, and `words` in it, read again by `program`; nothing
-    /// where that is not known.
+    /// Finds the areas of a passage, and of `words` in it, on their page of a PDF, which `program` reads
+    /// again; none where they are not known.
     ///
     /// # Errors
     ///
-    /// When the index cannot be read.
+    /// If the index cannot be read.
     pub async fn places(
         &self,
         path: &str,
@@ -95,7 +95,7 @@ impl Rag {
     }
 }
 
-/// Where the stretch begins.
+/// The start of the stretch.
 fn start(opening: &Opening) -> Start {
     match (opening.from, opening.passage, opening.page) {
         (Some(from), ..) => Start::Passage(from),
@@ -105,8 +105,8 @@ fn start(opening: &Opening) -> Start {
     }
 }
 
-/// What is asked for with the passage that has its words: the named one, or else the nearest, since the
-/// document may have changed; with no passage where none has them.
+/// The opening with the passage that holds its words: the named one, or else the nearest, since the document
+/// may have changed. It has no passage if none holds them.
 fn found(opening: Opening, passages: &[Passage]) -> Opening {
     let words = letters(&opening.words);
     let named = opening.passage.unwrap_or_default();

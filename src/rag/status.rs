@@ -92,7 +92,7 @@ mod tests {
             model: None,
             settings: Settings::default(),
             workers: Workers::default(),
-            reader: crate::rag::corpus::readers::Reader::default(),
+            reader: crate::rag::corpus::acl::Reader::default(),
         }
     }
 

@@ -1,4 +1,4 @@
-//! HTTP: the doors, and what stands between them and the network.
+//! HTTP: the doors, and the layers between them and the network.
 
 mod doors;
 pub(crate) mod net;

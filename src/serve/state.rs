@@ -22,7 +22,7 @@ pub struct AppState {
     pub leptos_options: LeptosOptions,
     /// The engine for readers who are not known; see [`AppState::rag_for`].
     pub rag: Rag,
-    /// The headers by which readers are told from one another.
+    /// The headers by which a proxy says who asks.
     pub readers: ReaderHeaders,
     /// The wire forms that are preferred if requests leave a choice.
     pub preferences: Preferences,
@@ -39,7 +39,7 @@ pub struct AppState {
 }
 
 impl AppState {
-    /// The engine for whoever sent a request with these headers.
+    /// The engine for the reader who sent a request with these headers.
     pub fn rag_for(&self, headers: &HeaderMap) -> Rag {
         self.rag.read_by(self.readers.reader(headers))
     }

@@ -34,7 +34,7 @@ async fn send(router: &Router, request: Request<Body>) -> Response<Body> {
     router.clone().oneshot(request).await.unwrap()
 }
 
-/// What a reader's browser is sent at an address.
+/// The response to a reader's browser at an address.
 async fn visit(router: &Router, path: &str) -> Response<Body> {
     let request = Request::get(path)
         .header("sec-fetch-mode", "navigate")
@@ -43,7 +43,7 @@ async fn visit(router: &Router, path: &str) -> Response<Body> {
     send(router, request.body(Body::empty()).unwrap()).await
 }
 
-/// What a script of the front end is sent.
+/// The response to a script of the front end.
 async fn fetch(router: &Router, path: &str) -> Response<Body> {
     let request = Request::get(path)
         .header("sec-fetch-dest", "empty")

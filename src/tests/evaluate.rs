@@ -49,7 +49,7 @@ fn evaluate(folder: &Path, model: Option<&Server>, arguments: &[&str]) -> Comman
     command
 }
 
-/// What is told in JSON Lines, the summary last.
+/// The results as JSON Lines, the summary last.
 fn told(command: Command) -> Vec<Value> {
     let (ok, out, error) = run(command);
     assert!(ok, "{error}");

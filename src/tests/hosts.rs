@@ -1,4 +1,4 @@
-//! Who may ask: pages of other sites, and names that lead here without being this server's.
+//! Hosts and origins: pages of other sites, and names that lead here without being this server's.
 
 use axum::body::Body;
 use axum::http::{HeaderValue, Request, StatusCode};

@@ -27,7 +27,7 @@ fn document(number: u32) -> Record {
     }
 }
 
-/// How many documents the page links to.
+/// The number of documents that the page links to.
 fn listed(page: &str) -> usize {
     page.matches("href=\"/documents/document-").count()
 }

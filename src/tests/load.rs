@@ -333,7 +333,7 @@ fn a_server_without_file_handles_waits_and_recovers() {
     assert!(log.count() < 100);
 }
 
-/// How many file handles a server has open.
+/// The number of file handles that a server has open.
 fn handles(server: &Server) -> usize {
     std::fs::read_dir(format!("/proc/{}/fd", server.child.id()))
         .unwrap()

@@ -6,6 +6,7 @@
     reason = "a test that cannot go on should fail loudly"
 )]
 
+mod acl;
 mod architecture;
 mod built;
 mod conformance;
@@ -28,7 +29,6 @@ mod model;
 mod multipart;
 mod openai;
 mod process;
-mod readers;
 mod routes;
 mod sample;
 mod sessions;

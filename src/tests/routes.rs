@@ -1,4 +1,4 @@
-//! What the family's front ends ask beside the chat, as they ask it.
+//! The routes that the family's front ends use beside the chat.
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
@@ -151,7 +151,7 @@ async fn what_is_not_offered_says_so_in_json() {
     }
 }
 
-/// What front ends fetch, and what they are told.
+/// The addresses that front ends fetch, with the expected statuses.
 const FETCHED: [(&str, StatusCode); 10] = [
     ("/config", StatusCode::OK),
     ("/auth_setup", StatusCode::OK),

@@ -9,8 +9,8 @@ use footnote::evaluate::{self, Outcome};
 use footnote::protocol::{Answer, ChatRequest, Message, Overrides};
 use footnote::rag::Rag;
 use footnote::rag::chat::{self, Settings, Workers};
+use footnote::rag::corpus::acl::Reader;
 use footnote::rag::corpus::index::Index;
-use footnote::rag::corpus::readers::Reader;
 use footnote::rag::corpus::{FileState, Library, examples, ingest};
 use footnote::rag::retrieval::keyword::Keyword;
 

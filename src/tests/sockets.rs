@@ -1,4 +1,4 @@
-//! What arrives on a socket before it is a request: heads that lie, swell or never end.
+//! Bytes on a socket before they are a request: heads that lie, swell or never end.
 
 use std::io::{ErrorKind, Read, Write};
 use std::time::{Duration, Instant};

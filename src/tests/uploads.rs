@@ -27,7 +27,7 @@ fn site(allowed: Allowed) -> Site {
 }
 
 impl Site {
-    /// What the server says to `user`, by script.
+    /// The server's answer to `user`, by script.
     async fn told(&self, user: &str, kind: &str, body: Vec<u8>) -> (StatusCode, String) {
         let request = Request::post("/documents")
             .header("content-type", kind)
@@ -197,7 +197,7 @@ async fn without_scripts_the_page_says_what_became_of_a_file() {
 }
 
 impl Site {
-    /// What the server says to `user` at another client's door.
+    /// The server's answer to `user` at another client's door.
     async fn json(
         &self,
         user: &str,

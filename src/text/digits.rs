@@ -14,7 +14,7 @@ pub fn alike(text: &str) -> String {
         .collect()
 }
 
-/// The text with plain digits in place of those that [`alike`] put there.
+/// The text with plain digits in place of the signs that [`alike`] put there.
 pub fn plain(text: &str) -> String {
     let digit = |char: char| {
         let digit = u32::from(char).checked_sub(ZERO)?;

@@ -1,13 +1,13 @@
 //! Follow-up questions cut out of a stream: `<<question>>`, even when the marker is split.
 
-/// The longest question in bytes; what is longer between `<<` and `>>` is text.
-/// It also bounds what the cutter holds back.
+/// The longest question in bytes; anything longer between `<<` and `>>` is text. It also bounds the text that
+/// the cutter holds back.
 const LONGEST: usize = 400;
 
-/// From so many bytes of whitespace on, no more waits for the text behind it.
+/// Bytes of whitespace that may wait for the text after them.
 const MOST_SPACE: usize = 4096;
 
-/// The most questions that are kept; what stands behind them in markers is left out.
+/// The most questions that are kept; later ones are left out.
 const MOST_QUESTIONS: usize = 100;
 
 /// Cuts `<<question>>` markers out of a text that arrives in pieces.
@@ -22,7 +22,7 @@ pub struct Cutter {
     space: String,
     /// True if nothing but whitespace stands behind the last marker.
     behind_marker: bool,
-    /// True if whitespace stood before that marker: then what follows it is dropped.
+    /// True if whitespace stood before that marker: then whitespace after it is dropped.
     spaced: bool,
     questions: Vec<String>,
 }
@@ -44,7 +44,7 @@ impl Cutter {
         self.judge(false)
     }
 
-    /// Ends the text: returns what was held back, and all follow-up questions in order.
+    /// Ends the text: returns the text held back, and all follow-up questions in order.
     pub fn finish(mut self) -> (String, Vec<String>) {
         let mut shown = self.judge(true);
         if !self.behind_marker {
@@ -53,7 +53,8 @@ impl Cutter {
         (shown, self.questions)
     }
 
-    /// Judges what is held as far as it can be, in time that grows with its length; returns what is shown.
+    /// Judges as much of the held text as can be judged, in time that grows with its length; returns the text
+    /// to show.
     fn judge(&mut self, at_end: bool) -> String {
         let mut held = std::mem::take(&mut self.held);
         let mut shown = String::new();
@@ -95,7 +96,7 @@ impl Cutter {
         }
     }
 
-    /// Keeps whitespace until it is known what follows.
+    /// Keeps whitespace until the text after it is known.
     fn wait(&mut self, space: &str) {
         for space in space.chars() {
             if self.space.len() < MOST_SPACE {
@@ -128,7 +129,7 @@ fn next_bracket(text: &str) -> usize {
         .map_or(text.len(), |(at, _)| at)
 }
 
-/// Judges what stands behind `<<`.
+/// Judges the text after `<<`.
 fn marker(inner: &str, at_end: bool) -> Marker {
     // What closes later closes no question.
     let near = inner.get(..inner.floor_char_boundary(LONGEST + 2));

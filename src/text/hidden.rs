@@ -1,4 +1,4 @@
-//! Characters that nobody sees: text without those that no script needs, and lines that show them.
+//! Invisible characters: text without those that no script needs, and lines that show them.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -81,7 +81,7 @@ struct Around {
 }
 
 impl Around {
-    /// Adds what is needed of a run to `clean`; returns how many characters of hidden text it had.
+    /// Adds the needed characters of a run to `clean`; returns the number of characters of hidden text in it.
     fn take(&self, run: &str, clean: &mut String) -> usize {
         let count = run.chars().count();
         let is_tag = |c: char| ('\u{e0020}'..='\u{e007f}').contains(&c);

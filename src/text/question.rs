@@ -5,10 +5,10 @@ use super::languages::{Table, Words, all, of};
 /// Headings that stand in many documents and say nothing of any.
 static EMPTY: Words = Words::new(|| all(Table::EmptyHeadings));
 
-/// Longer headings, in characters, are sentences that nobody wants to ask about.
+/// The longest heading to ask about, in characters; longer ones are sentences.
 const LONGEST: usize = 70;
 
-/// Questions of no more words than this lack their subject.
+/// The most words of a heading's question that lacks its subject.
 const SHORT_QUESTION: usize = 4;
 
 /// A part of a document.
@@ -25,11 +25,10 @@ pub struct Part<'a> {
 impl Part<'_> {
     /// A question about the part: `What does “Leave policy” say about annual leave?`
     ///
-    /// Of a list, all but the first and every third behind it are put in other ways where that reads
-    /// well, by their place `nth`.
-    /// `None` if the heading says too little or too much, or no more than the title. A heading that
-    /// is a question is the question, unless it is so short that it lacks its subject ("What is
-    /// covered?").
+    /// `nth` is the place of the part in a list. All but the first and every third behind it are worded
+    /// otherwise where that reads well. `None` if the heading says too little or too much, or no more than
+    /// the title. A heading that is a question is the question, unless it is so short that it lacks its
+    /// subject ("What is covered?").
     pub fn question(&self, nth: usize) -> Option<String> {
         let heading = bare(self.heading);
         let length = heading.chars().count();
@@ -147,8 +146,8 @@ fn short(title: &str) -> &str {
 
 /// The heading as it stands inside a sentence.
 ///
-/// Capitals are kept where they look like names. In English, what is written in capitals for being
-/// a heading is not; other languages have capitals of their own.
+/// Capitals are kept where they look like names. In English, the capitals of a heading are not; other
+/// languages have capitals of their own.
 fn in_sentence(heading: &str, is_english: bool) -> String {
     let letters = || heading.chars().filter(|c| c.is_alphabetic());
     let shouts = letters().count() > 4 && letters().all(char::is_uppercase);

@@ -1,93 +1,9 @@
 //! Sentences: where they begin and end, in prose, lists and several scripts.
 
-/// Words that end in a full stop without ending a sentence; lower-case, without the stop.
-const ABBREVIATIONS: &[&str] = &[
-    "approx", "art", "bzw", "ca", "cf", "ch", "co", "corp", "dept", "dr", "ed", "est", "etc",
-    "ext", "fig", "ft", "gen", "gov", "hon", "inc", "incl", "jr", "lt", "ltd", "max", "min", "mr",
-    "mrs", "ms", "mt", "nr", "op", "p", "para", "pp", "prof", "rev", "sec", "sr", "st", "tel",
-    "usw", "vgl", "viz", "vol", "vs",
-];
+use super::languages::cut::{ABBREVIATIONS, BEFORE_ORDINALS, MONTHS, NUMBERED};
 
-/// Abbreviations only where a number follows: "No. 5", but "Is it so? No. Never."
-const BEFORE_NUMBERS: &[&str] = &["no", "nos", "abs", "pt"];
-
-/// Names of months that are written in capitals behind a day: "am 3. Oktober". English "may" is a
-/// verb as well, and opens questions.
-const MONTHS: &[&str] = &[
-    "january",
-    "february",
-    "march",
-    "april",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-    "januar",
-    "jänner",
-    "februar",
-    "feber",
-    "märz",
-    "mai",
-    "juni",
-    "juli",
-    "oktober",
-    "dezember",
-    "janvier",
-    "février",
-    "mars",
-    "avril",
-    "juin",
-    "juillet",
-    "août",
-    "septembre",
-    "octobre",
-    "novembre",
-    "décembre",
-    "enero",
-    "febrero",
-    "marzo",
-    "abril",
-    "mayo",
-    "junio",
-    "julio",
-    "agosto",
-    "septiembre",
-    "octubre",
-    "noviembre",
-    "diciembre",
-    "gennaio",
-    "febbraio",
-    "aprile",
-    "maggio",
-    "giugno",
-    "luglio",
-    "settembre",
-    "ottobre",
-    "dicembre",
-    "januari",
-    "februari",
-    "maart",
-    "mei",
-    "augustus",
-    "janeiro",
-    "fevereiro",
-    "março",
-    "maio",
-    "junho",
-    "julho",
-    "setembro",
-    "outubro",
-    "dezembro",
-];
-
-/// German words before an ordinal number: "im 2. Stock".
-const BEFORE_ORDINALS: &[&str] = &[
-    "am", "im", "beim", "vom", "zum", "zur", "der", "die", "das", "dem", "den", "des", "jeden",
-    "jeder", "jedem", "ab", "bis",
-];
+/// English for a month, and a verb that opens questions: "Then 5. May I?"
+const VERB: &str = "may";
 
 /// The sentences of `text` in order, trimmed; nothing but whitespace between them is lost.
 ///
@@ -144,7 +60,7 @@ pub fn is_question(sentence: &str) -> bool {
 
 /// True if the word before `at` is Greek: questions end with a semicolon there.
 fn is_greek(text: &str, start: usize, at: usize) -> bool {
-    /// So many signs before it are looked at: numbers and brackets may stand between.
+    /// Signs before it that are looked at: numbers and brackets may stand between.
     const NEAR: usize = 40;
     let before = text.get(start..at).unwrap_or_default();
     let last = before.chars().rev().take(NEAR).find(|c| c.is_alphabetic());
@@ -197,13 +113,13 @@ fn is_abbreviation(before: &str, rest: &str) -> bool {
         || initial
         || is_ordinal(before, word, rest)
         || is_spaced(before, word, rest)
-        || ABBREVIATIONS.contains(&lower.as_str())
-        || (BEFORE_NUMBERS.contains(&lower.as_str())
+        || ABBREVIATIONS.contains(lower.as_str())
+        || (NUMBERED.contains(lower.as_str())
             && rest.trim_start().starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// True if a number with a full stop counts and ends nothing: what follows goes on in lower case
-/// or names a month, or what stands before asks for an ordinal.
+/// True if a number with a full stop is an ordinal and ends nothing: the text goes on in lower case or names
+/// a month, or the words before ask for an ordinal.
 fn is_ordinal(before: &str, word: &str, rest: &str) -> bool {
     /// Days, floors and clauses have two digits at most; years and amounts end sentences.
     const DIGITS: usize = 2;
@@ -216,8 +132,9 @@ fn is_ordinal(before: &str, word: &str, rest: &str) -> bool {
     let goes_on = next.starts_with(char::is_lowercase);
     let last = before.strip_suffix(word).unwrap_or(before).trim_end();
     let last = last.rsplit(char::is_whitespace).next().unwrap_or_default();
-    let asked_for = BEFORE_ORDINALS.contains(&last.to_lowercase().as_str());
-    goes_on || (word.len() <= DIGITS && (MONTHS.contains(&month.as_str()) || asked_for))
+    let asked_for = BEFORE_ORDINALS.contains(last.to_lowercase().as_str());
+    let is_month = month != VERB && MONTHS.contains(month.as_str());
+    goes_on || (word.len() <= DIGITS && (is_month || asked_for))
 }
 
 /// True if a single letter belongs to an abbreviation with spaces: "z. B.", "d. h.", "u. a.".

@@ -10,7 +10,7 @@ pub fn is_rule(row: &str) -> bool {
     is_row(row) && row.contains('-') && row.chars().all(|c| "|-: ".contains(c))
 }
 
-/// A row as it is read: its cells with dots between them. What is no row stays as it is.
+/// A row as it is read: its cells with dots between them. Text that is no row stays as it is.
 pub fn read(sentence: &str) -> String {
     if !is_row(sentence) {
         return sentence.to_owned();

@@ -8,7 +8,7 @@ use futures_util::stream::{self, Stream, StreamExt};
 
 use crate::protocol::{AnswerEvent, ErrorKind, ProtocolError};
 
-/// What the reader is told when the server ends before the answer does.
+/// The error shown when the server ends before the answer does.
 const STOPPING: &str = "The server is shutting down. Ask again in a moment.";
 
 /// An answer on its way to the page; dropping it stops the answer.

@@ -56,7 +56,7 @@ fn line(status: &LibraryStatus) -> Bytes {
     json_lines::encode(&value).into()
 }
 
-/// The bytes as states, wherever they are cut; what is none is left out.
+/// Decodes bytes, wherever they are cut, into states; anything else is left out.
 fn decode<E>(bytes: impl Stream<Item = Result<Bytes, E>>) -> impl Stream<Item = LibraryStatus> {
     let mut lines = json_lines::Decoder::default();
     bytes.flat_map(move |bytes| {

@@ -13,8 +13,8 @@ pub use changes::StatusStream;
 pub use error::JsonError;
 pub use lines::JsonLines;
 
-/// What the reader is told when the connection to the server breaks.
+/// The error shown when the connection to the server breaks.
 const DISCONNECTED: &str = "The connection to the server broke.";
 
-/// What a client is told whose body is not what the door takes.
+/// The refusal of a body that the door cannot read.
 const REFUSED_BODY: &str = "the body is not valid JSON of the expected shape";

@@ -23,7 +23,7 @@ pub fn store(_key: &str, _value: &str) -> bool {
     true
 }
 
-/// Forgets what is kept under `key`.
+/// Removes the value under `key`.
 pub fn forget(_key: &str) {}
 
 /// Forgets everything that is kept under keys with this beginning.
@@ -40,7 +40,7 @@ pub fn remember(_key: &str, _value: &str) {}
 /// Waits for the next frame of the screen.
 pub async fn next_frame() {}
 
-/// Does something once the page shows what has changed.
+/// Calls `then` once the page shows its latest changes.
 pub fn after_render(_then: impl FnOnce() + 'static) {}
 
 /// Returns whether the window is too narrow for the evidence to stand beside the answer.
@@ -65,7 +65,7 @@ pub fn focus(_id: &str) {}
 /// Remembers where the focus is.
 pub fn remember_focus() {}
 
-/// Brings what had the focus to the top of what scrolls around it.
+/// Scrolls the element that had the focus to the top of its scroll container.
 pub fn lift_focus() {}
 
 /// Moves the focus back to where it was remembered.
@@ -74,8 +74,8 @@ pub fn restore_focus() {}
 /// Brings the element with this id into sight.
 pub fn scroll_to(_id: &str) {}
 
-/// Scrolls the element `id` so far that its newest line shows, but not past the child `anchor`;
-/// returns how far it is scrolled now, in CSS pixels.
+/// Scrolls the element `id` until its newest line shows, but not past the child `anchor`; returns its scroll
+/// position, in CSS pixels.
 pub fn follow(_id: &str, _anchor: &str) -> i32 {
     0
 }

@@ -1,6 +1,6 @@
 //! The browser's functions in the browser.
 //!
-//! Each is a no-op where the document does not have what it asks for; none can panic.
+//! Each is a no-op where the document lacks the element; none can panic.
 
 use std::cell::RefCell;
 
@@ -66,7 +66,7 @@ pub fn store(key: &str, value: &str) -> bool {
     local().is_none_or(|storage| storage.set_item(key, value).is_ok())
 }
 
-/// Forgets what is kept under `key`.
+/// Removes the value under `key`.
 pub fn forget(key: &str) {
     if let Some(storage) = local() {
         let _ = storage.remove_item(key);
@@ -117,7 +117,7 @@ pub async fn next_frame() {
     let _ = JsFuture::from(frame).await;
 }
 
-/// Does something once the page shows what has changed.
+/// Calls `then` once the page shows its latest changes.
 pub fn after_render(then: impl FnOnce() + 'static) {
     request_animation_frame(then);
 }
@@ -181,7 +181,7 @@ pub fn remember_focus() {
     FOCUS.with_borrow_mut(|focus| *focus = active);
 }
 
-/// Brings what had the focus to the top of what scrolls around it.
+/// Scrolls the element that had the focus to the top of its scroll container.
 pub fn lift_focus() {
     FOCUS.with_borrow(|focus| {
         if let Some(element) = focus {
@@ -206,8 +206,8 @@ pub fn scroll_to(id: &str) {
     }
 }
 
-/// Scrolls the element `id` so far that its newest line shows, but not past the child `anchor`;
-/// returns how far it is scrolled now, in CSS pixels.
+/// Scrolls the element `id` until its newest line shows, but not past the child `anchor`; returns its scroll
+/// position, in CSS pixels.
 pub fn follow(id: &str, anchor: &str) -> i32 {
     let (Some(scroller), Some(anchor)) = (html(id), html(anchor)) else {
         return 0;

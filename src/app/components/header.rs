@@ -1,4 +1,4 @@
-//! The bar above the page: its name, what it answers from, and what opens beside it.
+//! The bar above the page: its name, its documents, and the buttons of the regions beside it.
 
 use leptos::prelude::*;
 

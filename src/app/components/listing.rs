@@ -7,10 +7,10 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use crate::app::state::Library;
 use crate::protocol::{DocumentSummary, FailedFile, LibraryStatus, Listing, Opening, Order};
 
-/// With more documents than these the list is folded at first.
+/// Number of documents above which the list is folded at first.
 const FEW: usize = 12;
 
-/// The documents that can be asked about, and those that cannot.
+/// The documents that can be asked about, and the files that could not be read.
 #[component]
 pub fn DocumentList() -> impl IntoView {
     let Library { status, looked, .. } = expect_context::<Library>();
@@ -143,7 +143,7 @@ fn Turn(
     }
 }
 
-/// The listing so many pages on, if there is one.
+/// The listing that many pages on, if there is one.
 fn turned(status: &LibraryStatus, pages: isize) -> Option<Listing> {
     let listing = status.listing.turned(pages)?;
     (listing.before() < status.listed).then_some(listing)

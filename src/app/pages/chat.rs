@@ -12,7 +12,7 @@ use crate::app::state::{Chat, EvidenceView, Library, Viewport};
 ///
 /// # Server rendering
 ///
-/// Renders what a plain form has posted, or the empty page; conversations and settings are kept
+/// Renders the conversation that a plain form posted, or the empty page; conversations and settings are kept
 /// in the browser and appear once it is awake.
 #[component]
 pub fn ChatPage() -> impl IntoView {

@@ -1,4 +1,4 @@
-//! The page of documents: what is there, what became of it, and bringing more.
+//! The page of documents: the table, the notices, and the upload.
 
 use leptos::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The conversation under way: asking, stopping, asking again, and keeping what was said.
+//! The conversation under way: asking, stopping, asking again, and keeping the turns.
 
 use futures_util::StreamExt;
 use futures_util::future::{AbortHandle, abortable};
@@ -42,7 +42,7 @@ pub struct Chat {
     turns_so_far: StoredValue<u32>,
     /// The turn that is being written, and what stops it.
     task: StoredValue<Option<(u32, AbortHandle)>>,
-    /// When the open conversation was kept, as far as this window knows.
+    /// The time at which the open conversation was kept, as far as this window knows.
     kept_at: StoredValue<Option<u64>>,
 }
 
@@ -73,7 +73,7 @@ impl Chat {
         chat
     }
 
-    /// Takes up what the browser has kept.
+    /// Restores the state that the browser has kept.
     pub fn wake(self) {
         self.kept.set(shelf::list());
         if let Some(settings) = browser::stored(SETTINGS).and_then(|json| json::read(json).ok()) {
@@ -89,7 +89,7 @@ impl Chat {
         } else {
             self.adopt(open);
         }
-        // What has come by then outlives the page.
+        // The part of the answer so far outlives the page.
         let left = window_event_listener_untyped("pagehide", move |_| {
             if self.writing.get_untracked() {
                 self.keep();
@@ -103,7 +103,7 @@ impl Chat {
         on_cleanup(move || changed.remove());
     }
 
-    /// Keeps what a plain form has posted; posted once more by a reload, it is not kept twice.
+    /// Keeps the turns that a plain form posted; posted again by a reload, they are not kept twice.
     fn adopt(self, open: Option<String>) {
         let posted = self.conversation();
         let same = |id: &String| shelf::open(id).is_some_and(|kept| kept.asks_the_same(&posted));
@@ -147,7 +147,7 @@ impl Chat {
         }
     }
 
-    /// Ends the answer that is being written; what has come stays.
+    /// Stops the answer under way; the part so far stays.
     pub fn stop(self) {
         if let Some((_, abort)) = self.task.get_value() {
             abort.abort();
@@ -201,7 +201,7 @@ impl Chat {
         browser::after_render(|| browser::focus("undo"));
     }
 
-    /// Brings back what was removed last.
+    /// Brings back the conversation that was removed last.
     pub fn restore(self) {
         let removed = self.removed.try_update(std::mem::take).unwrap_or_default();
         for (entry, conversation) in removed.into_iter().rev() {
@@ -216,7 +216,7 @@ impl Chat {
         self.removed.set(removed.collect());
     }
 
-    /// Ends and keeps what is being written, before another conversation takes its place.
+    /// Ends and keeps the answer under way, before another conversation takes its place.
     fn leave(self) {
         let Some((id, abort)) = self.task.try_update_value(Option::take).flatten() else {
             return;

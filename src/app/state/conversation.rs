@@ -33,7 +33,7 @@ pub struct Entry {
     pub id: String,
     /// Its first question, shortened.
     pub title: String,
-    /// When its last answer came, in milliseconds since 1970.
+    /// The time of its last answer, in milliseconds since 1970.
     pub at: u64,
 }
 

@@ -47,7 +47,7 @@ pub struct EvidenceView {
 }
 
 impl EvidenceView {
-    /// Nothing chosen; open if the page comes with an answer.
+    /// A view with nothing chosen; open if the page comes with an answer.
     pub fn new(chat: Chat) -> Self {
         Self {
             open: RwSignal::new(chat.turns.with_untracked(|turns| !turns.is_empty())),
@@ -63,7 +63,7 @@ impl EvidenceView {
         }
     }
 
-    /// Takes up what the browser has kept, and follows the answers from now on.
+    /// Restores the state that the browser has kept, and follows the answers from now on.
     pub fn wake(self) {
         if browser::narrow() {
             self.open.set(false);
@@ -153,8 +153,8 @@ impl EvidenceView {
         self.show_document(source::split(source).0, opening);
     }
 
-    /// The document that is shown and what of it: what was opened, or else the chosen source, the first
-    /// cited one, or the best passage.
+    /// The shown document and the part of it to open: the opened one, or else that of the chosen source, of
+    /// the first cited one, or of the best passage.
     pub fn document(self) -> Option<(String, Opening)> {
         if let Some(opened) = self.opened.get() {
             return Some(opened);
@@ -194,7 +194,7 @@ impl EvidenceView {
     pub fn close(self) {
         self.open.set(false);
         self.dismissed.set(true);
-        // What is covered takes no focus until it is uncovered.
+        // A covered element takes no focus until it is uncovered.
         browser::after_render(browser::restore_focus);
     }
 
@@ -207,7 +207,7 @@ impl EvidenceView {
         }
     }
 
-    /// Lights up what belongs to a source of a turn.
+    /// Highlights everything that belongs to a source of a turn.
     pub fn light(self, turn: u32, source: &str) {
         self.lit.set(Some((turn, source.to_owned())));
     }

@@ -29,7 +29,7 @@ pub struct Library {
     listing: RwSignal<Listing>,
     /// True while it watches documents being read.
     watches: RwSignal<bool>,
-    /// When the documents were looked through last, on the reader's clock; empty until the page is
+    /// The time of the last look through the documents, on the reader's clock. It is empty until the page is
     /// awake, because only the browser knows that clock.
     pub looked: RwSignal<String>,
 }
@@ -127,7 +127,7 @@ impl Library {
 
     async fn refresh(self) {
         let listing = self.listing.get_untracked();
-        // What cannot be asked now is asked again after the pause.
+        // A failed request is repeated after the pause.
         if let Ok(status) = library_status(listing).await {
             self.take(status);
         }

@@ -14,7 +14,7 @@ pub struct Note {
     pub number: u32,
     /// The source that it names.
     pub source: String,
-    /// The sentence of the source that says most of what the answer says; empty if none does.
+    /// The sentence of the source that shares most with the answer; empty if none does.
     pub words: String,
     /// The number of the retrieved passage that holds these words, from 0.
     pub passage: Option<usize>,
@@ -34,7 +34,7 @@ pub struct Passage {
 }
 
 impl Passage {
-    /// What of its document is opened for it.
+    /// The part of its document to open for it.
     pub fn opening(&self) -> Opening {
         Opening::of_source(&self.source, self.ordinal, "")
     }
@@ -121,7 +121,7 @@ impl Note {
         self
     }
 
-    /// What of its document is opened for it.
+    /// The part of its document to open for it.
     pub fn opening(&self) -> Opening {
         Opening::of_source(&self.source, self.ordinal, &self.words)
     }

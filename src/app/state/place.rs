@@ -1,10 +1,10 @@
-//! What the server says of a page with its first rendering.
+//! The data that the server hands over with the first rendering of a page.
 
 use serde::{Deserialize, Serialize};
 
 use crate::protocol::Notice;
 
-/// What the address of a rendered page leads to; the chat where nothing is said.
+/// The page at a rendered address; the chat by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Place {
     /// The chat.
@@ -18,6 +18,6 @@ pub enum Place {
     Nowhere,
 }
 
-/// What the page says of documents that were just brought, shared or removed.
+/// The notices about documents just brought, shared or removed.
 #[derive(Clone, Debug, Default)]
 pub struct Notices(pub Vec<Notice>);

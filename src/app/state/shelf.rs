@@ -28,7 +28,7 @@ pub(super) fn open(id: &str) -> Option<Conversation> {
     browser::stored(&key(id)).and_then(|json| json::read(json).ok())
 }
 
-/// When a conversation was kept, in milliseconds since 1970; `None` if the list does not have it.
+/// The time at which a conversation was kept, in milliseconds since 1970; `None` if it is not listed.
 pub(super) fn kept_at(id: &str) -> Option<u64> {
     let entries = list();
     let entry = entries.iter().find(|entry| entry.id == id);
@@ -37,9 +37,9 @@ pub(super) fn kept_at(id: &str) -> Option<u64> {
 
 /// The result of keeping a conversation.
 pub(super) struct Kept {
-    /// Under which name it is kept; another one if another window has changed or removed it.
+    /// The name under which it is kept; a new one if another window has changed or removed it.
     pub(super) id: String,
-    /// When it was kept, as the list has it.
+    /// The time at which it was kept, as in the list.
     pub(super) at: Option<u64>,
     /// The conversations that are kept now.
     pub(super) entries: Vec<Entry>,
@@ -114,7 +114,7 @@ fn make_room(entries: &mut Vec<Entry>, id: &str, json: &str) -> bool {
     false
 }
 
-/// Removes a conversation, and says what is kept now.
+/// Removes a conversation, and returns the entries that remain.
 pub(super) fn remove(id: &str) -> Vec<Entry> {
     browser::forget(&key(id));
     let entries = without(list(), id);
@@ -122,7 +122,7 @@ pub(super) fn remove(id: &str) -> Vec<Entry> {
     entries
 }
 
-/// Brings a removed conversation back to its place, and says what is kept now.
+/// Brings a removed conversation back to its place, and returns the entries.
 pub(super) fn restore(entry: Entry, conversation: &Conversation) -> Vec<Entry> {
     let json = serde_json::to_string(conversation).unwrap_or_default();
     if browser::store(&key(&entry.id), &json) {
@@ -133,7 +133,7 @@ pub(super) fn restore(entry: Entry, conversation: &Conversation) -> Vec<Entry> {
     list()
 }
 
-/// Removes all conversations, those that no list names included.
+/// Removes all conversations, even those missing from the list.
 pub(super) fn clear() {
     browser::forget_all(PREFIX);
     browser::forget(LIST);

@@ -164,7 +164,7 @@ impl Turn {
     }
 }
 
-/// The answer without what would fill the browser's storage: raw results and prompts, which hold
+/// The answer without the parts that would fill the browser's storage: raw results and prompts, which hold
 /// the passages once more.
 fn lighter(mut answer: Answer) -> Answer {
     for thought in &mut answer.context.thoughts {

@@ -8,7 +8,7 @@ use crate::app::browser;
 /// The room that the window gives.
 #[derive(Clone, Copy)]
 pub struct Viewport {
-    /// True if what stands beside the answer covers it instead.
+    /// True if the evidence covers the answer instead of standing beside it.
     pub narrow: RwSignal<bool>,
     chat: Chat,
     evidence: EvidenceView,

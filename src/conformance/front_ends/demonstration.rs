@@ -190,7 +190,7 @@ const CITATION: Step = Step {
     read: Read::With(opened),
 };
 
-/// A chat that streams, opens what it cites and goes on.
+/// A chat that streams, opens its citations and goes on.
 const fn chat(ask: fn(&Talk) -> Option<Ask>, view: View) -> [Step; 3] {
     [
         Step {

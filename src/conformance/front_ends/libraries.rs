@@ -7,7 +7,7 @@ use super::view::{Talk, View};
 use crate::conformance::client::{Ask, Seen};
 use crate::conformance::form::Framing;
 
-/// The protocol's library, which sends only what is new.
+/// The protocol's library, which sends only new messages.
 const LINES: View = View {
     text: "/delta/content",
     session: "/sessionState",

@@ -1,8 +1,8 @@
 //! The front ends of the family as they were at one time or another: what each asks, and what it makes of
 //! the answers.
 //!
-//! They were read, and those that could be had were run. What a text says of a form is looked at
-//! elsewhere: here a fault is what a reader of such a page would see.
+//! They were read, and the available ones were run. The texts of the forms are checked elsewhere: here a
+//! fault is something that a reader of such a page would see.
 
 mod asking;
 mod bare;

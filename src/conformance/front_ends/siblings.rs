@@ -8,7 +8,7 @@ use super::view::{Talk, View, texts};
 use crate::conformance::client::{Ask, Seen};
 use crate::conformance::form::Framing;
 
-/// Whoever asks, as the serverless chat names them in an address.
+/// The user of the serverless chat, as a parameter of the address.
 const USER: &str = "userId=conformance";
 
 fn component(talk: &Talk) -> Ask {

@@ -16,13 +16,13 @@ pub(in crate::conformance) struct FrontEnd {
 pub(super) struct Step {
     /// In a few words.
     pub(super) does: &'static str,
-    /// The request that it sends; `None` if what has been shown gives no occasion.
+    /// The request that it sends; `None` if the answers so far give no occasion.
     pub(super) ask: fn(&Talk) -> Option<Ask>,
     /// Its reading of the answer.
     pub(super) read: Read,
 }
 
-/// The reading of an answer: what a reader sees, or why that is not as it should be.
+/// The reading of an answer: the reader's view, or the reason why it is not as it should be.
 pub(super) enum Read {
     /// It is shown.
     Show(View),
@@ -31,7 +31,7 @@ pub(super) enum Read {
 }
 
 impl FrontEnd {
-    /// Does what the front end does.
+    /// Acts as the front end does.
     pub(in crate::conformance) async fn visit(
         &'static self,
         client: &Client,

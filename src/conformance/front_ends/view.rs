@@ -1,4 +1,5 @@
-//! The view that a front end has of an answer: where it looks, what it stumbles over, and what a reader sees.
+//! The view that a front end has of an answer: the fields it reads, the values it fails on, and the reader's
+//! view.
 
 use serde_json::Value;
 
@@ -30,7 +31,8 @@ impl Talk {
         }
     }
 
-    /// Shows an answer: what a reader sees of it in a few words, or why it is not shown as it should be.
+    /// Shows an answer: the reader's view of it in a few words, or the reason why it is not shown as it
+    /// should be.
     pub(super) fn show(&mut self, view: &View, seen: &Seen) -> Result<String, String> {
         let values = view.values(seen)?;
         let text = view.text(&values)?;
@@ -60,7 +62,7 @@ impl Talk {
 /// The place that is all of a value.
 pub(super) const WHOLE_VALUE: &str = "*";
 
-/// The places that a front end looks at, as JSON pointers; empty for those that it does not look at.
+/// The fields that a front end reads, as JSON pointers; empty for those that it does not read.
 #[derive(Clone, Copy)]
 pub(super) struct View {
     /// The framing of the values; `None` if one object comes.
@@ -73,7 +75,7 @@ pub(super) struct View {
     pub(super) session: &'static str,
     /// Reads the context beside the text: its sources, or why the front end breaks.
     pub(super) beside: fn(&Value) -> Result<Vec<String>, String>,
-    /// Why it breaks at a value, if it does.
+    /// Returns the reason why the front end breaks at a value, if it does.
     pub(super) stumbles: fn(&Value) -> Option<&'static str>,
 }
 
@@ -97,7 +99,7 @@ impl View {
             Some(framing) => stream::read(framing, &seen.body)?.all,
             None => seen.json().into_iter().collect(),
         };
-        // A front end takes whatever has the key for a failure.
+        // A front end takes any value with the key for a failure.
         let mut failed = values.iter().filter_map(|value| value.get("error"));
         match failed.find(|error| !error.is_null()) {
             Some(error) => Err(shortened(&format!("error: {error}"))),

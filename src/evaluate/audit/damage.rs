@@ -30,7 +30,7 @@ impl Damage {
 
 /// The surroundings of a true sentence.
 pub(super) struct Setting<'a> {
-    /// The text of its passage, and of what is cited beside it.
+    /// The text of its passage, and of those cited beside it.
     pub(super) evidence: &'a str,
     /// Names of the documents; words that they have in small letters too are none.
     pub(super) names: &'a [String],
@@ -84,7 +84,7 @@ fn other_number(sentence: &str, draws: &mut Draws) -> Option<String> {
     Some(letters.into_iter().collect())
 }
 
-/// Units, and what they are taken for.
+/// Units, with those that they are mistaken for.
 const UNITS: [(&str, &str); 24] = [
     ("minutes", "hours"),
     ("minute", "hour"),

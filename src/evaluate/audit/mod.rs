@@ -22,10 +22,10 @@ const MOST: usize = 300;
 /// Other passages that an answer may draw on.
 const BESIDE: usize = 2;
 
-/// Examples of what the check misses that are told.
+/// Reported examples of damage that the check misses.
 const EXAMPLES: usize = 12;
 
-/// Shorter sentences say too little to be checked, in words.
+/// Words of the shortest sentences that are checked; shorter ones say too little.
 const SHORTEST: usize = 6;
 
 /// The counts of right and wrong verdicts on one kind of damage.
@@ -35,11 +35,11 @@ pub(super) struct Tally {
     pub(super) damage: &'static str,
     /// Sentences that have it.
     pub(super) damaged: usize,
-    /// Those of them that are found out.
+    /// Damaged sentences that the check doubts.
     pub(super) caught: usize,
-    /// Those that are doubted without it.
+    /// The same sentences undamaged, where the check doubts them all the same.
     pub(super) false_alarms: usize,
-    /// Some that are not found out, with their damage.
+    /// Some damaged sentences that the check believes, with their damage.
     pub(super) missed: Vec<String>,
 }
 

@@ -1,6 +1,6 @@
 //! The descent by which weights are fitted.
 
-/// How far a weight moves at once.
+/// The step size of the descent.
 const STEP: f32 = 0.05;
 
 /// Moves weights against their slopes, each at a pace of its own (Adam).

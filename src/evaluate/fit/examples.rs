@@ -1,4 +1,4 @@
-//! What the engine finds for the marked questions, measured statement by statement.
+//! The engine's findings for the labelled questions, as features of each statement.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -22,12 +22,12 @@ pub(super) struct Set {
     pub(super) examples: Vec<Example>,
 }
 
-/// A question, and what was found for it.
+/// A question with its passages, as features of their statements.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Example {
     pub(super) openings: Vec<String>,
     pub(super) statements: Vec<Told>,
-    /// What became of the passage that answers it.
+    /// The fate of the passage that answers it.
     pub(super) fate: Fate,
     /// True if weights are measured on it, and not fitted.
     pub(super) is_held_out: bool,
@@ -44,7 +44,7 @@ impl Example {
         self.statements.iter().any(|told| told.is_true)
     }
 
-    /// The same with what a table of kinds says for each statement.
+    /// The same with the values of a table of kinds for each statement.
     pub(super) fn with(&self, kinds: &Kinds) -> Self {
         let place = NAMES.iter().position(|name| *name == "kind");
         let mut example = self.clone();
@@ -57,7 +57,7 @@ impl Example {
     }
 }
 
-/// A statement, as far as weights depend on it.
+/// A statement with everything that the weights depend on.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Told {
     pub(super) features: Features,

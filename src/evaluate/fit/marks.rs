@@ -22,7 +22,7 @@ pub(super) struct Mark {
     answering: Vec<usize>,
 }
 
-/// What becomes of a question's passage, so that some questions have no answer.
+/// The fate of a question's passage: some are taken away, so that some questions have no answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Fate {
     /// It is there.
@@ -34,7 +34,7 @@ pub(super) enum Fate {
     Out,
 }
 
-/// Reads the questions of a file, so many by a hash of their names.
+/// Reads the questions of a file, at most this many, chosen by a hash of their names.
 ///
 /// # Errors
 ///
@@ -47,7 +47,7 @@ pub(super) fn read(path: &Path, most: usize) -> anyhow::Result<Vec<Mark>> {
 }
 
 impl Mark {
-    /// What becomes of its passage: questions about the same passage share its fate.
+    /// The fate of its passage, the same for all questions about it.
     pub(super) fn fate(&self) -> Fate {
         match (fnv(&self.text(Fate::Whole)) >> 8) % 4 {
             0 | 1 => Fate::Whole,

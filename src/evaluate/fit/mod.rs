@@ -15,20 +15,20 @@ use self::train::Fitted;
 use crate::config::{Config, Settings};
 use crate::rag::chat::weigh::{Sums, Weights};
 
-/// What to fit on, and where to write it.
+/// The arguments of `footnote fit`.
 #[derive(Args)]
 pub struct Arguments {
     /// files of marked statements (JSON Lines with `id`, `question`, `title`, `section`, `sentences` and
     /// `true`, the places of those that answer)
     #[arg(required = true)]
     pub marks: Vec<PathBuf>,
-    /// Take so many questions of each file, by a hash.
+    /// Take this many questions of each file, by a hash.
     #[arg(long, default_value_t = 2000)]
     pub most: usize,
     /// Only measure the weights that are built in.
     #[arg(long)]
     pub measure: bool,
-    /// Write the weights to this file; those of the other side stay as they are built in.
+    /// Write the weights to this file; the other side's weights stay as they are built in.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// The settings: with an embedding model, the weights with vectors are fitted, and else those of words.

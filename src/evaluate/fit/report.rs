@@ -1,4 +1,4 @@
-//! What the weights come to on each set, and what leaving out each feature costs.
+//! The measures of the fitted weights on each set, and the cost of leaving out each feature.
 
 use std::fmt::Write as _;
 
@@ -8,23 +8,23 @@ use super::train::{self, Fitted};
 use crate::evaluate::measures::{area_under_curve, number};
 use crate::rag::chat::weigh::NAMES;
 
-/// What was measured of the questions of a set that are held out.
+/// The measures of the held-out questions of a set.
 struct Measured {
-    /// How often the best statement answers.
+    /// The share of questions whose best statement answers.
     first: f64,
-    /// How often one of the best two does.
+    /// The share of questions answered by one of the best two statements.
     two: f64,
-    /// Against questions whose passage is not there.
+    /// Refusal of questions whose passage is taken away.
     out: Refusal,
-    /// Against those whose passage lacks what answers.
+    /// Refusal of questions whose passage lost its true sentences.
     cut: Refusal,
 }
 
-/// How well questions that can be answered are told from others.
+/// The separation of answerable questions from the others.
 struct Refusal {
-    /// The chance that one is thought likelier to be answered than another.
+    /// The chance that an answerable question scores above another.
     area: f64,
-    /// The share of the others that is answered, where [`train::ANSWERED`] of a hundred of these are.
+    /// The share of the others that is answered where [`train::ANSWERED`] of a hundred answerable ones are.
     wrongly: f64,
 }
 
@@ -99,7 +99,7 @@ fn of(set: &Set, fitted: &Fitted) -> Measured {
     }
 }
 
-/// How well the sums of questions that can be answered are parted from those that cannot.
+/// Measures the separation of answerable questions from the others, given the sums of both.
 fn parted(can: Vec<f32>, cannot: &[f32]) -> Refusal {
     let all = |sums: &[f32]| -> Vec<f64> { sums.iter().copied().map(f64::from).collect() };
     let area = area_under_curve(&all(&can), &all(cannot)).unwrap_or_default();
@@ -111,7 +111,7 @@ fn parted(can: Vec<f32>, cannot: &[f32]) -> Refusal {
     }
 }
 
-/// How many statements are ranked before the first that answers; nothing where none does.
+/// The number of statements ranked before the first true one; `None` without a true one.
 fn rank(example: &Example, fitted: &Fitted) -> Option<usize> {
     let example = example.with(&fitted.kinds);
     let scored = example.statements.iter();

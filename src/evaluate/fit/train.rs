@@ -1,4 +1,4 @@
-//! The fitting itself: listwise for the choice, and logistic over the best statement for the answer.
+//! The fitting: listwise for the choice, and logistic over the best statement for the answer.
 
 use std::collections::BTreeMap;
 
@@ -7,25 +7,25 @@ use super::examples::{Example, Set, Told};
 use super::marks::Fate;
 use crate::rag::chat::weigh::{Features, Kinds, NAMES, Sums, TRAITS, Weights};
 
-/// How often all examples are gone through.
+/// Passes over all examples.
 const ROUNDS: usize = 400;
-/// What a weight's square costs.
+/// L2 penalty of a weight.
 const COST: f32 = 1e-4;
-/// The same of an entry of the table of kinds, of which most openings have few examples.
+/// L2 penalty of an entry of the table of kinds; most openings have few examples.
 const KIND_COST: f32 = 2e-3;
-/// So often an opening must occur to have a row in the table of kinds.
+/// Occurrences that an opening needs for a row in the table of kinds.
 const LEAST: usize = 20;
-/// So many entries of the table are kept, the largest.
+/// Entries that are kept of the table of kinds, the largest.
 const ENTRIES: usize = 300;
-/// Of a hundred questions that can be answered, so many are.
+/// Answerable questions that are to be answered, in a hundred.
 pub(super) const ANSWERED: usize = 95;
 
 /// Features that only an embedding model tells.
 const OF_VECTORS: [&str; 2] = ["likeness", "passage_likeness"];
-/// Features that say which statement of those found is best, and nothing of whether any is good.
+/// Features for the choice of the best statement, which say nothing of whether it answers.
 const OF_CHOICE: [&str; 4] = ["parts", "passage_score", "kind", "on_subject"];
-/// Features that say whether any is good: they are alike for all statements of a passage, or choose no
-/// better than the others without them.
+/// Features for the decision whether anything answers. They are alike for all statements of a passage, or
+/// choose no better than the others.
 const OF_ANSWER: [&str; 3] = ["weight", "pairs", "density"];
 
 /// Weights of all features.
@@ -38,7 +38,7 @@ pub(super) struct Fitted {
 }
 
 impl Fitted {
-    /// Those that are built in.
+    /// The built-in weights.
     pub(super) fn built_in(sums: &Sums, weights: &Weights) -> Self {
         let placed = |named: &BTreeMap<String, f32>| {
             NAMES.map(|name| named.get(name).copied().unwrap_or_default())
@@ -52,7 +52,7 @@ impl Fitted {
     }
 }
 
-/// Fits all weights on what is not held out.
+/// Fits all weights on the examples that are not held out.
 pub(super) fn fit(sets: &[Set], with_vectors: bool, built_in: &Weights) -> Fitted {
     let examples: Vec<&Example> = fitting(sets).collect();
     let uses = |name: &str| with_vectors || !OF_VECTORS.contains(&name);
@@ -81,19 +81,19 @@ pub(super) fn fit_without(
     }
 }
 
-/// The examples of which a statement answers, with what a table of kinds says for each.
+/// The examples with a true statement, with the values of a table of kinds for each.
 fn of_kinds(examples: &[&Example], kinds: &Kinds) -> Vec<Example> {
     let answered = examples.iter().filter(|example| example.is_answered());
     answered.map(|example| example.with(kinds)).collect()
 }
 
-/// What weights are fitted on.
+/// The examples for fitting: those that are not held out and have statements.
 pub(super) fn fitting(sets: &[Set]) -> impl Iterator<Item = &Example> {
     let all = sets.iter().flat_map(|set| &set.examples);
     all.filter(|example| !example.is_held_out && !example.statements.is_empty())
 }
 
-/// Weights by the names of their features, without those that count nothing.
+/// Weights by the names of their features, without negligible ones.
 pub(super) fn named(weights: &Features) -> BTreeMap<String, f32> {
     let all = NAMES.iter().zip(weights);
     let counting = all.filter(|(_, weight)| weight.abs() > 1e-3);
@@ -102,14 +102,14 @@ pub(super) fn named(weights: &Features) -> BTreeMap<String, f32> {
         .collect()
 }
 
-/// What a statement comes to.
+/// The score of a statement: the weighted sum of its features.
 pub(super) fn sum(weights: &Features, told: &Told) -> f32 {
     let pairs = weights.iter().zip(&told.features);
     pairs.map(|(weight, feature)| weight * feature).sum()
 }
 
-/// What each statement's score should lose: how likely it is chosen, less how likely it is among those that
-/// answer. Nothing where none does, or all do.
+/// The gradient of the loss for each statement's score: its probability of being chosen, less its probability
+/// among the true statements. `None` without a true one.
 fn blame(example: &Example, scores: &[f32]) -> Option<Vec<f32>> {
     let most = scores.iter().copied().fold(f32::MIN, f32::max);
     let odds: Vec<f32> = scores.iter().map(|score| (score - most).exp()).collect();
@@ -182,7 +182,7 @@ fn kinds(examples: &[&Example]) -> Kinds {
     largest(&rows, &table)
 }
 
-/// What each statement of a question comes to without a table of kinds, and which of its entries speak for it.
+/// The score of each statement of a question without the table of kinds, with its entries in the table.
 type Entries = Vec<(f32, Vec<usize>)>;
 
 fn entries(example: &Example, base: &Features, rows: &BTreeMap<String, usize>) -> Entries {
@@ -234,8 +234,8 @@ fn largest(rows: &BTreeMap<String, usize>, table: &[f32]) -> Kinds {
     kinds
 }
 
-/// Weights by which the most promising statement tells whether the question can be answered, and what they
-/// must come to for that: what nineteen of twenty that can be answered come to.
+/// Weights for the decision whether the most promising statement answers, and the threshold for their sum:
+/// nineteen of twenty answerable questions reach it.
 ///
 /// A passage without its true sentences is left out: it teaches to doubt answers rather than questions.
 fn answer(examples: &[&Example], uses: impl Fn(&str) -> bool) -> (Features, f32) {
@@ -271,20 +271,20 @@ fn answer(examples: &[&Example], uses: impl Fn(&str) -> bool) -> (Features, f32)
     (weights, least(sums.map(|(sum, _)| sum).collect()))
 }
 
-/// The weights, and what they must come to.
+/// The weights and the threshold.
 fn parted(all: &[f32]) -> (Features, f32) {
     let weights = std::array::from_fn(|at| all.get(at).copied().unwrap_or_default());
     (weights, all.last().copied().unwrap_or_default())
 }
 
-/// What [`ANSWERED`] of a hundred come to at least.
+/// The threshold that [`ANSWERED`] of a hundred sums reach.
 pub(super) fn least(mut sums: Vec<f32>) -> f32 {
     sums.sort_by(|a, b| b.total_cmp(a));
     let at = sums.len() * ANSWERED / 100;
     sums.get(at).or(sums.last()).copied().unwrap_or_default()
 }
 
-/// The statement that promises most, with what it comes to.
+/// The statement with the highest score, and that score.
 pub(super) fn best<'a>(weights: &Features, example: &'a Example) -> Option<(f32, &'a Told)> {
     let sums = example
         .statements

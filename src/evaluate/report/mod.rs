@@ -1,4 +1,4 @@
-//! An evaluation as one page that explains itself: for whoever decides, on the screen and on paper.
+//! An evaluation as one page that explains itself, on the screen and on paper.
 
 mod check;
 mod overview;
@@ -22,7 +22,7 @@ const STYLE: &str = concat!(
 
 /// The content of a report.
 pub(super) struct Report<'a> {
-    /// Whose questions were asked.
+    /// The name of the set of questions.
     pub(super) title: &'a str,
     pub(super) now: &'a Side,
     /// The evaluation that it is compared with, if any.

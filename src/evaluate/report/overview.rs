@@ -1,4 +1,4 @@
-//! The summary of a report: how many questions went well, what was measured, and what changed.
+//! The summary of a report: the questions that went well, the measures, and the changes.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::evaluate::Side;
 use crate::evaluate::compare::Change;
 use crate::evaluate::labels::{Kind, label, place};
 
-/// The measures that are shown large, as far as they were taken.
+/// The measures that are shown large, if they were taken.
 const HEADLINES: [&str; 8] = [
     "citations_matched",
     "precision",
@@ -22,10 +22,10 @@ const HEADLINES: [&str; 8] = [
     "p50_ms",
 ];
 
-/// So many figures stand in one row of a wide screen.
+/// Figures in one row on a wide screen.
 const ONE_ROW: usize = 6;
 
-/// From this chance on a difference is told as such.
+/// Chance below which a difference counts as one.
 const CHANCE: f64 = 0.05;
 
 /// The summary.

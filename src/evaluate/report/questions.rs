@@ -1,4 +1,4 @@
-//! The questions of a report, the worst first: what was asked, expected, given and found.
+//! The questions of a report, the worst first, each with its expected and given answer.
 
 use leptos::prelude::*;
 
@@ -9,7 +9,7 @@ use crate::evaluate::labels::label;
 use crate::evaluate::summary::{Outcome, Ranked};
 use crate::text::markdown;
 
-/// The measures that are told of each question, as far as they were taken.
+/// The measures that are shown for each question, if they were taken.
 const TOLD: [&str; 7] = [
     "citations_matched",
     "precision",
@@ -71,7 +71,7 @@ fn question(outcome: &Outcome, before: Option<&Outcome>) -> AnyView {
     .into_any()
 }
 
-/// The expected sources with those that were given, and the others.
+/// The expected sources beside the given ones, and the others.
 fn sources(outcome: &Outcome) -> AnyView {
     let chip = |source: &String, (class, mark): (&'static str, &'static str)| {
         view! {
@@ -92,7 +92,7 @@ fn sources(outcome: &Outcome) -> AnyView {
             },
         )
     });
-    // What is found beside the truth is no fault before there is an answer.
+    // Extra hits are no fault before there is an answer.
     let is_answer = !outcome.answer.is_empty();
     let extra = outcome
         .cited

@@ -7,13 +7,13 @@ use crate::evaluate::summary::Outcome;
 /// The standing of a question, the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Standing {
-    /// Nothing of what is expected is there.
+    /// No expectation is met.
     Missed,
-    /// Something is.
+    /// Some are met.
     Partly,
-    /// All is.
+    /// All are met.
     Found,
-    /// Nobody knows what to expect.
+    /// There are no expectations.
     Unknown,
 }
 
@@ -71,13 +71,13 @@ impl Standing {
     }
 }
 
-/// The share of what is expected that is there.
+/// The share of the expectations that are met.
 fn value(outcome: &Outcome) -> Option<f64> {
     let measures = ["citations_matched", "refusals_matched", "recall_10"];
     let mut known = measures
         .iter()
         .filter_map(|name| outcome.measures.get(*name));
-    // Without a citation to expect, an answer is not judged, but a refusal of what can be answered is.
+    // Without a citation to expect, an answer is not judged, but a refusal of an answerable question is.
     let is_refused = outcome.measures.get("answers_refused") == Some(&1.0);
     known.next().copied().or(is_refused.then_some(0.0))
 }

@@ -46,7 +46,7 @@ pub(super) struct RequestContext {
     #[serde(default, rename = "sessionId")]
     #[schema(value_type = Option<String>)]
     pub(super) session: Option<Value>,
-    /// Not looked at: who asks is what the proxy says.
+    /// Ignored: the proxy says who asks.
     #[serde(default, rename = "userId")]
     #[schema(value_type = Option<String>)]
     _user: Option<Value>,
@@ -76,8 +76,8 @@ impl Body {
 
     /// The request in no particular form.
     ///
-    /// At `/ask` every question stands alone: what was said before is not read, and no further questions
-    /// are proposed.
+    /// At `/ask` every question stands alone: earlier messages are not read, and no further questions are
+    /// proposed.
     ///
     /// # Errors
     ///

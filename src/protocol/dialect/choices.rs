@@ -21,7 +21,7 @@ use crate::protocol::{
 /// A content filter's report is passed on where a model has one, and left out where it has none.
 pub struct Choices;
 
-/// An edition of the form: how it writes what stands beside an answer.
+/// An edition of the form: its way to write the context of an answer.
 pub(super) trait Edition {
     /// All of the context.
     type Context: From<ResponseContext> + Serialize + ToSchema;
@@ -195,7 +195,7 @@ impl<E: Edition> Encoder for Chunks<E> {
                 if !model.is_empty() {
                     self.head.model = model;
                 }
-                // What the provider tells stands where the whole answer has it.
+                // The provider's report stands in the same place as in the whole answer.
                 let part = Part::last(reason, &self.report);
                 Some(self.chunk(part, None).ending(usage, &self.report))
             }

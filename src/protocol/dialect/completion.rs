@@ -124,7 +124,7 @@ impl<C> Chunk<C> {
         }
     }
 
-    /// The last part, with what the answer cost and what the model's provider tells.
+    /// The last part, with the token usage and the provider's report.
     pub(super) fn ending(self, usage: Option<TokenUsage>, report: &ModelReport) -> Self {
         Self {
             system_fingerprint: report.system_fingerprint.clone(),

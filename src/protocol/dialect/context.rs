@@ -1,4 +1,4 @@
-//! The context of an answer: what stands beside its text.
+//! The context of an answer, beside its text.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -7,10 +7,10 @@ use crate::protocol::audit::Audit;
 use crate::protocol::confidence::Confidence;
 use crate::protocol::{AnswerEvent, DataPoints, ResponseContext, Thought};
 
-/// A part of what stands beside an answer; a later one adds to what came before.
+/// A part of the context; a later one adds to the earlier ones.
 ///
-/// Only the first has data points: clients take one with them as the beginning of an answer, and add any
-/// other to what they have.
+/// Only the first has data points: clients take data points as the beginning of an answer, and add any other
+/// part to it.
 #[derive(Clone, Debug, Default, Serialize, ToSchema)]
 pub(super) struct Context {
     #[serde(skip_serializing_if = "Option::is_none")]

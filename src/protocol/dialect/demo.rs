@@ -17,10 +17,10 @@ const SENT_SINCE: [&str; 2] = ["send_text_sources", "search_text_embeddings"];
 /// Both forms of the demonstration at once: [`SessionState`](session_state::SessionState), and since
 /// April 2026 [`OutputText`](super::output_text::OutputText).
 ///
-/// When the front end began to read another form, what it sends stayed the same. Each of the two reads
-/// past what only the other knows, so that both are sent: a context that serves either, and each piece of
-/// text twice. That costs some bytes and asks nobody which front end is theirs; whoever wants one of the
-/// two alone names it.
+/// The front end began to read another form without sending anything else. Each of the two forms passes over
+/// what only the other knows, so both are sent: a context that serves either, and each piece of text twice.
+/// That costs some bytes, but nobody has to say which front end is theirs. Clients that want only one of the
+/// two name it.
 pub struct Demo;
 
 /// A whole answer.

@@ -30,7 +30,7 @@ const OVERRIDES: [(&str, &str); 18] = [
     ("search_text_embeddings", "a boolean"),
 ];
 
-/// Why the overrides that stand at `place` cannot be read.
+/// The error for overrides at `place` that cannot be read.
 pub(super) fn of_overrides(place: &str, overrides: &Map<String, Value>) -> ProtocolError {
     let wrong = OVERRIDES
         .iter()
@@ -46,7 +46,7 @@ fn fits(key: &str, value: &Value) -> bool {
     Overrides::deserialize(Value::Object(alone)).is_ok()
 }
 
-/// Why this body cannot be read.
+/// The error for a body that cannot be read.
 pub(super) fn of_body(body: &Value) -> ProtocolError {
     let Some(messages) = body.get("messages").and_then(Value::as_array) else {
         return must_be("messages", "a list of messages");

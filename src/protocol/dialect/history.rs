@@ -110,7 +110,7 @@ impl Dialect for History {
                 AnswerEvent::Delta(text) => Line::of(text, None),
                 AnswerEvent::FollowUps(questions) => Line::of(in_text(&questions), None),
                 AnswerEvent::Failed(error) => return vec![History.error(&error)],
-                // What is known later cannot be added to what a front end has.
+                // Later findings cannot be added to an answer in a front end.
                 AnswerEvent::Audited(_)
                 | AnswerEvent::Reported(_)
                 | AnswerEvent::Thoughts(_)

@@ -1,4 +1,4 @@
-//! A question in the address, its answer as events: what a browser's `EventSource` can ask for.
+//! A question in the address and its answer as events, for a browser's `EventSource`.
 
 use percent_encoding::percent_decode_str;
 use serde::Serialize;

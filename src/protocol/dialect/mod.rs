@@ -109,7 +109,7 @@ impl Framing {
         }
     }
 
-    /// The bytes of one value, whatever ends it included.
+    /// The bytes of one value, with its end.
     pub fn encode(self, value: &Value) -> Vec<u8> {
         match self {
             Self::Lines(_) => json_lines::encode(value),
@@ -196,8 +196,8 @@ pub trait Dialect: Sync {
     /// True if a request is of this form.
     fn recognises(&self, asked: &Asked<'_>) -> bool;
 
-    /// True if a request is of this form where the server has it as its default: those that tell no
-    /// form are.
+    /// True if a request is of this form where the server has it as its default: requests that tell no form
+    /// are.
     fn may_take(&self, asked: &Asked<'_>) -> bool {
         asked.tells_nothing()
     }
@@ -244,7 +244,7 @@ pub trait Dialect: Sync {
         json!(Failure::from(error))
     }
 
-    /// The status of an error that is told before the answer has begun.
+    /// The status of an error before the answer has begun.
     fn status(&self, error: &ProtocolError) -> u16 {
         error.status()
     }
@@ -267,7 +267,7 @@ impl<F: FnMut(AnswerEvent) -> Vec<Value>> Encoder for F {
 pub struct AnswerHead {
     /// A unique name of the answer.
     pub id: String,
-    /// When it began, in seconds since 1970.
+    /// The time at which it began, in seconds since 1970.
     pub created: u64,
     /// The name of the model that will write it.
     pub model: String,
@@ -277,7 +277,7 @@ pub struct AnswerHead {
     pub asked_bytes: usize,
     /// The form's own part of the request: see [`Dialect::echo`].
     pub echo: Value,
-    /// Under which address the client reaches this server, such as `http://localhost:3000`, without a
+    /// The address under which the client reaches this server, such as `http://localhost:3000`, without a
     /// slash at its end; empty if it is not known.
     pub origin: String,
 }
@@ -290,8 +290,8 @@ impl AnswerHead {
     }
 }
 
-/// Every form, in the order in which they are asked whether a request is theirs: what can be told for
-/// sure goes first, and the last is everybody's.
+/// Every form, in the order in which they are asked whether a request is theirs: certain ones go first, and
+/// the last takes everything.
 pub static DIALECTS: &[&dyn Dialect] = &[
     &openai::Responses,
     &openai::ChatCompletions,
@@ -311,7 +311,7 @@ pub static DIALECTS: &[&dyn Dialect] = &[
     &message_delta::MessageDelta,
 ];
 
-/// The preferences of whoever runs the server, for requests that leave a choice.
+/// The operator's preferences, for requests that leave a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Preferences {
     /// The name of the form of requests that tell none; `None` for the 2024-05-29 form.
@@ -367,7 +367,7 @@ pub fn recognise(
         .unwrap_or(&message_delta::MessageDelta))
 }
 
-/// The form in which to speak to whoever asks at `path`, before more is known.
+/// The form for requests to `path`, before more is known.
 pub fn at(path: &str) -> &'static dyn Dialect {
     recognise(&Asked::at(path), Preferences::default()).unwrap_or(&message_delta::MessageDelta)
 }

@@ -1,4 +1,4 @@
-//! The newest form of the demonstration: `output_text`, and lines that tell what they are by `type`.
+//! The newest form of the demonstration: `output_text`, and lines that name their `type`.
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -12,9 +12,8 @@ use crate::protocol::{Answer, AnswerEvent};
 
 /// The form of the demonstration since April 2026.
 ///
-/// Its requests are those of [`SessionState`](super::session_state::SessionState), letter by letter, so
-/// that it is spoken to those who name it, and to the demonstration's own front end by
-/// [`Demo`](super::demo::Demo).
+/// Its requests are those of [`SessionState`](super::session_state::SessionState), letter by letter. So it
+/// answers only clients that name it, and the demonstration's own front end by [`Demo`](super::demo::Demo).
 pub struct OutputText;
 
 /// A whole answer.
@@ -30,7 +29,7 @@ struct Whole {
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "type")]
 pub(super) enum Line {
-    /// A part of the context. One with data points replaces what a front end has, any other adds to it;
+    /// A part of the context. One with data points replaces the context in a front end, any other adds to it;
     /// the session stands in each, since a front end keeps only the last.
     #[serde(rename = "response.context")]
     Beside {

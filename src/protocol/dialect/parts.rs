@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::protocol::ProtocolError;
 
-/// The role of whoever answers.
+/// The role of the assistant.
 #[derive(Clone, Copy, Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Assistant {

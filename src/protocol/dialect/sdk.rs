@@ -15,8 +15,8 @@ const AGENT: &str = "ts-http-runtime/";
 
 /// The form of `@microsoft/ai-chat-protocol`.
 ///
-/// Known by the library's name alone: its bodies are those of the 2024-05-29 text, which lets an error be
-/// a sentence, and whoever follows the text should get one. Messages with files are this form too, told
+/// Recognised by the library's name alone. Its bodies are those of the 2024-05-29 text, which lets an error
+/// be a sentence, and other clients of the text should get one. Messages with files are this form too, told
 /// apart by their content type before there is a body to look at.
 pub struct Sdk;
 
@@ -30,7 +30,7 @@ struct Whole {
     session: Option<Value>,
 }
 
-/// A line; the library hands each to its application as it is, whatever its order.
+/// A line; the library hands each to its application as it is, in any order.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 enum Line {

@@ -29,7 +29,7 @@ pub(super) struct Whole {
     choices: Option<[Choice; 1]>,
 }
 
-/// An answer with what stands beside it.
+/// An answer with its context.
 #[derive(Clone, Serialize, ToSchema)]
 #[schema(as = session_state::Choice)]
 struct Choice {

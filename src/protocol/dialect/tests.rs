@@ -1,4 +1,4 @@
-//! What holds for every form of the protocol's family, whatever is asked and answered.
+//! The promises of every form of the protocol's family, whatever the question and the answer.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};

@@ -13,8 +13,8 @@ use crate::protocol::{
     Answer, AnswerEvent, ChatRequest, ErrorKind, FinishReason, Message, RetrievalMode, TokenUsage,
 };
 use crate::rag::Rag;
+use crate::rag::corpus::acl::Reader;
 use crate::rag::corpus::index::{Record, stems};
-use crate::rag::corpus::readers::Reader;
 use crate::rag::corpus::{FileState, Library, Passage};
 use crate::rag::model::scripted::{Scripted, Step};
 use crate::rag::model::{ChatModel, ModelError};

@@ -43,7 +43,7 @@ pub struct File {
 pub struct Image {
     /// Its source name.
     pub source: String,
-    /// What it is, told by its first bytes.
+    /// Its content type, detected from its first bytes.
     pub content_type: String,
     /// Its content.
     pub bytes: Vec<u8>,
@@ -73,7 +73,7 @@ fn base64(bytes: &[u8]) -> String {
     text
 }
 
-/// What the files of one question hold.
+/// The contents of the files of one question.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Attached {
     /// The passages of all that have text, file by file.
@@ -85,7 +85,7 @@ pub struct Attached {
     pub hidden: Vec<(String, usize)>,
 }
 
-/// Why a file cannot be attached, for whoever sent it.
+/// The error of a file that cannot be attached, worded for its sender.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AttachError {
     /// This file cannot be read.
@@ -103,7 +103,7 @@ pub enum AttachError {
 ///
 /// # Errors
 ///
-/// Why the first that cannot be read cannot.
+/// The error of the first file that cannot be read.
 pub async fn read(files: Vec<File>, program: &Path) -> Result<Attached, AttachError> {
     let mut attached = Attached::default();
     let mut taken: Vec<String> = Vec::new();
@@ -159,7 +159,7 @@ pub fn name_of(source: &str) -> &str {
     source.strip_prefix(FOLDER).unwrap_or(source)
 }
 
-/// The image's type, by its first bytes: what the client says may be anything.
+/// The image's type, by its first bytes: the client's word may be anything.
 fn image_type(file: &File) -> Option<&'static str> {
     let begins = |(_, begin): &&(&str, &[u8])| file.bytes.starts_with(begin);
     let (found, _) = IMAGES.iter().find(begins)?;
@@ -178,7 +178,7 @@ fn free_name(file: &File, taken: &[String]) -> String {
     names.find(is_free).unwrap_or_default()
 }
 
-/// The name of a file without folders, what has a meaning in citations, and what is not seen.
+/// The name of a file without folders, signs of citations and invisible characters.
 pub(super) fn harmless(name: &str) -> String {
     let name = hidden::seen(name).text.into_owned();
     clean_name(&File {
@@ -187,8 +187,8 @@ pub(super) fn harmless(name: &str) -> String {
     })
 }
 
-/// The name without folders and without what has a meaning in citations; its ending is the one of its
-/// content type where it has none that is known.
+/// The name without folders and signs of citations. A name without a known ending gets that of its content
+/// type.
 fn clean_name(file: &File) -> String {
     let name = file.name.rsplit(['/', '\\']).next().unwrap_or_default();
     let kept = name.chars().filter(|c| !c.is_control());

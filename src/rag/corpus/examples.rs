@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use super::acl::Acl;
 use super::index::{Index, IndexError, Record, Records, Start};
-use super::readers::Access;
 use super::{Example, Passage};
 use crate::text::question;
 
-/// More than the page shows are never needed.
+/// The most questions that a page shows.
 pub(super) const MOST: usize = 6;
 
 /// Questions about what only some may read go first, and leave room for others.
@@ -25,32 +25,32 @@ const WORDS: std::ops::RangeInclusive<usize> = 2..=6;
 /// A longer title does not fit into a question.
 const LONGEST_NAME: usize = 60;
 
-/// At most six questions about the documents that everybody may read, and before them at most three
-/// about those of the same readers each; the same for the same documents.
+/// Returns at most six questions about public documents, and before them at most three for the documents of
+/// each other ACL; the same for the same documents.
 ///
 /// # Errors
 ///
-/// When the index cannot be read.
+/// If the index cannot be read.
 pub fn questions(index: &Index) -> Result<Vec<Example>, IndexError> {
     let records = index.records();
-    let mut alike: BTreeMap<&Access, Vec<&Record>> = BTreeMap::new();
+    let mut alike: BTreeMap<&Acl, Vec<&Record>> = BTreeMap::new();
     for record in records.iter() {
         if record.is_ready() {
-            alike.entry(&record.access).or_default().push(record);
+            alike.entry(&record.acl).or_default().push(record);
         }
     }
-    let public = alike.remove_entry(&Access::Public);
+    let public = alike.remove_entry(&Acl::Public);
     let mut examples = Vec::new();
-    for (access, ready) in alike.into_iter().chain(public) {
+    for (acl, ready) in alike.into_iter().chain(public) {
         let mut questions = about(index, &records, ready)?;
-        questions.truncate(if access.is_public() {
+        questions.truncate(if acl.is_public() {
             MOST
         } else {
             MOST_RESTRICTED
         });
         let example = |question| Example {
             question,
-            access: access.clone(),
+            acl: acl.clone(),
         };
         examples.extend(questions.into_iter().map(example));
     }
@@ -144,7 +144,7 @@ fn is_telling(heading: &str) -> bool {
         && heading.chars().any(char::is_lowercase)
 }
 
-/// What to call a document: its title unless it is too long or that of another document too.
+/// The name of a document in a question: its title, unless that is too long or another document has it too.
 fn name(record: &Record, records: &Records) -> String {
     let titled = records
         .alike()

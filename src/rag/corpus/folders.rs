@@ -7,16 +7,17 @@ use super::names;
 
 /// The folders whose files are the documents.
 ///
-/// Of a single folder a document's path is that in it. Of several it begins with the folder's name.
+/// With a single folder, a document's path is its path in the folder. With several, the folder's name comes
+/// first.
 #[derive(Clone, Debug, Default)]
 pub struct Folders(Vec<Folder>);
 
 /// One folder of documents.
 #[derive(Clone, Debug)]
 pub struct Folder {
-    /// What the paths of its documents begin with; empty if there is nothing before them.
+    /// The prefix of its documents' paths; empty for a single folder.
     pub name: String,
-    /// Where it lies.
+    /// Its place in the file system.
     pub place: PathBuf,
     /// Names in it that belong to another folder, whose documents would be shown alike.
     pub(super) taken: BTreeSet<String>,
@@ -25,7 +26,7 @@ pub struct Folder {
 }
 
 impl Folders {
-    /// Those at `places`, in that order; of two with the same name the second is numbered.
+    /// The folders at `places`, in that order; of two with the same name the second is numbered.
     pub fn new(places: impl IntoIterator<Item = PathBuf>) -> Self {
         let places: Vec<PathBuf> = places.into_iter().collect();
         let is_single = places.len() < 2;
@@ -42,8 +43,8 @@ impl Folders {
         Self(folders.collect())
     }
 
-    /// These, with another one of that name, which need not be there. A folder in one of these with the
-    /// same name is left out.
+    /// Adds another folder of that name, which need not be there. A folder of the same name inside the others
+    /// is left out.
     #[must_use]
     pub fn with(mut self, name: &str, place: PathBuf) -> Self {
         for folder in &mut self.0 {
@@ -105,7 +106,7 @@ impl Folder {
         }
     }
 
-    /// True if the file at `place` is called as it is shown: names that hide something are not.
+    /// True if the file at `place` has the shown name; names with hidden characters are shown otherwise.
     pub(super) fn is_called(&self, path: &str, place: &Path) -> bool {
         let own = path.strip_prefix(&self.name).unwrap_or(path);
         place == self.place.join(own.trim_start_matches('/'))

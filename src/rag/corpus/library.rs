@@ -6,17 +6,17 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
 use tokio::sync::watch;
 
+use super::acl::Reader;
 use super::index::{Alike, Record, Records};
-use super::readers::Reader;
 use super::{Example, Folders, Progress, examples};
 use crate::protocol::{Listing, Order};
 
-/// How many files a reader may know of.
+/// The numbers of files that a reader may know of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// So many can be found.
+    /// Files that can be found.
     pub ready: usize,
-    /// So many could not be read.
+    /// Files that could not be read.
     pub failed: usize,
 }
 
@@ -25,7 +25,7 @@ pub struct Counts {
 pub struct Piece {
     /// The files of the piece, by path.
     pub files: Vec<Arc<Record>>,
-    /// How many there are in the whole list.
+    /// The number of files in the whole list.
     pub fitting: usize,
 }
 
@@ -74,13 +74,11 @@ impl Library {
         &self.folders
     }
 
-    /// How far indexing has come, now, as far as the reader may know. Where any file is hidden, neither
-    /// are counts told that it is in.
+    /// The progress of indexing, as far as the reader may know. Where any file is hidden, counts that include
+    /// it are left out too.
     pub fn progress(&self) -> Progress {
         let mut progress = self.progress_with(|examples| {
-            let admitted = examples
-                .iter()
-                .filter(|one| one.access.admits(&self.reader));
+            let admitted = examples.iter().filter(|one| one.acl.admits(&self.reader));
             admitted.take(examples::MOST).cloned().collect()
         });
         progress.closed.clear();
@@ -94,12 +92,12 @@ impl Library {
         progress
     }
 
-    /// How far indexing has come with all documents: for whoever runs the server, and no reader.
+    /// The progress of indexing for all documents: for operators of the server, not for readers.
     pub fn everything(&self) -> Progress {
         self.progress_with(<[_]>::to_vec)
     }
 
-    /// How far indexing has come, with a choice of the examples: each set of readers has its own.
+    /// The progress of indexing with a choice of the examples: each ACL has its own.
     fn progress_with(&self, choose: impl FnOnce(&[Example]) -> Vec<Example>) -> Progress {
         let progress = self.progress.read();
         let progress = progress.unwrap_or_else(PoisonError::into_inner);
@@ -111,21 +109,21 @@ impl Library {
         }
     }
 
-    /// All files, by path: for whoever runs the server, and no reader.
+    /// All files, by path: for operators of the server, not for readers.
     pub fn every_file(&self) -> Vec<Arc<Record>> {
         self.records().iter().cloned().collect()
     }
 
-    /// How many files there are that not everybody may read: for whoever runs the server, and no reader.
+    /// The number of files that are not public: for operators of the server, not for readers.
     pub fn restricted(&self) -> usize {
         let records = self.records();
-        let restricted = records.alike().filter(|(access, _)| !access.is_public());
+        let restricted = records.alike().filter(|(acl, _)| !acl.is_public());
         restricted
             .map(|(_, alike)| alike.ready + alike.failed)
             .sum()
     }
 
-    /// How many files the reader may know of.
+    /// The numbers of files that the reader may know of.
     pub fn counts(&self) -> Counts {
         let mut counts = Counts::default();
         for alike in self.admitted(&self.records()) {
@@ -138,15 +136,16 @@ impl Library {
     /// The file at `path`, if the reader may know of it.
     pub fn file(&self, path: &str) -> Option<Arc<Record>> {
         let record = self.records().get(path).cloned();
-        record.filter(|record| record.access.admits(&self.reader))
+        record.filter(|record| record.acl.admits(&self.reader))
     }
 
-    /// The record of the file at `path`: for whoever runs the server, and no reader.
+    /// The record of the file at `path`: for operators of the server, not for readers.
     pub fn record(&self, path: &str) -> Option<Arc<Record>> {
         self.records().get(path).cloned()
     }
 
-    /// What `look` makes of the files that the reader may know of, by path. Changes wait until it is done.
+    /// Returns the result of `look` over the files that the reader may know of, by path. Changes wait until
+    /// it is done.
     pub fn with_files<T>(
         &self,
         look: impl FnOnce(&mut dyn Iterator<Item = &Arc<Record>>) -> T,
@@ -155,7 +154,7 @@ impl Library {
         look(
             &mut records
                 .iter()
-                .filter(|record| record.access.admits(&self.reader)),
+                .filter(|record| record.acl.admits(&self.reader)),
         )
     }
 
@@ -194,7 +193,7 @@ impl Library {
         let records = self.records();
         let failed = records
             .failed()
-            .filter(|file| file.access.admits(&self.reader));
+            .filter(|file| file.acl.admits(&self.reader));
         failed.take(most).cloned().collect()
     }
 
@@ -229,11 +228,9 @@ impl Library {
         self.changes.subscribe()
     }
 
-    /// What is counted of the files that the reader may know of.
+    /// The counts of the files that the reader may know of.
     fn admitted<'a>(&'a self, records: &'a Records) -> impl Iterator<Item = &'a Alike> {
-        let admitted = records
-            .alike()
-            .filter(|(access, _)| access.admits(&self.reader));
+        let admitted = records.alike().filter(|(acl, _)| acl.admits(&self.reader));
         admitted.map(|(_, alike)| alike)
     }
 
@@ -263,14 +260,14 @@ fn sorted(mut files: Vec<Arc<Record>>, order: Order, shown: Range<usize>) -> Pie
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rag::corpus::readers::Access;
+    use crate::rag::corpus::acl::Acl;
 
-    /// A library of these files, each with its title and its readers.
+    /// A library of these files, each with its title and its ACL.
     fn library(files: [(&str, &str, &str); 3]) -> Library {
         let record = |(path, title, folder): (&str, &str, &str)| Record {
             path: path.to_owned(),
             title: title.to_owned(),
-            access: Access::of_folder(folder).unwrap(),
+            acl: Acl::of_folder(folder).unwrap(),
             ..Record::default()
         };
         let records = files.into_iter().map(record).collect();

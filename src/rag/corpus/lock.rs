@@ -4,11 +4,11 @@ use std::fs::{File, TryLockError};
 use std::io;
 use std::time::{Duration, Instant};
 
-/// How long another process may take to let go: one that was killed a moment ago is still being cleared
+/// Time that another process may take to let go: one that was killed a moment ago is still being cleared
 /// away.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// How long between two tries.
+/// The pause between two tries.
 const BETWEEN_TRIES: Duration = Duration::from_millis(50);
 
 /// Takes the lock of `file`; `false` if another process keeps it for two seconds. Blocks.

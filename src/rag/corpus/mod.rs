@@ -1,5 +1,6 @@
 //! The documents: read from a folder, cut into passages, kept in a tantivy index.
 
+pub mod acl;
 pub mod attach;
 pub mod examples;
 pub mod extract;
@@ -11,7 +12,6 @@ mod library;
 mod lock;
 mod names;
 pub mod open;
-pub mod readers;
 pub mod split;
 pub mod uploads;
 pub mod vectors;
@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 pub use folders::{Folder, Folders};
 pub use library::{Counts, Library, Piece};
 
-use readers::Access;
+use acl::Acl;
 
 /// One passage: the unit that is indexed and cited.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -40,11 +40,11 @@ pub struct Passage {
     pub headings: Vec<String>,
     /// The document's first folder, if it lies in one.
     pub category: Option<String>,
-    /// What it says; Markdown where the format has structure.
+    /// Its text; Markdown where the format has structure.
     pub text: String,
-    /// Who may read it.
-    #[serde(default, skip_serializing_if = "Access::is_public")]
-    pub access: Access,
+    /// The users and groups that may read it.
+    #[serde(rename = "access", default, skip_serializing_if = "Acl::is_public")]
+    pub acl: Acl,
 }
 
 impl Passage {
@@ -54,14 +54,14 @@ impl Passage {
     }
 }
 
-/// What extraction makes of a file: its title and its pages in order.
+/// The result of extraction: a file's title and its pages in order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Document {
     /// The title, from the format's metadata or its first heading; may be empty.
     pub title: String,
     /// The pages; one without a number where the format has none.
     pub pages: Vec<Page>,
-    /// How many characters were left out since no reader sees them.
+    /// The number of characters left out since no reader sees them.
     pub hidden: usize,
 }
 
@@ -79,7 +79,7 @@ pub struct Page {
 pub enum Block {
     /// A heading of `level` 1 (outermost) to 6.
     Heading {
-        /// How deep it stands.
+        /// Its level.
         level: u8,
         /// Its words.
         text: String,
@@ -99,9 +99,9 @@ pub enum Block {
 pub enum FileState {
     /// Its passages can be found.
     Ready {
-        /// How many passages it has.
+        /// The number of its passages.
         passages: u32,
-        /// How many pages it has.
+        /// The number of its pages.
         pages: u32,
     },
     /// It could not be read; the reason is for the reader.
@@ -114,7 +114,7 @@ impl Default for FileState {
     }
 }
 
-/// How far indexing has come.
+/// The progress of indexing.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Progress {
     /// True if a pass over the folder is under way.
@@ -123,15 +123,15 @@ pub struct Progress {
     pub seen: u32,
     /// Files done in this pass, failed ones included.
     pub done: u32,
-    /// When the last pass ended, in seconds since 1970.
+    /// The time at which the last pass ended, in seconds since 1970.
     pub finished_at: Option<u64>,
-    /// Why the folder could not be looked through the last time, in a sentence for the reader.
+    /// The reason why the last look through the folder failed, in a sentence for the reader.
     pub problem: Option<String>,
     /// True if the index could not be written the last time.
     pub unwritten: bool,
-    /// Which folders nobody reads, for their rules cannot be understood; of these no reader knows.
+    /// Folders that nobody may read, since their ACL cannot be understood; readers do not learn of them.
     pub closed: Vec<String>,
-    /// How many passages are embedded; `None` without an embedding model.
+    /// The number of embedded passages; `None` without an embedding model.
     pub embedded: Option<Embedded>,
     /// Questions that the documents themselves suggest, at most six for any reader.
     pub examples: Vec<Example>,
@@ -142,27 +142,28 @@ pub struct Progress {
 pub struct Example {
     /// The question.
     pub question: String,
-    /// Who may read the document.
-    pub access: Access,
+    /// The users and groups that may read the document.
+    #[serde(rename = "access")]
+    pub acl: Acl,
 }
 
-/// What readers should know while the index cannot be written.
+/// The message for readers while the index cannot be written.
 const UNWRITTEN: &str = "The index cannot be written at the moment: what is new or changed in the folder \
     is not found. It is tried again in a while.";
 
 impl Progress {
-    /// Why answers may not be up to date, in a sentence for the reader; `None` if all is well.
+    /// The reason why answers may not be up to date, in a sentence for the reader; `None` if all is well.
     pub fn trouble(&self) -> Option<&str> {
         let unwritten = self.unwritten.then_some(UNWRITTEN);
         unwritten.or(self.problem.as_deref())
     }
 }
 
-/// How many passages can be found by what they mean.
+/// The number of passages that can be found by meaning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Embedded {
-    /// So many can.
+    /// Passages with a vector.
     pub ready: u32,
-    /// So many there are.
+    /// All passages.
     pub all: u32,
 }

@@ -1,4 +1,4 @@
-//! Documents' names: as readers see them, and as their files are called.
+//! Documents' names: as readers see them, and as their files have them.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ pub(super) fn shown(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// Where what is shown as `name` lies in `folder`.
+/// The place in `folder` of the file that is shown as `name`.
 pub(super) fn place(folder: &Path, name: &Path) -> PathBuf {
     let place = folder.join(name);
     let is_escaped = name.to_str().is_some_and(|name| name.contains("\\u"));

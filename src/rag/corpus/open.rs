@@ -8,14 +8,14 @@ use super::{Library, Passage};
 
 /// The file of the indexed document `path`, or `None` if there is no such document.
 ///
-/// The path is looked up among the documents that are indexed, so what a client sends is never
-/// joined blindly; symbolic links are refused all the same, since a link may be put in the place
-/// of a document after it was indexed. A document that was changed since is none if the change can be
-/// of its readers: the next pass will tell who they are.
+/// The path is looked up among the indexed documents, so a client's path is never joined blindly. Symbolic
+/// links are refused all the same, since a link may be put in the place of a document after it was indexed. A
+/// document that was changed since is not found if the change can be one of its ACL: the next pass will read
+/// it.
 pub fn locate(library: &Library, path: &str) -> Option<PathBuf> {
     let file = library.file(path).filter(|file| file.is_ready())?;
     let place = library.folders().file(path)?;
-    let is_certain = file.access.is_public() && !extract::may_name_readers(path);
+    let is_certain = file.acl.is_public() && !extract::may_have_acl(path);
     (is_certain || is_as_read(&file, &place)).then_some(place)
 }
 
@@ -59,9 +59,9 @@ mod tests {
 
     use super::*;
     use crate::rag::corpus::FileState;
-    use crate::rag::corpus::readers::{Access, Reader};
+    use crate::rag::corpus::acl::{Acl, Reader};
 
-    fn library(folder: &Path, paths: &[&str], access: &Access) -> Library {
+    fn library(folder: &Path, paths: &[&str], acl: &Acl) -> Library {
         let record = |path: &&str| Record {
             path: (*path).to_owned(),
             stamp: folder
@@ -72,7 +72,7 @@ mod tests {
                 passages: 1,
                 pages: 1,
             },
-            access: access.clone(),
+            acl: acl.clone(),
             ..Record::default()
         };
         let records = paths.iter().map(record).collect();
@@ -84,7 +84,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("in.md"), "x").unwrap();
         std::fs::write(folder.path().join("out.md"), "x").unwrap();
-        let library = library(folder.path(), &["in.md"], &Access::Public);
+        let library = library(folder.path(), &["in.md"], &Acl::Public);
         assert!(locate(&library, "in.md").is_some());
         assert!(locate(&library, "out.md").is_none());
     }
@@ -96,8 +96,8 @@ mod tests {
         for path in paths {
             std::fs::write(folder.path().join(path), "x").unwrap();
         }
-        let public = library(folder.path(), &paths, &Access::Public);
-        let own = Access::of_folder("user: alice").unwrap();
+        let public = library(folder.path(), &paths, &Acl::Public);
+        let own = Acl::of_folder("user: alice").unwrap();
         let own = library(folder.path(), &paths, &own);
         let own = own.seen_by(Reader::new(Some("alice"), []));
         let found =
@@ -115,7 +115,7 @@ mod tests {
         let inner = folder.path().join("inner");
         std::fs::create_dir(&inner).unwrap();
         std::fs::write(folder.path().join("secret.md"), "x").unwrap();
-        let library = library(&inner, &["../secret.md"], &Access::Public);
+        let library = library(&inner, &["../secret.md"], &Acl::Public);
         assert!(locate(&library, "../secret.md").is_none());
     }
 
@@ -127,7 +127,7 @@ mod tests {
         let inner = folder.path().join("inner");
         std::fs::create_dir(&inner).unwrap();
         std::os::unix::fs::symlink("../secret.md", inner.join("link.md")).unwrap();
-        let library = library(&inner, &["link.md"], &Access::Public);
+        let library = library(&inner, &["link.md"], &Acl::Public);
         assert!(locate(&library, "link.md").is_none());
     }
 

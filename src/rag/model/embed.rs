@@ -1,8 +1,8 @@
-//! Who turns texts into vectors that lie near each other where the texts mean alike.
+//! Embedding models: texts become vectors that lie near each other where the texts mean alike.
 
 use futures_util::future::BoxFuture;
 
-/// Why texts were not turned into vectors.
+/// The error of texts that could not be embedded.
 ///
 /// No variant carries text of the provider that could hold a secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -27,8 +27,7 @@ pub enum EmbedError {
     Broken,
 }
 
-/// What a model was trained to read before texts, so that it tells questions from passages; mostly
-/// nothing.
+/// Prefixes that a model was trained with, to tell questions from passages; mostly none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Prefixes {
     /// Before each question.
@@ -43,7 +42,7 @@ static NONE: Prefixes = Prefixes {
 };
 
 impl Prefixes {
-    /// These, and for those that are empty the ones of `others`.
+    /// Fills the empty prefixes from `others`.
     #[must_use]
     pub fn or(self, others: Self) -> Self {
         let first = |own: String, other| if own.is_empty() { other } else { own };
@@ -62,12 +61,12 @@ pub trait Embedder: Send + Sync {
     /// The model's name: vectors of different models cannot be compared.
     fn name(&self) -> &str;
 
-    /// What whoever asks puts before the texts.
+    /// The prefixes that callers put before the texts.
     fn prefixes(&self) -> &Prefixes {
         &NONE
     }
 
-    /// By what the vectors of passages are told from others: the name, and what stood before them.
+    /// The mark of the vectors of passages: the model's name with the prefix of passages.
     fn mark(&self) -> String {
         match self.prefixes().passage.as_str() {
             "" => self.name().to_owned(),
@@ -78,7 +77,7 @@ pub trait Embedder: Send + Sync {
     /// The most texts of one call.
     fn most_texts(&self) -> usize;
 
-    /// How much of a text the model knows the words of, from 0 to 1; 1 where it cannot be told.
+    /// The share of a text's words that the model knows, from 0 to 1; 1 where that is unclear.
     fn knows(&self, _text: &str) -> f32 {
         1.0
     }

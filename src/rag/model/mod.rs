@@ -1,4 +1,4 @@
-//! Who writes answers: the seam to chat models, and its implementations.
+//! Chat models: the trait, and its implementations.
 
 pub mod embed;
 pub mod local;
@@ -12,15 +12,14 @@ use serde_json::Value;
 use crate::protocol::{FinishReason, Message, ModelReport, TokenUsage};
 use crate::rag::corpus::attach::Image;
 
-/// What a chat model is asked.
+/// A prompt for a chat model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Prompt {
     /// Instructions, conversation and question, in order.
     pub messages: Vec<Message>,
     /// Images that belong to the last message; only for a model that sees.
     pub images: Vec<Image>,
-    /// What the model may call instead of writing; it may write all the same, as models do that
-    /// know no tools.
+    /// A tool that the model may call instead of writing text. Models without tools write text all the same.
     pub tool: Option<Tool>,
     /// The sampling temperature; the model's own when absent.
     pub temperature: Option<f32>,
@@ -33,7 +32,7 @@ pub struct Prompt {
 pub struct Tool {
     /// Its name, as models like it: letters and underscores.
     pub name: &'static str,
-    /// What it does, in a sentence for the model.
+    /// Its description in a sentence, for the model.
     pub description: &'static str,
     /// The JSON Schema of its arguments, an object.
     pub parameters: Value,
@@ -48,22 +47,22 @@ pub struct ToolCall {
     pub arguments: String,
 }
 
-/// What a chat model says, piece by piece.
+/// A part of a chat model's answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Token {
     /// The next piece of text; never empty.
     Text(String),
     /// It calls the tool that was offered.
     Called(ToolCall),
-    /// What the answer cost.
+    /// The tokens that the answer cost.
     Usage(TokenUsage),
-    /// What the provider tells beside the answer.
+    /// The provider's report beside the answer.
     Reported(Box<ModelReport>),
     /// The text is whole.
     Finished(FinishReason),
 }
 
-/// Why a chat model did not answer, or broke off.
+/// The error of a chat model that did not answer, or broke off.
 ///
 /// No variant carries text of the provider that could hold a secret.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,4 +1,4 @@
-//! A chat model that says what it is told, for tests and demonstrations.
+//! A chat model that follows a script, for tests and demonstrations.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,7 +19,7 @@ pub enum Step {
     Call(&'static str, &'static str),
     /// Is silent for a while.
     Pause(Duration),
-    /// Reports what the answer cost.
+    /// Reports the token usage.
     Usage(TokenUsage),
     /// Ends for this reason; a script that ends without it ends with [`FinishReason::Stop`].
     Finish(FinishReason),
@@ -29,7 +29,7 @@ pub enum Step {
     Hang,
 }
 
-/// A chat model that plays scripts; cloning shares what it recorded.
+/// A chat model that plays scripts; clones share its records.
 #[derive(Clone, Debug, Default)]
 pub struct Scripted {
     scripts: Arc<Vec<Vec<Step>>>,
@@ -52,7 +52,7 @@ impl Scripted {
         }
     }
 
-    /// How many of its streams were dropped before their end.
+    /// The number of its streams that were dropped before their end.
     pub fn dropped(&self) -> usize {
         self.dropped.load(Ordering::SeqCst)
     }

@@ -23,7 +23,7 @@ impl Decoder {
     ///
     /// # Errors
     ///
-    /// When a line or an event is too long; nothing can be read after that.
+    /// If a line or an event is too long; nothing can be read after that.
     pub fn feed(&mut self, bytes: &[u8]) -> Result<Vec<String>, TooLong> {
         let mut events = Vec::new();
         for byte in bytes {

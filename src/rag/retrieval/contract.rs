@@ -1,9 +1,9 @@
-//! What every retriever must keep to, as one function that the tests of each call.
+//! The contract of all retrievers, as one function that the tests of each call.
 
 use super::{Query, Retriever};
 use crate::protocol::RetrievalMode;
+use crate::rag::corpus::acl::{Acl, Reader};
 use crate::rag::corpus::index::{Index, Record, Stamp};
-use crate::rag::corpus::readers::{Access, Reader};
 use crate::rag::corpus::{FileState, Passage};
 
 /// The documents that [`keeps_the_contract`] expects to be indexed.
@@ -18,7 +18,7 @@ pub(crate) fn documents() -> Vec<Passage> {
         ..Passage::default()
     };
     let restricted = Passage {
-        access: Access::of_folder("user: alice").unwrap(),
+        acl: Acl::of_folder("user: alice").unwrap(),
         ..passage("board.md", 0, None, "Apples will be sold to Zanzibar.")
     };
     vec![
@@ -69,7 +69,7 @@ pub(crate) fn index_of(passages: &[Passage]) -> Index {
                 passages: u32::try_from(document.len()).unwrap(),
                 pages: 1,
             },
-            access: document[0].access.clone(),
+            acl: document[0].acl.clone(),
             ..Record::default()
         };
         index.replace(path, &record, document).unwrap();

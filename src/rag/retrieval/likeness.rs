@@ -1,4 +1,4 @@
-//! How much texts mean what a question asks, on a scale that is alike for all embedding models.
+//! Likeness of texts to a question by meaning, on one scale for all embedding models.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -14,11 +14,11 @@ use crate::rag::model::embed::{EmbedError, Embedder};
 /// The time that texts may take to be embedded before their words alone count.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// So many bytes of a question are embedded: models that read up to 8,192 tokens refuse what is longer,
-/// and others read less.
+/// Bytes of a question that are embedded: models that read up to 8,192 tokens refuse longer texts, and others
+/// read less.
 const LONGEST_QUESTION: usize = 16 * 1024;
 
-/// So many vectors are kept: those of a few hundred passages, in some megabytes.
+/// Vectors that are kept: those of a few hundred passages, in some megabytes.
 const KEPT: NonZeroUsize = NonZeroUsize::MIN.saturating_add(4_095);
 
 /// Texts about nothing that is asked: how near they lie to a question is how near anything does.
@@ -34,13 +34,13 @@ const ELSEWHERE: [&str; 8] = [
     "The queen moves in straight lines as far as she likes.",
 ];
 
-/// How much of each text is what a question asks: 0 where it is as far from it as anything else, 1
-/// where it says the same.
+/// The likeness of texts to a question: 0 for a text as far from it as unrelated ones, 1 for one that says
+/// the same.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Likeness(HashMap<String, f32>);
 
 impl Likeness {
-    /// Of a text; `None` where it is not known.
+    /// The likeness of a text; `None` where it is not known.
     pub fn of(&self, text: &str) -> Option<f32> {
         self.0.get(text).copied()
     }
@@ -52,7 +52,7 @@ impl Likeness {
 }
 
 impl FromIterator<(String, f32)> for Likeness {
-    /// Of a text that stands in several places, the highest counts.
+    /// Collects likenesses; of a text that stands in several places, the highest counts.
     fn from_iter<T: IntoIterator<Item = (String, f32)>>(texts: T) -> Self {
         let mut all: HashMap<String, f32> = HashMap::new();
         for (text, likeness) in texts {
@@ -63,10 +63,10 @@ impl FromIterator<(String, f32)> for Likeness {
     }
 }
 
-/// Fewer words than this need what they stand under to say anything.
+/// Words below which a text is compared together with what it stands under.
 const SHORT: usize = 6;
 
-/// A text as it is compared: a short one with what it stands under before it, the outermost first.
+/// A text as it is compared: a short one follows the headings above it, the outermost first.
 pub fn in_place(above: &[&str], text: &str) -> String {
     let words = text.split_whitespace();
     let words = words.filter(|word| word.contains(char::is_alphanumeric));
@@ -81,7 +81,7 @@ pub fn in_place(above: &[&str], text: &str) -> String {
     parts.collect::<Vec<_>>().join(". ")
 }
 
-/// Compares texts with questions, and keeps the vectors of those that it met last.
+/// Compares texts with questions, and keeps the latest vectors.
 pub(super) struct Comparison {
     embedder: Arc<dyn Embedder>,
     kept: Mutex<LruCache<u64, Arc<[f32]>>>,
@@ -106,7 +106,7 @@ impl Comparison {
         vectors.into_iter().next().ok_or(EmbedError::Broken)
     }
 
-    /// What each of the texts has of the question; nothing where the model does not answer in time.
+    /// The likeness of each text to the question; `None` where the model does not answer in time.
     pub(super) async fn compare(&self, question: &str, texts: &[String]) -> Option<Vec<f32>> {
         let compared = self.compared(question, texts);
         match tokio::time::timeout(PATIENCE, compared).await {

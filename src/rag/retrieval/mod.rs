@@ -21,20 +21,20 @@ use serde::{Deserialize, Serialize};
 use self::likeness::Likeness;
 use crate::protocol::RetrievalMode;
 use crate::rag::corpus::Passage;
+use crate::rag::corpus::acl::Reader;
 use crate::rag::corpus::index::Start;
-use crate::rag::corpus::readers::Reader;
 
 /// The most passages that are read of one document at once: some ten thousand pages, 20 MB.
 const MOST_READ: usize = 20_000;
 
-/// What to look for.
+/// A search for passages.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Query {
     /// The words to search for.
     pub text: String,
     /// The number of hits that are wanted at most.
     pub top: usize,
-    /// Which index to ask; a retriever that lacks one answers by text.
+    /// The index to search; a retriever that lacks it searches by text.
     pub mode: RetrievalMode,
     /// Only documents of this category.
     pub include_category: Option<String>,
@@ -44,21 +44,21 @@ pub struct Query {
     pub minimum_score: f32,
     /// True if the first passages are ranked anew by what their sentences mean.
     pub ranker: bool,
-    /// Of the passages that are, those below this score are dropped: 0 to 4.
+    /// Score of the ranker, 0 to 4, below which a passage is dropped.
     pub minimum_ranker_score: f32,
-    /// How many bytes of `text` are the question itself; all of them unless words of an earlier
-    /// question were added, which are telling but not searched for beyond their part in `context`.
+    /// The bytes of `text` that are the question itself; all of them unless words of an earlier question were
+    /// added. Those are telling, but searched for only by their part in `context`.
     pub own_bytes: Option<usize>,
-    /// Texts of the conversation before, and what their words count against those of the question.
+    /// Texts of the conversation before, with the weights of their words against those of the question.
     pub context: Vec<(String, f32)>,
-    /// Techniques that are left out, to measure what they are worth.
+    /// Techniques to leave out, to measure their worth.
     pub without: Vec<Technique>,
-    /// Who asks: only what this reader may read is found, or said to be known.
+    /// The reader who asks: only documents that this reader may read are found or counted.
     pub reader: Reader,
 }
 
 impl Query {
-    /// The question itself, without what was lent to it.
+    /// The question itself, without words lent to it.
     pub fn own(&self) -> &str {
         let own = self.own_bytes.and_then(|bytes| self.text.get(..bytes));
         own.unwrap_or(&self.text)
@@ -70,7 +70,7 @@ impl Query {
         let named = |name: &&String| !name.is_empty();
         let include = self.include_category.as_ref().filter(named);
         let exclude = self.exclude_category.as_ref().filter(named);
-        passage.access.admits(&self.reader)
+        passage.acl.admits(&self.reader)
             && include.is_none_or(|name| category == Some(name))
             && (exclude.is_none() || category != exclude)
     }
@@ -81,7 +81,7 @@ impl Query {
     }
 }
 
-/// A way to find more that can be left out, to measure what it is worth.
+/// A technique of retrieval that can be left out, to measure its worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Technique {
     /// Pairs of words that follow one another.
@@ -127,7 +127,7 @@ impl Technique {
 pub struct Hit {
     /// The passage.
     pub passage: Passage,
-    /// How well it fits; comparable within one query only.
+    /// Its score; comparable within one query only.
     pub score: f32,
     /// The text of the passage before it on the same page or under the same headings.
     pub before: Option<String>,
@@ -136,7 +136,7 @@ pub struct Hit {
 }
 
 impl Hit {
-    /// The passage with its neighbours: what a chat model is shown.
+    /// The passage with its neighbours, as a chat model is shown it.
     pub fn with_neighbours(&self) -> String {
         let parts = [
             self.before.as_deref(),
@@ -148,52 +148,52 @@ impl Hit {
     }
 }
 
-/// What a retrieval found.
+/// The result of a retrieval.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Found {
     /// The hits, best first, no passage twice.
     pub hits: Vec<Hit>,
     /// The telling terms that were searched for, as stems.
     pub terms: Vec<Term>,
-    /// How telling a word is that no passage has; 0 where that is not known.
+    /// The weight of a word that no passage has; 0 where it is not known.
     pub rarest: f32,
     /// Words that were taken for typing errors.
     pub corrections: Vec<Correction>,
-    /// How it was found.
+    /// The account of the search.
     pub how: How,
-    /// How much what can be quoted of the hits means what is asked, as far as a model told.
+    /// The likeness in meaning of the hits' sentences to the question, where a model gave it.
     pub likeness: Likeness,
 }
 
-/// How passages were found.
+/// An account of a search.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct How {
     /// The index that answered.
     pub mode: RetrievalMode,
-    /// What the reader should know about it, in a sentence.
+    /// A note for the reader, in a sentence.
     pub note: Option<String>,
     /// The paths of the documents that the question clearly names, where only these were searched.
     pub among: Vec<Arc<str>>,
     /// The embedding model, if it took part.
     pub model: Option<String>,
-    /// Where the hits stood in each ranking; empty where there was but one.
+    /// The ranks of the hits in each ranking; empty where there was but one.
     pub ranks: Vec<Ranks>,
     /// True if the first passages were ranked anew.
     pub ranked: bool,
-    /// How long the question took to be embedded; zero where it was not.
+    /// The time that it took to embed the question; zero where it was not embedded.
     pub embedding: Duration,
 }
 
-/// Where a hit stood in each ranking, from 1.
+/// The ranks of a hit, from 1.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ranks {
     /// The id of its passage.
     pub id: String,
-    /// By its words.
+    /// The rank by words.
     pub text: Option<usize>,
-    /// By its vector.
+    /// The rank by vectors.
     pub vectors: Option<usize>,
-    /// By both, before the ranker; `None` where it did not look at it.
+    /// The rank by both, before the ranker; `None` where the ranker did not look at it.
     pub before: Option<usize>,
     /// The ranker's score, 0 to 4.
     pub ranker: Option<f32>,
@@ -227,11 +227,11 @@ pub struct Term {
     pub word: String,
     /// Its stem, as texts are compared.
     pub stem: String,
-    /// How telling it is (inverse document frequency); 0 for a term that no passage has.
+    /// Its weight (inverse document frequency); 0 for a term that no passage has.
     pub weight: f32,
     /// True if any passage has it.
     pub known: bool,
-    /// How many times more the question has it.
+    /// The further times that the question has it.
     pub repeats: u16,
     /// The stems of other forms of the word in the hits, where their language is not English: stems
     /// are made by the rules for English wherever texts are compared.
@@ -239,7 +239,7 @@ pub struct Term {
 }
 
 impl Term {
-    /// How often it stands in the question.
+    /// The number of times that the question has it.
     pub fn times(&self) -> f32 {
         1.0 + f32::from(self.repeats)
     }
@@ -250,7 +250,7 @@ impl Term {
     }
 }
 
-/// Why a retrieval failed.
+/// The error of a retrieval.
 #[derive(Debug, thiserror::Error)]
 pub enum RetrieveError {
     /// The index could not be read.
@@ -277,8 +277,7 @@ pub trait Retriever: Send + Sync {
     /// Finds the passages that fit `query` best.
     fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>>;
 
-    /// How much of each text is what `question` asks, by its meaning, from 0 to 1; nothing where no
-    /// model tells.
+    /// The likeness in meaning of each text to `question`, from 0 to 1; `None` without a model.
     fn likeness<'a>(
         &'a self,
         _question: &'a str,
@@ -297,8 +296,8 @@ pub trait Retriever: Send + Sync {
         self.stretch(path, Start::Passage(0), MOST_READ, reader)
     }
 
-    /// The passages of the document at `path` from some place on, in order, at most so many; none if it is
-    /// not known, or not to be read by this reader.
+    /// The passages of the document at `path` from `start` on, in order, at most `most` of them; none if it
+    /// is not known, or not to be read by this reader.
     fn stretch<'a>(
         &'a self,
         _path: &'a str,

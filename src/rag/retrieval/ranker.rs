@@ -1,4 +1,4 @@
-//! The semantic ranker: the first passages in the order of what their best sentence has of the question.
+//! The semantic ranker: the first passages, ordered by the likeness of their best sentence to the question.
 
 use super::likeness::{self, Comparison};
 use super::{Hit, Query, Ranks};
@@ -7,25 +7,25 @@ use crate::text::sentence::sentences;
 /// The number of passages that are ranked anew. Of 20, 10 and even 5, the first ten gain as much as of 50.
 const LOOKED_AT: usize = 20;
 
-/// So many sentences of a passage are compared.
+/// Sentences of a passage that are compared.
 const MOST_SENTENCES: usize = 16;
 
-/// What the passage with the likest sentence gains over the one with the least like, where the one
-/// that fits best before has about 1.
+/// The gain of the passage with the likest sentence over the one with the least like, where the best fit
+/// before has about 1.
 const GAIN: f32 = 0.3;
 
-/// How far apart both must lie for that.
+/// The distance between both for the full gain.
 const APART: f32 = 0.4;
 
 /// Scores of rankers of the protocol's family go from 0 to this.
 const HIGHEST: f32 = 4.0;
 
-/// What likeness is raised to, so that 1.9, which front ends of the family send as their floor, drops one
-/// in thirty passages that answer.
+/// Exponent of the likeness. With it 1.9, which front ends of the family send as their floor, drops one in
+/// thirty passages that answer.
 const CURVE: f32 = 0.8;
 
-/// Ranks the first of `found` anew, if that is wished for, and drops what the ranker's score is too low
-/// of, or that it did not look at, where there is a floor. Returns whether it ran.
+/// Ranks the first of `found` anew if the query wants it. With a floor, passages with a lower score, or with
+/// none, are dropped. Returns whether it ran.
 pub(super) async fn rank(
     comparison: &Comparison,
     query: &Query,
@@ -49,7 +49,7 @@ pub(super) async fn rank(
     true
 }
 
-/// Orders the first by the scores so far and what `each` has of the question.
+/// Orders the first by their scores so far and their likeness to the question.
 fn reorder(found: &mut [(Hit, Ranks)], each: &[f32]) {
     let best = each.iter().copied().fold(0.0, f32::max);
     let least = each.iter().copied().fold(best, f32::min);
@@ -62,7 +62,7 @@ fn reorder(found: &mut [(Hit, Ranks)], each: &[f32]) {
     found.sort_by(|(a, _), (b, _)| b.score.total_cmp(&a.score));
 }
 
-/// The sentences and rows of a passage, each with what it is about.
+/// The sentences and rows of a passage, short ones with their headings.
 fn statements(hit: &Hit) -> Vec<String> {
     let passage = &hit.passage;
     let lines = passage.text.lines().filter(|line| !line.starts_with('#'));

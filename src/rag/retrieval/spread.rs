@@ -1,10 +1,10 @@
-//! Few passages from many pages: what a page says twice leaves no room for what another says.
+//! Few passages from many pages: two passages of one page leave no room for another page's.
 
 use std::collections::HashSet;
 use std::hash::Hash;
 
 /// The first `top` of `ranked`, in their order: of each page but the first, as long as there are others.
-/// What has no page counts as one of its own.
+/// An item without a page counts as a page of its own.
 pub(super) fn spread<T, P: Eq + Hash>(
     ranked: Vec<T>,
     top: usize,

@@ -17,7 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// model knows more than nine tenths, of Chinese and Hindi ones hardly ever six.
 const KNOWN: f32 = 0.75;
 
-/// So many bytes of a question tell that; the rest of pasted text is hardly in another language.
+/// Bytes of a question that tell its language; the rest of pasted text is hardly in another.
 const LOOKED_AT: usize = 4_000;
 
 /// Finds passages by their vectors.
@@ -60,7 +60,7 @@ impl Nearest {
         self.embedder.name()
     }
 
-    /// Tells whether the model knows the words that a question begins with: else what is near to it is chance.
+    /// Tells whether the model knows the first words of a question; otherwise nearness is chance.
     pub(super) fn knows(&self, query: &Query) -> bool {
         let own = query.own();
         let beginning = own.get(..own.floor_char_boundary(LOOKED_AT));
@@ -125,7 +125,7 @@ impl Nearest {
     }
 }
 
-/// Reads what was found, but for what has changed since it was embedded.
+/// Reads the passages found, except those that have changed since they were embedded.
 fn read(index: &Index, near: Vec<Near>, query: &Query) -> Result<Vec<Hit>, IndexError> {
     let mut hits = Vec::new();
     for near in near.into_iter().filter(|near| near.score > 0.0) {

@@ -11,11 +11,11 @@ pub use sessions::{Change, Session, SessionStore, Sessions, Stored, new_id};
 pub use sqlite::{SqliteSessions, SqliteVectors};
 pub use vectors::{Key, Vector, VectorStore};
 
-/// The owner of a session where nobody logs in: whoever has its id.
+/// The owner of a session where nobody logs in: anybody with its id.
 ///
 /// Such an id is all that a client shows, so it is the secret: 244 random bits, made here and never
 /// taken from a client. Where a proxy logs readers in, it is theirs alone: see
-/// [`Reader::owner`](super::corpus::readers::Reader::owner).
+/// [`Reader::owner`](super::corpus::acl::Reader::owner).
 pub const BEARER: &str = "";
 
 /// A failure to open, read or write a store.

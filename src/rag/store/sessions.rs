@@ -24,7 +24,7 @@ pub struct Session {
 /// The part of a session that one turn adds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Change {
-    /// True where `messages` stand instead of what was kept, and not after it.
+    /// True where `messages` replace the kept ones instead of following them.
     pub replaces: bool,
     /// The messages, oldest first.
     pub messages: Vec<Message>,
@@ -32,7 +32,7 @@ pub struct Change {
     pub attachments: Vec<(String, Vec<Passage>)>,
     /// The images that were attached.
     pub images: Vec<Image>,
-    /// From where it comes, if not from this machine: of one client as much is kept as of one user. The
+    /// The address of the client, unless it is on this machine: one client may keep as much as one user. The
     /// address itself is not kept.
     pub client: Option<IpAddr>,
 }

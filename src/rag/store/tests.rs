@@ -200,7 +200,7 @@ fn of_size(bytes: usize, client: u8) -> Change {
     }
 }
 
-/// Which of these sessions of an owner are there.
+/// The sessions of an owner that are there, among these.
 async fn kept<'a>(sessions: &dyn SessionStore, owner: &str, ids: &[&'a str]) -> Vec<&'a str> {
     let mut kept = Vec::new();
     for id in ids {

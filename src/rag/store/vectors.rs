@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use super::StoreError;
 
-/// By what a vector is joined with its passage: it stands for this text at this place only.
+/// The key of a vector: it belongs to this text at this place only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
     /// A hash of the passage's id.
@@ -33,35 +33,35 @@ pub trait VectorStore: Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// When the store cannot be read.
+    /// If the store cannot be read.
     fn model(&self) -> Result<Option<String>, StoreError>;
 
     /// All vectors, in whatever order.
     ///
     /// # Errors
     ///
-    /// When the store cannot be read.
+    /// If the store cannot be read.
     fn read(&self) -> Result<Vec<Vector>, StoreError>;
 
     /// The number of vectors.
     ///
     /// # Errors
     ///
-    /// When the store cannot be read.
+    /// If the store cannot be read.
     fn count(&self) -> Result<usize, StoreError>;
 
     /// Writes vectors of `model`, all or none, each in the place of an earlier one of its key.
     ///
     /// # Errors
     ///
-    /// When the store cannot be written.
+    /// If the store cannot be written.
     fn write(&self, model: &str, vectors: &[Vector]) -> Result<(), StoreError>;
 
     /// Deletes the vectors of these keys.
     ///
     /// # Errors
     ///
-    /// When the store cannot be written.
+    /// If the store cannot be written.
     fn remove(&self, keys: &[Key]) -> Result<(), StoreError>;
 }
 

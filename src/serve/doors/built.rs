@@ -15,8 +15,8 @@ use crate::serve::net::headers::RequestNonce;
 use crate::serve::net::paths;
 
 impl FrontEnd {
-    /// The file at the path of an address: never outside the folder, and none that is hidden, since a
-    /// folder may hold what its tools have left there.
+    /// The file at the path of an address. It is never outside the folder, and never hidden, since tools may
+    /// leave hidden files in the folder.
     async fn file(&self, path: &str) -> Option<PathBuf> {
         let path = percent_decode_str(path.trim_start_matches('/'));
         let path = path.decode_utf8().ok()?;
@@ -67,7 +67,7 @@ fn is_navigation(headers: &HeaderMap) -> bool {
         let value = headers.get(name).and_then(|value| value.to_str().ok());
         value.map(|value| value.contains(word))
     };
-    // What is no browser, or an old one, tells by what it accepts.
+    // Other programs and old browsers are told by their `accept` header.
     has("sec-fetch-dest", "document").unwrap_or_else(|| has("accept", "text/html") == Some(true))
 }
 
@@ -82,8 +82,8 @@ async fn send(file: &Path, nonce: &RequestNonce, request: Request) -> Response {
     }
 }
 
-/// A page of the front end. The scripts that stand in it are its own: they bear the nonce, and what an
-/// answer might bring into the page does not.
+/// A page of the front end. The scripts in it are its own and get the nonce; scripts that an answer might
+/// bring into the page do not.
 async fn page(file: &Path, nonce: &RequestNonce) -> Response {
     let Ok(html) = tokio::fs::read_to_string(file).await else {
         return StatusCode::NOT_FOUND.into_response();
@@ -105,9 +105,8 @@ fn not_kept(mut response: Response) -> Response {
     response
 }
 
-/// The content security policy of a front end: everything of this origin and what its scripts make
-/// themselves, such as
-/// styles, and documents that they have fetched; nothing of any other origin.
+/// The content security policy of a front end. It allows everything of this origin and everything that its
+/// scripts make themselves, such as styles and fetched documents, but nothing of other origins.
 fn security(nonce: &str) -> String {
     format!(
         "default-src 'self' data: blob:; script-src 'self' 'nonce-{nonce}' 'wasm-unsafe-eval'; \

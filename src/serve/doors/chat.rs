@@ -25,7 +25,7 @@ use crate::serve::net::multipart::{Files, Sent};
 use crate::serve::net::{body, heartbeat, multipart, paths};
 use crate::serve::state::AppState;
 
-/// By which header a client may name its form, where it cannot change the query.
+/// The header by which a client may name its form, where it cannot change the query.
 const DIALECT_HEADER: &str = "x-footnote-dialect";
 
 /// The routes of protocol clients: at the root, under `/api`, and under the name of a form.
@@ -73,7 +73,7 @@ fn form_without_body(state: &AppState, parts: &Parts) -> &'static dyn Dialect {
     dialect::recognise(&asked, state.preferences).unwrap_or(dialect::at(asked.path))
 }
 
-/// Why the files cannot be attached, with the status that says whose fault it is.
+/// The error for files that cannot be attached, with the status that says whose fault it is.
 fn unreadable(error: AttachError) -> ProtocolError {
     match error {
         AttachError::TooMuch => ProtocolError::too_large(format!("{error}")),
@@ -83,10 +83,11 @@ fn unreadable(error: AttachError) -> ProtocolError {
     }
 }
 
-/// The most bytes of what a client sends to have it back: settings, and a state that is its own.
+/// The most bytes of data that a client sends to have it back: settings, and its own session state.
 const MOST_ECHOED: usize = 64 * 1024;
 
-/// Refuses what would be held in memory, in several copies, as long as the answer takes.
+/// Refuses echoed data that is too large, since it is held in memory, in several copies, as long as the
+/// answer takes.
 fn check_echoed(echoed: &Value, state: Option<&Value>) -> Result<(), ProtocolError> {
     let bytes = echoed.to_string().len() + state.map_or(0, |state| state.to_string().len());
     if bytes > MOST_ECHOED {
@@ -96,7 +97,7 @@ fn check_echoed(echoed: &Value, state: Option<&Value>) -> Result<(), ProtocolErr
     Ok(())
 }
 
-/// Answers what has been read.
+/// Answers a request that has been read.
 pub(super) async fn answer(state: &AppState, parts: &Parts, body: Value, files: Files) -> Response {
     let asked = asked(parts, &body);
     let dialect = match dialect::recognise(&asked, state.preferences) {
@@ -143,7 +144,7 @@ fn asked<'a>(parts: &'a Parts, body: &'a Value) -> Asked<'a> {
     }
 }
 
-/// Under which address the client reaches this server, by its own words; empty if it does not say.
+/// The address under which the client reaches this server, by its own words; empty if it does not say.
 pub(super) fn origin(parts: &Parts) -> String {
     let header = |name: &str| parts.headers.get(name)?.to_str().ok();
     let authority = parts.uri.authority().map(http::uri::Authority::as_str);
@@ -157,7 +158,7 @@ pub(super) fn origin(parts: &Parts) -> String {
     format!("{scheme}://{host}")
 }
 
-/// Refuses what is sent to a path that answers nothing.
+/// Refuses requests to a path without a handler.
 pub(super) async fn nowhere(method: Method, uri: Uri) -> Response {
     let dialect = dialect::at(dialect::place(uri.path()).1);
     if !matches!(method, Method::POST) {
@@ -168,7 +169,7 @@ pub(super) async fn nowhere(method: Method, uri: Uri) -> Response {
     (StatusCode::NOT_FOUND, Json(dialect.error(&error))).into_response()
 }
 
-/// The refusal of a method, with those that are answered.
+/// The refusal of a method, with the allowed ones.
 fn allowing(methods: &'static str, mut refused: Response) -> Response {
     let methods = HeaderValue::from_static(methods);
     refused.headers_mut().insert(header::ALLOW, methods);

@@ -50,15 +50,15 @@ struct Said {
     content: String,
 }
 
-/// Whose conversations may be shown; nobody's where nobody is known, since a name that a client gives
-/// itself proves nothing.
+/// The owner of the conversations that may be shown; `None` where nobody is known, since a name that a client
+/// gives itself proves nothing.
 fn owner(state: &AppState, headers: &HeaderMap) -> Option<String> {
     let owner = state.readers.reader(headers).owner();
     (owner != BEARER).then_some(owner)
 }
 
-/// `GET /chats`: the conversations of whoever asks, the newest first. A `userId` in the address is not
-/// looked at: who asks is what the proxy says.
+/// `GET /chats`: the conversations of the reader who asks, the newest first. A `userId` in the address is
+/// ignored: the proxy says who asks.
 async fn list(State(state): State<AppState>, headers: HeaderMap) -> Response {
     let Some(owner) = owner(&state, &headers) else {
         return Json(Vec::<Listed>::new()).into_response();
@@ -84,7 +84,7 @@ fn title(question: &str) -> String {
     }
 }
 
-/// `GET /chats/<id>`: what was said in a conversation of whoever asks.
+/// `GET /chats/<id>`: the messages of a conversation of the reader who asks.
 async fn messages(
     State(state): State<AppState>,
     headers: HeaderMap,

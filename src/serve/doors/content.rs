@@ -25,7 +25,7 @@ const SANDBOX: HeaderValue = HeaderValue::from_static(
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:",
 );
 
-/// The content type of what has no known one.
+/// The content type of files without a known one.
 const UNKNOWN: &str = "application/octet-stream";
 
 /// The routes of documents, under every address that a front end may be given.

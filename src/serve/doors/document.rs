@@ -10,7 +10,8 @@ use crate::protocol::{Opening, ProtocolError};
 use crate::serve::net::body::Refusal;
 use crate::serve::state::AppState;
 
-/// `GET /documents/<path>?passage=<number>`: the page. What a reader may not know of is not there.
+/// `GET /documents/<path>?passage=<number>`: the page, or not found if the reader may not know of the
+/// document.
 pub(super) async fn show(
     state: AppState,
     path: &str,

@@ -49,9 +49,9 @@ async fn config(State(state): State<AppState>) -> Json<Value> {
     Json(features(&state.rag))
 }
 
-/// The keys that the family's front ends read, each on only for what works here. Whatever would run
-/// in the reader's browser alone is off as well: its speech recognition may send words elsewhere, and
-/// its memory expects answers of one form only.
+/// The keys that the family's front ends read, each on only for features that work here. Features that run in
+/// the reader's browser alone are off as well: its speech recognition may send words elsewhere, and its
+/// memory expects answers of one form only.
 fn features(rag: &Rag) -> Value {
     let with_model = rag.model.is_some();
     let by_vectors = rag.retriever.modes().contains(&RetrievalMode::Vectors);

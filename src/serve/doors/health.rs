@@ -1,4 +1,4 @@
-//! The health of the server, for whoever watches it.
+//! The health of the server, for monitoring.
 
 use axum::Json;
 use axum::extract::State;
@@ -9,7 +9,8 @@ use crate::serve::state::AppState;
 /// The health of the server.
 #[derive(Serialize)]
 pub(super) struct Health {
-    /// `ok`, or `degraded` while it answers from what was read before: one that cannot answer does not.
+    /// `ok`, or `degraded` while it answers from an older state of the documents. A server that cannot answer
+    /// at all says neither.
     status: &'static str,
     /// The problem if it is `degraded`, in a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]

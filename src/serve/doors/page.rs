@@ -56,7 +56,7 @@ pub(super) fn routes(state: &AppState, makes_room: bool) -> Router<AppState> {
         .layer(axum::middleware::from_fn(origins::from_own_page))
 }
 
-/// The files of the site's folder, and the page's own words for what does not exist.
+/// The files of the site's folder, and the page's own text for missing ones.
 pub(super) fn fallback(state: &AppState) -> axum::routing::MethodRouter<AppState> {
     let services = state.clone();
     let handler = leptos_axum::file_and_error_handler_with_context::<AppState, _>(

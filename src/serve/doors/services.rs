@@ -7,7 +7,7 @@ use crate::protocol::Listing;
 use crate::serve::net::headers;
 use crate::serve::state::AppState;
 
-/// Puts what the doors use into context.
+/// Puts the services of the doors into context.
 pub(super) fn provide_services(state: &AppState) {
     // Without a request, nobody asks.
     let request = use_context::<http::request::Parts>();

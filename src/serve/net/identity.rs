@@ -3,7 +3,7 @@
 use http::{HeaderMap, HeaderName};
 
 use crate::config::ReaderHeaders;
-use crate::rag::corpus::readers::Reader;
+use crate::rag::corpus::acl::Reader;
 
 impl ReaderHeaders {
     /// The reader who sent a request with these headers.

@@ -28,7 +28,7 @@ fn functions(text: &str) -> Vec<(String, usize)> {
         .collect()
 }
 
-/// How many lines are inside of `view!`: markup is one thing, however long.
+/// The number of lines inside of `view!`: markup is one thing, however long.
 fn markup(lines: &[&str]) -> usize {
     let Some(begin) = lines.iter().rposition(|line| line.trim() == "view! {") else {
         return 0;

@@ -2,7 +2,7 @@
 
 use super::{code, product};
 
-/// Where a feature gate may stand.
+/// The places where a feature gate may stand.
 const SEAMS: &[&str] = &[
     "lib.rs",
     "protocol/mod.rs",
@@ -11,7 +11,7 @@ const SEAMS: &[&str] = &[
     "app/browser/",
 ];
 
-/// How the plain data of `protocol/` is described, for the server alone.
+/// The attributes that describe the plain data of `protocol/`, for the server alone.
 const DESCRIBED: [&str; 2] = [
     "#[cfg_attr(feature = \"ssr\", derive(utoipa::ToSchema))]",
     "#[cfg_attr(feature = \"ssr\", schema(",

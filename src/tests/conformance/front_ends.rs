@@ -12,7 +12,7 @@ use footnote::protocol::dialect::Preferences;
 use super::{arguments, examined, start};
 use crate::support::{shared, with_preferences, with_reader_headers};
 
-/// What a server answers to a body at a path, rightly or wrongly; nothing where it knows no answer.
+/// A server's answer to a body at a path, right or wrong; `None` where it has none.
 type Answers = fn(path: &str, body: &str, wrongly: bool) -> Option<String>;
 
 /// A front end, a server for it, and what a wrong one makes of it: in which step, and what is seen.

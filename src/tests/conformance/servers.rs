@@ -5,11 +5,11 @@ use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, Response, Uri};
 use serde_json::Value;
 
-/// What a server says: status, content type and body. `SESSION` stands for what the client has sent.
+/// A server's response: status, content type and body. `SESSION` stands for the client's session.
 #[derive(Clone)]
 pub(super) struct Said(pub(super) u16, pub(super) &'static str, pub(super) String);
 
-/// What becomes of a question at another spelling of the address.
+/// The response to a question at another spelling of the address.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Spelling {
     Answered,

@@ -13,7 +13,8 @@ async fn description() -> Value {
     serde_json::from_str(&text(send(request).await).await).unwrap()
 }
 
-/// Why a value is not as a schema has it, if it is not. Fields that a schema does not know are wrong too.
+/// The reason why a value does not fit a schema, if it does not. Fields that a schema does not know are wrong
+/// too.
 fn wrong(document: &Value, schema: &Value, value: &Value) -> Option<String> {
     misfit(document, schema, value).or_else(|| unknown(document, &[schema], value))
 }
@@ -27,7 +28,7 @@ fn resolved<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
     place.map_or(schema, |place| document.pointer(&place[1..]).unwrap())
 }
 
-/// Why a value is not of a schema, wherever the schema says something of it.
+/// The reason why a value does not fit the parts of a schema.
 fn misfit(document: &Value, schema: &Value, value: &Value) -> Option<String> {
     let schema = resolved(document, schema);
     let fits = |one: &&Value| misfit(document, one, value).is_none();

@@ -1,4 +1,4 @@
-//! What each form sends while an answer is silent: signs of life that its readers skip.
+//! Heartbeats of each form while an answer is silent: signs of life that its readers skip.
 
 use std::sync::Arc;
 use std::time::Duration;

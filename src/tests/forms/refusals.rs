@@ -1,4 +1,4 @@
-//! What cannot be answered, in each form: its error, under the right status, at every door.
+//! Refusals in each form: the error, under the right status, at every door.
 
 use axum::body::Body;
 use axum::http::Request;
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::support::{send, text};
 
-/// What a form's refusals look like: where their sentence stands, and which statuses it has of its own.
+/// The shape of a form's refusals: the place of their sentence, and the statuses of its own.
 struct Form {
     name: &'static str,
     sentence: &'static str,

@@ -1,4 +1,4 @@
-//! How far a chat model's server is trusted: its time, its size, and what its refusals teach.
+//! The limits of trust in a chat model's server: its time, its size, and the lessons of its refusals.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -20,7 +20,7 @@ use tower::ServiceExt;
 use crate::support::open_ai::{KEY, Scripted, Step, head, model_at, raw, say, stop, stream};
 use crate::support::{lines, post, question, with_model};
 
-/// What the reader gets, line by line.
+/// The answer as the reader gets it, line by line.
 async fn answer(server: &Scripted) -> Vec<Value> {
     let response = ask(with_model(Arc::new(server.model()))).await;
     lines(response).await

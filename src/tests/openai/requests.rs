@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::{CHAT, RESPONSES};
 
-/// Who sends it, where to, and what.
+/// The client, the path and the body of a request.
 type Request = (&'static str, &'static str, Value);
 
 /// Requests for chat completions.

@@ -48,7 +48,7 @@ fn server() -> Router {
     with_model(Arc::new(Parrot))
 }
 
-/// What the library posts; `state` is left out where it has none.
+/// The request of the library; without `state` where it has none.
 fn asked(path: &str, messages: Value, state: Option<&Value>) -> Request<Body> {
     let mut body = json!({"messages": messages});
     if let Some(state) = state {

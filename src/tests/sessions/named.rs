@@ -37,7 +37,7 @@ fn request(method: &str, path: &str) -> Request<Body> {
     request.body(Body::empty()).unwrap()
 }
 
-/// What a front end with a list of conversations asks, in the session of this name.
+/// The request of a front end with a list of conversations, in the session of this name.
 fn in_session(question: &str, session: &str) -> Request<Body> {
     let body = json!({
         "messages": [{"role": "user", "content": question}],
@@ -99,7 +99,7 @@ async fn nobody_who_is_not_known_is_shown_a_conversation() {
     assert_eq!(opened.0, StatusCode::NOT_FOUND);
 }
 
-/// What a library for responses asks, going on from the response of this name.
+/// The request of a library for responses that goes on from the response of this name.
 fn response_to(question: &str, previous: Option<&Value>, store: bool) -> Request<Body> {
     let body = json!({"input": question, "previous_response_id": previous, "store": store});
     post("/v1/responses", body.to_string())

@@ -17,7 +17,7 @@ use tokio::net::TcpListener;
 /// Words that the model takes for one, as stems.
 const SYNONYMS: [(&str, &str); 2] = [("vacat", "leav"), ("employe", "staff")];
 
-/// What the server does with one call.
+/// The server's behaviour on one call.
 #[derive(Clone, Copy)]
 pub(crate) enum Does {
     /// Embeds.
@@ -34,7 +34,7 @@ pub(crate) enum Does {
 
 /// The server; it ends with the process.
 pub(crate) struct Server {
-    /// Where it answers.
+    /// The address of the server.
     pub(crate) address: SocketAddr,
     seen: Arc<Seen>,
 }
@@ -45,7 +45,7 @@ struct Seen {
     calls: Mutex<Vec<Call>>,
 }
 
-/// What was asked.
+/// A request that it was sent.
 #[derive(Clone, Debug)]
 pub(crate) struct Call {
     /// The key with its kind.
@@ -91,7 +91,7 @@ impl Server {
         Embeddings::new(endpoint).unwrap()
     }
 
-    /// What was asked so far.
+    /// The requests so far.
     pub(crate) fn calls(&self) -> Vec<Call> {
         self.seen.calls.lock().unwrap().clone()
     }

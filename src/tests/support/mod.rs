@@ -18,8 +18,8 @@ use footnote::protocol::FinishReason;
 use footnote::protocol::dialect::Preferences;
 use footnote::rag::Rag;
 use footnote::rag::chat::{Settings, Workers};
+use footnote::rag::corpus::acl::Reader;
 use footnote::rag::corpus::index::{Record, Stamp, Start};
-use footnote::rag::corpus::readers::Reader;
 use footnote::rag::corpus::uploads::{Allowed, Uploads};
 use footnote::rag::corpus::{FileState, Library, Passage};
 use footnote::rag::model::{ChatModel, ModelError, Prompt, Token};
@@ -40,7 +40,7 @@ pub(crate) const BREAK_OFF: &str = "breakoff";
 /// A question with this word gets an answer that never ends.
 pub(crate) const ENDLESS: &str = "endless";
 
-/// How many endless answers are under way.
+/// The number of endless answers under way.
 pub(crate) static UNDER_WAY: AtomicUsize = AtomicUsize::new(0);
 
 struct Fixture {

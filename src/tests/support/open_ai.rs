@@ -13,7 +13,7 @@ use tokio::sync::Notify;
 /// The key that must never show.
 pub(crate) const KEY: &str = "hush-hush";
 
-/// What the server does next on a connection.
+/// The server's next behaviour on a connection.
 #[derive(Clone)]
 pub(crate) enum Step {
     /// Sends bytes.
@@ -28,7 +28,7 @@ pub(crate) enum Step {
 
 /// The server.
 pub(crate) struct Scripted {
-    /// Where it listens.
+    /// The address of the server.
     pub(crate) address: SocketAddr,
     /// The requests that have come, head and body.
     pub(crate) requests: Arc<Mutex<Vec<String>>>,

@@ -84,7 +84,7 @@ pub(crate) fn run(mut command: Command) -> (bool, String, String) {
 pub(crate) struct Server {
     /// The process.
     pub(crate) child: Child,
-    /// Where it answers: host and port.
+    /// The address of the server: host and port.
     pub(crate) address: String,
 }
 

@@ -4,16 +4,16 @@ use std::ops::Range;
 
 use super::{Piece, code, pieces_from};
 
-/// The most bytes that are held back for what has not closed yet.
+/// The most bytes that are held back for an open bracket.
 const MOST_HELD: usize = 300;
 
-/// An answer for readers to whom no mark can be shown: invented sources are left out of it, with the
-/// spaces before them. However the text is cut into pieces, the result is the same text.
+/// An answer for readers without footnote marks: invented sources are left out of it, with the spaces before
+/// them. The result is the same however the text is cut into pieces.
 #[derive(Debug, Default)]
 pub struct Genuine {
     known: Vec<String>,
     text: String,
-    /// How many bytes of the text have been passed on or left out.
+    /// The number of bytes of the text that have been passed on or left out.
     done: usize,
 }
 
@@ -26,13 +26,13 @@ impl Genuine {
         }
     }
 
-    /// Takes the next piece; returns what can be shown by now.
+    /// Takes the next piece; returns the text that can be shown by now.
     pub fn push(&mut self, piece: &str) -> String {
         self.text.push_str(piece);
         self.take(self.done + decided(self.text.get(self.done..).unwrap_or_default()))
     }
 
-    /// Returns what has been held back, once the answer has ended or something else comes.
+    /// Returns the text held back, once the answer has ended or something else comes.
     pub fn finish(&mut self) -> String {
         self.take(self.text.len())
     }
@@ -57,8 +57,8 @@ impl Genuine {
     }
 }
 
-/// How much of a text needs no more text to be understood: up to a bracket that is open or may be followed
-/// by an address, or to spaces that may stand before a bracket.
+/// The length of the text that no later text can change: it ends before a bracket that is open or may be
+/// followed by an address, or before spaces that may precede a bracket.
 fn decided(text: &str) -> usize {
     let open = open_bracket(text).filter(|open| text.len() - open < MOST_HELD);
     let before = text.get(..open.unwrap_or(text.len())).unwrap_or_default();
@@ -74,7 +74,7 @@ fn open_bracket(text: &str) -> Option<usize> {
     is_open.then_some(open)
 }
 
-/// The brackets from the byte `from` on that open within code, by what stands before them.
+/// The brackets from the byte `from` on that open within code, told by the text before them.
 fn within_code(text: &str, from: usize) -> Vec<Range<usize>> {
     let brackets = text
         .char_indices()
@@ -98,7 +98,7 @@ mod tests {
 
     use super::*;
 
-    /// What is shown of an answer that comes in `pieces`.
+    /// The text shown of an answer that comes in `pieces`.
     fn shown<'a>(pieces: impl IntoIterator<Item = &'a str>) -> String {
         let mut genuine = Genuine::new(vec!["a b.pdf#page=2".to_owned(), "leave.md".to_owned()]);
         let mut shown: String = pieces

@@ -30,7 +30,7 @@ pub enum Piece {
 /// file or a page otherwise are invented, but for images, links to other sites, and where no source is
 /// known. Code is left alone.
 ///
-/// While `streaming`, what may still become a citation at the end of the text is held back.
+/// While `streaming`, a part at the end of the text that may still become a citation is held back.
 pub fn pieces(text: &str, known: &[String], streaming: bool) -> Vec<Piece> {
     pieces_from(text, 0, &code(text), known, streaming)
 }

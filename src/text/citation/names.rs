@@ -20,7 +20,7 @@ const MOST_LOOKED_UP: usize = 1024 * 1024;
 /// The known sources in the forms under which they are looked up.
 pub(super) struct Names<'a> {
     known: &'a [String],
-    /// Each source without what does not matter.
+    /// Each source in normal form.
     sources: Vec<String>,
     /// Each source's document, likewise.
     documents: Vec<String>,
@@ -154,7 +154,7 @@ fn looks_like_source(name: &str) -> bool {
     is_whole && (page.is_some() || (is_file && !stem.is_empty()))
 }
 
-/// A name without what does not matter: case and percent-encoding.
+/// The normal form of a name, without case and percent-encoding.
 fn normal(name: &str) -> String {
     percent_decode_str(name).decode_utf8_lossy().to_lowercase()
 }

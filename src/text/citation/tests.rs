@@ -1,4 +1,4 @@
-//! What is a citation, what is invented, and what is text.
+//! Citations, invented sources, and plain text.
 
 use proptest::prelude::*;
 

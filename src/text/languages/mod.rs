@@ -1,5 +1,7 @@
-//! The words of each language, one file each: tables of words and phrases in lower case, each under the
-//! name of its [`Table`]. What a language has no words for stands under `LeftOut`.
+//! The words of each language, one file each: tables of words and phrases in lower case, each under the name
+//! of its [`Table`]. Tables that a language has no words for are named under `LeftOut`.
+
+pub mod cut;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -35,7 +37,7 @@ const FILES: [(&str, &str); 24] = [
 /// The words of all languages for one use.
 pub type Words = LazyLock<HashSet<&'static str>>;
 
-/// Words of all languages, each with what it means.
+/// Words of all languages, each with its meaning.
 pub type Pairs = LazyLock<HashMap<&'static str, &'static str>>;
 
 type Tables = HashMap<&'static str, Vec<&'static str>>;
@@ -56,15 +58,15 @@ pub enum Table {
     Joiners,
     /// Joiners behind which the question before is put otherwise.
     Otherwise,
-    /// Phrases that ask for something to be told.
+    /// Phrases of a wish: to be told something.
     Wishes,
     /// Words that follow such a phrase, beside asking ones.
     Wished,
     /// Words that point back at the conversation.
     Pointers,
-    /// Words that point to a time or to more of what was told: "What now?"
+    /// Words that point to a time or to more of the same: "What now?"
     Vague,
-    /// Words that tell nothing about what a question is after.
+    /// Words that say nothing about the subject of a question.
     Fillers,
     /// Words that frame a question and say little about its subject, however rare they are.
     Framing,
@@ -94,7 +96,7 @@ pub enum Table {
     SignOffs,
     /// The beginnings of questions for a measure.
     Measures,
-    /// The beginnings of questions that name only what is different from the one before.
+    /// The beginnings of questions that name only the difference to the one before.
     Fragments,
     /// The beginnings of questions that go on with the one before.
     Leaning,
@@ -114,6 +116,14 @@ pub enum Table {
     Numbers,
     /// Words and signs of units, each with the unit that it means.
     Units,
+    /// Words that a full stop shortens, without the stop.
+    Abbreviations,
+    /// Words that a full stop shortens only before a number: "No. 5", but "Is it so? No. Never."
+    NumberedAbbreviations,
+    /// Words before ordinal numbers: "im 2. Stock".
+    BeforeOrdinals,
+    /// Endings after an apostrophe that are no words of their own: `don't`, `it's`.
+    Clitics,
 }
 
 /// The words of one language.
@@ -129,7 +139,7 @@ pub fn all(table: Table) -> HashSet<&'static str> {
     each.flat_map(|language| of(language, table)).collect()
 }
 
-/// The words of all languages, each with what it means: `two=2`.
+/// The words of all languages, each with its meaning: `two=2`.
 pub fn pairs(table: Table) -> HashMap<&'static str, &'static str> {
     let words = all(table).into_iter();
     words.filter_map(|word| word.split_once('=')).collect()
@@ -147,19 +157,24 @@ pub fn opens(text: &str, phrases: &Words) -> bool {
 
 fn tables(text: &'static str) -> Tables {
     let mut tables = Tables::new();
-    let mut words = &mut Vec::new();
+    let mut table = &mut Vec::new();
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         if let Some(name) = line
             .strip_prefix('[')
             .and_then(|line| line.strip_suffix(']'))
         {
-            words = tables.entry(name).or_default();
+            table = tables.entry(name).or_default();
         } else {
-            let each = line.split(',').map(str::trim);
-            words.extend(each.filter(|word| !word.is_empty()));
+            table.extend(words(line));
         }
     }
     tables
+}
+
+/// The words of a line, with commas between them.
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    let each = line.split(',').map(str::trim);
+    each.filter(|word| !word.is_empty())
 }
 
 #[cfg(test)]
@@ -168,7 +183,7 @@ mod tests {
 
     use super::*;
 
-    const TABLES: [Table; 34] = [
+    const TABLES: [Table; 38] = [
         Table::StopWords,
         Table::Asking,
         Table::AskingBehindComma,
@@ -203,6 +218,10 @@ mod tests {
         Table::Months,
         Table::Numbers,
         Table::Units,
+        Table::Abbreviations,
+        Table::NumberedAbbreviations,
+        Table::BeforeOrdinals,
+        Table::Clitics,
     ];
 
     #[test]
@@ -252,7 +271,8 @@ mod tests {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/text/languages");
         let files = fs::read_dir(folder).unwrap();
         let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
-        let files = names.filter(|name| name != "mod.rs").count();
+        let is_code = |name: &String| ["mod.rs", "cut.rs"].contains(&name.as_str());
+        let files = names.filter(|name| !is_code(name)).count();
         assert_eq!(files, LANGUAGES.len());
         assert!(all(Table::Joiners).contains("und"));
     }

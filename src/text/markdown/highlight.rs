@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{Block, Inline};
 
-/// The letters and figures of a text: what is left when layout and markup are taken away.
+/// The letters and figures of a text, without layout and markup.
 pub fn letters(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).collect()
 }
@@ -28,7 +28,7 @@ pub fn highlight(blocks: &mut [Block], words: &str) {
     }
 }
 
-/// What goes through a tree and marks a range of its letters, counted in bytes.
+/// A walk through a tree that marks a range of its letters, counted in bytes.
 struct Marker {
     /// The letters so far.
     seen: usize,

@@ -88,8 +88,8 @@ pub enum Inline {
 
 /// Parses Markdown whose `[source]` brackets cite the sources in `known`.
 ///
-/// While `streaming`, what is unfinished at the end of the text is closed or held back, so that
-/// nothing shows that is taken back later.
+/// While `streaming`, unfinished markup at the end of the text is closed or held back, so that nothing shows
+/// that is taken back later.
 pub fn parse(markdown: &str, known: &[String], streaming: bool) -> Vec<Block> {
     let mut citations = Vec::new();
     let mut text = String::with_capacity(markdown.len());

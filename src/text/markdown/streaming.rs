@@ -163,7 +163,7 @@ fn open_half_link(text: &mut String) {
     }
 }
 
-/// Closes what is emphasised, struck through or code at the end of the last block.
+/// Closes open emphasis, strikethrough and code at the end of the last block.
 fn close_pairs(text: &mut String) {
     let kept = text.trim_end_matches(['*', '_', '~', '`']).len();
     text.truncate(kept);
@@ -224,7 +224,7 @@ fn code_span(rest: &str) -> Result<usize, String> {
     }
 }
 
-/// Opens or closes a marker, by what stands around it.
+/// Opens or closes a marker, depending on the characters around it.
 fn toggle(open: &mut Vec<String>, marker: &str, before: char, after: Option<char>) {
     if open.last().is_some_and(|last| last == marker) && !before.is_whitespace() {
         open.pop();

@@ -1,4 +1,4 @@
-//! What readers see of Markdown, whole and while it comes.
+//! Markdown as readers see it, whole and while it comes.
 
 use proptest::prelude::*;
 

@@ -1,10 +1,10 @@
-//! From the parser's events to a tree of blocks, with a limit on how deep it grows.
+//! The tree of blocks from the parser's events, with a limit on its depth.
 
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Parser, Tag, TagEnd};
 
 use super::{Block, CLOSE, Inline, OPEN};
 
-/// Deeper levels are laid flat, so that hostile input cannot exhaust the stack.
+/// The deepest level; deeper ones are laid flat, so that hostile input cannot exhaust the stack.
 const DEEPEST: usize = 16;
 
 /// Builds the tree; `citations` are those of the text in the order of their numbers.

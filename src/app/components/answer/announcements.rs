@@ -27,7 +27,7 @@ pub fn Announcements() -> impl IntoView {
         });
     };
     let announcer = StoredValue::new(Announcer::default());
-    // What is being read aloud; its conversation may be gone by the time it ends.
+    // The answer being read aloud; its conversation may be gone by the time it ends.
     let reading = StoredValue::new(None::<(Turn, IntervalHandle)>);
     let end = move || {
         let read = reading.try_update_value(Option::take).flatten();
@@ -75,7 +75,7 @@ fn news(turn: &Turn, announcer: StoredValue<Announcer>) -> Option<String> {
         .flatten()
 }
 
-/// The text without its marks, and without those of Markdown.
+/// The text without citation marks and without Markdown.
 fn spoken(text: &str, known: &[String], streaming: bool) -> String {
     let texts = pieces(text, known, streaming)
         .into_iter()

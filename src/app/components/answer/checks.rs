@@ -1,4 +1,4 @@
-//! The result of checking an answer: how many statements are supported, and those that are not.
+//! The check of an answer: how many statements are supported, and which are not.
 
 use leptos::prelude::*;
 
@@ -66,7 +66,7 @@ fn summary(audit: &Audit) -> String {
     }
 }
 
-/// A statement that is not fully supported, with what comes nearest.
+/// A statement that is not fully supported, with the nearest passage.
 #[component]
 fn Doubt(
     /// The turn.

@@ -1,11 +1,11 @@
-//! The notice when an answer breaks off: what happened, what is left, and the one next action.
+//! The notice when an answer breaks off: what happened, what remains, and the one next action.
 
 use leptos::prelude::*;
 
 use crate::app::state::Chat;
 use crate::protocol::{Answer, ErrorKind, ProtocolError};
 
-/// Why an answer broke off, if it did.
+/// The error that broke an answer off, if any.
 #[component]
 pub fn Failure(
     /// The answer.

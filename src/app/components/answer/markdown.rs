@@ -11,7 +11,7 @@ use super::mark::Mark;
 use crate::app::state::statement;
 use crate::text::markdown::{Block, Inline};
 
-/// So many bytes before a mark are looked through for the statement that it stands behind.
+/// Bytes before a mark that are searched for the statement it belongs to.
 const NEAR: usize = 500;
 
 /// The targets of citations: a turn and its sources in the order of their numbers.
@@ -94,8 +94,8 @@ fn blocks(content: Vec<Block>, marks: &Marks) -> Vec<AnyView> {
     content.into_iter().map(|one| block(one, marks)).collect()
 }
 
-/// Headings stand one below the question, whatever their level, so that none is skipped; their
-/// size tells the level. Those of passages are only lines, since they head nothing on the page.
+/// Headings are one level below the question, whatever their own level, so that none is skipped; their size
+/// shows the level. Headings in passages are only lines, since they head nothing on the page.
 fn heading(level: u8, content: Vec<AnyView>, marks: &Marks) -> AnyView {
     let class = format!("heading-{}", level.clamp(1, 4));
     if marks.excerpt {
@@ -178,7 +178,7 @@ fn hug(content: &mut [Inline]) {
     }
 }
 
-/// A text in pieces that stand beside each other, those that are doubted in elements of their own.
+/// A text in pieces side by side, with doubted statements in elements of their own.
 fn text(text: &str, marks: &Marks) -> AnyView {
     let found = doubted(text, &marks.doubts);
     if found.is_empty() {
@@ -227,7 +227,7 @@ fn doubted(text: &str, doubts: &[(String, &'static str)]) -> Vec<(Range<usize>, 
     found
 }
 
-/// Returns whether a piece of a text is long enough to be told from others.
+/// Returns whether a piece of a text is long enough to be unique.
 fn telling(text: &str) -> bool {
     text.trim().chars().count() > 8
 }
@@ -247,7 +247,7 @@ fn inline(inline: Inline, marks: &Marks) -> AnyView {
         }
         .into_any(),
         Inline::Break => view! { <br /> }.into_any(),
-        // Inside a link or an emphasis it stands for what is emphasised.
+        // Inside a link or an emphasis it replaces the emphasised text.
         Inline::Citation(source) => mark(source, String::new(), marks),
         Inline::Invented(name) => view! {
             <span class="invented">{format!("[{name}] ")} <small>"no such source"</small></span>

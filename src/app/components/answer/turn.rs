@@ -1,4 +1,4 @@
-//! One question with its answer, its notes and what can be done next.
+//! One question with its answer, its notes and the next actions.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -142,7 +142,7 @@ fn summary(answer: &Answer, notes: usize) -> String {
     parts.join(" · ")
 }
 
-/// How likely the documents answer, in words.
+/// The probability that the documents answer, in words.
 fn likely(probability: f32) -> String {
     let hundredths = (100.0 * probability).round().clamp(1.0, 99.0);
     format!("{hundredths} % likely that the documents answer")

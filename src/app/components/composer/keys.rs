@@ -68,7 +68,7 @@ pub fn Keys() -> impl IntoView {
     }
 }
 
-/// Does what a key stands for; false if it stands for nothing.
+/// Runs the action of a key; false if it has none.
 fn press(key: &str, chat: Chat, evidence: EvidenceView) -> bool {
     match key {
         "/" => browser::focus("question"),

@@ -131,8 +131,8 @@ fn action(chat: Chat) -> String {
     format!("#turn-{next}")
 }
 
-/// The conversation as the form posts it, each answer with what it rests on, so that the page can
-/// show all of it again; what comes later is sent by scripts.
+/// The conversation as the form posts it, each answer with its evidence, so that the page can show all of it
+/// again; later turns are sent by scripts.
 fn conversation(chat: Chat) -> String {
     chat.turns.with_untracked(|turns| {
         if turns.is_empty() {

@@ -10,10 +10,10 @@ use crate::app::state::{Chat, Turn};
 /// The element that scrolls.
 const SCROLLER: &str = "transcript";
 
-/// Closer than this to the end, in CSS pixels, the reader is at the end.
+/// Distance to the end, in CSS pixels, below which the reader counts as being there.
 const NEAR: i32 = 48;
 
-/// The conversation, or what can be asked before there is one.
+/// The conversation, or the suggested questions before there is one.
 ///
 /// While an answer comes the page follows it, until its question has reached the top or the reader
 /// scrolls.

@@ -1,4 +1,4 @@
-//! The empty page: what is indexed, how fresh it is, and what can be asked.
+//! The empty page: the state of the documents, and suggested questions.
 
 use leptos::prelude::*;
 

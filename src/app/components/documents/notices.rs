@@ -1,4 +1,4 @@
-//! What became of documents that were brought, shared or removed.
+//! The results of bringing, sharing and removing documents.
 
 use leptos::prelude::*;
 

@@ -70,7 +70,7 @@ pub fn WaitingRow(
     }
 }
 
-/// What the owner of a document may do with it.
+/// The buttons for the owner of a document.
 #[component]
 fn Actions(
     /// The document's path.
@@ -121,7 +121,7 @@ fn Retry(
 fn Act(
     /// The document's path.
     path: String,
-    /// What the server knows it by.
+    /// The name of the action in the form.
     action: &'static str,
     /// The text of the button.
     label: &'static str,

@@ -9,7 +9,7 @@ use crate::app::browser::{self, Picked};
 use crate::app::state::{Library, Notices, shared};
 use crate::protocol::{Notice, ProtocolError};
 
-/// The field for files, and what became of those that were sent.
+/// The field for files, and the results of those that were sent.
 #[component]
 pub fn Upload() -> impl IntoView {
     let library = expect_context::<Library>();
@@ -27,7 +27,7 @@ pub fn Upload() -> impl IntoView {
 /// The form that takes files.
 #[component]
 fn Field(
-    /// What became of files.
+    /// The results for the files.
     notices: RwSignal<Vec<Notice>>,
 ) -> impl IntoView {
     let library = expect_context::<Library>();
@@ -104,7 +104,7 @@ async fn send_all(
     sending.set(String::new());
 }
 
-/// The notices in an answer, which says what is wrong where there are none.
+/// The notices in an answer, or one about the failure if it has none.
 fn read(name: &str, answer: Option<String>) -> Vec<Notice> {
     let failed = |text: String| {
         vec![Notice {

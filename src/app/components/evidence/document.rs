@@ -10,7 +10,7 @@ use crate::app::state::{EvidenceView, Tab};
 use crate::protocol::{OpenedDocument, Opening, ProtocolError};
 use crate::text::source;
 
-/// What was asked for and what came of it.
+/// A request for a document, with its result.
 type Opened = ((String, Opening), Result<OpenedDocument, ProtocolError>);
 
 /// The document of the chosen passage, or of the first cited one.
@@ -62,7 +62,7 @@ fn show(document: Result<OpenedDocument, ProtocolError>) -> AnyView {
 fn Title(
     /// The document's path.
     path: String,
-    /// What of it is opened.
+    /// The part that is open.
     opening: Opening,
 ) -> impl IntoView {
     view! {

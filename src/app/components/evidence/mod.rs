@@ -1,4 +1,4 @@
-//! The region beside the answer that shows what it rests on.
+//! The region beside the answer that shows its evidence.
 
 pub mod document;
 pub mod passages;

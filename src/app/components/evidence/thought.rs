@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use crate::app::browser;
 use crate::protocol::{Thought, TokenUsage};
 
-/// Longer descriptions, in characters, are folded.
+/// Length in characters above which a description is folded.
 const LONG: usize = 400;
 
 /// One step of how an answer came about.

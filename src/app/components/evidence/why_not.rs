@@ -1,4 +1,4 @@
-//! "Why not?": the reader names a source that the answer does not stand on, and is told where it fell out.
+//! "Why not?": the reader names a source that the answer does not use, and learns where it fell out.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -21,13 +21,13 @@ pub fn WhyNot() -> impl IntoView {
     let evidence = expect_context::<EvidenceView>();
     let (path, page) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let told = RwSignal::new(None::<Result<Explanation, ProtocolError>>);
-    // What was told of one answer does not hold for another.
+    // The explanation for one answer does not hold for another.
     let shown = Memo::new(move |_| evidence.shown().map(|turn| turn.id));
     let expected = Memo::new(move |_| {
         let page = page.with(|page| page.trim().parse().ok());
         path.with(|path| source::join(path.trim(), page))
     });
-    // Nor does what was told of one source hold for another, nor for a page that there cannot be.
+    // Nor does the explanation of one source hold for another, or for a page that cannot exist.
     Effect::new(move |_| {
         evidence.shown();
         path.track();

@@ -82,13 +82,13 @@ fn PlanSearches() -> impl IntoView {
     }
 }
 
-/// The choice of the index to search, of those that there are.
+/// The choice of the index to search.
 #[component]
 fn SearchBy() -> impl IntoView {
     let chat = expect_context::<Chat>();
     let status = expect_context::<Library>().status;
     let modes = Memo::new(move |_| status.with(|status| status.modes.clone()));
-    // What was chosen while there was an embedding model may be gone.
+    // An index chosen earlier is gone if there is no embedding model any more.
     let chosen = move |modes: &[RetrievalMode]| {
         let chosen = chat.settings.with(|settings| settings.retrieval_mode);
         let chosen = chosen.filter(|mode| modes.contains(mode));

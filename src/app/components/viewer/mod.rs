@@ -54,7 +54,7 @@ pub fn Viewer(
 fn Stretch(
     /// The document.
     document: OpenedDocument,
-    /// What lights up with the cited passage.
+    /// The highlighting shared with the cited passage.
     light: Light,
 ) -> impl IntoView {
     let opening = &document.opening;

@@ -1,4 +1,4 @@
-//! The pages of a PDF as they look, with what is cited marked where it stands.
+//! The pages of a PDF as they look, with the cited words marked in place.
 
 use leptos::ev::CustomEvent;
 use leptos::prelude::*;
@@ -10,7 +10,7 @@ use crate::app::browser;
 use crate::protocol::{OpenedDocument, Places};
 use crate::text::source;
 
-/// What draws the pages: an element of the page's own that loads pdf.js.
+/// The script that defines the element for the pages; it loads pdf.js.
 const SCRIPT: &str = "/pdf-pages.js";
 
 /// The pages of a document, once they can be drawn.
@@ -22,7 +22,7 @@ const SCRIPT: &str = "/pdf-pages.js";
 pub fn Pages(
     /// The document.
     document: OpenedDocument,
-    /// What lights up with the cited passage.
+    /// The highlighting shared with the cited passage.
     light: Light,
     /// True while the pages are shown in place of the text.
     shown: RwSignal<bool>,

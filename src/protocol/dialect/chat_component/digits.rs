@@ -14,10 +14,10 @@ const LONGEST_BRACKET: usize = 1024;
 
 /// The form in which a real `chat-component` shows all of a streamed answer.
 ///
-/// The component takes each piece of text with a digit for the number of a list's entry and drops it, so
-/// that "$2,000" reads "$,", and a citation with its page breaks in two. Its own back end cites whole
-/// files. So digits are sent as signs that look like them, and citations without their page. What a
-/// reader copies holds those signs; a server can have them switched off.
+/// The component takes each piece of text with a digit for the number of a list's entry and drops it, so that
+/// "$2,000" reads "$,", and a citation with its page breaks in two. Its own back end cites whole files. So
+/// digits are sent as signs that look like them, and citations without their page. Copied text holds those
+/// signs; a server can have them switched off.
 pub struct ChatComponentDigits;
 
 impl Dialect for ChatComponentDigits {
@@ -71,7 +71,7 @@ struct Shown {
 }
 
 impl Shown {
-    /// The part of the text so far that can be shown.
+    /// Adds text; returns the part that can be shown.
     fn push(&mut self, text: &str) -> String {
         self.held.push_str(text);
         let open = self.held.rfind('[').filter(|open| {

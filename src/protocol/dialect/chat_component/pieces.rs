@@ -1,4 +1,4 @@
-//! Text in pieces as small as a model's tokens, which is what the web component expects.
+//! Text in pieces as small as a model's tokens, as the web component expects.
 
 /// Cuts a text so that the component shows as much of it as it can.
 ///

@@ -239,7 +239,7 @@ impl From<TokenUsage> for Cost {
 /// The chunks of one answer.
 struct Chunks {
     head: AnswerHead,
-    /// The answer as it has been sent so far.
+    /// The answer as sent so far.
     answer: Answer,
 }
 
@@ -271,7 +271,7 @@ impl Chunks {
         self.part(delta, None)
     }
 
-    /// The last chunks: the citations, the end of the text, and what it cost.
+    /// The last chunks: the citations, the end of the text, and the usage.
     fn finish(&mut self, reason: FinishReason) -> Vec<Chunk> {
         self.head.model = self.head.model_of(&self.answer);
         let annotations = annotations(&self.head, &self.answer);

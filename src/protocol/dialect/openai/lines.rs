@@ -11,8 +11,8 @@ use crate::protocol::{Answer, AnswerEvent, ChatRequest, ProtocolError};
 
 /// The form of `openai-chat-app-quickstart` since July 2026: an `input` that is asked at `/chat/stream`.
 ///
-/// The request and the steps are those of [`Responses`]; a failure is a line with an `error`, which is
-/// all that the page looks for.
+/// The request and the steps are those of [`Responses`]; a failure is a line with an `error`, the only sign
+/// of failure that the page looks for.
 pub struct ResponseLines;
 
 impl Dialect for ResponseLines {

@@ -1,7 +1,7 @@
-//! The two forms of `OpenAI`'s API, for whatever is written against the official libraries.
+//! The two forms of `OpenAI`'s API, for clients written against the official libraries.
 //!
-//! Whatever model a request names, the server's own answers; its name stands in the answer. What has no
-//! place in these forms (data points, thoughts and follow-up questions) rides along as `context`, which
+//! The server's own model answers, whatever model a request names; its name stands in the answer. Data
+//! points, thoughts and follow-up questions have no place in these forms. They ride along as `context`, which
 //! the official libraries keep without looking at it.
 
 mod chat;

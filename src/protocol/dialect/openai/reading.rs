@@ -46,7 +46,7 @@ pub(super) struct Turn {
     content: Value,
 }
 
-/// The role of whoever wrote a message.
+/// The role of a message's author.
 #[derive(Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = openai::Speaker)]
@@ -186,11 +186,11 @@ impl Settings {
     }
 }
 
-/// The messages of a list; what tools say is left out, for there are none here.
+/// The messages of a list; messages of tools are left out, for there are no tools here.
 ///
 /// # Errors
 ///
-/// A refusal that names the message and what is wrong with it.
+/// A refusal that names the message and its fault.
 pub(super) fn messages(name: &str, list: &[Value]) -> Result<Vec<Message>, ProtocolError> {
     let read = list
         .iter()
@@ -199,7 +199,7 @@ pub(super) fn messages(name: &str, list: &[Value]) -> Result<Vec<Message>, Proto
     read.filter_map(Result::transpose).collect()
 }
 
-/// One message, or `None` for what is none of the reader's or the server's.
+/// One message, or `None` if neither the reader nor the server wrote it.
 fn message(at: &str, message: &Value) -> Result<Option<Message>, ProtocolError> {
     let turn = message.as_object().map(|_| Turn::deserialize(message));
     let Some(Ok(Turn {

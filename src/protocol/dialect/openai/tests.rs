@@ -1,4 +1,4 @@
-//! What holds for both forms, whatever is answered.
+//! The promises of both forms, whatever the answer.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};

@@ -9,8 +9,8 @@ use crate::protocol::{Answer, TokenUsage};
 /// The bytes of text of one token, about: the models' own makers say so of English.
 const BYTES: usize = 4;
 
-/// The tokens of the answer so far: as the model reports them, or estimated from the length of what was
-/// asked and said. Clients of `OpenAI`'s API count on there being some.
+/// The tokens of the answer so far: as the model reports them, or estimated from the length of the prompt and
+/// the text. Clients of `OpenAI`'s API count on there being some.
 pub(super) fn of(head: &AnswerHead, answer: &Answer) -> TokenUsage {
     answer
         .usage

@@ -208,8 +208,8 @@ mod tests {
     use crate::rag::Rag;
     use crate::rag::chat::{Settings, Workers, long};
     use crate::rag::corpus::Passage;
+    use crate::rag::corpus::acl::Reader;
     use crate::rag::corpus::index::{Index, Record};
-    use crate::rag::corpus::readers::Reader;
     use crate::rag::retrieval::contract::index_of;
     use crate::rag::retrieval::keyword::Keyword;
 

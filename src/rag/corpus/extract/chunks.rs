@@ -1,4 +1,4 @@
-//! A text in whatever encoding it is, part by part, so that no more than a part is held at once.
+//! A text in any encoding, part by part, so that no more than a part is held at once.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Decoder, Encoding, UTF_16BE, UTF_16LE};
@@ -15,12 +15,12 @@ const STEP: usize = 64 * 1024;
 /// one does.
 pub(super) struct Chunks<'a> {
     text: Decoded<'a>,
-    /// What was decoded and given to nobody yet.
+    /// Decoded text that was not returned yet.
     held: String,
 }
 
 impl<'a> Chunks<'a> {
-    /// Of these bytes.
+    /// The parts of the text in these bytes.
     ///
     /// # Errors
     ///
@@ -48,8 +48,8 @@ impl Iterator for Chunks<'_> {
     }
 }
 
-/// Where to cut a text that goes on: before a heading, behind a blank line, or at least behind a line or
-/// a word; all in its second half, so that each part is large.
+/// The place to cut a text that goes on: before a heading, after a blank line, or at least after a line or a
+/// word. It lies in the second half, so that each part is large.
 fn end(text: &str) -> usize {
     let (mut heading, mut blank, mut at) = (0, 0, 0);
     let mut is_fenced = false;
@@ -81,7 +81,7 @@ pub(super) struct Decoded<'a> {
 }
 
 impl<'a> Decoded<'a> {
-    /// Of these bytes.
+    /// The text in these bytes.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Source code: a function or a type is a heading, what belongs to it stands below as code.
+//! Source code: a function or a type is a heading, with its lines below it as code.
 
 use super::chunks::Chunks;
 use super::format::{Format, Mark, Reader, View};
@@ -19,7 +19,7 @@ pub(super) const FORMAT: Format = Format {
     view: View::Sandbox,
 };
 
-/// Words that a definition may begin with, before the word that says what it is.
+/// Words that a definition may begin with, before the word for its kind.
 const BEFORE: &[&str] = &[
     "pub",
     "export",
@@ -49,7 +49,7 @@ const BEFORE: &[&str] = &[
     "local",
 ];
 
-/// Words that say what is defined.
+/// Words for kinds of definitions.
 const DEFINED: &[&str] = &[
     "fn",
     "func",
@@ -96,7 +96,7 @@ fn blocks(text: &str) -> Vec<Block> {
     let mut lines: Vec<&str> = Vec::new();
     for line in text.lines() {
         if let Some((level, name)) = definition(line) {
-            // Remarks and marks right above belong to what is defined.
+            // Comments and attributes right above belong to the definition.
             let above = lines
                 .iter()
                 .rev()
@@ -132,7 +132,7 @@ fn belongs_below(line: &str) -> bool {
 fn definition(line: &str) -> Option<(u8, String)> {
     let words = line.trim_start();
     let indent = line.len() - words.len();
-    // What is defined inside of functions is a part of them.
+    // Definitions inside of functions are parts of them.
     if indent > 4 {
         return None;
     }

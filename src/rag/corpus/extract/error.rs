@@ -1,8 +1,9 @@
-//! Why a file cannot be read, in words for its reader.
+//! Errors of files that cannot be read, worded for their readers.
 
 use serde::{Deserialize, Serialize};
 
-/// Why a file cannot be read; each reads as the end of a sentence that begins with its name.
+/// The error of a file that cannot be read; it reads as the end of a sentence that begins with the file's
+/// name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub enum ExtractError {
     /// There are no bytes, or nothing but whitespace.

@@ -1,4 +1,4 @@
-//! What a format is: how its files are known, read, shown and served.
+//! Formats: the ways in which their files are recognised, read, shown and served.
 
 use std::fmt;
 
@@ -11,13 +11,13 @@ pub struct Format {
     pub name: &'static str,
     /// The endings of its files' names, in small letters.
     pub(super) endings: &'static [&'static str],
-    /// By what its files are known, whatever they are called.
+    /// The mark by which its files are recognised, whatever their names.
     pub(super) mark: Mark,
-    /// What reads its files.
+    /// The reader of its files.
     pub(super) reader: Reader,
     /// The content type of its files.
     pub media_type: &'static str,
-    /// How browsers show its files.
+    /// The view that browsers have of its files.
     pub view: View,
 }
 
@@ -33,7 +33,7 @@ impl fmt::Debug for Format {
     }
 }
 
-/// By what the files of a format are known.
+/// The mark by which the files of a format are recognised.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Mark {
     /// Their names alone: they are text.
@@ -48,23 +48,23 @@ pub(super) enum Mark {
     Stream(&'static [&'static str]),
 }
 
-/// What reads the files of a format.
+/// The reader of the files of a format.
 #[derive(Clone, Copy)]
 pub(super) enum Reader {
-    /// What reads text part by part; small files are read without a child process.
+    /// Reads text part by part; small files are read without a child process.
     Text(fn(&[u8]) -> Result<Reading<'_>, ExtractError>),
-    /// What reads a document whole, in a child process only.
+    /// Reads a document whole, in a child process only.
     Guarded(&'static (dyn Extractor + Sync)),
-    /// What reads a document that holds others.
+    /// Reads a document that holds others.
     Enclosing(fn(&[u8], Open) -> Result<Document, ExtractError>),
-    /// Nothing: such files are known, and this is what their readers are told.
+    /// Reads nothing: the format is known, and readers are told this.
     None(ExtractError),
 }
 
 /// A document that another encloses, by its name and bytes.
 pub(super) type Open = fn(&str, &[u8]) -> Result<Document, ExtractError>;
 
-/// How a browser shows a file that it is given.
+/// The way in which a browser shows a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
     /// Page by page.

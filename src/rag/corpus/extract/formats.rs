@@ -75,8 +75,8 @@ pub(super) fn named(name: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|format| format.name == name).copied()
 }
 
-/// The format of the file called `path`, as far as its beginning tells: archives and containers are of
-/// the format that the name promises until all of them is looked at.
+/// The format of the file at `path`, as far as its beginning tells. Archives and containers count as the
+/// format that the name promises until they are read as a whole.
 ///
 /// # Errors
 ///
@@ -130,7 +130,7 @@ fn told(promised: &'static Format, bytes: &[u8]) -> Result<&'static Format, Extr
         if container::stream(bytes, ENCRYPTED).is_some() {
             return Err(ExtractError::Protected);
         }
-        // Of several streams the first is the document's own, the others are of what it embeds.
+        // Of several streams the first is the document's own; the others belong to embedded documents.
         let place = |format: &Format| match format.mark {
             Mark::Stream(names) => names
                 .iter()
@@ -159,12 +159,12 @@ pub(super) fn is_packed(head: &[u8]) -> bool {
     Archive::begins(head) || container::begins(head)
 }
 
-/// What readers see of a file whose name promises this format, as far as its title; its blocks are as they
-/// are.
+/// Reads a file whose name promises this format. Its title is cleaned of characters that no reader sees, its
+/// blocks are not.
 ///
 /// # Errors
 ///
-/// Why it cannot be read, for the reader.
+/// The reason why it cannot be read, for the reader.
 pub(super) fn read<'a>(
     promised: &'static Format,
     bytes: &'a [u8],

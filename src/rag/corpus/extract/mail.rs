@@ -1,4 +1,4 @@
-//! E-mail: a message with what is attached to it (EML), and a mailbox whose messages are its pages (MBOX).
+//! E-mail: a message with its attachments (EML), and a mailbox whose messages are its pages (MBOX).
 
 use mail_parser::mailbox::mbox::MessageIterator;
 use mail_parser::{Address, Message, MessageParser, MessagePart, MimeHeaders as _, PartType};
@@ -29,7 +29,7 @@ pub(super) const MBOX: Format = Format {
     view: View::None,
 };
 
-/// How deep messages are attached to messages.
+/// The deepest nesting of attached messages.
 const DEEPEST: usize = 8;
 
 /// Reads a message; its title is its subject.
@@ -93,8 +93,7 @@ impl Walk {
         }
     }
 
-    /// Takes in a message that stands `depth` deep: its subject, who wrote it to whom and when, what it
-    /// says, and what is attached.
+    /// Takes in a message at a `depth` of nesting: its subject, its head, its text and its attachments.
     fn take(&mut self, message: &Message<'_>, depth: usize) {
         let subject = message.subject().unwrap_or_default().trim();
         if !subject.is_empty() {
@@ -147,7 +146,7 @@ impl Walk {
     }
 }
 
-/// Who wrote a message, to whom and when.
+/// The sender, the recipients and the date of a message.
 fn head(message: &Message<'_>) -> String {
     let people = [
         ("From", message.from()),

@@ -7,7 +7,7 @@ use super::format::{Format, Mark, Reader, View};
 use super::plain::decode;
 use super::{ExtractError, Reading};
 use crate::rag::corpus::Block;
-use crate::rag::corpus::readers::Access;
+use crate::rag::corpus::acl::Acl;
 
 /// Markdown, with or without front matter.
 pub(super) const FORMAT: Format = Format {
@@ -45,19 +45,19 @@ fn heading(blocks: &[Block]) -> Option<String> {
     })
 }
 
-/// Who may read a Markdown text by its own words, however little else of it can be read. Front matter
-/// that goes on where the text `is_cut` may name readers there, so that nobody may read it.
-pub(super) fn access(bytes: &[u8], is_cut: bool) -> Option<Access> {
+/// The ACL in a Markdown text, whatever else of the text can be read. Front matter that goes on where the
+/// text `is_cut` may have an ACL there, so nobody is admitted.
+pub(super) fn acl(bytes: &[u8], is_cut: bool) -> Option<Acl> {
     let text = decode(bytes).unwrap_or_else(|_| String::from_utf8_lossy(bytes).into_owned());
     match front_matter(&text) {
-        Some((matter, _)) => Access::of_front_matter(matter),
-        None if is_cut && inner(&text).is_some() => Some(Access::closed()),
-        None => Access::of_broken_front_matter(&text, is_cut),
+        Some((matter, _)) => Acl::of_front_matter(matter),
+        None if is_cut && inner(&text).is_some() => Some(Acl::closed()),
+        None => Acl::of_broken_front_matter(&text, is_cut),
     }
 }
 
-/// The front matter between two lines of dashes at the very start, and what follows. Further on such
-/// lines are rules, whatever stands between them: it must not say who may read.
+/// The front matter between two lines of dashes at the very start, and the text after it. Further on such
+/// lines are rules, whatever stands between them: it must not be taken for an ACL.
 fn front_matter(text: &str) -> Option<(&str, &str)> {
     let inner = inner(text)?;
     let mut end = 0;
@@ -70,7 +70,7 @@ fn front_matter(text: &str) -> Option<(&str, &str)> {
     None
 }
 
-/// What stands behind the line that opens front matter.
+/// The text after the line that opens front matter.
 fn inner(text: &str) -> Option<&str> {
     let (opening, inner) = text.strip_prefix("---")?.split_once('\n')?;
     // Text after a rule and a blank line is text.
@@ -181,7 +181,7 @@ impl Builder {
         }
     }
 
-    /// Keeps what stands between tags: `<details>` and `<br>` are common in Markdown.
+    /// Keeps the text between tags: `<details>` and `<br>` are common in Markdown.
     fn html(&mut self, html: &str) {
         let mut inside = false;
         for character in html.chars() {
@@ -249,8 +249,8 @@ mod tests {
         assert_eq!(fault(b"---\n"), Some(ExtractError::Empty));
     }
 
-    fn readers(text: &str) -> Option<Access> {
-        access(text.as_bytes(), false)
+    fn own(text: &str) -> Option<Acl> {
+        acl(text.as_bytes(), false)
     }
 
     #[test]
@@ -260,22 +260,19 @@ mod tests {
         let empty = b"---\nusers: [alice]\n---\n";
         assert_eq!(fault(empty), Some(ExtractError::Empty));
         for bytes in [noise.as_slice(), empty] {
-            assert_eq!(
-                access(bytes, false),
-                Access::of_front_matter("users: alice")
-            );
+            assert_eq!(acl(bytes, false), Acl::of_front_matter("users: alice"));
         }
     }
 
     #[test]
     fn front_matter_whose_end_is_not_seen_closes_its_text() {
         let long = format!("---\n{}", "note: tea\n".repeat(60));
-        assert_eq!(access(long.as_bytes(), true), Some(Access::closed()));
-        assert_eq!(access(long.as_bytes(), false), None);
+        assert_eq!(acl(long.as_bytes(), true), Some(Acl::closed()));
+        assert_eq!(acl(long.as_bytes(), false), None);
         let rule = format!("---\n\n{long}");
-        assert_eq!(access(rule.as_bytes(), true), None);
+        assert_eq!(acl(rule.as_bytes(), true), None);
         let whole = format!("{long}---\nText.");
-        assert_eq!(access(whole.as_bytes(), true), None);
+        assert_eq!(acl(whole.as_bytes(), true), None);
     }
 
     #[test]
@@ -283,10 +280,10 @@ mod tests {
         let inner = "---\nusers: [bob]\ntitle: B\n---\n\nText.\n";
         for outer in ["# A\n\nText.\n\n", "---\ntitle: A\n---\n\nText.\n\n"] {
             let text = format!("{outer}{inner}");
-            assert_eq!((&*read(&text).title, readers(&text)), ("A", None));
+            assert_eq!((&*read(&text).title, own(&text)), ("A", None));
         }
-        let own = readers(&format!("\u{feff}---\nusers: [alice]\n---\n\n{inner}"));
-        assert_eq!(own, Access::of_front_matter("users: [alice]"));
+        let own = own(&format!("\u{feff}---\nusers: [alice]\n---\n\n{inner}"));
+        assert_eq!(own, Acl::of_front_matter("users: [alice]"));
     }
 
     #[test]
@@ -299,14 +296,14 @@ mod tests {
             "\n---\nGroups: hr\n---\nText.",
             "----\n\"groups\": hr\n----\nText.",
         ] {
-            assert_eq!(readers(text), Some(Access::closed()), "{text:?}");
+            assert_eq!(own(text), Some(Acl::closed()), "{text:?}");
         }
         for text in [
             "---\n\nA rule, and text.",
             "---\ntitle: A\n---\n\n    user: root\n",
             "Users: all of us.",
         ] {
-            assert_eq!(readers(text), None, "{text:?}");
+            assert_eq!(own(text), None, "{text:?}");
         }
     }
 }

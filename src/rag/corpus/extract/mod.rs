@@ -38,7 +38,7 @@ use reading::Reading;
 pub use sought::Sought;
 
 use super::Document;
-use super::readers::Access;
+use super::acl::Acl;
 
 /// Reads one format whole.
 ///
@@ -50,7 +50,7 @@ pub trait Extractor {
     ///
     /// # Errors
     ///
-    /// Why they cannot be read, for the reader.
+    /// The reason why they cannot be read, for the reader.
     fn extract(&self, bytes: &[u8]) -> Result<Document, ExtractError>;
 }
 
@@ -59,26 +59,26 @@ pub fn supports(path: &str) -> bool {
     of_name(path).is_some()
 }
 
-/// Who may read the file called `path` by its own words, of which `head` is the beginning, and all unless
-/// it `is_cut`; `None` if it does not say.
-pub fn access(path: &str, head: &[u8], is_cut: bool) -> Option<Access> {
-    may_name_readers(path)
-        .then(|| markdown::access(head, is_cut))
+/// The ACL in the text of the file at `path`; `None` if it has none. `head` is its beginning, or all of it
+/// unless it `is_cut`.
+pub fn acl(path: &str, head: &[u8], is_cut: bool) -> Option<Acl> {
+    may_have_acl(path)
+        .then(|| markdown::acl(head, is_cut))
         .flatten()
 }
 
-/// True if a file called `path` can say itself who may read it.
-pub fn may_name_readers(path: &str) -> bool {
+/// True if a file at `path` can have an ACL in its text.
+pub fn may_have_acl(path: &str) -> bool {
     of_name(path).is_some_and(|format| *format == markdown::FORMAT)
 }
 
-/// What the hidden subcommand `extract <kind>` does: limits this process to 1 GiB of addresses and
-/// 30 seconds of processor time, reads the file from standard input and writes its passages to standard
-/// output, one line of JSON each; or where in a PDF stands what is `sought`.
+/// Runs the hidden subcommand `extract <kind>`. It limits this process to 1 GiB of addresses and 30 seconds
+/// of processor time, reads the file from standard input, and writes its passages to standard output as lines
+/// of JSON, or the places in a PDF of the text that is `sought`.
 ///
 /// # Errors
 ///
-/// Why the file cannot be read; it has been written to standard output as well.
+/// The reason why the file cannot be read; it has been written to standard output as well.
 pub fn serve_child(kind: &str, sought: Option<Sought>) -> Result<(), ExtractError> {
     child::serve(kind, sought)
 }

@@ -25,7 +25,8 @@ fn read(bytes: &[u8]) -> Result<Reading<'_>, ExtractError> {
     Reading::of_text(String::new(), chunks.flat_map(|text| paragraphs(&text)))
 }
 
-/// The text in whatever encoding it is, with `\n` as its only line ends.
+/// Decodes text in any encoding, with `
+/// ` as its only line ends.
 ///
 /// # Errors
 ///
@@ -34,7 +35,7 @@ pub(in crate::rag::corpus) fn decode(bytes: &[u8]) -> Result<String, ExtractErro
     Ok(Decoded::new(bytes)?.collect())
 }
 
-/// The paragraphs of a text: what stands between blank lines.
+/// The paragraphs of a text, which blank lines separate.
 pub(super) fn paragraphs(text: &str) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut lines: Vec<&str> = Vec::new();

@@ -7,16 +7,16 @@ use crate::rag::corpus::{Block, Document, Page, Passage, split};
 pub(super) struct Reading<'a> {
     /// The title, from the format's metadata or its first heading; may be empty.
     pub(super) title: String,
-    /// How many pages it has; one where its format has none.
+    /// The number of its pages; one where its format has none.
     pub(super) pages: u32,
-    /// How many characters were left out so far since no reader sees them.
+    /// The number of characters left out so far since no reader sees them.
     pub(super) hidden: usize,
     /// Its blocks in order, each with the number of its page.
     pub(super) blocks: Box<dyn Iterator<Item = (Option<u32>, Block)> + 'a>,
 }
 
 impl<'a> Reading<'a> {
-    /// Of a document that was read whole.
+    /// The reading of a document that was read whole.
     pub(super) fn of(document: Document) -> Self {
         let Document {
             title,
@@ -34,7 +34,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Of a text, which has no pages.
+    /// The reading of a text, which has no pages.
     ///
     /// # Errors
     ///
@@ -55,12 +55,12 @@ impl<'a> Reading<'a> {
         })
     }
 
-    /// Gives the passages of what readers see of it, one after the other; returns how many characters
-    /// were left out.
+    /// Gives the passages of the visible text, one after the other; returns the number of characters left
+    /// out.
     ///
     /// # Errors
     ///
-    /// What `give` says.
+    /// The error of `give`.
     pub(super) fn each_passage(
         self,
         mut give: impl FnMut(Passage) -> Result<(), ExtractError>,

@@ -1,9 +1,9 @@
-//! What readers see of a block: its text without the characters that show nothing.
+//! The visible text of a block, without characters that show nothing.
 
 use crate::rag::corpus::Block;
 use crate::text::hidden::clean;
 
-/// Leaves a block as its readers see it; returns how many characters were taken away.
+/// Removes the characters of a block that show nothing; returns their number.
 pub(super) fn clean_block(block: &mut Block) -> usize {
     texts(block).map(clean).sum()
 }

@@ -1,4 +1,4 @@
-//! Subtitles (SRT, VTT): what is said, under the time at which it is.
+//! Subtitles (SRT, VTT): the spoken text, under its times.
 
 use super::format::{Format, Mark, Reader, View};
 use super::plain::decode;
@@ -15,10 +15,10 @@ pub(super) const FORMAT: Format = Format {
     view: View::Sandbox,
 };
 
-/// What stands between the times of a cue.
+/// The sign between the times of a cue.
 const ARROW: &str = "-->";
 
-/// Seconds after which a new time stands above what is said.
+/// Seconds after which a new time is put above the text.
 const STRETCH: u32 = 60;
 
 /// Reads subtitles.
@@ -46,7 +46,7 @@ fn read(bytes: &[u8]) -> Result<Reading<'_>, ExtractError> {
     Reading::of_text(String::new(), blocks.into_iter())
 }
 
-/// Adds what was said since `begun` under that time.
+/// Adds the text spoken since `begun` under that time.
 fn end_stretch(blocks: &mut Vec<Block>, begun: Option<u32>, said: &mut Vec<String>) {
     let words = std::mem::take(said).join(" ");
     if let Some(begun) = begun.filter(|_| !words.is_empty()) {
@@ -69,7 +69,7 @@ fn cues(text: &str) -> Vec<(u32, Vec<String>)> {
             cues.push((start, Vec::new()));
             is_open = true;
         } else if line.is_empty() {
-            // What follows up to the next time is a number, a name or a remark.
+            // The lines up to the next time are a number, a name or a remark.
             is_open = false;
         } else if let Some((_, lines)) = cues.last_mut().filter(|_| is_open) {
             let words = without_tags(line);
@@ -88,7 +88,7 @@ fn seconds(time: &str) -> Option<u32> {
     })
 }
 
-/// A line without marks of its looks; who speaks stands before what they say.
+/// A line without tags for its looks; the speaker's name stands before the words.
 fn without_tags(line: &str) -> String {
     let mut words = String::new();
     let mut rest = line;

@@ -1,4 +1,4 @@
-//! Formats that are known and not read: their readers are told what would help.
+//! Known formats that are not read, with advice for their readers.
 
 use super::ExtractError;
 use super::format::{Format, Mark, Reader, View};

@@ -1,7 +1,7 @@
 //! Words that hyphens join, as others write them in one: "pre-authorization", "preauthorization"; and the
 //! quarters of a year, which reports write as "Q2" and as "second quarter".
 
-/// More parts make a line that was drawn, or the name of something technical.
+/// The most parts of a compound; more make a drawn line, or the name of something technical.
 const MOST_PARTS: usize = 4;
 
 /// The quarters of a year in words.
@@ -12,7 +12,7 @@ const QUARTERS: [(&str, &str); 4] = [
     ("Q4", "fourth"),
 ];
 
-/// What a text has in several words or in one: its compounds, each without its hyphens, and its quarters.
+/// The terms that a text writes in several words or in one: its compounds, without hyphens, and its quarters.
 pub(super) fn joined(text: &str) -> impl Iterator<Item = String> {
     compounds(text).chain(quarters(text))
 }

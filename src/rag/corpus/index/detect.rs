@@ -1,4 +1,4 @@
-//! The language that a text is in, as far as can be told.
+//! Detection of the language of a text.
 
 use whatlang::Lang;
 
@@ -6,23 +6,22 @@ use super::language::Language;
 use super::stop::is_stop_word;
 use crate::rag::corpus::Passage;
 
-/// The bytes of a document that are looked at: more change nothing.
+/// Bytes of a document that are looked at; more change nothing.
 const SAMPLE: usize = 4_000;
 
-/// They are of so many passages: the first may be a notice in another language.
+/// Passages that these bytes are taken from: the first may be a notice in another language.
 const SAMPLES: usize = 8;
 
-/// Fewer letters than this tell no language.
+/// The fewest letters that tell a language.
 const FEWEST_LETTERS: usize = 20;
 
-/// A passage of so many letters may be in another language than its document.
+/// The fewest letters of a passage that may be in another language than its document.
 const OWN_LETTERS: usize = 200;
 
-/// A question that may be in several languages is taken to be in none that so few passages are in:
-/// one in twenty.
+/// A language counts for an unclear question only if at least one in so many passages is in it.
 const FEW: u64 = 20;
 
-/// Of so many words at least one in eight is a stop word where the text is English.
+/// Words among which at least one is a stop word, if the text is in the language.
 const ENGLISH: usize = 8;
 
 /// The language of a document, from passages of all its parts.
@@ -70,8 +69,8 @@ pub(super) fn of_text(text: &str) -> Language {
     }
 }
 
-/// Of the languages of the index, each with its passages and the most frequent first, those that a
-/// question may be in, the likeliest first; and whether it can only be the first.
+/// The languages that a question may be in, the likeliest first, and true if it can only be the first. `held`
+/// are the languages of the index with their passages, the most frequent first.
 pub(super) fn of_question(text: &str, held: &[(Language, u64)]) -> (Vec<Language>, bool) {
     let in_latin = is_in_latin(text);
     let own_script = script(text);
@@ -115,7 +114,7 @@ fn by_stop_words(text: &str, among: &[Language]) -> Option<Language> {
     }
 }
 
-/// The language that a detector names among those that it knows.
+/// The language that the detector finds among those that it knows.
 fn by_letters(text: &str, among: &[Language]) -> Option<Language> {
     if letters(text) < FEWEST_LETTERS || among.contains(&Language::Other) {
         return None;

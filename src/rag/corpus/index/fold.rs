@@ -22,7 +22,7 @@ pub(super) fn lower(word: &mut String) {
         .collect();
 }
 
-/// As [`lower`], where "I" is the capital of "ı".
+/// Like [`lower`], where "I" is the capital of "ı".
 pub(super) fn lower_turkish(word: &mut String) {
     if word.contains('I') {
         *word = word.replace('I', "ı");

@@ -1,4 +1,4 @@
-//! What is indexed beside the stems: pairs of words, parts of inflected words, and single characters.
+//! Terms that are indexed beside the stems: pairs of words, parts of inflected words, and single characters.
 
 use super::analyzer;
 use super::language::Language;
@@ -11,7 +11,7 @@ const PART: usize = 4;
 /// A syllable of Korean is a character, and words are short.
 const SYLLABLES: usize = 2;
 
-/// What a hint is made of.
+/// The kind of a hint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Hint {
     /// Two stems that follow one another, stop words between them aside: most phrases.
@@ -70,7 +70,8 @@ fn in_parts(word: &str, language: Language, found: &mut Vec<(Hint, String)>) {
     }
 }
 
-/// How many characters of a word of two are its own: the second is the next one's first.
+/// The number of characters of a two-character token that are its own: the second belongs to the next token
+/// if one follows.
 fn first_of_pair(text: &str, token: &tantivy::tokenizer::Token) -> usize {
     let next = text
         .get(token.offset_to..)

@@ -6,7 +6,7 @@ use whatlang::Lang;
 /// A language that words are stemmed in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Language {
-    /// Also what is too short to tell, such as a name.
+    /// Also of texts that are too short to tell, such as a name.
     English,
     /// Arabic.
     Arabic,
@@ -49,7 +49,7 @@ pub enum Language {
     Other,
 }
 
-/// What is known of each language: its name in the index, how it is told, how it is stemmed.
+/// Each language with its name in the index, its code for detection and its stemmer.
 const KNOWN: [(Language, &str, Option<Lang>, Option<Stemmed>); 20] = {
     use Language as L;
     use Stemmed as S;

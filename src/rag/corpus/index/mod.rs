@@ -41,7 +41,7 @@ use write::Writer;
 
 use super::Passage;
 
-/// Why the index cannot be opened, read or written.
+/// The error of an index that cannot be opened, read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum IndexError {
     /// Another process has the folder open.
@@ -65,7 +65,7 @@ pub struct Index {
     writer: Mutex<Writer>,
     records: Arc<RwLock<Records>>,
     plain: TextAnalyzer,
-    /// Where it lies; `None` in memory.
+    /// Its folder; `None` in memory.
     home: Option<Home>,
 }
 
@@ -75,14 +75,14 @@ struct Store {
     reader: IndexReader,
 }
 
-/// A word of a text, and what the index makes of it.
+/// A word of a text, with its term in the index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
     /// The word as the text has it.
     pub word: String,
     /// The term of the index.
     pub term: String,
-    /// Where it stands in the text, in bytes.
+    /// Its offset in the text, in bytes.
     pub at: usize,
 }
 
@@ -92,7 +92,7 @@ impl Index {
         self.records.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The same for whoever lists the files: each commit changes them.
+    /// The same, shared with those who list the files: each commit changes them.
     pub fn shared_records(&self) -> Arc<RwLock<Records>> {
         Arc::clone(&self.records)
     }
@@ -111,7 +111,7 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// When the index cannot be read.
+    /// If the index cannot be read.
     pub fn passages_of(&self, path: &str) -> Result<Vec<Passage>, IndexError> {
         let searcher = self.searcher();
         let query = exactly(self.fields.path, path);
@@ -127,11 +127,11 @@ impl Index {
         Ok(passages)
     }
 
-    /// The passages of a document from some place on, in order, at most so many.
+    /// The passages of a document from some place on, in order, at most `most` of them.
     ///
     /// # Errors
     ///
-    /// When the index cannot be read.
+    /// If the index cannot be read.
     pub fn passages_from(
         &self,
         path: &str,
@@ -155,7 +155,7 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// When the index cannot be read.
+    /// If the index cannot be read.
     pub fn neighbours(
         &self,
         passage: &Passage,
@@ -172,7 +172,7 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// When the index cannot be read.
+    /// If the index cannot be read.
     pub fn is_restricted(&self) -> Result<bool, IndexError> {
         self.hides(&self.searcher())
     }
@@ -181,9 +181,9 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// When the index cannot be read.
+    /// If the index cannot be read.
     pub fn hides(&self, searcher: &Searcher) -> Result<bool, IndexError> {
-        let term = Term::from_field_text(self.fields.readers, schema::RESTRICTED);
+        let term = Term::from_field_text(self.fields.acl, schema::RESTRICTED);
         Ok(searcher.doc_freq(&term)? > 0)
     }
 
@@ -191,7 +191,7 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// When the index cannot be read.
+    /// If the index cannot be read.
     pub fn passage_at(
         &self,
         searcher: &Searcher,
@@ -201,12 +201,12 @@ impl Index {
         Ok(serde_json::from_str(self.fields.stored(&entry))?)
     }
 
-    /// The languages that a question may be in, of those that the index holds, the likeliest first,
-    /// and whether it can only be the first.
+    /// The languages of the index that a question may be in, the likeliest first, and true if it can only be
+    /// the first.
     ///
     /// # Errors
     ///
-    /// When the index cannot be read.
+    /// If the index cannot be read.
     pub fn languages(
         &self,
         searcher: &Searcher,
@@ -231,7 +231,7 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// When the index cannot be read.
+    /// If the index cannot be read.
     pub fn passage(&self, path: &str, ordinal: u32) -> Result<Option<Passage>, IndexError> {
         let searcher = self.searcher();
         let query = exactly(self.fields.id, &schema::passage_id(path, ordinal));
@@ -254,9 +254,9 @@ fn exactly(field: tantivy::schema::Field, value: &str) -> TermQuery {
     )
 }
 
-/// The stems of `text` as texts are compared, in order, without stop words: of whatever language, by
-/// the rules for English. The index knows those of English texts by them.
-/// Words that hyphens join stand there once more as one, and so do quarters of a year.
+/// The stems of `text`, in order and without stop words, as texts are compared: by the rules for English
+/// whatever the language. The index has the stems of English texts in this form. Words joined by hyphens are
+/// added once more as one, and so are quarters of a year.
 pub fn stems(text: &str) -> Vec<String> {
     let words = stems_in(text, Language::English).into_iter();
     let joined = compounds::joined(text).flat_map(|word| stems_in(&word, Language::English));

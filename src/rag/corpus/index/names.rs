@@ -1,4 +1,4 @@
-//! What documents are called: by which words of a question it can name them.
+//! The names of documents, and the documents that the words of a question name.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -8,25 +8,25 @@ use std::sync::Arc;
 use super::{Record, schema, stems};
 use crate::rag::corpus::Passage;
 
-/// So many words of a name may be written as one: `BedBathBeyond`.
+/// The most words of a name that may be written as one: `BedBathBeyond`.
 const MOST_JOINED: usize = 3;
 
-/// So many bytes of a title page are read for names.
+/// Bytes of a title page that are read for names.
 const MOST_BYTES: usize = 1_000;
 
-/// More words are no name, and no question that names much.
+/// The most words of a name or of a question that names something.
 const MOST_WORDS: usize = 100;
 
-/// What stands before words that a name has apart, where it is looked for as one word.
+/// The prefix of words that a name writes apart and a question may write as one.
 const APART: char = '=';
 
-/// A word that more names have tells none of them.
+/// A word in more names than this names none of them.
 const MOST_NAMED: usize = 256;
 
-/// From this clarity on (see [`Known::named`]) a question is about a document.
+/// Clarity from which a question is about a document, see [`Known::named`].
 pub const NAMED: f32 = 0.3;
 
-/// The names of documents that have the same readers, by their words.
+/// The names of documents with the same ACL, by their words.
 #[derive(Debug, Default)]
 pub(super) struct Names {
     documents: HashMap<u64, Named>,
@@ -114,9 +114,9 @@ impl<'a> Known<'a> {
         self.len() == 0
     }
 
-    /// How clearly the words that are `asked` name the document of this key: the weights of its telling
-    /// name words among them, each between 0 (every document is called so) and 1 (only this one is),
-    /// added up.
+    /// The clarity with which the words that are `asked` name the document of this key: the sum of the
+    /// weights of its name's words among them. A weight is between 0 (every document has the word in its
+    /// name) and 1 (only this one has).
     pub fn named(&self, document: u64, asked: &HashSet<String>) -> f32 {
         let words = self.words(document);
         let asked = words.filter(|word| asked.contains(*word));
@@ -212,7 +212,7 @@ impl<'a> Known<'a> {
     }
 }
 
-/// What a document is called where it begins, see [`Record::opening`], by its first passages.
+/// The opening of a document, see [`Record::opening`], from its first passages.
 pub(super) fn opening(passages: &[Passage]) -> String {
     let Some(first) = passages.first() else {
         return String::new();
@@ -243,7 +243,7 @@ fn proper(text: &str) -> String {
     proper.collect::<Vec<_>>().join(" ")
 }
 
-/// The words by which the names in a text are looked up, each with the stems of what is written there.
+/// The words by which the names in a text are looked up, each with the stems of its spelling there.
 fn spellings(names: &str) -> Vec<(String, Vec<String>)> {
     let words: Vec<&str> = names.split(' ').take(MOST_WORDS).collect();
     let runs = (1..=MOST_JOINED).flat_map(|count| words.windows(count));
@@ -264,8 +264,8 @@ fn spellings(names: &str) -> Vec<(String, Vec<String>)> {
     spelt.collect()
 }
 
-/// The words of a text by which names are looked up: its stems, those of words that a name may have
-/// apart, and those that a name may have as one word.
+/// The words of a text by which names are looked up: its stems, stems of words that a name may write apart,
+/// and words that a name may write as one.
 pub fn name_words(text: &str) -> HashSet<String> {
     let stems = stems(text);
     let apart = stems.iter().map(|stem| format!("{APART}{stem}"));
@@ -302,8 +302,8 @@ pub(super) fn decrease<K: Eq + Hash>(counts: &mut HashMap<K, u32>, key: K) {
 mod tests {
     use super::*;
     use crate::rag::corpus::FileState;
+    use crate::rag::corpus::acl::{Acl, Reader};
     use crate::rag::corpus::index::Records;
-    use crate::rag::corpus::readers::{Access, Reader};
 
     fn records(files: &[(&str, &str)]) -> Records {
         let record = |(path, opening): &(&str, &str)| Record {
@@ -374,7 +374,7 @@ mod tests {
         let before = weight(&records);
         let mut hidden = records.get("AES_2019.pdf").unwrap().as_ref().clone();
         hidden.path = "AES_2020.pdf".to_owned();
-        hidden.access = Access::Only {
+        hidden.acl = Acl::Only {
             users: ["alice".to_owned()].into(),
             groups: [].into(),
         };

@@ -15,8 +15,8 @@ use super::schema::PLAIN;
 use super::{Fields, Index, IndexError, Record, Records, Store, words};
 use crate::rag::corpus::lock;
 
-/// Raised with every change of the fields, of how words are made or of what is read from a file: an
-/// older index is rebuilt.
+/// The version of the index. It is raised with every change of the fields, of the tokenisation or of the
+/// extraction; an older index is rebuilt.
 const VERSION: &str = "11";
 
 /// Passages are unpacked in blocks of this size: few of a block are ever wanted at once.
@@ -37,7 +37,7 @@ impl Index {
         Self::over(store, Some(home))
     }
 
-    /// True if the folder of the index is gone, so that what is found now is lost with the process.
+    /// True if the folder of the index is gone, so that changes are lost with the process.
     pub fn is_lost(&self) -> bool {
         self.home.as_ref().is_some_and(Home::is_lost)
     }
@@ -46,7 +46,7 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// As [`Self::open`].
+    /// The errors of [`Self::open`].
     pub fn restore(&self) -> Result<(), IndexError> {
         let Some(home) = self.home.as_ref() else {
             return Ok(());
@@ -63,7 +63,7 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// When no thread can be started.
+    /// If no thread can be started.
     pub fn in_memory() -> Result<Self, IndexError> {
         let (schema, _) = Fields::build();
         Self::over(Store::over(builder(schema).create_in_ram()?)?, None)
@@ -140,7 +140,7 @@ impl Store {
     fn try_read(entries: &Path) -> Result<Self, IndexError> {
         let read = std::panic::catch_unwind(|| {
             let store = Self::read(entries)?;
-            // What is read of them later must not fail then.
+            // Reading the records must not fail later either.
             let (_, fields) = Fields::build();
             store.records(&fields).map(|_| store)
         });

@@ -1,4 +1,4 @@
-//! What is known of each file, and what is counted of the files that have the same readers.
+//! The records of files, and the counts of files with the same ACL.
 
 use std::borrow::Borrow;
 use std::cmp::Ordering;
@@ -11,9 +11,9 @@ use super::Stamp;
 use super::names::{Known, Names, decrease, increase};
 use crate::protocol::{DocumentSummary, FailedFile};
 use crate::rag::corpus::FileState;
-use crate::rag::corpus::readers::{Access, Reader};
+use crate::rag::corpus::acl::{Acl, Reader};
 
-/// What the index knows of one file.
+/// The record of one file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// The path relative to the folder.
@@ -26,14 +26,16 @@ pub struct Record {
     pub hidden: usize,
     /// The document's title; empty if unknown.
     pub title: String,
-    /// Its first heading and what its title page says in capitals and numbers: what it is called there.
+    /// The names at its beginning: its first heading, and the capitalised words and numbers of its title
+    /// page.
     pub opening: String,
-    /// What became of it.
+    /// The result of reading it.
     pub state: FileState,
-    /// Who may read it.
-    pub access: Access,
-    /// What its folder said of that when it was read; `None` if nothing.
-    pub folder: Option<Access>,
+    /// The users and groups that may read it.
+    #[serde(rename = "access")]
+    pub acl: Acl,
+    /// The ACL of its folder when it was read; `None` if it had none.
+    pub folder: Option<Acl>,
 }
 
 impl Record {
@@ -58,7 +60,7 @@ impl Record {
         }
     }
 
-    /// What a list of documents shows of it; `own` if its reader may remove it.
+    /// Its entry in a list of documents; `own` if its reader may remove it.
     pub fn summary(&self, own: bool) -> DocumentSummary {
         DocumentSummary {
             path: self.path.clone(),
@@ -70,7 +72,7 @@ impl Record {
         }
     }
 
-    /// What a list of files that could not be read shows of it; `own` if its reader may remove it.
+    /// Its entry in a list of files that could not be read; `own` if its reader may remove it.
     pub fn failure(&self, own: bool) -> FailedFile {
         FailedFile {
             path: self.path.clone(),
@@ -79,7 +81,7 @@ impl Record {
         }
     }
 
-    /// Why it could not be read; empty if it was.
+    /// The reason why it could not be read; empty if it was.
     pub fn fault(&self) -> &str {
         match &self.state {
             FileState::Ready { .. } => "",
@@ -94,15 +96,15 @@ impl Record {
 pub struct Records {
     by_path: BTreeSet<ByPath>,
     failed: BTreeSet<ByPath>,
-    alike: BTreeMap<Access, Alike>,
+    alike: BTreeMap<Acl, Alike>,
 }
 
-/// The files that have the same readers.
+/// The files with the same ACL.
 #[derive(Debug, Default)]
 pub struct Alike {
-    /// How many can be found.
+    /// The number of files that can be found.
     pub ready: usize,
-    /// How many could not be read.
+    /// The number of files that could not be read.
     pub failed: usize,
     names: Names,
     titles: HashMap<String, u32>,
@@ -139,24 +141,21 @@ impl Records {
         self.by_path.is_empty()
     }
 
-    /// What is counted of the files of each group of readers.
-    pub fn alike(&self) -> impl Iterator<Item = (&Access, &Alike)> {
+    /// The counts of the files of each ACL.
+    pub fn alike(&self) -> impl Iterator<Item = (&Acl, &Alike)> {
         self.alike.iter()
     }
 
     /// The names of the documents that this reader can find.
     pub fn names(&self, reader: &Reader) -> Known<'_> {
-        let admitted = self
-            .alike
-            .iter()
-            .filter(|(access, _)| access.admits(reader));
+        let admitted = self.alike.iter().filter(|(acl, _)| acl.admits(reader));
         Known::new(admitted.map(|(_, alike)| &alike.names))
     }
 
     /// Puts a record in the place of the one that its file had.
     pub fn put(&mut self, record: Arc<Record>) {
         self.remove(&record.path);
-        let alike = self.alike.entry(record.access.clone()).or_default();
+        let alike = self.alike.entry(record.acl.clone()).or_default();
         alike.add(&record);
         if !record.is_ready() {
             self.failed.insert(ByPath(Arc::clone(&record)));
@@ -170,10 +169,10 @@ impl Records {
             return;
         };
         self.failed.remove(path);
-        if let Some(alike) = self.alike.get_mut(&record.access) {
+        if let Some(alike) = self.alike.get_mut(&record.acl) {
             alike.remove(&record);
             if alike.ready + alike.failed == 0 {
-                self.alike.remove(&record.access);
+                self.alike.remove(&record.acl);
             }
         }
     }
@@ -190,7 +189,7 @@ impl FromIterator<Record> for Records {
 }
 
 impl Alike {
-    /// How many have this title.
+    /// The number of files with this title.
     pub fn titled(&self, title: &str) -> u32 {
         self.titles.get(title).copied().unwrap_or_default()
     }

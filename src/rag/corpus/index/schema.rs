@@ -39,8 +39,8 @@ pub struct Fields {
     pub category: Field,
     /// The name of a passage's language.
     pub language: Field,
-    /// Who may read a passage, see [`Access::terms`]; [`RESTRICTED`] too where that is not everybody.
-    pub readers: Field,
+    /// The ACL of a passage, see [`Acl::terms`]; [`RESTRICTED`] too where not everybody is admitted.
+    pub acl: Field,
     /// See [`Place`].
     document: Field,
     page: Field,
@@ -52,7 +52,7 @@ pub struct Fields {
     pub stored: Field,
 }
 
-/// Where in a document to begin.
+/// The place in a document to begin at.
 #[derive(Clone, Copy, Debug)]
 pub enum Start {
     /// At a passage, by its place from 0.
@@ -82,7 +82,7 @@ impl Fields {
             id: schema.add_text_field("id", STRING),
             category: schema.add_text_field("category", STRING),
             language: schema.add_text_field("language", STRING),
-            readers: schema.add_text_field("readers", STRING),
+            acl: schema.add_text_field("readers", STRING),
             document: schema.add_u64_field(document, FAST),
             page: schema.add_u64_field(page, FAST),
             ordinal: schema.add_u64_field(ordinal, FAST),
@@ -93,7 +93,7 @@ impl Fields {
         (schema.build(), fields)
     }
 
-    /// What is written for a passage in this language.
+    /// The index entry of a passage in this language.
     pub(super) fn passage(
         &self,
         passage: &Passage,
@@ -120,11 +120,11 @@ impl Fields {
         entry.add_pre_tokenized_text(self.hints, hinted(&passage.text, language));
         entry.add_pre_tokenized_text(self.hints, hinted(&passage.title, language));
         entry.add_text(self.language, language.name());
-        for term in passage.access.terms() {
-            entry.add_text(self.readers, term);
+        for term in passage.acl.terms() {
+            entry.add_text(self.acl, term);
         }
-        if !passage.access.is_public() {
-            entry.add_text(self.readers, RESTRICTED);
+        if !passage.acl.is_public() {
+            entry.add_text(self.acl, RESTRICTED);
         }
         entry.add_u64(self.document, document_key(&passage.path));
         entry.add_u64(self.page, passage.page.map_or(0, u64::from));
@@ -139,7 +139,7 @@ impl Fields {
         Ok(entry)
     }
 
-    /// What is written for a file.
+    /// The index entry of a file's record.
     pub(super) fn record(&self, record: &Record) -> Result<TantivyDocument, IndexError> {
         let mut entry = TantivyDocument::default();
         entry.add_text(self.kind, "record");
@@ -157,7 +157,7 @@ impl Fields {
     }
 }
 
-/// Where a passage stands, as ranking needs it: without its text.
+/// The place of a passage, as ranking needs it: without its text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Place {
     /// The key of its document, see [`document_key`].
@@ -174,18 +174,18 @@ pub struct Place {
 pub struct Places([Column<u64>; 4]);
 
 impl Places {
-    /// Of `segment`.
+    /// The columns of `segment`.
     ///
     /// # Errors
     ///
-    /// When the index cannot be read.
+    /// If the index cannot be read.
     pub fn of(segment: &SegmentReader) -> Result<Self, IndexError> {
         let columns = COLUMNS.map(|name| segment.fast_fields().u64(name));
         let [document, page, ordinal, tongue] = columns;
         Ok(Self([document?, page?, ordinal?, tongue?]))
     }
 
-    /// Where the passage `at` stands.
+    /// The place of the passage `at`.
     pub fn at(&self, at: DocId) -> Place {
         let [document, page, ordinal, tongue] = &self.0;
         Place {

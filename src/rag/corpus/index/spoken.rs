@@ -7,7 +7,7 @@ use super::detect::{of_document, of_passage, of_question};
 use super::language::Language;
 use crate::rag::corpus::Passage;
 
-/// So many languages are tried where a question does not tell its own.
+/// Languages to try where a question does not tell its own.
 const MOST: usize = 3;
 
 /// The language of each passage of one document.

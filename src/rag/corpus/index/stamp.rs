@@ -1,30 +1,30 @@
-//! By what a changed file is recognised.
+//! Stamps, by which changed files are recognised.
 
 use std::fs::Metadata;
 use std::os::unix::fs::MetadataExt as _;
 
 use serde::{Deserialize, Serialize};
 
-/// By what a changed file is recognised.
+/// The stamp of a file, by which a change is recognised.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stamp {
     /// Its size in bytes.
     pub size: u64,
-    /// When it was last modified, in nanoseconds since 1970.
+    /// The time of its last modification, in nanoseconds since 1970.
     pub modified: i64,
-    /// When it or its name, owner or rights were last changed, likewise: no program can set it back.
+    /// The time of the last change of it or its name, owner or rights, likewise: no program can set it back.
     pub changed: i64,
     /// Its number in its file system: a file that is put in its place has another.
     pub inode: u64,
 }
 
 impl Stamp {
-    /// What a file keeps when it is moved within its file system.
+    /// The part of a stamp that a file keeps when it is moved within its file system.
     pub fn file(self) -> (u64, u64, i64) {
         (self.inode, self.size, self.modified)
     }
 
-    /// That of a file.
+    /// The stamp of a file.
     pub fn of(metadata: &Metadata) -> Self {
         let nanos = |seconds: i64| seconds.saturating_mul(1_000_000_000);
         Self {

@@ -1,4 +1,4 @@
-//! The words of each language that tell nothing about what a text is about.
+//! The stop words of each language, which say nothing about the subject of a text.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::LazyLock;

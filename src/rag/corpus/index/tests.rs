@@ -1,7 +1,8 @@
-//! What the index promises to those who fill it and those who read it.
+//! The promises of the index to its writers and its readers.
 
 use super::*;
 use crate::rag::corpus::FileState;
+use crate::rag::corpus::acl::Acl;
 
 fn passage(path: &str, ordinal: u32, text: &str) -> Passage {
     Passage {
@@ -313,4 +314,21 @@ fn a_folder_that_is_let_go_of_in_a_moment_is_waited_for() {
     });
     assert!(Index::open(folder.path()).is_ok());
     letting_go.join().unwrap();
+}
+
+#[test]
+fn who_may_read_is_stored_under_the_name_that_older_indexes_have() {
+    let (passage, record) = (passage("a.md", 0, "Tea"), record("a.md", 1));
+    let closed = Acl::closed();
+    let passage = serde_json::to_value(Passage {
+        acl: closed.clone(),
+        ..passage
+    });
+    let record = serde_json::to_value(Record {
+        acl: closed,
+        ..record
+    });
+    let stored = serde_json::json!({"Only": {"users": [], "groups": []}});
+    assert_eq!(passage.unwrap()["access"], stored);
+    assert_eq!(record.unwrap()["access"], stored);
 }

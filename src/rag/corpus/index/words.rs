@@ -4,15 +4,16 @@ use icu_normalizer::ComposingNormalizerBorrowed;
 use tantivy::tokenizer::{RemoveLongFilter, TextAnalyzer, Token, TokenStream, Tokenizer};
 
 use super::fold::{self, Each, is_accent};
+use crate::text::languages::{self, Table, all};
 
 /// Words longer than this (in bytes) are noise such as encoded data, and are not indexed.
 pub(super) const LONGEST_WORD: usize = 80;
 
-/// What stands after an apostrophe and is no word of its own: `don't`, `it's`.
-const CLITICS: [&str; 7] = ["s", "t", "d", "m", "ll", "re", "ve"];
+/// Endings after an apostrophe that are no words of their own: `don't`, `it's`.
+static CLITICS: languages::Words = languages::Words::new(|| all(Table::Clitics));
 
-/// In scripts that part neither words nor syllables, so many characters are a term: as telling as a
-/// word, and found wherever a word begins.
+/// Length of a term in scripts that separate neither words nor syllables: as telling as a word, and found
+/// wherever a word begins.
 const WINDOW: usize = 4;
 
 /// The analyzer of every word as it is written, but for case and accents.
@@ -159,7 +160,7 @@ fn push(tokens: &mut Vec<Token>, text: &str, span: Option<(usize, usize)>) {
     let after_apostrophe = text
         .get(..from)
         .is_some_and(|before| before.ends_with(['\'', '\u{2019}']));
-    if after_apostrophe && CLITICS.contains(&word) && from > 1 {
+    if after_apostrophe && CLITICS.contains(word) && from > 1 {
         return;
     }
     if word.starts_with(is_run) {

@@ -1,4 +1,4 @@
-//! Writing to the index: what changes with the next commit, and beginning anew after a fault.
+//! Writing to the index: changes for the next commit, and a new beginning after a fault.
 
 use std::sync::{Arc, MutexGuard, PoisonError, RwLockWriteGuard};
 
@@ -7,13 +7,14 @@ use tantivy::{IndexWriter, SegmentReader, Term};
 use super::{Index, IndexError, Language, Record, Records, detect, names};
 use crate::rag::corpus::Passage;
 
-/// More segments than this are merged after a pass: of thirteen, a question took half as long again.
+/// The number of segments above which they are merged after a pass: with thirteen, a question took half as
+/// long again.
 const MOST_SEGMENTS: usize = 4;
 
 /// The memory of the indexing thread; tantivy's least is 15 MB, and more makes fewer segments.
 const WRITER_BYTES: usize = 64 * 1024 * 1024;
 
-/// What is written and not committed yet.
+/// The changes that are written and not committed yet.
 #[derive(Default)]
 pub(super) struct Writer {
     /// `None` before the first change, and after a fault: its threads end with the first.
@@ -22,19 +23,18 @@ pub(super) struct Writer {
     unfinished: bool,
     /// The language of that file, once it is known.
     language: Option<Language>,
-    /// What it is called on its title page, see [`Record::opening`].
+    /// The opening of that file, see [`Record::opening`].
     opening: String,
-    /// What the next commit makes of the records; `None` for a removed file.
+    /// The records to change with the next commit; `None` for a removed file.
     pending: Vec<(String, Option<Record>)>,
 }
 
 impl Index {
-    /// With the next commit, `passages` and `record` stand for the file at `path`, and nothing
-    /// else does.
+    /// Replaces the passages and the record of the file at `path`, with the next commit.
     ///
     /// # Errors
     ///
-    /// When the folder cannot be written; then all changes since the last commit are lost.
+    /// If the folder cannot be written; then all changes since the last commit are lost.
     pub fn replace(
         &self,
         path: &str,
@@ -51,7 +51,7 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// As [`Self::replace`].
+    /// The errors of [`Self::replace`].
     pub fn begin(&self, path: &str) -> Result<(), IndexError> {
         let mut writer = self.writer();
         self.delete(&mut writer, path)?;
@@ -64,7 +64,7 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// As [`Self::replace`].
+    /// The errors of [`Self::replace`].
     pub fn append(&self, passages: &[Passage]) -> Result<(), IndexError> {
         let mut writer = self.writer();
         let known = writer.language;
@@ -81,11 +81,11 @@ impl Index {
         Ok(())
     }
 
-    /// Ends the file that was begun. One that could not be read has no passages, whatever was appended.
+    /// Ends the file that was begun. One that could not be read has no passages, even if some were appended.
     ///
     /// # Errors
     ///
-    /// As [`Self::replace`].
+    /// The errors of [`Self::replace`].
     pub fn finish(&self, mut record: Record) -> Result<(), IndexError> {
         let mut writer = self.writer();
         record.opening = std::mem::take(&mut writer.opening);
@@ -99,8 +99,8 @@ impl Index {
         Ok(())
     }
 
-    /// Forgets everything since the last commit if a file was begun and not finished: whoever wrote it
-    /// has given up.
+    /// Forgets everything since the last commit if a file was begun and not finished: its writer has given
+    /// up.
     pub fn forget_unfinished(&self) {
         let mut writer = self.writer();
         if writer.unfinished {
@@ -108,12 +108,12 @@ impl Index {
         }
     }
 
-    /// With the next commit, a passage that came ready-made can be found as a document of its own. Its
-    /// record is not written, for entries without text would make the others count as longer.
+    /// Adds a ready-made passage as a document of its own, with the next commit. Its record is not written,
+    /// for entries without text would make the others count as longer.
     ///
     /// # Errors
     ///
-    /// As [`Self::replace`].
+    /// The errors of [`Self::replace`].
     pub fn add(&self, record: Record, passage: &Passage) -> Result<(), IndexError> {
         let language = detect::of_document(std::slice::from_ref(passage));
         let entry = self.fields.passage(passage, language)?;
@@ -123,11 +123,11 @@ impl Index {
         Ok(())
     }
 
-    /// With the next commit, nothing stands for the file at `path`.
+    /// Removes the file at `path`, with the next commit.
     ///
     /// # Errors
     ///
-    /// As [`Self::replace`].
+    /// The errors of [`Self::replace`].
     pub fn remove(&self, path: &str) -> Result<(), IndexError> {
         let mut writer = self.writer();
         self.delete(&mut writer, path)?;
@@ -139,7 +139,7 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// As [`Self::replace`]; what was committed before stays readable.
+    /// The errors of [`Self::replace`]; earlier commits stay readable.
     pub fn commit(&self) -> Result<(), IndexError> {
         let mut writer = self.writer();
         if writer.pending.is_empty() {
@@ -162,7 +162,7 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// When the folder cannot be read.
+    /// If the folder cannot be read.
     pub fn settle(&self) -> Result<(), IndexError> {
         // tantivy merges on its own too, and tells nobody.
         self.store().reader.reload()?;
@@ -192,7 +192,7 @@ impl Index {
         }
     }
 
-    /// Forgets what is not committed, and begins anew with the next change.
+    /// Forgets all uncommitted changes, and begins anew with the next change.
     pub(super) fn drop_changes(&self) {
         *self.writer() = Writer::default();
     }
@@ -229,8 +229,7 @@ impl Index {
         Ok(done?)
     }
 
-    /// A writer. What a process that was killed left behind is deleted first, for a file is never
-    /// written twice.
+    /// A writer. Leftovers of a killed process are deleted first, for a file is never written twice.
     fn tantivy(&self) -> tantivy::Result<IndexWriter> {
         let writer = self
             .store()

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use ignore::{DirEntry, WalkBuilder};
 
 use super::IngestError;
-use super::rules::Rules;
+use super::acls::Acls;
+use crate::rag::corpus::acl::Acl;
 use crate::rag::corpus::extract;
 use crate::rag::corpus::folders::{Folder, Folders};
 use crate::rag::corpus::index::{Record, Stamp};
-use crate::rag::corpus::readers::Access;
 
 /// Names files and folders that are left out, in the syntax of `.gitignore`.
 const IGNORED: &str = ".footnoteignore";
@@ -21,19 +21,19 @@ const IGNORED: &str = ".footnoteignore";
 pub(super) struct File {
     /// Its path relative to the folder as it is shown, with `/` between its parts.
     pub(super) path: String,
-    /// Where it lies.
+    /// Its place in the file system.
     pub(super) place: PathBuf,
-    /// By what a change is recognised.
+    /// The stamp by which a change is recognised.
     pub(super) stamp: Stamp,
-    /// Who may read it by its folder; `None` if no folder says so.
-    pub(super) access: Option<Access>,
-    /// Who could read it by its own words when it was read last; `None` if it did not say.
-    pub(super) own: Option<Access>,
-    /// What is known of it under the path that it has lost; `None` if it was not moved.
+    /// The ACL of its folder; `None` if no folder has one.
+    pub(super) acl: Option<Acl>,
+    /// The ACL in its own text when it was read last; `None` if it had none.
+    pub(super) own: Option<Acl>,
+    /// The record under its former path; `None` if it was not moved.
     pub(super) moved: Option<Arc<Record>>,
 }
 
-/// What a look at the folder found.
+/// The findings of a look at the folder.
 #[derive(Debug, Default)]
 pub(super) struct Look {
     /// All files in a format that can be read, by path.
@@ -43,7 +43,7 @@ pub(super) struct Look {
 }
 
 impl Look {
-    /// Takes a file in. Of two that are shown alike the one that is called so counts: only it is opened.
+    /// Takes a file in. Of two that are shown alike, the one with the shown name counts: only it is opened.
     fn take(&mut self, folder: &Folder, file: File) {
         if folder.is_called(&file.path, &file.place) || !self.files.contains_key(&file.path) {
             self.files.insert(file.path.clone(), file);
@@ -53,8 +53,8 @@ impl Look {
 
 /// Looks through the folders.
 ///
-/// Hidden files are left out, and what a `.footnoteignore` names; links too: they could lead out of the
-/// folder.
+/// Hidden files are left out, and those that a `.footnoteignore` names. Links are left out too: they could
+/// lead out of the folder.
 pub(super) async fn look(folders: &Folders) -> Result<Look, IngestError> {
     let folders = folders.clone();
     tokio::task::spawn_blocking(move || {
@@ -71,7 +71,7 @@ fn walk(folder: &Folder, look: &mut Look) -> Result<(), IngestError> {
     if folder.is_optional && !folder.place.exists() {
         return Ok(());
     }
-    let mut rules = Rules::default();
+    let mut acls = Acls::default();
     let mut files = Vec::new();
     let entries = WalkBuilder::new(&folder.place)
         .standard_filters(false)
@@ -84,7 +84,7 @@ fn walk(folder: &Folder, look: &mut Look) -> Result<(), IngestError> {
                 if let Some(error) = entry.error() {
                     tracing::warn!(%error, "a rule of what to leave out is not understood");
                 }
-                look.closed.extend(rules.read(folder, entry.path()));
+                look.closed.extend(acls.read(folder, entry.path()));
             }
             Ok(entry) => files.extend(file(folder, &entry)),
             Err(error) if error.depth().is_none_or(|depth| depth == 0) => {
@@ -94,7 +94,7 @@ fn walk(folder: &Folder, look: &mut Look) -> Result<(), IngestError> {
         }
     }
     for mut file in files {
-        file.access = rules.of(&file.path);
+        file.acl = acls.of(&file.path);
         look.take(folder, file);
     }
     Ok(())
@@ -116,7 +116,7 @@ fn file(folder: &Folder, entry: &DirEntry) -> Option<File> {
         path,
         place: entry.path().to_owned(),
         stamp: Stamp::of(&entry.metadata().ok()?),
-        access: None,
+        acl: None,
         own: None,
         moved: None,
     })
@@ -177,8 +177,8 @@ mod tests {
         let paths: Vec<&String> = files.keys().collect();
         assert_eq!(paths, ["board/minutes.md", "drafts/good.md"]);
         assert_eq!(
-            files["board/minutes.md"].access,
-            Access::of_folder("group: board").ok()
+            files["board/minutes.md"].acl,
+            Acl::of_folder("group: board").ok()
         );
     }
 

@@ -1,9 +1,9 @@
-//! A pass over the folder: what changed is extracted, split and indexed; what is gone disappears.
+//! A pass over the folder: changed files are extracted, split and indexed; files that are gone disappear.
 
+mod acls;
 mod folder;
 mod read;
 mod recheck;
-mod rules;
 mod watch;
 
 use std::collections::{BTreeMap, HashMap};
@@ -15,8 +15,8 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use futures_util::{StreamExt as _, stream};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 
+use super::acl::Acl;
 use super::index::{Index, IndexError, Record, Records};
-use super::readers::Access;
 use super::{Library, examples};
 use folder::File;
 use read::Reading;
@@ -32,7 +32,7 @@ const AT_A_TIME: usize = 2;
 /// should see documents soon.
 const TIME_PER_COMMIT: Duration = Duration::from_secs(2);
 
-/// Why a pass over the folder ended early. Files that cannot be read do not end it.
+/// The reason why a pass over the folder ended early. Files that cannot be read do not end it.
 #[derive(Debug, thiserror::Error)]
 pub enum IngestError {
     /// The folder itself cannot be read.
@@ -49,12 +49,13 @@ pub enum IngestError {
 /// Brings `index` up to date with the folder of `library`; `program` is this executable, which
 /// reads risky formats as a child process.
 ///
-/// Files whose [`super::index::Stamp`] is unchanged are not read again, those that failed included. The library's progress is advanced after each commit, never before. Dropping the
-/// future stops the pass; what was committed stays, and the next pass goes on from there.
+/// Files with an unchanged [`super::index::Stamp`] are not read again, even those that failed. The library's
+/// progress is advanced after each commit, never before. Dropping the future stops the pass; commits stay,
+/// and the next pass goes on from there.
 ///
 /// # Errors
 ///
-/// When the folder cannot be read or the index not be written; single files never are the cause.
+/// If the folder cannot be read or the index not be written; single files never are the cause.
 pub async fn run(library: &Library, index: &Arc<Index>, program: &Path) -> Result<(), IngestError> {
     let done = pass(library, index, program).await;
     let unwritten = matches!(done, Err(IngestError::Index(_)));
@@ -95,7 +96,7 @@ async fn pass(library: &Library, index: &Arc<Index>, program: &Path) -> Result<(
     pass.end().await
 }
 
-/// Drops what is gone, and what has other readers now until it is read again.
+/// Removes the documents that are gone, and those with another ACL until they are read again.
 async fn forget(
     library: &Library,
     index: &Arc<Index>,
@@ -112,13 +113,13 @@ async fn forget(
     })
     .await?;
     if is_urgent {
-        // They may be about what is closed now; the end of the pass makes new ones.
+        // They may be about documents closed now; the end of the pass makes new ones.
         library.update(|progress| progress.examples.clear());
     }
     Ok(())
 }
 
-/// Tells the library what is wrong with the folder, and the log which folders are newly closed.
+/// Reports problems of the folder to the library, and newly closed folders to the log.
 fn tell(library: &Library, looked: &Result<folder::Look, IngestError>) {
     let known = library.everything().closed;
     let closed = looked
@@ -133,7 +134,7 @@ fn tell(library: &Library, looked: &Result<folder::Look, IngestError>) {
     });
 }
 
-/// What readers should know of a look at the folder. Names of folders are not for all of them.
+/// The problem of a look at the folder, for readers. Names of folders are not for all of them.
 fn problem(looked: &Result<folder::Look, IngestError>) -> Option<String> {
     match looked {
         Err(_) => Some("The folder of documents cannot be read at the moment.".to_owned()),
@@ -151,20 +152,19 @@ fn problem(looked: &Result<folder::Look, IngestError>) -> Option<String> {
     }
 }
 
-/// Who may read a document by its own words; `None` if its folder said so alone.
-fn own(record: &Record) -> Option<Access> {
+/// The ACL in a document's own text; `None` if it has its folder's.
+fn own(record: &Record) -> Option<Acl> {
     let folder = record.folder.clone().unwrap_or_default();
-    (record.access != folder).then(|| record.access.clone())
+    (record.acl != folder).then(|| record.acl.clone())
 }
 
-/// What a pass has to do.
+/// The work of a pass.
 struct Todo {
     /// The files to be read.
     changed: Vec<File>,
     /// The paths of files that are not there any more.
     gone: Vec<String>,
-    /// The paths of changed files whose folder says something else of their readers than when they
-    /// were read.
+    /// The paths of changed files whose folder has another ACL than when they were read.
     closing: Vec<String>,
 }
 
@@ -179,7 +179,7 @@ impl Todo {
         let (mut changed, mut closing) = (Vec::new(), Vec::new());
         for file in files.into_values() {
             let record = known.get(&file.path);
-            let is_closing = record.is_some_and(|record| record.folder != file.access);
+            let is_closing = record.is_some_and(|record| record.folder != file.acl);
             if !is_closing && record.is_some_and(|record| record.stamp == file.stamp) {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! One file into its record and passages, whatever is wrong with it.
+//! Reading one file into its record and passages, whatever its faults.
 
 use std::fs;
 use std::io::{self, Read as _, Seek as _};
@@ -7,26 +7,28 @@ use std::sync::Arc;
 
 use super::blocking;
 use super::folder::File;
+use crate::rag::corpus::acl::Acl;
 use crate::rag::corpus::extract::{Content, ExtractError, Passages};
 use crate::rag::corpus::hash::{hash, hash_of};
 use crate::rag::corpus::index::{Index, Record, Stamp};
-use crate::rag::corpus::readers::Access;
 use crate::rag::corpus::{FileState, Passage, extract};
 
-/// Larger files are refused: they are data, not documents, and would fill the memory.
+/// The largest file in bytes. Larger ones are refused: they are data, not documents, and would fill the
+/// memory.
 pub const MOST_BYTES: u64 = 100 * 1024 * 1024;
 
-/// Front matter is at most so many bytes of a file.
+/// The most bytes of front matter.
 const MOST_MATTER: u64 = 64 * 1024;
 
-/// So many passages of a moved file are kept, which are held in memory at once; one with more is read again.
+/// The most passages of a moved file that are kept, since they are held in memory at once; a file with more
+/// is read again.
 const MOST_KEPT: u32 = 10_000;
 
 /// A file that is being read.
 pub(super) struct Reading {
     file: File,
-    /// Who may read it by its own words; `None` if it does not say.
-    own: Option<Access>,
+    /// The ACL in its own text; `None` if it has none.
+    own: Option<Acl>,
     /// A hash of its content; 0 if there is none.
     hash: u64,
     /// The file itself, if it is still read, and the state that it had before.
@@ -101,9 +103,9 @@ impl Reading {
         };
         match passages.batch().await {
             Ok(mut batch) => {
-                let access = self.access();
+                let acl = self.acl();
                 for passage in &mut batch {
-                    passage.access = access.clone();
+                    passage.acl = acl.clone();
                 }
                 batch
             }
@@ -115,8 +117,8 @@ impl Reading {
     }
 
     /// The document itself says who may read it, or else its folder does.
-    fn access(&self) -> Access {
-        let own = self.own.as_ref().or(self.file.access.as_ref());
+    fn acl(&self) -> Acl {
+        let own = self.own.as_ref().or(self.file.acl.as_ref());
         own.cloned().unwrap_or_default()
     }
 
@@ -126,11 +128,11 @@ impl Reading {
             let reason = "was changed while it was read".to_owned();
             self.passages = Err(Fault::Passing(reason));
         }
-        let access = self.access();
-        // What is not the file's fault may pass, so it is read again with the next pass.
+        let acl = self.acl();
+        // A fault outside of the file may pass, so it is read again with the next pass.
         let is_final = !matches!(self.passages, Err(Fault::Passing(_)));
         let path = self.file.path;
-        if is_final && self.own == Some(Access::closed()) {
+        if is_final && self.own == Some(Acl::closed()) {
             tracing::warn!(
                 path,
                 "nobody may read a document: its front matter names no readers, or cannot be read fully"
@@ -161,8 +163,8 @@ impl Reading {
             title,
             opening: String::new(),
             state,
-            access,
-            folder: self.file.access,
+            acl,
+            folder: self.file.acl,
         }
     }
 
@@ -186,7 +188,7 @@ fn warn_of_hidden(path: &str, hidden: usize) {
     }
 }
 
-/// Why a file cannot be read, in words for its reader.
+/// The fault of a file that cannot be read, in words for its reader.
 enum Fault {
     /// Something around it: it may be readable the next time.
     Passing(String),
@@ -206,7 +208,7 @@ impl From<ExtractError> for Fault {
 /// A file that could be opened: who may read it by its own words, told even where it is too large, and what
 /// it holds.
 struct Opened {
-    own: Option<Access>,
+    own: Option<Acl>,
     content: Result<Content, Fault>,
     hash: u64,
     source: Option<(fs::File, Stamp)>,
@@ -219,7 +221,7 @@ impl Opened {
         let mut bytes = Vec::new();
         (&mut file).take(MOST_MATTER).read_to_end(&mut bytes)?;
         let is_whole = file.read(&mut [0])? == 0;
-        let own = extract::access(path, head(&bytes, is_whole), !is_whole);
+        let own = extract::acl(path, head(&bytes, is_whole), !is_whole);
         if metadata.len() > MOST_BYTES {
             let fault = Fault::Lasting("is larger than 100 MB".to_owned());
             return Ok(Self {
@@ -261,7 +263,7 @@ fn head(bytes: &[u8], is_whole: bool) -> &[u8] {
 mod tests {
     use super::*;
 
-    /// What is told of a file of 200 KB that `change` meets while it is read.
+    /// The outcome for a file of 200 KB that `change` meets while it is read.
     async fn told(change: impl FnOnce(&Path)) -> Record {
         let folder = tempfile::tempdir().unwrap();
         let place = folder.path().join("a.md");
@@ -270,7 +272,7 @@ mod tests {
             path: "a.md".to_owned(),
             stamp: Stamp::of(&place.metadata().unwrap()),
             place: place.clone(),
-            access: None,
+            acl: None,
             own: None,
             moved: None,
         };

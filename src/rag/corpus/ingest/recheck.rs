@@ -8,12 +8,11 @@ use crate::rag::corpus::folders::Folders;
 use crate::rag::corpus::hash::hash_of;
 use crate::rag::corpus::index::{Index, Record, Stamp};
 
-/// So much is read in one round: a folder of 10 GB takes three hours in rounds every 30 seconds.
+/// Bytes that are read in one round: a folder of 10 GB takes three hours in rounds every 30 seconds.
 const MOST_BYTES: u64 = 32 * 1024 * 1024;
 
-/// Compares files with what was read of them, in the order of their paths from the one behind `after`
-/// on. Those that differ are read with the next pass. Returns the last that was compared, or nothing
-/// once all were.
+/// Compares files with their records, in the order of their paths from the one behind `after` on. Files that
+/// differ are read with the next pass. Returns the last path compared, or nothing once all are.
 ///
 /// # Errors
 ///
@@ -43,8 +42,8 @@ fn round(folders: &Folders, index: &Index, after: &str) -> String {
     String::new()
 }
 
-/// How much of a file was read, and whether it holds what was read of it. One that has another stamp is
-/// left to the next pass.
+/// The number of bytes read of a file, and whether its content still has the recorded hash. A file with
+/// another stamp is left to the next pass.
 fn compare(folders: &Folders, record: &Record) -> (u64, bool) {
     let place = folders.file(&record.path).filter(|_| record.content != 0);
     let Some(file) = place.and_then(|place| File::open(place).ok()) else {

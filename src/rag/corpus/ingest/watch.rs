@@ -12,26 +12,26 @@ use tokio::time::{Instant, timeout, timeout_at};
 
 use crate::rag::corpus::Folders;
 
-/// Without an event for so long a folder counts as settled: programs write a file in many steps.
+/// Time without an event after which a folder counts as settled: programs write a file in many steps.
 const QUIET: Duration = Duration::from_millis(200);
 
-/// A folder that never settles is looked at all the same after so long.
+/// Time after which a folder that never settles is looked at all the same.
 const LONGEST_UNREST: Duration = Duration::from_secs(2);
 
 /// A watch over folders and all folders below them.
 ///
-/// Where the system gives no events (some network drives, too many folders), nothing ever changes:
-/// whoever waits should look by himself now and then.
+/// Some file systems give no events (some network drives, too many folders). There nothing ever seems to
+/// change, so callers should look for themselves now and then.
 #[derive(Debug)]
 pub struct Watch {
     folders: Vec<PathBuf>,
-    /// Whose changes are the index's own.
+    /// The folder of the index, whose changes are its own.
     data: PathBuf,
     signal: Arc<Signal>,
     watcher: Option<RecommendedWatcher>,
 }
 
-/// What the watcher's thread tells.
+/// The messages of the watcher's thread.
 #[derive(Debug, Default)]
 struct Signal {
     changed: Notify,
@@ -97,7 +97,7 @@ impl Watch {
 impl Signal {
     fn take(&self, event: notify::Result<Event>, folders: &[PathBuf], data: &Path) {
         let Ok(event) = event else {
-            // Some events were lost: a look at all files finds what they told.
+            // Some events were lost: a look at all files finds their changes.
             self.changed.notify_one();
             return;
         };
@@ -125,7 +125,7 @@ fn changes(kind: EventKind) -> bool {
     }
 }
 
-/// True if whatever it names is not where it was.
+/// True if the file or folder of an event is no longer in its place.
 fn ends(event: &Event) -> bool {
     matches!(
         event.kind,

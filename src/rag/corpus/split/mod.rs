@@ -9,7 +9,7 @@ use sections::sections;
 
 /// The longest passage in characters that joining makes.
 const LONGEST: usize = 800;
-/// What a passage aims at, in characters, when a section is divided evenly.
+/// The aim for the length of a passage, in characters, when a section is divided evenly.
 const AIM: usize = 700;
 /// The longest heading and the longest title of a passage in characters: each of its passages has them.
 const LONGEST_NAME: usize = 200;
@@ -75,7 +75,7 @@ fn filled(pieces: Vec<Piece>) -> Vec<String> {
     texts
 }
 
-/// How long each passage is when `remaining` characters are divided evenly.
+/// The length of each passage when `remaining` characters are divided evenly.
 fn even_share(remaining: usize) -> usize {
     remaining / remaining.div_ceil(AIM).max(1)
 }

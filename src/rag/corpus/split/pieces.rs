@@ -8,7 +8,7 @@ const LONGEST: usize = 780;
 /// The longest table header in characters that is worth repeating.
 const LONGEST_HEADER: usize = 300;
 
-/// A text that is never cut again, and what stands before it when it is not the first.
+/// A text that is never cut again, and the separator before it if it is not the first.
 #[derive(Debug)]
 pub(super) struct Piece {
     pub(super) separator: &'static str,
@@ -43,7 +43,7 @@ pub(super) fn of_heading(text: &str) -> Vec<Piece> {
     if let Some(first) = pieces.first_mut() {
         first.text = format!("### {}", first.text);
     }
-    // What follows a heading is never its sentence.
+    // The text after a heading is never its sentence.
     pieces
 }
 

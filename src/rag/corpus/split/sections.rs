@@ -56,7 +56,7 @@ struct Sections<I> {
     /// True if it has a heading of its own. With nothing else it is a section all the same; a page that
     /// goes on under the heading before is none.
     opened: bool,
-    /// How many bytes of text it has.
+    /// The length of its text in bytes.
     held: usize,
 }
 
@@ -127,7 +127,7 @@ struct Merged<I: Iterator<Item = Section>> {
 }
 
 impl<I: Iterator<Item = Section>> Merged<I> {
-    /// The section as it counts: none if what follows it says all of it.
+    /// The section to keep: none if it is only a heading and the next section repeats it.
     fn kept(&mut self, mut section: Section) -> Option<Section> {
         if section.pieces.is_empty() {
             let next = self.rest.peek();

@@ -8,13 +8,13 @@ use tokio::io::AsyncWriteExt as _;
 
 use super::owner::prefix;
 use super::{UploadError, Uploads};
-use crate::rag::corpus::readers::Reader;
+use crate::rag::corpus::acl::Reader;
 use crate::rag::corpus::{attach, extract, ingest};
 
-/// Where a file lies while it comes in.
+/// The folder of files that are coming in.
 const COMING: &str = ".coming";
 
-/// A file that is coming in; what is not finished is removed when it is dropped.
+/// A file that is coming in; an unfinished one is removed when it is dropped.
 #[derive(Debug)]
 pub struct Coming {
     uploads: Uploads,
@@ -24,7 +24,7 @@ pub struct Coming {
     whole: NamedTempFile,
     file: fs::File,
     bytes: u64,
-    /// So many bytes fit among the uploaded documents.
+    /// Bytes that still fit among the uploaded documents.
     room: u64,
 }
 
@@ -90,7 +90,7 @@ impl Coming {
             return Err(UploadError::Empty(self.name));
         }
         self.file.flush().await?;
-        // Whoever is told that it is there may rely on it.
+        // A client that is told of success may rely on it.
         self.file.sync_all().await?;
         let (whole, goal) = (self.whole, self.goal);
         let put = tokio::task::spawn_blocking(move || whole.persist(goal));

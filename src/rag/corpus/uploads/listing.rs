@@ -7,7 +7,7 @@ use tokio::time::{sleep, timeout};
 use super::owner::{SHARED, own_name, prefix};
 use super::{UploadError, Uploads};
 use crate::rag::corpus::Library;
-use crate::rag::corpus::readers::Reader;
+use crate::rag::corpus::acl::Reader;
 
 /// The pause between two looks at the library.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
@@ -21,11 +21,11 @@ pub struct Uploaded {
     pub name: String,
     /// Its size in bytes.
     pub bytes: u64,
-    /// When it was brought.
+    /// The time at which it was brought.
     pub changed: SystemTime,
 }
 
-/// How far the reading of a document has come.
+/// The progress of reading a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UploadState {
     /// It will be read.
@@ -68,7 +68,7 @@ impl Uploads {
         Ok(path)
     }
 
-    /// How far the reading of the document at `path` has come.
+    /// The progress of reading the document at `path`.
     pub fn state(&self, library: &Library, path: &str) -> UploadState {
         if self.waiting.holds(path, library) {
             return UploadState::Waiting;
@@ -80,7 +80,7 @@ impl Uploads {
         }
     }
 
-    /// The state of the document at `path` once it is read, or after so much `patience`.
+    /// The state of the document at `path` once it is read, or once `patience` has run out.
     pub async fn read(&self, library: &Library, path: &str, patience: Duration) -> UploadState {
         let read = async {
             loop {

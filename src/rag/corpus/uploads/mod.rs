@@ -19,17 +19,17 @@ use std::time::SystemTime;
 use tokio::fs;
 
 use super::Library;
+use super::acl::Reader;
 use super::index::Stamp;
-use super::readers::Reader;
 pub use coming::Coming;
 pub use listing::{UploadState, Uploaded};
-use owner::{SHARED, file_of, folder_of, own_name, prefix, rules_of};
+use owner::{SHARED, acl_file_of, file_of, folder_of, own_name, prefix};
 use waiting::Waiting;
 
-/// What the paths of uploaded documents begin with.
+/// The prefix of the paths of uploaded documents.
 pub const FOLDER: &str = "uploads";
 
-/// Who may bring documents.
+/// The people who may bring documents.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Allowed {
     /// Nobody.
@@ -41,10 +41,10 @@ pub enum Allowed {
     Groups(Vec<String>),
 }
 
-/// Who may read an uploaded document.
+/// The people who may read an uploaded document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
-    /// Whoever brought it.
+    /// The reader who brought it.
     Owner,
     /// Everybody.
     Everybody,
@@ -60,7 +60,7 @@ pub struct Uploads {
     waiting: Waiting,
 }
 
-/// Why a document is not taken, moved or removed, for whoever asked.
+/// The error of a document that is not taken, moved or removed, in words for the reader.
 #[derive(Debug, thiserror::Error)]
 pub enum UploadError {
     /// The reader may not.
@@ -90,7 +90,7 @@ pub enum UploadError {
 }
 
 impl Uploads {
-    /// Those in `place`, of at most so many bytes together.
+    /// The uploads in `place`, of at most `most` bytes together.
     pub fn new(place: PathBuf, allowed: Allowed, most: u64) -> Self {
         Self {
             place,
@@ -100,7 +100,7 @@ impl Uploads {
         }
     }
 
-    /// Where they lie, if anybody may bring any or has brought some.
+    /// The folder of uploads, if anybody may bring any or has brought some.
     ///
     /// # Errors
     ///
@@ -114,7 +114,7 @@ impl Uploads {
 
     /// True if this reader may bring documents.
     pub fn admits(&self, reader: &Reader) -> bool {
-        // Whoever is known by groups alone has no folder that nobody else reads.
+        // A reader known by groups alone has no folder that nobody else reads.
         let is_known = reader.user().is_some();
         match &self.allowed {
             Allowed::Nobody => false,
@@ -168,7 +168,7 @@ impl Uploads {
         if !fs::try_exists(&file).await? {
             return Err(UploadError::Unknown);
         }
-        // Whatever is newer than what was read is read.
+        // A file newer than its record is read.
         let touched = tokio::task::spawn_blocking(move || {
             let file = std::fs::File::options().append(true).open(file)?;
             file.set_modified(SystemTime::now())
@@ -198,8 +198,8 @@ impl Uploads {
     async fn folder(&self, reader: &Reader) -> Result<PathBuf, UploadError> {
         let folder = self.place.join(folder_of(reader));
         fs::create_dir_all(&folder).await?;
-        if let Some(rules) = rules_of(reader)? {
-            fs::write(folder.join(".access"), rules).await?;
+        if let Some(acl) = acl_file_of(reader)? {
+            fs::write(folder.join(".access"), acl).await?;
         }
         Ok(folder)
     }

@@ -1,9 +1,9 @@
-//! Whose an uploaded document is: told by its path.
+//! The owner of an uploaded document, told by its path.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::{FOLDER, UploadError};
-use crate::rag::corpus::readers::{Access, Reader};
+use crate::rag::corpus::acl::{Acl, Reader};
 
 /// The folder of a user's documents that everybody may read.
 pub(super) const SHARED: &str = "everybody";
@@ -26,7 +26,7 @@ pub(super) fn folder_of(reader: &Reader) -> String {
     }
 }
 
-/// What the paths of a reader's documents begin with.
+/// The prefix of the paths of a reader's documents.
 pub(super) fn prefix(reader: &Reader) -> String {
     match folder_of(reader).as_str() {
         "" => format!("{FOLDER}/"),
@@ -45,26 +45,26 @@ pub(super) fn own_name<'p>(reader: &Reader, path: &'p str) -> Option<&'p str> {
     is_name.then_some(own)
 }
 
-/// Where a document lies below the folder of uploads.
+/// The path of a document below the folder of uploads.
 pub(super) fn file_of(path: &str) -> &str {
     let path = path.strip_prefix(FOLDER).unwrap_or(path);
     path.strip_prefix('/').unwrap_or(path)
 }
 
-/// The list of readers of a reader's folder; none where readers are not known.
+/// The ACL file of a reader's folder; none where readers are not known.
 ///
 /// # Errors
 ///
-/// If no list can say the reader's name, so that others would read there, or nobody.
-pub(super) fn rules_of(reader: &Reader) -> Result<Option<String>, UploadError> {
+/// If no ACL can have the reader's name, so that others could read there, or nobody.
+pub(super) fn acl_file_of(reader: &Reader) -> Result<Option<String>, UploadError> {
     let Some(user) = reader.user() else {
         return Ok(None);
     };
-    let rules = format!("user: {user}\n");
-    let access = Access::of_folder(&rules).map_err(|_| UploadError::Forbidden)?;
-    let is_theirs = !access.is_public() && access.admits(reader);
+    let file = format!("user: {user}\n");
+    let acl = Acl::of_folder(&file).map_err(|_| UploadError::Forbidden)?;
+    let is_theirs = !acl.is_public() && acl.admits(reader);
     is_theirs
-        .then_some(Some(rules))
+        .then_some(Some(file))
         .ok_or(UploadError::Forbidden)
 }
 
@@ -111,8 +111,8 @@ mod tests {
 
     #[test]
     fn a_name_that_no_list_can_say_has_no_folder() {
-        assert!(rules_of(&Reader::new(Some("cn=a, dc=b"), [])).is_err());
-        let rules = rules_of(&Reader::new(Some("alice"), [])).unwrap();
-        assert_eq!(rules.as_deref(), Some("user: alice\n"));
+        assert!(acl_file_of(&Reader::new(Some("cn=a, dc=b"), [])).is_err());
+        let file = acl_file_of(&Reader::new(Some("alice"), [])).unwrap();
+        assert_eq!(file.as_deref(), Some("user: alice\n"));
     }
 }

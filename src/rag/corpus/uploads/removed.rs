@@ -8,12 +8,12 @@ use tokio::fs;
 
 use super::owner::file_of;
 use super::{UploadError, Uploads};
-use crate::rag::corpus::readers::Reader;
+use crate::rag::corpus::acl::Reader;
 
-/// Where removed documents lie, each in a folder that is called by its time in milliseconds.
+/// The folder of removed documents, each in a folder named by its time in milliseconds.
 const REMOVED: &str = ".removed";
 
-/// A removed document can be brought back for so long.
+/// Time in which a removed document can be brought back.
 const KEPT: Duration = Duration::from_hours(24 * 30);
 
 impl Uploads {
@@ -63,14 +63,14 @@ impl Uploads {
         expired.await.map_err(io::Error::other)?
     }
 
-    /// Where a removed document lies.
+    /// The place of a removed document.
     fn aside(&self, number: u64, path: &str) -> PathBuf {
         let number = number.to_string();
         self.place.join(REMOVED).join(number).join(file_of(path))
     }
 }
 
-/// Forgets what was removed longer than [`KEPT`] before `now`.
+/// Deletes documents that were removed longer than [`KEPT`] before `now`.
 fn forget(removed: &Path, now: SystemTime) -> io::Result<()> {
     let before = since_1970(now).saturating_sub(KEPT).as_millis();
     for entry in std::fs::read_dir(removed).into_iter().flatten() {

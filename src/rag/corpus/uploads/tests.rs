@@ -1,4 +1,4 @@
-//! What becomes of documents that readers bring.
+//! The fate of documents that readers bring.
 
 use super::*;
 use crate::rag::corpus::ingest;
@@ -34,8 +34,8 @@ async fn a_users_document_is_theirs_until_they_share_it() {
         .unwrap();
     assert_eq!(path, "uploads/alice/plan.md");
     assert!(uploads.owns(&alice, &path) && !uploads.owns(&bob, &path));
-    let rules = std::fs::read_to_string(place.path().join("uploads/alice/.access")).unwrap();
-    assert_eq!(rules, "user: alice\n");
+    let acl = std::fs::read_to_string(place.path().join("uploads/alice/.access")).unwrap();
+    assert_eq!(acl, "user: alice\n");
     assert!(matches!(
         uploads.share(&bob, &path, Audience::Everybody).await,
         Err(UploadError::Unknown)

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::owner::own_name;
 use crate::rag::corpus::Library;
+use crate::rag::corpus::acl::Reader;
 use crate::rag::corpus::index::Stamp;
-use crate::rag::corpus::readers::Reader;
 
 /// The documents that were brought and may not be read yet, by path, with the state of their files.
 #[derive(Clone, Debug, Default)]
@@ -29,7 +29,7 @@ impl Waiting {
         stamp.is_some_and(|stamp| is_unread(path, &stamp, library))
     }
 
-    /// Those of this reader that the library does not have yet.
+    /// The documents of this reader that the library does not have yet.
     pub(super) fn of(&self, reader: &Reader, library: &Library) -> Vec<String> {
         let mut all = self.lock();
         all.retain(|path, stamp| is_unread(path, stamp, library));

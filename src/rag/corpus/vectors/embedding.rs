@@ -19,7 +19,7 @@ const BATCHES: usize = 4;
 /// Texts shorter than this, in bytes, that are refused are not cut in half again.
 const SHORT: usize = 200;
 
-/// The reason that a pass ended early; what was embedded before stays.
+/// The reason that a pass ended early; earlier vectors stay.
 #[derive(Debug, thiserror::Error)]
 pub enum EmbeddingError {
     /// The model did not answer.
@@ -41,7 +41,7 @@ pub enum EmbeddingError {
 ///
 /// # Errors
 ///
-/// When the model does not answer or something cannot be read or written.
+/// If the model does not answer, or something cannot be read or written.
 pub async fn run(
     library: &Library,
     index: &Arc<Index>,
@@ -67,7 +67,7 @@ struct Pass<'a> {
 }
 
 impl Pass<'_> {
-    /// Joins what is embedded already with the documents as they are now.
+    /// Joins the vectors that are there with the present documents.
     async fn join(&self) -> Result<(), EmbeddingError> {
         let (index, vectors) = (Arc::clone(self.index), Arc::clone(self.vectors));
         tokio::task::spawn_blocking(move || {
@@ -137,11 +137,11 @@ impl Pass<'_> {
     }
 }
 
-/// The documents that were read since `vectors` knew them; those that are gone are forgotten.
+/// The documents that were read since `vectors` knew them; vectors of documents that are gone are dropped.
 fn unknown(index: &Index, vectors: &Vectors) -> Vec<Arc<Record>> {
     let records = index.records();
     vectors.keep(|path| records.get(path).is_some());
-    let is_known = |record: &Record| vectors.knows(&record.path, record.stamp, &record.access);
+    let is_known = |record: &Record| vectors.knows(&record.path, record.stamp, &record.acl);
     let ready = records.iter().filter(|record| record.is_ready());
     ready.filter(|record| !is_known(record)).cloned().collect()
 }
@@ -181,7 +181,7 @@ async fn batch_of(
     Ok(batch)
 }
 
-/// Cuts each text in half, and gives up on those that are short.
+/// Cuts each text in half, and gives up on short ones.
 fn shorten(texts: &mut Vec<(Key, String)>, refused: &mut Vec<Key>) {
     texts.retain_mut(|(key, text)| {
         if text.len() < SHORT {

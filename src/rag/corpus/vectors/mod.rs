@@ -13,9 +13,9 @@ use quantized::{Question, quantized};
 use table::Table;
 
 use super::Passage;
+use super::acl::Acl;
 use super::hash::hash;
 use super::index::Stamp;
-use super::readers::Access;
 use crate::rag::store::{Key, StoreError, VectorStore};
 
 /// A failure to open, keep or compare vectors.
@@ -46,9 +46,9 @@ pub enum VectorsError {
     Dimension {
         /// The place.
         place: String,
-        /// The length of those that are kept.
+        /// The length of the kept vectors.
         kept: usize,
-        /// The length of those that came.
+        /// The length of the new ones.
         given: usize,
     },
 }
@@ -100,7 +100,7 @@ impl Vectors {
     ///
     /// # Errors
     ///
-    /// When the store cannot be read, or has another model's.
+    /// If the store cannot be read, or has another model's vectors.
     pub fn open(store: Box<dyn VectorStore>, model: &str) -> Result<Self, VectorsError> {
         let failed = |error| VectorsError::Store(store.place(), error);
         // Before all else: where the rest turns out to be damaged, nothing is left of another model.
@@ -139,7 +139,7 @@ impl Vectors {
     ///
     /// # Errors
     ///
-    /// When the question's vector has another length.
+    /// If the question's vector has another length.
     pub fn nearest(
         &self,
         question: &[f32],
@@ -151,17 +151,17 @@ impl Vectors {
         Ok(table.nearest(&Question::new(question), most, admits))
     }
 
-    /// Tells whether the document at `path` stands here as it was with this stamp, for the same readers.
-    fn knows(&self, path: &str, stamp: Stamp, access: &Access) -> bool {
-        self.table().knows(path, stamp, access)
+    /// Tells whether the document at `path` stands here as it was with this stamp, with the same ACL.
+    fn knows(&self, path: &str, stamp: Stamp, acl: &Acl) -> bool {
+        self.table().knows(path, stamp, acl)
     }
 
-    /// From now on the document at `path` has these passages and no others.
+    /// Joins the document at `path` with these passages, in place of any before.
     fn join(&self, path: &str, stamp: Stamp, passages: &[Passage]) {
         self.table_mut().join(path, stamp, passages);
     }
 
-    /// From now on there are no documents but those that `is_there` says.
+    /// Forgets the documents that are not `is_there`.
     fn keep(&self, is_there: impl Fn(&str) -> bool) {
         let mut table = self.table_mut();
         for path in table.others(is_there) {
@@ -184,8 +184,8 @@ impl Vectors {
         Ok(())
     }
 
-    /// Drops what stands for no passage once it is much, and writes anew what the store has lost; only when
-    /// all documents are joined. Where the store fails, the vectors stay in memory.
+    /// Drops vectors without a passage once they are many, and writes vectors again that the store has lost;
+    /// only when all documents are joined. Where the store fails, the vectors stay in memory.
     fn tidy(&self) {
         let litter = self.table_mut().drop_litter();
         let tidied = self.stored(|store| {

@@ -36,8 +36,8 @@ fn integers(vector: &[f32], most: i16) -> (f32, impl Iterator<Item = i16>) {
     (scale, numbers)
 }
 
-/// The vector of a question. Its integers have two bytes, so that only those of the passages are inexact,
-/// and no step of the comparison has to widen them.
+/// The vector of a question. Its integers have two bytes, so that only the passages' are inexact, and no step
+/// of the comparison has to widen them.
 pub(super) struct Question {
     scale: f32,
     numbers: Vec<i16>,

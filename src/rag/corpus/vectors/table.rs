@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use super::Near;
 use super::quantized::Question;
 use crate::rag::corpus::Passage;
+use crate::rag::corpus::acl::Acl;
 use crate::rag::corpus::index::Stamp;
-use crate::rag::corpus::readers::Access;
 use crate::rag::store::{Key, Vector};
 
 /// Vectors that stand for no passage are dropped once they are more than this and half of all.
@@ -74,7 +74,7 @@ impl Table {
         self.vectors.first().map_or(0, |first| first.numbers.len())
     }
 
-    /// Adds a vector; whoever awaits it has it from now on.
+    /// Adds a vector, and joins it with the passage that awaits it.
     pub(super) fn add(&mut self, vector: Vector) {
         if self.row_of.contains_key(&vector.key) {
             return;
@@ -86,14 +86,14 @@ impl Table {
         self.passages.push(place);
     }
 
-    /// Tells whether the document at `path` stands here as it was with this stamp, for the same readers.
-    pub(super) fn knows(&self, path: &str, stamp: Stamp, access: &Access) -> bool {
+    /// Tells whether the document at `path` stands here as it was with this stamp, with the same ACL.
+    pub(super) fn knows(&self, path: &str, stamp: Stamp, acl: &Acl) -> bool {
         let at = self.document_of.get(path);
         at.and_then(|at| self.documents.get(*at))
-            .is_some_and(|document| document.stamp == stamp && document.about.access == *access)
+            .is_some_and(|document| document.stamp == stamp && document.about.acl == *acl)
     }
 
-    /// From now on the document at `path` has these passages and no others.
+    /// Joins the document at `path` with these passages, in place of any before.
     pub(super) fn join(&mut self, path: &str, stamp: Stamp, passages: &[Passage]) {
         self.forget(path);
         let document = self.free.pop().unwrap_or(self.documents.len());
@@ -124,7 +124,7 @@ impl Table {
         self.document_of.insert(path.to_owned(), document);
     }
 
-    /// From now on there is no document at `path`.
+    /// Forgets the document at `path`.
     pub(super) fn forget(&mut self, path: &str) {
         let Some(at) = self.document_of.remove(path) else {
             return;

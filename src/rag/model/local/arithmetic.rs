@@ -1,4 +1,4 @@
-//! What an encoder does with single rows: steps that the compiler turns into vector instructions.
+//! Operations of an encoder on single rows, written so that the compiler uses vector instructions.
 
 #![expect(
     clippy::inline_always,
@@ -18,7 +18,7 @@ const ROUNDER: f32 = 12_582_912.0;
 /// The logarithm of two in two parts, the first of which multiplies without an error.
 const LN_2: [f32; 2] = [0.693_359_4, -2.121_944_4e-4];
 
-/// The polynomial of e to the power of what is left after whole powers of two.
+/// The polynomial for e to the power of the rest, after whole powers of two.
 const POWERS: [f32; 6] = [
     1.987_569_1e-4,
     1.398_199_9e-3,
@@ -109,7 +109,7 @@ fn error_function(number: f32) -> f32 {
     (1.0 - curve * exp(-size * size)).copysign(number)
 }
 
-/// The exponential function, to the last two bits; flat beyond what a number can hold.
+/// The exponential function, exact but for the last two bits; flat beyond the range of numbers.
 #[inline(always)]
 fn exp(number: f32) -> f32 {
     let number = number.clamp(-87.0, 88.0);

@@ -8,10 +8,10 @@ use super::matrix::Matrix;
 use super::shape::{Pooling, Shape};
 use super::weights::Weights;
 
-/// Why texts have no vectors.
+/// The reason why texts have no vectors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unencoded {
-    /// Nobody waits for them any more.
+    /// The caller does not wait for them any more.
     Stopped,
     /// A token is not known, or a text has too many of them or none.
     Unknown,
@@ -22,7 +22,7 @@ pub(super) struct Encoder {
     shape: Shape,
     pooling: Pooling,
     words: Vec<f32>,
-    /// What stands for each place in a text, and for tokens of the first kind.
+    /// The embeddings of each position, with that of the first kind of token added.
     positions: Vec<f32>,
     norm: Norm,
     layers: Vec<Layer>,
@@ -37,7 +37,7 @@ struct Layer {
     norm: Norm,
 }
 
-/// A matrix, and what is added to its products.
+/// A linear layer: a matrix and a bias.
 struct Linear {
     matrix: Matrix,
     bias: Vec<f32>,
@@ -54,7 +54,7 @@ impl Encoder {
     ///
     /// # Errors
     ///
-    /// When one is missing or has another shape.
+    /// If one is missing or has another shape.
     pub(super) fn read(
         weights: &mut Weights,
         shape: &Shape,
@@ -83,7 +83,7 @@ impl Encoder {
     ///
     /// # Errors
     ///
-    /// When it was stopped, or the tokens are not this encoder's.
+    /// If it was stopped, or the tokens are not this encoder's.
     pub(super) fn encode(
         &self,
         texts: &[&[u32]],
@@ -111,8 +111,8 @@ impl Encoder {
         Ok(vectors)
     }
 
-    /// Adds what stands for the tokens of a text, each at its place; `None` if there is no such token
-    /// or no such place.
+    /// Adds the embeddings of the tokens of a text with those of their positions; `None` if there is no such
+    /// token or position.
     fn begin(&self, text: &[u32], rows: &mut Vec<f32>) -> Option<()> {
         let hidden = self.shape.hidden;
         if text.is_empty() || text.len() > self.shape.positions {
@@ -191,8 +191,8 @@ impl Layer {
     }
 }
 
-/// What the tokens of each text see of one another: rows of `hidden` numbers from such of three times
-/// as many, which are questions, keys and values.
+/// The self-attention of each text. Rows of `hidden` numbers come from rows of three times as many, which
+/// hold queries, keys and values.
 fn attended(rows: &[f32], lengths: &[usize], heads: usize, hidden: usize) -> Vec<f32> {
     let mut seen = vec![0.0; rows.len() / 3];
     let (mut rows, mut rest) = (rows, seen.as_mut_slice());
@@ -207,7 +207,7 @@ fn attended(rows: &[f32], lengths: &[usize], heads: usize, hidden: usize) -> Vec
     seen
 }
 
-/// What one head, which looks at `width` numbers of each row, makes of a text.
+/// Computes one head of a text; a head looks at `width` numbers of each row.
 fn attend(text: &[f32], seen: &mut [f32], head: usize, (hidden, width): (usize, usize)) {
     let part = |at: usize| {
         let begin = at * hidden + head * width;
@@ -239,7 +239,7 @@ impl Linear {
         }
     }
 
-    /// The weights from so many numbers to so many, and what is added.
+    /// The matrix and the bias of a layer.
     fn parts(
         weights: &mut Weights,
         name: &str,

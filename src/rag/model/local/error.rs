@@ -1,9 +1,9 @@
-//! Why a folder cannot be used as an embedding model.
+//! Errors of folders that cannot be used as an embedding model.
 
 use std::io;
 use std::path::PathBuf;
 
-/// Why a folder holds no model that can be used here.
+/// The error of a folder without a model that can be used here.
 #[derive(Debug, thiserror::Error)]
 pub enum LocalError {
     /// A file is missing or cannot be read.
@@ -14,7 +14,7 @@ pub enum LocalError {
     Content {
         /// The file.
         file: PathBuf,
-        /// What is wrong with it.
+        /// The fault in it.
         why: String,
     },
     /// The model is of a kind that is not known here.
@@ -25,7 +25,7 @@ pub enum LocalError {
     Unknown {
         /// The file.
         file: PathBuf,
-        /// What it says.
+        /// The part that is not known.
         what: String,
     },
 }

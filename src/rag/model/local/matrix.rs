@@ -7,10 +7,10 @@
 
 use pulp::{Arch, Simd, WithSimd};
 
-/// Groups of rows that are multiplied together: with what they give, they stay in the cache.
+/// Groups of rows that are multiplied together: they and their results stay in the cache.
 const GROUPS: usize = 8;
 
-/// Where a matrix begins in memory: no load then crosses two lines of the cache.
+/// The alignment of a matrix in memory, so that no load crosses two lines of the cache.
 const LINE: usize = 64;
 
 /// A matrix in panels, each as wide as two vectors of the processor.
@@ -22,9 +22,9 @@ pub(super) struct Matrix {
     begin: usize,
     /// The length of a row that is multiplied.
     depth: usize,
-    /// How many numbers come of it.
+    /// The number of results for each row.
     outputs: usize,
-    /// How many outputs a panel has.
+    /// The number of results in a panel.
     width: usize,
 }
 

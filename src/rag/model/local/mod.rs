@@ -48,7 +48,7 @@ impl Local {
     ///
     /// # Errors
     ///
-    /// When a file is missing or broken, or the model is of another family.
+    /// If a file is missing or broken, or the model is of another family.
     pub fn open(folder: &Path) -> Result<Self, LocalError> {
         let described = shape::read(folder)?;
         let tokens = Tokens::read(folder, described.most_tokens)?;
@@ -66,7 +66,7 @@ impl Local {
         })
     }
 
-    /// The same model with this before its texts; what is empty is as the folder says.
+    /// The same model with these prefixes; the folder's stay where they are empty.
     #[must_use]
     pub fn after(self, prefixes: Prefixes) -> Self {
         let prefixes = prefixes.or(self.prefixes);
@@ -139,7 +139,7 @@ impl Model {
     }
 }
 
-/// How many of the texts are computed together; one at least.
+/// The number of texts that are computed together; one at least.
 fn together(texts: &[Vec<u32>]) -> usize {
     let mut tokens = 0;
     let fits = texts.iter().take_while(|text| {

@@ -1,4 +1,4 @@
-//! What the files beside the weights say: the encoder's measures, and what becomes of its rows.
+//! The files beside the weights: the encoder's measures, its pooling and its prefixes.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -27,33 +27,33 @@ pub(super) struct Shape {
     position_embedding_type: String,
     #[serde(rename = "_name_or_path", default)]
     name: String,
-    /// How many numbers stand for a token.
+    /// The width of a row: the numbers for each token.
     #[serde(rename = "hidden_size")]
     pub(super) hidden: usize,
-    /// The number of them in the middle of a layer.
+    /// The width in the middle of a layer.
     #[serde(rename = "intermediate_size")]
     pub(super) inner: usize,
     /// The number of layers.
     #[serde(rename = "num_hidden_layers")]
     pub(super) layers: usize,
-    /// How many heads attend in each.
+    /// The number of attention heads in each layer.
     #[serde(rename = "num_attention_heads")]
     pub(super) heads: usize,
-    /// The number of tokens that are known.
+    /// The size of the vocabulary.
     #[serde(rename = "vocab_size")]
     pub(super) tokens: usize,
-    /// How many tokens a text may have.
+    /// The most tokens of a text.
     #[serde(rename = "max_position_embeddings")]
     pub(super) positions: usize,
-    /// How many kinds of tokens there are.
+    /// The number of token types.
     #[serde(rename = "type_vocab_size")]
     pub(super) kinds: usize,
-    /// What keeps a division from failing.
+    /// A small number that keeps layer norms from dividing by zero.
     #[serde(rename = "layer_norm_eps", default = "epsilon")]
     pub(super) epsilon: f32,
 }
 
-/// How the rows of a text become one vector.
+/// The way in which the rows of a text become one vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pooling {
     /// Their mean.
@@ -70,7 +70,7 @@ pub(super) struct Description {
     pub(super) prefixes: Prefixes,
     /// The most tokens of a text.
     pub(super) most_tokens: usize,
-    /// The name, without what stands before a slash.
+    /// The name, without anything before a slash.
     pub(super) name: String,
 }
 
@@ -98,7 +98,7 @@ struct Module {
 ///
 /// # Errors
 ///
-/// When a file is missing, is no JSON, or describes what is not known here.
+/// If a file is missing, is not JSON, or describes an unknown kind of model.
 pub(super) fn read(folder: &Path) -> Result<Description, LocalError> {
     let file = folder.join("config.json");
     let shape: Shape = json(&file)?;
@@ -151,7 +151,7 @@ fn check(file: &Path, shape: &Shape) -> Result<(), LocalError> {
         .ok_or_else(|| LocalError::content(file, "its measures do not fit together"))
 }
 
-/// What the folder says of what stands before texts, by the names that are in use.
+/// Reads the prefixes of texts, by the names in use.
 fn prefixes(folder: &Path) -> Result<Prefixes, LocalError> {
     let said: Option<Prompts> = optional(&folder.join("config_sentence_transformers.json"))?;
     let said = said.unwrap_or_default();
@@ -166,7 +166,7 @@ fn prefixes(folder: &Path) -> Result<Prefixes, LocalError> {
     })
 }
 
-/// How rows are pooled: by their mean where the folder says nothing.
+/// Reads the pooling; the mean by default.
 fn pooling(folder: &Path) -> Result<Pooling, LocalError> {
     let file = folder.join("modules.json");
     let Some(modules) = optional::<Vec<Module>>(&file)? else {
@@ -189,7 +189,7 @@ fn pooling(folder: &Path) -> Result<Pooling, LocalError> {
     Ok(pooling)
 }
 
-/// What the file says of pooling: one of several switches is on, or one mode is named.
+/// Reads the pooling of this file: one of several switches is on, or one mode is named.
 fn pooled(file: &Path) -> Result<Pooling, LocalError> {
     let said: Map<String, Value> = json(file)?;
     if said.get("include_prompt") == Some(&Value::Bool(false)) {

@@ -1,4 +1,4 @@
-//! From a text to the ids of its tokens, as the model's own file has it.
+//! Tokenisation: from a text to the ids of its tokens, by the model's own file.
 
 use std::fs;
 use std::panic::{self, AssertUnwindSafe};
@@ -9,18 +9,18 @@ use tokenizers::{Tokenizer, TruncationParams};
 
 use super::error::LocalError;
 
-/// What models of this family call a word that they do not know.
+/// The names that models of this family have for an unknown word.
 const UNKNOWN: [&str; 2] = ["[UNK]", "<unk>"];
 
 /// Cuts texts into the model's tokens.
 pub(super) struct Tokens(Tokenizer);
 
 impl Tokens {
-    /// Reads `tokenizer.json`; a text has at most so many tokens, the rest of it is left out.
+    /// Reads `tokenizer.json`; texts are cut after `most` tokens.
     ///
     /// # Errors
     ///
-    /// When the file cannot be read, or is none that is known.
+    /// If the file cannot be read, or is of an unknown kind.
     pub(super) fn read(folder: &Path, most: usize) -> Result<Self, LocalError> {
         let file = folder.join("tokenizer.json");
         let bytes = fs::read(&file).map_err(|error| LocalError::File(file.clone(), error))?;
@@ -40,9 +40,8 @@ impl Tokens {
         Some(tokens.get_ids().to_vec())
     }
 
-    /// The share of a text's letters that stand in tokens which say something: not in one for
-    /// whatever is unknown, and not in single letters that words were broken into. A text without
-    /// letters is known.
+    /// The share of a text's letters in tokens with a meaning: neither unknown words, nor single letters that
+    /// words were broken into. A text without letters is known.
     #[expect(clippy::cast_precision_loss, reason = "a share of a short text")]
     pub(super) fn known(&self, text: &str) -> f32 {
         let Some(tokens) = guarded(|| self.0.encode(text, false).ok()).flatten() else {
@@ -84,7 +83,7 @@ fn read(bytes: &[u8], most: usize) -> tokenizers::Result<Tokens> {
     Ok(Tokens(tokenizer))
 }
 
-/// What comes of `work`; `None` if it panics, as the library does over some files that are damaged.
+/// The result of `work`; `None` if it panics, as the library does over some damaged files.
 fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
     panic::catch_unwind(AssertUnwindSafe(work)).ok()
 }

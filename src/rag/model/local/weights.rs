@@ -17,7 +17,7 @@ const MOST_HEAD: u64 = 1 << 24;
 pub(super) struct Weights {
     path: PathBuf,
     file: File,
-    /// Where the tensors begin.
+    /// The offset of the tensors in the file.
     begin: u64,
     tensors: HashMap<String, Tensor>,
     hash: u64,
@@ -31,11 +31,11 @@ struct Tensor {
 }
 
 impl Weights {
-    /// Opens the file and reads what it holds, but none of the tensors.
+    /// Opens the file and reads its head, but none of the tensors.
     ///
     /// # Errors
     ///
-    /// When it cannot be read or is none.
+    /// If it cannot be read or is no file of weights.
     pub(super) fn open(path: PathBuf) -> Result<Self, LocalError> {
         let unread = |error| LocalError::File(path.clone(), error);
         let mut file = File::open(&path).map_err(unread)?;
@@ -65,7 +65,7 @@ impl Weights {
     ///
     /// # Errors
     ///
-    /// When it is missing, is of another shape or kind, or holds what is no number.
+    /// If it is missing, is of another shape or kind, or holds values that are not finite.
     pub(super) fn tensor(&mut self, name: &str, shape: &[usize]) -> Result<Vec<f32>, LocalError> {
         let wrong = |why: &str| LocalError::content(&self.path, format!("tensor {name:?} {why}"));
         // Some files name the encoder, since there are other parts beside it.

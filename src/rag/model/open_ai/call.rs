@@ -1,4 +1,4 @@
-//! Sending a prompt: the body, one patient retry, and what a refusal means.
+//! Sending a prompt: the body, one patient retry, and the errors of refusals.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -13,7 +13,7 @@ use super::{Endpoint, Patience};
 use crate::rag::corpus::attach::Image;
 use crate::rag::model::{ModelError, Prompt, Tool};
 
-/// How much of an error's body is read, in bytes: enough to know what kind it is.
+/// The bytes of an error's body that are read: enough to recognise its kind.
 const ERROR_BODY: usize = 16 * 1024;
 
 /// The pause before trying again where the server names none.
@@ -24,11 +24,11 @@ pub(super) struct Call {
     client: Client,
     endpoint: Endpoint,
     patience: Patience,
-    /// What the endpoint was last glad to take.
+    /// The quirks learnt from the endpoint's refusals.
     learnt: Mutex<Quirks>,
 }
 
-/// What an endpoint does not take.
+/// The deviations of an endpoint from OpenAI's API.
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is learnt by itself; they make no states"
@@ -92,7 +92,7 @@ impl Call {
             }
             let body = beginning(response).await;
             if prompt.tool.is_some() && refuses_tools(status, &body) {
-                // It said so in words, whatever becomes of this prompt.
+                // It said so in words, whatever the result of this prompt.
                 self.learnt().no_tools = true;
             }
             quirks = quirks
@@ -106,7 +106,7 @@ impl Call {
         self.learnt.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Keeps what the endpoint took. That it knows no tools stays known: most prompts offer none.
+    /// Keeps the quirks of a prompt that was taken. Missing tools stay known: most prompts offer none.
     fn remember(&self, quirks: Quirks) {
         let mut learnt = self.learnt();
         let no_tools = learnt.no_tools || quirks.no_tools;
@@ -161,7 +161,7 @@ impl Call {
 }
 
 impl Quirks {
-    /// What a refusal of a prompt sent with these teaches; `None` if nothing new.
+    /// Learns from the refusal of a prompt that was sent with these quirks; `None` if there is nothing new.
     fn learn(mut self, status: StatusCode, body: &str, with_tool: bool) -> Option<Self> {
         let offered = with_tool && !self.no_tools;
         if offered && refuses_tools(status, body) {
@@ -182,7 +182,7 @@ impl Quirks {
         } else if names("temperature") && !self.no_temperature {
             &mut self.no_temperature
         } else if offered {
-            // Nothing is named: what is least known among servers is left out next.
+            // No parameter is named: the one that the fewest servers know is left out next.
             &mut self.no_tools
         } else {
             return None;
@@ -218,7 +218,7 @@ fn offered(tool: &Tool) -> Value {
     })
 }
 
-/// What speaks to `endpoint`, and waits so long for a connection.
+/// Builds the HTTP client for `endpoint`, with a time limit for connecting.
 pub(super) fn client(endpoint: &Endpoint, connect: Duration) -> reqwest::Result<Client> {
     let mut client = Client::builder()
         .connect_timeout(connect)
@@ -267,7 +267,7 @@ fn show(body: &mut Value, images: &[Image]) {
     set(last, "content", parts.into());
 }
 
-/// The beginning of a body; what cannot be read is left out.
+/// The beginning of a body; unreadable parts are left out.
 async fn beginning(mut response: Response) -> String {
     let mut body = Vec::new();
     while let Ok(Some(part)) = response.chunk().await {
@@ -280,7 +280,7 @@ async fn beginning(mut response: Response) -> String {
     String::from_utf8_lossy(&body).into_owned()
 }
 
-/// What a refusal means. Its body may hold the key, so it is neither shown nor logged.
+/// The error for a refusal. Its body may hold the key, so it is neither shown nor logged.
 fn refusal(status: StatusCode, body: &str) -> ModelError {
     tracing::warn!(%status, "the chat model refused");
     match status {

@@ -7,7 +7,7 @@ use crate::rag::model::ToolCall;
 /// The most calls of one answer; more are a model that has lost its way.
 const MOST: usize = 8;
 
-/// The longest arguments of a call in bytes; what comes after is left out.
+/// The longest arguments of a call in bytes; the rest is left out.
 const LONGEST: usize = 16 * 1024;
 
 /// The longest name or id of a call in bytes; a longer one is none.
@@ -16,7 +16,7 @@ const LONGEST_NAME: usize = 256;
 /// A piece of a call.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Part {
-    /// Which call of the answer it belongs to.
+    /// The number of its call within the answer.
     index: u64,
     /// The call's id, with its first piece at least.
     id: String,
@@ -51,7 +51,7 @@ fn part(at: u64, call: &Value) -> Part {
     }
 }
 
-/// The calls of an answer, as far as they have come.
+/// The calls of an answer so far.
 #[derive(Debug, Default)]
 pub(super) struct Calls(Vec<Coming>);
 

@@ -1,4 +1,4 @@
-//! What one event of the stream says, in all the dialects that servers speak.
+//! One event of the stream, in all the dialects that servers speak.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -7,7 +7,7 @@ use super::calls::{self, Part};
 use crate::protocol::{FinishReason, ModelReport, TokenUsage};
 use crate::rag::model::ModelError;
 
-/// What one event of the stream says.
+/// The content of one event of the stream.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Chunk {
     /// The next piece of text; may be empty.
@@ -16,11 +16,11 @@ pub(super) struct Chunk {
     pub(super) calls: Vec<Part>,
     /// True if it holds a thought, which is not shown.
     pub(super) thinks: bool,
-    /// Why the text ends, if it does.
+    /// The reason why the text ends, if it does.
     pub(super) finish: Option<FinishReason>,
-    /// What the answer cost, if it tells.
+    /// The tokens that the answer cost, if given.
     pub(super) usage: Option<TokenUsage>,
-    /// What it tells beside the answer.
+    /// The report beside the answer.
     pub(super) report: ModelReport,
 }
 
@@ -57,7 +57,7 @@ struct Delta {
     content: Option<Value>,
     #[serde(default)]
     tool_calls: Option<Value>,
-    /// What a model thinks before it speaks.
+    /// The thoughts of a model before it speaks.
     #[serde(default)]
     reasoning_content: Option<Value>,
     /// The same under another name; some servers send both, so this is no alias.
@@ -159,7 +159,7 @@ fn usage(usage: Usage) -> TokenUsage {
     }
 }
 
-/// What an error's text means, by the codes that providers use.
+/// The error for a text, by the codes that providers use.
 pub(super) fn meaning(text: &str) -> ModelError {
     let text = text.to_ascii_lowercase();
     let says = |words: &[&str]| words.iter().any(|word| text.contains(word));

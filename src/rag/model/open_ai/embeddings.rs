@@ -20,7 +20,7 @@ const BYTES_PER_TEXT: usize = 256 * 1024;
 /// The time to wait for a connection.
 const CONNECT: Duration = Duration::from_secs(5);
 
-/// How long one call may take, its pause included; a processor embeds 32 passages in a few seconds.
+/// Time limit of one call, its pause included; a processor embeds 32 passages in a few seconds.
 const WHOLE: Duration = Duration::from_mins(1);
 
 /// The longest pause before trying again that a busy server may ask for.
@@ -57,7 +57,7 @@ impl Embeddings {
     ///
     /// # Errors
     ///
-    /// When the system's TLS cannot be set up.
+    /// If the system's TLS cannot be set up.
     pub fn new(endpoint: Endpoint) -> Result<Self, EmbedError> {
         let endpoint = endpoint.for_embeddings();
         Ok(Self {
@@ -141,7 +141,7 @@ impl Embedder for Embeddings {
     }
 }
 
-/// What a refusal means. Its body may hold the key, so it is not read.
+/// The error for a refusal. Its body may hold the key, so it is not read.
 fn refusal(status: StatusCode) -> EmbedError {
     match status {
         StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN | StatusCode::NOT_FOUND => {
@@ -170,7 +170,7 @@ async fn whole(mut response: Response, most: usize) -> Result<Vec<u8>, EmbedErro
     }
 }
 
-/// The vectors in the order of their texts; `None` if they are not what was asked for.
+/// The vectors in the order of their texts; `None` unless there is one for each.
 fn in_order(mut vectors: Vec<Vector>, count: usize) -> Option<Vec<Vec<f32>>> {
     // Servers that number them may answer in any order.
     vectors.sort_by_key(|vector| vector.index);

@@ -1,4 +1,4 @@
-//! Where a model is asked and how: OpenAI's own address and its likes, or a deployment on Azure.
+//! The endpoint of a model: OpenAI's own address and its likes, or a deployment on Azure.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use reqwest::Url;
 use reqwest::header::{AUTHORIZATION, HeaderName, HeaderValue};
 
-/// Where a model is asked. Its key never prints.
+/// The endpoint of a model. Its key never prints.
 #[derive(Clone)]
 pub struct Endpoint {
     url: Url,
@@ -14,7 +14,7 @@ pub struct Endpoint {
     key: Option<(HeaderName, HeaderValue)>,
 }
 
-/// Why an endpoint cannot be used.
+/// The error of an endpoint that cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EndpointError {
     /// The address is none.
@@ -30,7 +30,7 @@ impl Endpoint {
     ///
     /// # Errors
     ///
-    /// When the address or the key cannot be used.
+    /// If the address or the key cannot be used.
     pub fn open_ai(base_url: &str, key: Option<&str>, model: &str) -> Result<Self, EndpointError> {
         let url = format!("{}/chat/completions", base_url.trim_end_matches('/'));
         let key = key.map(|key| secret(&format!("Bearer {key}")));
@@ -45,7 +45,7 @@ impl Endpoint {
     ///
     /// # Errors
     ///
-    /// When the address or the key cannot be used.
+    /// If the address or the key cannot be used.
     pub fn azure(
         endpoint: &str,
         deployment: &str,

@@ -59,7 +59,7 @@ impl OpenAi {
     ///
     /// # Errors
     ///
-    /// When the system's TLS cannot be set up.
+    /// If the system's TLS cannot be set up.
     pub fn new(endpoint: Endpoint, patience: Patience) -> Result<Self, ModelError> {
         let call = Arc::new(Call::new(endpoint, patience)?);
         Ok(Self { call, sees: false })

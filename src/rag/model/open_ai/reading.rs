@@ -32,17 +32,17 @@ const MOST_UNREADABLE: usize = 16;
 pub(super) struct Reading {
     response: Response,
     patience: Patience,
-    /// When the prompt was sent.
+    /// The time at which the prompt was sent.
     begun: Instant,
-    /// When the last bytes came.
+    /// The time at which the last bytes came.
     last: Instant,
-    /// When the text ended.
+    /// The time at which the text ended.
     finished: Option<Instant>,
     decoder: Decoder,
     /// The body of a server that does not stream.
     whole: Option<Vec<u8>>,
     ready: VecDeque<Result<Token, ModelError>>,
-    /// Calls of tools, so far as they have come.
+    /// Calls of tools so far.
     calls: Calls,
     /// True if it has begun to think or to speak.
     awake: bool,
@@ -141,7 +141,7 @@ impl Reading {
                     self.event(event);
                 }
             }
-            // Whatever comes after the end of the text takes nothing from it.
+            // Faults after the end of the text take nothing from it.
             _ if self.finish.is_some() => self.end(),
             _ => self.fail(ModelError::Broken),
         }

@@ -1,4 +1,4 @@
-//! How well passages of attached files fit, counted among themselves by the index's formula.
+//! Scores of attached passages by the index's formula, with counts among themselves.
 
 use std::collections::HashMap;
 
@@ -7,15 +7,15 @@ use crate::rag::corpus::{Passage, index};
 use crate::rag::retrieval::Term;
 use crate::rag::retrieval::framing;
 
-/// How soon a word that stands again tells nothing more, and how much length counts: BM25's usual
-/// values, which the index has too, so that the scores of both compare.
+/// BM25's constants for repeated words and for length. They are the usual ones, as in the index, so that the
+/// scores of both compare.
 const SATURATION: f32 = 1.2;
 const LENGTH: f32 = 0.75;
 
 /// A reader attaches a file to ask about it, so of two passages that fit as well it is the one meant.
 pub(super) const PREFERENCE: f32 = 1.5;
 
-/// As if there were at least so many passages: in a single one every word would be common.
+/// The number of passages that counts are based on at least: in a single one every word would be common.
 const LEAST_PASSAGES: f32 = 50.0;
 
 /// The attached passages as counts of stems.
@@ -43,8 +43,7 @@ impl Counted {
         }
     }
 
-    /// The terms of the question: those that the other retriever weighed, and those of its words that
-    /// only the attached files have.
+    /// The terms of the question: those of the other retriever, and those that only the attached files have.
     pub(super) fn terms(&self, mut terms: Vec<Term>, words: Vec<Asked>) -> Vec<Term> {
         for Asked { word, stem, forms } in words {
             let mut own = Term {
@@ -83,7 +82,7 @@ impl Counted {
         rarity * framing::worth(&term.word)
     }
 
-    /// How well each passage fits; 0 where it has none of the terms.
+    /// The score of each passage; 0 where it has none of the terms.
     pub(super) fn scores(&self, terms: &[Term]) -> Vec<f32> {
         let all: f32 = self.lengths.iter().sum();
         let usual = (all / count(self.lengths.len())).max(1.0);
@@ -101,7 +100,7 @@ impl Counted {
     }
 }
 
-/// How often a passage has a term in any of its forms.
+/// The number of times that a passage has a term in any of its forms.
 fn times(counts: &HashMap<String, f32>, term: &Term) -> f32 {
     let forms = term.forms.iter().filter(|form| **form != term.stem);
     let each = forms

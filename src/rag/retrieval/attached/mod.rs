@@ -13,10 +13,10 @@ use self::words::asked;
 use super::{Found, Hit, Query, RetrieveError, Retriever, Term};
 use crate::protocol::RetrievalMode;
 use crate::rag::corpus::Passage;
+use crate::rag::corpus::acl::Reader;
 use crate::rag::corpus::index::Start;
-use crate::rag::corpus::readers::Reader;
 
-/// Finds passages of attached files beside those of another retriever.
+/// Finds passages of attached files beside another retriever's.
 pub struct WithAttached {
     base: Arc<dyn Retriever>,
     attached: Arc<Files>,
@@ -97,7 +97,7 @@ impl Files {
     }
 }
 
-/// What was found, with the attached passages that fit, best first.
+/// Joins the hits with the attached passages that fit, best first.
 fn joined(found: Found, files: &Files, query: &Query) -> Found {
     let Found {
         mut hits,
@@ -153,7 +153,7 @@ fn scale(own: &mut [Hit], others: &[Hit], terms: &[Term]) {
     }
 }
 
-/// Gives the beginning of the attached files the last place: what is asked may be what they are about.
+/// Gives the beginning of the attached files the last place: the question may be what they are about.
 fn open(hits: &mut Vec<Hit>, attached: &[Passage], top: usize) {
     let Some(first) = attached.first() else {
         return;

@@ -50,7 +50,7 @@ pub(super) fn asked(question: &str, attached: &[Passage]) -> Vec<Asked> {
     asked.into_values().collect()
 }
 
-/// How the words of the question are written in passages of a language, by their terms.
+/// The written forms of the question's words in passages of a language, by their terms.
 fn written<'a>(
     passages: impl Iterator<Item = &'a Passage>,
     language: Language,

@@ -1,4 +1,4 @@
-//! Retrieval by words, by meaning, or by both: what is near in meaning raises what words find.
+//! Retrieval by words, by meaning, or by both: nearness in meaning raises the hits of words.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,21 +13,20 @@ use super::vectors::{Nearest, Outcome};
 use super::{Found, Hit, How, Query, Ranks, RetrieveError, Retriever, Technique};
 use crate::protocol::RetrievalMode;
 use crate::rag::corpus::Passage;
+use crate::rag::corpus::acl::Reader;
 use crate::rag::corpus::index::{Index, IndexError, Start};
-use crate::rag::corpus::readers::Reader;
 
-/// What the nearest passage gains over the farthest candidate, where the one that fits best by its
-/// words has 1.
+/// The gain of the nearest passage over the farthest candidate, where the best fit by words has 1.
 const MEANING: f32 = 0.3;
 
-/// How far apart both must lie for that; where all lie close together, meaning tells them apart less.
+/// The distance between both for the full gain; where all lie closer together, meaning tells less.
 const APART: f32 = 0.4;
 
-/// The passage that is nearest in meaning stands among the first so many. Anywhere from the third to the
-/// fifth place, this neither gains nor costs anything where words find what is asked.
+/// Places at the top, one of which the passage nearest in meaning gets. Anywhere from the third to the fifth
+/// place, this neither gains nor costs anything where words find the answer.
 const SEATS: usize = 5;
 
-/// What the reader is told where the embedding model does not know what is asked.
+/// The note for a question whose words the embedding model does not know.
 const UNKNOWN: &str = "The embedding model does not know the question's words: they alone count.";
 
 /// The candidates of each ranking.
@@ -44,7 +43,7 @@ pub struct Hybrid {
 }
 
 impl Hybrid {
-    /// Over `index` and what is `nearest` in it.
+    /// Searches `index` by words, and by vectors with `nearest`.
     pub fn new(index: Arc<Index>, nearest: Nearest) -> Self {
         Self {
             text: Keyword::new(Arc::clone(&index)),
@@ -92,7 +91,7 @@ impl Hybrid {
         self.chosen(query, fused, Found { how, ..text }).await
     }
 
-    /// By words, and the first of what they find ranked anew.
+    /// Finds passages by words, and ranks the first of them anew.
     async fn words_ranked(&self, query: &Query) -> Result<Found, RetrieveError> {
         let wider = Query {
             top: CANDIDATES.max(query.top),
@@ -103,8 +102,8 @@ impl Hybrid {
             .await
     }
 
-    /// The passages that are wanted of `ranking`, ranked anew if that is wished for; `text` is what was
-    /// found by words.
+    /// The passages of `ranking` that the query wants, ranked anew if it asks for that; `text` are the
+    /// findings by words.
     async fn chosen(
         &self,
         query: &Query,
@@ -138,7 +137,7 @@ impl Hybrid {
         })
     }
 
-    /// What words find where nothing else can tell passages apart.
+    /// Finds passages by words where the embedding model cannot tell them apart.
     async fn by_words(&self, query: &Query) -> Result<Found, RetrieveError> {
         let mut found = self.text.retrieve(query).await?;
         found.how.mode = query.mode;
@@ -146,7 +145,7 @@ impl Hybrid {
         Ok(found)
     }
 
-    /// What the reader should know: that the index is not whole yet.
+    /// The note that the index is not whole yet, if it is not.
     fn note(&self) -> Result<Option<String>, RetrieveError> {
         let (ready, all) = self.nearest.counts();
         if ready == all {
@@ -214,7 +213,7 @@ impl Retriever for Hybrid {
     }
 }
 
-/// The query for candidates, of which the pages are told apart later.
+/// The query for candidates, whose pages are told apart later.
 fn wide(query: &Query) -> Query {
     let mut wide = query.clone();
     wide.without.push(Technique::Spread);
@@ -242,9 +241,9 @@ fn ranked(near: Vec<Hit>) -> Vec<(Hit, Ranks)> {
     (1..).zip(near).map(rank).collect()
 }
 
-/// Both rankings as one: a passage has its share of the best score by words, and a part of what it is
-/// nearer than the farthest candidate. Ranks alone would make the tenth by meaning as good as the
-/// tenth by words, of which the one often is nothing and the other an answer.
+/// Fuses both rankings. A passage has its share of the best score by words, and a gain for being nearer than
+/// the farthest candidate. Ranks alone would make the tenth by meaning as good as the tenth by words, when
+/// often only the latter answers.
 fn fused(text: &[Hit], near: Vec<Hit>) -> Vec<(Hit, Ranks)> {
     let best = text
         .iter()
@@ -281,7 +280,7 @@ fn fused(text: &[Hit], near: Vec<Hit>) -> Vec<(Hit, Ranks)> {
     fused
 }
 
-/// Turns the scores of the nearest passages, best first, into what they count beside words.
+/// Turns the scores of the nearest passages, best first, into their gains beside the scores by words.
 fn nearness(near: &mut [(Hit, Ranks)]) {
     let score = |hit: Option<&(Hit, Ranks)>| hit.map_or(0.0, |(hit, _)| hit.score);
     let (best, least) = (score(near.first()), score(near.last()));
@@ -308,7 +307,7 @@ fn seat(ranked: &mut [(Hit, Ranks)], top: usize) {
     }
 }
 
-/// Drops what is too much of one document, unless the question by its words wants as much of it.
+/// Drops passages beyond a document's cap, unless the search by words gives the document more room.
 fn cap(ranked: &mut Vec<(Hit, Ranks)>, text: &[Hit], top: usize) {
     let mut room: HashMap<String, usize> = HashMap::new();
     for hit in text.iter().take(top) {

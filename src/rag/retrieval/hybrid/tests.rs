@@ -1,4 +1,4 @@
-//! What the ways to search promise, over a model that knows a few synonyms.
+//! The promises of the ways to search, over a model that knows a few synonyms.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -1,4 +1,4 @@
-//! The passages that match, ranked by their columns alone: texts are read of those that are chosen.
+//! The matching passages, ranked by their columns alone: only the texts of chosen ones are read.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use tantivy::query::Query as Matcher;
 use super::visible::Visible;
 use crate::rag::corpus::index::{IndexError, Language, Place, Places};
 
-/// How much of the scores of a page's other passages a passage gains.
+/// Fraction of the scores of a page's other passages that a passage gains.
 const PAGE_SHARE: f32 = 0.1;
 
 /// A passage that matches.

@@ -1,4 +1,5 @@
-//! What a question is searched by: its terms, its hints and the conversation before it, each with a weight.
+//! The clauses of a query: the question's terms, its hints and the conversation before it, each with a
+//! weight.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,7 +11,7 @@ use crate::rag::corpus::index::{Hint, Index, IndexError, compounds, quarters};
 use crate::rag::retrieval::framing;
 use crate::rag::retrieval::{Query, Technique};
 
-/// What hints count against a term: the best of what was measured, see `docs/quality.md`.
+/// The weights of hints against a term: the best of those measured, see `docs/quality.md`.
 const PAIR: f32 = 0.3;
 const PART: f32 = 0.5;
 const CHARACTER: f32 = 0.3;
@@ -22,10 +23,10 @@ const MOST_HINTS: usize = 96;
 /// The terms of the conversation that are looked for; more cost time and find nothing more.
 const MOST_CONTEXT: usize = 16;
 
-/// The bytes of an earlier message that are read: it says early what it is about.
+/// Bytes of an earlier message that are read: its subject comes early.
 const MOST_BYTES: usize = 4_000;
 
-/// A term that is looked for under any of its keys, and what it counts.
+/// A term to search for under any of its keys, with its weight.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Clause {
     pub(super) keys: Vec<(Field, String)>,
@@ -60,7 +61,7 @@ pub(super) fn clauses(
     Ok(clauses)
 }
 
-/// What a hint counts against a term of the question.
+/// The weight of a hint against a term of the question.
 fn worth(hint: Hint) -> f32 {
     match hint {
         Hint::Pair => PAIR,
@@ -130,7 +131,7 @@ fn of_compounds(
     Ok(clauses)
 }
 
-/// Adds the telling terms of the conversation, or raises those that the question has too.
+/// Adds the telling terms of the conversation, or raises those of them that the question has too.
 fn of_context(
     index: &Index,
     visible: &Visible<'_>,

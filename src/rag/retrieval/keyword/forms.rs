@@ -1,4 +1,4 @@
-//! Under which other forms the words of a question stand in what was found.
+//! Other forms of a question's words in the hits.
 
 use std::collections::BTreeMap;
 
@@ -7,8 +7,8 @@ use super::tongues::Tongues;
 use crate::rag::corpus::index::{stems, stems_in};
 use crate::rag::retrieval::{Hit, Term};
 
-/// The terms with their forms in the hits: whoever reads these compares words by the rules for
-/// English, by which forms of a word in another language differ.
+/// The terms with their forms in the hits. Later steps compare words by the rules for English, under which
+/// the forms of a word in another language differ.
 pub(super) fn terms(sought: Vec<Sought>, hits: &[Hit], tongues: &Tongues) -> Vec<Term> {
     let mut forms: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for language in tongues.foreign() {

@@ -30,23 +30,23 @@ use super::likeness::Likeness;
 use super::spread::spread;
 use super::{Found, Hit, How, Query, RetrieveError, Retriever, Technique};
 use crate::rag::corpus::Passage;
+use crate::rag::corpus::acl::Reader;
 use crate::rag::corpus::index::{Index, IndexError, Start, name_words};
-use crate::rag::corpus::readers::Reader;
 
-/// More hits than this are never returned, whatever a client asks for.
+/// The most hits that are returned, whatever a client asks for.
 const MOST_HITS: usize = 100;
 
-/// The number of candidates that are looked at for each hit, for names and the cap may reorder them.
+/// Candidates for each hit, since names and the cap may reorder them.
 const CANDIDATES_PER_HIT: usize = 10;
 
 /// Passages of one document among the hits: one that repeats itself must not take over.
 const MOST_PER_DOCUMENT: usize = 2;
 
-/// But at least so many: a page is weighed by all of its passages that match.
+/// The least number of candidates: a page is weighed by all of its passages that match.
 const LEAST_CANDIDATES: usize = 100;
 
-/// What a passage in the question's language is worth beyond others: languages share stems, and of two
-/// passages that say the same the one in the reader's own is meant.
+/// The gain of a passage in the question's language: languages share stems, and of two passages that say the
+/// same the one in the reader's own is meant.
 const OWN_LANGUAGE: f32 = 1.0;
 
 /// Finds passages by their words.
@@ -77,7 +77,7 @@ impl Retriever for Keyword {
         let (path, reader) = (path.to_owned(), reader.clone());
         read(&self.index, move |index| {
             let mut passages = index.passages_from(&path, start, most)?;
-            passages.retain(|passage| passage.access.admits(&reader));
+            passages.retain(|passage| passage.acl.admits(&reader));
             Ok(passages)
         })
         .boxed()
@@ -126,9 +126,9 @@ fn search(index: &Index, query: &Query) -> Result<Found, IndexError> {
     })
 }
 
-/// What matches any of the clauses within the filters.
+/// The query for passages that match any of the clauses and pass the filters.
 ///
-/// Built from words, never parsed: what is syntax elsewhere is plain text here.
+/// It is built from words, never parsed: characters that are syntax elsewhere are plain text here.
 fn matcher(index: &Index, clauses: Vec<Clause>, query: &Query) -> Box<dyn Matcher> {
     let looked_for = clauses.into_iter().map(looked_for);
     let any: Box<dyn Matcher> = Box::new(BooleanQuery::union(looked_for.collect()));
@@ -173,7 +173,7 @@ fn exactly(field: Field, value: &str, option: IndexRecordOption) -> Box<dyn Matc
     Box::new(TermQuery::new(Key::from_field_text(field, value), option))
 }
 
-/// The best passages of those that match, read whole.
+/// The best matching passages, read whole.
 fn hits(
     index: &Index,
     visible: &Visible<'_>,
@@ -217,7 +217,7 @@ fn hits(
     hits.collect()
 }
 
-/// Drops what is too much of any document, unless it `is_exempt`.
+/// Drops passages beyond a document's cap, unless the document `is_exempt`.
 fn cap(ranked: &mut Vec<Candidate>, is_exempt: impl Fn(u64) -> bool) {
     let mut taken: HashMap<u64, usize> = HashMap::new();
     ranked.retain(|candidate| {

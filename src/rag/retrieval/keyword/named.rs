@@ -12,11 +12,11 @@ use super::{exactly, matcher};
 use crate::rag::corpus::index::{Index, IndexError};
 use crate::rag::retrieval::{Query, Technique};
 
-/// What the best of their passages must have of the best score of all, by the words that name nothing.
+/// Fraction of the best score of all that the named documents must reach, by the words that name nothing.
 const SHARE: f32 = 0.5;
 
-/// The paths of the documents that are to be searched alone; none if all are: where they hold much less
-/// of what is asked than others, something else is meant.
+/// The paths of the documents to search alone; none if all are searched. Where the named documents hold much
+/// less of the question than others do, something else is meant.
 pub(super) fn among(
     index: &Index,
     visible: &Visible<'_>,
@@ -47,7 +47,7 @@ pub(super) fn among(
     Ok(if is_held { clear.paths } else { Vec::new() })
 }
 
-/// What matches in the documents at these paths; anywhere if there are none.
+/// Restricts a query to the documents at these paths; all documents if there are none.
 pub(super) fn within(
     index: &Index,
     paths: &[Arc<str>],

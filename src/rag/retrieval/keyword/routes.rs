@@ -1,4 +1,4 @@
-//! Which documents a question names: twins differ in little but their names.
+//! Preference for the documents that a question names: twins differ in little but their names.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -8,16 +8,16 @@ use super::candidates::Candidate;
 use crate::rag::corpus::Passage;
 use crate::rag::corpus::index::{IndexError, Known, NAMED, stems};
 
-/// By how much the score of the document grows that the question names best.
+/// The gain in score of the document that the question names best, as a factor.
 const NAME_BOOST: f32 = 0.5;
 
-/// By how much the score of a passage grows that speaks of all the documents which a question compares.
+/// The gain in score of a passage about all the documents that a question compares, as a factor.
 const COMPARED_BOOST: f32 = 1.0;
 
-/// With fewer documents than this there is none to be crowded out.
+/// The fewest documents among which one can be crowded out.
 const FEW_DOCUMENTS: usize = 4;
 
-/// How clearly the question names each document of the candidates.
+/// The clarity with which the question names each document of the candidates.
 pub(super) struct Routes {
     clarity: HashMap<u64, f32>,
     clearest: f32,
@@ -55,12 +55,12 @@ impl Routes {
 
     /// The factor of a passage's score, squared to part documents whose names share words.
     ///
-    /// Where the question compares documents, what speaks of all of them is worth more than what
-    /// only one of them says of itself.
+    /// In a comparison of documents, a passage about all of them is worth more than one about a single
+    /// document.
     ///
     /// # Errors
     ///
-    /// When `read` cannot read the passage.
+    /// If `read` cannot read the passage.
     pub(super) fn boost(
         &self,
         candidate: &Candidate,

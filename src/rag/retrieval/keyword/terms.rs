@@ -13,22 +13,22 @@ use crate::rag::corpus::index::{Index, IndexError, stems};
 use crate::rag::retrieval::framing::{self, is_framing};
 use crate::rag::retrieval::{Correction, Query, Technique, Term, mended};
 
-/// More distinct words than this are a pasted document; what follows them adds nothing.
+/// The most distinct words of a question that are looked at; more are a pasted document.
 const MOST_WORDS: usize = 10_000;
 
-/// Each further term costs time: of longer questions the most telling are looked for.
+/// The most terms that are searched for, the most telling ones: each costs time.
 const MOST_TERMS: usize = 96;
 
-/// Longer questions are pasted text, whose unknown words are names and not typing errors.
+/// The most words of a question that is corrected: unknown words of pasted text are names, not typing errors.
 const MOST_CORRECTED: usize = 40;
 
-/// Shorter words have too many neighbours to guess among.
+/// The shortest word that is corrected: shorter ones have too many neighbours.
 const SHORTEST_CORRECTED: usize = 4;
 
-/// From this length on, two errors are forgiven: shorter words turn into others too easily.
+/// The length from which two errors in a word are forgiven: shorter words turn into others too easily.
 const LONG_WORD: usize = 10;
 
-/// What a question is searched by.
+/// The telling terms of a question, and its corrections.
 pub(super) struct Telling {
     /// The terms, in the question's order, with their keys in the index.
     pub(super) terms: Vec<Sought>,
@@ -42,7 +42,7 @@ pub(super) struct Telling {
     pub(super) question: String,
     /// The stems that an earlier question lent, where the conversation is searched for anyway.
     pub(super) lent: HashSet<String>,
-    /// What was mended.
+    /// The words that were taken for typing errors.
     pub(super) corrections: Vec<Correction>,
 }
 
@@ -54,13 +54,13 @@ pub(super) struct Sought {
 }
 
 impl Sought {
-    /// What the term counts: as often as it stands in the question.
+    /// The weight of the term, which grows with the times that the question has it.
     pub(super) fn weight(&self) -> f32 {
         self.term.times() * framing::worth(&self.term.word)
     }
 }
 
-/// The telling terms of `question`; those of stop words alone when there are no others.
+/// The telling terms of `question`; its stop words if there are no others.
 pub(super) fn telling(
     index: &Index,
     visible: &Visible<'_>,
@@ -133,7 +133,7 @@ fn parted(
     Ok(is_known.then_some(known).filter(|known| !known.is_empty()))
 }
 
-/// The stems that only what was lent to the question has.
+/// The stems that only the words lent to the question have.
 fn lent(query: &Query) -> HashSet<String> {
     let lent = query.text.get(query.own().len()..).unwrap_or_default();
     if query.context.is_empty() || !query.uses(Technique::Conversation) {
@@ -183,7 +183,7 @@ fn strongest(mut terms: Vec<Sought>) -> Vec<Sought> {
     terms
 }
 
-/// The word with those of its keys that the index has; the rarest of them says what it is worth.
+/// The word with its keys in the index; the rarest of them gives the weight.
 fn weigh(visible: &Visible<'_>, candidate: Candidate) -> Result<Sought, IndexError> {
     let mut keys = Vec::new();
     let mut most = 0.0_f32;
@@ -209,16 +209,16 @@ fn weigh(visible: &Visible<'_>, candidate: Candidate) -> Result<Sought, IndexErr
     Ok(Sought { term, keys })
 }
 
-/// Of fewer passages a word may be missing by chance, and one that is there stands in most of them: words
-/// are as rare as if there were so many.
+/// The number of passages that weights are based on at least: among fewer, a word may be missing by chance,
+/// and one that is there stands in most of them.
 const FEW_PASSAGES: u64 = 100;
 
-/// How telling a term is that so many passages have.
+/// The weight of a term that so many passages have.
 fn telling_of(visible: &Visible<'_>, frequency: u64) -> f32 {
     rarity(visible.all().max(FEW_PASSAGES), frequency)
 }
 
-/// What a term weighs by the same formula that no passage has.
+/// The weight of a term that no passage has, by the same formula.
 #[expect(
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,

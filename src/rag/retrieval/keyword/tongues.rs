@@ -9,7 +9,7 @@ use crate::rag::corpus::index::{
     Hint, Index, IndexError, Language, Word, folded, hints, stems, stems_in,
 };
 
-/// So many languages are tried where a question does not tell its own.
+/// Languages to try where a question does not tell its own.
 const MOST: usize = 3;
 
 /// A word of a question, before it is looked up.
@@ -18,7 +18,7 @@ pub(super) struct Candidate {
     pub(super) word: String,
     /// Its stem as texts are compared, see [`stems`].
     pub(super) stem: String,
-    /// Under which keys the index may have it, the likeliest first.
+    /// The keys under which the index may have it, the likeliest first.
     pub(super) keys: Vec<(Field, String)>,
     /// The key to try if the index has none of them.
     pub(super) last: Option<(Field, String)>,
@@ -35,7 +35,7 @@ pub(super) struct Tongues {
 }
 
 impl Tongues {
-    /// Of `question`, among the languages of the index.
+    /// The languages of `question`, among those of the index.
     pub(super) fn of(
         index: &Index,
         searcher: &Searcher,
@@ -55,7 +55,7 @@ impl Tongues {
         })
     }
 
-    /// The language of the question, if it is told from others that the index has too.
+    /// The language of the question, if it is clear and the index has others too.
     pub(super) fn sure(&self) -> Option<Language> {
         let told = self.is_sure && self.languages.len() > 1;
         self.languages.first().copied().filter(|_| told)
@@ -113,7 +113,7 @@ impl Tongues {
         languages.filter(|language| is_foreign(*language))
     }
 
-    /// So many of the languages come into question.
+    /// The number of languages that come into question.
     fn likely(&self) -> usize {
         if self.is_sure { 1 } else { MOST }
     }
@@ -128,7 +128,7 @@ impl Tongues {
                 keys.push(key);
             }
         }
-        // Whoever leaves accents out makes endings that no stemmer knows.
+        // Readers who leave accents out make endings that no stemmer knows.
         let is_mixed = self.languages.iter().copied().any(is_foreign);
         let written = is_mixed.then(|| (self.words, folded(&word)));
         Candidate {

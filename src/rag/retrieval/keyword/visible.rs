@@ -1,4 +1,4 @@
-//! The part of the index that a reader may see, and what is counted there.
+//! The part of the index that a reader may see, with its own counts.
 
 use tantivy::collector::Count;
 use tantivy::query::{
@@ -7,20 +7,20 @@ use tantivy::query::{
 use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{Searcher, Term as Key};
 
+use crate::rag::corpus::acl::Reader;
 use crate::rag::corpus::index::{Index, IndexError};
-use crate::rag::corpus::readers::Reader;
 
-/// A view of the index for one reader. Words and counts of what the reader may not see are left out of
-/// everything that is weighed: a score or a mended typing error would tell of it otherwise.
+/// A view of the index for one reader. Words and counts of documents that the reader may not see are left out
+/// of all weights: a score or a mended typing error would betray them.
 pub(super) struct Visible<'a> {
     pub(super) searcher: &'a Searcher,
     /// The terms of which a passage must have one; `None` where everything is for everybody.
-    readers: Option<Vec<Key>>,
+    acl: Option<Vec<Key>>,
     all: u64,
 }
 
 impl<'a> Visible<'a> {
-    /// What `reader` may see of `index`.
+    /// The part of `index` that `reader` may see.
     pub(super) fn new(
         index: &Index,
         searcher: &'a Searcher,
@@ -28,14 +28,14 @@ impl<'a> Visible<'a> {
     ) -> Result<Self, IndexError> {
         let mut visible = Self {
             searcher,
-            readers: None,
+            acl: None,
             all: searcher.num_docs(),
         };
         if index.hides(searcher)? {
-            let field = index.fields().readers;
+            let field = index.fields().acl;
             let terms = reader.terms().into_iter();
             let keys = terms.map(|term| Key::from_field_text(field, &term));
-            visible.readers = Some(keys.collect());
+            visible.acl = Some(keys.collect());
             visible.all = match visible.only() {
                 Some(only) => count(searcher.search(&only, &Count)?),
                 None => 0,
@@ -54,14 +54,14 @@ impl<'a> Visible<'a> {
         Ok(self.count(&Key::from_field_text(field, term))?)
     }
 
-    /// What matches all that the reader may see, and adds nothing to a score; `None` if that is all.
+    /// The query for all that the reader may see, without effect on scores; `None` if the reader may see all.
     fn only(&self) -> Option<Box<dyn Matcher>> {
-        let any = self.readers.as_ref()?.iter().map(term).collect();
+        let any = self.acl.as_ref()?.iter().map(term).collect();
         let any = Box::new(BooleanQuery::union(any));
         Some(Box::new(ConstScoreQuery::new(any, 0.0)))
     }
 
-    /// What matches and may be seen.
+    /// Restricts a query to the passages that the reader may see.
     pub(super) fn within(&self, matcher: Box<dyn Matcher>) -> Box<dyn Matcher> {
         match self.only() {
             None => matcher,
@@ -97,14 +97,14 @@ fn count(number: usize) -> u64 {
 impl Bm25StatisticsProvider for Visible<'_> {
     fn total_num_tokens(&self, field: Field) -> tantivy::Result<u64> {
         let tokens = self.searcher.total_num_tokens(field)?;
-        // As if all passages were of one length: it is not kept how long those of a reader are.
+        // As if all passages were of one length: the lengths of a reader's own passages are not kept.
         let share =
             u128::from(tokens) * u128::from(self.all) / u128::from(self.searcher.num_docs().max(1));
         Ok(share.try_into().unwrap_or(u64::MAX))
     }
 
     fn total_num_docs(&self) -> tantivy::Result<u64> {
-        match self.readers {
+        match self.acl {
             None => self.searcher.total_num_docs(),
             Some(_) => Ok(self.all),
         }

@@ -43,8 +43,8 @@ struct Database {
 impl Database {
     /// The database in `file`, which is made if need be.
     ///
-    /// One that is damaged, or of another version, is set aside under another name: what it holds is
-    /// worth less than a server that answers.
+    /// A damaged database, or one of another version, is set aside under another name: its contents are worth
+    /// less than a server that answers.
     fn open(file: &Path, schema: &'static Schema) -> Result<Self, StoreError> {
         let connection = match opened(file, schema) {
             Err(StoreError::Damaged(error)) => {
@@ -76,8 +76,8 @@ impl Database {
         file.map_or_else(|| "memory".to_owned(), |file| file.display().to_string())
     }
 
-    /// Runs `work`; blocks. A file that was removed is begun anew: what was written to it would be lost with
-    /// the process. So is one that turns out to be damaged, for the work that comes next.
+    /// Runs `work`; blocks. A file that was removed is begun anew: anything written to it would be lost with
+    /// the process. So is a file that turns out to be damaged, for the next work.
     fn run<T>(
         &self,
         work: impl FnOnce(&mut Connection) -> Result<T, StoreError>,
@@ -135,7 +135,7 @@ fn make_private(file: &Path) -> Result<(), StoreError> {
 fn prepared(connection: Connection, schema: &Schema) -> Result<Connection, StoreError> {
     connection.busy_timeout(PATIENCE)?;
     connection.pragma_update(None, "foreign_keys", true)?;
-    // What is deleted is overwritten, so that it is not found in the file later.
+    // Deleted data is overwritten, so that it is not found in the file later.
     connection.pragma_update(None, "secure_delete", true)?;
     let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
     if version != 0 && version != schema.version {

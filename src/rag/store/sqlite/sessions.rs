@@ -21,7 +21,7 @@ const MOST_MESSAGES: i64 = 200;
 /// The most conversations that are listed.
 const MOST_LISTED: i64 = 200;
 
-/// The most characters that are told of a question in the list.
+/// The most characters of a question in the list.
 const LONGEST_LISTED: i64 = 400;
 
 /// The most bytes of the store where it is not said: some twenty thousand turns.
@@ -82,7 +82,7 @@ impl SqliteSessions {
     ///
     /// # Errors
     ///
-    /// When the file can neither be read nor made.
+    /// If the file can neither be read nor made.
     pub fn open(file: &Path, keep: Duration) -> Result<Self, StoreError> {
         Ok(Self::over(Database::open(file, &SCHEMA)?, keep))
     }
@@ -91,7 +91,7 @@ impl SqliteSessions {
     ///
     /// # Errors
     ///
-    /// When there is no memory.
+    /// If there is no memory.
     pub fn in_memory(keep: Duration) -> Result<Self, StoreError> {
         Ok(Self::over(Database::in_memory(&SCHEMA)?, keep))
     }
@@ -105,7 +105,7 @@ impl SqliteSessions {
         }
     }
 
-    /// Keeps at most so many `bytes`, and a tenth of them of one owner or client; the oldest go first.
+    /// Keeps at most this many `bytes`, and a tenth of them for one owner or client; the oldest go first.
     #[must_use]
     pub fn within(mut self, bytes: u64) -> Self {
         self.most = i64::try_from(bytes).unwrap_or(i64::MAX);
@@ -220,8 +220,8 @@ impl SessionStore for SqliteSessions {
     }
 }
 
-/// Brings deletions into the file itself: what was deleted would else lie in the log of changes until
-/// that is full.
+/// Brings deletions into the file itself: otherwise deleted data would lie in the log of changes until that
+/// is full.
 fn overwrite(connection: &Connection) -> Result<(), StoreError> {
     Ok(connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")?)
 }

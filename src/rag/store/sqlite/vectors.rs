@@ -34,11 +34,11 @@ CREATE TABLE IF NOT EXISTS vectors (
 pub struct SqliteVectors(Database);
 
 impl SqliteVectors {
-    /// Those in `folder`; one of an earlier form is deleted.
+    /// The vectors in `folder`; a file of an earlier form is deleted.
     ///
     /// # Errors
     ///
-    /// When the file can neither be read nor made.
+    /// If the file can neither be read nor made.
     pub fn open(folder: &Path) -> Result<Self, StoreError> {
         remove_earlier(folder)?;
         Database::open(&folder.join(FILE), &SCHEMA).map(Self)

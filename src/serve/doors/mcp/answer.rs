@@ -16,7 +16,7 @@ use crate::text::citation;
 ///
 /// # Errors
 ///
-/// A sentence about what is wrong, or about what failed.
+/// A sentence about a wrong argument, or about a failure.
 pub(super) async fn call(caller: &Caller<'_>, arguments: &Value) -> Result<Given, String> {
     let request = ChatRequest {
         messages: vec![Message::user(arguments::text(arguments, "question")?)],

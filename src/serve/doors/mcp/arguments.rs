@@ -9,7 +9,7 @@ pub(super) const MOST: u64 = 50;
 ///
 /// # Errors
 ///
-/// A sentence about what is missing.
+/// A sentence about the missing argument.
 pub(super) fn text<'a>(arguments: &'a Value, name: &str) -> Result<&'a str, String> {
     let text = arguments.get(name).and_then(Value::as_str);
     text.filter(|text| !text.trim().is_empty())
@@ -20,7 +20,7 @@ pub(super) fn text<'a>(arguments: &'a Value, name: &str) -> Result<&'a str, Stri
 ///
 /// # Errors
 ///
-/// A sentence about what is not a number.
+/// A sentence about the argument that is no number.
 pub(super) fn wanted(arguments: &Value) -> Result<Option<u32>, String> {
     match arguments.get("top") {
         None | Some(Value::Null) => Ok(None),

@@ -9,12 +9,12 @@ use crate::serve::state::AppState;
 pub(super) struct Caller<'a> {
     /// The state that every handler shares.
     pub(super) state: &'a AppState,
-    /// The engine for whoever asks.
+    /// The engine for the reader who asks.
     pub(super) rag: Rag,
     /// The version that was agreed on.
     pub(super) version: &'static str,
-    /// Under which address the client reaches this server.
+    /// The address under which the client reaches this server.
     pub(super) origin: String,
-    /// From where it asks.
+    /// The extensions of its request, with its address.
     pub(super) extensions: &'a Extensions,
 }

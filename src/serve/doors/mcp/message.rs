@@ -1,4 +1,4 @@
-//! JSON-RPC 2.0 as the protocol uses it: what comes in, what is called, and what goes out.
+//! JSON-RPC 2.0 as the protocol uses it: incoming messages, the calls in them, and replies.
 
 use serde_json::{Value, json};
 
@@ -14,9 +14,9 @@ pub(super) const UNSAID: &str = "2025-03-26";
 /// The most messages in one list, each of which may ask for a whole answer.
 const MOST_MESSAGES: usize = 16;
 
-/// The code of what is not JSON.
+/// The error code of a body that is not JSON.
 pub(super) const PARSE: i32 = -32700;
-/// The code of what is no message.
+/// The error code of JSON that is no message.
 pub(super) const INVALID: i32 = -32600;
 /// The code of a method that there is none of.
 const NO_METHOD: i32 = -32601;
@@ -49,7 +49,7 @@ pub(super) fn error(id: &Value, code: i32, message: &str) -> Value {
     json!({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": message}})
 }
 
-/// Answers what was received.
+/// Answers a received message.
 pub(super) async fn receive(caller: &Caller<'_>, body: &Value) -> Reply {
     let Some(messages) = body.as_array() else {
         return one(caller, body).await;

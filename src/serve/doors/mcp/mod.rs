@@ -27,10 +27,10 @@ use crate::config::Origins;
 use crate::serve::net::{body, origins};
 use crate::serve::state::AppState;
 
-/// Under which paths the protocol is spoken.
+/// The paths of the protocol.
 const PATHS: [&str; 4] = ["/mcp", "/mcp/", "/api/mcp", "/api/mcp/"];
 
-/// By which header a client says which version was agreed on.
+/// The header with the version that the client agreed on.
 const VERSION_HEADER: &str = "mcp-protocol-version";
 
 /// The routes of the protocol; pages of other origins are refused unless they are listed.
@@ -111,7 +111,7 @@ enum Accepted {
 }
 
 impl Accepted {
-    /// JSON if a client takes both, which is what the protocol has clients do; `None` if it takes neither.
+    /// JSON if a client accepts both, as the protocol requires of clients; `None` if it accepts neither.
     fn of(headers: &HeaderMap) -> Option<Self> {
         let accept = headers
             .get(header::ACCEPT)

@@ -16,7 +16,7 @@ const LONGEST: usize = 80 * 1024;
 ///
 /// # Errors
 ///
-/// A sentence about what is wrong.
+/// A sentence about the fault.
 pub(super) async fn call(caller: &Caller<'_>, arguments: &Value) -> Result<Given, String> {
     let name = arguments::text(arguments, "source")?.trim();
     let name = name.strip_prefix('[').unwrap_or(name);

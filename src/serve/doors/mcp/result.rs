@@ -1,4 +1,4 @@
-//! The result of a tool: text for any client, typed values and links for those that read them.
+//! The result of a tool: text for any client, and typed values and links for clients that read them.
 
 use serde_json::{Value, json};
 
@@ -30,7 +30,7 @@ pub(super) struct Link {
 }
 
 impl Link {
-    /// A link to `source` for whoever asks.
+    /// A link to `source` for the caller.
     pub(super) fn new(caller: &Caller<'_>, source: &str) -> Self {
         Self {
             source: source.to_owned(),

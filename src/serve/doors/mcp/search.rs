@@ -12,7 +12,7 @@ use crate::rag::retrieval::{Hit, Query};
 ///
 /// # Errors
 ///
-/// A sentence about what is wrong.
+/// A sentence about the fault.
 pub(super) async fn call(caller: &Caller<'_>, arguments: &Value) -> Result<Given, String> {
     let place = caller.state.capacity.admit(caller.extensions);
     let _place = place.map_err(|refusal| refusal.message().to_owned())?;

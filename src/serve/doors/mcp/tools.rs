@@ -1,4 +1,4 @@
-//! The tools: what they are called, what they take and give, and which does what.
+//! The tools: their names, their inputs and outputs, and their handlers.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! What is offered here, as an `OpenAPI` description: every path, and the schema of every wire form.
+//! The `OpenAPI` description of the server: every path, and the schema of every wire form.
 //!
 //! The schemas are derived from the types of the forms' bodies.
 
@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 use crate::protocol::dialect::DIALECTS;
 use crate::serve::state::AppState;
 
-/// The paths beside those of the forms, with what several of them have in common.
+/// The paths beside those of the forms, and the components that they share.
 const ROUTES: &str = include_str!("routes.json");
 
 static DOCUMENT: LazyLock<Value> = LazyLock::new(document);
@@ -63,7 +63,7 @@ fn document() -> Value {
     })
 }
 
-/// A part of what is written down; a test holds that it is there.
+/// A part of the written description; a test holds that it is there.
 fn part(written: &mut Map<String, Value>, name: &str) -> Map<String, Value> {
     match written.remove(name) {
         Some(Value::Object(part)) => part,

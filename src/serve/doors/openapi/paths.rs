@@ -41,7 +41,7 @@ pub(super) fn add(paths: &mut Map<String, Value>, dialect: &dyn Dialect, summary
     }
 }
 
-/// Adds the paths at which the form is told from the request.
+/// Adds the paths whose form depends on the request.
 pub(super) fn add_unnamed(paths: &mut Map<String, Value>) {
     let posted: Vec<_> = DIALECTS.iter().copied().filter(is_posted).collect();
     let summary = "A question in any form of the protocol.";

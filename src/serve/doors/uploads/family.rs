@@ -16,7 +16,7 @@ use crate::serve::net::body;
 use crate::serve::net::paths;
 use crate::serve::state::AppState;
 
-/// How long the answer waits until the file is read: front ends tell their users that it can be asked about.
+/// Time that the answer waits for the file to be read, since front ends then invite questions about it.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The routes, wherever the chat answers.
@@ -76,7 +76,7 @@ async fn list(State(state): State<AppState>, headers: HeaderMap) -> Response {
     }
 }
 
-/// What `POST /delete_uploaded` names.
+/// The body of `POST /delete_uploaded`.
 #[derive(Debug, Deserialize)]
 struct Named {
     filename: String,

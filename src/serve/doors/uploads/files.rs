@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::taking;
 use crate::protocol::{ErrorKind, ProtocolError};
-use crate::rag::corpus::readers::Reader;
+use crate::rag::corpus::acl::Reader;
 use crate::rag::corpus::uploads::{UploadError, UploadState, Uploaded};
 use crate::serve::doors::openai::{other_method, refuse};
 use crate::serve::doors::{content, openai};

@@ -1,4 +1,4 @@
-//! The doors of documents that readers bring: the page's, and those of other clients.
+//! The doors for documents that readers bring: on the page, and for other clients.
 
 mod family;
 mod files;

@@ -14,7 +14,7 @@ use super::taking::{self, Files};
 use crate::app::{self, Notices, Place};
 use crate::protocol::{Notice, ProtocolError, Undo};
 use crate::rag::corpus::Library;
-use crate::rag::corpus::readers::Reader;
+use crate::rag::corpus::acl::Reader;
 use crate::rag::corpus::uploads::{Audience, UploadError, Uploads};
 use crate::serve::doors::services::provide_services;
 use crate::serve::net::body::Refusal;
@@ -27,10 +27,10 @@ const DOCUMENTS: &str = "/documents";
 /// The most files of one request.
 const MOST_FILES: usize = 100;
 
-/// How long the answer waits at most until the index knows what was removed.
+/// The longest time that the answer waits for the index to follow a removal.
 const LONGEST_LOOK: Duration = Duration::from_secs(2);
 
-/// The pause between two looks for that.
+/// The pause between two looks at the index.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 
 /// The routes of the page of documents.
@@ -40,7 +40,7 @@ pub(super) fn routes() -> Router<AppState> {
         .layer(axum::middleware::from_fn(origins::from_own_page))
 }
 
-/// What is to be done with a document.
+/// A change to a document.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "action", rename_all = "lowercase")]
 enum Change {
@@ -56,8 +56,8 @@ async fn page(State(state): State<AppState>, request: Request) -> Response {
     render(state, Vec::new(), request).await
 }
 
-/// `POST /documents`: files that are brought, or what is to be done with one; the page with what became
-/// of it, or for scripts this alone.
+/// `POST /documents`: takes files, or changes a document. Answers with the page and its notices, or for
+/// scripts with the notices alone.
 async fn change(State(state): State<AppState>, request: Request) -> Response {
     let reader = state.readers.reader(request.headers());
     let accept = request.headers().get(header::ACCEPT);
@@ -119,7 +119,7 @@ async fn apply(uploads: &Uploads, reader: &Reader, change: &Change) -> Notice {
             done.map(|()| said(format!("{path} is read again.")))
         }
         Change::Restore { path, number } => {
-            // Whatever is no number brings nothing back.
+            // Anything but a number brings nothing back.
             let number = number.parse().unwrap_or_default();
             let done = uploads.restore(reader, path, number).await;
             done.map(|()| said(format!("{path} is back.")))
@@ -151,7 +151,7 @@ async fn let_go(library: &Library, change: &Change) {
     let _ = timeout(LONGEST_LOOK, moved).await;
 }
 
-/// What became of the files of a request.
+/// The notices for the files of a request.
 ///
 /// # Errors
 ///

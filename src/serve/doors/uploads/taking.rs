@@ -6,7 +6,7 @@ use http::StatusCode;
 use tokio::time::{Duration, timeout};
 
 use crate::protocol::ProtocolError;
-use crate::rag::corpus::readers::Reader;
+use crate::rag::corpus::acl::Reader;
 use crate::rag::corpus::uploads::{UploadError, Uploads};
 use crate::serve::net::body::{Refusal, Room};
 use crate::serve::net::shares::Shares;
@@ -14,20 +14,20 @@ use crate::serve::net::shares::Shares;
 /// The most bytes of one request: ten of the largest files.
 pub(super) const MOST_BYTES: usize = 1024 * 1024 * 1024;
 
-/// How long a file may keep still.
+/// Time without a byte after which a file is given up.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// How long all files of a request may take.
+/// Time limit for all files of a request.
 const WHOLE_PATIENCE: Duration = Duration::from_mins(15);
 
-/// How many requests bring files at once, and how many of one client; they are written to the disk as they
+/// The requests that bring files at once, in all and for one client; files are written to the disk as they
 /// come.
 static COMING: Shares = Shares::new(16, 4);
 
 /// The files of a request; `more` is true if there are others than the first `most`.
 #[derive(Debug, Default)]
 pub(super) struct Files {
-    /// The paths of the documents of those that came first, or why they are none.
+    /// The paths of the first documents, or the reasons why they were refused.
     pub(super) taken: Vec<Result<String, UploadError>>,
     /// True if others came after them.
     pub(super) more: bool,
@@ -104,7 +104,7 @@ async fn patiently<T>(
     Ok(next.map_err(|error| ProtocolError::refused(error.body_text()))?)
 }
 
-/// Tells whoever runs the server why a document cannot be written, if that is the reason.
+/// Logs the reason why a document cannot be written, if that is the error.
 pub(super) fn log(error: &UploadError) {
     if let UploadError::Io(error) = error {
         tracing::error!(%error, "an uploaded document cannot be written");

@@ -7,7 +7,7 @@ mod oldest;
 
 /// A request and what is known of it.
 struct Case {
-    /// What sends it.
+    /// The client that sends it.
     client: &'static str,
     path: &'static str,
     query: &'static str,

@@ -14,7 +14,7 @@ use crate::protocol::{Answer, FinishReason, TokenUsage};
 /// The prefix that makes the name of a session that of a response.
 pub const RESPONSE: &str = "resp_";
 
-/// A response that has come as far as its answer.
+/// A response up to its present state.
 #[derive(Clone, Serialize, ToSchema)]
 pub(in super::super) struct Response {
     id: String,
@@ -226,7 +226,7 @@ fn id(head: &AnswerHead) -> String {
     format!("{RESPONSE}{}", session.unwrap_or(&head.id))
 }
 
-/// The request's settings, as far as they are known: at least that nothing precedes, and nothing is kept.
+/// The known settings of the request: at least that no response precedes it, and none is kept.
 fn echoed(head: &AnswerHead) -> Map<String, Value> {
     let mut echo = head.echo.as_object().cloned().unwrap_or_default();
     echo.entry("previous_response_id").or_insert(Value::Null);

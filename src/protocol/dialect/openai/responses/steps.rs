@@ -104,7 +104,7 @@ struct Place {
 /// The steps of one response.
 pub(in super::super) struct Steps {
     head: AnswerHead,
-    /// The answer as it has been sent so far.
+    /// The answer as sent so far.
     answer: Answer,
     /// The number of the next step.
     next: u64,

@@ -2,7 +2,7 @@
 
 use dom_query::NodeRef;
 
-/// Letters up to so many pixels are dots.
+/// Font size in pixels up to which letters are dots.
 const DOT: f32 = 1.0;
 
 /// Takes what nobody sees out of a page; returns how many characters that were, blanks not counted.
@@ -45,7 +45,7 @@ fn one(node: &NodeRef<'_>, look: &Look) -> usize {
     if is_closed || style.removes() {
         return removed(node);
     }
-    // What is left of it is seen, whatever these say.
+    // The rest of it is seen, whatever these attributes say.
     node.remove_attrs(&["hidden", "style"]);
     let attribute = |name: &str| node.attr(name).map(|value| Colour::new(&value));
     below(
@@ -60,7 +60,7 @@ fn removed(node: &NodeRef<'_>) -> usize {
     count
 }
 
-/// How text looks, as far as its elements say so.
+/// The look of text, as far as its elements set it.
 #[derive(Clone, Default)]
 struct Look {
     colour: Option<Colour>,
@@ -122,7 +122,7 @@ impl<'a> Style<'a> {
         found.map(|(_, value)| *value)
     }
 
-    /// True if nothing below can be seen, whatever it says itself.
+    /// True if nothing below can be seen, whatever its own style.
     fn removes(&self) -> bool {
         let is = |name, wanted: &str| {
             self.last(name)
@@ -154,7 +154,7 @@ impl Colour {
         parts.map_or(Self::Named(text), Self::Rgba)
     }
 
-    /// What a background is then, if it is one colour; what shows through it is what was there before.
+    /// The background after `value` is set, if it is one colour; a clear one shows the background `before`.
     fn of_background(value: &str, before: Option<&Self>) -> Option<Self> {
         let is_one = !value.contains("url(") && !value.contains("gradient");
         let colour = is_one.then(|| Self::new(value));
@@ -239,7 +239,7 @@ mod tests {
     use super::super::Html;
     use crate::rag::corpus::extract::Extractor;
 
-    /// What is read of a page with this body, and how much is left out.
+    /// The text of a page with this body, and the number of characters left out.
     fn read(body: &str) -> (String, usize) {
         let document = Html
             .extract(format!("<body>{body}</body>").as_bytes())

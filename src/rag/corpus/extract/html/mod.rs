@@ -21,8 +21,8 @@ pub(super) const FORMAT: Format = Format {
     view: View::Sandbox,
 };
 
-/// How deep elements may nest; deeper ones lose their tags and keep their text. Real pages stay
-/// below 100, and what walks the tree may recurse.
+/// The deepest nesting of elements; deeper ones lose their tags and keep their text. Real pages stay below
+/// 100, and the tree may be walked by recursion.
 const DEEPEST: usize = 256;
 
 /// Elements that never have an end, or whose end may be left out: they say nothing about depth.
@@ -162,7 +162,7 @@ fn tag_len(html: &str) -> usize {
     end.unwrap_or(html.len())
 }
 
-/// What a tag does to the depth.
+/// The effect of a tag on the depth.
 enum Nesting {
     In,
     Out,

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
-/// A value; what is no list and no object is text, and nothing is empty text.
+/// A value; anything but a list or an object is text, and `null` is empty text.
 #[derive(Debug, PartialEq)]
 pub(super) enum Value {
     Text(String),

@@ -100,7 +100,7 @@ impl<'a> Archive<'a> {
     ///
     /// # Errors
     ///
-    /// As [`Self::bytes`] has them.
+    /// The errors of [`Self::bytes`].
     pub(in crate::rag::corpus::extract) fn text(
         &mut self,
         name: &str,

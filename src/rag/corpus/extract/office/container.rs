@@ -11,7 +11,7 @@ pub(in crate::rag::corpus::extract) fn begins(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
 }
 
-/// Where the directory names a stream first; `None` if it does not.
+/// The offset of a stream's first mention in the directory; `None` if it has none.
 pub(in crate::rag::corpus::extract) fn stream(bytes: &[u8], name: &str) -> Option<usize> {
     let name: Vec<u8> = name
         .encode_utf16()

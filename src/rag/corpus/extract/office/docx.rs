@@ -24,8 +24,8 @@ pub(in crate::rag::corpus::extract) const FORMAT: Format = Format {
     view: View::None,
 };
 
-/// Elements whose text is not that of the document: what was deleted or moved away, codes of fields, and
-/// what stands in for a drawing.
+/// Elements whose text is not the document's: deleted or moved text, codes of fields, and placeholders of
+/// drawings.
 const SILENT: &[&str] = &[
     "del",
     "moveFrom",
@@ -74,7 +74,7 @@ struct Walk {
     /// The texts of the notes, by their kind and id.
     notes: HashMap<(String, String), String>,
     blocks: Vec<Block>,
-    /// What stands behind the paragraph under way: its notes, and the boxes anchored in it.
+    /// Blocks that follow the paragraph under way: its notes, and the boxes anchored in it.
     behind: Vec<Block>,
     /// The words set as the title.
     title: Option<String>,
@@ -168,7 +168,7 @@ impl Walk {
         }
     }
 
-    /// Adds the text in an element; what is set as vanished is counted in place of it.
+    /// Adds the text in an element; vanished text is only counted.
     fn inline(&mut self, node: Node<'_, '_>, vanished: bool, text: &mut String) {
         for child in xml::elements(node) {
             match xml::name(child) {
@@ -245,7 +245,7 @@ fn heading(level: u8, text: &str) -> Block {
     }
 }
 
-/// The elements of a name, whatever wraps them: controls, insertions, custom markup.
+/// The elements of a name, through any wrapper: controls, insertions, custom markup.
 fn children<'a, 'i: 'a>(
     node: Node<'a, 'i>,
     called: &'static str,
@@ -270,7 +270,7 @@ fn is_contents(control: Node<'_, '_>) -> bool {
     gallery.and_then(|gallery| xml::attribute(gallery, "val")) == Some("Table of Contents")
 }
 
-/// The character of a symbol, unless its font alone says what it is.
+/// The character of a symbol, unless it depends on the font.
 fn symbol(node: Node<'_, '_>) -> Option<char> {
     let code = u32::from_str_radix(xml::attribute(node, "char")?, 16).ok()?;
     char::from_u32(code).filter(|_| !(0xf000..=0xf0ff).contains(&code))

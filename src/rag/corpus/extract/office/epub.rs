@@ -20,7 +20,7 @@ pub(in crate::rag::corpus::extract) const FORMAT: Format = Format {
     view: View::None,
 };
 
-/// Where every book says what it consists of, and what of it is under a key.
+/// The lists that every book has of its parts, and of encrypted ones.
 const CONTAINER: &str = "META-INF/container.xml";
 const ENCRYPTION: &str = "META-INF/encryption.xml";
 

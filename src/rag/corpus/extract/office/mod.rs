@@ -1,4 +1,4 @@
-//! Documents of office programs: archives of XML, and what they have in common.
+//! Documents of office programs: archives of XML, and their common parts.
 
 pub(super) mod archive;
 pub(super) mod container;
@@ -11,7 +11,7 @@ mod styles;
 mod title;
 mod xml;
 
-/// How many characters of a text show something.
+/// The number of visible characters in a text.
 fn letters(text: &str) -> usize {
     text.chars().filter(|c| !c.is_whitespace()).count()
 }

@@ -32,8 +32,8 @@ pub(in crate::rag::corpus::extract) const ODP: Format = Format {
     view: View::None,
 };
 
-/// Elements whose text is not that of the document: what was deleted, remarks, the table of contents, what
-/// stands on every slide.
+/// Elements whose text is not the document's: deleted text, remarks, the table of contents, and the text on
+/// every slide.
 const SILENT: &[&str] = &[
     "tracked-changes",
     "annotation",
@@ -50,7 +50,7 @@ const SILENT: &[&str] = &[
 /// Frames that say the same on every slide.
 const REPEATED: &[&str] = &["page-number", "date-time", "footer", "header", "page"];
 
-/// How often a cell with words is repeated at most.
+/// The most repetitions of a cell with words.
 const MOST_REPEATED: usize = 50;
 
 /// Reads texts and presentations.
@@ -64,7 +64,7 @@ impl Extractor for OpenDocument {
             walk.take_styles(xml::parse(&text)?.root_element());
         }
         let text = archive.text("content.xml")?.ok_or(ExtractError::Damaged)?;
-        // What is under a password is no XML.
+        // A part under a password is no XML.
         let tree = xml::parse(&text).map_err(|error| locked(&mut archive).unwrap_or(error))?;
         walk.take_styles(tree.root_element());
         let body = xml::child(tree.root_element(), "body").ok_or(ExtractError::Damaged)?;
@@ -85,7 +85,7 @@ impl Extractor for OpenDocument {
     }
 }
 
-/// That an archive is under a password, if its list of files says so.
+/// The error of an archive under a password, if its list of files says that it is.
 fn locked(archive: &mut Archive<'_>) -> Option<ExtractError> {
     let list = archive.text("META-INF/manifest.xml").ok()??;
     list.contains("encryption-data")
@@ -100,7 +100,7 @@ struct Walk {
     /// The names of the styles of titles.
     titles: HashSet<String>,
     blocks: Vec<Block>,
-    /// What stands behind the paragraph under way: its notes, and the frames anchored in it.
+    /// Blocks that follow the paragraph under way: its notes, and the frames anchored in it.
     behind: Vec<Block>,
     title: Option<String>,
     hidden: usize,

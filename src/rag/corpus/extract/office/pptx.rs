@@ -65,7 +65,7 @@ fn reference<'a>(node: Node<'a, '_>) -> Option<&'a str> {
     found.map(|one| one.value())
 }
 
-/// What a slide and its notes say; nothing of a slide that is not shown.
+/// The blocks of a slide and its notes; none for a slide that is not shown.
 fn blocks(archive: &mut Archive<'_>, slide: &str) -> Result<Vec<Block>, ExtractError> {
     let Some(text) = archive.text(slide)? else {
         return Ok(Vec::new());
@@ -117,7 +117,7 @@ fn words(archive: &mut Archive<'_>, diagram: &str) -> Result<Vec<String>, Extrac
     Ok(texts.filter(|text| !text.is_empty()).collect())
 }
 
-/// What a shape says.
+/// The text of a shape.
 #[derive(Default)]
 struct Shape {
     is_title: bool,

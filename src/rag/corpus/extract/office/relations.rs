@@ -1,10 +1,10 @@
-//! How the files of an archive refer to each other, as the Open Packaging Conventions have it.
+//! References between the files of an archive, by the Open Packaging Conventions.
 
 use super::archive::Archive;
 use super::xml;
 use crate::rag::corpus::extract::ExtractError;
 
-/// What a file of an archive refers to.
+/// The references of one file of an archive.
 #[derive(Debug, Default)]
 pub(super) struct Relations(Vec<Relation>);
 
@@ -19,7 +19,7 @@ struct Relation {
 }
 
 impl Relations {
-    /// What the file of this name refers to; the archive itself has an empty one.
+    /// Reads the references of the file of this name; the archive itself has an empty name.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! What the styles of a Word document make of its paragraphs and runs.
+//! The styles of a Word document, and their effect on its paragraphs and runs.
 
 use std::collections::HashMap;
 
@@ -6,14 +6,14 @@ use roxmltree::Node;
 
 use super::xml;
 
-/// How many styles may be based on one another.
+/// The longest chain of styles that are based on one another.
 const LONGEST_CHAIN: usize = 20;
 
 /// The styles of a document, by their ids.
 #[derive(Debug, Default)]
 pub(super) struct Styles(HashMap<String, Style>);
 
-/// What a paragraph or run is by its properties; `None` where they do not say.
+/// The style of a paragraph or run; `None` for properties that it does not set.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Style {
     based_on: Option<String>,
@@ -24,7 +24,7 @@ pub(super) struct Style {
     pub(super) vanished: Option<bool>,
 }
 
-/// What a paragraph is for.
+/// The role of a paragraph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     /// The title of the document.
@@ -52,7 +52,8 @@ impl Styles {
         Self(each.collect())
     }
 
-    /// What a paragraph or run is: by its own properties, by its style, or by what that is based on.
+    /// The style of a paragraph or run: from its own properties, its named style, or the styles that this is
+    /// based on.
     pub(super) fn of(&self, node: Node<'_, '_>) -> Style {
         let properties = ["pPr", "rPr"].iter().find_map(|of| xml::child(node, of));
         let Some(properties) = properties else {
@@ -76,7 +77,7 @@ impl Styles {
 }
 
 impl Style {
-    /// What the properties in an element say.
+    /// The style that the properties in an element set.
     fn of(node: Node<'_, '_>) -> Self {
         let mut style = Self::default();
         if let Some(paragraph) = xml::child(node, "pPr") {
@@ -102,7 +103,7 @@ fn outline(level: u8) -> Role {
     }
 }
 
-/// What a style is by its name, which is English in every language's Word.
+/// The role of a style by its name, which is English in every language's Word.
 fn role_of_name(name: &str) -> Option<Role> {
     let name = name.to_lowercase();
     if let Some(level) = name.strip_prefix("heading ") {

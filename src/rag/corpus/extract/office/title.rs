@@ -1,4 +1,4 @@
-//! The title of an office document: what it says of itself, or else its first heading.
+//! The title of an office document: from its properties, or else its first heading.
 
 use super::archive::Archive;
 use super::relations::Relations;

@@ -1,4 +1,4 @@
-//! XML as a tree, within bounds; names are told without their prefixes.
+//! XML as a tree, within bounds; names are without their prefixes.
 
 use roxmltree::{Document, Node, NodeId, ParsingOptions};
 
@@ -7,7 +7,7 @@ use crate::rag::corpus::extract::ExtractError;
 /// The most elements and texts of a file; a book of a thousand pages has some hundred thousand.
 const MOST_NODES: u32 = 4_000_000;
 
-/// How deep elements may nest: what reads the tree goes down by calling itself.
+/// The deepest nesting of elements: the tree is read by recursion.
 const DEEPEST: usize = 256;
 
 /// The tree of a text. Declared entities are refused, so that none is ever expanded or fetched.

@@ -1,31 +1,31 @@
-//! What the text of a page stands on: whether somebody who looks at the page sees it.
+//! The background of text on a page, which decides whether a reader of the page sees the text.
 
 use std::sync::Arc;
 
 use hayro_interpret::kurbo::{Affine, BezPath, Point, Rect, Shape as _};
 use hayro_interpret::{BlendMode, ClipPath, DrawMode, DrawProps, FillRule, Paint};
 
-/// More areas than this are not looked at any more, and all text counts as seen from there on.
+/// Areas of a page that are tracked; text drawn after more counts as seen.
 const MOST_AREAS: usize = 5_000;
 
-/// An outline of more parts counts as of unknown shape.
+/// Parts of an outline above which its shape counts as unknown.
 const MOST_PARTS: usize = 64;
 
-/// Deeper clipping counts as of unknown shape.
+/// Depth of clipping above which a shape counts as unknown.
 const MOST_CLIPS: usize = 16;
 
-/// Colours whose parts differ by no more cannot be told apart.
+/// Largest difference between the parts of two colours that cannot be told apart.
 const ALIKE: u8 = 10;
 
-/// What is less opaque is not seen.
+/// Opacity below which paint is invisible.
 const FAINT: f32 = 0.05;
 
-/// What is less opaque lets through what is below.
+/// Opacity below which paint lets the ground show through.
 const OPAQUE: f32 = 0.95;
 
 const WHITE: [u8; 3] = [255; 3];
 
-/// The page as far as it is painted.
+/// The painted areas of a page so far.
 pub(super) struct Canvas {
     page: Rect,
     areas: Vec<Area>,
@@ -33,7 +33,7 @@ pub(super) struct Canvas {
     groups: Vec<Group>,
 }
 
-/// What text is painted with.
+/// The ink that text is painted with.
 #[derive(Clone, Copy)]
 pub(super) enum Ink {
     /// Nothing.
@@ -77,7 +77,7 @@ impl Canvas {
         }
     }
 
-    /// True if text at a point is seen on what is painted so far.
+    /// True if text at a point is visible on the areas painted so far.
     pub(super) fn shows(&self, at: Point, ink: Ink) -> bool {
         let opacity: f32 = self.groups.iter().map(|group| group.opacity).product();
         if !self.page.contains(at) || opacity < FAINT {
@@ -96,7 +96,7 @@ impl Canvas {
         }
     }
 
-    /// True if a point lies on an image: text without ink there is what was recognised of it.
+    /// True if a point lies on an image: text without ink there is the text recognised in it.
     pub(super) fn is_on_image(&self, at: Point) -> bool {
         let mut images = self.areas.iter().filter(|area| area.is_image);
         self.page.contains(at) && images.any(|area| area.contains(at))
@@ -184,7 +184,7 @@ impl Outline {
     }
 }
 
-/// What a paint comes to.
+/// The ink of a paint.
 pub(super) fn ink(paint: &Paint<'_>) -> Ink {
     match paint {
         Paint::Color(colour) => {

@@ -1,14 +1,14 @@
-//! Cells that stand too close to be told apart by their gaps: the rows around tell where columns begin.
+//! Cells that stand too close to be told apart by their gaps: nearby rows show where columns begin.
 
 use super::lines::Line;
 
-/// How far a cell may stand from where its column begins, in parts of the font's size.
+/// The largest offset of a cell from the start of its column, in font sizes.
 const OFF_COLUMN: f64 = 0.35;
 
-/// How far away, in lines, a row may be that tells where columns begin.
+/// The largest distance of a row that shows columns, in lines.
 const REACH: usize = 2;
 
-/// How far away it may be in parts of the font's size.
+/// The largest distance of a row that shows columns, in font sizes.
 const NEAR: f64 = 6.0;
 
 /// Cuts lines into cells where the columns of a row nearby begin.

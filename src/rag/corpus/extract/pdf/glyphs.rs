@@ -1,4 +1,4 @@
-//! The glyphs of a page: what they mean and where they stand, in the order they are drawn.
+//! The glyphs of a page: their characters and places, in the order they are drawn.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use hayro_syntax::page::Page;
 
 use super::canvas::{Canvas, Ink, ink};
 
-/// More glyphs than any page has; the rest of a page built to exhaust memory is left out.
+/// The most glyphs of a page. No real page has as many; the rest of one built to exhaust memory is left out.
 const MOST: usize = 500_000;
 
 /// A glyph in the frame of its own writing direction: `along` grows with the text, `down` from
@@ -34,22 +34,22 @@ pub(super) struct Glyph {
     pub(super) bold: bool,
 }
 
-/// Letters of a point and less are dots; sizes are rounded on their way.
+/// Font size in points up to which letters are dots; sizes are rounded on their way.
 const SMALLEST: f64 = 1.01;
 
-/// A run that is filled and stroked has no more glyphs.
+/// The most glyphs of a run that is filled and stroked.
 const MOST_OF_RUN: usize = 1_000;
 
-/// The weight of fonts from which they are bold.
+/// The font weight from which fonts are bold.
 const BOLD: u32 = 600;
 
-/// What is read of a page.
+/// The visible glyphs of a page, with its size.
 pub(super) struct Sheet {
     /// Its width and its height in points.
     pub(super) size: (f64, f64),
     /// The glyphs that a reader of the page sees.
     pub(super) glyphs: Vec<Glyph>,
-    /// How many characters nobody sees.
+    /// The number of invisible characters.
     pub(super) hidden: usize,
 }
 
@@ -72,7 +72,7 @@ pub(super) fn of_pages<'a>(
     })
 }
 
-/// Where a text has been drawn, in cells of two points.
+/// A text with the place where it was drawn, in cells of two points.
 type Place = (String, i64, i64);
 
 /// A device that draws nothing and remembers glyphs.
@@ -94,7 +94,8 @@ impl Collector {
         }
     }
 
-    /// What is seen once all is drawn: text without ink is, where it repeats what an image shows.
+    /// The visible part once all is drawn. Text without ink counts as visible where it repeats an image's
+    /// text.
     fn seen(mut self, page: Rect) -> Sheet {
         let canvas = &self.canvas;
         let mut hidden = self.hidden;
@@ -148,7 +149,7 @@ impl Collector {
         }
     }
 
-    /// Marks what stands here already as bold: its fill was drawn before its stroke.
+    /// Marks the glyph at this place as bold: its fill was drawn before its stroke.
     fn embolden(&mut self, stroke: &Glyph) {
         let near = stroke.size * 0.1;
         let is_same = |glyph: &Glyph| {
@@ -220,7 +221,7 @@ fn placed(text: String, advance: f64, transform: Affine) -> Glyph {
     }
 }
 
-/// True if the run is set in bold: by its font, as far as that tells, or by a stroke around its letters.
+/// True if the run is set in bold: by its font, or by a stroke around its letters.
 fn is_bold(run: &GlyphRun<'_, '_>, mode: &DrawMode) -> bool {
     let font = run.glyphs().iter().find_map(|glyph| match &**glyph {
         Drawn::Outline(outline) => outline.font_data(),

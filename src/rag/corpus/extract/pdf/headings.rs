@@ -1,21 +1,21 @@
-//! Which lines are headings: by their size, their weight, their capitals and their numbers.
+//! Headings: lines that are recognised by their size, weight, capitals and numbers.
 
 use std::collections::HashMap;
 
 use super::lines::Line;
 
-/// How much larger than the body a heading is set.
+/// The smallest ratio of a heading's size to the body's.
 const LARGE: f64 = 1.15;
 /// The longest heading in characters; longer ones are large text.
 const LONGEST: usize = 200;
-/// The longest line that is a heading at the size of the body: longer ones are sentences.
+/// The longest heading at the size of the body, in characters; longer lines are sentences.
 const LONGEST_AT_BODY: usize = 100;
-/// Where a larger share of the letters is bold, bold is no heading.
+/// Share of bold letters above which bold is no sign of a heading.
 const MOST_BOLD: f64 = 0.3;
-/// Shorter words in capitals are names.
+/// The fewest letters of a heading in capitals; shorter words in capitals are names.
 const FEWEST_CAPITALS: usize = 4;
 
-/// How a line stands between others.
+/// The surroundings of a line.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Place {
     /// It is further from the line above than the lines of a paragraph are.
@@ -26,7 +26,7 @@ pub(super) struct Place {
     pub(super) goes_on: bool,
 }
 
-/// How the headings of a document are set.
+/// The typesetting of a document's headings.
 pub(super) struct Headings {
     /// Their sizes in half points, largest first.
     sizes: Vec<i64>,
@@ -37,7 +37,7 @@ pub(super) struct Headings {
 }
 
 impl Headings {
-    /// Of the document of these lines.
+    /// The headings of the document with these lines.
     pub(super) fn of<'a>(lines: impl Iterator<Item = &'a Line>) -> Self {
         let mut sizes: HashMap<i64, usize> = HashMap::new();
         let (mut all, mut bold) = (0, 0);
@@ -91,7 +91,7 @@ impl Headings {
     }
 }
 
-/// The level of the heading that so many levels stand above.
+/// The level of a heading with this many sizes above it.
 fn depth(above: usize) -> u8 {
     u8::try_from(above + 1).unwrap_or(6).min(6)
 }

@@ -10,23 +10,23 @@ const CELL_GAP: f64 = 2.0;
 /// The gap from which they may belong to different cells, if the lines around agree: the longest
 /// entry of a column leaves little room.
 const SEAM_GAP: f64 = 0.7;
-/// How far a glyph may stand above or below its line: sub- and superscripts do.
+/// The largest offset of a glyph above or below its line, for sub- and superscripts.
 const OFF_LINE: f64 = 0.45;
-/// How far a glyph may stand back: kerning and accents do.
+/// The largest step back of a glyph, for kerning and accents.
 const BACK: f64 = 0.6;
 
 /// A line of text, in the frame of its direction (see [`Glyph`]).
 #[derive(Clone, Debug)]
 pub(super) struct Line {
-    /// What it says, by cells; one cell in ordinary text.
+    /// Its text by cells; one cell in ordinary text.
     pub(super) cells: Vec<String>,
-    /// What it says, cut wherever a cell may begin.
+    /// Its text, cut wherever a cell may begin.
     pub(super) pieces: Vec<Piece>,
-    /// Where it begins.
+    /// The left edge.
     pub(super) left: f64,
-    /// Where it ends.
+    /// The right edge.
     pub(super) right: f64,
-    /// Where its letters stand.
+    /// The baseline.
     pub(super) down: f64,
     /// The size of most of its glyphs.
     pub(super) size: f64,
@@ -39,9 +39,9 @@ pub(super) struct Line {
 /// A stretch of a line between two gaps.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Piece {
-    /// What it says.
+    /// Its text.
     pub(super) text: String,
-    /// Where it begins.
+    /// Its start along the line.
     pub(super) along: f64,
     /// True if it surely begins a cell.
     pub(super) firm: bool,

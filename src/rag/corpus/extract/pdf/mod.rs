@@ -57,11 +57,11 @@ impl Extractor for Pdf {
     }
 }
 
-/// The areas of a page that what is sought covers.
+/// The areas of a page that the sought text covers.
 ///
 /// # Errors
 ///
-/// Why the file cannot be read.
+/// The reason why the file cannot be read.
 pub(super) fn places(bytes: &[u8], sought: &Sought) -> Result<Places, ExtractError> {
     let pdf = hayro_syntax::Pdf::new(bytes.to_vec()).map_err(reason)?;
     let page = pdf

@@ -5,7 +5,7 @@ use super::lines::Line;
 use super::words::{HYPHENS, Words};
 use crate::rag::corpus::Block;
 
-/// How much wider than usual a gap between lines separates paragraphs.
+/// The smallest ratio to the usual gap between lines at which a gap separates paragraphs.
 const WIDE: f64 = 1.25;
 
 /// The blocks of each page.
@@ -14,7 +14,7 @@ pub(super) fn of_pages(pages: &[Vec<Line>]) -> Vec<Vec<Block>> {
     pages.iter().map(|page| Blocks::of(page, &style)).collect()
 }
 
-/// What is usual in the document.
+/// The typical layout of the document.
 struct Style {
     headings: Headings,
     /// The usual distance of lines, in parts of the font's size.
@@ -77,7 +77,7 @@ fn alike(one: &Line, other: &Line) -> bool {
     one.turn == other.turn && (one.size - other.size).abs() < 0.1 * one.size.max(other.size)
 }
 
-/// What a line is.
+/// The role of a line.
 #[derive(Clone, Copy, PartialEq)]
 enum Role {
     Heading(u8),

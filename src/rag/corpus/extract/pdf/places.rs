@@ -1,4 +1,4 @@
-//! Where on its page a text stands: from its letters back to the glyphs that they were read from.
+//! The places of a text on its page: from its letters back to the glyphs that they were read from.
 
 use std::ops::Range;
 
@@ -13,17 +13,17 @@ const ABOVE: f64 = 0.8;
 /// Its depth below.
 const BELOW: f64 = 0.24;
 
-/// A line of a text is looked for so many letters from where the one before it ended: what stands between
-/// is a line that runs over all pages, or a row of another passage.
+/// Letters after the end of one line of a text in which the next is searched for: a running line, or a row of
+/// another passage, may stand between.
 const REACH: usize = 400;
 
 /// The letters of a page in the order of its text.
 pub(super) struct Letters<'a> {
     sheet: &'a Sheet,
     text: String,
-    /// Where in the text each glyph's letters end.
+    /// The end of each glyph's letters in the text.
     ends: Vec<usize>,
-    /// Where the text that was looked for last ended.
+    /// The end of the last match.
     at: usize,
 }
 
@@ -57,7 +57,7 @@ impl<'a> Letters<'a> {
         lines.filter_map(|line| self.next(&line, REACH)).collect()
     }
 
-    /// Finds letters after what was found before.
+    /// Finds letters after the last match.
     fn next(&mut self, wanted: &str, reach: usize) -> Option<Range<usize>> {
         let rest = self.text.get(self.at..)?;
         let start = rest.find(wanted).filter(|start| *start <= reach)? + self.at;
@@ -65,7 +65,7 @@ impl<'a> Letters<'a> {
         Some(start..self.at)
     }
 
-    /// The part of what was found that has these words.
+    /// The part of the found ranges that has these words.
     pub(super) fn within(&self, found: &[Range<usize>], words: &str) -> Vec<Range<usize>> {
         let wanted = letters(words);
         let parts = found.iter().filter_map(|part| self.text.get(part.clone()));

@@ -1,4 +1,4 @@
-//! Whether the words under the areas of a passage are its own, read back from their places on the page.
+//! The areas of passages in PDF files: the words under them are read back from their places on the page.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ use crate::rag::corpus::extract::{Reading, Sought};
 use crate::rag::corpus::{Passage, split};
 use crate::text::markdown::letters;
 
-/// How many passages are drawn.
+/// The number of passages to draw.
 const DRAWN: usize = 300;
 
 /// A word of a page by its letters, and its middle in parts of the page.
@@ -48,11 +48,11 @@ fn is_under(word: &Word, areas: &[Area]) -> bool {
     })
 }
 
-/// What was found of passages.
+/// The findings for passages.
 #[derive(Debug, Default)]
 struct Found {
     passages: usize,
-    /// Those without any area.
+    /// The passages without any area.
     unplaced: usize,
     /// The words under areas, and how many of them are the passage's in its order.
     under: usize,

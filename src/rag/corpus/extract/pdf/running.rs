@@ -1,12 +1,12 @@
-//! Running headers and footers: what stands at the edge of most pages is no part of the text.
+//! Running headers and footers: lines at the edge of most pages are no part of the text.
 
 use std::collections::HashMap;
 
 use super::lines::Line;
 
-/// How many lines at each edge may be running ones.
+/// The number of lines at each edge that may be running ones.
 const EDGE: usize = 2;
-/// Below this many pages nothing is told to repeat.
+/// The fewest pages of a document in which lines count as repeated.
 const FEWEST: usize = 4;
 
 /// Removes the lines that repeat at the edges of more than half of the pages; page numbers in them
@@ -54,8 +54,8 @@ fn edges(page: &[Line]) -> Vec<usize> {
     top.chain(bottom).copied().collect()
 }
 
-/// What a line has in common with its likes on other pages: its words, and any numbers. Its height
-/// differs by hairs.
+/// The key that a line shares with its likes on other pages: its words, with any numbers. Its height is left
+/// out, since it differs by hairs.
 fn key(page: &[Line], at: usize) -> Option<String> {
     let text = page.get(at)?.text();
     let text = text.replace(|c: char| c.is_ascii_digit(), "#");

@@ -1,4 +1,4 @@
-//! What is read of rich text so far.
+//! The state of reading rich text.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use super::tokens::Token;
 use crate::rag::corpus::Block;
 use crate::rag::corpus::extract::grid::Grid;
 
-/// The deepest that groups nest; what is deeper is left out.
+/// The deepest nesting of groups; deeper ones are left out.
 const DEEPEST: usize = 1_000;
 
 /// Groups whose text is not that of the document.
@@ -41,18 +41,18 @@ const SILENT: &[&str] = &[
     "private",
 ];
 
-/// What holds in a group.
+/// The properties of a group.
 #[derive(Clone, Copy, Debug, Default)]
 struct Group {
     place: Place,
     /// True if its text is set so that no reader sees it.
     unseen: bool,
-    /// How many characters stand in for one that is given by its number.
+    /// The number of characters that stand in for one given by its number.
     spare: Option<usize>,
     font: i32,
 }
 
-/// Where a group's text belongs.
+/// The destination of a group's text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Place {
     /// To the document.
@@ -68,12 +68,12 @@ enum Place {
     Nowhere,
 }
 
-/// What is read so far.
+/// The state so far.
 #[derive(Default)]
 pub(super) struct State {
     group: Group,
     outer: Vec<Group>,
-    /// How many groups are open inside of the deepest that is kept.
+    /// The number of open groups inside of the deepest that is kept.
     beyond: usize,
     /// The encoding of the file, and of each of its fonts.
     encoding: Option<&'static Encoding>,
@@ -81,7 +81,7 @@ pub(super) struct State {
     /// Bytes that are not decoded yet, and half of a character that is given by two numbers.
     bytes: Vec<u8>,
     half: Option<u16>,
-    /// How many characters to pass over.
+    /// The number of characters to pass over.
     skip: usize,
     text: String,
     title: String,
@@ -195,7 +195,7 @@ impl State {
         }
     }
 
-    /// A character by its number in UTF-16, which may be told in two halves and as a negative number.
+    /// Adds a character by its number in UTF-16, which may come in two halves and as a negative number.
     fn numbered(&mut self, number: i32) {
         self.skip = self.group.spare.unwrap_or(1);
         let unit = u16::try_from(number.rem_euclid(1 << 16)).unwrap_or_default();

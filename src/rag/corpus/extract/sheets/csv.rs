@@ -19,10 +19,10 @@ pub(in crate::rag::corpus::extract) const FORMAT: Format = Format {
     view: View::None,
 };
 
-/// What may part values, the likeliest first.
+/// The separators of values, the likeliest first.
 const SEPARATORS: [u8; 4] = *b",;\t|";
 
-/// The records by which the separator is told.
+/// The number of records that tell the separator.
 const SAMPLE: usize = 50;
 
 /// Reads separated values. The first row names the columns.
@@ -39,7 +39,7 @@ fn read(bytes: &[u8]) -> Result<Reading<'_>, ExtractError> {
         .delimiter(separator)
         .from_reader(Cursor::new(text))
         .into_records();
-    // What is behind the last record ends the table.
+    // The end of the records ends the table.
     let rows = records.map(Some).chain(std::iter::once(None));
     let blocks = rows.flat_map({
         let mut sheet = Rows::default();

@@ -55,7 +55,7 @@ const MOST_COLUMNS: u32 = 1_000;
 /// Reads workbooks.
 struct Workbook;
 
-/// A cell with words: its row, its column and what it says.
+/// A cell with words: its row, its column and its text.
 type Cell = (u32, u32, String);
 
 impl Extractor for Workbook {
@@ -225,7 +225,7 @@ fn used(range: &Range<Data>) -> Vec<Cell> {
     cells.filter(|(.., text)| !text.trim().is_empty()).collect()
 }
 
-/// What a cell says; an error says nothing.
+/// The text of a cell; empty for an error.
 fn text(value: &impl DataType, code: &str) -> String {
     if let Some(date) = value.get_datetime() {
         return number::moment(&date);

@@ -2,8 +2,8 @@
 
 use calamine::ExcelDateTime;
 
-/// A number as its format shows it, as far as the format says what it is: a percentage, an amount of money,
-/// how many decimals, and whether thousands are parted. Anything else is shown as it is.
+/// A number as its format shows it: as a percentage, as an amount of money, with its decimals and with
+/// separated thousands. Under any other format it is shown as it is.
 pub(super) fn shown(number: f64, code: &str) -> String {
     // The first section is that of positive numbers.
     let code = code.split(';').next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Rows of sheets into blocks: what stands above a table, and tables whose first row names the columns.
+//! Rows of sheets into blocks: the lines above a table, and tables whose first row names the columns.
 
 use crate::rag::corpus::Block;
 
@@ -6,7 +6,7 @@ use crate::rag::corpus::Block;
 /// longer ones stand in each row, beside their values.
 const LONGEST_HEADER: usize = 280;
 
-/// Rows of one block: what is cut into passages at once.
+/// Rows of one block, which are cut into passages at once.
 const ROWS: usize = 500;
 
 /// Rows into blocks, as they come. A blank row ends a table; the one below it has a head of its own if it
@@ -26,7 +26,7 @@ impl Rows {
         let after_blank = std::mem::replace(&mut self.after_blank, filled == 0);
         match filled {
             0 => Vec::new(),
-            // A line of its own: a title, a note, what the rows below are about.
+            // A line of its own: a title, a note, the subject of the rows below.
             1 if self.header.is_empty() || after_blank => {
                 let mut blocks = self.end();
                 let text = row.into_iter().find(|cell| !cell.trim().is_empty());
@@ -55,7 +55,7 @@ impl Rows {
         blocks(&self.header, rows)
     }
 
-    /// Ends the table under way; gives what is left of it.
+    /// Ends the table under way; returns the remaining blocks.
     pub(super) fn end(&mut self) -> Vec<Block> {
         let header = std::mem::take(&mut self.header);
         let rows = std::mem::take(&mut self.below);

@@ -1,4 +1,4 @@
-//! What a pass over the folder promises, over Markdown files in a temporary folder.
+//! The promises of a pass over the folder, over Markdown files in a temporary folder.
 
 mod moved;
 
@@ -299,7 +299,7 @@ async fn a_document_that_cannot_be_read_is_listed_to_its_own_readers_alone() {
         files.iter().map(|file| file.path.clone()).collect()
     };
     assert_eq!(names(all.pass().await), ["open.md"]);
-    let alice = crate::rag::corpus::readers::Reader::new(Some("alice"), []);
+    let alice = crate::rag::corpus::acl::Reader::new(Some("alice"), []);
     let hers = listed(&all.library.seen_by(alice));
     assert_eq!(names(hers), ["empty.md", "noise.md", "open.md"]);
 }
@@ -338,8 +338,5 @@ async fn a_document_that_cannot_be_opened_any_more_keeps_its_own_readers() {
         .await
         .record();
     assert!(matches!(again.state, FileState::Failed(_)));
-    assert_eq!(
-        (again.access, again.stamp),
-        (record.access, Stamp::default())
-    );
+    assert_eq!((again.acl, again.stamp), (record.acl, Stamp::default()));
 }

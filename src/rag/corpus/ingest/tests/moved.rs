@@ -1,4 +1,4 @@
-//! What becomes of files that are moved within the folder.
+//! The fate of files that are moved within the folder.
 
 use super::*;
 use crate::rag::corpus::Passage;
@@ -49,8 +49,8 @@ async fn a_moved_file_is_not_read_again() {
     );
     assert_eq!(passages[0].category.as_deref(), Some("new"));
     let closed = all.index.passages_of("board/c.md").unwrap();
-    assert_eq!(closed[0].access, all.record("board/c.md").access);
-    assert!(!closed[0].access.is_public());
+    assert_eq!(closed[0].acl, all.record("board/c.md").acl);
+    assert!(!closed[0].acl.is_public());
     assert_eq!(
         (all.text("a.md"), all.text("old/b.md")),
         (String::new(), String::new())

@@ -1,4 +1,4 @@
-//! What the store of vectors promises.
+//! The promises of the store of vectors.
 
 mod steps;
 
@@ -7,7 +7,7 @@ use std::fs;
 use tempfile::TempDir;
 
 use super::*;
-use crate::rag::corpus::readers::Access;
+use crate::rag::corpus::acl::Acl;
 use crate::rag::store::SqliteVectors;
 
 const DIMENSION: usize = 8;
@@ -85,9 +85,9 @@ fn only_what_is_new_or_changed_is_awaited() {
     assert_eq!(vectors.table().awaiting(), ["a"]);
     // The old second passage is found no more.
     assert_eq!(all(&vectors, "two").len(), 1);
-    let knows = |at| vectors.knows("a", stamp(at), &Access::Public);
+    let knows = |at| vectors.knows("a", stamp(at), &Acl::Public);
     assert!(knows(2) && !knows(3));
-    assert!(!vectors.knows("a", stamp(2), &Access::closed()));
+    assert!(!vectors.knows("a", stamp(2), &Acl::closed()));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What a model of one's own promises: held against a plain computation, and against broken folders.
+//! The promises of a model of one's own, against a plain computation and against broken folders.
 
 mod plain;
 mod tiny;

@@ -1,4 +1,4 @@
-//! What the encoder computes, in the plainest way and with twice the precision.
+//! The encoder's computation in the plainest way, with twice the precision.
 
 use super::tiny::{HEADS, HIDDEN, Tensors};
 

@@ -1,4 +1,4 @@
-//! What finding by keywords promises beyond the contract of every retriever.
+//! The promises of search by keywords beyond the contract of every retriever.
 
 mod compounds;
 mod filings;

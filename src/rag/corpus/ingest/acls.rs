@@ -1,64 +1,64 @@
-//! The files that say who may read a folder and the folders in it.
+//! The ACL files of folders, which hold for the folders in them too.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read as _};
 use std::path::Path;
 
+use crate::rag::corpus::acl::Acl;
 use crate::rag::corpus::folders::Folder;
-use crate::rag::corpus::readers::Access;
 
-/// What such a file is called.
-const RULES: &str = ".access";
+/// The name of a file with a folder's ACL.
+const FILE: &str = ".access";
 
-/// A longer file names no people.
+/// The longest ACL file in bytes; a longer one closes its folder.
 const LONGEST: u64 = 256 * 1024;
 
-/// Who may read each folder that says so, by its path.
+/// The ACLs of folders, by path.
 #[derive(Debug, Default)]
-pub(super) struct Rules(BTreeMap<String, Access>);
+pub(super) struct Acls(BTreeMap<String, Acl>);
 
-impl Rules {
-    /// Reads the rules that lie at `place` in `folder`, if any do. If they cannot be understood, nobody
-    /// reads there: where and why is returned then.
+impl Acls {
+    /// Reads the ACL file at `place` in `folder`, if there is one. If it cannot be understood, nobody may read
+    /// there, and the reason is returned with its place.
     pub(super) fn read(&mut self, folder: &Folder, place: &Path) -> Option<String> {
         // Of a name that is not UTF-8 there are no documents.
         let path = folder.path(place)?;
-        let place = &place.join(RULES);
+        let place = &place.join(FILE);
         if place
             .symlink_metadata()
             .is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
         {
             return None;
         }
-        let (access, closed) = match read(place) {
-            Ok(access) => (access, None),
+        let (acl, closed) = match read(place) {
+            Ok(acl) => (acl, None),
             Err(error) => {
                 let why = format!("the folder of {}: {error}", place.display());
-                (Access::closed(), Some(why))
+                (Acl::closed(), Some(why))
             }
         };
         // Of two folders that are shown alike neither is open.
         let is_taken = self.0.contains_key(&path);
-        let access = if is_taken { Access::closed() } else { access };
-        self.0.insert(path, access);
+        let acl = if is_taken { Acl::closed() } else { acl };
+        self.0.insert(path, acl);
         closed
     }
 
-    /// Who may read the file at `path`: as the nearest folder says.
-    pub(super) fn of(&self, path: &str) -> Option<Access> {
+    /// The ACL of the file at `path`: that of the nearest folder that has one.
+    pub(super) fn of(&self, path: &str) -> Option<Acl> {
         let mut folder = path;
         while !folder.is_empty() {
             folder = folder.rsplit_once('/').map_or("", |(above, _)| above);
-            if let Some(access) = self.0.get(folder) {
-                return Some(access.clone());
+            if let Some(acl) = self.0.get(folder) {
+                return Some(acl.clone());
             }
         }
         None
     }
 }
 
-/// The rules at `place`. A link is none: it could be changed from outside of the folder.
-fn read(place: &Path) -> io::Result<Access> {
+/// The ACL in the file at `place`. A link is refused: it could be changed from outside of the folder.
+fn read(place: &Path) -> io::Result<Acl> {
     if !place.symlink_metadata()?.is_file() {
         return Err(io::Error::other("it is no file"));
     }
@@ -68,14 +68,14 @@ fn read(place: &Path) -> io::Result<Access> {
     if text.len() as u64 > LONGEST {
         return Err(io::Error::other("it is too long"));
     }
-    Access::of_folder(&text).map_err(io::Error::other)
+    Acl::of_folder(&text).map_err(io::Error::other)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rag::corpus::acl::Reader;
     use crate::rag::corpus::folders::Folders;
-    use crate::rag::corpus::readers::Reader;
 
     #[test]
     fn the_nearest_folder_says_who_may_read() {
@@ -86,7 +86,7 @@ mod tests {
             std::fs::write(&place, text).unwrap();
             place.parent().unwrap().to_owned()
         };
-        let mut rules = Rules::default();
+        let mut acls = Acls::default();
         let folders = Folders::from(folder.path());
         let root = folders.iter().next().unwrap();
         for (path, text) in [
@@ -94,18 +94,17 @@ mod tests {
             ("hr/open/.access", "public"),
             ("hr/broken/.access", "hr may"),
         ] {
-            let closed = rules.read(root, &write(path, text));
+            let closed = acls.read(root, &write(path, text));
             assert_eq!(closed.is_some(), path.contains("broken"));
         }
         let reader = Reader::new(None, ["hr"]);
-        let admits =
-            |rules: &Rules, path: &str| rules.of(path).map(|access| access.admits(&reader));
-        assert_eq!(admits(&rules, "hr/a.md"), Some(true));
-        assert_eq!(admits(&rules, "hr/deep/er/a.md"), Some(true));
-        assert_eq!(rules.of("hr/open/a.md"), Some(Access::Public));
-        assert_eq!(admits(&rules, "hr/broken/deep/a.md"), Some(false));
-        assert_eq!(rules.of("hr.md"), None);
-        rules.read(root, &write(".access", "user: a"));
-        assert_eq!(admits(&rules, "hr.md"), Some(false));
+        let admits = |acls: &Acls, path: &str| acls.of(path).map(|acl| acl.admits(&reader));
+        assert_eq!(admits(&acls, "hr/a.md"), Some(true));
+        assert_eq!(admits(&acls, "hr/deep/er/a.md"), Some(true));
+        assert_eq!(acls.of("hr/open/a.md"), Some(Acl::Public));
+        assert_eq!(admits(&acls, "hr/broken/deep/a.md"), Some(false));
+        assert_eq!(acls.of("hr.md"), None);
+        acls.read(root, &write(".access", "user: a"));
+        assert_eq!(admits(&acls, "hr.md"), Some(false));
     }
 }

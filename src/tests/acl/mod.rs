@@ -14,8 +14,8 @@ use footnote::config::ReaderHeaders;
 use footnote::protocol::dialect::Preferences;
 use footnote::rag::Rag;
 use footnote::rag::chat::{Settings, Workers};
+use footnote::rag::corpus::acl::Reader;
 use footnote::rag::corpus::index::Index;
-use footnote::rag::corpus::readers::Reader;
 use footnote::rag::corpus::uploads::Uploads;
 use footnote::rag::corpus::{Library, ingest};
 use footnote::rag::retrieval::keyword::Keyword;
@@ -29,12 +29,12 @@ use tower::ServiceExt;
 
 use crate::support::text;
 
-/// What no stranger may read or infer of the restricted document.
+/// The parts of the restricted document that no stranger may read or infer.
 const SECRETS: [&str; 4] = ["zanzibar", "nine million", "erger", "board"];
 
 const QUESTION: &str = "What does the deal cost?";
 
-/// What its readers send.
+/// The headers of its readers.
 const ALICE: (&str, &str) = ("x-user", "Alice@Contoso.com");
 const BOARD: (&str, &str) = ("x-groups", "staff, Board");
 const BOB: (&str, &str) = ("x-user", "bob@contoso.com");
@@ -107,7 +107,7 @@ impl Site {
         router(state, policy)
     }
 
-    /// What the server says to one who sends these headers.
+    /// The server's answer to a request with these headers.
     async fn told(&self, request: Request<Body>, who: &[(&'static str, &'static str)]) -> String {
         let readers = ReaderHeaders::new(
             Some("x-user".parse().unwrap()),

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use granit_parser::{Event, Options, Parser, ScalarStyle, ScanError, Span};
 
-/// How deep lists and mappings may nest: what walks them recurses.
+/// The deepest nesting of lists and mappings: they are walked by recursion.
 const DEEPEST: usize = 64;
 
 /// Line breaks of older YAML, where newer YAML sees one line.
@@ -18,7 +18,7 @@ pub(super) struct Node<'a> {
     pub(super) is_tagged: bool,
 }
 
-/// What a node holds.
+/// The content of a node.
 #[derive(Debug)]
 pub(super) enum Content<'a> {
     /// Text within one line.
@@ -38,7 +38,7 @@ pub(super) enum Content<'a> {
     Alias,
 }
 
-/// The text is no YAML, or is read differently by different readers.
+/// The text is no YAML, or different parsers read it differently.
 #[derive(Debug)]
 pub(super) struct Unclear;
 

@@ -1,4 +1,4 @@
-//! Who may read a document, and who asks.
+//! Access control: the list of users and groups that may read a document, and the reader who asks.
 
 mod front_matter;
 #[cfg(test)]
@@ -12,10 +12,10 @@ use serde::{Deserialize, Serialize};
 /// The term that the index has for documents that everybody may read.
 const PUBLIC: &str = "public";
 
-/// Who may read a document.
+/// The access control list of a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Access {
-    /// Everybody.
+pub enum Acl {
+    /// Everybody may read it.
     #[default]
     Public,
     /// These, and nobody else; nobody at all if none is named.
@@ -27,21 +27,22 @@ pub enum Access {
     },
 }
 
-/// Who asks; nobody is known by default, who may read what is public.
+/// The person who asks, by user name and groups. By default nobody is known, and public documents can be
+/// read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reader {
     user: Option<String>,
     groups: BTreeSet<String>,
 }
 
-/// Why a list of readers cannot be understood: a sentence with the number of its line.
+/// The error of an ACL that cannot be understood: a sentence with the number of its line.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
-pub enum AccessError {
+pub enum AclError {
     /// A line is neither `user: …` nor `group: …` nor `public`.
     #[error("line {0} names neither a user nor a group")]
     Line(usize),
-    /// A line has a name that no header can say, for those of groups are divided at commas, or one that
-    /// cannot be told from a list that is broken.
+    /// A line has a name that no header can carry, since headers divide groups at commas, or one that looks
+    /// like a part of a broken list.
     #[error("line {0} has a name with a comma, a `=`, a bracket or half of its quotation marks")]
     Name(usize),
     /// It says that everybody may read and who may.
@@ -71,8 +72,8 @@ impl Reader {
         named(group).is_some_and(|group| self.groups.contains(&group))
     }
 
-    /// Whose the conversations are that the server keeps for this reader: the user's in these groups, and
-    /// nobody's where nobody is known.
+    /// The owner of the conversations that the server keeps for this reader: the user in these groups, or an
+    /// empty name where nobody is known.
     pub fn owner(&self) -> String {
         let known = self.terms().into_iter().filter(|term| term != PUBLIC);
         known.collect::<Vec<_>>().join("\n")
@@ -87,8 +88,8 @@ impl Reader {
     }
 }
 
-impl Access {
-    /// Nobody's.
+impl Acl {
+    /// An ACL that admits nobody.
     pub fn closed() -> Self {
         let (users, groups) = (BTreeSet::new(), BTreeSet::new());
         Self::Only { users, groups }
@@ -123,13 +124,13 @@ impl Access {
         }
     }
 
-    /// What a `.access` file says: lines `user: alice`, `group: hr`, or `public` alone; `#` begins a
-    /// comment at the start of a line and after a blank.
+    /// Reads the ACL of a `.access` file: lines `user: alice` and `group: hr`, or `public` alone. `#` begins
+    /// a comment at the start of a line and after a blank.
     ///
     /// # Errors
     ///
     /// The first line that is something else or has a name that nobody can have, or that there is none.
-    pub fn of_folder(text: &str) -> Result<Self, AccessError> {
+    pub fn of_folder(text: &str) -> Result<Self, AclError> {
         let mut named = Named::default();
         let mut is_public = false;
         let text = text.trim_start_matches('\u{feff}');
@@ -144,21 +145,21 @@ impl Access {
             }
             let said = line.split_once(':');
             let said = said.and_then(|(key, list)| Some((kind(key)?, list)));
-            let (kind, list) = said.ok_or(AccessError::Line(number))?;
+            let (kind, list) = said.ok_or(AclError::Line(number))?;
             if !named.take(kind, list) {
-                return Err(AccessError::Name(number));
+                return Err(AclError::Name(number));
             }
         }
         match (is_public, named.is_empty()) {
             (true, true) => Ok(Self::Public),
-            (true, false) => Err(AccessError::Both),
-            (false, true) => Err(AccessError::Nobody),
-            (false, false) => Ok(named.access()),
+            (true, false) => Err(AclError::Both),
+            (false, true) => Err(AclError::Nobody),
+            (false, false) => Ok(named.acl()),
         }
     }
 }
 
-/// Names so far.
+/// The names so far.
 #[derive(Default)]
 struct Named {
     users: BTreeSet<String>,
@@ -191,9 +192,9 @@ impl Named {
         self.users.is_empty() && self.groups.is_empty()
     }
 
-    fn access(self) -> Access {
+    fn acl(self) -> Acl {
         let Self { users, groups } = self;
-        Access::Only { users, groups }
+        Acl::Only { users, groups }
     }
 }
 
@@ -256,9 +257,9 @@ fn group_term(name: &str) -> String {
 mod tests {
     use super::*;
 
-    pub(super) fn only(users: &[&str], groups: &[&str]) -> Access {
+    pub(super) fn only(users: &[&str], groups: &[&str]) -> Acl {
         let set = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
-        Access::Only {
+        Acl::Only {
             users: set(users),
             groups: set(groups),
         }
@@ -269,46 +270,46 @@ mod tests {
         let text =
             "# Human resources\nuser: Alice\ngroup: hr # and\ngroups: board, \"works council\"\n";
         let expected = only(&["alice"], &["board", "hr", "works council"]);
-        assert_eq!(Access::of_folder(text), Ok(expected));
-        assert_eq!(Access::of_folder("public\n"), Ok(Access::Public));
+        assert_eq!(Acl::of_folder(text), Ok(expected));
+        assert_eq!(Acl::of_folder("public\n"), Ok(Acl::Public));
     }
 
     #[test]
     fn a_sign_inside_a_name_begins_no_comment() {
         let expected = only(&[], &["#1", "c#", "f#"]);
         let folder = "#ours\n  # too\ngroup: C#, F# # and\t#more\ngroup:#1";
-        assert_eq!(Access::of_folder(folder), Ok(expected.clone()));
+        assert_eq!(Acl::of_folder(folder), Ok(expected.clone()));
         let matter = "groups: [C#, F#, '#1'] # ours\n# users: a";
-        assert_eq!(Access::of_front_matter(matter), Some(expected));
+        assert_eq!(Acl::of_front_matter(matter), Some(expected));
     }
 
     #[test]
     fn a_folder_that_says_something_else_is_told() {
         for (text, error) in [
-            ("", AccessError::Nobody),
-            ("# nobody\n", AccessError::Nobody),
-            ("user:\n", AccessError::Nobody),
-            ("user: a\nalice\n", AccessError::Line(2)),
-            ("allow: a", AccessError::Line(1)),
-            ("public\nuser: a", AccessError::Both),
-            ("group: CN=hr,OU=people", AccessError::Name(1)),
-            ("user: a\nuser: \"Doe, Jane\"", AccessError::Name(2)),
-            ("group: [hr, board", AccessError::Name(1)),
-            ("group: hr]", AccessError::Name(1)),
+            ("", AclError::Nobody),
+            ("# nobody\n", AclError::Nobody),
+            ("user:\n", AclError::Nobody),
+            ("user: a\nalice\n", AclError::Line(2)),
+            ("allow: a", AclError::Line(1)),
+            ("public\nuser: a", AclError::Both),
+            ("group: CN=hr,OU=people", AclError::Name(1)),
+            ("user: a\nuser: \"Doe, Jane\"", AclError::Name(2)),
+            ("group: [hr, board", AclError::Name(1)),
+            ("group: hr]", AclError::Name(1)),
         ] {
-            assert_eq!(Access::of_folder(text), Err(error), "{text:?}");
+            assert_eq!(Acl::of_folder(text), Err(error), "{text:?}");
         }
     }
 
     #[test]
     fn a_reader_is_admitted_by_name_or_group() {
-        let access = only(&["alice"], &["hr"]);
-        assert!(access.admits(&Reader::new(Some("Alice"), [])));
-        assert!(access.admits(&Reader::new(None, ["HR"])));
-        assert!(!access.admits(&Reader::new(Some("hr"), ["alice"])));
-        assert!(!access.admits(&Reader::default()));
-        assert!(!Access::closed().admits(&Reader::new(Some(""), [""])));
-        assert!(Access::Public.admits(&Reader::default()));
+        let acl = only(&["alice"], &["hr"]);
+        assert!(acl.admits(&Reader::new(Some("Alice"), [])));
+        assert!(acl.admits(&Reader::new(None, ["HR"])));
+        assert!(!acl.admits(&Reader::new(Some("hr"), ["alice"])));
+        assert!(!acl.admits(&Reader::default()));
+        assert!(!Acl::closed().admits(&Reader::new(Some(""), [""])));
+        assert!(Acl::Public.admits(&Reader::default()));
     }
 
     #[test]
@@ -333,19 +334,16 @@ mod tests {
             Reader::new(Some("alice"), []),
             Reader::new(Some("public"), ["hr", "public"]),
         ];
-        let accesses = [
-            Access::Public,
-            Access::closed(),
+        let acls = [
+            Acl::Public,
+            Acl::closed(),
             only(&["alice"], &[]),
             only(&["public"], &["hr"]),
         ];
         for reader in &readers {
-            for access in &accesses {
-                let meet = reader
-                    .terms()
-                    .iter()
-                    .any(|term| access.terms().contains(term));
-                assert_eq!(meet, access.admits(reader), "{reader:?} {access:?}");
+            for acl in &acls {
+                let meet = reader.terms().iter().any(|term| acl.terms().contains(term));
+                assert_eq!(meet, acl.admits(reader), "{reader:?} {acl:?}");
             }
         }
     }

@@ -5,20 +5,20 @@ use serde_norway::Value;
 
 use super::tests::only;
 use super::yaml::Unclear;
-use super::{Access, Kind, kind};
+use super::{Acl, Kind, kind};
 
-/// Who may read as a strict reader sees it: whatever is not plainly names closes.
-fn strict(text: &str) -> Option<Access> {
+/// The ACL as a strict reader sees it: anything that is not plainly a list of names admits nobody.
+fn strict(text: &str) -> Option<Acl> {
     let small = text.to_lowercase();
     match serde_norway::from_str::<Value>(text) {
         Ok(Value::Null) => None,
-        Ok(Value::Mapping(entries)) => strict_entries(&entries).unwrap_or(Some(Access::closed())),
-        _ if small.contains("user") || small.contains("group") => Some(Access::closed()),
+        Ok(Value::Mapping(entries)) => strict_entries(&entries).unwrap_or(Some(Acl::closed())),
+        _ if small.contains("user") || small.contains("group") => Some(Acl::closed()),
         _ => None,
     }
 }
 
-fn strict_entries(entries: &serde_norway::Mapping) -> Result<Option<Access>, Unclear> {
+fn strict_entries(entries: &serde_norway::Mapping) -> Result<Option<Acl>, Unclear> {
     let (mut users, mut groups) = (None, None);
     for (key, value) in entries {
         let Value::String(word) = key else {
@@ -45,7 +45,7 @@ fn strict_entries(entries: &serde_norway::Mapping) -> Result<Option<Access>, Unc
     }
     let set = |names: Option<Vec<String>>| names.unwrap_or_default().into_iter().collect();
     let (users, groups) = (set(users), set(groups));
-    Ok(Some(Access::Only { users, groups }))
+    Ok(Some(Acl::Only { users, groups }))
 }
 
 fn nests(value: &Value) -> bool {
@@ -79,29 +79,29 @@ fn strict_names(value: &Value) -> Option<Vec<String>> {
     }
 }
 
-/// True if everybody whom `access` admits is admitted by `other` too.
-fn is_within(access: Option<&Access>, other: Option<&Access>) -> bool {
-    match (access, other) {
+/// True if everybody whom `acl` admits is admitted by `other` too.
+fn is_within(acl: Option<&Acl>, other: Option<&Acl>) -> bool {
+    match (acl, other) {
         (_, None) => true,
         (None, Some(_)) => false,
-        (Some(access), Some(other)) => {
+        (Some(acl), Some(other)) => {
             let other = other.terms();
-            access.terms().iter().all(|term| other.contains(term))
+            acl.terms().iter().all(|term| other.contains(term))
         }
     }
 }
 
-/// Whom front matter names.
-enum Readers {
+/// The users and groups that front matter names.
+enum Expected {
     Everybody,
     Named(&'static [&'static str], &'static [&'static str]),
 }
 
-use Readers::{Everybody, Named};
+use Expected::{Everybody, Named};
 
-const NOBODY: Readers = Named(&[], &[]);
+const NOBODY: Expected = Named(&[], &[]);
 
-const ODD: &[(&str, Readers)] = &[
+const ODD: &[(&str, Expected)] = &[
     // Nobody is meant.
     ("title: A\n", Everybody),
     ("# users: a\n", Everybody),
@@ -215,7 +215,7 @@ const ODD: &[(&str, Readers)] = &[
     ("users: 007", NOBODY),
     ("users: [\"'a'\"]", NOBODY),
     ("users: [\"a\\nb\"]", NOBODY),
-    // What other readers take for more than one document, or for other lines.
+    // Other parsers take these for more than one document, or for other lines.
     ("%YAML 1.2\n", NOBODY),
     ("%TAG ! tag:x,1:\n", NOBODY),
     ("title: A\n--- {users: [a]}\n", NOBODY),
@@ -231,14 +231,14 @@ fn odd_front_matter_names_whom_it_says_or_nobody() {
             Everybody => None,
             Named(users, groups) => Some(only(users, groups)),
         };
-        assert_eq!(Access::of_front_matter(text), expected, "{text:?}");
+        assert_eq!(Acl::of_front_matter(text), expected, "{text:?}");
     }
 }
 
 #[test]
 fn a_strict_reader_closes_nothing_that_is_open_here() {
     for (text, _) in ODD {
-        let (ours, strict) = (Access::of_front_matter(text), strict(text));
+        let (ours, strict) = (Acl::of_front_matter(text), strict(text));
         let is_within = is_within(ours.as_ref(), strict.as_ref());
         assert!(is_within, "{text:?}: {ours:?}, but {strict:?}");
     }
@@ -259,20 +259,20 @@ fn deep_and_long_front_matter_ends_in_an_answer() {
         deep("{a: ", "}"),
         "? ".repeat(20_000) + "users: a",
     ] {
-        assert_eq!(Access::of_front_matter(&text), Some(Access::closed()));
+        assert_eq!(Acl::of_front_matter(&text), Some(Acl::closed()));
     }
     for text in ["? \n- users- ", "? [my groups]\n: a", "{{ user }}: a"] {
-        let access = Access::of_front_matter(text);
-        assert_eq!(access, Some(Access::closed()), "{text:?}");
+        let acl = Acl::of_front_matter(text);
+        assert_eq!(acl, Some(Acl::closed()), "{text:?}");
     }
     let text = laughs + "users: [a]";
-    assert_eq!(Access::of_front_matter(&text), Some(only(&["a"], &[])));
+    assert_eq!(Acl::of_front_matter(&text), Some(only(&["a"], &[])));
 }
 
 #[test]
 fn text_that_begins_as_front_matter_and_is_none_names_nobody() {
     let is_closed =
-        |text: &str, is_cut| Access::of_broken_front_matter(text, is_cut) == Some(Access::closed());
+        |text: &str, is_cut| Acl::of_broken_front_matter(text, is_cut) == Some(Acl::closed());
     for text in [
         "--- {users: [a]}\nText.",
         "---\n\n? users\n: [a]\n---\nText.",
@@ -307,7 +307,7 @@ proptest! {
         let text = parts.concat();
         // What is no YAML to both is compared by the texts above.
         let is_yaml = serde_norway::from_str::<Value>(&text).is_ok();
-        if is_yaml && Access::of_front_matter(&text).is_none() {
+        if is_yaml && Acl::of_front_matter(&text).is_none() {
             prop_assert_eq!(strict(&text), None);
         }
     }

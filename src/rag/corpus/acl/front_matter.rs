@@ -1,15 +1,15 @@
-//! Who may read a document by its own front matter: what cannot be understood names nobody.
+//! ACLs in the front matter of Markdown files. Front matter that cannot be understood admits nobody.
 
 use super::yaml::{self, Content, Node, Unclear};
-use super::{Access, Kind, Named, is_possible, kind};
+use super::{Acl, Kind, Named, is_possible, kind};
 
-/// Who begins front matter and does not end it has named the readers within so many lines.
+/// Lines in which front matter without an end is searched for an ACL.
 const LONGEST: usize = 50;
 
-impl Access {
-    /// What the front matter of a Markdown file says by `users` and `groups`, as lists or with commas;
-    /// `None` if it has neither. Whatever else may be meant to name readers names nobody: a key that
-    /// stands deeper or twice, a list that is none, and what is no YAML if it has these words.
+impl Acl {
+    /// The ACL of a Markdown file's front matter: its `users` and `groups`, as lists or with commas; `None`
+    /// if it has neither. Anything else that may be meant as an ACL admits nobody: a key that is nested or
+    /// stands twice, a value that is no list, or text that has these words and is not YAML.
     pub fn of_front_matter(text: &str) -> Option<Self> {
         match yaml::document(text) {
             Ok(None) => None,
@@ -17,12 +17,12 @@ impl Access {
                 content: Content::Map(entries),
                 is_tagged: false,
             })) => of_entries(&entries).unwrap_or_else(|Unclear| Some(Self::closed())),
-            _ => may_name_readers(text).then(Self::closed),
+            _ => may_have_acl(text).then(Self::closed),
         }
     }
 
-    /// What a Markdown text says that has no front matter: nobody may read it if it begins as one that
-    /// has, and names readers, or `is_cut` before that can be told, for whoever wrote it meant some.
+    /// The ACL of a Markdown text without front matter. It admits nobody if the text begins as front matter
+    /// does and names users or groups, or `is_cut` before that is certain: its author meant to restrict it.
     pub fn of_broken_front_matter(text: &str, is_cut: bool) -> Option<Self> {
         let begins = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
         let is_meant = begins.starts_with("---") || begins.starts_with("+++");
@@ -35,13 +35,13 @@ impl Access {
             (length + line.len(), before + 1)
         });
         let head = begins.get(..length).unwrap_or(begins);
-        let is_closed = is_meant && (names_readers(head) || (is_cut && count < LONGEST));
+        let is_closed = is_meant && (has_acl_key(head) || (is_cut && count < LONGEST));
         is_closed.then(Self::closed)
     }
 }
 
-/// Who may read by the entries of the outermost mapping.
-fn of_entries(entries: &[(Node<'_>, Node<'_>)]) -> Result<Option<Access>, Unclear> {
+/// The ACL of the entries of the outermost mapping.
+fn of_entries(entries: &[(Node<'_>, Node<'_>)]) -> Result<Option<Acl>, Unclear> {
     let mut named = Named::default();
     let mut known = (false, false);
     for (key, value) in entries {
@@ -58,10 +58,10 @@ fn of_entries(entries: &[(Node<'_>, Node<'_>)]) -> Result<Option<Access>, Unclea
         }
         named.extend(kind, names(value)?);
     }
-    Ok((known != (false, false)).then(|| named.access()))
+    Ok((known != (false, false)).then(|| named.acl()))
 }
 
-/// Whom a key names, if any.
+/// The kind of names that a key introduces, if any.
 fn key_of(key: &Node<'_>) -> Result<Option<Kind>, Unclear> {
     match &key.content {
         _ if key.is_tagged => Err(Unclear),
@@ -73,28 +73,28 @@ fn key_of(key: &Node<'_>) -> Result<Option<Kind>, Unclear> {
         }
         Content::Alias | Content::Lines => Err(Unclear),
         // A template's placeholder reads as a mapping for a key.
-        _ if says_readers(key) => Err(Unclear),
+        _ if mentions_acl(key) => Err(Unclear),
         Content::List(_) | Content::Map(_) => Ok(None),
     }
 }
 
-/// Tells that a text within a node speaks of readers.
-fn says_readers(node: &Node<'_>) -> bool {
+/// Tells that a text within a node speaks of users or groups.
+fn mentions_acl(node: &Node<'_>) -> bool {
     match &node.content {
         // A list or a mapping for a key is odd enough for any word of the kind to count.
         Content::Text { text, .. } => {
             let text = text.to_lowercase();
             kind(&text).is_some() || text.contains("user") || text.contains("group")
         }
-        Content::List(items) => items.iter().any(says_readers),
+        Content::List(items) => items.iter().any(mentions_acl),
         Content::Map(entries) => entries
             .iter()
-            .any(|(key, value)| says_readers(key) || says_readers(value)),
+            .any(|(key, value)| mentions_acl(key) || mentions_acl(value)),
         Content::Lines | Content::Alias => true,
     }
 }
 
-/// Checks that no key names readers where none are looked for.
+/// Checks that no key of an ACL stands where none is looked for.
 fn outside(node: &Node<'_>) -> Result<(), Unclear> {
     match &node.content {
         Content::Text { .. } | Content::Lines | Content::Alias => Ok(()),
@@ -161,16 +161,16 @@ fn is_odd_number(text: &str) -> bool {
     (is_decimal || is_other) && plain.as_deref() != Ok(text)
 }
 
-/// True if a text that is no front matter of ours may name readers if it is understood otherwise.
-fn may_name_readers(text: &str) -> bool {
+/// True if a text that is not understood as front matter may hold an ACL for another parser.
+fn may_have_acl(text: &str) -> bool {
     let small = text.to_lowercase();
     let words = ["user", "group"].iter().any(|word| small.contains(word));
     // An escape can spell any word, and after directives the document is yet to come.
     words || small.contains('\\') || small.starts_with('%')
 }
 
-/// True if a text has a key that names readers, in whatever form.
-fn names_readers(text: &str) -> bool {
+/// True if a text has a key of an ACL, in any notation.
+fn has_acl_key(text: &str) -> bool {
     let mut parts = text.split([':', '=']);
     parts.next_back();
     parts.any(|before| {

@@ -1,4 +1,4 @@
-//! Who may say who the reader is.
+//! The proxies and clients that may name the reader.
 
 use std::net::SocketAddr;
 
