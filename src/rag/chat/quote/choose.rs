@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::twins;
-use super::units::{Kind, Unit};
+use super::units::Unit;
 use crate::rag::chat::audit::numbers;
 use crate::rag::chat::weigh::Scored;
 use crate::rag::corpus::index::stems;
