@@ -261,10 +261,10 @@ fn in_its_place(found: &Found, unit: &units::Unit) -> String {
 }
 
 #[cfg(test)]
+mod company_tests;
+#[cfg(test)]
 mod form_tests;
 #[cfg(test)]
 mod refusals_tests;
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod wishes_tests;
