@@ -27,6 +27,7 @@ mod mcp;
 mod model;
 mod multipart;
 mod openai;
+mod places;
 mod process;
 mod readers;
 mod routes;
