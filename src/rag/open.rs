@@ -52,7 +52,7 @@ impl Rag {
 /// The most passages of a page that are held against it.
 const MOST_OF_PAGE: usize = 60;
 
-/// What the reader is told where many look at pages at once.
+/// The answer to a reader while many look at pages.
 const BUSY: &str = "Too many pages are being looked through. Ask again in a moment.";
 
 impl Rag {

@@ -9,11 +9,11 @@ use crate::rag::retrieval::Hit;
 /// Passages and thoughts, packed: they have the same texts, and a model may take minutes.
 pub(super) struct Away {
     packed: Box<[u8]>,
-    /// How many bytes they are unpacked.
+    /// Their size when they are unpacked.
     bytes: usize,
 }
 
-/// What is put away.
+/// The things that are put away.
 #[derive(Serialize, Deserialize)]
 struct Kept {
     hits: Vec<Hit>,

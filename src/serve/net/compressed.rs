@@ -43,7 +43,7 @@ fn encodings(request: &Request) -> http::Request<()> {
     taken
 }
 
-/// What is compressed.
+/// True for the responses that are compressed.
 fn worth_while() -> impl Predicate {
     DefaultPredicate::new()
         .and(

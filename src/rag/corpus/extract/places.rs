@@ -13,7 +13,7 @@ use crate::protocol::Places;
 /// How many pages are looked through at once.
 const AT_ONCE: usize = 2;
 
-/// How long a page may wait for its turn: each takes a second at most, unless it is made to take longer.
+/// The time that a page may wait for its turn: each takes a second at most, unless it is made to take longer.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 static LOOKING: Semaphore = Semaphore::const_new(AT_ONCE);

@@ -24,7 +24,7 @@ impl Sought {
     /// passage may be for few.
     pub const VARIABLE: &str = "FOOTNOTE_SOUGHT";
 
-    /// What the variable says: letters alone, line by line. Of more than it may hold, the last text is left.
+    /// The content of the variable: letters alone, line by line. Of more than it may hold, the last text is left.
     pub(super) fn told(&self) -> String {
         let mut told = self.lettered();
         let whole = told.json();
@@ -35,7 +35,7 @@ impl Sought {
         told.json()
     }
 
-    /// What a variable says.
+    /// Reads the content of a variable.
     ///
     /// # Errors
     ///

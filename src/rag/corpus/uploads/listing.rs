@@ -124,7 +124,7 @@ impl Uploads {
     }
 }
 
-/// What lies at `path`, if it is a file of this reader.
+/// The document at `path`, if there is a file and it is this reader's.
 fn uploaded(reader: &Reader, path: String, metadata: &Metadata) -> Option<Uploaded> {
     let name = own_name(reader, &path)?.to_owned();
     metadata.is_file().then_some(Uploaded {
