@@ -43,8 +43,9 @@ async fn who_waits_too_long_for_the_place_of_words_is_asked_to_come_again() {
     let program = folder.path().join("hangs");
     // Made by another process: no child of this one may hold it open for writing when it is run.
     let script = "printf '#!/bin/sh\\nexec sleep 1000\\n' >$0 && chmod +x $0";
-    let made = Command::new("/bin/sh").args(["-c", script]).arg(&program);
-    assert!(made.status().unwrap().success());
+    let mut shell = Command::new("/bin/sh");
+    let made = shell.args(["-c", script]).arg(&program).status();
+    assert!(made.unwrap().success());
     let (router, _documents) = with_program(&program);
     let asked = (0..3).map(|_| {
         let asked = json!({"path": "plan.pdf", "passage": 0, "words": ""});
