@@ -11,6 +11,9 @@ async function asked(server, way, path = "/chat/stream") {
   return { status, text, took: (performance.now() - begun) / 1000 };
 }
 
+/** How many answers may be under way at once, unless it is set otherwise. */
+const PLACES = 1000;
+
 /** An answer that never ends is ended. */
 const ending = (way, name) => ({
   name,
@@ -73,13 +76,17 @@ export const models = [
     name: "more slow answers at once than there are places",
     long: true,
     prepare: model,
-    memory: 250,
+    memory: 150,
     run: async (server, { slack }) => {
       const body = JSON.stringify(question(`SLOW ${QUESTION}`));
+      // What the first questions take is no answer's own.
+      await times(() => post(server, "/chat", question(QUESTION)), 20);
+      const idle = server.memory();
       // One of those who have a place, and nothing of whose answer may wait for those who have none.
       const served = longestSilence(server, body, 20_000);
-      const filling = Array.from({ length: 499 }, () => raw(server, wire("/chat/stream", body), 25));
+      const filling = Array.from({ length: PLACES - 1 }, () => raw(server, wire("/chat/stream", body), 25));
       await pause(3000);
+      const each = (1024 * (server.memory() - idle)) / PLACES;
       const refusals = await times(async () => {
         const { status } = await post(server, "/chat", body);
         expect(status === 503, `one too many is answered with ${status}`);
@@ -88,7 +95,7 @@ export const models = [
       const quiet = await served;
       expect(quiet < 2000 * slack, `an answer that has a place is silent for ${(quiet / 1000).toFixed(1)} s`);
       await Promise.all(filling);
-      const answers = await Promise.all(Array.from({ length: 1100 }, () => raw(server, wire("/chat/stream", body), 15)));
+      const answers = await Promise.all(Array.from({ length: PLACES + 100 }, () => raw(server, wire("/chat/stream", body), 15)));
       const statuses = answers.map((text) => Number(text.slice(9, 12)));
       expect(statuses.every((status) => [200, 429, 503].includes(status)), told(statuses));
       const refused = answers.filter((text) => /^HTTP\/1.1 (429|503)/.test(text));
@@ -96,7 +103,7 @@ export const models = [
       await pause(1000);
       const { status } = await post(server, "/chat", question(QUESTION));
       expect(status === 200, `a question is answered with ${status} afterwards`);
-      return `${told(statuses)}; one too many is refused after ${median(refusals).toFixed(1)} ms, and others are silent for ${quiet.toFixed(0)} ms at most`;
+      return `${told(statuses)}; each place that is taken holds ${each.toFixed(0)} KB; one too many is refused after ${median(refusals).toFixed(1)} ms, and others are silent for ${quiet.toFixed(0)} ms at most`;
     },
   },
 ];

@@ -73,7 +73,7 @@ pub async fn open_document(
 ///
 /// # Errors
 ///
-/// A failure to read the index.
+/// A refusal while too many others wait for the same, and a failure to read the index.
 #[server(prefix = "/page", endpoint = "places", input = JsonBody, output = JsonBody)]
 pub async fn places_of(
     /// The document's path.
@@ -90,5 +90,5 @@ pub async fn places_of(
 
     let rag = use_context::<Rag>().ok_or_else(ProtocolError::failed)?;
     let program = use_context::<Arc<Path>>().ok_or_else(ProtocolError::failed)?;
-    Ok(rag.places(&path, passage, words, &program).await?)
+    rag.places(&path, passage, words, &program).await
 }

@@ -4,6 +4,7 @@ use clap::{Parser, Subcommand};
 
 use super::{ask, explain};
 use crate::config::Settings;
+use crate::rag::corpus::extract::Sought;
 use crate::{conformance, evaluate};
 
 /// Ask your own documents, and read answers whose every statement carries a citation.
@@ -42,14 +43,9 @@ pub(super) enum Command {
     Extract {
         /// The document's format.
         kind: String,
-        /// The page on which texts are sought, in place of all that there is.
-        #[arg(long)]
-        page: Option<usize>,
-        /// The words of the last text that are meant.
-        #[arg(long, default_value = "")]
-        words: String,
-        /// Texts of the page, in their order.
-        texts: Vec<String>,
+        /// What is sought on a page, in place of all that there is.
+        #[arg(long, env = Sought::VARIABLE, hide_env_values = true)]
+        sought: Option<String>,
     },
 }
 

@@ -15,7 +15,7 @@ use anyhow::Context;
 use clap::Parser;
 
 use crate::config::{Config, Settings};
-use crate::rag::corpus::extract::{self, Sought};
+use crate::rag::corpus::extract;
 use crate::serve::net::telemetry;
 use crate::{conformance, evaluate};
 use arguments::{Arguments, Command};
@@ -31,14 +31,8 @@ pub fn run() -> ExitCode {
         .unwrap_or(Command::Serve(arguments.settings));
     let done = match command {
         // Runs before any thread is started: it limits the memory of its own process.
-        Command::Extract {
-            kind,
-            page,
-            words,
-            texts,
-        } => {
-            let sought = page.map(|page| Sought { page, texts, words });
-            extract::serve_child(&kind, sought).map_err(Into::into)
+        Command::Extract { kind, sought } => {
+            extract::serve_child(&kind, sought.as_deref()).map_err(Into::into)
         }
         Command::Serve(settings) => with_runtime(settings, serve::run),
         Command::Index(settings) => with_runtime(settings, index::run),

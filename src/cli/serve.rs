@@ -15,7 +15,7 @@ use crate::engine::{Engine, program};
 use crate::rag::corpus::ingest::Watch;
 use crate::rag::corpus::uploads::Uploads;
 use crate::rag::store::{Sessions, SqliteSessions};
-use crate::serve::net::{listen, paths};
+use crate::serve::net::{handles, listen, paths};
 use crate::serve::{AppState, Capacity, router};
 
 /// The pause between two looks at a folder that tells of no changes, since some cannot: seldom enough
@@ -27,6 +27,7 @@ const BETWEEN_ROUNDS: Duration = Duration::from_hours(1);
 
 /// Answers over HTTP until asked to end.
 pub(super) async fn run(config: Config) -> anyhow::Result<()> {
+    handles::allow_all();
     let engine = Engine::open(&config)?;
     if let Some(fault) = site::fault(&config.site_root, config.hashes.as_deref()) {
         tracing::warn!("{fault}");

@@ -39,7 +39,7 @@ pub struct Settings {
     #[arg(long, env = "FOOTNOTE_PROXIES")]
     pub(crate) proxies: Option<String>,
     /// answers that may be under way at once
-    #[arg(long, env = "FOOTNOTE_ANSWERS", default_value = "500")]
+    #[arg(long, env = "FOOTNOTE_ANSWERS", default_value = "1000")]
     pub(crate) answers: String,
     /// answers of one client that may be under way at once
     #[arg(long, env = "FOOTNOTE_ANSWERS_EACH")]

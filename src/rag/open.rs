@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use super::Rag;
-use super::corpus::extract::{self, Sought, View};
+use super::corpus::extract::{self, PlacesError, Sought, View};
 use super::corpus::index::Start;
 use super::corpus::{Passage, open};
 use super::retrieval::RetrieveError;
-use crate::protocol::{OpenedDocument, OpenedPart, Opening, Places};
+use crate::protocol::{ErrorKind, OpenedDocument, OpenedPart, Opening, Places, ProtocolError};
 use crate::text::markdown::letters;
 
 /// The number of passages that are shown at once: some ten pages.
@@ -52,20 +52,23 @@ impl Rag {
 /// The most passages of a page that are held against it.
 const MOST_OF_PAGE: usize = 60;
 
+/// The answer to a reader while many look at pages.
+const BUSY: &str = "Too many pages are being looked through. Ask again in a moment.";
+
 impl Rag {
     /// Finds the areas of a passage, and of `words` in it, on their page of a PDF, which `program` reads
     /// again; none where they are not known.
     ///
     /// # Errors
     ///
-    /// If the index cannot be read.
+    /// A refusal while too many others wait for the same, and a failure to read the index.
     pub async fn places(
         &self,
         path: &str,
         ordinal: u32,
         words: String,
         program: &Path,
-    ) -> Result<Places, RetrieveError> {
+    ) -> Result<Places, ProtocolError> {
         let Some(file) = open::locate(&self.library, path) else {
             return Ok(Places::default());
         };
@@ -84,14 +87,17 @@ impl Rag {
             texts: passages.into_iter().map(|passage| passage.text).collect(),
             words,
         };
-        let placed = match std::fs::File::open(file) {
-            Ok(file) => extract::places(file, &sought, program).await,
-            Err(_) => return Ok(Places::default()),
+        let Ok(file) = std::fs::File::open(file) else {
+            return Ok(Places::default());
         };
-        Ok(placed.unwrap_or_else(|error| {
-            tracing::warn!(path, %error, "a passage is not found on its page");
-            Places::default()
-        }))
+        match extract::places(file, &sought, program).await {
+            Err(PlacesError::Busy) => Err(ProtocolError::new(ErrorKind::Unavailable, BUSY)),
+            Err(PlacesError::Unread(error)) => {
+                tracing::warn!(path, %error, "a passage is not found on its page");
+                Ok(Places::default())
+            }
+            Ok(places) => Ok(places),
+        }
     }
 }
 

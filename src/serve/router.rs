@@ -1,13 +1,10 @@
 //! The router: every route, behind what holds for all requests.
 
 use axum::Router;
-use axum::http::{Extensions, HeaderMap, StatusCode, Version};
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::compression::CompressionLayer;
-use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 
 use super::doors;
-use super::net::{client, headers, hosts, lengths, telemetry};
+use super::net::{client, compressed, headers, hosts, lengths, telemetry};
 use super::state::AppState;
 use crate::config::Policy;
 
@@ -16,7 +13,7 @@ pub fn router(state: AppState, policy: Policy) -> Router {
     doors::routes(&state, &policy)
         // Innermost, so that a panic's response has its headers and its line in the log.
         .layer(CatchPanicLayer::new())
-        .layer(compression())
+        .layer(axum::middleware::from_fn(compressed::compress))
         .layer(axum::middleware::from_fn_with_state(
             policy.hosts.clone(),
             hosts::under_own_name,
@@ -29,20 +26,4 @@ pub fn router(state: AppState, policy: Policy) -> Router {
         .layer(axum::middleware::from_fn_with_state(policy, headers::add))
         .layer(axum::middleware::from_fn(telemetry::log))
         .with_state(state)
-}
-
-/// Compression for all but documents and streamed answers, which a compressor may hold back.
-fn compression() -> CompressionLayer<impl Predicate> {
-    CompressionLayer::new().compress_when(
-        DefaultPredicate::new()
-            .and(
-                |_: StatusCode, _: Version, _: &HeaderMap, marks: &Extensions| {
-                    marks.get::<headers::Uncompressed>().is_none()
-                },
-            )
-            .and(NotForContentType::const_new("application/jsonl"))
-            .and(NotForContentType::const_new("application/json-lines"))
-            .and(NotForContentType::const_new("application/x-ndjson"))
-            .and(NotForContentType::const_new("application/pdf")),
-    )
 }

@@ -28,6 +28,7 @@ mod mcp;
 mod model;
 mod multipart;
 mod openai;
+mod places;
 mod process;
 mod routes;
 mod sample;

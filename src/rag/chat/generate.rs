@@ -6,6 +6,7 @@ use std::time::Instant;
 use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
 
+use super::away::Away;
 use super::ground::Ground;
 use super::turn::{Turn, elapsed_ms};
 use super::{audit, error, parts, prompt, quote, thoughts};
@@ -31,6 +32,8 @@ type Tokens = BoxStream<'static, Result<Token, ModelError>>;
 pub(super) struct Writing {
     turn: Turn,
     ground: Ground,
+    /// The passages and thoughts of the ground while the model writes.
+    away: Option<Away>,
     /// The model's stream; `None` once it has ended, and where answers quote.
     tokens: Option<Tokens>,
     /// Events that are ready.
@@ -61,6 +64,7 @@ pub(super) fn begin(turn: Turn, ground: Ground) -> (ResponseContext, Writing) {
         begun: Instant::now(),
         turn,
         ground,
+        away: None,
         tokens: None,
         ready: VecDeque::new(),
         cutter: Cutter::default(),
@@ -79,16 +83,16 @@ pub(super) fn begin(turn: Turn, ground: Ground) -> (ResponseContext, Writing) {
     // Without a source there is nothing that a model could cite.
     match writing.turn.model.clone() {
         Some(model) if looks || !writing.ground.found.hits.is_empty() => {
-            // An answer may take minutes: what only its beginning needs is not kept, of images not their content.
             let shown = std::mem::take(&mut writing.ground.shown);
             let prompt = prompt::prompt(&writing.turn, &shown);
-            for image in &mut writing.turn.images {
-                image.bytes = Vec::new();
-            }
             let thought = thoughts::prompt(&prompt, model.name());
             writing.ground.thoughts.push(thought);
             writing.tokens = Some(model.stream(prompt));
-            (writing.ground.context(), writing)
+            let context = writing.ground.context();
+            // An answer may take minutes: what only its beginning needs is not kept, and of the rest little.
+            writing.turn.lighten();
+            writing.away = writing.ground.put_away();
+            (context, writing)
         }
         _ => {
             let quote = writing.quote();
@@ -148,6 +152,9 @@ impl Writing {
 
     /// Checks what the model wrote, or quotes in its place; what comes of that are the next events.
     pub(super) fn end(mut self, ending: Ending) -> Self {
+        if let Some(away) = self.away.take() {
+            self.ground.bring_back(&away);
+        }
         match ending {
             Ok(reason) => self.finish(reason),
             Err(error) => self.fail(error),
@@ -174,6 +181,10 @@ impl Writing {
     fn show(&mut self, mut piece: String) {
         piece.truncate(piece.floor_char_boundary(LONGEST - self.said.len().min(LONGEST)));
         if !piece.is_empty() {
+            if self.said.is_empty() {
+                // Quotations no longer stand in for the model.
+                self.ground.let_go_of_quoting();
+            }
             self.said.push_str(&piece);
             self.ready.push_back(AnswerEvent::Delta(piece));
         }

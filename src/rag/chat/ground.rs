@@ -75,6 +75,15 @@ impl Ground {
         }
     }
 
+    /// Keeps of what was found only the passages, which the answer is held against.
+    pub(super) fn let_go_of_quoting(&mut self) {
+        self.parts = Vec::new();
+        self.found = Found {
+            hits: std::mem::take(&mut self.found.hits),
+            ..Found::default()
+        };
+    }
+
     /// The answer in quotations: to each question of a message that asks several, and else to the last
     /// that was asked.
     pub(super) fn quote(&self, wanted: Wanted<'_>) -> Quote {

@@ -2,6 +2,7 @@
 
 mod aside;
 mod audit;
+mod away;
 mod brackets;
 mod captions;
 mod courtesy;
@@ -27,8 +28,8 @@ mod work;
 
 use std::time::{Duration, Instant};
 
-use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
+use futures_util::{FutureExt, StreamExt};
 
 use crate::protocol::confidence::{self, Confidence};
 use crate::protocol::{AnswerEvent, ChatRequest, ProtocolError, ResponseContext};
@@ -108,7 +109,7 @@ pub fn answer_with(
     request.validate()?;
     rag.workers.admit()?;
     let workers = rag.workers.clone();
-    let begun = begin(rag.clone(), request, attached);
+    let begun = begin(rag.clone(), request, attached).boxed();
     Ok(async_stream::stream! {
         let begun = workers.run(begun).await;
         let (context, begun) =
@@ -120,7 +121,7 @@ pub fn answer_with(
                 yield event;
             }
             let Some(ending) = written.take_ending() else { return };
-            writing = workers.run(async move { written.end(ending) }).await;
+            writing = workers.run(async move { Box::new(written.end(ending)) }).await;
         }
         if let Err(error) = writing {
             yield AnswerEvent::Failed(error);
@@ -134,13 +135,13 @@ async fn begin(
     rag: Rag,
     request: ChatRequest,
     attached: Attached,
-) -> (ResponseContext, Result<Writing, ProtocolError>) {
+) -> (ResponseContext, Result<Box<Writing>, ProtocolError>) {
     let turn = Turn::new(&rag, request).with(attached);
     match ground::retrieve(&turn).await {
         Ok(ground) => {
             work::pause().await;
             let (context, writing) = generate::begin(turn, ground);
-            (context, Ok(writing))
+            (context, Ok(Box::new(writing)))
         }
         Err((context, error)) => (context, Err(error.into())),
     }

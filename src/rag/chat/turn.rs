@@ -33,6 +33,8 @@ pub(super) struct Turn {
     /// What is asked, without what is said around it.
     asked: Asked,
     pub(super) retriever: Arc<dyn Retriever>,
+    /// The retriever of the folder alone.
+    folder: Arc<dyn Retriever>,
     workers: Workers,
     pub(super) model: Option<Arc<dyn ChatModel>>,
     pub(super) library: Arc<Library>,
@@ -61,6 +63,7 @@ impl Turn {
             asked: parts::asked(&read),
             read,
             retriever: Arc::clone(&rag.retriever),
+            folder: Arc::clone(&rag.retriever),
             workers: rag.workers.clone(),
             model: rag.model.clone(),
             library: Arc::clone(&rag.library),
@@ -81,6 +84,20 @@ impl Turn {
         self.images = attached.images;
         self.hidden_files = attached.hidden;
         self
+    }
+
+    /// Lets go of what nothing looks at any more once a model writes: what was pasted or attached may be large.
+    pub(super) fn lighten(&mut self) {
+        self.read = Read::default();
+        self.retriever = Arc::clone(&self.folder);
+        for message in &mut self.request.messages {
+            let begins = long::beginning(&message.content).len();
+            message.content.truncate(begins);
+            message.content.shrink_to_fit();
+        }
+        for image in &mut self.images {
+            image.bytes = Vec::new();
+        }
     }
 
     /// True if images were attached that the model looks at.

@@ -80,13 +80,20 @@ impl Workers {
     /// # Errors
     ///
     /// When the work panics.
-    pub(super) async fn run<T: Send + 'static>(
+    pub(super) fn run<T: Send + 'static>(
         &self,
         work: impl Future<Output = T> + Send + 'static,
+    ) -> impl Future<Output = Result<T, ProtocolError>> + Send {
+        // Boxed here: as long as an answer takes, what waits for it would have room for all of its work.
+        self.step_by_step(work.boxed())
+    }
+
+    async fn step_by_step<T: Send + 'static>(
+        &self,
+        mut work: BoxFuture<'static, T>,
     ) -> Result<T, ProtocolError> {
         let left = CancellationToken::new();
         let _leaves = left.clone().drop_guard();
-        let mut work = work.boxed();
         let woken = Arc::new(Woken::default());
         loop {
             let step = Step {

@@ -76,7 +76,7 @@ async fn limit(State(state): State<AppState>, request: Request, next: Next) -> R
     }
     let room = state.rag.workers.admit().map_err(Refusal::from);
     match room.and_then(|()| state.capacity.admit(request.extensions())) {
-        Ok(place) => place.until_sent(next.run(request).await),
+        Ok(place) => place.until_sent(Refusal::timed(next.run(request).await)),
         Err(refusal) => refusal.response_to(request.uri(), request.headers()),
     }
 }

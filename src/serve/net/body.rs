@@ -112,6 +112,16 @@ impl Refusal {
         response
     }
 
+    /// Says of a `response` that refuses for now when to come again, where it does not say so itself.
+    pub(crate) fn timed(mut response: Response) -> Response {
+        if response.status() == StatusCode::SERVICE_UNAVAILABLE {
+            let wait = HeaderValue::from(COME_AGAIN.as_secs());
+            let headers = response.headers_mut();
+            headers.entry(header::RETRY_AFTER).or_insert(wait);
+        }
+        response
+    }
+
     /// Refuses a method that a path does not know.
     pub(crate) fn wrong_method(message: &str) -> Self {
         Self::with(405, ProtocolError::refused(message))

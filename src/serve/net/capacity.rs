@@ -29,10 +29,10 @@ pub struct Capacity {
 }
 
 impl Default for Capacity {
-    /// Five hundred: more than readers of one folder are. Each costs some 70 KB while a model writes: half of it
-    /// the buffers of two connections, half what was found and thought, which the end of the answer tells.
+    /// A thousand: more than readers of one folder are. Each costs some 40 KB while a model writes, nearly all of
+    /// it the buffers of two connections: see `docs/decisions/answers-under-way.md`.
     fn default() -> Self {
-        Self::new(500, 250)
+        Self::new(1_000, 500)
     }
 }
 

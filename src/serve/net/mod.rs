@@ -3,6 +3,8 @@
 pub(crate) mod body;
 pub(crate) mod capacity;
 pub(crate) mod client;
+pub(crate) mod compressed;
+pub(crate) mod handles;
 pub(crate) mod headers;
 pub(crate) mod heartbeat;
 pub(crate) mod hosts;

@@ -141,6 +141,14 @@ pub(crate) fn with_uploads(folder: &Path, readers: ReaderHeaders, allowed: Allow
     router(state, Policy::default())
 }
 
+/// A server that has PDFs read by `program`, with its documents.
+pub(crate) fn with_program(program: &Path) -> (Router, TempDir) {
+    let folder = documents();
+    let mut state = state(&folder);
+    state.program = program.into();
+    (router(state, Policy::default()), folder)
+}
+
 /// A server that knows its readers by their headers.
 pub(crate) fn with_reader_headers(readers: ReaderHeaders) -> Router {
     let mut state = state(&documents());
@@ -227,8 +235,16 @@ impl Retriever for OnePassage {
         most: usize,
         _reader: &'a Reader,
     ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
-        let passages = (path == "leave.md").then(passage).into_iter();
-        let passages = passages.take(most).collect();
+        let passage = match path {
+            "leave.md" => Some(passage()),
+            "plan.pdf" => Some(Passage {
+                path: path.to_owned(),
+                page: Some(1),
+                ..passage()
+            }),
+            _ => None,
+        };
+        let passages = passage.into_iter().take(most).collect();
         Box::pin(async { Ok(passages) })
     }
 

@@ -70,9 +70,10 @@ pub(super) enum Reply {
 }
 
 /// The child's side: see [`super::serve_child`].
-pub(super) fn serve(kind: &str, sought: Option<Sought>) -> Result<(), ExtractError> {
+pub(super) fn serve(kind: &str, sought: Option<&str>) -> Result<(), ExtractError> {
     limit_self()?;
     let format = formats::named(kind).ok_or(ExtractError::Unsupported)?;
+    let sought = sought.map(Sought::read).transpose()?;
     let reading = std::thread::Builder::new().stack_size(STACK);
     let reading = reading.spawn(move || match sought {
         Some(sought) => tell_places(&sought),
@@ -154,7 +155,7 @@ pub(super) struct Child {
 }
 
 impl Child {
-    /// Starts `program extract <kind>` and gives it the file.
+    /// Starts `program extract <kind>` and gives it the file, and what is sought in it.
     ///
     /// # Errors
     ///
@@ -162,14 +163,10 @@ impl Child {
     pub(super) async fn start(
         program: &Path,
         format: &Format,
-        arguments: &[String],
+        sought: Option<&Sought>,
         content: Content,
     ) -> Result<Self, ExtractError> {
-        let mut command = Command::new(program);
-        // The child needs no settings, and no secrets among them.
-        command.args(["extract", format.name]).env_clear();
-        command.args(arguments);
-        Self::run(command, content, PATIENCE).await
+        Self::run(command(program, format, sought), content, PATIENCE).await
     }
 
     async fn run(
@@ -232,6 +229,15 @@ impl Child {
             Err(_) => ExtractError::TooSlow,
         }
     }
+}
+
+/// The command of a child.
+fn command(program: &Path, format: &Format, sought: Option<&Sought>) -> Command {
+    let mut command = Command::new(program);
+    // The child needs no settings, and no secrets among them.
+    command.args(["extract", format.name]).env_clear();
+    command.envs(sought.map(|sought| (Sought::VARIABLE, sought.told())));
+    command
 }
 
 fn not_started(error: io::Error) -> ExtractError {
@@ -341,16 +347,30 @@ mod tests {
         assert_eq!(silent, Err(ExtractError::TooSlow));
     }
 
+    #[test]
+    fn what_is_sought_is_not_told_to_everybody_on_the_machine() {
+        let sought = Sought {
+            page: 1,
+            texts: vec!["The wage of Alice".to_owned()],
+            words: "wage".to_owned(),
+        };
+        let command = command(Path::new("footnote"), &pdf::FORMAT, Some(&sought));
+        // Arguments are anybody's to read, the environment its owner's alone.
+        let command = command.as_std();
+        let arguments: Vec<_> = command.get_args().collect();
+        assert_eq!(arguments, ["extract", "pdf"]);
+        let variables: Vec<_> = command.get_envs().collect();
+        let [(name, Some(told))] = variables[..] else {
+            panic!("{variables:?}");
+        };
+        assert_eq!(name, Sought::VARIABLE);
+        assert!(told.to_str().unwrap().contains("Thewageof"));
+    }
+
     #[tokio::test]
     async fn a_missing_program_is_not_the_files_fault() {
         let missing = Path::new("/nonexistent/footnote");
-        let started = Child::start(
-            missing,
-            &crate::rag::corpus::extract::pdf::FORMAT,
-            &[],
-            Content::Bytes(Vec::new()),
-        )
-        .await;
+        let started = Child::start(missing, &pdf::FORMAT, None, Content::Bytes(Vec::new())).await;
         assert_eq!(started.err(), Some(ExtractError::NotStarted));
     }
 }

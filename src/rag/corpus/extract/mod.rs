@@ -33,7 +33,7 @@ pub use error::ExtractError;
 pub use format::{Format, View};
 pub use formats::{ending, of_name};
 pub use passages::{Passages, passages};
-pub use places::places;
+pub use places::{PlacesError, places};
 use reading::Reading;
 pub use sought::Sought;
 
@@ -74,11 +74,11 @@ pub fn may_have_acl(path: &str) -> bool {
 
 /// Runs the hidden subcommand `extract <kind>`. It limits this process to 1 GiB of addresses and 30 seconds
 /// of processor time, reads the file from standard input, and writes its passages to standard output as lines
-/// of JSON, or the places in a PDF of the text that is `sought`.
+/// of JSON, or the places in a PDF of what is `sought`, as [`Sought::VARIABLE`] has it.
 ///
 /// # Errors
 ///
 /// The reason why the file cannot be read; it has been written to standard output as well.
-pub fn serve_child(kind: &str, sought: Option<Sought>) -> Result<(), ExtractError> {
+pub fn serve_child(kind: &str, sought: Option<&str>) -> Result<(), ExtractError> {
     child::serve(kind, sought)
 }

@@ -63,7 +63,7 @@ pub async fn passages(
                 .unwrap_or(Err(ExtractError::Damaged))?
         }
         content => {
-            let mut child = Child::start(program, format, &[], content).await?;
+            let mut child = Child::start(program, format, None, content).await?;
             match child.next().await? {
                 Reply::Begun { title, pages } => (title, pages, 0, Rest::There(Box::new(child))),
                 _ => return Err(ExtractError::Damaged),

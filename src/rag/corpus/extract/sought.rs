@@ -1,9 +1,15 @@
 //! What is sought on a page: passages by their letters.
 
+use serde::{Deserialize, Serialize};
+
+use super::ExtractError;
 use crate::text::markdown::letters;
 
+/// The most bytes in which it is told: a variable may have 128 KiB.
+const MOST_TOLD: usize = 100 * 1024;
+
 /// What is looked for.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sought {
     /// The page, from 1.
     pub page: usize,
@@ -14,18 +20,94 @@ pub struct Sought {
 }
 
 impl Sought {
-    /// The arguments by which a child process knows it: letters alone, line by line.
-    pub(super) fn arguments(&self) -> Vec<String> {
+    /// The variable that tells a child process of it. Arguments would tell everybody on the machine, and a
+    /// passage may be for few.
+    pub const VARIABLE: &str = "FOOTNOTE_SOUGHT";
+
+    /// The content of the variable: letters alone, line by line. Of more than it may hold, the last text is left.
+    pub(super) fn told(&self) -> String {
+        let mut told = self.lettered();
+        let whole = told.json();
+        if whole.len() <= MOST_TOLD {
+            return whole;
+        }
+        told.texts = told.texts.pop().into_iter().collect();
+        told.json()
+    }
+
+    /// Reads the content of a variable.
+    ///
+    /// # Errors
+    ///
+    /// If it is nothing that was told by another process of this program.
+    pub(super) fn read(told: &str) -> Result<Self, ExtractError> {
+        serde_json::from_str(told).map_err(|_| ExtractError::NotStarted)
+    }
+
+    /// The same by the letters that are compared.
+    fn lettered(&self) -> Self {
         let lettered = |text: &String| {
             let lines: Vec<String> = text.lines().map(letters).collect();
             lines.join("\n")
         };
-        let mut arguments = vec![
-            format!("--page={}", self.page),
-            format!("--words={}", letters(&self.words)),
-            "--".to_owned(),
-        ];
-        arguments.extend(self.texts.iter().map(lettered));
-        arguments
+        let texts: Vec<String> = self.texts.iter().map(lettered).collect();
+        let words = letters(&self.words);
+        // Words come from whoever asks, of any length; a text does not hold what is longer than it.
+        let room = texts.last().map_or(0, String::len);
+        Self {
+            page: self.page,
+            words: if words.len() > room {
+                String::new()
+            } else {
+                words
+            },
+            texts,
+        }
+    }
+
+    fn json(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sought(texts: &[&str], words: &str) -> Sought {
+        Sought {
+            page: 3,
+            texts: texts.iter().map(|text| (*text).to_owned()).collect(),
+            words: words.to_owned(),
+        }
+    }
+
+    fn told(texts: &[&str], words: &str) -> Sought {
+        Sought::read(&sought(texts, words).told()).unwrap()
+    }
+
+    #[test]
+    fn letters_are_told_line_by_line() {
+        let told = told(&["Tea!", "| Milk |\n| *no* sugar |\0"], "No sugar.");
+        assert_eq!(told, sought(&["Tea", "Milk\nnosugar"], "Nosugar"));
+    }
+
+    #[test]
+    fn of_too_many_texts_the_last_is_told() {
+        let long = "語".repeat(20_000);
+        let last = told(&[&long, &long, "Tea at four"], "Tea");
+        assert_eq!(last, sought(&["Teaatfour"], "Tea"));
+        assert_eq!(told(&[&long, "Tea"], "Tea").texts.len(), 2);
+    }
+
+    #[test]
+    fn words_that_no_text_can_hold_are_not_told() {
+        assert_eq!(told(&["Tea", "Milk"], &"milk ".repeat(99_999)).words, "");
+        assert_eq!(told(&[], "Milk").words, "");
+    }
+
+    #[test]
+    fn what_another_program_says_is_nothing_to_look_for() {
+        assert_eq!(Sought::read("Tea"), Err(ExtractError::NotStarted));
     }
 }

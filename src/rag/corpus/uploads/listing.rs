@@ -1,5 +1,6 @@
 //! The documents of one reader, as they lie in their folders, and how far their reading has come.
 
+use std::fs::Metadata;
 use std::time::{Duration, SystemTime};
 
 use tokio::time::{sleep, timeout};
@@ -57,6 +58,20 @@ impl Uploads {
         Ok(listed.await.map_err(std::io::Error::other)?)
     }
 
+    /// The reader's document at `path`.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such document of this reader.
+    pub async fn find(&self, reader: &Reader, path: &str) -> Result<Uploaded, UploadError> {
+        if !self.owns(reader, path) {
+            return Err(UploadError::Unknown);
+        }
+        let metadata = tokio::fs::symlink_metadata(self.file(path)).await.ok();
+        let found = metadata.and_then(|metadata| uploaded(reader, path.to_owned(), &metadata));
+        found.ok_or(UploadError::Unknown)
+    }
+
     /// The path of the reader's document of this name: `<name>`, or `everybody/<name>`.
     ///
     /// # Errors
@@ -101,17 +116,21 @@ impl Uploads {
         let entries = std::fs::read_dir(self.file(&folder)).into_iter().flatten();
         let files = entries.flatten().filter_map(|entry| {
             let path = format!("{folder}{}", entry.file_name().to_str()?);
-            let name = own_name(reader, &path)?.to_owned();
-            let metadata = entry.metadata().ok().filter(std::fs::Metadata::is_file)?;
-            Some(Uploaded {
-                name,
-                bytes: metadata.len(),
-                changed: metadata.modified().ok()?,
-                path,
-            })
+            uploaded(reader, path, &entry.metadata().ok()?)
         });
         let mut files: Vec<_> = files.collect();
         files.sort_by(|one, other| one.name.cmp(&other.name));
         files
     }
+}
+
+/// The document at `path`, if there is a file and it is this reader's.
+fn uploaded(reader: &Reader, path: String, metadata: &Metadata) -> Option<Uploaded> {
+    let name = own_name(reader, &path)?.to_owned();
+    metadata.is_file().then_some(Uploaded {
+        name,
+        bytes: metadata.len(),
+        changed: metadata.modified().ok()?,
+        path,
+    })
 }

@@ -182,3 +182,29 @@ async fn what_is_uploaded_is_read_for_its_owner_alone() {
         Some("uploads/alice/plan.md")
     );
 }
+
+#[tokio::test]
+async fn a_document_is_found_by_its_path_as_it_is_listed() {
+    let (place, uploads) = uploads(Allowed::Everybody);
+    let (alice, bob) = (Reader::new(Some("alice"), []), Reader::new(Some("bob"), []));
+    let path = bring(&uploads, &alice, "plan.md", "Tea").await.unwrap();
+    let listed = uploads.list(&alice).await.unwrap();
+    assert_eq!(uploads.find(&alice, &path).await.unwrap(), listed[0]);
+    let shared = uploads.share(&alice, &path, Audience::Everybody).await;
+    let found = uploads.find(&alice, &shared.unwrap()).await.unwrap();
+    assert_eq!(found.name, "everybody/plan.md");
+    let own = place.path().join("uploads/alice");
+    std::fs::create_dir(own.join("folder.md")).unwrap();
+    std::os::unix::fs::symlink(own.join(".access"), own.join("link.md")).unwrap();
+    for (reader, path) in [
+        (&bob, found.path.as_str()),
+        (&alice, "uploads/alice/plan.md"),
+        (&alice, "uploads/alice/folder.md"),
+        (&alice, "uploads/alice/link.md"),
+        (&alice, "uploads/alice/.access"),
+        (&alice, "uploads/alice/../alice/everybody/plan.md"),
+    ] {
+        let found = uploads.find(reader, path).await;
+        assert!(matches!(found, Err(UploadError::Unknown)), "{path}");
+    }
+}

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use reqwest::Response;
-use reqwest::header::CONTENT_TYPE;
+use reqwest::header::{CONTENT_TYPE, HeaderMap};
 use tokio::time::{Instant, timeout_at};
 
 use super::Patience;
@@ -62,7 +62,7 @@ impl Reading {
         let kind = response.headers().get(CONTENT_TYPE);
         let json = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
         // They would keep the buffer in memory that they came in.
-        response.headers_mut().clear();
+        *response.headers_mut() = HeaderMap::new();
         Self {
             response,
             patience,

@@ -80,7 +80,7 @@ async fn upload(State(state): State<AppState>, request: Request) -> Response {
         );
     };
     let taken = match path {
-        Ok(path) => found(&state, &reader, |file| file.path == path).await,
+        Ok(path) => state.uploads.find(&reader, &path).await,
         Err(error) => Err(error),
     };
     answer(taken.map(|file| described(&state, file)))
@@ -129,7 +129,7 @@ async fn describe(
     Path(number): Path<String>,
 ) -> Response {
     let reader = state.readers.reader(&headers);
-    let file = found(&state, &reader, |file| id(&file.name) == number).await;
+    let file = found(&state, &reader, &number).await;
     answer(file.map(|file| described(&state, file)))
 }
 
@@ -140,7 +140,7 @@ async fn delete(
     Path(number): Path<String>,
 ) -> Response {
     let reader = state.readers.reader(&headers);
-    let removed = match found(&state, &reader, |file| id(&file.name) == number).await {
+    let removed = match found(&state, &reader, &number).await {
         Ok(file) => state.uploads.remove(&reader, &file.path).await,
         Err(error) => Err(error),
     };
@@ -154,20 +154,19 @@ async fn read(
     request: Request,
 ) -> Response {
     let reader = state.readers.reader(request.headers());
-    match found(&state, &reader, |file| id(&file.name) == number).await {
+    match found(&state, &reader, &number).await {
         Ok(file) => content::send(&file.path, state.uploads.file(&file.path), request).await,
         Err(error) => answer(Err::<(), _>(error)),
     }
 }
 
-/// The reader's file that is the one.
-async fn found(
-    state: &AppState,
-    reader: &Reader,
-    is: impl Fn(&Uploaded) -> bool,
-) -> Result<Uploaded, UploadError> {
-    let files = state.uploads.list(reader).await?;
-    files.into_iter().find(is).ok_or(UploadError::Unknown)
+/// The reader's file of this number.
+async fn found(state: &AppState, reader: &Reader, number: &str) -> Result<Uploaded, UploadError> {
+    let name = name(number).ok_or(UploadError::Unknown)?;
+    // Where nobody may bring files there is none, whatever it is called.
+    let path = state.uploads.path_of(reader, &name);
+    let path = path.map_err(|_| UploadError::Unknown)?;
+    state.uploads.find(reader, &path).await
 }
 
 /// A file as the API has it.
@@ -194,6 +193,14 @@ fn described(state: &AppState, file: Uploaded) -> File {
 fn id(name: &str) -> String {
     let signs = name.bytes().map(|byte| format!("{byte:02x}"));
     FILE.chars().map(String::from).chain(signs).collect()
+}
+
+/// The name that a number is made of; `None` if it is made of none.
+fn name(number: &str) -> Option<String> {
+    let signs = number.strip_prefix(FILE)?.as_bytes().chunks(2);
+    let bytes = signs.map(|sign| u8::from_str_radix(str::from_utf8(sign).ok()?, 16).ok());
+    let name = String::from_utf8(bytes.collect::<Option<_>>()?).ok()?;
+    (id(&name) == number).then_some(name)
 }
 
 fn answer(done: Result<impl Serialize, UploadError>) -> Response {
@@ -228,5 +235,22 @@ mod tests {
     fn a_number_is_made_of_the_name_alone() {
         assert_eq!(id("a.md"), "file-612e6d64");
         assert_ne!(id("ä"), id("a"));
+    }
+
+    #[test]
+    fn a_number_tells_its_name() {
+        for told in ["a.md", "everybody/ä b.md", ""] {
+            assert_eq!(name(&id(told)).as_deref(), Some(told));
+        }
+        for wrong in [
+            "612e6d64",
+            "file-612e6d6",
+            "file-612E6d64",
+            "file-+f",
+            "file-ff",
+            "file-ä",
+        ] {
+            assert_eq!(name(wrong), None, "{wrong}");
+        }
     }
 }

@@ -1,0 +1,58 @@
+//! Compression of responses, but for documents and streamed answers, which a compressor may hold back.
+
+use std::convert::Infallible;
+use std::future::ready;
+
+use axum::body::Body;
+use axum::extract::Request;
+use axum::middleware::Next;
+use axum::response::Response;
+use http::{Extensions, HeaderMap, StatusCode, Version, header};
+use tower::{ServiceExt, service_fn};
+use tower_http::compression::Compression;
+use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
+
+use super::headers::Uncompressed;
+
+/// Compresses a response as its client takes it, if that is worth while.
+pub(crate) async fn compress(request: Request, next: Next) -> Response {
+    let taken = encodings(&request);
+    let mut response = next.run(request).await;
+    // A body that may be compressed takes some kilobytes, as long as it is sent: streams are many, and long.
+    if !worth_while().should_compress(&response) {
+        return response;
+    }
+    let answer = service_fn(move |_: http::Request<()>| {
+        ready(Ok::<_, Infallible>(std::mem::take(&mut response)))
+    });
+    let compressed = Compression::new(answer).compress_when(worth_while());
+    match compressed.oneshot(taken).await {
+        Ok(response) => response.map(Body::new),
+        Err(never) => match never {},
+    }
+}
+
+/// A request that says of `request` which encodings its client takes.
+fn encodings(request: &Request) -> http::Request<()> {
+    let mut taken = http::Request::new(());
+    for value in request.headers().get_all(header::ACCEPT_ENCODING) {
+        taken
+            .headers_mut()
+            .append(header::ACCEPT_ENCODING, value.clone());
+    }
+    taken
+}
+
+/// True for the responses that are compressed.
+fn worth_while() -> impl Predicate {
+    DefaultPredicate::new()
+        .and(
+            |_: StatusCode, _: Version, _: &HeaderMap, marks: &Extensions| {
+                marks.get::<Uncompressed>().is_none()
+            },
+        )
+        .and(NotForContentType::const_new("application/jsonl"))
+        .and(NotForContentType::const_new("application/json-lines"))
+        .and(NotForContentType::const_new("application/x-ndjson"))
+        .and(NotForContentType::const_new("application/pdf"))
+}

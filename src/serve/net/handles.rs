@@ -1,0 +1,27 @@
+//! File handles: an answer takes two, and systems give a process fewer than it may have.
+
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+/// Lets this process have as many file handles as it may.
+pub(crate) fn allow_all() {
+    let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
+    let all = Rlimit {
+        current: maximum,
+        maximum,
+    };
+    if let Err(error) = setrlimit(Resource::Nofile, all) {
+        tracing::warn!(%error, "no more file handles can be had");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_handles_that_may_be_had_are_had() {
+        allow_all();
+        let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+        assert_eq!(current, maximum);
+    }
+}
