@@ -90,8 +90,8 @@ fn twins(
             let is_worth = unit.says && scored.score >= least;
             is_worth && twins::path(unit) == path && !numbers(&unit.text).is_empty()
         });
-        let scores = others.map(|(at, (_, scored))| (at, scored.score));
-        scores.reduce(better).map(|(at, _)| at)
+        let values = others.map(|(at, (_, scored))| (at, scored.score));
+        values.reduce(better).map(|(at, _)| at)
     };
     let others = twins::others(units, &asked, unit);
     others.into_iter().filter_map(best).collect()
@@ -157,12 +157,12 @@ fn next(
         let has_room = !is_full || sources.contains(unit.source.as_str());
         unit.says && is_left && has_room && is_new(scored)
     });
-    let scores = left.map(|(at, (unit, scored))| {
+    let values = left.map(|(at, (unit, scored))| {
         let is_further = !sources.is_empty() && !sources.contains(unit.source.as_str());
         let gain = if is_further { ELSEWHERE } else { 0.0 };
         (at, scored.score + gain)
     });
-    scores.reduce(better)
+    values.reduce(better)
 }
 
 /// The one with the higher score; the first of equals, which is the order of the hits.
