@@ -21,10 +21,6 @@ const SAME: f32 = 0.75;
 /// So much less than the best, as a logit, the last unit that is quoted may score: two units on average
 /// (docs/quality.md).
 const MARGIN: f32 = 2.5;
-/// What a unit of a further source gains: what is said in two places is asked for as a whole
-/// (docs/quality.md).
-const ELSEWHERE: f32 = 1.0;
-
 /// How much may be quoted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Most {
@@ -157,11 +153,7 @@ fn next(
         let has_room = !is_full || sources.contains(unit.source.as_str());
         unit.says && is_left && has_room && is_new(scored)
     });
-    let values = left.map(|(at, (unit, scored))| {
-        let is_further = !sources.is_empty() && !sources.contains(unit.source.as_str());
-        let gain = if is_further { ELSEWHERE } else { 0.0 };
-        (at, scored.score + gain)
-    });
+    let values = left.map(|(at, (_, scored))| (at, scored.score));
     values.reduce(better)
 }
 
