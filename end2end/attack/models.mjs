@@ -86,13 +86,14 @@ export const models = [
       const served = longestSilence(server, body, 20_000);
       const filling = Array.from({ length: PLACES - 1 }, () => raw(server, wire("/chat/stream", body), 25));
       await pause(3000);
-      const each = (1024 * (server.memory() - idle)) / PLACES;
       const refusals = await times(async () => {
         const { status } = await post(server, "/chat", body);
         expect(status === 503, `one too many is answered with ${status}`);
       });
       expect(median(refusals) < 50 * slack, `one too many is refused after ${median(refusals).toFixed(0)} ms`);
       const quiet = await served;
+      const each = (1024 * (server.memory() - idle)) / PLACES;
+      expect(each <= 60 * slack, `each place that is taken holds ${each.toFixed(0)} KB`);
       expect(quiet < 2000 * slack, `an answer that has a place is silent for ${(quiet / 1000).toFixed(1)} s`);
       await Promise.all(filling);
       const answers = await Promise.all(Array.from({ length: PLACES + 100 }, () => raw(server, wire("/chat/stream", body), 15)));

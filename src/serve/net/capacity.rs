@@ -29,8 +29,8 @@ pub struct Capacity {
 }
 
 impl Default for Capacity {
-    /// A thousand: more than readers of one folder are. Each costs some 40 KB while a model writes, nearly all of
-    /// it the buffers of two connections: see `docs/decisions/answers-under-way.md`.
+    /// A thousand: more than readers of one folder are. Each costs some 45 KB while a model writes, most of it
+    /// the buffers of two connections: see `docs/decisions/answers-under-way.md`.
     fn default() -> Self {
         Self::new(1_000, 500)
     }
