@@ -23,7 +23,7 @@ pub(super) const ANSWERED: usize = 95;
 /// Features that only an embedding model tells.
 const OF_VECTORS: [&str; 2] = ["likeness", "passage_likeness"];
 /// Features for the choice of the best statement, which say nothing of whether it answers.
-const OF_CHOICE: [&str; 4] = ["parts", "passage_score", "kind", "on_subject"];
+const OF_CHOICE: [&str; 5] = ["parts", "passage_score", "kind", "on_subject", "defines"];
 /// Features for the decision whether anything answers. They are alike for all statements of a passage, or
 /// choose no better than the others.
 const OF_ANSWER: [&str; 3] = ["weight", "pairs", "density"];

@@ -87,7 +87,7 @@ impl Subject {
     }
 
     /// True if a sentence says what the subject is.
-    fn is_defined_by(&self, sentence: &str) -> bool {
+    pub(super) fn is_defined_by(&self, sentence: &str) -> bool {
         if self.is_none() {
             return false;
         }

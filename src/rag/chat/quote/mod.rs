@@ -138,23 +138,25 @@ pub fn confidence(found: &Found, question: &str, least: f32) -> Confidence {
 /// Measures all that can be quoted for a question, to fit weights on.
 pub(super) fn samples(found: &Found, question: &str) -> Vec<Sample> {
     let units = units_of(found);
-    weigh::samples(found, question, &statements_of(&units))
+    weigh::samples(found, question, &statements_of(&units, question))
 }
 
 /// The units as they are weighed.
-fn statements_of(units: &[units::Unit]) -> Vec<Statement<'_>> {
-    fn statement<'a>(units: &'a [units::Unit], unit: &'a units::Unit) -> Statement<'a> {
+fn statements_of<'a>(units: &'a [units::Unit], question: &str) -> Vec<Statement<'a>> {
+    let subject = Subject::of(question);
+    let statement = |unit: &'a units::Unit| {
         let above = unit.heading.as_deref().into_iter();
         Statement {
             text: &unit.text,
             above: above.chain(lead_in(units, unit)).collect(),
             heading: unit.heading.as_deref(),
             hit: unit.hit,
+            defines: subject.is_defined_by(&unit.text),
             labels: table::labels(&unit.text),
             says: unit.says,
         }
-    }
-    units.iter().map(|unit| statement(units, unit)).collect()
+    };
+    units.iter().map(statement).collect()
 }
 
 /// Answers from what was found. The same input always gives the same answer.
@@ -222,7 +224,7 @@ impl<'a> Weighed<'a> {
         Self {
             question,
             is_overview: overview::of(found, question).is_some(),
-            scored: weigh::weigh(found, question, &statements_of(&units)),
+            scored: weigh::weigh(found, question, &statements_of(&units, question)),
             units,
         }
     }

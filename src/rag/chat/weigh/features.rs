@@ -12,7 +12,7 @@ use crate::rag::retrieval::{Found, Hit};
 use crate::text::question::file_words;
 
 /// The features by name, in their order.
-pub const NAMES: [&str; 16] = [
+pub const NAMES: [&str; 17] = [
     // The share of the question's weight that the statement itself holds.
     "coverage",
     // The share that only its title, headings and lead-in hold.
@@ -41,6 +41,8 @@ pub const NAMES: [&str; 16] = [
     "on_subject",
     // The share of its stems that the question has.
     "density",
+    // Whether it says what the thing is of which the question asks that.
+    "defines",
     // How much it means what is asked, its title before it.
     "likeness",
     // How much the likest statement of its passage does.
@@ -172,6 +174,7 @@ impl<'a> Context<'a> {
             truth(asked.claims.is_opposite_of(&claims)),
             self.on_subject(statement),
             self.density(&stems),
+            truth(statement.defines),
             found.likeness.of(statement.text).unwrap_or_default(),
             self.likest.get(&statement.hit).copied().unwrap_or_default(),
         ];

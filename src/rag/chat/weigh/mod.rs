@@ -30,6 +30,8 @@ pub(in crate::rag::chat) struct Statement<'a> {
     pub(in crate::rag::chat) heading: Option<&'a str>,
     /// Which hit holds it.
     pub(in crate::rag::chat) hit: usize,
+    /// True if it says what the thing is of which the question asks that.
+    pub(in crate::rag::chat) defines: bool,
     /// What names its rows, if it has any.
     pub(in crate::rag::chat) labels: Vec<&'a str>,
     /// True if it says anything: what does not is not weighed.
