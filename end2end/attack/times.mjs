@@ -53,7 +53,7 @@ const nested = [{ question: "q", answer: { text: `${"> ".repeat(10_000)}a`, cont
 export const timed = [
   bounded("the time of a body that is empty", 10, 400, (server) => post(server, "/chat", "")),
   bounded("the time of a question of stop words", 20, 200, asked("to be or not to be")),
-  bounded("the time of a question of 10000 different words", 150, 200, asked(words)),
+  bounded("the time of a question of 10000 different words", 100, 200, asked(words)),
   bounded("the time of a question of one word of 900 KiB", 30, 200, asked("a".repeat(900 * 1024))),
   bounded("the time of an answer whose quotations are nested 10000 deep", 50, 200, (server) =>
     postForm(server, { question: "x", conversation: JSON.stringify(nested) }),
