@@ -1,4 +1,4 @@
-//! Asking the chat model something beside the answer: in few words, and not for long.
+//! Short questions to the chat model beside the answer, with a time limit.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ use crate::rag::model::{ChatModel, ModelError, Prompt, Token, ToolCall};
 /// The longest reply that is read, calls of tools included, in bytes; a model that writes more has lost its way.
 const LONGEST: usize = 16 * 1024;
 
-/// What the model said.
+/// The model's reply.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Reply {
     pub(super) text: String,
@@ -37,14 +37,14 @@ impl Reply {
     }
 }
 
-/// What was asked, and what came of it.
+/// A question to the model, with its outcome.
 #[derive(Debug)]
 pub(super) struct Asked {
     pub(super) prompt: Prompt,
     pub(super) model: String,
-    /// What the model wrote, of use or not.
+    /// The model's words, of use or not.
     pub(super) written: Option<String>,
-    /// Why it was of no use, as a sentence.
+    /// The reason why they were of no use, as a sentence.
     pub(super) fallback: Option<String>,
     pub(super) usage: Option<TokenUsage>,
     pub(super) elapsed_ms: u64,
@@ -81,15 +81,15 @@ pub(super) async fn ask<T>(
     (asked, taken.ok())
 }
 
-/// What the model wrote: the arguments of its call, or else its text.
+/// The model's words: the arguments of its call, or else its text.
 fn written(reply: &Reply) -> Option<String> {
     let call = reply.calls.first().map(|call| call.arguments.clone());
     let text = Some(reply.text.clone()).filter(|text| !text.is_empty());
     call.or(text)
 }
 
-/// The argument of this name in the arguments of a call, or in a call that was written as text, as
-/// models do that know tools on servers that do not.
+/// The argument of this name in the arguments of a call. A call may be written as text: some models know
+/// tools, but their server does not.
 pub(super) fn argument(text: &str, name: &str) -> Option<Value> {
     let (start, end) = (text.find('{')?, text.rfind('}')?);
     let call: Value = serde_json::from_str(text.get(start..=end)?).ok()?;

@@ -1,4 +1,4 @@
-//! What an answer needs again only at its end, kept in little room while a model writes.
+//! Compressed storage for what an answer needs only at its end, used while a model writes.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,14 +6,14 @@ use super::ground::Ground;
 use crate::protocol::Thought;
 use crate::rag::retrieval::Hit;
 
-/// Passages and thoughts, packed: they have the same texts, and a model may take minutes.
+/// Passages and thoughts, compressed: their texts repeat one another, and a model may take minutes.
 pub(super) struct Away {
     packed: Box<[u8]>,
-    /// Their size when they are unpacked.
+    /// Their size when unpacked.
     bytes: usize,
 }
 
-/// The things that are put away.
+/// The data that is put away.
 #[derive(Serialize, Deserialize)]
 struct Kept {
     hits: Vec<Hit>,
@@ -23,7 +23,7 @@ struct Kept {
 }
 
 impl Ground {
-    /// Puts away its passages and thoughts; `None`, and they stay, if they could not be brought back.
+    /// Puts away its passages and thoughts; returns `None` and keeps them if they could not be brought back.
     pub(super) fn put_away(&mut self) -> Option<Away> {
         let kept = Kept {
             hits: std::mem::take(&mut self.found.hits),
@@ -37,10 +37,10 @@ impl Ground {
         away
     }
 
-    /// Brings back what was put away.
+    /// Brings back the passages and thoughts that were put away.
     pub(super) fn bring_back(&mut self, away: &Away) {
         let mut told = vec![0; away.bytes];
-        // What cannot be unpacked is no JSON either.
+        // If it cannot be unpacked, it is no JSON either.
         let _ = lz4_flex::decompress_into(&away.packed, &mut told);
         match serde_json::from_slice(&told) {
             Ok(kept) => self.take_back(kept),
@@ -63,7 +63,7 @@ impl Ground {
 
 fn packed(kept: &Kept) -> Option<Away> {
     let mut hits = kept.hits.iter().chain(kept.parts.iter().flatten());
-    // JSON has no other numbers.
+    // JSON has only finite numbers.
     if !hits.all(|hit| hit.score.is_finite()) {
         return None;
     }
@@ -84,7 +84,7 @@ mod tests {
     use crate::rag::chat::tests::{hits, rag, request};
     use crate::rag::chat::turn::Turn;
 
-    /// What is found for a message of two questions.
+    /// The ground of an answer to a message of two questions.
     async fn found(hits: Vec<Hit>) -> Ground {
         let message = "How many days of leave are there? When is overtime paid?";
         let turn = Turn::new(&rag(Some(hits), None), request(&[message]));

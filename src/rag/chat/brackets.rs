@@ -1,10 +1,10 @@
-//! Brackets in passages: what a document says is no citation of the answer that quotes it.
+//! Brackets in passages: a citation in a document is no citation of the answer that quotes it.
 
 use crate::rag::retrieval::Hit;
 use crate::text::citation::{self, Piece};
 
-/// Writes in parentheses what the texts of the hits have in brackets as citations have their sources, of
-/// those that are `known` or any other: whoever quotes a passage cites nothing but the passage.
+/// Replaces the brackets of everything in the texts of the hits that looks like a citation by parentheses,
+/// whether its source is `known` or not: an answer that quotes a passage cites nothing but the passage.
 pub(super) fn disarm(hits: &mut [Hit], known: &[String]) {
     let known: Vec<String> = known.iter().map(|source| masked(source)).collect();
     for Hit {
@@ -45,14 +45,14 @@ fn told(text: &str, known: &[String]) -> String {
     told
 }
 
-/// What makes code of a text, and what stands for it meanwhile: in an answer a citation in code is none,
-/// but a sentence can be quoted without the marks that made it code.
+/// The marks of code in Markdown, each with its stand-in. Brackets in code are no citation, but a sentence
+/// may be quoted without the marks that made it code.
 const MASKS: [(char, char); 2] = [('`', '\u{f8f1}'), ('~', '\u{f8f2}')];
 
-/// The same at the beginning of a line.
+/// The same for the indentation at the beginning of a line.
 const INDENTS: [(char, char); 2] = [(' ', '\u{b}'), ('\t', '\u{c}')];
 
-/// The text without what makes code of it.
+/// The text with stand-ins for its marks of code.
 fn masked(text: &str) -> String {
     let mut begins = true;
     let mask = |c: char| {
@@ -64,7 +64,7 @@ fn masked(text: &str) -> String {
     text.chars().map(mask).collect()
 }
 
-/// The text as it was.
+/// The text with its marks of code back in place.
 fn unmasked(text: &str) -> String {
     let unmask = |c: char| {
         let mut masks = MASKS.iter().chain(&INDENTS);
@@ -84,7 +84,7 @@ mod tests {
 
     const KNOWN: [&str; 3] = ["other.md", "pay.pdf#page=2", "a~b`.md"];
 
-    /// What becomes of a text.
+    /// A text after [`disarm`].
     fn disarmed(text: &str) -> String {
         let mut hits = [hit("evil.md", None, text, 1.0)];
         disarm(&mut hits, &KNOWN.map(ToOwned::to_owned));

@@ -9,11 +9,11 @@ use crate::rag::retrieval::{Hit, Term};
 use crate::text::sentence::sentences;
 use crate::text::table;
 
-/// A sentence that is longer, in characters, is cut: a caption is to be seen at a glance.
+/// The longest sentence, in characters: a caption is read at a glance.
 const LONGEST: usize = 400;
-/// What a term counts that stands in the heading above only.
+/// Weight of a term that stands only in the heading above.
 const HEADING_SHARE: f32 = 0.4;
-/// What stands between two sentences that do not follow one another.
+/// The sign between two sentences that do not follow one another.
 const GAP: &str = " … ";
 
 /// The sentences of a passage that tell most about a question.
@@ -25,7 +25,7 @@ pub(super) struct Caption {
     pub(super) highlights: String,
 }
 
-/// The caption of each hit for what `terms` ask: one sentence, or two if the second adds to the first.
+/// The caption of each hit for these `terms`: one sentence, or two if the second adds to the first.
 pub(super) fn captions(hits: &[Hit], terms: &[Term]) -> Vec<Caption> {
     let terms = Terms::new(terms);
     hits.iter().map(|hit| terms.caption(hit)).collect()
@@ -42,7 +42,7 @@ impl Caption {
     }
 }
 
-/// The stems that are asked for, with what each tells.
+/// The stems that are asked for, with their weights.
 struct Terms(Vec<(String, f32)>);
 
 impl Terms {
@@ -75,8 +75,8 @@ impl Terms {
         }
     }
 
-    /// The sentences of a passage with what each tells. A heading is none, unless there is nothing else:
-    /// it speaks for those below it.
+    /// The sentences of a passage with their weights. A heading counts for the sentences below it, and is a
+    /// sentence only if the passage has nothing else.
     fn sentences<'a>(&self, text: &'a str) -> Vec<Sentence<'a>> {
         let all = sentences(text).into_iter();
         let all: Vec<&str> = all.filter(|one| !table::is_rule(one)).collect();
@@ -98,7 +98,7 @@ impl Terms {
         told
     }
 
-    /// What a sentence tells of each term.
+    /// The weight of each term in a sentence, 0 if it lacks the term.
     fn tells(&self, sentence: &str) -> Vec<f32> {
         let stems = stems(sentence);
         let weight = |(stem, weight): &(String, f32)| {
@@ -129,14 +129,13 @@ impl Terms {
     }
 }
 
-/// A sentence, and what it tells of each term.
+/// A sentence, and the weight of each term in it.
 struct Sentence<'a> {
     text: &'a str,
     tells: Vec<f32>,
 }
 
-/// The sentence that tells the most beyond what is `known`; the first of equals, `None` if none tells
-/// anything.
+/// The sentence that adds most to the `known` one; the first of equals, `None` if none adds anything.
 fn best(sentences: &[Sentence<'_>], known: Option<&Sentence<'_>>) -> Option<usize> {
     let known = known
         .map(|known| known.tells.as_slice())

@@ -1,13 +1,13 @@
-//! Finds what says what a thing is, where the question asks that and the first passages do not tell.
+//! Search for a definition, where the question asks for one and the first passages hold none.
 
 use super::quote::Subject;
 use super::turn::Turn;
 use crate::rag::retrieval::{Found, Query, Technique};
 
-/// How many times as many passages are looked through.
+/// Factor by which more passages are searched for a definition.
 const FURTHER: usize = 6;
 
-/// Lets a passage that defines what is asked for stand in for the last one, unless one of them does.
+/// Replaces the last passage by one that defines the thing asked about, unless one of them does already.
 pub(super) async fn define(turn: &Turn, query: &Query, found: &mut Found) {
     let subject = Subject::of(turn.question());
     let is_told = |found: &Found| {
@@ -21,7 +21,7 @@ pub(super) async fn define(turn: &Turn, query: &Query, found: &mut Found) {
         top: FURTHER * query.top,
         ..query.clone()
     };
-    // A glossary stands behind other passages of its document.
+    // A glossary ranks behind other passages of its document.
     further.without.push(Technique::Cap);
     let hits = match turn.retrieve(&further).await {
         Ok(found) => found.hits,

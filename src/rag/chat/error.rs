@@ -1,4 +1,4 @@
-//! What failed, in words that a client may read; the detail goes to the log.
+//! Errors in words that a client may read; the details go to the log.
 
 use crate::protocol::{ErrorKind, ProtocolError};
 use crate::rag::model::ModelError;

@@ -1,4 +1,4 @@
-//! What the passages say, cut into spans that a statement can be held against.
+//! The text of the passages, cut into spans that statements are compared with.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -67,7 +67,7 @@ impl Evidence {
         self.windows.extend(singles);
     }
 
-    /// How much a stem tells: more the fewer sentences have it.
+    /// The weight of a stem: the fewer sentences have it, the more it tells.
     #[expect(clippy::cast_precision_loss, reason = "counts of sentences are small")]
     pub(super) fn weight(&self, stem: &str) -> f32 {
         let frequency = self.frequency.get(stem).copied().unwrap_or_default().max(1);

@@ -1,4 +1,4 @@
-//! The check of an answer: each statement is held against the passages that it cites.
+//! The check of an answer: each statement is compared with the passages that it cites.
 
 mod evidence;
 mod number;
@@ -17,23 +17,23 @@ use crate::rag::chat::work;
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::Hit;
 
-/// From this share of its telling words on, a statement is said by the span that has them.
+/// Share of a statement's telling words from which a span says the same.
 const SAID: f32 = 0.6;
 
-/// From this share of the nearest span's on, another span counts as being about the same.
+/// Share of the nearest span's score from which another span is about the same.
 const ALIKE: f32 = 0.8;
 
-/// Below this share a span has nothing to do with the statement.
+/// Share below which a span has nothing to do with the statement.
 const NEAR: f32 = 0.35;
 
-/// Longer answers are checked up to here: nobody reads on.
+/// The most statements that are checked; nobody reads a longer answer to its end.
 const MOST_STATEMENTS: usize = 200;
 
-/// So many numbers and names of a statement are looked for; one of more is a list without an end.
+/// The most numbers and names of a statement that are looked for; one with more is an endless list.
 const MOST_COMPARED: usize = 100;
 
-/// Checks every statement of `answer` against what it cites among `hits`; one that cites nothing is
-/// held against all of them.
+/// Checks every statement of `answer` against the `hits` that it cites, or against all of them if it
+/// cites none.
 pub fn audit(answer: &str, hits: &[Hit]) -> Audit {
     let known: Vec<String> = hits.iter().map(|hit| hit.passage.source()).collect();
     let evidence = Evidence::new(hits);
@@ -45,9 +45,9 @@ pub fn audit(answer: &str, hits: &[Hit]) -> Audit {
     }
 }
 
-/// What a statement says, as far as it can be compared.
+/// The parts of a statement that can be compared.
 struct Claim {
-    /// Its telling words, each with what it tells among the evidence, and what they tell together.
+    /// Its telling words with their weights among the evidence, and the sum of those.
     stems: Vec<(String, f32)>,
     all: f32,
     numbers: Vec<Number>,
@@ -97,7 +97,7 @@ fn check(statement: Statement, evidence: &Evidence) -> Checked {
     let share = best.map_or(0.0, |(share, _)| share);
     let missing = missing(&claim, best.map(|(_, window)| window), &windows);
     let verdict = match verdict(&claim, share, single, &missing) {
-        // What stands behind it cannot be looked up.
+        // An invented source cannot be looked up.
         Verdict::Supported if !statement.invented.is_empty() => Verdict::Partly,
         verdict => verdict,
     };
@@ -123,7 +123,7 @@ fn best<'a>(windows: impl Iterator<Item = (f32, &'a Window)>) -> Option<(f32, &'
     })
 }
 
-/// What a claim has that its sources do not.
+/// The parts of a claim that its sources lack.
 #[derive(Default)]
 struct Missing {
     words: Vec<String>,

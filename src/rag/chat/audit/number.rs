@@ -6,9 +6,9 @@ use crate::text::languages::{Pairs, Table, Words, all, pairs};
 /// A number as it is compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::rag::chat) struct Number {
-    /// Its digits without groups and without zeros that say nothing: `1234`, `0.5`, `8:30`.
+    /// Its digits without separators and needless zeros: `1234`, `0.5`, `8:30`.
     pub(in crate::rag::chat) value: String,
-    /// What it counts: a currency, `%`, a month, or the stem of the next word; empty if unclear.
+    /// Its unit: a currency, `%`, a month, or the stem of the next word; empty if unclear.
     pub(in crate::rag::chat) unit: String,
 }
 
@@ -22,14 +22,14 @@ static WORDS: Pairs = Pairs::new(|| pairs(Table::Numbers));
 static UNITS: Pairs = Pairs::new(|| pairs(Table::Units));
 
 impl Number {
-    /// True if both say the same.
+    /// True if both have the same value, and no different units.
     pub(in crate::rag::chat) fn agrees(&self, other: &Self) -> bool {
         let told = !self.unit.is_empty() && !other.unit.is_empty() && self.unit != other.unit;
         let clash = told && (self.is_measured() || other.is_measured());
         self.value == other.value && !clash
     }
 
-    /// True if the other counts the same, but counts it otherwise.
+    /// True if the other has the same unit, but another value.
     pub(in crate::rag::chat) fn conflicts(&self, other: &Self) -> bool {
         !self.unit.is_empty() && self.unit == other.unit && self.value != other.value
     }
@@ -50,14 +50,14 @@ impl Number {
         MONTHS.contains(self.unit.as_str())
     }
 
-    /// True if it is a year: it has four digits, and nothing that it measures.
+    /// True if it is a year: it has four digits and no unit of measure.
     pub(in crate::rag::chat) fn is_year(&self) -> bool {
         let years = "1500".."2100";
         let is_counted = self.is_money() || self.is_span() || self.unit == "%";
         self.value.len() == 4 && years.contains(&self.value.as_str()) && !is_counted
     }
 
-    /// True if the unit is one that cannot be left out.
+    /// True if it has a unit that cannot be left out.
     fn is_measured(&self) -> bool {
         self.unit == "%" || self.is_money() || self.is_span() || self.is_of_month()
     }
@@ -109,7 +109,7 @@ fn value(word: &str) -> Option<String> {
     digits.chars().all(plain).then(|| written_plainly(digits))
 }
 
-/// A number without groups of thousands and without zeros that say nothing.
+/// A number without separators of thousands and needless zeros.
 fn written_plainly(digits: &str) -> String {
     let digits = digits.trim_end_matches([',', '.', ':', '-', '/', '\'']);
     if digits.contains([':', '/', '-']) {
@@ -131,7 +131,7 @@ fn written_plainly(digits: &str) -> String {
     }
 }
 
-/// What a number counts, by the words around it.
+/// The unit of a number, by the words around it.
 fn unit(before: Option<&str>, after: Option<&str>) -> String {
     let known = |word: &str| {
         let lower = word.to_lowercase();

@@ -11,9 +11,9 @@ use crate::text::table;
 pub(super) struct Statement {
     /// Its words, without citations and marks of Markdown.
     pub(super) text: String,
-    /// What it cites; empty if nothing.
+    /// The sources that it cites.
     pub(super) sources: Vec<String>,
-    /// What it names as sources and is none of those that were found.
+    /// The sources that it names although they are not among the hits.
     pub(super) invented: Vec<String>,
 }
 
@@ -35,13 +35,13 @@ impl Statement {
     }
 }
 
-/// With fewer telling words a sentence says nothing that could be checked.
+/// The least telling words of a sentence that can be checked.
 const LEAST_STEMS: usize = 2;
 
 /// A sentence that may be a statement.
 struct Draft {
     statement: Statement,
-    /// True if it only holds others together; what carries a citation does more.
+    /// True if it only holds other sentences together, and carries no citation.
     frame: bool,
 }
 
@@ -51,7 +51,7 @@ struct Draft {
 /// that have none of their own; one that stands alone belongs to the paragraph before it.
 pub(super) fn statements(answer: &str, known: &[String]) -> Vec<Statement> {
     let mut drafts: Vec<Draft> = Vec::new();
-    // From here on statements wait for their citation.
+    // The first statement that waits for its citation.
     let mut waiting = 0;
     let mut before = 0;
     let mut cited = false;
@@ -93,7 +93,7 @@ fn cite(drafts: &mut [Draft], citation: &Piece) {
     last.frame = false;
     let has = |draft: &Draft| draft.statement.names(citation);
     let mut waiting = drafts.iter().filter(|draft| !draft.frame);
-    // Where the first and the last have it, all have: most of many marks in a row say nothing new.
+    // If the first and the last have it, all have; of many marks in a row, most repeat one another.
     if waiting.next().is_some_and(has) && drafts.last().is_some_and(has) {
         return;
     }
@@ -136,8 +136,8 @@ fn plain(sentence: &str) -> String {
     table::read(sentence.trim())
 }
 
-/// True if a statement can be checked; that the documents lack something cannot. A source that there is
-/// not is told wherever it stands.
+/// True if a statement can be checked. A statement that the documents lack something cannot, but an
+/// invented source is reported wherever it stands.
 fn says_something(statement: &Statement) -> bool {
     const ABOUT: [&str; 7] = [
         "document", "sourc", "passag", "context", "inform", "quotat", "answer",

@@ -117,7 +117,7 @@ fn empty_and_hostile_answers_are_checked_without_harm() {
     }
 }
 
-/// How often the check is right about one kind of damage.
+/// The figures of the check for one kind of damage.
 #[derive(Debug, Default)]
 struct Tally {
     caught: u32,

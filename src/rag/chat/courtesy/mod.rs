@@ -1,27 +1,27 @@
-//! What a message says to be polite before and behind what it asks, and what is left without it.
+//! Courtesies around the question of a message, and the message without them.
 
 mod phrases;
 
 use super::parts::asking::{JOINERS, is_asking};
 use phrases::Phrase;
 
-/// So many bytes at the end of a message are looked at for courtesies.
+/// The bytes at the end of a message that are searched for courtesies.
 const END: usize = 600;
 
-/// A phrase of more bytes is none.
+/// The longest phrase, in bytes.
 const LONGEST: usize = 600;
 
-/// More words behind the end of a letter are no signature.
+/// The most words of a signature.
 const SIGNATURE: usize = 25;
 
-/// A courtesy that is all of a message.
+/// A courtesy that makes up a whole message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Courtesy {
     Greeting,
     Thanks,
 }
 
-/// What a message says that is nothing but polite; `None` if it may ask for something.
+/// The courtesy of a message that is nothing but polite; `None` if it may ask for something.
 pub(super) fn said(message: &str) -> Option<Courtesy> {
     let message = message.trim().trim_end_matches(['?', '!', '？', ' ']);
     if !says(message) || says(stripped(message)) {
@@ -58,7 +58,7 @@ fn stripped(message: &str) -> &str {
     rest
 }
 
-/// What comes behind a courtesy; `None` if there is none.
+/// The text behind a courtesy; `None` if it does not begin with one.
 fn without_opening(text: &str) -> Option<&str> {
     let Some((first, mark, rest)) = opening(text) else {
         return without_greeting(text).or_else(|| all(text));
@@ -84,14 +84,14 @@ fn without_opening(text: &str) -> Option<&str> {
     without_greeting(text)
 }
 
-/// Nothing, if the text is but one courtesy without an end.
+/// An empty text if all of it is one courtesy without a mark at its end.
 fn all(text: &str) -> Option<&str> {
     let phrase = Phrase::new(text);
     (!phrase.is_empty() && (phrase.opens() || phrase.closes())).then_some("")
 }
 
-/// The question behind a greeting that no mark ends: "hi what is the deductible". Thai and Arabic put
-/// none there.
+/// The question behind a greeting without a mark: "hi what is the deductible". Thai and Arabic put no
+/// mark there.
 fn without_greeting(text: &str) -> Option<&str> {
     let at = text.find(char::is_whitespace)?;
     let rest = text.get(at..)?.trim_start();
@@ -100,13 +100,13 @@ fn without_greeting(text: &str) -> Option<&str> {
     (greets && (asks(rest) || has_no_case(first))).then_some(rest)
 }
 
-/// True if the letters of a word are neither great nor small.
+/// True if the letters of a word have neither upper nor lower case.
 fn has_no_case(word: &str) -> bool {
     let mut letters = word.chars().filter(|c| c.is_alphabetic());
     letters.all(|c| !c.is_lowercase() && !c.is_uppercase())
 }
 
-/// True if a text begins as questions do.
+/// True if a text begins like a question.
 fn asks(text: &str) -> bool {
     let first = text
         .split_whitespace()
@@ -116,7 +116,7 @@ fn asks(text: &str) -> bool {
     is_asking(&first) || JOINERS.contains(&first.as_str())
 }
 
-/// The text up to the first mark, the mark, and what comes behind it.
+/// The text up to the first mark, the mark, and the text behind it.
 fn opening(text: &str) -> Option<(&str, char, &str)> {
     let text = text.trim_start();
     let (at, mark) = text
@@ -144,7 +144,7 @@ fn ends_phrase(text: &str, at: usize, mark: char) -> bool {
     }
 }
 
-/// What comes before a courtesy at the end; `None` if there is none.
+/// The text before a courtesy at the end; `None` if it ends with none.
 fn without_end(text: &str) -> Option<&str> {
     let text = text.trim_end();
     let from = text.ceil_char_boundary(text.len().saturating_sub(END));
@@ -170,7 +170,7 @@ fn without_end(text: &str) -> Option<&str> {
     (has_no_case(last) && Phrase::new(last).closes()).then_some(before)
 }
 
-/// True if a letter ends with this phrase, which stands behind this mark.
+/// True if a letter ends with this phrase, which follows this mark.
 fn is_end(phrase: &Phrase<'_>, mark: char, behind: &str) -> bool {
     if behind.contains(['?', '？', '؟']) {
         return false;

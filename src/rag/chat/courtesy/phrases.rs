@@ -14,7 +14,7 @@ static BESIDE_THANKS: Words = Words::new(|| all(Table::BesideThanks));
 static SIGN_OFFS: Words = Words::new(|| all(Table::SignOffs));
 static CLOSINGS: Words = Words::new(|| all(Table::Closings));
 
-/// The most words that name who is greeted.
+/// The most words of a name in a greeting.
 const NAME: usize = 4;
 
 /// A phrase as it is compared: its words in lower case, with one blank between them.
@@ -41,17 +41,17 @@ impl<'a> Phrase<'a> {
         phrases.contains(self.lower.as_str())
     }
 
-    /// Tells whether it is said before one comes to the point.
+    /// True if it is said before one comes to the point.
     pub(super) fn opens(&self) -> bool {
         self.greets() || self.is_content() || self.introduces() || self.is_one_of(&OPENINGS)
     }
 
-    /// Tells whether it gives thanks or says that one has what one wanted.
+    /// True if it gives thanks or says that one has what one wanted.
     pub(super) fn is_content(&self) -> bool {
         self.thanks() || self.is_one_of(&CONTENTMENT)
     }
 
-    /// Tells whether it greets, by name or not.
+    /// True if it greets, by name or not.
     pub(super) fn greets(&self) -> bool {
         let is_addressed = |word: &str| ADDRESSED.contains(word);
         let names = |word: &&str| is_capital(word) || is_addressed(&word.to_lowercase());
@@ -59,25 +59,25 @@ impl<'a> Phrase<'a> {
         behind.any(|name| name.len() <= NAME && name.iter().all(names))
     }
 
-    /// Tells whether it says who writes, by name.
+    /// True if it gives the writer's name.
     fn introduces(&self) -> bool {
         let is_name = |word: &&str| word.chars().count() > 2 && is_capital(word);
         let mut behind = self.behind_any(&INTRODUCTIONS);
         behind.any(|name| (1..NAME).contains(&name.len()) && name.iter().all(is_name))
     }
 
-    /// Tells whether a letter begins so: what is behind it names whom it is to.
+    /// True if it opens a letter: the words behind the salutation name the addressee.
     pub(super) fn addresses(&self) -> bool {
         let mut behind = self.behind_any(&SALUTATIONS);
         behind.any(|name| (1..=NAME + 1).contains(&name.len()))
     }
 
-    /// The words behind each of these phrases that it begins with.
+    /// The words behind each of the `phrases` that it begins with.
     fn behind_any(&self, phrases: &Words) -> impl Iterator<Item = &[&'a str]> {
         phrases.iter().filter_map(|phrase| self.behind(phrase))
     }
 
-    /// The words behind these, if it begins with them.
+    /// The words behind `opening`, if it begins with that.
     fn behind(&self, opening: &str) -> Option<&[&'a str]> {
         let rest = self.lower.strip_prefix(opening)?;
         let is_whole = rest.is_empty() || rest.starts_with(' ');
@@ -85,7 +85,7 @@ impl<'a> Phrase<'a> {
         self.words.get(count..).filter(|_| is_whole)
     }
 
-    /// Tells whether it gives thanks or is content, and says nothing else.
+    /// True if it gives thanks or praise, and says nothing else.
     pub(super) fn thanks(&self) -> bool {
         let is_thanks = |word: &str| THANKS.contains(word) || PRAISE.contains(word);
         let mut words = self.lower.split(' ');
@@ -95,28 +95,28 @@ impl<'a> Phrase<'a> {
             && words.all(|word| is_thanks(word) || BESIDE_THANKS.contains(word))
     }
 
-    /// Tells whether it is content without giving thanks.
+    /// True if it praises without giving thanks.
     pub(super) fn praises(&self) -> bool {
         self.is_one_of(&PRAISE)
     }
 
-    /// Tells whether nothing to the point comes after it.
+    /// True if nothing to the point comes after it.
     pub(super) fn closes(&self) -> bool {
         (self.is_content() && !self.praises()) || self.is_one_of(&CLOSINGS) || self.signs_off()
     }
 
-    /// Tells whether a name comes after it.
+    /// True if a name comes after it.
     pub(super) fn signs_off(&self) -> bool {
         self.is_one_of(&SIGN_OFFS)
     }
 
-    /// Tells whether it may be a name.
+    /// True if it may be a name.
     pub(super) fn is_name(&self) -> bool {
         self.words.len() < NAME && self.words.iter().all(|word| is_capital(word))
     }
 }
 
-/// Tells whether a word begins with a capital letter, as names do.
+/// True if a word begins with a capital letter, as names do.
 fn is_capital(word: &str) -> bool {
     word.starts_with(char::is_uppercase)
 }

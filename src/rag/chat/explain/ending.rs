@@ -1,4 +1,4 @@
-//! The end of a source's way: whether the answer stands on it, and what becomes of it there.
+//! The last steps of a source's way: its place among the hits, and its use in the answer.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use crate::rag::retrieval::{Hit, RetrieveError};
 use crate::text::source;
 
 impl Way<'_> {
-    /// Tells whether the answer stands on it, and what becomes of it there.
+    /// Adds the steps on its place among the hits and on its use in the answer.
     pub(super) async fn chosen(
         &mut self,
         expected: &str,
@@ -41,7 +41,7 @@ impl Way<'_> {
         Ok(())
     }
 
-    /// Why it is not among the hits.
+    /// The reason why it is not among the hits, as a sentence.
     async fn not_chosen(
         &self,
         hits: &[Hit],

@@ -1,4 +1,4 @@
-//! "Why not?": where on the way to the answer of a question a source falls out.
+//! "Why not?": the stage at which a source drops out on the way to an answer.
 
 mod ending;
 mod told;
@@ -22,12 +22,12 @@ use told::{DEEPEST, Place, lacks, position};
 /// The way of `expected`, `<path>` or `<path>#page=N`, to the answer of `request`.
 ///
 /// The question is searched for as it stands, without the help of a chat model, so that the explanation
-/// is always the same. Of a message that asks several questions it is the one that the source stands best
-/// in that is told of.
+/// is always the same. If a message asks several questions, the one in which the source ranks best is
+/// explained.
 ///
 /// # Errors
 ///
-/// What [`ChatRequest::validate`] refuses, and a failure to read the index.
+/// Errors of [`ChatRequest::validate`], and a failure to read the index.
 pub async fn explain(
     rag: &Rag,
     request: ChatRequest,
@@ -131,7 +131,7 @@ impl Way<'_> {
         Ok(Some(passages))
     }
 
-    /// The passages that the filters let in; none if they let in none.
+    /// The passages that the filters let in; `None` if they let in none.
     fn admitted(&mut self, passages: Vec<Passage>) -> Option<Vec<Passage>> {
         let category = passages.first().and_then(|one| one.category.clone());
         let admitted = passages.into_iter().filter(|one| self.query.admits(one));
@@ -153,7 +153,7 @@ impl Way<'_> {
         (!admitted.is_empty()).then_some(admitted)
     }
 
-    /// Of the questions of a message, only the one in which the source stands best is followed from here.
+    /// Goes on with the one question of the message in which the source ranks best.
     async fn turn_to_part(&mut self, passages: &[Passage]) -> Result<(), RetrieveError> {
         let mut best: Option<(usize, Query)> = None;
         let queries = parts::queries(self.turn, &self.query);
@@ -174,7 +174,7 @@ impl Way<'_> {
         Ok(())
     }
 
-    /// All that a query finds in a mode, as deep as is looked.
+    /// The hits of a query in a mode, down to [`DEEPEST`].
     async fn ranking(&self, query: &Query, mode: RetrievalMode) -> Result<Found, RetrieveError> {
         let mut query = Query {
             mode,
@@ -186,7 +186,7 @@ impl Way<'_> {
         self.turn.retrieve(&query).await
     }
 
-    /// What one mode finds by itself, without the ranker.
+    /// The hits of one mode alone, without the ranker.
     async fn found_by(&self, mode: RetrievalMode) -> Result<Found, RetrieveError> {
         let alone = Query {
             ranker: false,

@@ -1,4 +1,4 @@
-//! What happened to a source at each stage, in words.
+//! Descriptions, in words, of what happened to a source at each stage.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -10,15 +10,15 @@ use crate::rag::retrieval::framing::is_framing;
 use crate::rag::retrieval::{Hit, Term};
 use crate::text::list::listed;
 
-/// How far down a ranking the source is looked for.
+/// The last rank that is searched for the source.
 pub(super) const DEEPEST: usize = 100;
 
-/// Where a source stands in a ranking.
+/// The place of a source in a ranking.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Place {
     /// Its best passage is at this rank, from 1.
     At { rank: usize, score: f32 },
-    /// It is not among these, which are as many as there are or as were looked through.
+    /// It is not among this many passages, which are all there are or all that were searched.
     Beyond(usize),
 }
 
@@ -36,7 +36,7 @@ impl Place {
         }
     }
 
-    /// What that means where so many passages are taken.
+    /// The outcome of this place where the first `top` passages are taken.
     pub(super) fn outcome(self, top: usize) -> Outcome {
         match self {
             Self::At { rank, .. } if rank <= top => Outcome::Passed,
@@ -45,7 +45,7 @@ impl Place {
     }
 }
 
-/// Where the best of `passages` stands among the hits.
+/// The place of the best of `passages` among the hits.
 pub(super) fn position(hits: &[Hit], passages: &[Passage]) -> Place {
     let ids: HashSet<&str> = passages.iter().map(|one| one.id.as_str()).collect();
     let mut ranked = (1..).zip(hits);
@@ -59,8 +59,8 @@ pub(super) fn position(hits: &[Hit], passages: &[Passage]) -> Place {
     }
 }
 
-/// Which of the telling words of the question itself no passage of the source has, nor its title or
-/// headings, as a sentence.
+/// A sentence with the telling words of the question that neither a passage of the source nor its title or
+/// headings have.
 pub(super) fn lacks(terms: &[Term], question: &str, passages: &[Passage]) -> String {
     let texts = passages.iter().flat_map(|passage| {
         let named = [&passage.text, &passage.title, &passage.path];
@@ -74,7 +74,7 @@ pub(super) fn lacks(terms: &[Term], question: &str, passages: &[Passage]) -> Str
     let lacks = |stem: &String| !held.contains(stem);
     let is_missing = |term: &&&Term| !term.is_among(&held) && stems(&term.word).iter().all(lacks);
     let missing: Vec<&&Term> = asked.iter().filter(is_missing).collect();
-    // That a source does not say "many" is no reason why it was not found.
+    // A source is not missed for the lack of a word such as "many".
     let telling = missing.iter().filter(|term| !is_framing(&term.word));
     let words: Vec<String> = telling.map(|term| format!("“{}”", term.word)).collect();
     match words.len() {
@@ -86,7 +86,7 @@ pub(super) fn lacks(terms: &[Term], question: &str, passages: &[Passage]) -> Str
     }
 }
 
-/// Why there is no passage of the file at `path`.
+/// The reason why there is no passage of the file at `path`, as a sentence.
 pub(super) fn not_indexed(library: &Library, path: &str) -> String {
     if let Some(file) = library.file(path) {
         return match &file.state {
