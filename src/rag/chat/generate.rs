@@ -1,4 +1,4 @@
-//! Writing the answer: the model's words through the follow-up cutter, or quotations.
+//! The writing of an answer: the model's words through the follow-up cutter, or quotations.
 
 use std::collections::VecDeque;
 use std::time::Instant;
@@ -22,10 +22,10 @@ use crate::text::followup::Cutter;
 /// The longest answer in bytes; a model that writes more has lost its way.
 const LONGEST: usize = 64 * 1024;
 
-/// What stands as the model's name where answers quote.
+/// The model's name for answers that quote.
 pub const NO_MODEL: &str = "quotations";
 
-/// Where the words come from.
+/// The stream of the model's words.
 type Tokens = BoxStream<'static, Result<Token, ModelError>>;
 
 /// An answer that is being written, event by event.
@@ -42,23 +42,23 @@ pub(super) struct Writing {
     begun: Instant,
     first_token_ms: Option<u64>,
     usage: Option<TokenUsage>,
-    /// What the provider told beside the answer.
+    /// The provider's report on the answer.
     report: Option<Box<ModelReport>>,
-    /// The bytes of text that came from the model, whatever became of them.
+    /// The bytes of text that came from the model, shown or not.
     written: usize,
     /// The text that was shown.
     said: String,
-    /// True if what was said is not given as an answer, so that nothing of it is to be checked: a mark of
-    /// support would make one of it.
+    /// True if the text is not given as an answer, so that it is not checked: a mark of support would make
+    /// it look like one.
     unanswered: bool,
-    /// How the model has ended, until [`Writing::end`] has drawn its conclusions.
+    /// The model's ending, until [`Writing::end`] deals with it.
     ending: Option<Ending>,
 }
 
-/// How a model ends.
+/// The ending of a model's stream: the reason, or an error.
 pub(super) type Ending = Result<FinishReason, ModelError>;
 
-/// Begins to write: returns the first event's context, and what follows it.
+/// Begins to write: returns the context of the first event, and the writing that makes the others.
 pub(super) fn begin(turn: Turn, ground: Ground) -> (ResponseContext, Writing) {
     let mut writing = Writing {
         begun: Instant::now(),
@@ -80,7 +80,7 @@ pub(super) fn begin(turn: Turn, ground: Ground) -> (ResponseContext, Writing) {
     if !looks {
         writing.confess("there is no model here that can see");
     }
-    // Without a source there is nothing that a model could cite.
+    // Without a source, a model has nothing to cite.
     match writing.turn.model.clone() {
         Some(model) if looks || !writing.ground.found.hits.is_empty() => {
             let shown = std::mem::take(&mut writing.ground.shown);
@@ -89,7 +89,7 @@ pub(super) fn begin(turn: Turn, ground: Ground) -> (ResponseContext, Writing) {
             writing.ground.thoughts.push(thought);
             writing.tokens = Some(model.stream(prompt));
             let context = writing.ground.context();
-            // An answer may take minutes: what only its beginning needs is not kept, and of the rest little.
+            // An answer may take minutes: data that only its beginning needs is dropped, the rest compressed.
             writing.turn.lighten();
             writing.away = writing.ground.put_away();
             (context, writing)
@@ -139,18 +139,18 @@ impl Writing {
         }
     }
 
-    /// Lets go of the model.
+    /// Drops the model's stream.
     fn stop(&mut self, ending: Ending) {
         self.tokens = None;
         self.ending = Some(ending);
     }
 
-    /// How the model has ended, once.
+    /// Takes the model's ending; `None` if it has not ended, or the ending was taken before.
     pub(super) fn take_ending(&mut self) -> Option<Ending> {
         self.ending.take()
     }
 
-    /// Checks what the model wrote, or quotes in its place; what comes of that are the next events.
+    /// Checks the model's answer, or quotes in its place; the result is ready as the next events.
     pub(super) fn end(mut self, ending: Ending) -> Self {
         if let Some(away) = self.away.take() {
             self.ground.bring_back(&away);
@@ -263,8 +263,8 @@ impl Writing {
         }
     }
 
-    /// Says that the images were not looked at, where there are any. This is no part of what was said
-    /// about the documents: it has no source to be held against.
+    /// Says that the images were not looked at, if there are any. This is no part of the answer that is
+    /// checked: it has no source.
     fn confess(&mut self, why: &str) {
         if !self.turn.images.is_empty() {
             let words = unseen(&self.turn.images, why);
@@ -294,7 +294,7 @@ impl Writing {
         });
     }
 
-    /// Holds what was said against what it cites.
+    /// Checks the answer against its sources.
     fn audit(&mut self) {
         if self.unanswered {
             return;
@@ -302,7 +302,7 @@ impl Writing {
         let begun = Instant::now();
         let mut audit = audit::audit(&self.said, &self.ground.found.hits);
         if self.turn.looks() {
-            // What cites no passage may be what the images show, which cannot be checked.
+            // A statement without a passage may be about the images, which cannot be checked.
             audit
                 .statements
                 .retain(|checked| !checked.sources.is_empty());

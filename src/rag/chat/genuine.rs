@@ -1,4 +1,4 @@
-//! Answers for clients that show no mark at a source that is made up.
+//! Answers without invented sources, for clients that cannot mark them.
 
 use futures_util::StreamExt;
 
@@ -6,7 +6,7 @@ use super::Events;
 use crate::protocol::AnswerEvent;
 use crate::text::citation::Genuine;
 
-/// Leaves the sources that a model invents out of the text of an answer. Its audit still names them.
+/// Removes invented sources from the text of an answer. Its audit still names them.
 pub fn genuine(mut events: Events) -> Events {
     async_stream::stream! {
         let mut genuine = Genuine::default();

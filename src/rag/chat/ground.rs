@@ -1,4 +1,4 @@
-//! What an answer stands on: the passages found, and the thoughts about finding them.
+//! The ground of an answer: the passages found, and the thoughts about finding them.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -18,21 +18,21 @@ use crate::rag::corpus::Library;
 use crate::rag::retrieval::{Found, Hit, Query, RetrieveError};
 use crate::text::question;
 
-/// What was found for a turn.
+/// The passages and thoughts that an answer stands on.
 pub(super) struct Ground {
     pub(super) found: Found,
-    /// What was found for each question of a message that asks several; empty for but one.
+    /// The questions of a message that asks several, each with its passages; empty if it asks only one.
     pub(super) parts: Vec<Part>,
     pub(super) thoughts: Vec<Thought>,
-    /// What whoever writes the answer is shown, hit by hit: the source and its text.
+    /// Sources and texts that the writer of the answer is shown.
     pub(super) shown: Vec<(String, String)>,
-    /// How long it took from the beginning of the turn to the last passage.
+    /// The time from the beginning of the turn to the last passage.
     pub(super) took: Duration,
     data_points: DataPoints,
 }
 
 impl Ground {
-    /// What stands for a turn once its passages are found; `thoughts` tell how so far.
+    /// The ground of a turn, made of the results of its search and the `thoughts` so far.
     fn new(turn: &Turn, searched: Searched, mut thoughts: Vec<Thought>, elapsed_ms: u64) -> Self {
         let Searched {
             found,
@@ -52,7 +52,7 @@ impl Ground {
             .map(|plan| plan.details(&found.hits))
             .unwrap_or_default();
         thoughts.extend(plan.into_iter().flat_map(Plan::thoughts));
-        // A plan tells itself what its searches took.
+        // A plan has the times of its own searches.
         let elapsed_ms = plan.is_none().then_some(elapsed_ms);
         thoughts.push(thoughts::results(&found, elapsed_ms, &activity, &captions));
         thoughts.extend(thoughts::hidden(&hidden(turn, &found.hits)));
@@ -75,7 +75,7 @@ impl Ground {
         }
     }
 
-    /// Keeps of what was found only the passages, which the answer is held against.
+    /// Drops everything that only quoting needs; the check of the answer needs just the passages.
     pub(super) fn let_go_of_quoting(&mut self) {
         self.parts = Vec::new();
         self.found = Found {
@@ -100,10 +100,10 @@ impl Ground {
 ///
 /// # Errors
 ///
-/// What the retriever says, with the context that stands although nothing was found.
+/// The retriever's error, with the context of the thoughts so far.
 pub(super) async fn retrieve(turn: &Turn) -> Result<Ground, (ResponseContext, RetrieveError)> {
     let search = match turn.planner() {
-        // The plan puts the question anew, and each part of it.
+        // The plan rewrites the question and its parts itself.
         Some(_) => query::without_model(turn),
         None => query::search_query(turn).await,
     };
@@ -138,7 +138,7 @@ pub(super) async fn retrieve(turn: &Turn) -> Result<Ground, (ResponseContext, Re
     }
 }
 
-/// What a search came to.
+/// The results of a search.
 struct Searched {
     found: Found,
     plan: Option<Plan>,
@@ -166,14 +166,14 @@ async fn search_for(turn: &Turn, query: &Query) -> Result<Searched, RetrieveErro
     let mut found = parts::woven(&mut parts, found, query.top);
     overview(turn, &mut found).await;
     if parts.is_empty() {
-        // What the parts keep must stay in the whole.
+        // The whole must keep the hits of the parts.
         defining::define(turn, query, &mut found).await;
     }
     tell_apart(&mut found.hits, &turn.library);
     disarm(turn, &mut found, &mut parts);
     let took = turn.begun.elapsed();
     for part in &mut parts {
-        // A model that is too slow for one question would have the reader wait for each.
+        // A model that is too slow for one question would delay each of them.
         if !meaning::weigh(turn, &part.question, &mut part.found).await {
             break;
         }
@@ -189,8 +189,8 @@ async fn search_for(turn: &Turn, query: &Query) -> Result<Searched, RetrieveErro
     })
 }
 
-/// Where the question asks what a document is about, passages from all over it tell more than those
-/// that happen to bear its name.
+/// Replaces the hits by passages from all over a document if the question asks what it is about: those
+/// tell more than the ones that happen to bear its name.
 async fn overview(turn: &Turn, found: &mut Found) {
     let Some(path) = overview::of(found, turn.question()) else {
         return;
@@ -206,8 +206,8 @@ async fn overview(turn: &Turn, found: &mut Found) {
     }
 }
 
-/// The documents that passages are from, and the files attached just now, that have text which no reader
-/// sees, each with how many characters of it were left out.
+/// The documents of the hits and the attached files that have hidden text, each with the number of its
+/// characters that were left out.
 fn hidden(turn: &Turn, hits: &[Hit]) -> Vec<(String, usize)> {
     let paths: BTreeSet<&str> = hits.iter().map(|hit| hit.passage.path.as_str()).collect();
     let files = paths.into_iter().filter_map(|path| turn.library.file(path));
@@ -216,7 +216,7 @@ fn hidden(turn: &Turn, hits: &[Hit]) -> Vec<(String, usize)> {
     files.chain(turn.hidden_files.iter().cloned()).collect()
 }
 
-/// Takes the sources of the answer's own citations out of the words of the documents.
+/// Replaces the brackets of citations in the texts of the documents.
 fn disarm(turn: &Turn, found: &mut Found, parts: &mut [Part]) {
     let sources = found.hits.iter().map(|hit| hit.passage.source());
     let images = turn.images.iter().map(|image| image.source.clone());
@@ -227,7 +227,7 @@ fn disarm(turn: &Turn, found: &mut Found, parts: &mut [Part]) {
     }
 }
 
-/// Calls documents by their files where others have the same title.
+/// Names documents by their files where others have the same title.
 fn tell_apart(hits: &mut [Hit], library: &Library) {
     for passage in hits.iter_mut().map(|hit| &mut hit.passage) {
         let is_shared = library.shares_title(&passage.title);
@@ -235,7 +235,7 @@ fn tell_apart(hits: &mut [Hit], library: &Library) {
     }
 }
 
-/// The images that are looked at may be cited as well; who asks has them already.
+/// Adds the images that the model looks at as citations, without their contents: the reader has them.
 fn with_images(turn: &Turn, mut points: DataPoints) -> DataPoints {
     if turn.looks() {
         let sources = turn.images.iter().map(|image| image.source.clone());
@@ -244,8 +244,8 @@ fn with_images(turn: &Turn, mut points: DataPoints) -> DataPoints {
     points
 }
 
-/// What whoever writes the answer is shown: the captions of the hits if they are wished for, and else a
-/// model the passages with their neighbours, so that each statement can be found where it is cited.
+/// Sources and texts for the writer of the answer: captions if they are wished for, for a model otherwise
+/// the passages with their neighbours, so that each statement can be found where it is cited.
 fn shown(turn: &Turn, hits: &[Hit], captions: Option<&[Caption]>) -> Vec<(String, String)> {
     let source = |hit: &Hit| hit.passage.source();
     match captions {
@@ -261,7 +261,7 @@ fn shown(turn: &Turn, hits: &[Hit], captions: Option<&[Caption]>) -> Vec<(String
     }
 }
 
-/// What the answer may draw on.
+/// The sources and texts that the answer may use.
 fn data_points(turn: &Turn, shown: &[(String, String)], hits: &[Hit]) -> DataPoints {
     let with_text = turn.request.overrides.send_text_sources != Some(false);
     let mut points = DataPoints::default();
@@ -306,7 +306,7 @@ mod tests {
     use crate::rag::model::scripted::{Scripted, Step};
     use crate::rag::retrieval::{Found, Query, RetrieveError, Retriever};
 
-    /// The answer with captions or without, and what the model was shown.
+    /// The answer with captions or without, and the message that the model was shown.
     async fn answer(captions: Option<bool>) -> (Answer, String) {
         let model = Scripted::new([Step::Say("Thirty.")]);
         let mut request = request(&[QUESTION]);

@@ -1,27 +1,27 @@
-//! Long messages: what of one is read as a question, and what of the rest is searched for.
+//! Long messages: the part that is read as the question, and samples of the rest for the search.
 
 use crate::protocol::Thought;
 use crate::rag::retrieval::Query;
 
-/// A question proper has no more words than these, and no more bytes.
+/// The most words and bytes of a question.
 const MOST_WORDS: usize = 2_000;
 const MOST_BYTES: usize = 16 * 1024;
 
-/// So many stretches of so many bytes are taken from what is pasted into a longer one: a search reads as
-/// much of the conversation before.
+/// The number and the bytes of the stretches that are taken from text pasted into a longer message; a
+/// search reads as much of the earlier conversation.
 const STRETCHES: usize = 32;
 const STRETCH: usize = 120;
 
-/// So many of the questions before are looked at, and so many bytes of each: it says early what it is about.
+/// The most earlier questions that are read, and the most bytes of each: its subject stands early.
 pub(super) const EARLIER: usize = 20;
 const BEGINNING: usize = 4_000;
 
-/// A message as it is read.
+/// The parts of a message that are read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Read {
-    /// What is asked: all of it, or the beginning and the end of a long message.
+    /// The question: all of the message, or the beginning and the end of a long one.
     pub(super) question: String,
-    /// Stretches of what stands between them; empty if all of it is read.
+    /// Stretches of the text between them; empty if all of it is read.
     pub(super) material: String,
 }
 
@@ -41,10 +41,10 @@ pub(super) fn read(message: &str) -> Read {
     }
 }
 
-/// What the words of material count against those of the question.
+/// Weight of the words of the material, where those of the question count 1.
 pub(super) const MATERIAL_WEIGHT: f32 = 0.2;
 
-/// A query by no more words than a question has; what is beyond them only weighs in.
+/// The query cut to the length of a question; the rest of its text becomes weighted context.
 pub(super) fn bounded(query: Query) -> Query {
     let Read { question, material } = read(&query.text);
     let mut context = query.context;
@@ -62,7 +62,7 @@ pub(super) fn beginning(text: &str) -> &str {
         .unwrap_or_default()
 }
 
-/// What is told of a message that is not read as a whole.
+/// The thought about a message that is not read as a whole; `None` if it is.
 pub(super) fn thought(read: &Read, message: &str) -> Option<Thought> {
     let told = || {
         format!(
@@ -77,7 +77,7 @@ pub(super) fn thought(read: &Read, message: &str) -> Option<Thought> {
     })
 }
 
-/// The first part of a text, at most one of `share` of what a question may have; whole words if it has any.
+/// The beginning of a text, at most the `share`th part of a question's length; whole words if it has any.
 fn first(text: &str, share: usize) -> &str {
     let text_end = text.floor_char_boundary(MOST_BYTES / share);
     let within = text.get(..text_end).unwrap_or_default();
@@ -87,7 +87,7 @@ fn first(text: &str, share: usize) -> &str {
     }
 }
 
-/// The last part of a text, as [`first`].
+/// The end of a text, as long as [`first`].
 fn last(text: &str, share: usize) -> &str {
     let start = text.ceil_char_boundary(text.len().saturating_sub(MOST_BYTES / share));
     let within = text.get(start..).unwrap_or_default();
@@ -97,7 +97,7 @@ fn last(text: &str, share: usize) -> &str {
     }
 }
 
-/// The first character of the word behind so many others, in the order in which the characters come.
+/// The first character of the word behind `count` others, in the order of the characters.
 fn nth_word(
     characters: impl Iterator<Item = (usize, char)>,
     count: usize,

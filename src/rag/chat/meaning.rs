@@ -1,14 +1,14 @@
-//! Asks the embedding model how much what can be quoted means what is asked, words aside.
+//! Comparison of statements with the question by meaning, through the embedding model.
 
 use super::quote;
 use super::turn::Turn;
 use crate::rag::retrieval::Found;
 
-/// More texts than this are not compared: of many hits, the first are worth it.
+/// The most texts that are compared: of many hits, only the first are worth it.
 const MOST: usize = 64;
 
-/// Lets the model weigh what was found for `question`, where answers quote and a model searched;
-/// `false` if it did not answer in time.
+/// Adds the likeness of each statement to `question`, where answers quote and the search used an
+/// embedding model; `false` if the model did not answer in time.
 pub(super) async fn weigh(turn: &Turn, question: &str, found: &mut Found) -> bool {
     if turn.model.is_some() || found.how.model.is_none() {
         return true;

@@ -1,4 +1,4 @@
-//! The server's memory of a conversation, for clients that send only what is new.
+//! The server's memory of a conversation, for clients that send only new messages.
 
 use std::net::IpAddr;
 
@@ -14,7 +14,7 @@ use crate::rag::store::{Change, Session, Sessions, StoreError, new_id};
 
 /// The session that a request continues, or begins.
 ///
-/// A turn is kept when its answer is whole: one that breaks off was not said.
+/// A turn is kept once its answer is complete; one that breaks off does not count.
 #[derive(Debug)]
 pub struct Memory {
     sessions: Sessions,
@@ -28,8 +28,8 @@ pub struct Memory {
     kept: Vec<Passage>,
 }
 
-/// What of a conversation the server remembers, and is to: see [`Remembers`]. What is kept is whose
-/// `owner` names, and counts in that one's share, or where nobody logs in, in that of the client.
+/// The memory that a request asks for, see [`Remembers`]. It belongs to `owner` and counts in the owner's
+/// share, or in the client's where nobody logs in.
 ///
 /// # Errors
 ///
@@ -51,8 +51,8 @@ pub async fn remembered(
     }))
 }
 
-/// Completes the messages of a request by all that was said up to the answer that it names; the
-/// conversation up to its own answer has a new name.
+/// Completes the messages of a request by those up to the answer that it names; the conversation up to
+/// its own answer gets a new id.
 async fn go_on_from(
     sessions: &Sessions,
     owner: &str,
@@ -95,9 +95,9 @@ async fn go_on_from(
 
 /// Finds the conversation that `request` of `owner` continues, and completes its messages by it.
 ///
-/// Its session state is the session's id from then on: the given one if there is such a session, and
-/// else a new one, so that nobody can tell an id of somebody else's from one that never was. One
-/// message alone stands for the newest; a longer list is believed. A state that is no text is the
+/// Its session state becomes the session's id: the given one if there is such a session, otherwise a new
+/// one, so that nobody can tell another reader's id from one that never existed. A single message is
+/// taken as the newest; a longer list replaces the session's messages. A state that is no text is the
 /// client's own: it is left alone, like a request while the store fails.
 async fn recall(sessions: &Sessions, owner: &str, request: &mut ChatRequest) -> Option<Memory> {
     let (id, session) = match &request.session_state {
@@ -131,13 +131,13 @@ async fn recall(sessions: &Sessions, owner: &str, request: &mut ChatRequest) -> 
     })
 }
 
-/// The session, if there is one; the outer `None` means that it cannot be known.
+/// The session, if there is one; the outer `None` means that the store failed.
 async fn found(sessions: &Sessions, owner: &str, id: &str) -> Option<Option<Session>> {
     let found = sessions.find(owner, id).await;
     found.inspect_err(tell).ok()
 }
 
-/// As many of the newest of `messages` as a request may hold beside its own.
+/// The newest of `messages`, as many as fit into a request beside its own.
 fn newest(messages: Vec<Message>, request: &ChatRequest) -> Vec<Message> {
     let own: usize = request.messages.iter().map(|m| m.content.len()).sum();
     let mut room = MAX_CONTENT_BYTES.saturating_sub(own);
@@ -151,8 +151,8 @@ fn newest(messages: Vec<Message>, request: &ChatRequest) -> Vec<Message> {
 }
 
 impl Memory {
-    /// Adds attached files to the session; returns all of the conversation's. A file takes the place of
-    /// an earlier one of its name. Images are kept, and those of before found, only where a model `sees` them.
+    /// Adds attached files to the session; returns all files of the conversation. A file replaces an earlier
+    /// one of its name. Images are kept, and earlier ones returned, only where a model `sees` them.
     ///
     /// # Errors
     ///
@@ -163,7 +163,7 @@ impl Memory {
         let files: Vec<(String, Vec<Passage>)> = files.collect();
         let mut passages = std::mem::take(&mut self.kept);
         passages.retain(|passage| !files.iter().any(|(path, _)| *path == passage.path));
-        // The newest first: their beginning is shown where nothing else fits.
+        // The newest files come first: their beginning is shown if nothing matches the question.
         passages.splice(0..0, added.passages);
         if passages.len() > MOST_PASSAGES {
             return Err(AttachError::TooMuch);
@@ -217,7 +217,7 @@ impl Memory {
         .boxed()
     }
 
-    /// Keeps the turn. What fails is logged: an answer is worth more than the memory of it.
+    /// Keeps the turn. A failure is only logged: the answer is worth more than the memory of it.
     async fn write(mut self, answer: String) {
         self.change.messages.push(Message::assistant(answer));
         let (owner, id) = (&self.owner, &self.id);

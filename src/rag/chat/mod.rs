@@ -46,10 +46,10 @@ pub use genuine::genuine;
 pub use quote::{NEAREST_IN_MEANING, NEAREST_PASSAGES};
 pub use work::Workers;
 
-/// How answers are made where a request does not say.
+/// The settings of answers, where a request has none of its own.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// How many passages to retrieve.
+    /// The number of passages to retrieve.
     pub top: u32,
     /// True if the first passages are ranked anew by what their sentences mean.
     pub ranker: bool,
@@ -59,7 +59,7 @@ pub struct Settings {
     pub history_tokens: u32,
     /// The most tokens of an answer.
     pub answer_tokens: u32,
-    /// How likely the documents must answer for a quoted answer to be one, from 0 to 1.
+    /// The least probability, from 0 to 1, that the documents answer, for a quoted answer to count as one.
     pub confidence: f32,
     /// Techniques of retrieval that are left out, to measure what they are worth.
     pub without: Vec<Technique>,
@@ -90,13 +90,12 @@ pub type Events = BoxStream<'static, AnswerEvent>;
 ///
 /// # Errors
 ///
-/// What [`ChatRequest::validate`] refuses, and whatever comes while too much waits already.
+/// Errors of [`ChatRequest::validate`], and a refusal while too many answers wait.
 pub fn answer(rag: &Rag, request: ChatRequest) -> Result<Events, ProtocolError> {
     answer_with(rag, request, Attached::default())
 }
 
-/// Answers the last message of `request` with a look at the files that were `attached` to its
-/// conversation.
+/// Answers the last message of `request` from the documents and the files `attached` to its conversation.
 ///
 /// # Errors
 ///
@@ -130,7 +129,8 @@ pub fn answer_with(
     .boxed())
 }
 
-/// Finds what an answer stands on and begins to write it: the first event's context, and what follows.
+/// Finds the ground of an answer and begins to write it: returns the first event's context, and the
+/// writing.
 async fn begin(
     rag: Rag,
     request: ChatRequest,
@@ -151,7 +151,7 @@ async fn begin(
 ///
 /// # Errors
 ///
-/// A refusal while too much waits already, and a failure to read the index.
+/// A refusal while too many answers wait, and a failure to read the index.
 pub async fn search(rag: &Rag, query: Query) -> Result<Found, ProtocolError> {
     rag.workers.admit()?;
     let (retriever, searches) = (rag.retriever.clone(), rag.workers.clone());
@@ -162,31 +162,31 @@ pub async fn search(rag: &Rag, query: Query) -> Result<Found, ProtocolError> {
     Ok(rag.workers.run(work).await??)
 }
 
-/// What an answer would stand on.
+/// The basis of an answer, found without writing it.
 #[derive(Clone, Debug)]
 pub struct Basis {
     /// The passages.
     pub found: Found,
-    /// How likely they answer, and what would come of that.
+    /// The probability that they answer, with the outcome that follows.
     pub confidence: Confidence,
-    /// How long it took from the request to the last passage.
+    /// The time from the request to the last passage.
     pub search: Duration,
-    /// How long it took to see whether they hold the question.
+    /// The time that weighing them took.
     pub check: Duration,
 }
 
-/// Finds what an answer to `request` would stand on, and how well it holds the question.
+/// Finds the passages for an answer to `request`, and the confidence that they answer.
 ///
 /// # Errors
 ///
-/// What [`ChatRequest::validate`] refuses, and a failure to read the index.
+/// Errors of [`ChatRequest::validate`], and a failure to read the index.
 pub async fn find(rag: &Rag, request: ChatRequest) -> Result<Basis, ProtocolError> {
     request.validate()?;
     rag.workers.admit()?;
     rag.workers.run(found(rag.clone(), request)).await?
 }
 
-/// Measures all statements of what is found for `request`, to fit weights on.
+/// Measures all statements of the passages found for `request`, to fit weights on.
 ///
 /// # Errors
 ///

@@ -1,16 +1,15 @@
-//! How questions begin and how they are joined.
+//! The openings of questions, and the words that join them.
 
 use crate::text::languages::{Table, Words, all};
 use crate::text::sentence::is_question;
 
-/// Words that a further question begins with behind a comma and one of [`JOINERS`], as well as by
-/// [`PLAINLY_ASKING`].
+/// Words that, beside [`PLAINLY_ASKING`], open a further question behind a comma and one of [`JOINERS`].
 static ASKING_BEHIND_COMMA: Words = Words::new(|| all(Table::AskingBehindComma));
 
-/// Words that begin one without a comma too.
+/// Words that open a question even without a comma.
 pub(super) static PLAINLY_ASKING: Words = Words::new(|| all(Table::Asking));
 
-/// True if questions begin with this word, in lower case.
+/// True if this word, in lower case, opens questions.
 pub(in crate::rag::chat) fn is_asking(word: &str) -> bool {
     PLAINLY_ASKING.contains(word) || ASKING_BEHIND_COMMA.contains(word)
 }
@@ -18,13 +17,13 @@ pub(in crate::rag::chat) fn is_asking(word: &str) -> bool {
 /// Words that join questions.
 pub(in crate::rag::chat) static JOINERS: Words = Words::new(|| all(Table::Joiners));
 
-/// How one wishes to know something without asking.
+/// Phrases that wish to know something without asking.
 static WISHES: Words = Words::new(|| all(Table::Wishes));
 
-/// What follows such a wish, beside [`ASKING`].
+/// Words that follow such a wish, beside those of [`is_asking`].
 static WISHED: Words = Words::new(|| all(Table::Wished));
 
-/// True if a sentence asks, by its mark or by what is wished for.
+/// True if a sentence asks, by its mark or as a wish to know.
 pub(super) fn asks(sentence: &str) -> bool {
     is_question(sentence) || wishes(sentence)
 }
@@ -45,7 +44,7 @@ fn wishes(sentence: &str) -> bool {
 
 /// A question without the number that it has in a list: "Q2: How long is probation?"
 pub(super) fn unnumbered(question: &str) -> &str {
-    /// More letters than these are words.
+    /// The most letters of a label; more are a word.
     const LONGEST: usize = 3;
     let Some((first, rest)) = question.split_once(char::is_whitespace) else {
         return question;

@@ -1,15 +1,14 @@
-//! Questions that one sentence joins.
+//! Questions that are joined in one sentence.
 
 use super::asking::{JOINERS, PLAINLY_ASKING, is_asking};
 use super::lean::content;
 use crate::rag::chat::query::leans;
 use crate::text::languages::{Table, Words, all, opens};
 
-/// Longer sentences (in words) are no questions that anybody joined.
+/// The most words of a sentence that is cut into questions.
 const LONGEST: usize = 80;
 
-/// Words with content that each question must have that is joined to others within a sentence: "how and
-/// when" asks about the same.
+/// The least words with content of each joined question: "how and when" asks about the same thing.
 const LEAST: usize = 2;
 
 /// The beginnings of questions for a measure.
@@ -43,7 +42,8 @@ pub(super) fn joined(sentence: &str) -> Vec<String> {
     }
 }
 
-/// Where a question ends behind which another begins at this word, in lower case; `None` if none does.
+/// The end of the question before the word at `at`, if another question begins there; the words are in
+/// lower case.
 fn cut(words: &[String], at: usize) -> Option<usize> {
     let asking = words.get(at)?.trim_matches(|c: char| !c.is_alphanumeric());
     let joiner = words.get(at - 1)?;
@@ -63,8 +63,8 @@ fn cut(words: &[String], at: usize) -> Option<usize> {
     is_joined.then_some(at - 1)
 }
 
-/// True if a part of a sentence is a question of its own: "how long is probation" asks for the measure of
-/// one thing, which needs no second word.
+/// True if a part of a sentence is a question of its own. A question for a measure, such as "how long is
+/// probation", needs only one word with content.
 fn stands_alone(part: &str) -> bool {
     let lower = part.to_lowercase();
     let measures = || opens(&lower, &MEASURES) && !leans(part);

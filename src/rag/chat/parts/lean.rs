@@ -1,4 +1,4 @@
-//! Whether a question of several stands for itself or goes on with the one before it.
+//! Tells questions that stand alone from those that go on with the one before.
 
 use super::asking::{JOINERS, is_asking};
 use crate::rag::chat::query::{leans, points};
@@ -7,22 +7,22 @@ use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::framing::is_framing;
 use crate::text::languages::{Table, Words, all, opens};
 
-/// A question of so many telling words stands for itself, whatever else in it points back.
+/// The telling words with which a question stands alone, whatever else in it points back.
 const ENOUGH: usize = 2;
 
-/// Of so many words a question begins with what it points to: "Is it paid?"
+/// The words at the beginning of a question that are searched for a pointer: "Is it paid?"
 const OPENING: usize = 2;
 
-/// So many words show whether a question tells something.
+/// The most words of a question that are looked at.
 const LOOKED_AT: usize = 100;
 
-/// The beginnings of questions that name only what is different from the one before.
+/// The openings of questions that name only the difference from the one before.
 static FRAGMENTS: Words = Words::new(|| all(Table::Fragments));
 
-/// Joiners behind which the question before it is put otherwise.
+/// Joiners that open another wording of the question before.
 static OTHERWISE: Words = Words::new(|| all(Table::Otherwise));
 
-/// Words that point to a time or to more of what was told: "What now?"
+/// Words that only point to a time or ask for more: "What now?"
 static VAGUE: Words = Words::new(|| all(Table::Vague));
 
 /// True if the question tells nothing alone, or can hardly be understood without the one before it:
@@ -36,15 +36,15 @@ pub(super) fn goes_on(question: &str) -> bool {
         || (tells < ENOUGH && leans(question))
 }
 
-/// How many words tell what a question is about.
+/// The number of words that tell what a question is about.
 pub(super) fn telling(question: &str) -> usize {
     content(question)
         .filter(|word| !holds_together(word) && !VAGUE.contains(word.to_lowercase().as_str()))
         .count()
 }
 
-/// The words that do more than ask, as far as they are English: small verbs and articles of other languages
-/// are among them, which shows that a question is a whole sentence.
+/// The words that do more than ask. Only English function words are left out: small verbs and articles of
+/// other languages stay in, and show that a question is a whole sentence.
 pub(super) fn content(question: &str) -> impl Iterator<Item = &str> {
     let words = question.split(|c: char| !c.is_alphanumeric());
     words.take(LOOKED_AT).filter(|word| {
@@ -54,7 +54,7 @@ pub(super) fn content(question: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// True if nothing in it asks but the question before it.
+/// True if it only completes the question before it.
 fn is_fragment(question: &str) -> bool {
     let lower = question.to_lowercase();
     let mut words = lower

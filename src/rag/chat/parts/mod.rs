@@ -1,4 +1,4 @@
-//! A message that asks several questions: each is searched for, and what was found is woven together.
+//! A message that asks several questions: each is searched for, and their hits become one list.
 
 pub(super) mod asking;
 mod join;
@@ -17,14 +17,13 @@ use crate::rag::corpus::Library;
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::{Found, Hit, How, Query, RetrieveError};
 
-/// So many hits of each question are kept, however few are wanted: with fewer, what answers it may be
-/// missing.
+/// The hits that are kept of each question even if fewer are wanted: with less, its answer may be missing.
 const LEAST_OF_EACH: usize = 4;
 
-/// What the words count that only lead to a question: as those of earlier questions do.
+/// Weight of words that only lead to a question, the same as for earlier questions.
 const ASIDE_WEIGHT: f32 = 0.2;
 
-/// One question of several, and what was found for it.
+/// One question of several, with its passages.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Part {
     /// The question, in the words of the message.
@@ -32,12 +31,11 @@ pub(super) struct Part {
     pub(super) found: Found,
 }
 
-/// Finds the passages for each question of the message; nothing if it asks but one, or was turned
-/// into another query.
+/// Finds the passages for each question of the message; nothing if it asks only one, or was rewritten.
 ///
 /// # Errors
 ///
-/// What the retriever says.
+/// The retriever's errors.
 pub(super) async fn find(turn: &Turn, query: &Query) -> Result<Vec<Part>, RetrieveError> {
     let queries = queries(turn, query);
     let searches = queries.iter().map(|query| turn.retrieve(query));
@@ -70,7 +68,7 @@ pub(super) fn left(turn: &Turn) -> Vec<String> {
     left.into_iter().map(|question| question.words).collect()
 }
 
-/// What a message asks: its only question, or all of it without its courtesies.
+/// The question of a message: its only one, or all of the message without courtesies.
 pub(super) fn asked(message: &Read) -> Asked {
     let said = courtesy::bare(&message.question);
     let mut questions = split::questions(said);
@@ -88,18 +86,18 @@ pub(super) fn asked(message: &Read) -> Asked {
     asked
 }
 
-/// What is asked, and what is told with it.
+/// A question, with the text around it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Asked {
-    /// The question itself: what is found must hold this.
+    /// The question itself, which the passages must answer.
     pub(super) question: String,
-    /// What is searched for as well.
+    /// Text that is searched for as well.
     pub(super) told: String,
-    /// What only weighs in, as the conversation before does.
+    /// Texts of less weight, like those of the earlier conversation.
     pub(super) context: Vec<Weighed>,
 }
 
-/// A text, and what its words count against those of the question.
+/// A text with the weight of its words, where those of the question count 1.
 type Weighed = (String, f32);
 
 impl From<Question> for Asked {
@@ -125,21 +123,20 @@ impl From<Question> for Asked {
 }
 
 impl Asked {
-    /// The text to search for with words that the conversation lends, and what weighs in beside this
-    /// context.
+    /// The text to search for, with words `lent` by the conversation, and the weighted context.
     pub(super) fn searched(&self, lent: &str, before: Vec<Weighed>) -> (String, Vec<Weighed>) {
         let texts = [self.question.as_str(), lent, self.told.as_str()];
         let texts: Vec<&str> = texts.into_iter().filter(|text| !text.is_empty()).collect();
         let mut context = [before, self.context.clone()].concat();
         if !context.is_empty() && !self.told.is_empty() {
-            // Where there is a context, what stands behind the question is searched for through it alone.
+            // If there is a context, the text around the question is searched for as a part of it.
             context.push((self.told.clone(), 1.0));
         }
         (texts.join(" "), context)
     }
 }
 
-/// The query for one question, with those of the message's words that name documents.
+/// The query for one question, with the words of the message that name documents.
 fn alone(question: &Question, whole: &Query, names: &[&str]) -> Query {
     let mut asked = Asked::from(question.clone());
     let own: HashSet<String> = stems(&asked.question).into_iter().collect();
@@ -163,14 +160,14 @@ fn names<'a>(message: &'a str, library: &Library) -> Vec<&'a str> {
     let telling = words(message).filter(|word| !stems(word).is_empty());
     let telling = telling.map(str::to_lowercase);
     let mut names: HashSet<String> = telling.filter(|word| library.has_name_word(word)).collect();
-    // Each is taken out when it is met first.
+    // Each name is removed where it is met first.
     words(message)
         .filter(|word| names.remove(&word.to_lowercase()))
         .collect()
 }
 
-/// What was found for all of them as one: the first of each, the second of each and so on, `top` in
-/// all but at least the first few of each. The parts keep what stands in it.
+/// The hits of all parts as one list: the first of each, the second of each and so on, `top` in all, but
+/// at least the first few of each. The parts keep only the hits in the list.
 pub(super) fn woven(parts: &mut [Part], whole: Found, top: usize) -> Found {
     let most = top.max(LEAST_OF_EACH * parts.len());
     let deepest = parts.iter().map(|part| part.found.hits.len()).max();

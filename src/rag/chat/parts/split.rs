@@ -8,35 +8,35 @@ use super::lean::{goes_on, telling};
 use crate::rag::chat::query::leans;
 use crate::text::sentence::sentences;
 
-/// So many questions are searched for, each for itself; a search takes some milliseconds.
+/// The most questions that are searched for, one by one; a search takes some milliseconds.
 const MOST: usize = 6;
 
-/// Longer messages (in words) are mails and pasted text: not all of it is about the questions.
+/// The most words of a short message. Longer ones are mails and pasted text, not all about the questions.
 const LONGEST: usize = 80;
 
 /// The same in bytes, for languages that write no blanks.
 const MOST_BYTES: usize = 4_000;
 
-/// More questions than this are pasted, as all of the text is.
+/// The most questions that are told apart; more of them are pasted text.
 const MOST_TOLD_APART: usize = 20;
 
-/// So many words before a question are searched for with it in a long message.
+/// In a long message, the words before a question that are searched for with it.
 const TOLD: usize = 30;
 
 /// A question of a message.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Question {
-    /// The question in words in which it can be understood.
+    /// The question, in words that can be understood alone.
     pub(super) words: String,
-    /// What is told around it.
+    /// The statements around it.
     pub(super) told: String,
-    /// True if that only leads to the question, as in long messages.
+    /// True if they only lead to the question, as in long messages.
     pub(super) is_aside: bool,
-    /// True if what is told is the question before this one.
+    /// True if `told` is the question before this one.
     pub(super) leans: bool,
 }
 
-/// The questions of a message, each as the message has it; none where it asks nothing.
+/// The questions of a message, in its words; none if it asks nothing.
 pub(super) fn questions(message: &str) -> Vec<Question> {
     let is_long = is_long(message);
     let asked = asked(message, is_long);
@@ -65,20 +65,20 @@ pub(super) fn questions(message: &str) -> Vec<Question> {
             ..Question::default()
         }));
     }
-    // Whoever pastes a message twice asks once.
+    // A message that was pasted twice asks once.
     let mut seen = HashSet::new();
     found.retain(|question| seen.insert(question.key()));
     found
 }
 
-/// So many of the questions are searched for; the others are left.
+/// The first [`MOST`] questions, and the others, which are not searched for.
 pub(super) fn few(mut questions: Vec<Question>) -> (Vec<Question>, Vec<Question>) {
     let left = questions.split_off(questions.len().min(MOST));
     (questions, left)
 }
 
 impl Question {
-    /// What tells it from others.
+    /// The key by which two questions are the same.
     fn key(&self) -> String {
         let words = self.words.to_lowercase();
         if self.leans {
@@ -88,7 +88,7 @@ impl Question {
         }
     }
 
-    /// Adds a question that can hardly be understood without this one.
+    /// Adds the next question, which can hardly be understood without this one.
     fn go_on(&mut self, next: &Self) {
         for (text, more) in [(&mut self.words, &next.words), (&mut self.told, &next.told)] {
             let gap = if text.is_empty() || more.is_empty() {
@@ -101,7 +101,7 @@ impl Question {
         }
     }
 
-    /// The question with what it borrows from the one before it: "And for part-timers?"
+    /// The question with the words that it borrows from the one before: "And for part-timers?"
     fn leaning_on(self, before: &Self) -> Self {
         let lent = if before.leans {
             &before.told
@@ -125,8 +125,8 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// The question in these words of its own; with what is told if it points to that: "I broke an arm.
-    /// What do I do about it?"
+    /// The question in these words, with the statements around it if it points to them: "I broke an arm. What
+    /// do I do about it?"
     fn question(&self, words: &str, is_aside: bool) -> Question {
         let told = [self.before.as_slice(), &self.behind].concat().join(" ");
         if !told.is_empty() && (goes_on(words) || leans(words)) {
@@ -150,8 +150,8 @@ fn is_long(message: &str) -> bool {
     message.len() > MOST_BYTES || message.split_whitespace().count() > LONGEST
 }
 
-/// The sentences that ask, each with the statements before it. What is said behind the last belongs
-/// to it too, if the message is about nothing else.
+/// The sentences that ask, each with the statements before it. In a short message, statements behind the
+/// last one belong to it too.
 fn asked(message: &str, is_long: bool) -> Vec<Asked<'_>> {
     let mut found: Vec<Asked<'_>> = Vec::new();
     let mut told: Vec<&str> = Vec::new();
@@ -177,7 +177,7 @@ fn asked(message: &str, is_long: bool) -> Vec<Asked<'_>> {
     found
 }
 
-/// The last of the sentences, of so many words as are searched for with a question.
+/// The last of the sentences, of no more than [`TOLD`] words in all.
 fn last<'a, 'b>(told: &'b [&'a str]) -> &'b [&'a str] {
     let mut words = 0;
     let fits = |sentence: &&&str| {
