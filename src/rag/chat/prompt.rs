@@ -1,4 +1,4 @@
-//! What the model is told: instructions, as much of the conversation as fits, question and sources.
+//! The prompt: instructions, as much of the conversation as fits, the question and the sources.
 
 use super::turn::Turn;
 use crate::protocol::{Message, Role};
@@ -60,7 +60,7 @@ fn instructions(turn: &Turn) -> String {
 
 /// The newest whole messages that fit into `limit` tokens, oldest first.
 ///
-/// The first is the reader's: some models refuse a conversation that an answer begins.
+/// The first one is the reader's: some models refuse a conversation that begins with an answer.
 /// Instructions in a conversation are the client's, not ours: they are left out.
 pub(super) fn recent(history: &[Message], limit: u32) -> Vec<Message> {
     let mut left = limit;
@@ -79,7 +79,7 @@ pub(super) fn recent(history: &[Message], limit: u32) -> Vec<Message> {
         .collect()
 }
 
-/// About how many tokens a text takes: four ASCII bytes each, and one for each other character.
+/// The estimated tokens of a text: one for four ASCII bytes, and one for each other character.
 fn estimate(text: &str) -> u32 {
     let ascii = text.bytes().filter(u8::is_ascii).count();
     let others = text.chars().filter(|c| !c.is_ascii()).count();

@@ -1,4 +1,4 @@
-//! What a chat model is shown of the hits: stretches of their documents, no text twice.
+//! The texts for a chat model: stretches of the hits' documents, no text twice.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use crate::rag::retrieval::Hit;
 /// The place of a passage: its document and its number there.
 type Place<'a> = (&'a str, u32);
 
-/// A passage as it is shown.
+/// A passage in a stretch.
 struct Part<'a> {
     /// The rank of the hit that brings it, from 0.
     rank: usize,
@@ -15,8 +15,8 @@ struct Part<'a> {
     text: &'a str,
 }
 
-/// The hits with their neighbours as sources and texts. What follows one another in a document stands
-/// in its order, where the best of its hits would stand; each part is cited as what it is a part of.
+/// The hits with their neighbours as sources and texts. Adjacent passages of a document stand together in
+/// its order, in the place of the best of their hits; each part is cited by its own source.
 pub(super) fn spans(hits: &[Hit]) -> Vec<(String, String)> {
     let mut spans: Vec<Vec<Part<'_>>> = Vec::new();
     let mut last: Option<Place<'_>> = None;
@@ -32,8 +32,8 @@ pub(super) fn spans(hits: &[Hit]) -> Vec<(String, String)> {
     spans.iter().flat_map(|span| sources(span)).collect()
 }
 
-/// The passages that the hits cover, by their places: a hit stands for itself, and what is only a
-/// neighbour stands for the best hit beside it.
+/// The passages that the hits cover, by their places. A hit has its own rank, and a mere neighbour that of
+/// the best hit beside it.
 fn parts(hits: &[Hit]) -> BTreeMap<Place<'_>, Part<'_>> {
     let mut parts = BTreeMap::new();
     let ranked = || hits.iter().enumerate();
@@ -66,7 +66,7 @@ fn parts(hits: &[Hit]) -> BTreeMap<Place<'_>, Part<'_>> {
     parts
 }
 
-/// Takes a text of a document in, unless it is there already.
+/// Adds a text of a document, unless it is there already.
 fn take<'a>(
     parts: &mut BTreeMap<Place<'a>, Part<'a>>,
     rank: usize,
@@ -134,7 +134,7 @@ mod tests {
     fn hits_that_share_neighbours_are_one_span_in_which_each_text_stands_once() {
         let expected = "a.pdf#page=2: Text 2. Text 3.\na.pdf#page=3: Text 4. Text 5.";
         assert_eq!(shown(&[hit("a.pdf", 4), hit("a.pdf", 3)]), expected);
-        // What stands between two hits goes with the better one.
+        // A passage between two hits belongs to the better one.
         let expected = "a.pdf#page=1: Text 0. Text 1.\na.pdf#page=2: Text 2. Text 3. Text 4.";
         assert_eq!(shown(&[hit("a.pdf", 3), hit("a.pdf", 1)]), expected);
     }

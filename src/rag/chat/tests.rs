@@ -32,7 +32,7 @@ impl Retriever for Fixed {
     }
 }
 
-/// What retrieval would say of these hits, all terms weighing the same.
+/// The results of retrieval with these hits, where all terms have the same weight.
 pub(super) fn found(question: &str, hits: Vec<Hit>) -> Found {
     let known: Vec<String> = hits
         .iter()

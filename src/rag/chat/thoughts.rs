@@ -1,4 +1,4 @@
-//! The thoughts: how an answer came about, under the titles that clients know.
+//! The thoughts: the steps that led to an answer, under the titles that clients know.
 
 use std::collections::HashMap;
 
@@ -13,8 +13,8 @@ use crate::protocol::{RetrievalMode, Thought, TokenUsage};
 use crate::rag::model::Prompt;
 use crate::rag::retrieval::{Correction, Found, Hit, How, Query, mended};
 
-/// The question as it was asked, and how many characters of its conversation nobody sees, which were left
-/// out.
+/// The question as it was asked, with the number of hidden characters that were left out of its
+/// conversation.
 pub(super) fn question(question: &str, hidden: usize) -> Thought {
     let thought = Thought::new("Original user query", question);
     match hidden {
@@ -23,8 +23,8 @@ pub(super) fn question(question: &str, hidden: usize) -> Thought {
     }
 }
 
-/// The documents among those found that have text which no reader sees, with how many characters of it
-/// were left out; `None` if none has.
+/// The documents with hidden text, each with the number of its characters that were left out; `None` if
+/// there are none.
 pub(super) fn hidden(documents: &[(String, usize)]) -> Option<Thought> {
     let told =
         |(path, hidden): &(String, usize)| json!({"document": path, "hidden_characters": hidden});
@@ -32,7 +32,7 @@ pub(super) fn hidden(documents: &[(String, usize)]) -> Option<Thought> {
     (!told.is_empty()).then(|| Thought::new("Hidden text left out", told))
 }
 
-/// What a model was asked beside the answer, what it wrote, and why that is not used if it is not.
+/// A question to a model beside the answer, with its reply, and the reason if that was of no use.
 pub(super) fn asked(title: &str, asked: &Asked) -> Thought {
     let messages = messages(&asked.prompt);
     let mut thought = Thought::new(title, messages)
@@ -45,7 +45,7 @@ pub(super) fn asked(title: &str, asked: &Asked) -> Thought {
     thought
 }
 
-/// What was searched for, and how.
+/// The search query, with the settings of the search.
 pub(super) fn search_query(query: &Query, elapsed_ms: u64, captions: bool) -> Thought {
     Thought::new("Generated search query", query.text.as_str())
         .with("has_vector", false)
@@ -57,7 +57,7 @@ pub(super) fn search_query(query: &Query, elapsed_ms: u64, captions: bool) -> Th
         .with("elapsed_ms", elapsed_ms)
 }
 
-/// Adds to the last thought which index answered, and what the reader should know about it.
+/// Adds to the last thought the index that answered, and notes on it for the reader.
 pub(super) fn found_by(thoughts: &mut [Thought], query: &Query, how: &How) {
     let Some(thought) = thoughts.last_mut() else {
         return;
@@ -70,7 +70,7 @@ pub(super) fn found_by(thoughts: &mut [Thought], query: &Query, how: &How) {
     told = told.with("has_vector", how.model.is_some());
     told = told.with("use_semantic_ranker", how.ranked);
     if !how.embedding.is_zero() {
-        // To a hundredth: models in the same process take but a few.
+        // To a hundredth: models in the same process take only a few milliseconds.
         let hundredths = (how.embedding.as_secs_f64() * 100_000.0).round();
         told = told.with("embedding_ms", hundredths / 100.0);
     }
@@ -102,7 +102,7 @@ pub(super) fn filters(query: &Query) -> Option<String> {
     (!all.is_empty()).then(|| all.join(" and "))
 }
 
-/// The query with the words that were taken for typing errors mended; `None` if there are none.
+/// The query with its typing errors corrected; `None` if it has none.
 pub(super) fn corrected(query: &Query, corrections: &[Correction]) -> Option<Thought> {
     let words: Vec<Value> = corrections
         .iter()
@@ -113,13 +113,13 @@ pub(super) fn corrected(query: &Query, corrections: &[Correction]) -> Option<Tho
     (!corrections.is_empty()).then(thought)
 }
 
-/// The questions that a message asks, each searched for by itself; `None` for but one.
+/// The questions of a message, each searched for by itself; `None` if it asks only one.
 pub(super) fn parts(parts: &[Part]) -> Option<Thought> {
     let questions: Vec<&str> = parts.iter().map(|part| part.question.as_str()).collect();
     (!questions.is_empty()).then(|| Thought::new("Questions told apart", questions))
 }
 
-/// What was found, and by which step of a plan if there was one.
+/// The hits, each with the step of the plan that found it, if there was one.
 pub(super) fn results(
     found: &Found,
     elapsed_ms: Option<u64>,
@@ -150,7 +150,7 @@ pub(super) fn results(
     thought.with("ranks", ranks.collect::<Vec<Value>>())
 }
 
-/// How well the statements are supported; those that are not stand in the description.
+/// The results of the check, with the doubtful statements as its description.
 pub(super) fn audit(audit: &Audit, elapsed_ms: u64) -> Thought {
     let doubtful = |checked: &&Checked| checked.verdict != Verdict::Supported;
     let doubts = audit.statements.iter().filter(doubtful);
@@ -179,7 +179,7 @@ fn result(hit: &Hit, activity: &HashMap<String, usize>, caption: Option<&Caption
     })
 }
 
-/// What the model is asked.
+/// The prompt for the model.
 pub(super) fn prompt(prompt: &Prompt, model: &str) -> Thought {
     Thought::new("Prompt", messages(prompt))
         .with("model", model)
@@ -200,12 +200,12 @@ fn shortest(number: f32) -> Value {
     number.map_or(Value::Null, Value::from)
 }
 
-/// More digits of a probability would promise too much.
+/// A probability to a hundredth: more digits would promise too much.
 fn hundredths(probability: f32) -> f64 {
     (f64::from(probability) * 100.0).round() / 100.0
 }
 
-/// Which sentences are quoted, and why.
+/// The quoted sentences with their scores.
 pub(super) fn quoted(quote: &Quote) -> Thought {
     let sentences: Vec<Value> = quote
         .sentences
@@ -218,12 +218,12 @@ pub(super) fn quoted(quote: &Quote) -> Thought {
         .with("confidence", hundredths(quote.confidence.probability))
 }
 
-/// Why the answer quotes although there is a model; `reason` is a sentence.
+/// The reason why the answer quotes although there is a model, as a sentence.
 pub(super) fn model_failed(reason: &str) -> Thought {
     Thought::new("Chat model", reason)
 }
 
-/// Adds what the writing took to the last thought.
+/// Adds the time and the tokens of the writing to the last thought.
 pub(super) fn timed(
     thoughts: &mut [Thought],
     elapsed_ms: u64,

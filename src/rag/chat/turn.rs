@@ -17,20 +17,20 @@ use crate::rag::retrieval::attached::WithAttached;
 use crate::rag::retrieval::{Found, Query, RetrieveError, Retriever};
 use crate::text::hidden::clean;
 
-/// The most passages that one answer may draw on; more would only crowd the prompt out.
+/// The most passages that one answer may use; more would only crowd the prompt.
 const MOST_PASSAGES: u32 = 50;
 
-/// How many times as many passages a planned search brings in, where the client does not say.
+/// Factor by which a planned search brings in more passages, where the client does not say.
 const PLANNED: u32 = 2;
 
 /// One turn in the making.
 pub(super) struct Turn {
     pub(super) request: ChatRequest,
-    /// What is read of the last message.
+    /// The parts of the last message that are read.
     pub(super) read: Read,
-    /// How many characters of the conversation nobody sees, which were left out of the request.
+    /// The number of hidden characters that were left out of the conversation.
     pub(super) hidden: usize,
-    /// What is asked, without what is said around it.
+    /// The question of the last message, apart from the text around it.
     asked: Asked,
     pub(super) retriever: Arc<dyn Retriever>,
     /// The retriever of the folder alone.
@@ -40,14 +40,14 @@ pub(super) struct Turn {
     pub(super) library: Arc<Library>,
     pub(super) reader: Reader,
     pub(super) settings: Settings,
-    /// The attached files with text that no reader sees, each with how many characters of it.
+    /// The attached files with hidden text, each with the number of its characters.
     pub(super) hidden_files: Vec<(String, usize)>,
-    /// Images that are to be looked at.
+    /// The attached images.
     pub(super) images: Vec<Image>,
     pub(super) begun: Instant,
 }
 
-/// Leaves out of a conversation what nobody sees of it; returns how many characters of hidden text that were.
+/// Removes hidden text from a conversation; returns the number of its characters.
 fn seen(request: &mut ChatRequest) -> usize {
     let messages = request.messages.iter_mut();
     messages.map(|message| clean(&mut message.content)).sum()
@@ -86,7 +86,7 @@ impl Turn {
         self
     }
 
-    /// Lets go of what nothing looks at any more once a model writes: what was pasted or attached may be large.
+    /// Drops data that is not needed once a model writes: text that was pasted or attached may be large.
     pub(super) fn lighten(&mut self) {
         self.read = Read::default();
         self.retriever = Arc::clone(&self.folder);
@@ -113,7 +113,7 @@ impl Turn {
         self.model.clone().filter(|_| wanted)
     }
 
-    /// How the passages for a search query are to be retrieved.
+    /// The query to retrieve passages with, made of a search query and the settings.
     pub(super) fn query(&self, search: SearchQuery) -> Query {
         let overrides = &self.request.overrides;
         // Each part of a plan is to have its passages.
@@ -134,17 +134,17 @@ impl Turn {
             include_category: overrides.include_category.clone(),
             exclude_category: overrides.exclude_category.clone(),
             minimum_score: overrides.minimum_search_score.unwrap_or(0.0),
-            // What the request itself says of who asks counts for nothing.
+            // The request's own statements about its reader do not count.
             reader: self.reader.clone(),
         }
     }
 
-    /// Searches, once there are not too many other searches.
+    /// Searches, once few enough other searches are under way.
     pub(super) async fn retrieve(&self, query: &Query) -> Result<Found, RetrieveError> {
         self.workers.search(self.retriever.retrieve(query)).await
     }
 
-    /// The index that is wished for, whether it is there or not.
+    /// The index that the request wants, available or not.
     fn mode(&self) -> RetrievalMode {
         let overrides = &self.request.overrides;
         if overrides.search_text_embeddings == Some(false) {
@@ -159,7 +159,7 @@ impl Turn {
         wanted.unwrap_or(self.settings.temperature).clamp(0.0, 1.0)
     }
 
-    /// How likely the documents must answer for a quoted answer to be one.
+    /// The least probability that the documents answer, for a quoted answer to count as one.
     pub(super) fn least(&self) -> f32 {
         let wanted = self.request.overrides.minimum_confidence;
         wanted.unwrap_or(self.settings.confidence).clamp(0.0, 1.0)
@@ -174,18 +174,17 @@ impl Turn {
         self.request.overrides.suggest_followup_questions == Some(true)
     }
 
-    /// What is to be found, judged and quoted for: the last message without what is said around
-    /// its question.
+    /// The question to search and quote for: the last message without the text around its question.
     pub(super) fn question(&self) -> &str {
         &self.asked.question
     }
 
-    /// The same with what is told around it.
+    /// The question with the text around it.
     pub(super) fn told(&self) -> &Asked {
         &self.asked
     }
 
-    /// What the reader asked last, oldest first, this question included.
+    /// The last questions of the reader, oldest first, this one included.
     pub(super) fn asked(&self) -> Vec<&str> {
         let before = self.request.history().iter().rev();
         let before = before.filter(|message| message.role == Role::User);

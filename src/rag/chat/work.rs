@@ -1,4 +1,4 @@
-//! Threads of their own for the work of answers, so that nobody who asks for less waits for it.
+//! Separate threads for the work of answers, so that smaller requests do not wait for it.
 
 use std::future::poll_fn;
 use std::pin::Pin;
@@ -14,19 +14,19 @@ use tokio_util::sync::CancellationToken;
 
 use crate::protocol::{ErrorKind, ProtocolError};
 
-/// So many steps of answers may wait for a thread: as many as answers are under way at most, unless that is
-/// set otherwise. Each has some milliseconds of work, of the longest questions some hundredths of a second.
+/// The most steps of answers that may wait for a thread, as many as answers under way unless that is set
+/// otherwise. Each has some milliseconds of work, of the longest questions some hundredths of a second.
 const QUEUE: usize = 1_000;
 
-/// So many searches may be under way at once for each thread; they wait for the disk and for models.
+/// The most searches under way at once for each thread; they wait for the disk and for models.
 const SEARCHES: usize = 32;
 
 tokio::task_local! {
-    /// Cancelled once nobody waits for the work that this thread does.
+    /// Cancelled once nobody waits for the work of this thread any more.
     static LEFT: CancellationToken;
 }
 
-/// True if nobody waits any more for the work that asks this; long loops do.
+/// True if nobody waits for the current work any more; long loops ask this.
 pub(super) fn is_left() -> bool {
     LEFT.try_with(CancellationToken::is_cancelled)
         .unwrap_or(false)
@@ -42,14 +42,14 @@ pub struct Workers {
 }
 
 impl Default for Workers {
-    /// As many as there are processors.
+    /// As many threads as there are processors.
     fn default() -> Self {
         Self::new(available_parallelism().map_or(1, usize::from), QUEUE)
     }
 }
 
 impl Workers {
-    /// So many threads, for which no more than `queue` steps of answers may wait.
+    /// This many threads, for which no more than `queue` steps of answers may wait.
     pub fn new(threads: usize, queue: usize) -> Self {
         Self {
             threads: Arc::new(Semaphore::new(threads)),
@@ -63,7 +63,7 @@ impl Workers {
     ///
     /// # Errors
     ///
-    /// A refusal while too much of it waits already.
+    /// A refusal while too many steps wait.
     pub fn admit(&self) -> Result<(), ProtocolError> {
         if self.waiting.load(Ordering::Relaxed) < self.queue {
             return Ok(());
@@ -74,8 +74,8 @@ impl Workers {
         ))
     }
 
-    /// Does `work` on these threads: it has one whenever it has something to do, and none while it waits
-    /// for something else. Dropping this ends it at its next pause, or where it asks [`is_left`].
+    /// Does `work` on these threads: it has one while it has something to do, and none while it waits. Dropping
+    /// the future ends it at its next pause, or where it asks [`is_left`].
     ///
     /// # Errors
     ///
@@ -84,7 +84,7 @@ impl Workers {
         &self,
         work: impl Future<Output = T> + Send + 'static,
     ) -> impl Future<Output = Result<T, ProtocolError>> + Send {
-        // Boxed here: as long as an answer takes, what waits for it would have room for all of its work.
+        // Boxed here: otherwise the future that waits for an answer would be as large as all of its work.
         self.step_by_step(work.boxed())
     }
 
@@ -118,14 +118,14 @@ impl Workers {
         thread.map_err(|_| ProtocolError::failed())
     }
 
-    /// Makes a search, once there are not too many others.
+    /// Makes a search, once few enough others are under way.
     pub(super) async fn search<T>(&self, search: impl Future<Output = T>) -> T {
         let _place = self.searches.acquire().await;
         search.await
     }
 }
 
-/// Lets whatever else waits for a thread have its turn.
+/// Lets other work that waits for a thread have its turn.
 pub(super) async fn pause() {
     let mut paused = false;
     poll_fn(|context| {
@@ -138,7 +138,7 @@ pub(super) async fn pause() {
     .await;
 }
 
-/// Work up to where it has to wait.
+/// A piece of work, up to its next wait.
 struct Step<T> {
     work: BoxFuture<'static, T>,
     left: CancellationToken,
@@ -233,7 +233,7 @@ mod tests {
                 .await
                 .is_err()
         );
-        // There is but one thread, so the work has ended.
+        // There is only one thread, so the work has ended.
         assert_eq!(workers.run(async { 7 }).await.unwrap(), 7);
     }
 

@@ -35,7 +35,7 @@ impl Statement {
     }
 }
 
-/// The least telling words of a sentence that can be checked.
+/// The fewest telling words of a sentence that can be checked.
 const LEAST_STEMS: usize = 2;
 
 /// A sentence that may be a statement.

@@ -8,7 +8,7 @@ use crate::text::languages::{Table, Words, all, opens};
 /// The most words of a sentence that is cut into questions.
 const LONGEST: usize = 80;
 
-/// The least words with content of each joined question: "how and when" asks about the same thing.
+/// The fewest words with content of each joined question: "how and when" asks about the same thing.
 const LEAST: usize = 2;
 
 /// The beginnings of questions for a measure.

@@ -1,4 +1,4 @@
-//! Having a model split a question into parts that can be searched for one by one.
+//! The prompts and replies by which a model splits a question into parts that are searched for one by one.
 
 use serde_json::{Value, json};
 
@@ -8,11 +8,11 @@ use crate::rag::chat::prompt;
 use crate::rag::chat::turn::Turn;
 use crate::rag::model::{Prompt, Tool};
 
-/// A few lines; what is over is for models that think first.
+/// The most tokens of a plan: a few lines, and room for models that think first.
 const PLAN_TOKENS: u32 = 800;
-/// Messages of the conversation that the model sees: three turns.
+/// The most messages of the conversation that the model sees: three turns.
 const RECENT: usize = 6;
-/// A sub-question of more characters is prose, and no question.
+/// The longest sub-question, in characters; longer lines are prose.
 const LONGEST: usize = 300;
 
 const INSTRUCTIONS: &str = "You plan the search for what answers the last question of a conversation. \
@@ -23,7 +23,7 @@ Answer with the sub-questions alone, one on each line, the most important first.
 If the question asks for one thing only, answer with that one line. \
 If nothing can be searched for, answer with the digit 0.";
 
-/// A question with its plan, which shows small models what is wanted.
+/// A question with its plan, as an example for small models.
 const EXAMPLE: [&str; 2] = [
     "How do the city and the garden hotel differ in price, and which of them takes dogs?",
     "What does the city hotel cost?\nWhat does the garden hotel cost?\nWhich hotels take dogs?",
@@ -53,7 +53,7 @@ fn wanted(most: usize, question: &str) -> String {
     format!("Write at most {most} sub-questions for: {question}")
 }
 
-/// The prompt that has the sub-questions put anew that nothing was found for.
+/// The prompt that asks for other words for the sub-questions without results.
 pub(super) fn again(mut first: Prompt, plan: &[String], missing: &[String]) -> Prompt {
     first.messages.push(Message::assistant(plan.join("\n")));
     first.messages.push(Message::user(format!(
@@ -64,7 +64,7 @@ pub(super) fn again(mut first: Prompt, plan: &[String], missing: &[String]) -> P
     first
 }
 
-/// The search, as models that know tools are offered it.
+/// The search as a tool for the model.
 fn tool() -> Tool {
     Tool {
         name: "search_each",
@@ -83,9 +83,10 @@ fn tool() -> Tool {
     }
 }
 
-/// The sub-questions in a reply, each once, or in a sentence why there are none.
+/// The sub-questions in a reply, each once, or the reason why there are none, as a sentence.
 ///
-/// `known` have been searched for already. None at all is a plan as well: the question needs none.
+/// Those in `known` have been searched for already. A plan without sub-questions is valid: the question
+/// needs none.
 pub(super) fn read(reply: &Reply, known: &[&str], most: usize) -> Result<Vec<String>, String> {
     let calls = reply.calls.iter();
     let called: Vec<String> = calls
@@ -119,7 +120,7 @@ pub(super) fn read(reply: &Reply, known: &[&str], most: usize) -> Result<Vec<Str
     Ok(sub_questions)
 }
 
-/// The sub-questions in a JSON list, or in the arguments of a call; `None` if it is neither.
+/// The sub-questions in a JSON list, or in the arguments of a call; `None` if the text is neither.
 fn listed(text: &str) -> Option<Vec<String>> {
     let named = || aside::argument(text, "sub_questions");
     let text = text.trim().trim_start_matches("```json").trim_matches('`');
@@ -148,7 +149,7 @@ fn lines(text: &str) -> Vec<String> {
     unmarked.collect()
 }
 
-/// What is neither empty, nor an introduction ("Here they are:"), nor prose, nor a call gone wrong.
+/// True if a line is neither empty, nor an introduction ("Here they are:"), nor prose, nor a broken call.
 fn is_sub_question(text: &str) -> bool {
     let is_code = text.starts_with(['{', '[', '<', '}', ']']);
     let says = text != "0" && text.contains(char::is_alphanumeric);

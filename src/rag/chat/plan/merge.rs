@@ -1,23 +1,23 @@
-//! The finds of several searches as one ranking.
+//! The results of several searches merged into one ranking.
 
 use std::collections::HashMap;
 
 use crate::rag::retrieval::Hit;
 
-/// How little the first rank counts more than the next ones: the usual value.
+/// The constant of reciprocal rank fusion, with its usual value: the larger, the less the first ranks count.
 const SMOOTHING: f32 = 60.0;
 
-/// The most passages of one document that the search for a sub-question brings in: the others have
-/// their say, and what speaks of the whole question is found by its own search.
+/// The most passages of one document that the search for a sub-question adds: other documents have a place
+/// too, and passages on the whole question are found by its own search.
 const MOST_PER_DOCUMENT: usize = 2;
 
-/// A passage with what brought it in.
+/// A passage with its merged score.
 #[derive(Clone, Debug)]
 struct Entry {
     hit: Hit,
-    /// The sum of its shares of each ranking.
+    /// The sum of its shares in all rankings.
     score: f32,
-    /// True if it is the best of a search, which has a seat whatever the others found.
+    /// True if it is the best hit of a search, and so certain of its place.
     is_best: bool,
 }
 
@@ -54,7 +54,7 @@ pub(super) fn merged(rankings: &[Vec<Hit>], top: usize) -> Vec<Hit> {
     seated.into_iter().map(hit).collect()
 }
 
-/// The hits of a search, but no more than so many of any one document.
+/// The hits of a search, but no more than `most` of any one document.
 fn capped(ranking: &[Hit], most: usize) -> impl Iterator<Item = &Hit> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     ranking.iter().filter(move |hit| {

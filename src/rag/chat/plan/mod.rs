@@ -1,4 +1,4 @@
-//! Planned searches: a question in parts that are searched for one by one, and the finds as one.
+//! Planned searches: the parts of a question are searched for one by one, and their results merged.
 
 mod ask;
 mod merge;
@@ -16,19 +16,19 @@ use crate::protocol::confidence::Outcome;
 use crate::rag::model::{ChatModel, Prompt};
 use crate::rag::retrieval::{Found, Hit, How, Query, RetrieveError, Term};
 
-/// How long the model may take for all of the planning: beyond that the reader would wait in vain, as
-/// the question itself finds most of what its parts would.
+/// Time limit of the model for all of the planning. Waiting longer is of little use: the question itself
+/// finds most of the passages that its parts would.
 const PATIENCE: Duration = Duration::from_secs(8);
-/// With less time left, nothing is asked anew.
+/// The least time that must be left for a second round.
 const LEAST: Duration = Duration::from_secs(2);
-/// What is done where there is no plan.
+/// A sentence for the note of a search without a plan.
 const AS_IT_IS: &str = "The question was searched for as it is.";
 
-/// What came of the wish for a planned search.
+/// A planned search: its steps, or the reason why there was no plan.
 pub(super) struct Plan {
     effort: RetrievalEffort,
     steps: Vec<Step>,
-    /// Why the question was searched for as it is, as a sentence.
+    /// The reason why the question was searched for as it is, as a sentence.
     note: Option<String>,
     elapsed_ms: u64,
 }
@@ -37,7 +37,7 @@ pub(super) struct Plan {
 enum Step {
     /// The model was asked.
     Asked(Asked),
-    /// A search was made; the first is the one for the question itself.
+    /// A search was made; the first one is for the question itself.
     Searched(Searched),
 }
 
@@ -45,7 +45,7 @@ enum Step {
 struct Searched {
     text: String,
     found: Found,
-    /// True if what was found holds what was asked.
+    /// True if the passages seem to answer.
     holds: bool,
     elapsed_ms: u64,
 }
@@ -60,7 +60,7 @@ fn most(effort: RetrievalEffort) -> usize {
 }
 
 /// Searches for `query` and, where a plan is wished for and there is a model, for the parts of the
-/// question; returns all that was found as one, and what came of the wish for a plan.
+/// question; returns the merged results, and the plan if one was wished for.
 ///
 /// # Errors
 ///
@@ -102,7 +102,7 @@ async fn searched(turn: &Turn, query: &Query) -> Result<Searched, RetrieveError>
     })
 }
 
-/// True if what was found seems to answer.
+/// True if the passages seem to answer the query.
 fn is_answered(turn: &Turn, found: &Found, query: &Query) -> bool {
     let confidence = quote::confidence(found, query.own(), turn.least());
     confidence.outcome == Outcome::Answered
@@ -146,14 +146,14 @@ impl Plan {
         Ok(())
     }
 
-    /// The sub-questions that nothing was found for.
+    /// The sub-questions that the passages found do not answer.
     fn missing(&self) -> Vec<String> {
         let parts = self.searches().skip(1);
         let missing = parts.filter(|search| !search.holds);
         missing.map(|search| search.text.clone()).collect()
     }
 
-    /// Has the model put anew what nothing was found for, once.
+    /// Searches once more, for the missing sub-questions in other words of the model.
     async fn search_again(
         &mut self,
         turn: &Turn,
@@ -172,7 +172,7 @@ impl Plan {
             .await;
     }
 
-    /// Searches for all parts at once; one that cannot be searched for has found nothing.
+    /// Searches for all parts at once; a search that fails counts as one without results.
     async fn search_each(&mut self, turn: &Turn, query: &Query, parts: &[String]) {
         let queries: Vec<Query> = parts.iter().map(|part| of_part(query, part)).collect();
         let searches = join_all(queries.iter().map(|query| searched(turn, query))).await;
@@ -213,7 +213,7 @@ impl Plan {
         terms
     }
 
-    /// All that was found as one, about the question itself.
+    /// The merged results of all searches, with the details of the question's own.
     fn found(&self, top: usize) -> Found {
         let mut searches = self.searches();
         let own = searches

@@ -105,7 +105,7 @@ fn steps(answer: &Answer) -> Vec<(String, Option<String>)> {
     steps.map(step).collect()
 }
 
-/// What the thoughts say of how the plan went.
+/// The note on the plan in the thoughts.
 fn note(answer: &Answer) -> String {
     let props = thought(answer, "Query plan").props.clone().unwrap();
     props["note"].as_str().unwrap().to_owned()

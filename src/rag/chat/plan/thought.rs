@@ -1,4 +1,4 @@
-//! A planned search in the thoughts: what was asked, and each step with what it took.
+//! A planned search in the thoughts: its prompts, and each step with its time and tokens.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -11,13 +11,13 @@ use crate::rag::chat::aside::Asked;
 use crate::rag::chat::thoughts;
 use crate::rag::retrieval::Hit;
 
-/// What the front ends of the family call the only source that there is.
+/// The name of the only source in the front ends of the family.
 const SOURCE: &str = "documents";
 
-/// What they call a search of it.
+/// Their name for a search of it.
 const SEARCH: &str = "searchIndex";
 
-/// A find of a step, as front ends list it under the step: they tell by the type and the query whose it is.
+/// A hit of a step, as front ends list it: they assign it to the step by its type and query.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Find<'a> {
@@ -75,7 +75,7 @@ impl Plan {
         thought
     }
 
-    /// What each search found.
+    /// The hits of each search.
     fn finds(&self) -> Vec<Value> {
         let searches = (0..).zip(&self.steps).filter_map(|(id, step)| match step {
             Step::Searched(search) => Some((id, search)),
@@ -90,7 +90,7 @@ impl Plan {
         finds.collect()
     }
 
-    /// The search that each of `hits` came in by, by the source that is cited.
+    /// The search that found each of `hits`, by the source that is cited.
     pub(in crate::rag::chat) fn details(&self, hits: &[Hit]) -> BTreeMap<String, Activity> {
         let steps = self.activity();
         let details = hits.iter().filter_map(|hit| {
@@ -108,7 +108,7 @@ impl Plan {
         known
     }
 
-    /// How much the model thought about the plan, where it was asked.
+    /// The reasoning tokens of the model for the plan; `None` if it was not asked.
     fn reasoning(&self) -> Option<Value> {
         self.asked().next()?;
         let usages = self.asked().filter_map(|asked| asked.usage);
@@ -121,7 +121,7 @@ impl Plan {
         }))
     }
 
-    /// The step that each passage came in by, by the passage's id: the one that ranked it best.
+    /// The step that found each passage, by the passage's id: the one that ranked it best.
     pub(in crate::rag::chat) fn activity(&self) -> HashMap<String, usize> {
         let mut best: HashMap<String, (usize, usize)> = HashMap::new();
         for (id, one) in self.steps.iter().enumerate() {
@@ -146,7 +146,7 @@ fn name(effort: RetrievalEffort) -> &'static str {
     }
 }
 
-/// A search as it is named beside what it found.
+/// The name of a search beside its hits.
 fn activity(id: usize, search: &Searched) -> Activity {
     Activity {
         id,
@@ -169,7 +169,7 @@ fn find(search: &Searched, activity: &Activity, hit: &Hit) -> Value {
     })
 }
 
-/// A step under the names of either year: front ends read `elapsed_ms` until the spring of 2026, and
+/// A step with its keys in both spellings: front ends read `elapsed_ms` until the spring of 2026, and
 /// `elapsedMs` since.
 fn in_both_cases(step: Value) -> Value {
     let Value::Object(fields) = step else {

@@ -1,4 +1,4 @@
-//! Questions that lean on the conversation before them: what they borrow from it without a model.
+//! Questions that lean on the conversation, and the words that they borrow from it without a model.
 
 use crate::protocol::{Message, Role};
 use crate::rag::chat::{courtesy, long};
@@ -6,24 +6,24 @@ use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::framing::is_framing;
 use crate::text::languages::{Table, Words, all, opens};
 
-/// The number of words of the question before that are added.
+/// The most words that are added from the question before.
 const BORROWED: usize = 4;
 
-/// So many of its words are looked at: more are pasted text, and each is looked for in the question.
+/// The most words of it that are looked at: more are pasted text, and each is searched in the question.
 const LENDING: usize = 200;
 
-/// How many of the questions before are looked at, and what their words and those of the last answer
-/// count against the question's own: the best of what was measured over conversations.
+/// The number of earlier questions that count, the weight of their words, and that of the last answer's
+/// words, where the question's own count 1: the best values measured over conversations.
 const EARLIER_QUESTIONS: usize = 2;
 const QUESTION_WEIGHT: f32 = 0.2;
 const ANSWER_WEIGHT: f32 = 0.1;
 
-/// What the words count that others are made of.
+/// Weight of base words, see [`bases`].
 const BASE_WEIGHT: f32 = 0.3;
 /// Endings that make one noun of another.
 const ENDINGS: &[&str] = &["age", "ship", "hood"];
 
-/// Words of so few letters hardly name a subject, unless they are written in capitals.
+/// The most letters of a word that hardly names a subject, unless it is written in capitals.
 const SHORT_WORD: usize = 3;
 
 /// Words that point back at the conversation.
@@ -35,8 +35,8 @@ static OPENERS: Words = Words::new(|| all(Table::Leaning));
 /// Words that tell nothing about what a question is after.
 static FILLERS: Words = Words::new(|| all(Table::Fillers));
 
-/// What is added to the question: the words that its own are made of, and of the conversation the
-/// last questions and the last answer.
+/// The weighted context of the question: the base words of its own words, the last questions and the last
+/// answer.
 pub(super) fn context(question: &str, history: &[Message]) -> Vec<(String, f32)> {
     let of = |role| history.iter().rev().filter(move |m| m.role == role);
     let asked = of(Role::User).take(EARLIER_QUESTIONS);
@@ -47,10 +47,10 @@ pub(super) fn context(question: &str, history: &[Message]) -> Vec<(String, f32)>
     asked.chain(answered).chain(bases).collect()
 }
 
-/// The words that words of the question are made of with an ending that stemming leaves: "mile" of
-/// "mileage", "member" of "membership".
+/// The base words of the question's words, without endings that stemming leaves: "mile" of "mileage",
+/// "member" of "membership".
 fn bases(question: &str) -> impl Iterator<Item = &str> {
-    /// Shorter beginnings are words of their own.
+    /// The fewest letters of a base word.
     const SHORTEST: usize = 4;
     words(question).filter_map(|word| {
         let base = ENDINGS
@@ -60,7 +60,7 @@ fn bases(question: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The question with the telling words of the last one that has any, if it leans on it.
+/// The question, with the telling words of the last question that has any if it leans on that.
 pub(super) fn borrowed(question: &str, history: &[Message]) -> String {
     let before = history.iter().rev().filter(|m| m.role == Role::User);
     // "Why?" has nothing to lend.
@@ -82,7 +82,7 @@ pub(super) fn borrowed(question: &str, history: &[Message]) -> String {
     words.join(" ")
 }
 
-/// What an earlier message says at its beginning, without courtesies.
+/// The beginning of an earlier message, without courtesies.
 fn said(message: &Message) -> &str {
     courtesy::bare(long::beginning(&message.content))
 }
@@ -126,7 +126,7 @@ pub(in crate::rag::chat) fn points(lower: &str) -> bool {
     false
 }
 
-/// True if a word is too long to be one: such a question means something, if only to its writer.
+/// True if a word is too long to be one; a question of such a word still means something to its writer.
 fn is_noise(word: &str) -> bool {
     word.len() > 60
 }

@@ -1,4 +1,4 @@
-//! What to search for: the question, made to stand alone where it leans on the conversation.
+//! The search query: the question, made to stand alone where it leans on the conversation.
 
 mod conversation;
 mod rewrite;
@@ -9,19 +9,19 @@ use super::aside::Asked;
 use super::turn::{Turn, elapsed_ms};
 pub(super) use conversation::{leans, points};
 
-/// The search query, and how it came about.
+/// The search query, with the model's part in it.
 pub(super) struct SearchQuery {
     pub(super) text: String,
     /// See [`crate::rag::retrieval::Query::own_bytes`].
     pub(super) own_bytes: Option<usize>,
     /// See [`crate::rag::retrieval::Query::context`].
     pub(super) context: Vec<(String, f32)>,
-    /// What a model was asked, if one was.
+    /// The question to a model, if one was asked.
     pub(super) asked: Option<Asked>,
     pub(super) elapsed_ms: u64,
 }
 
-/// Finds what to search for; falls back to the question itself.
+/// Makes the search query; falls back to the question itself.
 ///
 /// A first question stands alone, so that no model is asked about it.
 pub(super) async fn search_query(turn: &Turn) -> SearchQuery {
@@ -50,8 +50,8 @@ pub(super) fn without_model(turn: &Turn) -> SearchQuery {
     weighted(turn, lent)
 }
 
-/// The question itself with what is told around it and what is lent to it; the words of the
-/// conversation only weigh in.
+/// The question itself with the text around it and the words lent to it; the words of the conversation
+/// count less.
 fn weighted(turn: &Turn, lent: &str) -> SearchQuery {
     let question = turn.question();
     let context = conversation::context(question, turn.request.history());

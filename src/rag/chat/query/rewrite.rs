@@ -1,4 +1,4 @@
-//! Having a model write the search query: as the call of a tool, or as text.
+//! Search queries written by a model, as the call of a tool or as text.
 
 use std::time::Duration;
 
@@ -10,14 +10,14 @@ use crate::rag::chat::prompt;
 use crate::rag::chat::turn::Turn;
 use crate::rag::model::{ChatModel, Prompt, Tool};
 
-/// How long the model may take for a search query: beyond that the reader would wait in vain,
-/// as the question itself finds most of what the query would.
+/// Time limit of the model for a search query. Waiting longer is of little use: the question itself finds
+/// most of the passages that the query would.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// A search query is a line, not an essay; what is over is for models that think first.
+/// The most tokens of a search query: one line, and room for models that think first.
 const QUERY_TOKENS: u32 = 500;
-/// Messages of the conversation that the model sees: three turns.
+/// The most messages of the conversation that the model sees: three turns.
 const RECENT: usize = 6;
-/// A query of more characters is no query but an answer.
+/// The longest query, in characters; a longer one is an answer.
 const LONGEST: usize = 400;
 
 const INSTRUCTIONS: &str = "You turn the last question of a conversation into one query for a \
@@ -25,11 +25,10 @@ keyword search over documents. Replace what it refers to by the words it stands 
 numbers and the question's language. Leave out file names, brackets and special characters. \
 Answer with the query alone. If nothing can be searched for, answer with the digit 0.";
 
-/// How a question is asked for its query, here and in the examples.
+/// The words that ask for the query of a question, here and in the example.
 const ASK: &str = "Write the search query for: ";
 
-/// An exchange that shows small models what a query is: nothing in it could be taken for the
-/// reader's subject.
+/// An example of a query for small models, on a subject that is hardly the reader's.
 const EXAMPLE: [(&str, &str); 2] = [
     (
         "How do crypto currencies move with interest rates?",
@@ -43,9 +42,9 @@ pub(super) async fn rewrite(model: &dyn ChatModel, turn: &Turn) -> (Asked, Optio
     aside::ask(model, query_prompt(turn), PATIENCE, read).await
 }
 
-/// The query in a reply, or in a sentence why there is none.
+/// The query in a reply, or the reason why there is none, as a sentence.
 ///
-/// The first call counts that has a query. A model that knows no tools may write a call as text.
+/// The first call with a query counts. A model that knows no tools may write a call as text.
 fn read(reply: &Reply) -> Result<String, String> {
     let none = || "The chat model found nothing to search for.".to_owned();
     let calls = reply.calls.iter().map(|call| call.arguments.as_str());
@@ -54,7 +53,7 @@ fn read(reply: &Reply) -> Result<String, String> {
         return Ok(query);
     }
     let text = plain(&reply.text);
-    // What looks like a call, but cannot be read, is no query.
+    // Text that looks like a call, but cannot be read, is no query.
     if is_query(text) && !text.starts_with(['{', '<']) {
         let words: Vec<&str> = text.split_whitespace().collect();
         return Ok(words.join(" "));
@@ -105,7 +104,7 @@ fn query_prompt(turn: &Turn) -> Prompt {
     }
 }
 
-/// The search, as models that know tools are offered it.
+/// The search as a tool for the model.
 fn tool() -> Tool {
     Tool {
         name: "search_sources",

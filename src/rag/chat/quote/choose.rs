@@ -1,4 +1,4 @@
-//! Which units are quoted: the best that do not repeat one another, with what must stand beside them.
+//! The choice of units to quote: the best that do not repeat one another, with their companions.
 
 use std::collections::BTreeSet;
 
@@ -12,16 +12,16 @@ use crate::rag::corpus::index::stems;
 const PICKED: usize = 3;
 /// The most units of an answer, companions (such as a list's lead-in) included.
 pub(super) const MOST: usize = 6;
-/// A lead-in is quoted with at least two of its items, if it has as many.
+/// The fewest units of a quoted list: its lead-in and two items, if it has as many.
 const LEAST_OF_LIST: usize = 3;
-/// The most sources that an answer cites: more are not read.
+/// The most sources that an answer cites: nobody reads more.
 pub(super) const SOURCES: usize = 3;
-/// From this similarity on two units say the same.
+/// Similarity from which two units say the same.
 const SAME: f32 = 0.75;
-/// So much less than the best, as a logit, the last unit that is quoted may score: two units on average
+/// The most that the score of a quoted unit, a logit, may lie below the best: two units on average
 /// (docs/quality.md).
 const MARGIN: f32 = 2.5;
-/// How much may be quoted.
+/// Limits of a quotation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Most {
     pub(super) units: usize,
@@ -37,7 +37,7 @@ pub(super) struct Chosen {
     pub(super) score: f32,
 }
 
-/// Chooses, best first; each unit brings along what it needs and what it introduces.
+/// Chooses units, best first; each brings along the one that it needs and those that it introduces.
 pub(super) fn choose(
     units: &[Unit],
     scored: &[Scored],
@@ -72,7 +72,7 @@ pub(super) fn choose(
     chosen
 }
 
-/// The best unit of each twin of a unit's document that gives a figure, if it scores high enough.
+/// The best unit with a figure in each twin of a unit's document, if it scores high enough.
 fn twins(
     units: &[Unit],
     scored: &[Scored],
@@ -93,13 +93,13 @@ fn twins(
     others.into_iter().filter_map(best).collect()
 }
 
-/// A unit with all that must be quoted with it; empty if there is no room for that.
+/// A unit with all units that must be quoted with it; empty if there is no room for them.
 fn group(units: &[Unit], chosen: &[Chosen], unit: usize, most: Most) -> Vec<usize> {
     let room = most.units.saturating_sub(chosen.len());
     let is_chosen = |at: &usize| chosen.iter().any(|c| c.unit == *at);
     let mut group: Vec<usize> = Vec::new();
     let mut company = Some(unit);
-    // Two companions reach a list's lead-in and what that points back at.
+    // Two companions are a list's lead-in and the sentence that it points back at.
     while let Some(at) = company.filter(|at| group.len() < 3 && !is_chosen(at)) {
         group.push(at);
         company = units.get(at).and_then(|unit| unit.needs);
@@ -108,7 +108,7 @@ fn group(units: &[Unit], chosen: &[Chosen], unit: usize, most: Most) -> Vec<usiz
         let items = units.get(lead_in).map_or(&[][..], |unit| &unit.introduces);
         if !items.iter().any(|item| group.contains(item)) {
             group.extend(items.iter().filter(|item| !is_chosen(item)));
-            // A list that is cut off in the middle still tells what it is a list of.
+            // A list may be cut: its lead-in still says what it is a list of.
             let least = group.len().min(LEAST_OF_LIST);
             if room < least {
                 return Vec::new();
@@ -133,7 +133,7 @@ fn list_behind(units: &[Unit], chosen: &[Chosen], unit: usize, most: Most) -> Ve
     }
 }
 
-/// The best unit that is left and says something else than those that are chosen.
+/// The best unit left that does not repeat the chosen ones.
 fn next(
     units: &[Unit],
     scored: &[Scored],
@@ -162,7 +162,7 @@ fn better(best: (usize, f32), other: (usize, f32)) -> (usize, f32) {
     if other.1 > best.1 { other } else { best }
 }
 
-/// The share of common stems, 0 to 1, as seen from the shorter text.
+/// The similarity of two texts by their common stems, 0 to 1.
 #[expect(clippy::cast_precision_loss, reason = "counts of stems are small")]
 fn similarity(left: &BTreeSet<String>, right: &BTreeSet<String>) -> f32 {
     let common = left.intersection(right).count();

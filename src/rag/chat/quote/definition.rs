@@ -1,9 +1,9 @@
-//! Sentences that say what something is, for questions that ask it.
+//! Definitions: sentences that say what something is, for questions that ask it.
 
 use crate::rag::corpus::index::stems;
 use crate::text::sentence::sentences;
 
-/// How one asks what something is; what is asked for stands behind.
+/// Openings of questions for a definition; the name of the thing follows.
 const OPENINGS: &[&str] = &[
     "what is meant by ",
     "what are ",
@@ -23,31 +23,31 @@ const OPENINGS: &[&str] = &[
     "wat is ",
 ];
 
-/// The same where it stands between.
+/// The words before and behind the name, where it stands between them.
 const AROUND: &[(&str, &str)] = &[("what does ", " mean"), ("what do ", " mean")];
 
-/// With these in front, a certain one is meant, whose value is asked for: "What is the limit?"
+/// Words that point to one certain thing, whose value is asked for: "What is the limit?"
 const CERTAIN: &str =
     "the my our your their his her its der die das mein meine le la les el los il lo";
 
-/// Words before the thing itself.
+/// Articles before the name.
 const ARTICLES: &str = "a an ein eine einen un une una uno";
 
-/// Where the name of the thing ends: "copay for the plan".
+/// Words that end the name of the thing: "copay for the plan".
 const ENDS: &str = "for in under of at on with by from to according as that which für im bei unter von pour dans \
      sous en para por bajo";
 
-/// Words that tie a thing to what it is.
+/// Words between a thing and its definition.
 const COPULAS: &str = "is are means mean refers refer describes denotes ist sind bedeutet heißt est sont signifie es \
      son significa è sono";
 
-/// A name of more words is a description.
+/// The most words of a name; more are a description.
 const LONGEST: usize = 4;
 
-/// So many words may tell the kind of a thing before its name.
+/// The most words for the kind of a thing before its name.
 const MODIFIERS: usize = 2;
 
-/// What stands before the name of what was described.
+/// Phrases between a description and the name of the thing.
 const CALLS: &[&str] = &[
     " called ",
     " known as ",
@@ -55,12 +55,12 @@ const CALLS: &[&str] = &[
     " bezeichnet man als ",
 ];
 
-/// What is asked for, as its stems in order.
+/// The thing whose definition is asked for, as its stems in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::rag::chat) struct Subject(Vec<String>);
 
 impl Subject {
-    /// Of a question; empty unless it asks what something is.
+    /// The subject of a question; empty unless it asks what something is.
     pub(in crate::rag::chat) fn of(question: &str) -> Self {
         let lower = question.trim().to_lowercase().replace('’', "'");
         let named = named(&lower).unwrap_or_default();
@@ -99,7 +99,7 @@ impl Subject {
         opens || self.is_named_by(&lower)
     }
 
-    /// True if a sentence ends with what it calls the subject: "… is called the deductible."
+    /// True if a sentence ends with the subject as a name: "… is called the deductible."
     fn is_named_by(&self, lower: &str) -> bool {
         let name = CALLS
             .iter()
@@ -110,7 +110,7 @@ impl Subject {
         })
     }
 
-    /// True if a sentence opens with the subject and a word that ties it to what it is.
+    /// True if a sentence opens with the subject and one of [`COPULAS`].
     fn opens(&self, lower: &str) -> bool {
         // "Copayments (copays) are …"
         let plain = match (lower.find(" ("), lower.find(") ")) {
@@ -134,7 +134,7 @@ impl Subject {
             .any(|from| self.stands(all.get(from..).unwrap_or_default()))
     }
 
-    /// True if words begin with the subject, and go on with what ties it to what it is.
+    /// True if words begin with the subject, and go on with one of [`COPULAS`].
     fn stands(&self, all: &[&str]) -> bool {
         let mut rest = all.iter();
         let mut met = Vec::new();
@@ -148,7 +148,7 @@ impl Subject {
     }
 }
 
-/// The part of a question that names what is asked for.
+/// The part of a question that names the thing.
 fn named(lower: &str) -> Option<&str> {
     let around = AROUND.iter().find_map(|(before, after)| {
         let (name, _) = lower.strip_prefix(before)?.split_once(after)?;

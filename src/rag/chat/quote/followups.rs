@@ -1,4 +1,4 @@
-//! Questions to ask next, from the headings and titles of what was found.
+//! Follow-up questions, from the headings and titles of the hits.
 
 use std::collections::BTreeSet;
 
@@ -7,14 +7,14 @@ use super::units::Unit;
 use crate::rag::retrieval::Hit;
 use crate::text::question;
 
-/// How many are proposed.
+/// The number of proposed questions.
 const WANTED: usize = 3;
 
-/// A longer title does not fit into a question.
+/// The longest title that fits into a question.
 const LONGEST_NAME: usize = 60;
 
-/// Up to three questions that were not asked; passages of the documents that are quoted come
-/// first, those further down the list before others, since the answer says what the first ones hold, and no heading that the answer quotes from is proposed.
+/// Up to three questions that were not asked yet. Passages of the quoted documents come first, the best hit
+/// behind them, since the answer covers it already; headings that the answer quotes from are left out.
 pub(super) fn propose(
     hits: &[Hit],
     units: &[Unit],
@@ -61,7 +61,7 @@ pub(super) fn propose(
     found
 }
 
-/// The hits in the order of their worth: of the documents that are quoted first, the best one last.
+/// The hits in the order of their worth: those of the quoted documents first, the best hit behind them.
 fn inner<'a>(hits: &'a [Hit], units: &[Unit], quoted: &[Chosen]) -> Vec<&'a Hit> {
     let (first, others) = hits.split_at(hits.len().min(1));
     let is_near = |hit: &Hit| {
@@ -103,7 +103,7 @@ fn headings<'a>(
     above.chain(inside).map(move |heading| (hit, heading))
 }
 
-/// What to call a hit's document; by its file where another hit's has the same title.
+/// The name of a hit's document: its title, or its file if another document has the same title.
 fn name(hits: &[Hit], hit: &Hit) -> String {
     let (title, path) = (&hit.passage.title, &hit.passage.path);
     let is_shared = hits
@@ -113,7 +113,7 @@ fn name(hits: &[Hit], hit: &Hit) -> String {
     question::name(title, path, is_shared || is_too_long)
 }
 
-/// True if a question of the conversation names the heading already.
+/// True if an earlier question names the heading.
 fn was_asked(asked: &[String], heading: &str) -> bool {
     asked.iter().any(|question| question.contains(heading))
 }

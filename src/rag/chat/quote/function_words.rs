@@ -1,6 +1,6 @@
-//! Words that only hold sentences together, in the languages that questions are often asked in.
+//! Function words, in the languages that questions are often asked in.
 
-/// Such words of four letters and more; shorter words are not looked up.
+/// Function words of four letters and more; shorter words are not looked up here.
 const WORDS: &str = "anybody anyone done everybody everyone somebody someone something \
     aber about above after again against ainda albo algo alguna algunas algunos algún alla alle \
     alleen allem allen aller alles also anche andere anderen ante antes aquela aquele aqui aquí \
@@ -35,8 +35,8 @@ const WORDS: &str = "anybody anyone done everybody everyone somebody someone som
     wohin worden wordt would wszystkie wurde wäre your yours yourself zijn zonder zullen \
     zwischen êtes être über";
 
-/// Verbs that carry questions and tell nothing of their subject, as those of
-/// [`crate::rag::retrieval::framing`] do in English.
+/// Verbs that carry questions but tell nothing of their subject, like the English ones in
+/// [`crate::rag::retrieval::framing`].
 const VERBS: &str = "bekomme bekommen bekommt bekommst kriege kriegen kriegt erhalte erhalten erhält geht \
     gehen gilt gelten passiert passieren geschieht dauert dauern kostet kosten brauche brauchen \
     braucht tun tue tust tut benötige benötigt finde finden findet steht stehen macht mache bleibt bleiben kommt \
@@ -59,7 +59,7 @@ const VERBS: &str = "bekomme bekommen bekommt bekommst kriege kriegen kriegt erh
     нужна получить положено \
     έχω έχουμε παίρνω μπορώ μπορεί πρέπει ισχύει κοστίζει διαρκεί συμβαίνει χρειάζεται χρειάζομαι";
 
-/// Function words of up to three letters that are no English words, or hardly ever tell anything there.
+/// Function words of up to three letters; none of them is a telling word in English.
 const SHORT: &str = "mit und der das den dem des ein ich wir sie ihr ihm ist man auf aus bei von vor \
     zum zur für wie wer was wo es er im am zu an in um ob bis nur les des une est que qui pas par \
     sur aux du de la le ma mon mes nos vos ses y et il on à au en los las del por con una uno un el \
@@ -71,7 +71,7 @@ const SHORT: &str = "mit und der das den dem des ein ich wir sie ihr ihm ist man
 /// True if a word tells what a question is about: it is long enough and no mere function word.
 /// Short words in capitals are names.
 pub(super) fn tells(word: &str) -> bool {
-    /// Shorter words are mostly articles, pronouns and prepositions.
+    /// The fewest letters of a telling word; shorter ones are mostly articles, pronouns and prepositions.
     const LONG_ENOUGH: usize = 4;
     let length = word.chars().count();
     let is_name = length > 1 && word.chars().all(char::is_uppercase);
@@ -85,7 +85,7 @@ pub(super) fn is_function_word(word: &str) -> bool {
     is_in(WORDS) || is_in(VERBS)
 }
 
-/// True if a word only holds sentences together or carries a question, however short it is.
+/// True if a word, of any length, only holds a sentence together or carries a question.
 pub(in crate::rag::chat) fn holds_together(word: &str) -> bool {
     let lower = word.to_lowercase();
     SHORT.split(' ').any(|other| other == lower) || is_function_word(word)

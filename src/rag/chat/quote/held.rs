@@ -1,4 +1,4 @@
-//! Whether a text holds a term of the question, in any form of the word.
+//! Search of a text for a term of the question, in any form of the word.
 
 use std::collections::BTreeSet;
 
@@ -14,15 +14,14 @@ pub(super) fn holds(stems: &BTreeSet<String>, term: &Term) -> bool {
         || (!term.known && stems.iter().any(near))
 }
 
-/// True if one of two stems is the other with an ending that makes a word of a word: "mile" and
-/// "mileage".
+/// True if one of two stems is derived from the other by an ending: "mile" and "mileage".
 fn is_derived(left: &str, right: &str) -> bool {
     const ENDINGS: &[&str] = &[
         "", "e", "y", "i", "age", "ag", "al", "ance", "anc", "er", "or", "ful", "hood", "ic",
         "ish", "ist", "iti", "ity", "less", "ment", "ness", "ous", "ship", "ing", "able", "ation",
         "ion",
     ];
-    /// A shorter beginning is shared by chance.
+    /// The fewest letters of a common beginning; fewer are shared by chance.
     const SHORTEST: usize = 4;
     let shared: usize = left
         .chars()

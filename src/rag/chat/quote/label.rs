@@ -1,12 +1,12 @@
-//! Whether a stretch of prose is a statement, or a label that says nothing by itself.
+//! Tells statements from labels, which say nothing by themselves.
 
-/// Of a label, at least so many of ten words begin with a capital.
+/// The fewest words of a label, out of ten, that begin with a capital.
 const CAPITALS: usize = 6;
 
 /// True if a stretch of prose may be quoted alone.
 ///
-/// Not so questions, lead-ins ("You can:"), and headings that stand in the text, which end without
-/// a full stop and are written in capitals ("Copayments IMPORTANT PLAN INFORMATION").
+/// Questions may not, nor lead-ins ("You can:"), nor headings in the text, which end without a full stop
+/// and are written in capitals ("Copayments IMPORTANT PLAN INFORMATION").
 pub(super) fn says(text: &str) -> bool {
     if is_of_contents(text) {
         return false;
@@ -20,7 +20,7 @@ pub(super) fn says(text: &str) -> bool {
 
 /// True if a line with a number in front may name a section: it is short, and no sentence.
 pub(super) fn names_section(line: &str) -> bool {
-    /// More words are a sentence without its stop.
+    /// The most words of a name; more are a sentence without its stop.
     const LONGEST: usize = 10;
     let line = line.trim();
     let is_numbered = line.starts_with(|c: char| c.is_ascii_digit());
@@ -29,9 +29,9 @@ pub(super) fn names_section(line: &str) -> bool {
         && line.ends_with(|c: char| c.is_alphanumeric())
 }
 
-/// True if a text is of a table of contents: a title with leaders and its page, or "Page 4 Pay."
+/// True if a text is part of a table of contents: a title with leaders and its page, or "Page 4 Pay."
 pub(super) fn is_of_contents(text: &str) -> bool {
-    /// More words are a sentence about a page.
+    /// The most words of an entry; more are a sentence about a page.
     const LONGEST: usize = 9;
     const PAGES: [&str; 6] = ["page", "p.", "seite", "página", "pagina", "s."];
     let mut words = text.split_whitespace();
@@ -55,7 +55,7 @@ pub(super) fn is_of_contents(text: &str) -> bool {
 
 /// True if most lines of a text end with a page number, each no lower than the one before.
 pub(super) fn are_contents(text: &str) -> bool {
-    /// Fewer lines end with numbers by chance.
+    /// The fewest lines; fewer end with numbers by chance.
     const LEAST: usize = 3;
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
     let page = |line: &&str| -> Option<u32> {

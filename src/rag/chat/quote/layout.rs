@@ -1,4 +1,4 @@
-//! How quotations are set: by source, in reading order, each with its citation.
+//! The layout of quotations: by source, in reading order, each with its citation.
 
 use super::Quoted;
 use super::choose::Chosen;
@@ -38,7 +38,7 @@ fn ordered<'a>(units: &'a [Unit], chosen: &[Chosen]) -> Vec<(&'a Unit, f32)> {
             sources.push(&anchor.source);
         }
         let hit = place(&mut hits, anchor.hit);
-        // A lead-in stands before what is set behind it, and a page before the next.
+        // A lead-in stands before its items, and a page before the next.
         let behind = (at != choice.unit).then_some((unit.ordinal, choice.unit));
         found.push(((source, hit, at, behind), unit, choice.score));
     }
@@ -49,10 +49,10 @@ fn ordered<'a>(units: &'a [Unit], chosen: &[Chosen]) -> Vec<(&'a Unit, f32)> {
         .collect()
 }
 
-/// Where a unit is set: its source, its hit, its anchor, and its place behind that.
+/// The sort key of a unit: its source, its hit, its anchor, and its place behind that.
 type Place = (usize, usize, usize, Option<(u32, usize)>);
 
-/// The place of a hit among those met so far, at their end if it is new.
+/// The place of a hit among those met so far; a new one is added at their end.
 fn place(hits: &mut Vec<usize>, hit: usize) -> usize {
     if let Some(at) = hits.iter().position(|other| *other == hit) {
         return at;
@@ -61,7 +61,7 @@ fn place(hits: &mut Vec<usize>, hit: usize) -> usize {
     hits.len() - 1
 }
 
-/// Where a unit is set: an item behind its lead-in, all else at its own place.
+/// The unit behind which a unit is set: the lead-in of an item, otherwise itself.
 fn anchor<'a>(units: &'a [Unit], at: usize, unit: &'a Unit) -> (usize, &'a Unit) {
     let lead_in = unit
         .needs
@@ -71,7 +71,7 @@ fn anchor<'a>(units: &'a [Unit], at: usize, unit: &'a Unit) -> (usize, &'a Unit)
     lead_in.unwrap_or((at, unit))
 }
 
-/// What stands between two units.
+/// The separator between two units.
 fn gap(before: Option<&Unit>, unit: &Unit) -> &'static str {
     match before {
         None => "",

@@ -1,6 +1,6 @@
-//! What the lines of a passage are: headings, rows, items, prose.
+//! The kinds of a passage's lines: headings, rows, items, prose.
 
-/// What a line of Markdown belongs to.
+/// The kind of a line of Markdown.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Line {
     Blank,
@@ -11,7 +11,7 @@ pub(super) enum Line {
     Prose,
 }
 
-/// What a line belongs to.
+/// The kind of a line, by its marks.
 pub(super) fn line_kind(line: &str) -> Line {
     let line = line.trim();
     if line.is_empty() {

@@ -27,14 +27,14 @@ pub(in crate::rag::chat) use definition::Subject;
 pub use parts::quote_each;
 pub use refusal::{NEAREST_IN_MEANING, NEAREST_PASSAGES};
 
-/// What a quoted answer is to be.
+/// The request for a quoted answer.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted<'a> {
     /// The reader's questions so far, the one to answer last; follow-ups repeat none of them.
     pub asked: &'a [&'a str],
-    /// How likely the documents must answer, from 0 to 1.
+    /// The least probability that the documents answer, from 0 to 1.
     pub least: f32,
-    /// True if questions to ask next are wished for.
+    /// True if follow-up questions are wished for.
     pub followups: bool,
 }
 
@@ -47,11 +47,11 @@ impl Wanted<'_> {
 /// An answer made of quotations.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Quote {
-    /// What is quoted, in reading order; grouped by source.
+    /// The quotations in reading order, grouped by source.
     pub sentences: Vec<Quoted>,
-    /// Questions to ask next; empty where none are wanted.
+    /// The follow-up questions; empty where none are wanted.
     pub followups: Vec<String>,
-    /// How likely the documents answer, and what comes of that.
+    /// The probability that the documents answer, with the outcome that follows.
     pub confidence: Confidence,
     deltas: Vec<String>,
 }
@@ -63,7 +63,7 @@ pub struct Quoted {
     pub text: String,
     /// The source that holds it.
     pub source: String,
-    /// How well it answers; comparable within one answer only.
+    /// Its score as an answer, comparable within one answer only.
     pub score: f32,
 }
 
@@ -97,7 +97,7 @@ impl Quote {
     }
 }
 
-/// What can be quoted of the hits, each with what it is about: its title and headings, and its lead-in.
+/// The statements of the hits that can be quoted, each also with its title, headings and lead-in before it.
 pub fn statements(found: &Found) -> Vec<(String, String)> {
     let units = units_of(found);
     let statement = |unit: &units::Unit| {
@@ -123,25 +123,25 @@ fn units_of(found: &Found) -> Vec<units::Unit> {
     units::of_hits(&found.hits, |rows| table::matching_rows(rows, &found.terms))
 }
 
-/// What introduces an item or a table.
+/// The lead-in of an item or a table.
 fn lead_in<'a>(units: &'a [units::Unit], unit: &units::Unit) -> Option<&'a str> {
     let above = unit.needs.filter(|_| unit.kind != units::Kind::Sentence);
     let lead_in = above.and_then(|at| units.get(at));
     lead_in.map(|unit| unit.text.as_str())
 }
 
-/// How likely the documents answer a question, and what comes of that where `least` is asked for.
+/// The probability that the documents answer a question, with the outcome where `least` is required.
 pub fn confidence(found: &Found, question: &str, least: f32) -> Confidence {
     Weighed::of(found, question).confidence(least)
 }
 
-/// Measures all that can be quoted for a question, to fit weights on.
+/// Measures all statements for a question, to fit weights on.
 pub(super) fn samples(found: &Found, question: &str) -> Vec<Sample> {
     let units = units_of(found);
     weigh::samples(found, question, &statements_of(&units, question))
 }
 
-/// The units as they are weighed.
+/// The units as statements to weigh.
 fn statements_of<'a>(units: &'a [units::Unit], question: &str) -> Vec<Statement<'a>> {
     let subject = Subject::of(question);
     let statement = |unit: &'a units::Unit| {
@@ -159,7 +159,7 @@ fn statements_of<'a>(units: &'a [units::Unit], question: &str) -> Vec<Statement<
     units.iter().map(statement).collect()
 }
 
-/// Answers from what was found. The same input always gives the same answer.
+/// Answers in quotations from the passages found. The same input always gives the same answer.
 pub fn quote(found: &Found, wanted: Wanted<'_>) -> Quote {
     let question = wanted.question();
     if let Some(reply) = small_talk::reply(question) {
@@ -197,24 +197,24 @@ pub fn quote(found: &Found, wanted: Wanted<'_>) -> Quote {
     }
 }
 
-/// The most that answers one question.
+/// Limits of the answer to one question.
 const WHOLE: Most = Most {
     units: choose::MOST,
     sources: choose::SOURCES,
 };
 
-/// The most that is shown where the documents may not answer.
+/// Limits of the answer where the documents may not hold it.
 const NEAREST: Most = Most {
     units: 2,
     sources: 2,
 };
 
-/// What can be quoted of what was found, weighed for a question.
+/// The units of the passages found, weighed for a question.
 struct Weighed<'a> {
     question: &'a str,
     units: Vec<units::Unit>,
     scored: Vec<weigh::Scored>,
-    /// True if the question asks what a document is about that was found.
+    /// True if the question asks for an overview of a document among the hits.
     is_overview: bool,
 }
 
@@ -229,7 +229,7 @@ impl<'a> Weighed<'a> {
         }
     }
 
-    /// How likely the documents answer; those that are named answer what they are about.
+    /// The confidence that the documents answer; a question for an overview of one is always answered.
     fn confidence(&self, least: f32) -> Confidence {
         if self.is_overview {
             return weigh::sure();
@@ -251,7 +251,7 @@ impl<'a> Weighed<'a> {
     }
 }
 
-/// A unit's words behind those of all that it stands under.
+/// The words of a unit behind those of its file's name, its title and its headings.
 fn in_its_place(found: &Found, unit: &units::Unit) -> String {
     let passage = found.hits.get(unit.hit).map(|hit| &hit.passage);
     let above = passage.map(|passage| {

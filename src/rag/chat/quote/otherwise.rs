@@ -1,16 +1,15 @@
-//! Documents that say what is quoted with another figure: an answer that kept silent about them would take
-//! one's side unseen.
+//! Documents that contradict a quotation by one figure. An answer that hid them would take sides in secret.
 
 use super::choose::Chosen;
 use super::twins::path;
 use super::units::{Kind, Unit};
 use crate::rag::chat::audit::{Number, numbers};
 
-/// The most that is set beside an answer.
+/// The most contradictions that are shown beside an answer.
 const MOST: usize = 2;
 
-/// What other documents say in the words of what was chosen, but for one figure; nothing where that shows
-/// already that they differ.
+/// The statements of other documents that differ from a chosen one only in a figure; none if the chosen
+/// ones contradict each other already.
 pub(super) fn told(units: &[Unit], chosen: &[Chosen]) -> Vec<String> {
     let quoted: Vec<&Unit> = chosen
         .iter()
@@ -35,7 +34,7 @@ pub(super) fn told(units: &[Unit], chosen: &[Chosen]) -> Vec<String> {
     told
 }
 
-/// True if two documents say the same but for one figure. Years tell different times apart.
+/// True if units of two documents differ in one figure only. Different years are no contradiction.
 fn contradict(one: &Unit, other: &Unit) -> bool {
     let is_prose = |unit: &Unit| matches!(unit.kind, Kind::Sentence | Kind::Item);
     if !is_prose(one) || !is_prose(other) || path(one) == path(other) {
@@ -68,7 +67,7 @@ mod tests {
     use crate::rag::chat::quote::units;
     use crate::rag::chat::tests::hit;
 
-    /// What is told where the first so many of these documents, which each say one thing, are quoted.
+    /// The contradictions where each text is a document, and the first `quoted` of them are quoted.
     fn told(texts: &[&str], quoted: usize) -> String {
         let hits = texts.iter().zip(["a.md", "b.md", "c.md", "d.md", "e.md"]);
         let hits: Vec<_> = hits

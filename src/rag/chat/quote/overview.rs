@@ -1,4 +1,4 @@
-//! What a document is about: the first sentence of several of its parts.
+//! The overview of a document: the first sentence of several of its parts.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -10,7 +10,7 @@ use crate::rag::corpus::Passage;
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::{Found, Hit};
 
-/// How one asks for a summary.
+/// Parts of words that ask for a summary.
 const SUMMARIES: &[&str] = &[
     "summar",
     "zusammenfass",
@@ -32,16 +32,16 @@ const SUMMARIES: &[&str] = &[
     "what is in the",
 ];
 
-/// Words of such a question that name no document.
+/// Words of such a question that do not belong to the name of a document.
 const BESIDE: &str = "summarize summarise summary summaries overview main worum geht quoi parle trata cosa parla key point points gist tldr document \
     file pdf contents content short brief briefly please give write make sentences whole entire \
     fasse zusammen zusammenfassung résumé résume resumen resume";
 
-/// How many parts are quoted.
+/// The number of parts that are quoted.
 const PARTS: usize = 5;
-/// Shorter sentences tell nothing of a part.
+/// The fewest words of a sentence that stands for a part.
 const SHORTEST: usize = 6;
-/// What stands on the first pages of documents of all kinds.
+/// Phrases on the first pages of documents of all kinds.
 const IMPRINT: &[&str] = &["all rights reserved", "warranties", "copyright", "isbn"];
 
 /// True if the question asks what a document is about.
@@ -50,12 +50,13 @@ fn is_wanted(question: &str) -> bool {
     let bare = lower.trim_end_matches(['?', '.', '!', ' ']);
     let is_about =
         bare.ends_with(" about") && (bare.starts_with("what is ") || bare.starts_with("what's "));
-    // A part may be called so: "What does it say about summary of benefits?"
+    // A part may have this name: "What does it say about summary of benefits?"
     let of_part = lower.contains(" say about ");
     is_about || !of_part && SUMMARIES.iter().any(|words| lower.contains(words))
 }
 
-/// The document whose overview the question asks for: the best hit's that bears all of its words.
+/// The document whose overview the question asks for: that of the best hit whose path and title have all
+/// of its telling words.
 pub(crate) fn of<'a>(found: &'a Found, question: &str) -> Option<&'a str> {
     if !is_wanted(question) {
         return None;
@@ -80,7 +81,7 @@ pub(crate) fn of<'a>(found: &'a Found, question: &str) -> Option<&'a str> {
         .map(|passage| passage.path.as_str())
 }
 
-/// The first passages of parts that lie spread over the document, in order.
+/// The first passages of parts that are spread over the document, in order.
 pub(crate) fn spread(passages: Vec<Passage>) -> Vec<Hit> {
     let mut parts: Vec<Passage> = Vec::new();
     let mut known = HashSet::new();
@@ -128,7 +129,7 @@ fn is_telling(sentence: &str) -> bool {
     sentence.ends_with(['.', '!', '。']) && is_long && !goes_on
 }
 
-/// Of each hit, the first sentence that can stand alone.
+/// The first sentence of each hit that can stand alone.
 pub(super) fn choose(units: &[Unit]) -> Vec<Chosen> {
     let mut seen = BTreeSet::new();
     let all = units.iter().enumerate();

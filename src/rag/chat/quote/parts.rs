@@ -1,4 +1,4 @@
-//! A quoted answer to several questions at once: each is answered for itself.
+//! Quoted answers to several questions at once, each answered by itself.
 
 use super::choose::{Chosen, Most};
 use super::units::Unit;
@@ -6,17 +6,17 @@ use super::{Quote, Quoted, Wanted, Weighed, followups, layout, quote, units_of};
 use crate::protocol::confidence::{Confidence, Outcome};
 use crate::rag::retrieval::Found;
 
-/// The most that answers one question of several.
+/// Limits of the answer to one question of several.
 const EACH: Most = Most {
     units: 4,
     sources: 2,
 };
 
-/// Answers each of several questions from what was found for it, in their order; those that the
-/// documents do not seem to answer are named at the end.
+/// Answers each of several questions from its own passages, in their order; questions that the documents
+/// do not seem to answer are named at the end.
 ///
-/// `whole` is what was found for all of them, and `wanted` is as in [`quote`], which answers where none
-/// of the questions can be.
+/// `whole` has the passages for all of them, and `wanted` is as in [`quote`], which answers if none of the
+/// questions can be answered alone.
 pub fn quote_each(parts: &[(&str, &Found)], whole: &Found, wanted: Wanted<'_>) -> Quote {
     let mut answer = Quote::default();
     let mut open = Vec::new();
@@ -48,7 +48,7 @@ pub fn quote_each(parts: &[(&str, &Found)], whole: &Found, wanted: Wanted<'_>) -
     answer
 }
 
-/// Those of the units that are quoted; of tables each question may have other rows.
+/// The units that are quoted; of a table, each question may have other rows.
 fn quoted(units: &[Unit], sentences: &[Quoted]) -> Vec<Chosen> {
     let first = |text: &str| text.lines().next().map(str::to_owned);
     let is_same =
@@ -88,7 +88,7 @@ impl Quote {
         self
     }
 
-    /// Leaves out what another answer quotes already.
+    /// Leaves out the quotations that another answer has already.
     fn leave_out(&mut self, other: &Self) {
         let pairs = self.sentences.drain(..).zip(self.deltas.drain(..));
         let is_new = |quoted: &Quoted| {
@@ -98,7 +98,7 @@ impl Quote {
         (self.sentences, self.deltas) = pairs.filter(|(quoted, _)| is_new(quoted)).unzip();
     }
 
-    /// Sets another answer behind this one, as a paragraph of its own.
+    /// Appends another answer as a paragraph of its own.
     fn append(&mut self, other: Self) {
         let is_first = self.sentences.is_empty();
         let deltas = other.deltas.into_iter().enumerate();

@@ -1,9 +1,9 @@
 //! Lines of values with a mark between them, such as a phone list that was saved as text.
 
-/// What stands between values.
+/// Marks between values.
 const MARKS: [char; 3] = [';', '\t', '|'];
 
-/// True if each line of a text is a record: they are several, and have the same mark equally often.
+/// True if the lines of a text are records: there are several, and each has the same mark equally often.
 pub(super) fn are_records(text: &str) -> bool {
     let lines: Vec<&str> = text
         .lines()

@@ -1,4 +1,4 @@
-//! When the documents do not seem to hold the answer: saying so, and naming what comes nearest.
+//! Refusals: the documents do not seem to hold the answer, and the passages that come nearest are named.
 
 use std::collections::BTreeSet;
 
@@ -11,21 +11,21 @@ use crate::rag::retrieval::framing::is_framing;
 use crate::rag::retrieval::{Correction, Found, Hit};
 use crate::text::list::listed;
 
-/// What opens the lists of what comes nearest: what they cite supports no statement.
+/// The line above the nearest passages, whose citations support no statement.
 pub const NEAREST_PASSAGES: &str = "\n\nThe passages that come nearest:";
-/// The same where a model compared what can be quoted with the question.
+/// The line above the nearest statements, where a model compared them with the question.
 pub const NEAREST_IN_MEANING: &str = "\n\nWhat comes nearest in meaning:";
-/// What opens an answer that may be none.
+/// The line above an answer that may be none.
 pub(super) const UNSURE: &str = "The documents may not answer this; this comes nearest:\n\n";
-/// How many words are named that the documents do not have.
+/// The most words that are named as missing from the documents.
 const MOST_UNKNOWN: usize = 5;
-/// What means less of what is asked than this is not shown for it.
+/// Likeness to the question below which a statement is not shown.
 const WORTH_SHOWING: f32 = 0.3;
-/// Nor is what means less of it than this share of what the nearest does.
+/// Share of the best statement's likeness below which another is not shown.
 const BESIDE: f32 = 0.75;
-/// So many bytes are looked through for years: longer texts are pasted.
+/// The most bytes that are searched for years: longer texts are pasted.
 const LOOKED_AT: usize = 16 * 1024;
-/// How many passages are named.
+/// The most passages that are named.
 const NEAREST: usize = 3;
 
 /// The refusal, piece by piece.
@@ -56,14 +56,14 @@ pub(super) fn deltas(found: &Found, question: &str, units: &[Unit]) -> Vec<Strin
     deltas
 }
 
-/// Which words were taken for others, in a sentence each.
+/// A sentence for each word that was taken for another one.
 fn taken(found: &Found) -> impl Iterator<Item = String> {
     let words = found.corrections.iter().take(MOST_UNKNOWN);
     words.map(|Correction { word, meant }| format!(" “{word}” was taken for “{meant}”."))
 }
 
-/// What an answer says of the question's years that nothing of what is `told` names, and of words that no
-/// document has: of names, and of all of them where it is by words that it answers.
+/// A note on the question's years that are missing from the quoted text, `told`, and on its words that no
+/// document has: all of them, but only names where a model compared meanings.
 pub(super) fn caveat(found: &Found, question: &str, told: &str) -> Option<String> {
     let unknown = unknown_subjects(found, question);
     let known = years(told);
@@ -90,7 +90,7 @@ fn years(text: &str) -> BTreeSet<String> {
     years.map(|year| year.value).collect()
 }
 
-/// What the question asks about and no document has, in quotes.
+/// The subjects of the question that no document has, in quotes.
 fn unknown_subjects(found: &Found, question: &str) -> Vec<String> {
     let by_words = found.likeness.best().is_none();
     let is_figure = |word: &&str| word.contains(|c: char| c.is_ascii_digit());
@@ -101,14 +101,14 @@ fn unknown_subjects(found: &Found, question: &str) -> Vec<String> {
         .collect()
 }
 
-/// True if a word opens the question, where any word has a capital.
+/// True if a word opens the question, where every word has a capital.
 fn opens(word: &str, question: &str) -> bool {
     question
         .trim_start_matches(|c: char| !c.is_alphanumeric())
         .starts_with(word)
 }
 
-/// The sentences that mean most of what is asked, best first, one of each source.
+/// The sentences nearest to the question in meaning, best first, one of each source.
 fn meant<'a>(found: &Found, units: &'a [Unit]) -> Vec<&'a Unit> {
     // A sentence that points back at another says little without it.
     let is_whole = |unit: &Unit| match unit.kind {
@@ -130,14 +130,14 @@ fn meant<'a>(found: &Found, units: &'a [Unit]) -> Vec<&'a Unit> {
         .collect()
 }
 
-/// The words of this very question that no document has and that tell what it is about, in quotes.
+/// The telling words of the question itself that no document has, in quotes.
 fn unknown(found: &Found, question: &str) -> Vec<String> {
     unknown_words(found, question)
         .map(|word| format!("“{word}”"))
         .collect()
 }
 
-/// The same as they are.
+/// The same words without quotes.
 fn unknown_words<'a>(found: &'a Found, question: &str) -> impl Iterator<Item = &'a str> {
     let words = question_stems(question);
     let mut seen = BTreeSet::new();
@@ -164,8 +164,7 @@ fn names_subject(word: &str, question: &str) -> bool {
     function_words::tells(word) && !frames && question.match_indices(word).any(is_whole)
 }
 
-/// True if words may end beside this sign; vowels that are written above or below a letter are part of
-/// one.
+/// True if a word may end beside this sign; vowels above or below a letter are part of the word.
 fn is_between_words(c: char) -> bool {
     let is_general = !('\u{c0}'..'\u{2000}').contains(&c);
     (is_general && !c.is_alphanumeric()) || c.is_whitespace() || "،؛؟।॥\u{37e}·".contains(c)

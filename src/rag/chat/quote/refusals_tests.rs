@@ -31,7 +31,7 @@ fn passages() -> Vec<Passage> {
     .collect()
 }
 
-/// What retrieval finds in them.
+/// The results of retrieval in them.
 pub(super) async fn searched(text: &str) -> Found {
     let keyword = Keyword::new(Arc::new(index_of(&passages())));
     keyword.retrieve(&query(text)).await.unwrap()

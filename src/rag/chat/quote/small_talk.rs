@@ -1,8 +1,8 @@
-//! What is said to be polite and asks for nothing.
+//! Replies to messages that are only polite, or ask who answers here.
 
 use crate::rag::chat::courtesy::{Courtesy, said};
 
-/// The answer to a question that is none; `None` if it may ask for something.
+/// The reply to a message that is no question; `None` if it may ask for something.
 pub(super) fn reply(question: &str) -> Option<&'static str> {
     if asks_what_this_is(question) {
         return Some(
@@ -18,7 +18,7 @@ pub(super) fn reply(question: &str) -> Option<&'static str> {
     })
 }
 
-/// True if it is asked who answers here, and what can be asked.
+/// True if it asks who answers here, or what can be asked.
 fn asks_what_this_is(question: &str) -> bool {
     const ASKED: [&str; 8] = [
         "who are you",

@@ -1,4 +1,4 @@
-//! Tables in quotations: whole if small, else the header and the rows that tell.
+//! Tables in quotations: whole if small, otherwise the header and the matching rows.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::rag::retrieval::Term;
 /// The most rows of a table that are quoted.
 const ROWS: usize = 8;
 
-/// Of a table, the header and the rows that hold a term; a small table whole.
+/// The header of a table and its rows that hold a term, or the whole of a small table.
 pub(super) fn matching_rows(table: &str, terms: &[Term]) -> String {
     let lines: Vec<&str> = table.lines().collect();
     let header = usize::from(lines.get(1).is_some_and(|line| is_rule(line))) * 2;
@@ -29,7 +29,7 @@ pub(super) fn matching_rows(table: &str, terms: &[Term]) -> String {
     [head, &kept].concat().join("\n")
 }
 
-/// What names the rows of a table, or a line of values: their first fields.
+/// The labels of a table's rows, or of a line of values: their first fields.
 pub(super) fn labels(text: &str) -> Vec<&str> {
     let rows = text.lines().filter(|line| !is_rule(line));
     let fields = rows.filter_map(|row| {

@@ -1,4 +1,4 @@
-//! What is quoted, and how it reads.
+//! Quotations, and how they read.
 
 use super::{Quote, Wanted, quote};
 use crate::protocol::confidence::{LEAST, Outcome};
@@ -15,7 +15,7 @@ pub(super) fn answered(found: &Found, asked: &[&str]) -> Quote {
     quote(found, wanted)
 }
 
-/// What would be quoted for a question, however likely it is an answer.
+/// The quotations for a question, however likely they answer.
 pub(super) fn chosen(found: &Found, asked: &[&str]) -> Quote {
     let wanted = Wanted {
         asked,

@@ -39,7 +39,7 @@ fn are_twins(left: &BTreeSet<String>, right: &BTreeSet<String>, asked: &BTreeSet
 
 /// True if two names share most of their words.
 fn alike(left: &BTreeSet<String>, right: &BTreeSet<String>) -> bool {
-    /// One common word names a firm or a kind.
+    /// The fewest common words; a single one may name a firm or a kind.
     const COMMON: usize = 2;
     let common = left.intersection(right).count();
     let shorter = left.len().min(right.len());

@@ -1,11 +1,11 @@
-//! What can be quoted: sentences, list items with their lead-in, and tables.
+//! The units that can be quoted: sentences, list items with their lead-in, and tables.
 
 use super::lines::{Line, goes_on, item, line_kind};
 use super::{label, records};
 use crate::rag::retrieval::Hit;
 use crate::text::sentence::sentences;
 
-/// What a unit is, and how it is set.
+/// The kind of a unit, which decides its layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A sentence of prose.
@@ -18,27 +18,27 @@ pub(super) enum Kind {
     Code,
 }
 
-/// One thing that can be quoted.
+/// One piece of text that can be quoted.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Unit {
     pub(super) kind: Kind,
     /// Its words, without a list marker.
     pub(super) text: String,
-    /// Which hit holds it.
+    /// The index of the hit that holds it.
     pub(super) hit: usize,
     /// That hit's source name.
     pub(super) source: String,
     /// That hit's place in its document.
     pub(super) ordinal: u32,
-    /// Where it stands among the hit's units, from 0.
+    /// Its place among the hit's units, from 0.
     pub(super) place: usize,
     /// The heading above it, where the passage itself holds one.
     pub(super) heading: Option<String>,
-    /// The unit that must stand before it: a list's lead-in, or what a pronoun stands for.
+    /// The unit that must stand before it: a list's lead-in, or the sentence that a pronoun refers to.
     pub(super) needs: Option<usize>,
-    /// What must stand below it: the items that it introduces.
+    /// The items that it introduces and that must stand below it.
     pub(super) introduces: Vec<usize>,
-    /// True if it says anything: labels, questions and lead-ins to nothing are not quoted.
+    /// True if it may be quoted: labels, questions and lead-ins without items may not.
     pub(super) says: bool,
 }
 
@@ -87,7 +87,7 @@ const POINTERS: &[&str] = &[
 /// `trim` shortens a table.
 pub(super) fn of_hits(hits: &[Hit], trim: impl Fn(&str) -> String) -> Vec<Unit> {
     let mut units = Vec::new();
-    // Of each hit, its first unit and its last lead-in.
+    // The first unit and the last lead-in of each hit.
     let mut edges: Vec<(usize, Option<usize>)> = Vec::new();
     for (hit, found) in hits.iter().enumerate() {
         let mut reader = Reader {
@@ -108,7 +108,7 @@ pub(super) fn of_hits(hits: &[Hit], trim: impl Fn(&str) -> String) -> Vec<Unit> 
     units
 }
 
-/// Ties the items that a passage begins with to the lead-in that the passage before it ends with.
+/// Connects the items at the beginning of a passage with the lead-in at the end of the passage before.
 fn join_lists(hits: &[Hit], edges: &[(usize, Option<usize>)], units: &mut [Unit]) {
     for (hit, (_, lead_in)) in hits.iter().zip(edges) {
         let Some(lead_in) =
@@ -131,7 +131,7 @@ fn join_lists(hits: &[Hit], edges: &[(usize, Option<usize>)], units: &mut [Unit]
     }
 }
 
-/// Ties lead-ins to what they introduce, and unties what needs a unit that is not quoted.
+/// Connects lead-ins with their items, and drops needs for units that are not quoted.
 fn introduce(units: &mut [Unit]) {
     let mut below: Vec<Vec<usize>> = vec![Vec::new(); units.len()];
     for (at, unit) in units.iter().enumerate() {

@@ -1,14 +1,13 @@
-//! What a question takes for granted and an answer must not contradict: its numbers, years and names, and
-//! what it denies.
+//! The claims of a question that an answer must not contradict: its numbers, years, names and negation.
 
 use std::collections::BTreeSet;
 
 use crate::rag::chat::audit::{Number, is_negated, numbers};
 
-/// So many characters of a question are looked at; longer ones are pasted text.
+/// The most bytes of a question that are looked at; longer ones are pasted text.
 const LOOKED_AT: usize = 4_000;
 
-/// The numbers, years and names of a text, and whether it denies something.
+/// The numbers, years, names and negation of a text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Claims {
     /// The values of its numbers, years aside.
@@ -20,7 +19,7 @@ pub(super) struct Claims {
 }
 
 impl Claims {
-    /// Those of a question: a word in capitals that does not open it is a name.
+    /// The claims of a question; a capitalised word that does not open it is a name.
     pub(super) fn of_question(question: &str) -> Self {
         let end = question.floor_char_boundary(LOOKED_AT);
         let beginning = question.get(..end).unwrap_or(question);
@@ -31,7 +30,7 @@ impl Claims {
         claims
     }
 
-    /// Those of a text, its names aside.
+    /// The claims of a text, without its names.
     pub(super) fn of(text: &str) -> Self {
         let (years, numbers): (Vec<Number>, Vec<Number>) =
             numbers(text).into_iter().partition(Number::is_year);

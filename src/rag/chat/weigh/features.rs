@@ -1,4 +1,4 @@
-//! What is measured of a statement, each as a number of about 0 to 1.
+//! The features of a statement, each a number of about 0 to 1.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::Hash;
@@ -19,7 +19,7 @@ pub const NAMES: [&str; 17] = [
     "headed",
     // The share that its passage holds, with title and headings.
     "passage_coverage",
-    // How many telling words of the question's own its passage holds, logarithmically.
+    // The logarithm of the question's own telling words that its passage holds.
     "weight",
     // The share of the question's neighbouring words that are neighbours in the statement too.
     "pairs",
@@ -27,59 +27,59 @@ pub const NAMES: [&str; 17] = [
     "parts",
     // Its passage's score, as a share of the best.
     "passage_score",
-    // What it has that a question with this opening asks for.
+    // The gain of its traits under the question's opening.
     "kind",
     // The share of the question's numbers that neither it nor what stands above it has.
     "numbers_missing",
-    // Whether it is about other years than the question.
+    // 1 if it is about other years than the question.
     "other_years",
     // The share of the question's names that neither it nor its passage has.
     "names_missing",
-    // Whether one of both denies something, and the other does not.
+    // 1 if only one of both denies something.
     "opposite",
     // The share of its nearest heading, or of its best label, that the question names.
     "on_subject",
     // The share of its stems that the question has.
     "density",
-    // Whether it says what the thing is of which the question asks that.
+    // 1 if it defines the thing whose definition is asked for.
     "defines",
-    // How much it means what is asked, its title before it.
+    // Its likeness to the question in meaning, with its title before it.
     "likeness",
-    // How much the likest statement of its passage does.
+    // The greatest likeness of a statement in its passage.
     "passage_likeness",
 ];
 
-/// What was measured of a statement, in the order of [`NAMES`].
+/// The features of a statement, in the order of [`NAMES`].
 pub type Features = [f32; NAMES.len()];
 
-/// What was measured of a statement, with its words.
+/// The features of a statement, with its stems and traits.
 pub(super) struct Measured {
     pub(super) features: Features,
     pub(super) stems: BTreeSet<String>,
     pub(super) traits: Vec<usize>,
 }
 
-/// What the features of all statements depend on.
+/// The context of all statements that their features depend on.
 pub(super) struct Context<'a> {
     asked: &'a Question<'a>,
     found: &'a Found,
-    /// The terms that each stem stands for that was met.
+    /// The places of the terms that each stem stands for, as far as stems were met.
     meant: HashMap<String, Vec<usize>>,
     passages: Vec<Passage>,
     /// The best score of a hit.
     best: f32,
-    /// The likest statement of each hit.
+    /// The greatest likeness of a statement in each hit.
     likest: HashMap<usize, f32>,
 }
 
-/// What is measured of a passage once.
+/// The measures of a passage, which its statements share.
 #[derive(Clone, Default)]
 struct Passage {
-    /// What its title, its headings and its file's name hold of the question.
+    /// The terms that its title, its headings and its file's name hold.
     above: Held,
     /// The share of the question's weight that those and its own words hold.
     coverage: f32,
-    /// How many telling words of the question's own they hold, logarithmically.
+    /// The logarithm of the question's own telling words that they hold.
     weight: f32,
     /// The share of the question's names that it lacks.
     names_missing: f32,
@@ -128,14 +128,14 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// What some stems hold of the question.
+    /// The terms of the question that some stems hold.
     fn held(&mut self, stems: &[String]) -> Held {
         self.look_up(stems);
         let meant = stems.iter().filter_map(|stem| self.meant.get(stem));
         self.asked.held(meant)
     }
 
-    /// Makes sure that it is known what some stems stand for.
+    /// Looks up the terms that some stems stand for.
     fn look_up<'s>(&mut self, stems: impl IntoIterator<Item = &'s String>) {
         for stem in stems {
             if !self.meant.contains_key(stem) {
@@ -144,7 +144,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// What is measured of a statement.
+    /// Measures a statement.
     pub(super) fn measure(&mut self, statement: &Statement<'_>, kinds: &Kinds) -> Measured {
         let (asked, found) = (self.asked, self.found);
         let around = statement.above.join(". ");

@@ -1,6 +1,6 @@
 //! English words whose forms differ by more than an ending: "lose" and "lost".
 
-/// Groups of stems that are forms of one word. Left out is what is as often another word: "left".
+/// Groups of stems that are forms of one word. Forms that are as often another word are missing: "left".
 const GROUPS: &[&[&str]] = &[
     &["lose", "lost"],
     &["pay", "paid"],
@@ -29,7 +29,7 @@ const GROUPS: &[&[&str]] = &[
     &["tooth", "teeth"],
 ];
 
-/// The stems of the forms of a word, of which this is one; none for all regular words.
+/// The stems of all forms of a word, this one included; none if the word is regular.
 pub(in crate::rag::chat) fn forms(stem: &str) -> &'static [&'static str] {
     let group = GROUPS.iter().find(|group| group.contains(&stem));
     group.copied().unwrap_or_default()

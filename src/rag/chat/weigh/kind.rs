@@ -1,4 +1,4 @@
-//! What kinds of things questions ask for: a fitted table of their openings against what a statement has.
+//! The kinds of things that questions ask for: a fitted table of their openings and the traits of statements.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::rag::chat::audit::{Number, numbers};
 
-/// What a statement may have that questions ask for, by name.
+/// The traits of a statement that questions ask for, by name.
 pub const TRAITS: [&str; 9] = [
     "number",
     "year",
@@ -19,17 +19,17 @@ pub const TRAITS: [&str; 9] = [
     "reason",
 ];
 
-/// The words that ask, in the languages that the table was fitted on.
+/// The question words, in the languages that the table was fitted on.
 const ASKING: [&str; 9] = [
     "who", "whom", "whose", "what", "which", "when", "where", "why", "how",
 ];
 
-/// How much each trait of a statement speaks for it, for each opening of a question.
+/// The gain of each trait of a statement, for each opening of a question.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Kinds(pub BTreeMap<String, BTreeMap<String, f32>>);
 
 impl Kinds {
-    /// What a statement of these traits gains under a question of these openings.
+    /// The gain of a statement of these traits under a question of these openings.
     pub fn gain(&self, openings: &[String], traits: &[usize]) -> f32 {
         let rows = openings.iter().filter_map(|opening| self.0.get(opening));
         let gains = rows.flat_map(|row| {
@@ -40,8 +40,8 @@ impl Kinds {
     }
 }
 
-/// The opening of a question: the word that asks, and with the word behind it; what does not ask so opens
-/// with its first word.
+/// The openings of a question: its question word, alone and with the next word; or its first word if it has
+/// no question word.
 pub fn openings(question: &str) -> Vec<String> {
     let lower = question.to_lowercase();
     let words = lower.split(|c: char| !c.is_alphanumeric());
@@ -55,7 +55,7 @@ pub fn openings(question: &str) -> Vec<String> {
     [(*first).to_owned()].into_iter().chain(second).collect()
 }
 
-/// Which traits a statement has, as places in [`TRAITS`].
+/// The traits of a statement, as places in [`TRAITS`].
 pub(super) fn traits(text: &str) -> Vec<usize> {
     let numbers = numbers(text);
     let any = |is: fn(&Number) -> bool| numbers.iter().any(is);

@@ -1,4 +1,4 @@
-//! How well each statement answers a question, and how likely any of them does.
+//! The weighing of statements: a score for each as an answer, and the probability that any of them answers.
 
 mod claims;
 mod features;
@@ -19,44 +19,44 @@ pub use self::weights::{Sums, Weights};
 use crate::protocol::confidence::{Confidence, Outcome};
 use crate::rag::retrieval::Found;
 
-/// What can be quoted, and where it stands.
+/// A statement that can be quoted, with its place.
 #[derive(Clone, Debug, Default)]
 pub(in crate::rag::chat) struct Statement<'a> {
     /// Its words.
     pub(in crate::rag::chat) text: &'a str,
-    /// What stands above it: its heading and its list's lead-in.
+    /// The texts above it: its heading and its list's lead-in.
     pub(in crate::rag::chat) above: Vec<&'a str>,
     /// The heading that it stands under.
     pub(in crate::rag::chat) heading: Option<&'a str>,
-    /// Which hit holds it.
+    /// The index of the hit that holds it.
     pub(in crate::rag::chat) hit: usize,
-    /// True if it says what the thing is of which the question asks that.
+    /// True if it defines the thing whose definition the question asks for.
     pub(in crate::rag::chat) defines: bool,
-    /// What names its rows, if it has any.
+    /// The labels of its rows, if it has any.
     pub(in crate::rag::chat) labels: Vec<&'a str>,
-    /// True if it says anything: what does not is not weighed.
+    /// True if it may be quoted; otherwise it is not weighed.
     pub(in crate::rag::chat) says: bool,
 }
 
-/// A statement as it was weighed.
+/// The scores of a statement.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::rag::chat) struct Scored {
-    /// How well it answers: a logit against the other statements of the same question.
+    /// Its score as an answer: a logit against the other statements of the same question.
     pub(in crate::rag::chat) score: f32,
-    /// How likely the documents answer, as far as this one shows.
+    /// The probability that the documents answer, as far as this statement shows.
     pub(in crate::rag::chat) probability: f32,
     /// Its stems.
     pub(in crate::rag::chat) stems: BTreeSet<String>,
 }
 
-/// What was measured of a statement, to fit weights on.
+/// The measures of a statement, to fit weights on.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sample {
     /// Its words.
     pub text: String,
-    /// In the order of [`NAMES`].
+    /// Its features, in the order of [`NAMES`].
     pub features: Features,
-    /// What it has that a kind of question asks for, as places in [`TRAITS`].
+    /// Its traits, as places in [`TRAITS`].
     pub traits: Vec<usize>,
 }
 
@@ -104,14 +104,14 @@ pub(in crate::rag::chat) fn samples(
     telling.map(sample).collect()
 }
 
-/// How likely the documents answer: as far as the statement shows that promises most.
+/// The confidence that the documents answer, by the most promising statement.
 pub(in crate::rag::chat) fn confidence(scored: &[Scored], least: f32) -> Confidence {
     let probabilities = scored.iter().map(|scored| scored.probability);
     let probability = probabilities.fold(0.0, f32::max);
     Confidence::new(probability, least)
 }
 
-/// What an answer is that stands on what no statement has to show for: a document that is named.
+/// Full confidence, for an answer that rests on a document and on no single statement.
 pub(in crate::rag::chat) fn sure() -> Confidence {
     Confidence {
         probability: 1.0,

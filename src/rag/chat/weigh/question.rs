@@ -1,4 +1,4 @@
-//! What a question asks, as far as its words tell: its terms and their weights, its pairs, and its claims.
+//! The parts of a question that statements are compared with: its weighted terms, its pairs and its claims.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -8,22 +8,22 @@ use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::framing::{self, is_framing};
 use crate::rag::retrieval::{Found, Term};
 
-/// A word of so many letters that was taken for another one is surely that.
+/// The letters of a word from which its correction is certain.
 const SURE: f32 = 10.0;
 
-/// A question as statements are held against it.
+/// A question, as statements are compared with it.
 pub(super) struct Question<'a> {
     /// The terms of its own words, then those that the conversation lent.
     terms: Vec<(&'a Term, f32)>,
-    /// How many of them are its own.
+    /// The number of its own terms.
     own: usize,
-    /// What the rarest word would weigh.
+    /// The weight of the rarest word.
     rarest: f32,
     /// The places of its terms by their stems and the stems of their forms.
     by_stem: HashMap<&'a str, Vec<usize>>,
     /// The terms that no passage has, with the pairs of letters of their stems.
     unknown: Vec<(usize, Vec<(char, char)>)>,
-    /// Its neighbouring stems, with what both weigh.
+    /// Its pairs of neighbouring stems, each with its weight.
     pairs: BTreeMap<(String, String), f32>,
     /// The four-letter parts of its own words.
     pub(super) parts: HashSet<[char; 4]>,
@@ -33,12 +33,12 @@ pub(super) struct Question<'a> {
     pub(super) claims: Claims,
 }
 
-/// Which of a question's terms a text holds, in the terms' order.
+/// The terms of a question that a text holds: one truth value for each, in their order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Held(Vec<bool>);
 
 impl Held {
-    /// What either of two texts holds.
+    /// The terms that at least one of two texts holds.
     pub(super) fn or(&self, other: &Self) -> Self {
         let both = self.0.iter().zip(&other.0);
         Self(both.map(|(one, other)| *one || *other).collect())
@@ -53,7 +53,7 @@ impl<'a> Question<'a> {
             found.terms.iter().partition(|term| stands_in(term, &words));
         let is_empty = own.iter().all(|term| is_framing(&term.word));
         let weigh = |term: &'a Term| (term, weight(term, found.rarest));
-        // What the documents do not know of an earlier question is no longer asked for.
+        // Words of an earlier question that the documents do not have no longer count.
         let lent = lent.into_iter().filter(|term| term.known || is_empty);
         let mut terms: Vec<(&Term, f32)> = own.into_iter().map(weigh).collect();
         let count = terms.len();
@@ -93,7 +93,7 @@ impl<'a> Question<'a> {
         known.chain(misspelt.map(|(at, _)| *at)).collect()
     }
 
-    /// What a text holds whose stems stand for these terms.
+    /// The terms that a text holds whose stems have these `meant` places.
     pub(super) fn held<'m>(&self, meant: impl Iterator<Item = &'m Vec<usize>>) -> Held {
         let mut held = vec![false; self.terms.len()];
         for at in meant.flatten() {
@@ -114,7 +114,7 @@ impl<'a> Question<'a> {
         let share = |count: usize| {
             let terms = self.terms.iter().take(count);
             let total: f32 = terms.map(|(_, weight)| weight).sum();
-            // What asks for nothing that could be missing lacks nothing.
+            // A question without terms lacks nothing.
             if total > 0.0 {
                 self.told(held, count) / total
             } else {
@@ -124,12 +124,12 @@ impl<'a> Question<'a> {
         share(self.own).min(share(self.terms.len()))
     }
 
-    /// How many words as telling as the rarest those of its own come to that are held.
+    /// The weight of its own terms that are held, in units of the rarest word's.
     pub(super) fn worth(&self, held: &Held) -> f32 {
         self.told(held, self.own) / self.rarest
     }
 
-    /// What the first so many terms weigh as far as they are held.
+    /// The weight of those of the first `count` terms that are held.
     fn told(&self, held: &Held, count: usize) -> f32 {
         let terms = self.terms.iter().zip(&held.0).take(count);
         let told = terms.filter(|(_, is_held)| **is_held);
@@ -162,7 +162,7 @@ fn by_stem<'a>(terms: &[(&'a Term, f32)]) -> HashMap<&'a str, Vec<usize>> {
     by_stem
 }
 
-/// What a term weighs; one that no passage has as much as the rarest word.
+/// The weight of a term; one that no passage has weighs as much as the rarest word.
 fn weight(term: &Term, rarest: f32) -> f32 {
     let frame = if is_framing(&term.word) {
         framing::WEIGHT
@@ -176,8 +176,8 @@ fn weight(term: &Term, rarest: f32) -> f32 {
     }
 }
 
-/// How sure it is that a term is what the question means: a short word that was taken for a typing error
-/// may as well be another one.
+/// The certainty that a term is what the question means: a short word that was taken for a typing error may
+/// be another word.
 #[expect(clippy::cast_precision_loss, reason = "words are short")]
 fn certainty(term: &Term) -> f32 {
     let is_guess = term.known && !stems(&term.word).contains(&term.stem);
@@ -240,7 +240,7 @@ pub(in crate::rag::chat) fn alike(left: &str, right: &str) -> bool {
 
 /// True if two words differ by a typing error only: most of their pairs of letters are the same.
 fn are_alike(a: &[(char, char)], b: &[(char, char)]) -> bool {
-    /// Below this many pairs (five letters) one typing error makes another word.
+    /// The fewest pairs (of five letters): in shorter words, one typing error makes another word.
     const SHORTEST: usize = 6;
     let shorter = a.len().min(b.len());
     let enough = |common: usize| 3 * common >= a.len() + b.len();

@@ -8,35 +8,35 @@ use serde::{Deserialize, Serialize};
 use super::features::{Features, NAMES};
 use super::kind::Kinds;
 
-/// What the features count, by words alone and with an embedding model.
+/// The weights of the features, with and without an embedding model.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Weights {
-    /// Where nothing tells what statements mean.
+    /// The weights without an embedding model.
     pub words: Sums,
-    /// Where an embedding model does.
+    /// The weights with an embedding model.
     pub vectors: Sums,
-    /// What statements have that questions ask for.
+    /// The gains of the traits that questions ask for.
     pub kinds: Kinds,
 }
 
-/// The two sums over the features of a statement. A feature that is not named counts nothing.
+/// The two weighted sums over the features of a statement. A feature without a weight does not count.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sums {
-    /// Which statement answers best.
+    /// The weights for the score of a statement as an answer.
     pub choice: BTreeMap<String, f32>,
-    /// True if the documents answer at all.
+    /// The weights for the probability that the documents answer at all.
     pub answer: BTreeMap<String, f32>,
-    /// What the second sum must come to for a statement to be taken for an answer: what nineteen of twenty
-    /// questions that can be answered come to.
+    /// The value of the second sum at a probability of one half. Nineteen of twenty questions that can be
+    /// answered reach it.
     pub even: f32,
 }
 
 impl Weights {
-    /// Those that are built in.
+    /// The built-in weights.
     pub fn fitted() -> &'static Self {
         static FITTED: LazyLock<Weights> = LazyLock::new(|| {
             let read = serde_json::from_str(include_str!("weights.json"));
-            // A test reads the file.
+            // A test checks that the file can be read.
             read.unwrap_or_default()
         });
         &FITTED
@@ -52,12 +52,12 @@ impl Weights {
 }
 
 impl Sums {
-    /// How well a statement answers.
+    /// The score of a statement as an answer.
     pub(super) fn choice(&self, features: &Features) -> f32 {
         sum(&self.choice, features)
     }
 
-    /// How likely the documents answer, as far as a statement shows.
+    /// The probability that the documents answer, as far as a statement shows.
     pub(super) fn probability(&self, features: &Features) -> f32 {
         1.0 / (1.0 + (self.even - sum(&self.answer, features)).exp())
     }
