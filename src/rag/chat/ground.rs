@@ -18,7 +18,7 @@ use crate::rag::corpus::Library;
 use crate::rag::retrieval::{Found, Hit, Query, RetrieveError};
 use crate::text::question;
 
-/// The passages and thoughts that an answer stands on.
+/// The passages of an answer, with the thoughts about them and the texts for its writer.
 pub(super) struct Ground {
     pub(super) found: Found,
     /// The questions of a message that asks several, each with its passages; empty if it asks only one.

@@ -196,7 +196,7 @@ impl Memory {
         found.inspect_err(tell).unwrap_or_default()
     }
 
-    /// The events of the answer; the turn is kept before the last of them is told.
+    /// The events of the answer; the turn is kept before the last one is passed on.
     pub fn keep(self, mut events: Events) -> Events {
         let mut answer = String::new();
         let mut memory = Some(self);

@@ -51,7 +51,7 @@ pub use work::Workers;
 pub struct Settings {
     /// The number of passages to retrieve.
     pub top: u32,
-    /// True if the first passages are ranked anew by what their sentences mean.
+    /// True if the first passages are ranked again by the meaning of their sentences.
     pub ranker: bool,
     /// The sampling temperature.
     pub temperature: f32,

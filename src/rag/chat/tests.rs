@@ -21,7 +21,7 @@ use crate::rag::model::{ChatModel, ModelError};
 use crate::rag::retrieval::framing::{WEIGHT, is_framing};
 use crate::rag::retrieval::{Found, Hit, Query, RetrieveError, Retriever, Term};
 
-/// Finds always the same; `None` fails.
+/// A retriever that always finds the same hits; `None` fails.
 struct Fixed(Option<Vec<Hit>>);
 
 impl Retriever for Fixed {

@@ -74,8 +74,8 @@ impl Workers {
         ))
     }
 
-    /// Does `work` on these threads: it has one while it has something to do, and none while it waits. Dropping
-    /// the future ends it at its next pause, or where it asks [`is_left`].
+    /// Does `work` on these threads: it has one while it has something to do, and none while it waits.
+    /// Dropping the future ends it at its next pause, or where it asks [`is_left`].
     ///
     /// # Errors
     ///

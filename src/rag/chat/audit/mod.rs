@@ -137,7 +137,7 @@ struct Missing {
 
 fn missing(claim: &Claim, best: Option<&Window>, windows: &[(f32, &Window)]) -> Missing {
     let mut missing = Missing::default();
-    // Numbers must stand where the rest is said, or in what is nearly as near.
+    // Numbers must stand in the nearest span, or in one that is nearly as near.
     let most = windows.iter().map(|(share, _)| *share).fold(0.0, f32::max);
     let near: Vec<&Window> = windows
         .iter()

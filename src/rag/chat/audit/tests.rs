@@ -162,7 +162,7 @@ fn sample() -> Vec<(Hit, Vec<String>)> {
 
 type Damage = (&'static str, fn(&str) -> Option<String>);
 
-/// Each makes a false sentence of a true one, where it can.
+/// Functions that each make a false sentence of a true one, where they can.
 const DAMAGES: [Damage; 3] = [
     ("number", |sentence| {
         let at = sentence.find(|c: char| c.is_ascii_digit() && c != '0')?;

@@ -1,4 +1,4 @@
-//! Where sources fall out, over a small index.
+//! The stages at which sources drop out, over a small index.
 
 use std::sync::{Arc, RwLock};
 
@@ -228,7 +228,7 @@ async fn of_several_questions_the_one_that_the_source_stands_best_in_is_told() {
     assert!(told.query.contains("hotel night"), "{told:?}");
 }
 
-/// Answers in any mode, and by words where both count: its model does not know the question's.
+/// A retriever of all modes whose model knows no word of a question, so that hybrid searches go by words.
 struct Unknowing(Arc<dyn Retriever>);
 
 impl Retriever for Unknowing {
@@ -285,7 +285,7 @@ async fn a_meaning_that_does_not_count_is_no_stage() {
     assert!(by_meaning.contains(&Stage::Meaning), "{by_meaning:?}");
 }
 
-/// Searches by words, and ranks anew whatever it is asked to: the other way round.
+/// Searches by words; as a ranker, it reverses the order.
 struct Turning(Arc<dyn Retriever>);
 
 impl Retriever for Turning {

@@ -17,7 +17,7 @@ use crate::rag::corpus::Library;
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::{Found, Hit, How, Query, RetrieveError};
 
-/// The hits that are kept of each question even if fewer are wanted: with less, its answer may be missing.
+/// The hits that are kept of each question even if fewer are wanted, lest its answer be missing.
 const LEAST_OF_EACH: usize = 4;
 
 /// Weight of words that only lead to a question, the same as for earlier questions.

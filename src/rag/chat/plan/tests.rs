@@ -16,7 +16,7 @@ use crate::rag::retrieval::{Found, Query, RetrieveError, Retriever};
 
 const QUESTION: &str = "What do leave and overtime cost?";
 
-/// Finds the passages that share a word with the query, those that share most first.
+/// A retriever of the passages that share a word with the query, those with most shared words first.
 #[derive(Default)]
 struct ByWord {
     asked: Mutex<Vec<Query>>,

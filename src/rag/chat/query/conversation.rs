@@ -107,7 +107,7 @@ pub(in crate::rag::chat) fn leans(question: &str) -> bool {
         || words(&lower).all(|word| !is_noise(word) && (stems(word).is_empty() || is_framing(word)))
 }
 
-/// True if a text in lower case points back at what was said before it.
+/// True if a text in lower case points back at the text before it.
 pub(in crate::rag::chat) fn points(lower: &str) -> bool {
     let mut before = "";
     for word in words(lower) {

@@ -1,4 +1,4 @@
-//! Answers with all that belongs to what was chosen: lists, twins, headers.
+//! Answers with the companions of the chosen units: lists, twins, headers.
 
 use super::tests::{answered, chosen};
 use crate::rag::chat::tests::{found, hit};

@@ -1,4 +1,4 @@
-//! Answers of the form that fits: the section, the word in another form.
+//! Answers in a fitting form: the right section, and other forms of a word.
 
 use super::tests::chosen;
 use crate::rag::chat::tests::{found, hit};

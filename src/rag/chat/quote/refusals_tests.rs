@@ -1,4 +1,4 @@
-//! When questions are refused.
+//! Questions that are refused, and questions that are not.
 
 use std::sync::Arc;
 

@@ -19,7 +19,7 @@ pub const NAMES: [&str; 17] = [
     "headed",
     // The share that its passage holds, with title and headings.
     "passage_coverage",
-    // The logarithm of the question's own telling words that its passage holds.
+    // The logarithm of the weight of the question's own words that its passage holds.
     "weight",
     // The share of the question's neighbouring words that are neighbours in the statement too.
     "pairs",
@@ -63,7 +63,7 @@ pub(super) struct Measured {
 pub(super) struct Context<'a> {
     asked: &'a Question<'a>,
     found: &'a Found,
-    /// The places of the terms that each stem stands for, as far as stems were met.
+    /// The places of the terms that each stem stands for, of the stems looked up so far.
     meant: HashMap<String, Vec<usize>>,
     passages: Vec<Passage>,
     /// The best score of a hit.
@@ -79,7 +79,7 @@ struct Passage {
     above: Held,
     /// The share of the question's weight that those and its own words hold.
     coverage: f32,
-    /// The logarithm of the question's own telling words that they hold.
+    /// The logarithm of the weight of the question's own words that they hold.
     weight: f32,
     /// The share of the question's names that it lacks.
     names_missing: f32,

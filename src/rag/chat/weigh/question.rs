@@ -13,7 +13,7 @@ const SURE: f32 = 10.0;
 
 /// A question, as statements are compared with it.
 pub(super) struct Question<'a> {
-    /// The terms of its own words, then those that the conversation lent.
+    /// The terms of its own words, then those lent by the conversation.
     terms: Vec<(&'a Term, f32)>,
     /// The number of its own terms.
     own: usize,
@@ -189,7 +189,7 @@ fn certainty(term: &Term) -> f32 {
     }
 }
 
-/// The stems that follow one another in a question, stop words aside, as far as they are among its terms.
+/// The pairs of stems that follow one another in a question, stop words aside, if both are among its terms.
 fn pairs(stems: &[String], terms: &[(&Term, f32)]) -> BTreeMap<(String, String), f32> {
     let weights: BTreeMap<&str, f32> = terms
         .iter()
