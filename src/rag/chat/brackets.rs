@@ -3,8 +3,8 @@
 use crate::rag::retrieval::Hit;
 use crate::text::citation::{self, Piece};
 
-/// Replaces the brackets of everything in the texts of the hits that looks like a citation by parentheses,
-/// whether its source is `known` or not: an answer that quotes a passage cites nothing but the passage.
+/// Replaces brackets that look like citations in the texts of the hits by parentheses, even if the source
+/// is not `known`: an answer that quotes a passage cites nothing but the passage.
 pub(super) fn disarm(hits: &mut [Hit], known: &[String]) {
     let known: Vec<String> = known.iter().map(|source| masked(source)).collect();
     for Hit {

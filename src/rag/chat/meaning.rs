@@ -7,8 +7,8 @@ use crate::rag::retrieval::Found;
 /// The most texts that are compared: of many hits, only the first are worth it.
 const MOST: usize = 64;
 
-/// Adds the likeness of each statement to `question`, where answers quote and the search used an
-/// embedding model; `false` if the model did not answer in time.
+/// Compares each statement with `question` and keeps the likeness in `found`, where answers quote and the
+/// search used an embedding model; `false` if the model did not answer in time.
 pub(super) async fn weigh(turn: &Turn, question: &str, found: &mut Found) -> bool {
     if turn.model.is_some() || found.how.model.is_none() {
         return true;

@@ -6,7 +6,7 @@ use crate::text::languages::{Pairs, Table, Words, all, pairs};
 /// A number as it is compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::rag::chat) struct Number {
-    /// Its digits without separators and needless zeros: `1234`, `0.5`, `8:30`.
+    /// Its digits without separators of thousands or needless zeros: `1234`, `0.5`, `8:30`.
     pub(in crate::rag::chat) value: String,
     /// Its unit: a currency, `%`, a month, or the stem of the next word; empty if unclear.
     pub(in crate::rag::chat) unit: String,
@@ -22,7 +22,7 @@ static WORDS: Pairs = Pairs::new(|| pairs(Table::Numbers));
 static UNITS: Pairs = Pairs::new(|| pairs(Table::Units));
 
 impl Number {
-    /// True if both have the same value, and no different units.
+    /// True if both have the same value, and units that do not contradict each other.
     pub(in crate::rag::chat) fn agrees(&self, other: &Self) -> bool {
         let told = !self.unit.is_empty() && !other.unit.is_empty() && self.unit != other.unit;
         let clash = told && (self.is_measured() || other.is_measured());
@@ -109,7 +109,7 @@ fn value(word: &str) -> Option<String> {
     digits.chars().all(plain).then(|| written_plainly(digits))
 }
 
-/// A number without separators of thousands and needless zeros.
+/// A number without separators of thousands or needless zeros.
 fn written_plainly(digits: &str) -> String {
     let digits = digits.trim_end_matches([',', '.', ':', '-', '/', '\'']);
     if digits.contains([':', '/', '-']) {

@@ -10,7 +10,7 @@ fn text(question: &str, hits: Vec<Hit>) -> String {
         .concat()
 }
 
-/// The lead-in of an answer from one page for each of the texts.
+/// The first quotation of an answer from one page for each of the texts.
 fn first(question: &str, pages: &[&str]) -> String {
     let pages = pages.iter().zip(1..);
     let hits = pages.map(|(text, page)| hit("a.pdf", Some(page), text, 1.0));
