@@ -74,7 +74,7 @@ pub(super) fn lacks(terms: &[Term], question: &str, passages: &[Passage]) -> Str
     let lacks = |stem: &String| !held.contains(stem);
     let is_missing = |term: &&&Term| !term.is_among(&held) && stems(&term.word).iter().all(lacks);
     let missing: Vec<&&Term> = asked.iter().filter(is_missing).collect();
-    // A source is not missed for the lack of a word such as "many".
+    // A missing word such as "many" is no reason why a source was not found.
     let telling = missing.iter().filter(|term| !is_framing(&term.word));
     let words: Vec<String> = telling.map(|term| format!("“{}”", term.word)).collect();
     match words.len() {
