@@ -40,7 +40,7 @@ impl Ground {
     /// Brings back the passages and thoughts that were put away.
     pub(super) fn bring_back(&mut self, away: &Away) {
         let mut told = vec![0; away.bytes];
-        // If it cannot be unpacked, it is no JSON either.
+        // It was packed by this process, and memory that changed since is no JSON.
         let _ = lz4_flex::decompress_into(&away.packed, &mut told);
         match serde_json::from_slice(&told) {
             Ok(kept) => self.take_back(kept),

@@ -19,8 +19,9 @@ pub(super) const SOURCES: usize = 3;
 /// Similarity from which two units say the same.
 const SAME: f32 = 0.75;
 /// The most that the score of a quoted unit, a logit, may lie below the best: two units on average
-/// (docs/quality.md).
+/// (docs/decisions/quotations.md).
 const MARGIN: f32 = 2.5;
+
 /// Limits of a quotation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Most {
@@ -43,10 +44,6 @@ pub(super) fn choose(
     scored: &[Scored],
     (question, most): (&str, Most),
 ) -> Vec<Chosen> {
-    let choice = |unit: usize| Chosen {
-        unit,
-        score: scored.get(unit).map_or(0.0, |scored| scored.score),
-    };
     let mut chosen: Vec<Chosen> = Vec::new();
     let mut seen = BTreeSet::new();
     let mut least = f32::MIN;
@@ -57,6 +54,8 @@ pub(super) fn choose(
         };
         let is_first = seen.is_empty();
         seen.insert(unit);
+        // What comes along with a unit counts as much as it.
+        let choice = |unit: usize| Chosen { unit, score };
         chosen.extend(group(units, &chosen, unit, most).into_iter().map(choice));
         if !is_first {
             continue;
@@ -64,21 +63,23 @@ pub(super) fn choose(
         least = score - MARGIN;
         let list = list_behind(units, &chosen, unit, most);
         chosen.extend(list.into_iter().map(choice));
-        for twin in twins(units, scored, question, (unit, least)) {
+        let twins = twins(units, scored, question, (unit, least));
+        for (twin, score) in twins.into_iter().take(most.sources.saturating_sub(1)) {
             seen.insert(twin);
+            let choice = |unit: usize| Chosen { unit, score };
             chosen.extend(group(units, &chosen, twin, most).into_iter().map(choice));
         }
     }
     chosen
 }
 
-/// The best unit with a figure in each twin of a unit's document, if it scores high enough.
+/// The best unit with a figure in each twin of a unit's document, with its score, if that is high enough.
 fn twins(
     units: &[Unit],
     scored: &[Scored],
     question: &str,
     (unit, least): (usize, f32),
-) -> Vec<usize> {
+) -> Vec<(usize, f32)> {
     let asked = stems(question).into_iter().collect();
     let best = |path: &str| {
         let all = units.iter().zip(scored).enumerate();
@@ -87,7 +88,7 @@ fn twins(
             is_worth && twins::path(unit) == path && !numbers(&unit.text).is_empty()
         });
         let values = others.map(|(at, (_, scored))| (at, scored.score));
-        values.reduce(better).map(|(at, _)| at)
+        values.reduce(better)
     };
     let others = twins::others(units, &asked, unit);
     others.into_iter().filter_map(best).collect()
@@ -109,7 +110,7 @@ fn group(units: &[Unit], chosen: &[Chosen], unit: usize, most: Most) -> Vec<usiz
         if !items.iter().any(|item| group.contains(item)) {
             group.extend(items.iter().filter(|item| !is_chosen(item)));
             // A list may be cut: its lead-in still says what it is a list of.
-            let least = group.len().min(LEAST_OF_LIST);
+            let least = group.len().min(LEAST_OF_LIST).min(most.units);
             if room < least {
                 return Vec::new();
             }

@@ -1,4 +1,4 @@
-//! Answers in a fitting form: the right section, and other forms of a word.
+//! Quotations of the right section, and in the right form of a word.
 
 use super::tests::chosen;
 use crate::rag::chat::tests::{found, hit};
@@ -33,7 +33,7 @@ fn the_section_that_is_named_like_the_question_comes_first() {
 }
 
 #[test]
-fn a_sentence_goes_on_from_the_one_that_opens_its_section() {
+fn a_sentence_comes_with_the_one_that_opens_its_section() {
     let body = "Boats are slow.\n\n# Flood\n\nThe mill stands by the river. Sandbags are kept in the barn. \
                 At 2.9 metres the branch closes.";
     let answer = text(

@@ -188,7 +188,8 @@ pub fn quote(found: &Found, wanted: Wanted<'_>) -> Quote {
     let quoted = chosen.iter().filter_map(|chosen| units.get(chosen.unit));
     let told: Vec<String> = quoted.map(|unit| in_its_place(found, unit)).collect();
     deltas.extend(otherwise::told(units, &chosen));
-    deltas.extend(refusal::caveat(found, question, &told.join(" ")));
+    let asked = (question, confidence.outcome);
+    deltas.extend(refusal::caveat(found, asked, &told.join(" ")));
     Quote {
         sentences,
         followups,

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::function_words;
 use super::units::{Kind, Unit};
+use crate::protocol::confidence::Outcome;
 use crate::rag::chat::audit::{Number, numbers};
 use crate::rag::chat::weigh::{question_stems, stands_in};
 use crate::rag::corpus::index::is_stop_word_of;
@@ -63,9 +64,14 @@ fn taken(found: &Found) -> impl Iterator<Item = String> {
 }
 
 /// A note on the question's years that are missing from the quoted text, `told`, and on its words that no
-/// document has: all of them, but only names where a model compared meanings.
-pub(super) fn caveat(found: &Found, question: &str, told: &str) -> Option<String> {
-    let unknown = unknown_subjects(found, question);
+/// document has: names, and all of them where words alone do not surely answer.
+pub(super) fn caveat(
+    found: &Found,
+    (question, outcome): (&str, Outcome),
+    told: &str,
+) -> Option<String> {
+    let is_sure = outcome == Outcome::Answered || found.likeness.best().is_some();
+    let unknown = unknown_subjects(found, question, is_sure);
     let known = years(told);
     let missing = years(question).into_iter();
     let missing = missing.filter(|year| !known.contains(year));
@@ -91,12 +97,11 @@ fn years(text: &str) -> BTreeSet<String> {
 }
 
 /// The subjects of the question that no document has, in quotes.
-fn unknown_subjects(found: &Found, question: &str) -> Vec<String> {
-    let by_words = found.likeness.best().is_none();
+fn unknown_subjects(found: &Found, question: &str, only_names: bool) -> Vec<String> {
     let is_figure = |word: &&str| word.contains(|c: char| c.is_ascii_digit());
     let is_name = |word: &&str| word.starts_with(char::is_uppercase) && !opens(word, question);
     unknown_words(found, question)
-        .filter(|word| !is_figure(word) && (by_words || is_name(word)))
+        .filter(|word| !is_figure(word) && (!only_names || is_name(word)))
         .map(|word| format!("“{word}”"))
         .collect()
 }
@@ -231,13 +236,30 @@ mod tests {
         deltas(&found, question, &[]).concat()
     }
 
+    async fn told(question: &str, outcome: Outcome) -> Option<String> {
+        let found = searched(question).await;
+        caveat(&found, (question, outcome), "")
+    }
+
     #[tokio::test]
     async fn a_name_that_no_document_has_is_told_beside_what_is_quoted() {
-        let found = searched("Who leads the sales team in Paris?").await;
-        let told = caveat(&found, "Who leads the sales team in Paris?", "").unwrap();
-        assert_eq!(told, "\n\nNothing in the documents mentions “Paris”.");
-        let plain = searched("Who leads the sales team?").await;
-        assert_eq!(caveat(&plain, "Who leads the sales team?", ""), None);
+        let told_of = async |question| told(question, Outcome::Answered).await;
+        assert_eq!(
+            told_of("Who leads the sales team in Paris?").await.unwrap(),
+            "\n\nNothing in the documents mentions “Paris”."
+        );
+        assert_eq!(told_of("Who leads the sales team?").await, None);
+    }
+
+    #[tokio::test]
+    async fn other_words_that_no_document_has_are_told_where_it_may_be_no_answer() {
+        let question = "Who bosses the giraffes in Paris?";
+        assert_eq!(
+            told(question, Outcome::Answered).await.unwrap(),
+            "\n\nNothing in the documents mentions “Paris”."
+        );
+        let unsure = told(question, Outcome::Unsure).await.unwrap();
+        assert!(unsure.contains("“giraffes”"), "{unsure}");
     }
 
     #[tokio::test]
@@ -246,7 +268,7 @@ mod tests {
         let mut found = searched(question).await;
         let text = "The Vice President of Sales leads the sales team.".to_owned();
         found.likeness = [(text, 0.8)].into_iter().collect();
-        let told = caveat(&found, question, "").unwrap();
+        let told = caveat(&found, (question, Outcome::Unsure), "").unwrap();
         assert_eq!(told, "\n\nNothing in the documents mentions “Paris”.");
     }
 
@@ -303,7 +325,8 @@ mod tests {
             "Was there leave in 2019?",
         ] {
             let found = searched(question).await;
-            let told = |quoted: &str| caveat(&found, question, quoted).unwrap_or_default();
+            let asked = (question, Outcome::Answered);
+            let told = |quoted: &str| caveat(&found, asked, quoted).unwrap_or_default();
             let other = told("Leave was 25 days in 2018.");
             assert!(
                 other.ends_with("None of the quotations names “2019”."),
