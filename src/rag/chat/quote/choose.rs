@@ -2,11 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::twins;
 use super::units::Unit;
-use crate::rag::chat::audit::numbers;
 use crate::rag::chat::weigh::Scored;
-use crate::rag::corpus::index::stems;
 
 /// The most units that are chosen for themselves.
 const PICKED: usize = 3;
@@ -39,11 +36,7 @@ pub(super) struct Chosen {
 }
 
 /// Chooses units, best first; each brings along the one that it needs and those that it introduces.
-pub(super) fn choose(
-    units: &[Unit],
-    scored: &[Scored],
-    (question, most): (&str, Most),
-) -> Vec<Chosen> {
+pub(super) fn choose(units: &[Unit], scored: &[Scored], most: Most) -> Vec<Chosen> {
     let mut chosen: Vec<Chosen> = Vec::new();
     let mut seen = BTreeSet::new();
     let mut least = f32::MIN;
@@ -57,41 +50,13 @@ pub(super) fn choose(
         // What comes along with a unit counts as much as it.
         let choice = |unit: usize| Chosen { unit, score };
         chosen.extend(group(units, &chosen, unit, most).into_iter().map(choice));
-        if !is_first {
-            continue;
-        }
-        least = score - MARGIN;
-        let list = list_behind(units, &chosen, unit, most);
-        chosen.extend(list.into_iter().map(choice));
-        let twins = twins(units, scored, question, (unit, least));
-        for (twin, score) in twins.into_iter().take(most.sources.saturating_sub(1)) {
-            seen.insert(twin);
-            let choice = |unit: usize| Chosen { unit, score };
-            chosen.extend(group(units, &chosen, twin, most).into_iter().map(choice));
+        if is_first {
+            least = score - MARGIN;
+            let list = list_behind(units, &chosen, unit, most);
+            chosen.extend(list.into_iter().map(choice));
         }
     }
     chosen
-}
-
-/// The best unit with a figure in each twin of a unit's document, with its score, if that is high enough.
-fn twins(
-    units: &[Unit],
-    scored: &[Scored],
-    question: &str,
-    (unit, least): (usize, f32),
-) -> Vec<(usize, f32)> {
-    let asked = stems(question).into_iter().collect();
-    let best = |path: &str| {
-        let all = units.iter().zip(scored).enumerate();
-        let others = all.filter(|(_, (unit, scored))| {
-            let is_worth = unit.says && scored.score >= least;
-            is_worth && twins::path(unit) == path && !numbers(&unit.text).is_empty()
-        });
-        let values = others.map(|(at, (_, scored))| (at, scored.score));
-        values.reduce(better)
-    };
-    let others = twins::others(units, &asked, unit);
-    others.into_iter().filter_map(best).collect()
 }
 
 /// A unit with all units that must be quoted with it; empty if there is no room for them.

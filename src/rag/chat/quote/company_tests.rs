@@ -67,7 +67,6 @@ fn the_twin_that_is_not_meant_stands_back() {
 
 #[test]
 fn of_twins_each_tells_its_value() {
-    // They are too much alike for both to be chosen otherwise.
     let sentence = |sum: &str| {
         format!("Members of this plan have an annual deductible of {sum} for each person.")
     };

@@ -15,7 +15,6 @@ mod records;
 mod refusal;
 mod small_talk;
 mod table;
-mod twins;
 mod units;
 
 use super::weigh::{self, Sample, Statement};
@@ -211,19 +210,17 @@ const NEAREST: Most = Most {
 };
 
 /// The units of the passages found, weighed for a question.
-struct Weighed<'a> {
-    question: &'a str,
+struct Weighed {
     units: Vec<units::Unit>,
     scored: Vec<weigh::Scored>,
     /// True if the question asks for an overview of a document among the hits.
     is_overview: bool,
 }
 
-impl<'a> Weighed<'a> {
-    fn of(found: &Found, question: &'a str) -> Self {
+impl Weighed {
+    fn of(found: &Found, question: &str) -> Self {
         let units = units_of(found);
         Self {
-            question,
             is_overview: overview::of(found, question).is_some(),
             scored: weigh::weigh(found, question, &statements_of(&units, question)),
             units,
@@ -248,7 +245,7 @@ impl<'a> Weighed<'a> {
         if self.is_overview {
             return overview::choose(&self.units);
         }
-        choose::choose(&self.units, &self.scored, (self.question, most))
+        choose::choose(&self.units, &self.scored, most)
     }
 }
 

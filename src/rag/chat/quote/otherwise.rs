@@ -1,9 +1,9 @@
 //! Documents that contradict a quotation by one figure. An answer that hid them would take sides in secret.
 
 use super::choose::Chosen;
-use super::twins::path;
 use super::units::{Kind, Unit};
 use crate::rag::chat::audit::{Number, numbers};
+use crate::text::source;
 
 /// The most contradictions that are shown beside an answer.
 const MOST: usize = 2;
@@ -44,6 +44,11 @@ fn contradict(one: &Unit, other: &Unit) -> bool {
     own.len() == others.len()
         && own.iter().zip(&others).filter(|(a, b)| a != b).count() == 1
         && differ_in_one(&numbers(&one.text), &numbers(&other.text))
+}
+
+/// The path of the document that holds a unit.
+fn path(unit: &Unit) -> &str {
+    source::split(&unit.source).0
 }
 
 fn differ_in_one(one: &[Number], other: &[Number]) -> bool {

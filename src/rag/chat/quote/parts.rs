@@ -65,7 +65,7 @@ fn quoted(units: &[Unit], sentences: &[Quoted]) -> Vec<Chosen> {
         .collect()
 }
 
-fn answer_to(weighed: &Weighed<'_>, confidence: Confidence) -> Quote {
+fn answer_to(weighed: &Weighed, confidence: Confidence) -> Quote {
     let chosen = weighed.chosen(confidence.outcome, EACH);
     let (sentences, deltas) = layout::lay_out(&weighed.units, &chosen);
     Quote {
