@@ -66,7 +66,7 @@ fn the_twin_that_is_not_meant_stands_back() {
 }
 
 #[test]
-fn of_twins_each_tells_its_value() {
+fn of_two_documents_that_are_alike_each_tells_its_value() {
     let sentence = |sum: &str| {
         format!("Members of this plan have an annual deductible of {sum} for each person.")
     };

@@ -4,7 +4,6 @@ mod choose;
 mod definition;
 mod followups;
 pub(super) mod function_words;
-mod held;
 mod label;
 mod layout;
 mod lines;

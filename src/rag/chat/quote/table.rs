@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::held::holds;
+use crate::rag::chat::weigh::{alike, forms};
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::Term;
 
@@ -27,6 +27,14 @@ pub(super) fn matching_rows(table: &str, terms: &[Term]) -> String {
     }
     kept.truncate(ROWS);
     [head, &kept].concat().join("\n")
+}
+
+/// True if the stems hold a term in any form of its word; one that no passage has may be misspelt.
+fn holds(stems: &BTreeSet<String>, term: &Term) -> bool {
+    let mut forms = forms(&term.stem).iter();
+    term.is_among(stems)
+        || forms.any(|form| stems.contains(*form))
+        || (!term.known && stems.iter().any(|stem| alike(stem, &term.stem)))
 }
 
 /// The labels of a table's rows, or of a line of values: their first fields.
