@@ -12,7 +12,8 @@ use crate::engine::Engine;
 use crate::evaluate::progress::Progress;
 use crate::protocol::{ChatRequest, Message};
 use crate::rag::chat;
-use crate::rag::chat::weigh::{Features, Kinds, NAMES, openings};
+use crate::rag::chat::openings;
+use crate::rag::chat::weigh::{Features, Kinds, NAMES};
 use crate::rag::corpus::FileState;
 use crate::rag::corpus::index::{Index, Record};
 

@@ -1,6 +1,5 @@
 //! Search for a definition, where the question asks for one and the first passages hold none.
 
-use super::quote::Subject;
 use super::turn::Turn;
 use crate::rag::retrieval::{Found, Query, Technique};
 
@@ -9,7 +8,7 @@ const FURTHER: usize = 6;
 
 /// Replaces the last passage by one that defines the thing asked about, unless one of them does already.
 pub(super) async fn define(turn: &Turn, query: &Query, found: &mut Found) {
-    let subject = Subject::of(turn.question());
+    let subject = &turn.question.subject;
     let is_told = |found: &Found| {
         let mut hits = found.hits.iter();
         hits.any(|hit| subject.is_defined_in(&hit.passage.text))

@@ -9,7 +9,7 @@ use futures_util::stream::BoxStream;
 use super::away::Away;
 use super::ground::Ground;
 use super::turn::{Turn, elapsed_ms};
-use super::{audit, error, parts, prompt, quote, thoughts};
+use super::{audit, error, prompt, quote, thoughts};
 use crate::protocol::confidence::Outcome;
 use crate::protocol::{
     AnswerEvent, FinishReason, ModelReport, ResponseContext, Thought, TokenUsage,
@@ -252,6 +252,7 @@ impl Writing {
             return quote::Quote::without_documents();
         }
         let quote = self.ground.quote(quote::Wanted {
+            question: &self.turn.question,
             asked: &self.turn.asked(),
             least: self.turn.least(),
             followups: self.turn.wants_follow_ups(),
@@ -259,7 +260,7 @@ impl Writing {
         if self.ground.parts.is_empty() {
             quote
         } else {
-            quote.leaving(&parts::left(&self.turn))
+            quote.leaving(&self.turn.question.left)
         }
     }
 

@@ -9,10 +9,11 @@ use super::captions::{self, Caption};
 use super::parts::{self, Part};
 use super::plan::{self, Plan};
 use super::query;
+use super::question::{Question, long};
 use super::quote::{self, Quote, Wanted, overview};
 use super::thoughts;
 use super::turn::{Turn, elapsed_ms};
-use super::{brackets, defining, long, meaning, spans};
+use super::{brackets, defining, meaning, spans};
 use crate::protocol::{DataPoints, ResponseContext, Thought};
 use crate::rag::corpus::Library;
 use crate::rag::retrieval::{Found, Hit, Query, RetrieveError};
@@ -91,7 +92,7 @@ impl Ground {
             return quote::quote(&self.found, wanted);
         }
         let parts = self.parts.iter();
-        let parts: Vec<(&str, &Found)> = parts.map(|p| (p.question.as_str(), &p.found)).collect();
+        let parts: Vec<(&Question, &Found)> = parts.map(|p| (&p.question, &p.found)).collect();
         quote::quote_each(&parts, &self.found, wanted)
     }
 }
@@ -174,7 +175,7 @@ async fn search_for(turn: &Turn, query: &Query) -> Result<Searched, RetrieveErro
     let took = turn.begun.elapsed();
     for part in &mut parts {
         // A model that is too slow for one question would delay each of them.
-        if !meaning::weigh(turn, &part.question, &mut part.found).await {
+        if !meaning::weigh(turn, &part.question.text, &mut part.found).await {
             break;
         }
     }
@@ -192,7 +193,7 @@ async fn search_for(turn: &Turn, query: &Query) -> Result<Searched, RetrieveErro
 /// Replaces the hits by passages from all over a document if the question asks what it is about: those
 /// tell more than the ones that happen to bear its name.
 async fn overview(turn: &Turn, found: &mut Found) {
-    let Some(path) = overview::of(found, turn.question()) else {
+    let Some(path) = overview::of(found, &turn.question) else {
         return;
     };
     match turn.retriever.document(path, &turn.reader).await {

@@ -5,21 +5,21 @@ mod audit;
 mod away;
 mod brackets;
 mod captions;
-mod courtesy;
+mod claims;
 mod defining;
 mod error;
 pub mod explain;
 mod generate;
 mod genuine;
 mod ground;
-mod long;
 mod meaning;
 pub mod memory;
 mod parts;
 mod plan;
 mod prompt;
 mod query;
-pub mod quote;
+mod question;
+mod quote;
 mod spans;
 mod thoughts;
 mod turn;
@@ -43,6 +43,7 @@ use weigh::Sample;
 pub use audit::audit;
 pub use generate::NO_MODEL;
 pub use genuine::genuine;
+pub use question::openings;
 pub use quote::{NEAREST_IN_MEANING, NEAREST_PASSAGES};
 pub use work::Workers;
 
@@ -156,7 +157,7 @@ pub async fn search(rag: &Rag, query: Query) -> Result<Found, ProtocolError> {
     rag.workers.admit()?;
     let (retriever, searches) = (rag.retriever.clone(), rag.workers.clone());
     let work = async move {
-        let query = long::bounded(query);
+        let query = question::long::bounded(query);
         searches.search(retriever.retrieve(&query)).await
     };
     Ok(rag.workers.run(work).await??)
@@ -195,14 +196,14 @@ pub async fn examine(rag: &Rag, request: ChatRequest) -> Result<Vec<Sample>, Pro
     request.validate()?;
     let turn = Turn::new(rag, request);
     let ground = ground::retrieve(&turn).await.map_err(|(_, error)| error)?;
-    Ok(quote::samples(&ground.found, turn.question()))
+    Ok(quote::samples(&ground.found, &turn.question))
 }
 
 async fn found(rag: Rag, request: ChatRequest) -> Result<Basis, ProtocolError> {
     let turn = Turn::new(&rag, request);
     let ground = ground::retrieve(&turn).await.map_err(|(_, error)| error)?;
     let begun = Instant::now();
-    let confidence = quote::confidence(&ground.found, turn.question(), turn.least());
+    let confidence = quote::confidence(&ground.found, &turn.question, turn.least());
     Ok(Basis {
         confidence,
         check: begun.elapsed(),

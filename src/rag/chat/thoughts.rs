@@ -115,7 +115,10 @@ pub(super) fn corrected(query: &Query, corrections: &[Correction]) -> Option<Tho
 
 /// The questions of a message, each searched for by itself; `None` if it asks only one.
 pub(super) fn parts(parts: &[Part]) -> Option<Thought> {
-    let questions: Vec<&str> = parts.iter().map(|part| part.question.as_str()).collect();
+    let questions: Vec<&str> = parts
+        .iter()
+        .map(|part| part.question.text.as_str())
+        .collect();
     (!questions.is_empty()).then(|| Thought::new("Questions told apart", questions))
 }
 

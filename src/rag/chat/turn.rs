@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::long::{self, Read};
-use super::parts::{self, Asked};
 use super::query::SearchQuery;
+use super::question::Question;
+use super::question::long::{self, Read};
 use super::{Settings, Workers};
 use crate::protocol::{ChatRequest, RetrievalEffort, RetrievalMode, Role};
 use crate::rag::Rag;
@@ -30,8 +30,8 @@ pub(super) struct Turn {
     pub(super) read: Read,
     /// The number of hidden characters that were left out of the conversation.
     pub(super) hidden: usize,
-    /// The question of the last message, apart from the text around it.
-    asked: Asked,
+    /// The question of the last message.
+    pub(super) question: Question,
     pub(super) retriever: Arc<dyn Retriever>,
     /// The retriever of the folder alone.
     folder: Arc<dyn Retriever>,
@@ -60,7 +60,7 @@ impl Turn {
         Self {
             hidden,
             begun: Instant::now(),
-            asked: parts::asked(&read),
+            question: Question::read(&read, request.history()),
             read,
             retriever: Arc::clone(&rag.retriever),
             folder: Arc::clone(&rag.retriever),
@@ -89,6 +89,7 @@ impl Turn {
     /// Drops data that is not needed once a model writes: text that was pasted or attached may be large.
     pub(super) fn lighten(&mut self) {
         self.read = Read::default();
+        self.question.lighten();
         self.retriever = Arc::clone(&self.folder);
         for message in &mut self.request.messages {
             let begins = long::beginning(&message.content).len();
@@ -174,22 +175,12 @@ impl Turn {
         self.request.overrides.suggest_followup_questions == Some(true)
     }
 
-    /// The question to search and quote for: the last message without the text around its question.
-    pub(super) fn question(&self) -> &str {
-        &self.asked.question
-    }
-
-    /// The question with the text around it.
-    pub(super) fn told(&self) -> &Asked {
-        &self.asked
-    }
-
     /// The last questions of the reader, oldest first, this one included.
     pub(super) fn asked(&self) -> Vec<&str> {
         let before = self.request.history().iter().rev();
         let before = before.filter(|message| message.role == Role::User);
         let before = before.map(|message| long::beginning(&message.content));
-        let mut asked = vec![self.question()];
+        let mut asked = vec![self.question.text.as_str()];
         asked.extend(before.take(long::EARLIER));
         asked.reverse();
         asked

@@ -3,10 +3,9 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::number::{Number, numbers};
+use crate::rag::chat::claims::{Number, is_negated, numbers};
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::Hit;
-use crate::text::languages::{Table, Words, all};
 use crate::text::sentence::sentences;
 
 /// A sentence of a passage, or two that follow each other.
@@ -104,32 +103,5 @@ impl Window {
             negated: self.negated || next.negated,
             single: false,
         }
-    }
-}
-
-/// True if a text says that something is not so.
-pub(in crate::rag::chat) fn is_negated(text: &str) -> bool {
-    static WORDS: Words = Words::new(|| all(Table::Negation));
-    let lower = text.to_lowercase().replace('’', "'");
-    let mut words = lower.split(|c: char| !c.is_alphanumeric() && c != '\'');
-    words.any(|word| WORDS.contains(word) || word.ends_with("n't"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn negations_are_seen_in_every_spelling() {
-        for text in [
-            "It isn’t so",
-            "Dogs are not allowed",
-            "No dogs.",
-            "Ohne Hund",
-            "never",
-        ] {
-            assert!(is_negated(text), "{text}");
-        }
-        assert!(!is_negated("Notes and knots are kept"));
     }
 }

@@ -1,18 +1,16 @@
 //! The check of an answer: each statement is compared with the passages that it cites.
 
 mod evidence;
-mod number;
 mod statements;
 #[cfg(test)]
 mod tests;
 
 use std::collections::BTreeSet;
 
-pub(super) use self::evidence::is_negated;
 use self::evidence::{Evidence, Window};
-pub(super) use self::number::{Number, numbers};
 use self::statements::{Statement, statements};
 use crate::protocol::audit::{Audit, Checked, Span, Verdict};
+use crate::rag::chat::claims::{Number, is_negated, numbers};
 use crate::rag::chat::work;
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::Hit;

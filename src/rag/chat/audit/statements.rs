@@ -1,6 +1,6 @@
 //! The statements of an answer, each with the sources that it cites.
 
-use super::evidence::is_negated;
+use crate::rag::chat::claims::is_negated;
 use crate::rag::corpus::index::stems;
 use crate::text::citation::{Piece, pieces};
 use crate::text::sentence::sentences;

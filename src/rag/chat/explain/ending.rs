@@ -23,7 +23,7 @@ impl Way<'_> {
         let ids: HashSet<&str> = passages.iter().map(|one| one.id.as_str()).collect();
         let is_it = |hit: &Hit| ids.contains(hit.passage.id.as_str());
         let Some(rank) = hits.iter().position(is_it) else {
-            let own = |part: &&parts::Part| part.question == self.query.own();
+            let own = |part: &&parts::Part| part.question.text == self.query.own();
             let part = ground.parts.iter().find(own);
             let taken = part.map_or(hits, |part| &part.found.hits);
             let why = self.not_chosen(taken, passages).await?;
@@ -87,6 +87,7 @@ impl Way<'_> {
 
     fn quoted(&mut self, expected: &str, ground: &Ground) {
         let quote = ground.quote(quote::Wanted {
+            question: &self.turn.question,
             asked: &self.turn.asked(),
             least: self.turn.least(),
             followups: false,

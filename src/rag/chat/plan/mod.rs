@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use futures_util::future::join_all;
 
 use super::aside::{self, Asked, Reply};
+use super::question::Question;
 use super::quote;
 use super::turn::{Turn, elapsed_ms};
 use crate::protocol::RetrievalEffort;
@@ -104,7 +105,7 @@ async fn searched(turn: &Turn, query: &Query) -> Result<Searched, RetrieveError>
 
 /// True if the passages seem to answer the query.
 fn is_answered(turn: &Turn, found: &Found, query: &Query) -> bool {
-    let confidence = quote::confidence(found, query.own(), turn.least());
+    let confidence = quote::confidence(found, &Question::of(query.own()), turn.least());
     confidence.outcome == Outcome::Answered
 }
 

@@ -1,13 +1,11 @@
 //! The search query: the question, made to stand alone where it leans on the conversation.
 
-mod conversation;
 mod rewrite;
 
 use std::time::Instant;
 
 use super::aside::Asked;
 use super::turn::{Turn, elapsed_ms};
-pub(super) use conversation::{leans, points};
 
 /// The search query, with the model's part in it.
 pub(super) struct SearchQuery {
@@ -44,20 +42,16 @@ pub(super) async fn search_query(turn: &Turn) -> SearchQuery {
 
 /// The question with the words that it borrows from the conversation.
 pub(super) fn without_model(turn: &Turn) -> SearchQuery {
-    let question = turn.question();
-    let borrowed = conversation::borrowed(question, turn.request.history());
-    let lent = borrowed.get(question.len()..).unwrap_or_default();
-    weighted(turn, lent)
+    weighted(turn, &turn.question.lent)
 }
 
 /// The question itself with the text around it and the words lent to it; the words of the conversation
 /// count less.
 fn weighted(turn: &Turn, lent: &str) -> SearchQuery {
-    let question = turn.question();
-    let context = conversation::context(question, turn.request.history());
-    let (text, context) = turn.told().searched(lent.trim(), context);
+    let question = &turn.question;
+    let (text, context) = question.searched(lent);
     SearchQuery {
-        own_bytes: Some(question.len()),
+        own_bytes: Some(question.text.len()),
         context,
         ..SearchQuery::of(text)
     }

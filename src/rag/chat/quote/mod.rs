@@ -1,9 +1,7 @@
 //! Answers without a model: the best sentences of the best passages, each with its citation.
 
 mod choose;
-mod definition;
 mod followups;
-pub(super) mod function_words;
 mod label;
 mod layout;
 mod lines;
@@ -12,23 +10,24 @@ pub(crate) mod overview;
 mod parts;
 mod records;
 mod refusal;
-mod small_talk;
 mod table;
 mod units;
 
+use super::question::Question;
 use super::weigh::{self, Sample, Statement};
 use crate::protocol::confidence::{Confidence, Outcome};
 use crate::rag::retrieval::{Found, likeness};
 use crate::text::question::file_words;
 use choose::Most;
-pub(in crate::rag::chat) use definition::Subject;
-pub use parts::quote_each;
+pub(super) use parts::quote_each;
 pub use refusal::{NEAREST_IN_MEANING, NEAREST_PASSAGES};
 
 /// The request for a quoted answer.
 #[derive(Clone, Copy, Debug)]
-pub struct Wanted<'a> {
-    /// The reader's questions so far, the one to answer last; follow-ups repeat none of them.
+pub(super) struct Wanted<'a> {
+    /// The question.
+    pub question: &'a Question,
+    /// The reader's questions so far, this one included; follow-ups repeat none of them.
     pub asked: &'a [&'a str],
     /// The least probability that the documents answer, from 0 to 1.
     pub least: f32,
@@ -36,15 +35,9 @@ pub struct Wanted<'a> {
     pub followups: bool,
 }
 
-impl Wanted<'_> {
-    fn question(&self) -> &str {
-        self.asked.last().copied().unwrap_or_default()
-    }
-}
-
 /// An answer made of quotations.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Quote {
+pub(super) struct Quote {
     /// The quotations in reading order, grouped by source.
     pub sentences: Vec<Quoted>,
     /// The follow-up questions; empty where none are wanted.
@@ -56,7 +49,7 @@ pub struct Quote {
 
 /// One quotation.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Quoted {
+pub(super) struct Quoted {
     /// The sentence, list item or table, word for word.
     pub text: String,
     /// The source that holds it.
@@ -67,7 +60,7 @@ pub struct Quoted {
 
 impl Quote {
     /// The answer where there is no document at all.
-    pub fn without_documents() -> Self {
+    pub(super) fn without_documents() -> Self {
         let words = "The documents do not seem to hold the answer: there are no documents yet.";
         Self::refusal(vec![words.to_owned()], Confidence::default())
     }
@@ -85,18 +78,18 @@ impl Quote {
     }
 
     /// True if the documents do not seem to hold the answer.
-    pub fn is_refused(&self) -> bool {
+    pub(super) fn is_refused(&self) -> bool {
         self.confidence.outcome == Outcome::Refused
     }
 
     /// The answer's Markdown, one piece for each quotation.
-    pub fn deltas(&self) -> Vec<String> {
+    pub(super) fn deltas(&self) -> Vec<String> {
         self.deltas.clone()
     }
 }
 
 /// The statements of the hits that can be quoted, each also with its title, headings and lead-in before it.
-pub fn statements(found: &Found) -> Vec<(String, String)> {
+pub(super) fn statements(found: &Found) -> Vec<(String, String)> {
     let units = units_of(found);
     let statement = |unit: &units::Unit| {
         let passage = &found.hits.get(unit.hit)?.passage;
@@ -129,19 +122,18 @@ fn lead_in<'a>(units: &'a [units::Unit], unit: &units::Unit) -> Option<&'a str> 
 }
 
 /// The probability that the documents answer a question, with the outcome where `least` is required.
-pub fn confidence(found: &Found, question: &str, least: f32) -> Confidence {
+pub(super) fn confidence(found: &Found, question: &Question, least: f32) -> Confidence {
     Weighed::of(found, question).confidence(least)
 }
 
 /// Measures all statements for a question, to fit weights on.
-pub(super) fn samples(found: &Found, question: &str) -> Vec<Sample> {
+pub(super) fn samples(found: &Found, question: &Question) -> Vec<Sample> {
     let units = units_of(found);
     weigh::samples(found, question, &statements_of(&units, question))
 }
 
 /// The units as statements to weigh.
-fn statements_of<'a>(units: &'a [units::Unit], question: &str) -> Vec<Statement<'a>> {
-    let subject = Subject::of(question);
+fn statements_of<'a>(units: &'a [units::Unit], question: &Question) -> Vec<Statement<'a>> {
     let statement = |unit: &'a units::Unit| {
         let above = unit.heading.as_deref().into_iter();
         Statement {
@@ -149,7 +141,7 @@ fn statements_of<'a>(units: &'a [units::Unit], question: &str) -> Vec<Statement<
             above: above.chain(lead_in(units, unit)).collect(),
             heading: unit.heading.as_deref(),
             hit: unit.hit,
-            defines: subject.is_defined_by(&unit.text),
+            defines: question.subject.is_defined_by(&unit.text),
             labels: table::labels(&unit.text),
             says: unit.says,
         }
@@ -158,9 +150,9 @@ fn statements_of<'a>(units: &'a [units::Unit], question: &str) -> Vec<Statement<
 }
 
 /// Answers in quotations from the passages found. The same input always gives the same answer.
-pub fn quote(found: &Found, wanted: Wanted<'_>) -> Quote {
-    let question = wanted.question();
-    if let Some(reply) = small_talk::reply(question) {
+pub(super) fn quote(found: &Found, wanted: Wanted<'_>) -> Quote {
+    let question = wanted.question;
+    if let Some(reply) = question.reply {
         return Quote::refusal(vec![reply.to_owned()], Confidence::default());
     }
     let weighed = Weighed::of(found, question);
@@ -217,7 +209,7 @@ struct Weighed {
 }
 
 impl Weighed {
-    fn of(found: &Found, question: &str) -> Self {
+    fn of(found: &Found, question: &Question) -> Self {
         let units = units_of(found);
         Self {
             is_overview: overview::of(found, question).is_some(),

@@ -2,7 +2,7 @@
 
 use super::choose::Chosen;
 use super::units::{Kind, Unit};
-use crate::rag::chat::audit::{Number, numbers};
+use crate::rag::chat::claims::{Number, numbers};
 use crate::text::source;
 
 /// The most contradictions that are shown beside an answer.

@@ -4,6 +4,7 @@ use super::choose::{Chosen, Most};
 use super::units::Unit;
 use super::{Quote, Quoted, Wanted, Weighed, followups, layout, quote, units_of};
 use crate::protocol::confidence::{Confidence, Outcome};
+use crate::rag::chat::question::Question;
 use crate::rag::retrieval::Found;
 
 /// Limits of the answer to one question of several.
@@ -17,14 +18,18 @@ const EACH: Most = Most {
 ///
 /// `whole` has the passages for all of them, and `wanted` is as in [`quote`], which answers if none of the
 /// questions can be answered alone.
-pub fn quote_each(parts: &[(&str, &Found)], whole: &Found, wanted: Wanted<'_>) -> Quote {
+pub(in crate::rag::chat) fn quote_each(
+    parts: &[(&Question, &Found)],
+    whole: &Found,
+    wanted: Wanted<'_>,
+) -> Quote {
     let mut answer = Quote::default();
     let mut open = Vec::new();
     for (question, found) in parts {
         let weighed = Weighed::of(found, question);
         let confidence = weighed.confidence(wanted.least);
         if confidence.outcome != Outcome::Answered {
-            open.push(*question);
+            open.push(question.text.as_str());
             continue;
         }
         let mut one = answer_to(&weighed, confidence);
@@ -120,8 +125,9 @@ mod tests {
     const LEAVE: &str = "How many days of leave do employees get?";
     const HOTEL: &str = "What does a hotel night cost?";
 
-    fn wanted(followups: bool) -> Wanted<'static> {
+    fn wanted(question: &Question, followups: bool) -> Wanted<'_> {
         Wanted {
+            question,
             asked: &["both"],
             least: LEAST,
             followups,
@@ -139,7 +145,15 @@ mod tests {
     }
 
     fn answer(parts: &[(&str, &Found)]) -> Quote {
-        quote_each(parts, &Found::default(), wanted(false))
+        answer_from(parts, &Found::default(), false)
+    }
+
+    fn answer_from(parts: &[(&str, &Found)], whole: &Found, followups: bool) -> Quote {
+        let questions: Vec<Question> = parts.iter().map(|(text, _)| Question::of(text)).collect();
+        let found = parts.iter().map(|(_, found)| *found);
+        let parts: Vec<(&Question, &Found)> = questions.iter().zip(found).collect();
+        let both = Question::of("both");
+        quote_each(&parts, whole, wanted(&both, followups))
     }
 
     #[test]
@@ -176,7 +190,7 @@ mod tests {
             (LEAVE, &leave()),
             ("Who wrote Hamlet?", &found("Hamlet", Vec::new())),
         ];
-        let answer = quote_each(&parts, &whole, wanted(true));
+        let answer = answer_from(&parts, &whole, true);
         let followups = answer.followups.join(" ");
         assert!(
             followups.contains("hotels") && !followups.contains("annual leave"),

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::function_words;
 use super::units::{Kind, Unit};
 use crate::protocol::confidence::Outcome;
-use crate::rag::chat::audit::{Number, numbers};
-use crate::rag::chat::weigh::{question_stems, stands_in};
+use crate::rag::chat::claims::{Number, numbers};
+use crate::rag::chat::question::{Question, function_words};
 use crate::rag::corpus::index::is_stop_word_of;
 use crate::rag::retrieval::framing::is_framing;
 use crate::rag::retrieval::{Correction, Found, Hit};
@@ -30,7 +29,7 @@ const LOOKED_AT: usize = 16 * 1024;
 const NEAREST: usize = 3;
 
 /// The refusal, piece by piece.
-pub(super) fn deltas(found: &Found, question: &str, units: &[Unit]) -> Vec<String> {
+pub(super) fn deltas(found: &Found, question: &Question, units: &[Unit]) -> Vec<String> {
     let mut deltas = vec!["The documents do not seem to hold the answer.".to_owned()];
     let unknown = unknown(found, question);
     if !unknown.is_empty() {
@@ -67,13 +66,13 @@ fn taken(found: &Found) -> impl Iterator<Item = String> {
 /// document has: names, and all of them where words alone do not surely answer.
 pub(super) fn caveat(
     found: &Found,
-    (question, outcome): (&str, Outcome),
+    (question, outcome): (&Question, Outcome),
     told: &str,
 ) -> Option<String> {
     let is_sure = outcome == Outcome::Answered || found.likeness.best().is_some();
     let unknown = unknown_subjects(found, question, is_sure);
     let known = years(told);
-    let missing = years(question).into_iter();
+    let missing = years(&question.text).into_iter();
     let missing = missing.filter(|year| !known.contains(year));
     let missing: Vec<String> = missing.map(|year| format!("“{year}”")).collect();
     let unknown = (!unknown.is_empty()).then(|| {
@@ -97,9 +96,10 @@ fn years(text: &str) -> BTreeSet<String> {
 }
 
 /// The subjects of the question that no document has, in quotes.
-fn unknown_subjects(found: &Found, question: &str, only_names: bool) -> Vec<String> {
+fn unknown_subjects(found: &Found, question: &Question, only_names: bool) -> Vec<String> {
     let is_figure = |word: &&str| word.contains(|c: char| c.is_ascii_digit());
-    let is_name = |word: &&str| word.starts_with(char::is_uppercase) && !opens(word, question);
+    let is_name =
+        |word: &&str| word.starts_with(char::is_uppercase) && !opens(word, &question.text);
     unknown_words(found, question)
         .filter(|word| !is_figure(word) && (!only_names || is_name(word)))
         .map(|word| format!("“{word}”"))
@@ -136,23 +136,23 @@ fn meant<'a>(found: &Found, units: &'a [Unit]) -> Vec<&'a Unit> {
 }
 
 /// The telling words of the question itself that no document has, in quotes.
-fn unknown(found: &Found, question: &str) -> Vec<String> {
+fn unknown(found: &Found, question: &Question) -> Vec<String> {
     unknown_words(found, question)
         .map(|word| format!("“{word}”"))
         .collect()
 }
 
 /// The same words without quotes.
-fn unknown_words<'a>(found: &'a Found, question: &str) -> impl Iterator<Item = &'a str> {
-    let words = question_stems(question);
+fn unknown_words<'a>(found: &'a Found, question: &Question) -> impl Iterator<Item = &'a str> {
+    let owns = question.owns();
     let mut seen = BTreeSet::new();
     let terms = found
         .terms
         .iter()
-        .filter(move |term| !term.known && stands_in(term, &words));
+        .filter(move |term| !term.known && owns(term));
     terms
         .map(|term| term.word.as_str())
-        .filter(move |word| names_subject(word, question) && seen.insert(word.to_lowercase()))
+        .filter(move |word| names_subject(word, &question.text) && seen.insert(word.to_lowercase()))
         .take(MOST_UNKNOWN)
 }
 
@@ -226,19 +226,19 @@ mod tests {
             hits,
             ..Found::default()
         };
-        let refusal = deltas(&found, "May pets come in?", &units).concat();
+        let refusal = deltas(&found, &Question::of("May pets come in?"), &units).concat();
         let expected = "What comes nearest in meaning:\n\n- Guide dogs are welcome. [a.md]";
         assert!(refusal.ends_with(expected), "{refusal}");
     }
 
     async fn refusal(question: &str) -> String {
         let found = searched(question).await;
-        deltas(&found, question, &[]).concat()
+        deltas(&found, &Question::of(question), &[]).concat()
     }
 
     async fn told(question: &str, outcome: Outcome) -> Option<String> {
         let found = searched(question).await;
-        caveat(&found, (question, outcome), "")
+        caveat(&found, (&Question::of(question), outcome), "")
     }
 
     #[tokio::test]
@@ -268,7 +268,7 @@ mod tests {
         let mut found = searched(question).await;
         let text = "The Vice President of Sales leads the sales team.".to_owned();
         found.likeness = [(text, 0.8)].into_iter().collect();
-        let told = caveat(&found, (question, Outcome::Unsure), "").unwrap();
+        let told = caveat(&found, (&Question::of(question), Outcome::Unsure), "").unwrap();
         assert_eq!(told, "\n\nNothing in the documents mentions “Paris”.");
     }
 
@@ -325,15 +325,16 @@ mod tests {
             "Was there leave in 2019?",
         ] {
             let found = searched(question).await;
-            let asked = (question, Outcome::Answered);
+            let question = Question::of(question);
+            let asked = (&question, Outcome::Answered);
             let told = |quoted: &str| caveat(&found, asked, quoted).unwrap_or_default();
             let other = told("Leave was 25 days in 2018.");
             assert!(
                 other.ends_with("None of the quotations names “2019”."),
-                "{question}: {other}"
+                "{question:?}: {other}"
             );
             let same = told("Leave was 25 days in 2018 and 28 in 2019.");
-            assert!(!same.contains("2019"), "{question}: {same}");
+            assert!(!same.contains("2019"), "{question:?}: {same}");
         }
     }
 

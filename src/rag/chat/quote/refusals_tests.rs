@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::confidence;
 use crate::protocol::confidence::{LEAST, Outcome};
+use crate::rag::chat::question::Question;
 use crate::rag::corpus::Passage;
 use crate::rag::retrieval::contract::{index_of, query};
 use crate::rag::retrieval::keyword::Keyword;
@@ -38,7 +39,7 @@ pub(super) async fn searched(text: &str) -> Found {
 }
 
 async fn is_refused(text: &str, question: &str) -> bool {
-    confidence(&searched(text).await, question, LEAST).outcome != Outcome::Answered
+    confidence(&searched(text).await, &Question::of(question), LEAST).outcome != Outcome::Answered
 }
 
 #[tokio::test]
@@ -94,7 +95,7 @@ async fn meaning_answers_for_words_and_words_without_meaning_for_little() {
             .map(|likeness| (text, likeness))
             .into_iter()
             .collect();
-        confidence(&found, question, LEAST).outcome
+        confidence(&found, &Question::of(question), LEAST).outcome
     };
     let other_words = "How long may staff be on vacation?";
     assert_ne!(outcome(other_words, None).await, Outcome::Answered);

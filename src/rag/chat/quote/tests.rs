@@ -2,12 +2,14 @@
 
 use super::{Quote, Wanted, quote};
 use crate::protocol::confidence::{LEAST, Outcome};
+use crate::rag::chat::question::Question;
 use crate::rag::chat::tests::{found, hit};
 use crate::rag::retrieval::{Found, Hit};
 
 /// The answer to the last question, with questions to ask next.
 pub(super) fn answered(found: &Found, asked: &[&str]) -> Quote {
     let wanted = Wanted {
+        question: &Question::of(asked.last().unwrap()),
         asked,
         least: LEAST,
         followups: true,
@@ -18,6 +20,7 @@ pub(super) fn answered(found: &Found, asked: &[&str]) -> Quote {
 /// The quotations for a question, however likely they answer.
 pub(super) fn chosen(found: &Found, asked: &[&str]) -> Quote {
     let wanted = Wanted {
+        question: &Question::of(asked.last().unwrap()),
         asked,
         least: 0.0,
         followups: false,
@@ -254,6 +257,7 @@ fn what_may_be_no_answer_is_short_and_marked_as_such() {
         let asked = &[question];
         let followups = false;
         let wanted = Wanted {
+            question: &Question::of(question),
             asked,
             least,
             followups,

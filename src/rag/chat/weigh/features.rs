@@ -4,9 +4,9 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::Hash;
 
 use super::Statement;
-use super::claims::Claims;
 use super::kind::{self, Kinds};
-use super::question::{Held, Question, parts};
+use super::terms::{Held, Terms, parts};
+use crate::rag::chat::claims::Claims;
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::{Found, Hit};
 use crate::text::question::file_words;
@@ -61,7 +61,7 @@ pub(super) struct Measured {
 
 /// The context of all statements that their features depend on.
 pub(super) struct Context<'a> {
-    asked: &'a Question<'a>,
+    terms: &'a Terms<'a>,
     found: &'a Found,
     /// The places of the terms that each stem stands for, of the stems looked up so far.
     meant: HashMap<String, Vec<usize>>,
@@ -86,11 +86,7 @@ struct Passage {
 }
 
 impl<'a> Context<'a> {
-    pub(super) fn of(
-        asked: &'a Question<'a>,
-        found: &'a Found,
-        statements: &[Statement<'_>],
-    ) -> Self {
+    pub(super) fn of(terms: &'a Terms<'a>, found: &'a Found, statements: &[Statement<'_>]) -> Self {
         let mut likest: HashMap<usize, f32> = HashMap::new();
         for statement in statements {
             let likeness = found.likeness.of(statement.text).unwrap_or_default();
@@ -103,7 +99,7 @@ impl<'a> Context<'a> {
             passages: Vec::new(),
             meant: HashMap::new(),
             likest,
-            asked,
+            terms,
             found,
         };
         let hits = found.hits.iter();
@@ -121,9 +117,9 @@ impl<'a> Context<'a> {
         let all = named.or(&self.held(&stems(&passage.text)));
         let lower = format!("{above} {}", passage.text).to_lowercase();
         Passage {
-            coverage: self.asked.coverage(&all),
-            weight: self.asked.worth(&all).ln_1p(),
-            names_missing: self.asked.claims.names_missing_in(&lower),
+            coverage: self.terms.coverage(&all),
+            weight: self.terms.worth(&all).ln_1p(),
+            names_missing: self.terms.question.claims.names_missing_in(&lower),
             above: named,
         }
     }
@@ -132,29 +128,30 @@ impl<'a> Context<'a> {
     fn held(&mut self, stems: &[String]) -> Held {
         self.look_up(stems);
         let meant = stems.iter().filter_map(|stem| self.meant.get(stem));
-        self.asked.held(meant)
+        self.terms.held(meant)
     }
 
     /// Looks up the terms that some stems stand for.
     fn look_up<'s>(&mut self, stems: impl IntoIterator<Item = &'s String>) {
         for stem in stems {
             if !self.meant.contains_key(stem) {
-                self.meant.insert(stem.clone(), self.asked.meant_by(stem));
+                self.meant.insert(stem.clone(), self.terms.meant_by(stem));
             }
         }
     }
 
     /// Measures a statement.
     pub(super) fn measure(&mut self, statement: &Statement<'_>, kinds: &Kinds) -> Measured {
-        let (asked, found) = (self.asked, self.found);
+        let (terms, found) = (self.terms, self.found);
+        let question = terms.question;
         let around = statement.above.join(". ");
         let above = self.held(&stems(&around));
         let in_order = stems(statement.text);
         let own = self.held(&in_order);
         let passage = self.passages.get(statement.hit).cloned();
         let passage = passage.unwrap_or_default();
-        let coverage = asked.coverage(&own);
-        let with_above = asked.coverage(&own.or(&above).or(&passage.above));
+        let coverage = terms.coverage(&own);
+        let with_above = terms.coverage(&own.or(&above).or(&passage.above));
         let claims = Claims::of(&format!("{around} {}", statement.text));
         let traits = kind::traits(statement.text);
         let hit = found.hits.get(statement.hit);
@@ -164,14 +161,14 @@ impl<'a> Context<'a> {
             with_above - coverage,
             passage.coverage,
             passage.weight,
-            asked.pairs(&in_order),
-            overlap(&asked.parts, &parts(statement.text)),
+            terms.pairs(&in_order),
+            overlap(&terms.parts, &parts(statement.text)),
             hit.map_or(0.0, |hit| hit.score / self.best),
-            kinds.gain(&asked.openings, &traits),
-            asked.claims.numbers_missing_in(&claims),
-            truth(asked.claims.is_of_other_years(&claims)),
+            kinds.gain(&question.openings, &traits),
+            question.claims.numbers_missing_in(&claims),
+            truth(question.claims.is_of_other_years(&claims)),
             passage.names_missing,
-            truth(asked.claims.is_opposite_of(&claims)),
+            truth(question.claims.is_opposite_of(&claims)),
             self.on_subject(statement),
             self.density(&stems),
             truth(statement.defines),
@@ -190,7 +187,7 @@ impl<'a> Context<'a> {
     fn density(&mut self, stems: &BTreeSet<String>) -> f32 {
         self.look_up(stems);
         let meant = stems.iter().filter_map(|stem| self.meant.get(stem));
-        let asked = meant.filter(|meant| self.asked.is_own(meant)).count();
+        let asked = meant.filter(|meant| self.terms.is_own(meant)).count();
         asked as f32 / stems.len().max(1) as f32
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::rag::chat::audit::{Number, numbers};
+use crate::rag::chat::claims::{Number, numbers};
 
 /// The traits of a statement that questions ask for, by name.
 pub const TRAITS: [&str; 9] = [
@@ -17,11 +17,6 @@ pub const TRAITS: [&str; 9] = [
     "name",
     "quotation",
     "reason",
-];
-
-/// The question words, in the languages that the table was fitted on.
-const ASKING: [&str; 9] = [
-    "who", "whom", "whose", "what", "which", "when", "where", "why", "how",
 ];
 
 /// The gain of each trait of a statement, for each opening of a question.
@@ -38,21 +33,6 @@ impl Kinds {
         });
         gains.sum()
     }
-}
-
-/// The openings of a question: its question word, alone and with the next word; or its first word if it has
-/// no question word.
-pub fn openings(question: &str) -> Vec<String> {
-    let lower = question.to_lowercase();
-    let words = lower.split(|c: char| !c.is_alphanumeric());
-    let words: Vec<&str> = words.filter(|word| !word.is_empty()).take(60).collect();
-    let asks = words.iter().position(|word| ASKING.contains(word));
-    let mut opening = words.iter().skip(asks.unwrap_or(0));
-    let Some(first) = opening.next() else {
-        return Vec::new();
-    };
-    let second = opening.next().map(|second| format!("{first} {second}"));
-    [(*first).to_owned()].into_iter().chain(second).collect()
 }
 
 /// The traits of a statement, as places in [`TRAITS`].
@@ -93,6 +73,7 @@ fn has_reason(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rag::chat::openings;
 
     fn named(text: &str) -> Vec<&'static str> {
         traits(text).into_iter().map(|at| TRAITS[at]).collect()
@@ -106,14 +87,6 @@ mod tests {
         assert_eq!(named("They come within 4 hours."), ["number", "span"]);
         assert_eq!(named("It was made by Ann Miller."), ["name"]);
         assert!(named("boats are slow").is_empty());
-    }
-
-    #[test]
-    fn a_question_opens_where_it_asks() {
-        assert_eq!(openings("How many days?"), ["how", "how many"]);
-        assert_eq!(openings("In which year was it?"), ["which", "which year"]);
-        assert_eq!(openings("Is it so?"), ["is", "is it"]);
-        assert!(openings("?").is_empty());
     }
 
     #[test]

@@ -1,10 +1,9 @@
 //! The weighing of statements: a score for each as an answer, and the probability that any of them answers.
 
-mod claims;
 mod features;
 mod irregular;
 mod kind;
-mod question;
+mod terms;
 mod weights;
 
 use std::collections::BTreeSet;
@@ -12,10 +11,11 @@ use std::collections::BTreeSet;
 use self::features::Context;
 pub use self::features::{Features, NAMES};
 pub(in crate::rag::chat) use self::irregular::forms;
-pub use self::kind::{Kinds, TRAITS, openings};
-use self::question::Question;
-pub(in crate::rag::chat) use self::question::{alike, question_stems, stands_in};
+pub use self::kind::{Kinds, TRAITS};
+use self::terms::Terms;
+pub(in crate::rag::chat) use self::terms::alike;
 pub use self::weights::{Sums, Weights};
+use super::question::Question;
 use crate::protocol::confidence::{Confidence, Outcome};
 use crate::rag::retrieval::Found;
 
@@ -63,12 +63,12 @@ pub struct Sample {
 /// Weighs each statement for a question.
 pub(in crate::rag::chat) fn weigh(
     found: &Found,
-    question: &str,
+    question: &Question,
     statements: &[Statement<'_>],
 ) -> Vec<Scored> {
     let weights = Weights::fitted();
-    let asked = Question::of(question, found);
-    let mut context = Context::of(&asked, found, statements);
+    let terms = Terms::of(question, found);
+    let mut context = Context::of(&terms, found, statements);
     let sums = weights.sums(found.likeness.best().is_some());
     let mut score = |statement: &Statement<'_>| {
         if !statement.says {
@@ -87,11 +87,11 @@ pub(in crate::rag::chat) fn weigh(
 /// Measures each statement for a question, to fit weights on.
 pub(in crate::rag::chat) fn samples(
     found: &Found,
-    question: &str,
+    question: &Question,
     statements: &[Statement<'_>],
 ) -> Vec<Sample> {
-    let asked = Question::of(question, found);
-    let mut context = Context::of(&asked, found, statements);
+    let terms = Terms::of(question, found);
+    let mut context = Context::of(&terms, found, statements);
     let telling = statements.iter().filter(|statement| statement.says);
     let sample = |statement: &Statement<'_>| {
         let measured = context.measure(statement, &Kinds::default());

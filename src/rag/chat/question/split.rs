@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use super::asking::{asks, unnumbered};
+use super::conversation::leans;
 use super::join::joined;
 use super::lean::{goes_on, telling};
-use crate::rag::chat::query::leans;
 use crate::text::sentence::sentences;
 
 /// The most questions that are searched for, one by one; a search takes some milliseconds.
@@ -23,9 +23,9 @@ const MOST_TOLD_APART: usize = 20;
 /// In a long message, the words before a question that are searched for with it.
 const TOLD: usize = 30;
 
-/// A question of a message.
+/// One question of a message, in its words.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Question {
+pub(super) struct Part {
     /// The question, in words that can be understood alone.
     pub(super) words: String,
     /// The statements around it.
@@ -37,13 +37,13 @@ pub(super) struct Question {
 }
 
 /// The questions of a message, in its words; none if it asks nothing.
-pub(super) fn questions(message: &str) -> Vec<Question> {
+pub(super) fn questions(message: &str) -> Vec<Part> {
     let is_long = is_long(message);
     let asked = asked(message, is_long);
     if asked.len() > MOST_TOLD_APART {
         return Vec::new();
     }
-    let mut found: Vec<Question> = Vec::new();
+    let mut found: Vec<Part> = Vec::new();
     for asked in asked {
         let mut parts = joined(asked.words).into_iter();
         let first = parts.next().unwrap_or_default();
@@ -60,9 +60,9 @@ pub(super) fn questions(message: &str) -> Vec<Question> {
             }
             _ => found.push(first),
         }
-        found.extend(parts.map(|words| Question {
+        found.extend(parts.map(|words| Part {
             words,
-            ..Question::default()
+            ..Part::default()
         }));
     }
     // A message that was pasted twice asks once.
@@ -72,12 +72,12 @@ pub(super) fn questions(message: &str) -> Vec<Question> {
 }
 
 /// The first [`MOST`] questions, and the others, which are not searched for.
-pub(super) fn few(mut questions: Vec<Question>) -> (Vec<Question>, Vec<Question>) {
+pub(super) fn few(mut questions: Vec<Part>) -> (Vec<Part>, Vec<Part>) {
     let left = questions.split_off(questions.len().min(MOST));
     (questions, left)
 }
 
-impl Question {
+impl Part {
     /// The key by which two questions are the same.
     fn key(&self) -> String {
         let words = self.words.to_lowercase();
@@ -127,16 +127,16 @@ struct Asked<'a> {
 impl Asked<'_> {
     /// The question in these words, with the statements around it if it points to them: "I broke an arm. What
     /// do I do about it?"
-    fn question(&self, words: &str, is_aside: bool) -> Question {
+    fn question(&self, words: &str, is_aside: bool) -> Part {
         let told = [self.before.as_slice(), &self.behind].concat().join(" ");
         if !told.is_empty() && (goes_on(words) || leans(words)) {
             let all = [self.before.as_slice(), &[words], &self.behind].concat();
-            return Question {
+            return Part {
                 words: all.join(" "),
-                ..Question::default()
+                ..Part::default()
             };
         }
-        Question {
+        Part {
             words: words.to_owned(),
             told,
             is_aside,

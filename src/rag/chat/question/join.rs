@@ -1,8 +1,8 @@
 //! Questions that are joined in one sentence.
 
 use super::asking::{JOINERS, PLAINLY_ASKING, is_asking};
+use super::conversation::leans;
 use super::lean::content;
-use crate::rag::chat::query::leans;
 use crate::text::languages::{Table, Words, all, opens};
 
 /// The most words of a sentence that is cut into questions.

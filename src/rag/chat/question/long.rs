@@ -13,20 +13,20 @@ const STRETCHES: usize = 32;
 const STRETCH: usize = 120;
 
 /// The most earlier questions that are read, and the most bytes of each: its subject stands early.
-pub(super) const EARLIER: usize = 20;
+pub(in crate::rag::chat) const EARLIER: usize = 20;
 const BEGINNING: usize = 4_000;
 
 /// The parts of a message that are read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Read {
+pub(in crate::rag::chat) struct Read {
     /// The question: all of the message, or the beginning and the end of a long one.
-    pub(super) question: String,
+    pub(in crate::rag::chat) question: String,
     /// Stretches of the text between them; empty if all of it is read.
-    pub(super) material: String,
+    pub(in crate::rag::chat) material: String,
 }
 
 /// Reads a message.
-pub(super) fn read(message: &str) -> Read {
+pub(in crate::rag::chat) fn read(message: &str) -> Read {
     if first(message, 1) == message {
         return Read {
             question: message.to_owned(),
@@ -42,10 +42,10 @@ pub(super) fn read(message: &str) -> Read {
 }
 
 /// Weight of the words of the material, where those of the question count 1.
-pub(super) const MATERIAL_WEIGHT: f32 = 0.2;
+pub(in crate::rag::chat) const MATERIAL_WEIGHT: f32 = 0.2;
 
 /// The query cut to the length of a question; the rest of its text becomes weighted context.
-pub(super) fn bounded(query: Query) -> Query {
+pub(in crate::rag::chat) fn bounded(query: Query) -> Query {
     let Read { question, material } = read(&query.text);
     let mut context = query.context;
     context.extend((!material.is_empty()).then_some((material, MATERIAL_WEIGHT)));
@@ -57,13 +57,13 @@ pub(super) fn bounded(query: Query) -> Query {
 }
 
 /// The beginning of an earlier message.
-pub(super) fn beginning(text: &str) -> &str {
+pub(in crate::rag::chat) fn beginning(text: &str) -> &str {
     text.get(..text.floor_char_boundary(BEGINNING))
         .unwrap_or_default()
 }
 
 /// The thought about a message that is not read as a whole; `None` if it is.
-pub(super) fn thought(read: &Read, message: &str) -> Option<Thought> {
+pub(in crate::rag::chat) fn thought(read: &Read, message: &str) -> Option<Thought> {
     let told = || {
         format!(
             "The message is longer than a question can be. Its beginning and its end were read as the \

@@ -1,6 +1,6 @@
 //! Replies to messages that are only polite, or ask who answers here.
 
-use crate::rag::chat::courtesy::{Courtesy, said};
+use super::courtesy::{Courtesy, said};
 
 /// The reply to a message that is no question; `None` if it may ask for something.
 pub(super) fn reply(question: &str) -> Option<&'static str> {

@@ -1,8 +1,12 @@
-//! The claims of a question that an answer must not contradict: its numbers, years, names and negation.
+//! The claims of a text that another must not contradict: its numbers, years, names and negation.
+
+mod negation;
+mod number;
 
 use std::collections::BTreeSet;
 
-use crate::rag::chat::audit::{Number, is_negated, numbers};
+pub(super) use self::negation::is_negated;
+pub(super) use self::number::{Number, numbers};
 
 /// The most bytes of a question that are looked at; longer ones are pasted text.
 const LOOKED_AT: usize = 4_000;

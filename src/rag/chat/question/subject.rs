@@ -61,7 +61,7 @@ pub(in crate::rag::chat) struct Subject(Vec<String>);
 
 impl Subject {
     /// The subject of a question; empty unless it asks what something is.
-    pub(in crate::rag::chat) fn of(question: &str) -> Self {
+    pub(super) fn of(question: &str) -> Self {
         let lower = question.trim().to_lowercase().replace('’', "'");
         let named = named(&lower).unwrap_or_default();
         let mut words = words(named).peekable();
@@ -87,7 +87,7 @@ impl Subject {
     }
 
     /// True if a sentence says what the subject is.
-    pub(super) fn is_defined_by(&self, sentence: &str) -> bool {
+    pub(in crate::rag::chat) fn is_defined_by(&self, sentence: &str) -> bool {
         if self.is_none() {
             return false;
         }

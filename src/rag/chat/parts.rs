@@ -1,17 +1,10 @@
 //! A message that asks several questions: each is searched for, and their hits become one list.
 
-pub(super) mod asking;
-mod join;
-mod lean;
-mod split;
-
 use std::collections::HashSet;
 
 use futures_util::future::try_join_all;
 
-use self::split::Question;
-use super::courtesy;
-use super::long::{MATERIAL_WEIGHT, Read};
+use super::question::Question;
 use super::turn::Turn;
 use crate::rag::corpus::Library;
 use crate::rag::corpus::index::stems;
@@ -20,14 +13,10 @@ use crate::rag::retrieval::{Found, Hit, How, Query, RetrieveError};
 /// The hits that are kept of each question even if fewer are wanted, lest its answer be missing.
 const LEAST_OF_EACH: usize = 4;
 
-/// Weight of words that only lead to a question, the same as for earlier questions.
-const ASIDE_WEIGHT: f32 = 0.2;
-
 /// One question of several, with its passages.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Part {
-    /// The question, in the words of the message.
-    pub(super) question: String,
+    pub(super) question: Question,
     pub(super) found: Found,
 }
 
@@ -40,7 +29,7 @@ pub(super) async fn find(turn: &Turn, query: &Query) -> Result<Vec<Part>, Retrie
     let queries = queries(turn, query);
     let searches = queries.iter().map(|query| turn.retrieve(query));
     let found = try_join_all(searches).await?;
-    let questions = queries.iter().map(|query| query.own().to_owned());
+    let questions = turn.question.sub_questions.iter().cloned();
     let parts = questions.zip(found);
     Ok(parts
         .map(|(question, found)| Part { question, found })
@@ -49,106 +38,28 @@ pub(super) async fn find(turn: &Turn, query: &Query) -> Result<Vec<Part>, Retrie
 
 /// The query for each question of the message, as [`find`] searches for it.
 pub(super) fn queries(turn: &Turn, query: &Query) -> Vec<Query> {
-    let message = turn.question();
-    if query.text != message {
+    let whole = &turn.question;
+    if query.text != whole.text || whole.sub_questions.is_empty() {
         return Vec::new();
     }
-    let (questions, _) = split::few(split::questions(message));
-    if questions.len() < 2 {
-        return Vec::new();
-    }
-    let names = names(message, &turn.library);
-    let questions = questions.iter();
+    let names = names(&whole.text, &turn.library);
+    let questions = whole.sub_questions.iter();
     questions.map(|part| alone(part, query, &names)).collect()
-}
-
-/// The questions of the message that are not searched for, as it asks too many.
-pub(super) fn left(turn: &Turn) -> Vec<String> {
-    let (_, left) = split::few(split::questions(turn.question()));
-    left.into_iter().map(|question| question.words).collect()
-}
-
-/// The question of a message: its only one, or all of the message without courtesies.
-pub(super) fn asked(message: &Read) -> Asked {
-    let said = courtesy::bare(&message.question);
-    let mut questions = split::questions(said);
-    let mut asked = match questions.pop().filter(|_| questions.is_empty()) {
-        Some(only) => only.into(),
-        None => Asked {
-            question: said.to_owned(),
-            ..Asked::default()
-        },
-    };
-    let material = Some(&message.material).filter(|material| !material.is_empty());
-    asked
-        .context
-        .extend(material.map(|material| (material.clone(), MATERIAL_WEIGHT)));
-    asked
-}
-
-/// A question, with the text around it.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Asked {
-    /// The question itself, which the passages must answer.
-    pub(super) question: String,
-    /// Text that is searched for as well.
-    pub(super) told: String,
-    /// Texts of less weight, like those of the earlier conversation.
-    pub(super) context: Vec<Weighed>,
-}
-
-/// A text with the weight of its words, where those of the question count 1.
-type Weighed = (String, f32);
-
-impl From<Question> for Asked {
-    fn from(question: Question) -> Self {
-        let Question {
-            words,
-            told,
-            is_aside,
-            ..
-        } = question;
-        let (told, aside) = if is_aside {
-            (String::new(), told)
-        } else {
-            (told, String::new())
-        };
-        let context = (!aside.is_empty()).then_some((aside, ASIDE_WEIGHT));
-        Self {
-            question: words,
-            told,
-            context: context.into_iter().collect(),
-        }
-    }
-}
-
-impl Asked {
-    /// The text to search for, with words `lent` by the conversation, and the weighted context.
-    pub(super) fn searched(&self, lent: &str, before: Vec<Weighed>) -> (String, Vec<Weighed>) {
-        let texts = [self.question.as_str(), lent, self.told.as_str()];
-        let texts: Vec<&str> = texts.into_iter().filter(|text| !text.is_empty()).collect();
-        let mut context = [before, self.context.clone()].concat();
-        if !context.is_empty() && !self.told.is_empty() {
-            // If there is a context, the text around the question is searched for as a part of it.
-            context.push((self.told.clone(), 1.0));
-        }
-        (texts.join(" "), context)
-    }
 }
 
 /// The query for one question, with the words of the message that name documents.
 fn alone(question: &Question, whole: &Query, names: &[&str]) -> Query {
-    let mut asked = Asked::from(question.clone());
-    let own: HashSet<String> = stems(&asked.question).into_iter().collect();
+    let own: HashSet<&String> = question.stems.iter().collect();
     let is_new = |name: &&&str| stems(name).iter().all(|stem| !own.contains(stem));
-    let lent: Vec<&str> = names.iter().filter(is_new).copied().collect();
-    let told = lent.into_iter().chain([asked.told.as_str()]);
+    let lent = names.iter().filter(is_new).copied();
+    let told = lent.chain([question.told.as_str()]);
     let told: Vec<&str> = told.filter(|text| !text.is_empty()).collect();
-    asked.told = told.join(" ");
-    let (text, context) = asked.searched("", whole.context.clone());
+    let mut named = question.clone();
+    named.told = told.join(" ");
+    let (text, context) = named.within(&whole.context, "");
     Query {
         text,
-        own_bytes: Some(asked.question.len()),
+        own_bytes: Some(question.text.len()),
         context,
         ..whole.clone()
     }
@@ -203,7 +114,7 @@ mod tests {
     use super::*;
     use crate::protocol::{ChatRequest, Message};
     use crate::rag::Rag;
-    use crate::rag::chat::{Settings, Workers, long};
+    use crate::rag::chat::{Settings, Workers};
     use crate::rag::corpus::Passage;
     use crate::rag::corpus::acl::Reader;
     use crate::rag::corpus::index::{Index, Record};
@@ -284,28 +195,12 @@ mod tests {
             context: vec![("hotel".to_owned(), 0.2)],
             ..Query::default()
         };
-        let question = Question {
-            words: "Who approves trips?".to_owned(),
-            ..Question::default()
-        };
+        let question = Question::of("Who approves trips?");
         let with_name = alone(&question, &whole, &["gold"]);
         assert_eq!(with_name.text, "Who approves trips? gold");
         assert_eq!(with_name.context[1..], [("gold".to_owned(), 1.0)]);
         let without = alone(&question, &whole, &[]);
         assert_eq!(without.context, whole.context);
-    }
-
-    #[test]
-    fn what_is_told_is_searched_for_but_not_asked() {
-        let message = "Hello! I work on Sundays. What does a hotel night cost? Thanks!";
-        let asked = asked(&long::read(message));
-        assert_eq!(asked.question, "What does a hotel night cost?");
-        let (text, context) = asked.searched("", Vec::new());
-        assert_eq!(text, "What does a hotel night cost? I work on Sundays.");
-        assert!(context.is_empty());
-        let before = vec![("trips".to_owned(), 0.2)];
-        let (_, context) = asked.searched("", before);
-        assert_eq!(context[1], ("I work on Sundays.".to_owned(), 1.0));
     }
 
     #[tokio::test]

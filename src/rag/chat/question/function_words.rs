@@ -70,7 +70,7 @@ const SHORT: &str = "mit und der das den dem des ein ich wir sie ihr ihm ist man
 
 /// True if a word tells what a question is about: it is long enough and no mere function word.
 /// Short words in capitals are names.
-pub(super) fn tells(word: &str) -> bool {
+pub(in crate::rag::chat) fn tells(word: &str) -> bool {
     /// The fewest letters of a telling word; shorter ones are mostly articles, pronouns and prepositions.
     const LONG_ENOUGH: usize = 4;
     let length = word.chars().count();
@@ -79,7 +79,7 @@ pub(super) fn tells(word: &str) -> bool {
 }
 
 /// True if a word is a function word of four letters or more, or a verb that only carries a question.
-pub(super) fn is_function_word(word: &str) -> bool {
+pub(in crate::rag::chat) fn is_function_word(word: &str) -> bool {
     let lower = word.to_lowercase();
     let is_in = |list: &str| list.split(' ').any(|other| other == lower);
     is_in(WORDS) || is_in(VERBS)

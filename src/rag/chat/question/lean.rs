@@ -1,8 +1,8 @@
 //! Tells questions that stand alone from those that go on with the one before.
 
 use super::asking::{JOINERS, is_asking};
-use crate::rag::chat::query::{leans, points};
-use crate::rag::chat::quote::function_words::holds_together;
+use super::conversation::{leans, points};
+use super::function_words::holds_together;
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::framing::is_framing;
 use crate::text::languages::{Table, Words, all, opens};

@@ -1,9 +1,9 @@
-//! The parts of a question that statements are compared with: its weighted terms, its pairs and its claims.
+//! The terms of a question, weighed by their rarity, as statements are compared with it.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::claims::Claims;
-use super::{irregular, kind};
+use super::irregular;
+use crate::rag::chat::question::Question;
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::framing::{self, is_framing};
 use crate::rag::retrieval::{Found, Term};
@@ -11,8 +11,9 @@ use crate::rag::retrieval::{Found, Term};
 /// The letters of a word from which its correction is certain.
 const SURE: f32 = 10.0;
 
-/// A question, as statements are compared with it.
-pub(super) struct Question<'a> {
+/// A question with its terms.
+pub(super) struct Terms<'a> {
+    pub(super) question: &'a Question,
     /// The terms of its own words, then those lent by the conversation.
     terms: Vec<(&'a Term, f32)>,
     /// The number of its own terms.
@@ -27,10 +28,6 @@ pub(super) struct Question<'a> {
     pairs: BTreeMap<(String, String), f32>,
     /// The four-letter parts of its own words.
     pub(super) parts: HashSet<[char; 4]>,
-    /// Its opening, from the more to the less precise.
-    pub(super) openings: Vec<String>,
-    /// The numbers, names and negation that an answer must not contradict.
-    pub(super) claims: Claims,
 }
 
 /// The terms of a question that a text holds: one truth value for each, in their order.
@@ -45,12 +42,10 @@ impl Held {
     }
 }
 
-impl<'a> Question<'a> {
-    pub(super) fn of(question: &str, found: &'a Found) -> Self {
-        let in_order = stems(question);
-        let words: BTreeSet<String> = in_order.iter().cloned().collect();
-        let (own, lent): (Vec<&Term>, Vec<&Term>) =
-            found.terms.iter().partition(|term| stands_in(term, &words));
+impl<'a> Terms<'a> {
+    pub(super) fn of(question: &'a Question, found: &'a Found) -> Self {
+        let owns = question.owns();
+        let (own, lent): (Vec<&Term>, Vec<&Term>) = found.terms.iter().partition(|term| owns(term));
         let is_empty = own.iter().all(|term| is_framing(&term.word));
         let weigh = |term: &'a Term| (term, weight(term, found.rarest));
         // Words of an earlier question that the documents do not have no longer count.
@@ -62,18 +57,17 @@ impl<'a> Question<'a> {
         let unknown = terms.iter().enumerate();
         let unknown = unknown.filter(|(_, (term, _))| !term.known);
         Self {
+            question,
             by_stem: by_stem(&terms),
             unknown: unknown
                 .map(|(at, (term, _))| (at, letter_pairs(&term.stem)))
                 .collect(),
-            pairs: pairs(&in_order, &terms),
+            pairs: pairs(&question.stems, &terms),
             parts: terms
                 .iter()
                 .take(own)
                 .flat_map(|(term, _)| parts(&term.word))
                 .collect(),
-            openings: kind::openings(question),
-            claims: Claims::of_question(question),
             terms,
             own,
             rarest: if found.rarest > 0.0 {
@@ -223,16 +217,6 @@ pub(super) fn parts(text: &str) -> HashSet<[char; 4]> {
     parts
 }
 
-/// The stems of a question, for [`stands_in`].
-pub(in crate::rag::chat) fn question_stems(question: &str) -> BTreeSet<String> {
-    stems(question).into_iter().collect()
-}
-
-/// True if the term's word is one of those of the question itself.
-pub(in crate::rag::chat) fn stands_in(term: &Term, words: &BTreeSet<String>) -> bool {
-    stems(&term.word).iter().any(|stem| words.contains(stem))
-}
-
 /// True if two stems differ by a typing error only.
 pub(in crate::rag::chat) fn alike(left: &str, right: &str) -> bool {
     are_alike(&letter_pairs(left), &letter_pairs(right))
@@ -279,9 +263,9 @@ mod tests {
         }
     }
 
-    fn holding(question: &Question<'_>, stems: &[&str]) -> Held {
-        let meant: Vec<Vec<usize>> = stems.iter().map(|stem| question.meant_by(stem)).collect();
-        question.held(meant.iter())
+    fn holding(terms: &Terms<'_>, stems: &[&str]) -> Held {
+        let meant: Vec<Vec<usize>> = stems.iter().map(|stem| terms.meant_by(stem)).collect();
+        terms.held(meant.iter())
     }
 
     #[test]
@@ -291,8 +275,9 @@ mod tests {
             rarest: 3.0,
             ..Found::default()
         };
-        let question = Question::of("leave for unicorns", &found);
-        let share = question.coverage(&holding(&question, &["leav"]));
+        let question = Question::of("leave for unicorns");
+        let terms = Terms::of(&question, &found);
+        let share = terms.coverage(&holding(&terms, &["leav"]));
         assert!((share - 0.25).abs() < 1e-6, "{share}");
     }
 
@@ -302,8 +287,9 @@ mod tests {
             terms: vec![term("dog", 2.0, true), term("hearing", 2.0, true)],
             ..Found::default()
         };
-        let question = Question::of("And my dog?", &found);
-        let share = question.coverage(&holding(&question, &["hear"]));
+        let question = Question::of("And my dog?");
+        let terms = Terms::of(&question, &found);
+        let share = terms.coverage(&holding(&terms, &["hear"]));
         assert!(share < 1e-6, "{share}");
     }
 
@@ -313,8 +299,9 @@ mod tests {
             terms: vec![term("notice", 1.0, true), term("period", 1.0, true)],
             ..Found::default()
         };
-        let question = Question::of("What is my notice period?", &found);
-        let told = |text: &str| question.pairs(&stems(text));
+        let question = Question::of("What is my notice period?");
+        let terms = Terms::of(&question, &found);
+        let told = |text: &str| terms.pairs(&stems(text));
         assert!((told("The notice period is 6 months.") - 1.0).abs() < 1e-6);
         assert!((told("A period of notice is short.") - 1.0).abs() < 1e-6);
         assert!(told("Notice that probation has a period.") < 1e-6);

@@ -2,7 +2,7 @@
 
 mod phrases;
 
-use super::parts::asking::{JOINERS, is_asking};
+use super::asking::{JOINERS, is_asking};
 use phrases::Phrase;
 
 /// The bytes at the end of a message that are searched for courtesies.

@@ -1,7 +1,7 @@
 //! Questions that lean on the conversation, and the words that they borrow from it without a model.
 
+use super::{courtesy, long};
 use crate::protocol::{Message, Role};
-use crate::rag::chat::{courtesy, long};
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::framing::is_framing;
 use crate::text::languages::{Table, Words, all, opens};
@@ -60,14 +60,14 @@ fn bases(question: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The question, with the telling words of the last question that has any if it leans on that.
-pub(super) fn borrowed(question: &str, history: &[Message]) -> String {
+/// The telling words of the last question that has any, if this one leans on it.
+pub(super) fn lent(question: &str, history: &[Message]) -> String {
     let before = history.iter().rev().filter(|m| m.role == Role::User);
     // "Why?" has nothing to lend.
     let lends = |message: &&Message| words(said(message)).any(tells);
     let mut before = before.take(long::EARLIER);
     let Some(before) = before.find(lends).filter(|_| leans(question)) else {
-        return question.to_owned();
+        return String::new();
     };
     let lower = question.to_lowercase();
     let mut words: Vec<&str> = words(said(before))
@@ -78,7 +78,6 @@ pub(super) fn borrowed(question: &str, history: &[Message]) -> String {
     // Long words tell more; the sort is stable, so equals stay in the order of the question.
     words.sort_by_key(|word| std::cmp::Reverse(word.chars().count()));
     words.truncate(BORROWED);
-    words.insert(0, question);
     words.join(" ")
 }
 
@@ -100,7 +99,7 @@ fn tells(word: &str) -> bool {
 
 /// True if the question can hardly be understood without the one before: it points back, goes on
 /// from it, or names nothing itself ("How long?"). A short question may well stand alone.
-pub(in crate::rag::chat) fn leans(question: &str) -> bool {
+pub(super) fn leans(question: &str) -> bool {
     let lower = question.trim().to_lowercase();
     points(&lower)
         || opens(&lower, &OPENERS)
@@ -108,7 +107,7 @@ pub(in crate::rag::chat) fn leans(question: &str) -> bool {
 }
 
 /// True if a text in lower case points back at the text before it.
-pub(in crate::rag::chat) fn points(lower: &str) -> bool {
+pub(super) fn points(lower: &str) -> bool {
     let mut before = "";
     for word in words(lower) {
         // "Is there a lift?" points nowhere, and neither does "Gibt es einen Aufzug?"
@@ -139,7 +138,7 @@ mod tests {
     fn a_question_that_stands_alone_borrows_nothing() {
         let history = [Message::user("What does Northwind Standard cover?")];
         let question = "How many vacation days does an employee get?";
-        assert_eq!(borrowed(question, &history), question);
+        assert_eq!(lent(question, &history), "");
     }
 
     #[test]
@@ -151,7 +150,7 @@ mod tests {
             "Is there a lift?",
             "Who is the CEO?",
         ] {
-            assert_eq!(borrowed(question, &history), question);
+            assert_eq!(lent(question, &history), "");
         }
     }
 
@@ -165,7 +164,7 @@ mod tests {
     fn noise_borrows_nothing() {
         let history = [Message::user("wet books lorem ipsum")];
         let noise = "x".repeat(200);
-        assert_eq!(borrowed(&noise, &history), noise);
+        assert_eq!(lent(&noise, &history), "");
     }
 
     #[test]
@@ -177,8 +176,8 @@ mod tests {
             "Why?",
             "How long?",
         ] {
-            let query = borrowed(question, &history);
-            assert!(query.contains("Northwind"), "{query}");
+            let lent = lent(question, &history);
+            assert!(lent.contains("Northwind"), "{lent}");
         }
     }
 
@@ -186,9 +185,9 @@ mod tests {
     fn pasted_text_lends_words_of_its_beginning_alone() {
         let pasted = format!("{} encyclopaedia", "wet ".repeat(LENDING));
         let history = [Message::user("What about vacation?"), Message::user(pasted)];
-        assert!(!borrowed("And abroad?", &history).contains("encyclopaedia"));
+        assert!(!lent("And abroad?", &history).contains("encyclopaedia"));
         let long = Message::user("Zanzibar ".repeat(50_000));
-        assert!(!borrowed(&"and it ".repeat(50_000), &[long]).is_empty());
+        assert_eq!(lent(&"and it ".repeat(50_000), &[long]), "Zanzibar");
     }
 
     #[test]
@@ -198,8 +197,8 @@ mod tests {
             Message::assistant("Much."),
         ];
         assert_eq!(
-            borrowed("Does it include hearing aids?", &history),
-            "Does it include hearing aids? Northwind Standard cover"
+            lent("Does it include hearing aids?", &history),
+            "Northwind Standard cover"
         );
     }
 }

@@ -10,12 +10,12 @@ static ASKING_BEHIND_COMMA: Words = Words::new(|| all(Table::AskingBehindComma))
 pub(super) static PLAINLY_ASKING: Words = Words::new(|| all(Table::Asking));
 
 /// True if this word, in lower case, opens questions.
-pub(in crate::rag::chat) fn is_asking(word: &str) -> bool {
+pub(super) fn is_asking(word: &str) -> bool {
     PLAINLY_ASKING.contains(word) || ASKING_BEHIND_COMMA.contains(word)
 }
 
 /// Words that join questions.
-pub(in crate::rag::chat) static JOINERS: Words = Words::new(|| all(Table::Joiners));
+pub(super) static JOINERS: Words = Words::new(|| all(Table::Joiners));
 
 /// Phrases that wish to know something without asking.
 static WISHES: Words = Words::new(|| all(Table::Wishes));

@@ -1,0 +1,92 @@
+//! Questions for an overview of a document.
+
+use std::collections::BTreeSet;
+
+use super::function_words;
+use crate::rag::corpus::index::stems;
+
+/// Parts of words that ask for a summary.
+const SUMMARIES: &[&str] = &[
+    "summar",
+    "zusammenfass",
+    "résum",
+    "resumen",
+    "resumir",
+    "riassu",
+    "samenvat",
+    "overview of",
+    "tl;dr",
+    "tldr",
+    "main points",
+    "worum geht",
+    "de quoi parle",
+    "de qué trata",
+    "di cosa parla",
+    "key points",
+    "gist of",
+    "what is in the",
+];
+
+/// Words of such a question that do not belong to the name of a document.
+const BESIDE: &str = "summarize summarise summary summaries overview main worum geht quoi parle trata cosa parla key point points gist tldr document \
+    file pdf contents content short brief briefly please give write make sentences whole entire \
+    fasse zusammen zusammenfassung résumé résume resumen resume";
+
+/// The stems that name the document whose overview a question asks for; none if it asks for no overview.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::rag::chat) struct Overview(BTreeSet<String>);
+
+impl Overview {
+    pub(super) fn of(question: &str) -> Self {
+        if !is_wanted(question) {
+            return Self::default();
+        }
+        let beside: BTreeSet<String> = stems(BESIDE).into_iter().collect();
+        let words = question.split(|c: char| !c.is_alphanumeric());
+        let words = words.filter(|word| function_words::tells(word));
+        let words = words.flat_map(stems);
+        Self(words.filter(|stem| !beside.contains(stem)).collect())
+    }
+
+    /// True if an overview is asked for of a document whose path and title have these stems.
+    pub(in crate::rag::chat) fn is_of(&self, name: &BTreeSet<String>) -> bool {
+        !self.0.is_empty() && self.0.is_subset(name)
+    }
+}
+
+/// True if the question asks what a document is about.
+fn is_wanted(question: &str) -> bool {
+    let lower = question.trim().to_lowercase();
+    let bare = lower.trim_end_matches(['?', '.', '!', ' ']);
+    let is_about =
+        bare.ends_with(" about") && (bare.starts_with("what is ") || bare.starts_with("what's "));
+    // A part may have this name: "What does it say about summary of benefits?"
+    let of_part = lower.contains(" say about ");
+    is_about || !of_part && SUMMARIES.iter().any(|words| lower.contains(words))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_overview_is_asked_for_by_the_name_of_the_document() {
+        let name: BTreeSet<String> = stems("people staff handbook").into_iter().collect();
+        for question in [
+            "summarize the staff handbook",
+            "What is “staff handbook” about?",
+            "Give me a short summary of the handbook, please",
+            "Worum geht es in dem Staff-Handbook?",
+        ] {
+            assert!(Overview::of(question).is_of(&name), "{question}");
+        }
+        for question in [
+            "summarize the leave policy",
+            "What does the handbook say?",
+            "What does “staff handbook” say about summary?",
+            "summarize",
+        ] {
+            assert!(!Overview::of(question).is_of(&name), "{question}");
+        }
+    }
+}
