@@ -1,23 +1,19 @@
-//! The ground of an answer: the passages found, and the thoughts about finding them.
+//! The ground of an answer: its passages, the texts for its writer, and the thoughts about finding them.
 
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
-
-use futures_util::try_join;
+use std::time::Duration;
 
 use super::captions::{self, Caption};
-use super::parts::{self, Part};
-use super::plan::{self, Plan};
-use super::query;
+use super::plan::Planned;
 use super::question::{Question, long};
-use super::quote::{self, Quote, Wanted, overview};
-use super::thoughts;
-use super::turn::{Turn, elapsed_ms};
-use super::{brackets, defining, meaning, spans};
+use super::quote::{self, Quote};
+use super::retrieve::Retrieved;
+use super::retrieve::agentic::Plan;
+use super::retrieve::parts::Part;
+use super::turn::Turn;
+use super::{spans, thoughts};
 use crate::protocol::{DataPoints, ResponseContext, Thought};
-use crate::rag::corpus::Library;
-use crate::rag::retrieval::{Found, Hit, Query, RetrieveError};
-use crate::text::question;
+use crate::rag::retrieval::{Found, Hit, How};
 
 /// The passages of an answer, with the thoughts about them and the texts for its writer.
 pub(super) struct Ground {
@@ -33,14 +29,19 @@ pub(super) struct Ground {
 }
 
 impl Ground {
-    /// The ground of a turn, made of the results of its search and the `thoughts` so far.
-    fn new(turn: &Turn, searched: Searched, mut thoughts: Vec<Thought>, elapsed_ms: u64) -> Self {
-        let Searched {
+    /// The ground of a turn, made of its planned search and the passages retrieved in `elapsed_ms`.
+    pub(super) fn new(
+        turn: &Turn,
+        planned: &Planned,
+        retrieved: Retrieved,
+        elapsed_ms: u64,
+    ) -> Self {
+        let Retrieved {
             found,
             plan,
             parts,
             took,
-        } = searched;
+        } = retrieved;
         let plan = plan.as_ref();
         let terms = plan.map_or_else(|| found.terms.clone(), Plan::terms);
         let wanted = turn.wants_captions();
@@ -52,6 +53,9 @@ impl Ground {
         data_points.citation_activity_details = plan
             .map(|plan| plan.details(&found.hits))
             .unwrap_or_default();
+        let mut thoughts = before(turn, planned, Some(&found.how));
+        thoughts.extend(thoughts::parts(&parts));
+        thoughts.extend(thoughts::corrected(&planned.query, &found.corrections));
         thoughts.extend(plan.into_iter().flat_map(Plan::thoughts));
         // A plan has the times of its own searches.
         let elapsed_ms = plan.is_none().then_some(elapsed_ms);
@@ -87,124 +91,32 @@ impl Ground {
 
     /// The answer in quotations: to each question of a message that asks several, and else to the last
     /// that was asked.
-    pub(super) fn quote(&self, wanted: Wanted<'_>) -> Quote {
+    pub(super) fn quote(&self, question: &Question, least: f32) -> Quote {
         if self.parts.is_empty() {
-            return quote::quote(&self.found, wanted);
+            return quote::quote(&self.found, question, least);
         }
         let parts = self.parts.iter();
         let parts: Vec<(&Question, &Found)> = parts.map(|p| (&p.question, &p.found)).collect();
-        quote::quote_each(&parts, &self.found, wanted)
+        quote::quote_each(&parts, (question, &self.found), least)
     }
 }
 
-/// Finds the passages for a turn.
-///
-/// # Errors
-///
-/// The retriever's error, with the context of the thoughts so far.
-pub(super) async fn retrieve(turn: &Turn) -> Result<Ground, (ResponseContext, RetrieveError)> {
-    let search = match turn.planner() {
-        // The plan rewrites the question and its parts itself.
-        Some(_) => query::without_model(turn),
-        None => query::search_query(turn).await,
-    };
+/// The thoughts up to the search, with the `how` of it once it is done.
+pub(super) fn before(turn: &Turn, planned: &Planned, how: Option<&How>) -> Vec<Thought> {
     let message = turn.request.question();
     let mut thoughts = vec![thoughts::question(message, turn.hidden)];
     thoughts.extend(long::thought(&turn.read, message));
-    let asked = search.asked.as_ref();
+    let asked = planned.asked.as_ref();
     thoughts.extend(asked.map(|asked| thoughts::asked("Prompt to generate search query", asked)));
-    let elapsed = search.elapsed_ms;
-    let query = turn.query(search);
+    let captions = turn.wants_captions();
+    let elapsed = planned.elapsed_ms;
     thoughts.push(thoughts::search_query(
-        &query,
+        &planned.query,
         elapsed,
-        turn.wants_captions(),
+        captions,
+        how,
     ));
-    let begun = Instant::now();
-    match search_for(turn, &query).await {
-        Ok(searched) => {
-            let Searched { found, parts, .. } = &searched;
-            thoughts::found_by(&mut thoughts, &query, &found.how);
-            thoughts.extend(thoughts::parts(parts));
-            thoughts.extend(thoughts::corrected(&query, &found.corrections));
-            Ok(Ground::new(turn, searched, thoughts, elapsed_ms(begun)))
-        }
-        Err(error) => {
-            let context = ResponseContext {
-                thoughts,
-                ..ResponseContext::default()
-            };
-            Err((context, error))
-        }
-    }
-}
-
-/// The results of a search.
-struct Searched {
-    found: Found,
-    plan: Option<Plan>,
-    parts: Vec<Part>,
-    took: Duration,
-}
-
-/// Searches as a plan wants it, or for the message and for each of its questions if it asks several.
-async fn search_for(turn: &Turn, query: &Query) -> Result<Searched, RetrieveError> {
-    let whole = plan::search(turn, query);
-    let ((found, plan), mut parts) = if turn.request.overrides.plan().is_none() {
-        // All at once: where the embedding model hangs, the reader waits for it once.
-        try_join!(whole, parts::find(turn, query))?
-    } else {
-        let (found, plan) = whole.await?;
-        let parts = match &plan {
-            Some(plan) if plan.is_split() => Vec::new(),
-            _ => parts::find(turn, query).await?,
-        };
-        ((found, plan), parts)
-    };
-    for part in &mut parts {
-        tell_apart(&mut part.found.hits, &turn.library);
-    }
-    let mut found = parts::woven(&mut parts, found, query.top);
-    overview(turn, &mut found).await;
-    if parts.is_empty() {
-        // The whole must keep the hits of the parts.
-        defining::define(turn, query, &mut found).await;
-    }
-    tell_apart(&mut found.hits, &turn.library);
-    disarm(turn, &mut found, &mut parts);
-    let took = turn.begun.elapsed();
-    for part in &mut parts {
-        // A model that is too slow for one question would delay each of them.
-        if !meaning::weigh(turn, &part.question.text, &mut part.found).await {
-            break;
-        }
-    }
-    if parts.is_empty() {
-        meaning::weigh(turn, &query.text, &mut found).await;
-    }
-    Ok(Searched {
-        found,
-        plan,
-        parts,
-        took,
-    })
-}
-
-/// Replaces the hits by passages from all over a document if the question asks what it is about: those
-/// tell more than the ones that happen to bear its name.
-async fn overview(turn: &Turn, found: &mut Found) {
-    let Some(path) = overview::of(found, &turn.question) else {
-        return;
-    };
-    match turn.retriever.document(path, &turn.reader).await {
-        Ok(passages) => {
-            let hits = overview::spread(passages);
-            if !hits.is_empty() {
-                found.hits = hits;
-            }
-        }
-        Err(error) => tracing::warn!("telling what a document is about: {error}"),
-    }
+    thoughts
 }
 
 /// The documents of the hits and the attached files that have hidden text, each with the number of its
@@ -215,25 +127,6 @@ fn hidden(turn: &Turn, hits: &[Hit]) -> Vec<(String, usize)> {
     let files = files.filter(|file| file.hidden > 0);
     let files = files.map(|file| (file.path.clone(), file.hidden));
     files.chain(turn.hidden_files.iter().cloned()).collect()
-}
-
-/// Replaces the brackets of citations in the texts of the documents.
-fn disarm(turn: &Turn, found: &mut Found, parts: &mut [Part]) {
-    let sources = found.hits.iter().map(|hit| hit.passage.source());
-    let images = turn.images.iter().map(|image| image.source.clone());
-    let known: Vec<String> = sources.chain(images).collect();
-    brackets::disarm(&mut found.hits, &known);
-    for part in parts {
-        brackets::disarm(&mut part.found.hits, &known);
-    }
-}
-
-/// Names documents by their files where others have the same title.
-fn tell_apart(hits: &mut [Hit], library: &Library) {
-    for passage in hits.iter_mut().map(|hit| &mut hit.passage) {
-        let is_shared = library.shares_title(&passage.title);
-        passage.title = question::name(&passage.title, &passage.path, is_shared);
-    }
 }
 
 /// Adds the images that the model looks at as citations, without their contents: the reader has them.
@@ -296,16 +189,9 @@ fn place(source: &str, text: &str, hits: &[Hit]) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-    use std::sync::atomic::{AtomicUsize, Ordering};
-
-    use futures_util::FutureExt as _;
-    use futures_util::future::BoxFuture;
-
     use crate::protocol::Answer;
     use crate::rag::chat::tests::{QUESTION, events, hits, rag, request};
     use crate::rag::model::scripted::{Scripted, Step};
-    use crate::rag::retrieval::{Found, Query, RetrieveError, Retriever};
 
     /// The answer with captions or without, and the message that the model was shown.
     async fn answer(captions: Option<bool>) -> (Answer, String) {
@@ -346,32 +232,5 @@ mod tests {
                 serde_json::json!([])
             );
         }
-    }
-
-    /// Finds nothing, and counts the searches that are under way at once: now, and at most.
-    #[derive(Default)]
-    struct Crowded(AtomicUsize, AtomicUsize);
-
-    impl Retriever for Crowded {
-        fn retrieve<'a>(&'a self, _: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
-            async move {
-                let now = self.0.fetch_add(1, Ordering::Relaxed) + 1;
-                self.1.fetch_max(now, Ordering::Relaxed);
-                tokio::task::yield_now().await;
-                self.0.fetch_sub(1, Ordering::Relaxed);
-                Ok(Found::default())
-            }
-            .boxed()
-        }
-    }
-
-    #[tokio::test]
-    async fn a_message_and_its_questions_are_searched_for_at_once() {
-        let message = "How many days of leave are there? When is overtime paid?";
-        let crowded = Arc::new(Crowded::default());
-        let mut rag = rag(None, None);
-        rag.retriever = Arc::clone(&crowded) as _;
-        events(&rag, request(&[message])).await;
-        assert_eq!(crowded.1.load(Ordering::Relaxed), 3);
     }
 }

@@ -2,29 +2,23 @@
 
 mod aside;
 mod audit;
-mod away;
-mod brackets;
 mod captions;
 mod claims;
-mod defining;
 mod error;
 pub mod explain;
-mod generate;
-mod genuine;
 mod ground;
-mod meaning;
 pub mod memory;
-mod parts;
 mod plan;
-mod prompt;
-mod query;
+mod propose;
 mod question;
 mod quote;
+mod retrieve;
 mod spans;
 mod thoughts;
 mod turn;
 pub mod weigh;
 mod work;
+mod write;
 
 use std::time::{Duration, Instant};
 
@@ -32,20 +26,20 @@ use futures_util::stream::BoxStream;
 use futures_util::{FutureExt, StreamExt};
 
 use crate::protocol::confidence::{self, Confidence};
-use crate::protocol::{AnswerEvent, ChatRequest, ProtocolError, ResponseContext};
+use crate::protocol::{AnswerEvent, ChatRequest, ProtocolError, ResponseContext, Thought};
 use crate::rag::Rag;
 use crate::rag::corpus::attach::Attached;
-use crate::rag::retrieval::{Found, Query, Technique};
-use generate::Writing;
+use crate::rag::retrieval::{Found, Query, RetrieveError, Technique};
+use ground::Ground;
 use turn::Turn;
 use weigh::Sample;
+use write::Writing;
 
 pub use audit::audit;
-pub use generate::NO_MODEL;
-pub use genuine::genuine;
 pub use question::openings;
 pub use quote::{NEAREST_IN_MEANING, NEAREST_PASSAGES};
 pub use work::Workers;
+pub use write::{NO_MODEL, genuine};
 
 /// The settings of answers, where a request has none of its own.
 #[derive(Clone, Debug, PartialEq)]
@@ -137,15 +131,44 @@ async fn begin(
     request: ChatRequest,
     attached: Attached,
 ) -> (ResponseContext, Result<Box<Writing>, ProtocolError>) {
+    // 1. The question is read.
     let turn = Turn::new(&rag, request).with(attached);
-    match ground::retrieve(&turn).await {
+    let (thoughts, ground) = ground(&turn).await;
+    match ground {
         Ok(ground) => {
             work::pause().await;
-            let (context, writing) = generate::begin(turn, ground);
+            // 5. The answer is quoted, or a model writes it. What follows is in [`Writing::end`]:
+            // 6. its statements are checked, and 7. questions to ask next are proposed.
+            let (context, writing) = write::begin(turn, ground);
             (context, Ok(Box::new(writing)))
         }
-        Err((context, error)) => (context, Err(error.into())),
+        Err(error) => {
+            let context = ResponseContext {
+                thoughts,
+                ..ResponseContext::default()
+            };
+            (context, Err(error.into()))
+        }
     }
+}
+
+/// The ground of an answer, with the thoughts up to the search, which are all there is if that fails.
+async fn ground(turn: &Turn) -> (Vec<Thought>, Result<Ground, RetrieveError>) {
+    // 2. The search is planned.
+    let planned = plan::plan(turn).await;
+    let begun = Instant::now();
+    // 3. Passages are retrieved.
+    let retrieved = match retrieve::retrieve(turn, &planned.query).await {
+        Ok(retrieved) => retrieved,
+        Err(error) => return (ground::before(turn, &planned, None), Err(error)),
+    };
+    // 4. Their statements are weighed: by meaning here, and by all features where answers quote.
+    let weighed = weigh::meaning::weigh_all(turn, &planned.query, retrieved).await;
+    let elapsed = turn::elapsed_ms(begun);
+    (
+        Vec::new(),
+        Ok(Ground::new(turn, &planned, weighed, elapsed)),
+    )
 }
 
 /// Finds passages for a query that stands alone.
@@ -195,13 +218,13 @@ pub async fn find(rag: &Rag, request: ChatRequest) -> Result<Basis, ProtocolErro
 pub async fn examine(rag: &Rag, request: ChatRequest) -> Result<Vec<Sample>, ProtocolError> {
     request.validate()?;
     let turn = Turn::new(rag, request);
-    let ground = ground::retrieve(&turn).await.map_err(|(_, error)| error)?;
+    let ground = ground(&turn).await.1?;
     Ok(quote::samples(&ground.found, &turn.question))
 }
 
 async fn found(rag: Rag, request: ChatRequest) -> Result<Basis, ProtocolError> {
     let turn = Turn::new(&rag, request);
-    let ground = ground::retrieve(&turn).await.map_err(|(_, error)| error)?;
+    let ground = ground(&turn).await.1?;
     let begun = Instant::now();
     let confidence = quote::confidence(&ground.found, &turn.question, turn.least());
     Ok(Basis {

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use super::aside::Asked;
 use super::captions::Caption;
-use super::parts::Part;
 use super::quote::Quote;
+use super::retrieve::parts::Part;
 use crate::protocol::audit::{Audit, Checked, Verdict};
 use crate::protocol::{RetrievalMode, Thought, TokenUsage};
 use crate::rag::model::Prompt;
@@ -45,30 +45,37 @@ pub(super) fn asked(title: &str, asked: &Asked) -> Thought {
     thought
 }
 
-/// The search query, with the settings of the search.
-pub(super) fn search_query(query: &Query, elapsed_ms: u64, captions: bool) -> Thought {
-    Thought::new("Generated search query", query.text.as_str())
+/// The search query, with the settings of the search, and the `how` of it once it is done.
+pub(super) fn search_query(
+    query: &Query,
+    elapsed_ms: u64,
+    captions: bool,
+    how: Option<&How>,
+) -> Thought {
+    let thought = Thought::new("Generated search query", query.text.as_str())
         .with("has_vector", false)
         .with("use_semantic_ranker", false)
         .with("use_semantic_captions", captions)
         .with("top", query.top)
         .with("retrieval_mode", name(query.mode))
         .with("filters", filters(query))
-        .with("elapsed_ms", elapsed_ms)
+        .with("elapsed_ms", elapsed_ms);
+    match how {
+        Some(how) => found_by(thought, query, how),
+        None => thought,
+    }
 }
 
-/// Adds to the last thought the index that answered, and notes on it for the reader.
-pub(super) fn found_by(thoughts: &mut [Thought], query: &Query, how: &How) {
-    let Some(thought) = thoughts.last_mut() else {
-        return;
-    };
+/// Adds the index that answered, and notes on it for the reader.
+fn found_by(thought: Thought, query: &Query, how: &How) -> Thought {
     let missing = || {
         let wanted = query.mode != how.mode;
         wanted.then(|| "No embedding model is set up. Answered by text.".to_owned())
     };
-    let mut told = thought.clone().with("retrieval_mode", name(how.mode));
-    told = told.with("has_vector", how.model.is_some());
-    told = told.with("use_semantic_ranker", how.ranked);
+    let mut told = thought
+        .with("retrieval_mode", name(how.mode))
+        .with("has_vector", how.model.is_some())
+        .with("use_semantic_ranker", how.ranked);
     if !how.embedding.is_zero() {
         // To a hundredth: models in the same process take only a few milliseconds.
         let hundredths = (how.embedding.as_secs_f64() * 100_000.0).round();
@@ -77,10 +84,10 @@ pub(super) fn found_by(thoughts: &mut [Thought], query: &Query, how: &How) {
     if let Some(model) = &how.model {
         told = told.with("embedding_model", model.as_str());
     }
-    if let Some(note) = how.note.clone().or_else(missing) {
-        told = told.with("note", note);
+    match how.note.clone().or_else(missing) {
+        Some(note) => told.with("note", note),
+        None => told,
     }
-    *thought = told;
 }
 
 fn name(mode: RetrievalMode) -> &'static str {
@@ -226,23 +233,21 @@ pub(super) fn model_failed(reason: &str) -> Thought {
     Thought::new("Chat model", reason)
 }
 
-/// Adds the time and the tokens of the writing to the last thought.
+/// A thought with the time and the tokens of the writing.
 pub(super) fn timed(
-    thoughts: &mut [Thought],
+    thought: Thought,
     elapsed_ms: u64,
     first_token_ms: Option<u64>,
     usage: Option<TokenUsage>,
-) {
-    if let Some(thought) = thoughts.last_mut() {
-        let mut timed = thought.clone().with("elapsed_ms", elapsed_ms);
-        if let Some(first) = first_token_ms {
-            timed = timed.with("first_token_ms", first);
-        }
-        if let Some(usage) = usage {
-            timed = timed.with("token_usage", json!(usage));
-        }
-        *thought = timed;
+) -> Thought {
+    let mut timed = thought.with("elapsed_ms", elapsed_ms);
+    if let Some(first) = first_token_ms {
+        timed = timed.with("first_token_ms", first);
     }
+    if let Some(usage) = usage {
+        timed = timed.with("token_usage", json!(usage));
+    }
+    timed
 }
 
 #[cfg(test)]
@@ -257,7 +262,7 @@ mod tests {
                 exclude_category: Some(exclude.to_owned()),
                 ..Query::default()
             };
-            let thought = search_query(&query, 0, false);
+            let thought = search_query(&query, 0, false, None);
             thought.props.unwrap()["filters"].clone()
         };
         assert_eq!(told("", ""), Value::Null);
@@ -293,9 +298,8 @@ mod tests {
                 model: model.map(str::to_owned),
                 ..How::default()
             };
-            let mut thoughts = [search_query(&query, 0, false)];
-            found_by(&mut thoughts, &query, &how);
-            thoughts[0].props.as_ref().unwrap()["has_vector"].clone()
+            let thought = search_query(&query, 0, false, Some(&how));
+            thought.props.as_ref().unwrap()["has_vector"].clone()
         };
         assert_eq!(
             (has_vector(Some("model")), has_vector(None)),

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::query::SearchQuery;
 use super::question::Question;
 use super::question::long::{self, Read};
 use super::{Settings, Workers};
@@ -16,12 +15,6 @@ use crate::rag::model::ChatModel;
 use crate::rag::retrieval::attached::WithAttached;
 use crate::rag::retrieval::{Found, Query, RetrieveError, Retriever};
 use crate::text::hidden::clean;
-
-/// The most passages that one answer may use; more would only crowd the prompt.
-const MOST_PASSAGES: u32 = 50;
-
-/// Factor by which a planned search brings in more passages, where the client does not say.
-const PLANNED: u32 = 2;
 
 /// One turn in the making.
 pub(super) struct Turn {
@@ -114,39 +107,13 @@ impl Turn {
         self.model.clone().filter(|_| wanted)
     }
 
-    /// The query to retrieve passages with, made of a search query and the settings.
-    pub(super) fn query(&self, search: SearchQuery) -> Query {
-        let overrides = &self.request.overrides;
-        // Each part of a plan is to have its passages.
-        let usual = match self.planner() {
-            Some(_) => PLANNED * self.settings.top,
-            None => self.settings.top,
-        };
-        let top = overrides.top.unwrap_or(usual);
-        Query {
-            text: search.text,
-            own_bytes: search.own_bytes,
-            context: search.context,
-            without: self.settings.without.clone(),
-            top: usize::try_from(top.clamp(1, MOST_PASSAGES)).unwrap_or(1),
-            mode: self.mode(),
-            ranker: overrides.semantic_ranker.unwrap_or(self.settings.ranker),
-            minimum_ranker_score: overrides.minimum_reranker_score.unwrap_or(0.0),
-            include_category: overrides.include_category.clone(),
-            exclude_category: overrides.exclude_category.clone(),
-            minimum_score: overrides.minimum_search_score.unwrap_or(0.0),
-            // The request's own statements about its reader do not count.
-            reader: self.reader.clone(),
-        }
-    }
-
     /// Searches, once few enough other searches are under way.
     pub(super) async fn retrieve(&self, query: &Query) -> Result<Found, RetrieveError> {
         self.workers.search(self.retriever.retrieve(query)).await
     }
 
     /// The index that the request wants, available or not.
-    fn mode(&self) -> RetrievalMode {
+    pub(super) fn mode(&self) -> RetrievalMode {
         let overrides = &self.request.overrides;
         if overrides.search_text_embeddings == Some(false) {
             return RetrievalMode::Text;

@@ -6,7 +6,8 @@ use super::Way;
 use super::told::{Place, position};
 use crate::protocol::explanation::{Outcome, Stage};
 use crate::rag::chat::ground::Ground;
-use crate::rag::chat::{parts, quote};
+use crate::rag::chat::quote;
+use crate::rag::chat::retrieve::parts::Part;
 use crate::rag::corpus::Passage;
 use crate::rag::retrieval::{Hit, RetrieveError};
 use crate::text::source;
@@ -23,7 +24,7 @@ impl Way<'_> {
         let ids: HashSet<&str> = passages.iter().map(|one| one.id.as_str()).collect();
         let is_it = |hit: &Hit| ids.contains(hit.passage.id.as_str());
         let Some(rank) = hits.iter().position(is_it) else {
-            let own = |part: &&parts::Part| part.question.text == self.query.own();
+            let own = |part: &&Part| part.question.text == self.query.own();
             let part = ground.parts.iter().find(own);
             let taken = part.map_or(hits, |part| &part.found.hits);
             let why = self.not_chosen(taken, passages).await?;
@@ -86,12 +87,7 @@ impl Way<'_> {
     }
 
     fn quoted(&mut self, expected: &str, ground: &Ground) {
-        let quote = ground.quote(quote::Wanted {
-            question: &self.turn.question,
-            asked: &self.turn.asked(),
-            least: self.turn.least(),
-            followups: false,
-        });
+        let quote = ground.quote(&self.turn.question, self.turn.least());
         let (path, page) = source::split(expected);
         let is_it = |quoted: &quote::Quoted| {
             let (of, on) = source::split(&quoted.source);

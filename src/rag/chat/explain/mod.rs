@@ -7,10 +7,11 @@ use std::sync::Arc;
 
 use futures_util::future::try_join_all;
 
-use super::ground::{self, Ground};
-use super::parts;
+use super::ground::Ground;
+use super::retrieve::parts;
 use super::thoughts::filters;
 use super::turn::Turn;
+use super::{ground, plan};
 use crate::protocol::explanation::{Explanation, Outcome, Stage, Step};
 use crate::protocol::{ChatRequest, ProtocolError, RetrievalMode};
 use crate::rag::Rag;
@@ -48,7 +49,7 @@ async fn explanation(
     request.overrides.use_agentic_knowledgebase = Some(false);
     let mut turn = Turn::new(&rag, request);
     let model = turn.model.take();
-    let query = turn.query(super::query::without_model(&turn));
+    let query = plan::without_model(&turn);
     let mut way = Way {
         turn: &turn,
         query,
@@ -82,10 +83,8 @@ impl Way<'_> {
             return Ok(());
         };
         let passages: Arc<[Passage]> = passages.into();
-        let ground = match ground::retrieve(self.turn).await {
-            Ok(ground) => ground,
-            Err((_, error)) => return Err(error),
-        };
+        let (_, ground) = ground(self.turn).await;
+        let ground = ground?;
         self.turn_to_part(&passages).await?;
         self.by_words(&passages).await?;
         self.by_meaning(&passages, &ground).await?;

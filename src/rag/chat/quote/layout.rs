@@ -14,6 +14,8 @@ pub(super) fn lay_out(units: &[Unit], chosen: &[Chosen]) -> (Vec<Quoted>, Vec<St
         quoted.push(Quoted {
             text: unit.text.clone(),
             source: unit.source.clone(),
+            ordinal: unit.ordinal,
+            heading: unit.heading.clone(),
             score,
         });
         before = Some(unit);

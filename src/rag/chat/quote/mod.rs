@@ -1,7 +1,6 @@
 //! Answers without a model: the best sentences of the best passages, each with its citation.
 
 mod choose;
-mod followups;
 mod label;
 mod layout;
 mod lines;
@@ -22,26 +21,11 @@ use choose::Most;
 pub(super) use parts::quote_each;
 pub use refusal::{NEAREST_IN_MEANING, NEAREST_PASSAGES};
 
-/// The request for a quoted answer.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Wanted<'a> {
-    /// The question.
-    pub question: &'a Question,
-    /// The reader's questions so far, this one included; follow-ups repeat none of them.
-    pub asked: &'a [&'a str],
-    /// The least probability that the documents answer, from 0 to 1.
-    pub least: f32,
-    /// True if follow-up questions are wished for.
-    pub followups: bool,
-}
-
 /// An answer made of quotations.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Quote {
     /// The quotations in reading order, grouped by source.
     pub sentences: Vec<Quoted>,
-    /// The follow-up questions; empty where none are wanted.
-    pub followups: Vec<String>,
     /// The probability that the documents answer, with the outcome that follows.
     pub confidence: Confidence,
     deltas: Vec<String>,
@@ -54,6 +38,10 @@ pub(super) struct Quoted {
     pub text: String,
     /// The source that holds it.
     pub source: String,
+    /// The place of its passage in the document.
+    pub ordinal: u32,
+    /// The heading that it stands under, where its passage itself holds one.
+    pub heading: Option<String>,
     /// Its score as an answer, comparable within one answer only.
     pub score: f32,
 }
@@ -110,6 +98,14 @@ pub(super) fn statements(found: &Found) -> Vec<(String, String)> {
         .collect()
 }
 
+/// The headings inside the text of a passage, in order.
+pub(super) fn headings_in(text: &str) -> Vec<String> {
+    let lines = text
+        .lines()
+        .filter(|line| lines::line_kind(line) == lines::Line::Heading);
+    lines.map(units::heading_words).map(str::to_owned).collect()
+}
+
 fn units_of(found: &Found) -> Vec<units::Unit> {
     units::of_hits(&found.hits, |rows| table::matching_rows(rows, &found.terms))
 }
@@ -150,26 +146,16 @@ fn statements_of<'a>(units: &'a [units::Unit], question: &Question) -> Vec<State
 }
 
 /// Answers in quotations from the passages found. The same input always gives the same answer.
-pub(super) fn quote(found: &Found, wanted: Wanted<'_>) -> Quote {
-    let question = wanted.question;
+pub(super) fn quote(found: &Found, question: &Question, least: f32) -> Quote {
     if let Some(reply) = question.reply {
         return Quote::refusal(vec![reply.to_owned()], Confidence::default());
     }
     let weighed = Weighed::of(found, question);
-    let confidence = weighed.confidence(wanted.least);
+    let confidence = weighed.confidence(least);
     let units = &weighed.units;
     let chosen = weighed.chosen(confidence.outcome, WHOLE);
-    let followups = if wanted.followups {
-        followups::propose(&found.hits, units, &chosen, wanted.asked)
-    } else {
-        Vec::new()
-    };
     if chosen.is_empty() {
-        let refusal = Quote::refusal(refusal::deltas(found, question, units), confidence);
-        return Quote {
-            followups,
-            ..refusal
-        };
+        return Quote::refusal(refusal::deltas(found, question, units), confidence);
     }
     let (sentences, mut deltas) = layout::lay_out(units, &chosen);
     if confidence.outcome == Outcome::Unsure {
@@ -182,7 +168,6 @@ pub(super) fn quote(found: &Found, wanted: Wanted<'_>) -> Quote {
     deltas.extend(refusal::caveat(found, asked, &told.join(" ")));
     Quote {
         sentences,
-        followups,
         confidence,
         deltas,
     }

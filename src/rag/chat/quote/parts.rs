@@ -1,8 +1,7 @@
 //! Quoted answers to several questions at once, each answered by itself.
 
-use super::choose::{Chosen, Most};
-use super::units::Unit;
-use super::{Quote, Quoted, Wanted, Weighed, followups, layout, quote, units_of};
+use super::choose::Most;
+use super::{Quote, Quoted, Weighed, layout, quote};
 use crate::protocol::confidence::{Confidence, Outcome};
 use crate::rag::chat::question::Question;
 use crate::rag::retrieval::Found;
@@ -16,18 +15,18 @@ const EACH: Most = Most {
 /// Answers each of several questions from its own passages, in their order; questions that the documents
 /// do not seem to answer are named at the end.
 ///
-/// `whole` has the passages for all of them, and `wanted` is as in [`quote`], which answers if none of the
-/// questions can be answered alone.
+/// `whole` has the passages for all of them; [`quote`] answers `question` from these if none of the questions
+/// can be answered alone.
 pub(in crate::rag::chat) fn quote_each(
     parts: &[(&Question, &Found)],
-    whole: &Found,
-    wanted: Wanted<'_>,
+    (question, whole): (&Question, &Found),
+    least: f32,
 ) -> Quote {
     let mut answer = Quote::default();
     let mut open = Vec::new();
     for (question, found) in parts {
         let weighed = Weighed::of(found, question);
-        let confidence = weighed.confidence(wanted.least);
+        let confidence = weighed.confidence(least);
         if confidence.outcome != Outcome::Answered {
             open.push(question.text.as_str());
             continue;
@@ -40,34 +39,12 @@ pub(in crate::rag::chat) fn quote_each(
         answer.append(one);
     }
     if answer.sentences.is_empty() {
-        return quote(whole, wanted);
+        return quote(whole, question, least);
     }
     answer.deltas.extend(open.iter().map(|question| {
         format!("\n\nThe documents do not seem to hold the answer to “{question}”.")
     }));
-    if wanted.followups {
-        let units = units_of(whole);
-        let quoted = quoted(&units, &answer.sentences);
-        answer.followups = followups::propose(&whole.hits, &units, &quoted, wanted.asked);
-    }
     answer
-}
-
-/// The units that are quoted; of a table, each question may have other rows.
-fn quoted(units: &[Unit], sentences: &[Quoted]) -> Vec<Chosen> {
-    let first = |text: &str| text.lines().next().map(str::to_owned);
-    let is_same =
-        |unit: &Unit, of: &Quoted| of.source == unit.source && first(&of.text) == first(&unit.text);
-    let quoted = units.iter().enumerate();
-    quoted
-        .filter_map(|(at, unit)| {
-            let of = sentences.iter().find(|of| is_same(unit, of))?;
-            Some(Chosen {
-                unit: at,
-                score: of.score,
-            })
-        })
-        .collect()
 }
 
 fn answer_to(weighed: &Weighed, confidence: Confidence) -> Quote {
@@ -125,15 +102,6 @@ mod tests {
     const LEAVE: &str = "How many days of leave do employees get?";
     const HOTEL: &str = "What does a hotel night cost?";
 
-    fn wanted(question: &Question, followups: bool) -> Wanted<'_> {
-        Wanted {
-            question,
-            asked: &["both"],
-            least: LEAST,
-            followups,
-        }
-    }
-
     fn leave() -> Found {
         let text = "Employees get thirty days of leave.";
         found(LEAVE, vec![hit("leave.md", None, text, 2.0)])
@@ -145,15 +113,10 @@ mod tests {
     }
 
     fn answer(parts: &[(&str, &Found)]) -> Quote {
-        answer_from(parts, &Found::default(), false)
-    }
-
-    fn answer_from(parts: &[(&str, &Found)], whole: &Found, followups: bool) -> Quote {
         let questions: Vec<Question> = parts.iter().map(|(text, _)| Question::of(text)).collect();
         let found = parts.iter().map(|(_, found)| *found);
         let parts: Vec<(&Question, &Found)> = questions.iter().zip(found).collect();
-        let both = Question::of("both");
-        quote_each(&parts, whole, wanted(&both, followups))
+        quote_each(&parts, (&Question::of("both"), &Found::default()), LEAST)
     }
 
     #[test]
@@ -177,25 +140,6 @@ mod tests {
              The documents do not seem to hold the answer to “Who wrote Hamlet?”."
         );
         assert!(!quote.is_refused());
-    }
-
-    #[test]
-    fn questions_to_ask_next_leave_out_what_is_quoted() {
-        let mut whole = leave();
-        whole.hits.extend(hotel().hits);
-        for (hit, heading) in whole.hits.iter_mut().zip(["Annual leave", "Hotels"]) {
-            hit.passage.headings = vec![heading.to_owned()];
-        }
-        let parts = [
-            (LEAVE, &leave()),
-            ("Who wrote Hamlet?", &found("Hamlet", Vec::new())),
-        ];
-        let answer = answer_from(&parts, &whole, true);
-        let followups = answer.followups.join(" ");
-        assert!(
-            followups.contains("hotels") && !followups.contains("annual leave"),
-            "{followups}"
-        );
     }
 
     #[test]

@@ -1,31 +1,19 @@
 //! Quotations, and how they read.
 
-use super::{Quote, Wanted, quote};
+use super::{Quote, quote};
 use crate::protocol::confidence::{LEAST, Outcome};
 use crate::rag::chat::question::Question;
 use crate::rag::chat::tests::{found, hit};
 use crate::rag::retrieval::{Found, Hit};
 
-/// The answer to the last question, with questions to ask next.
-pub(super) fn answered(found: &Found, asked: &[&str]) -> Quote {
-    let wanted = Wanted {
-        question: &Question::of(asked.last().unwrap()),
-        asked,
-        least: LEAST,
-        followups: true,
-    };
-    quote(found, wanted)
+/// The answer to a question.
+pub(super) fn answered(found: &Found, question: &str) -> Quote {
+    quote(found, &Question::of(question), LEAST)
 }
 
 /// The quotations for a question, however likely they answer.
-pub(super) fn chosen(found: &Found, asked: &[&str]) -> Quote {
-    let wanted = Wanted {
-        question: &Question::of(asked.last().unwrap()),
-        asked,
-        least: 0.0,
-        followups: false,
-    };
-    quote(found, wanted)
+pub(super) fn chosen(found: &Found, question: &str) -> Quote {
+    quote(found, &Question::of(question), 0.0)
 }
 
 fn titled(mut hit: Hit, title: &str, heading: &str) -> Hit {
@@ -35,9 +23,7 @@ fn titled(mut hit: Hit, title: &str, heading: &str) -> Hit {
 }
 
 fn text(question: &str, hits: Vec<Hit>) -> String {
-    answered(&found(question, hits), &[question])
-        .deltas()
-        .concat()
+    answered(&found(question, hits), question).deltas().concat()
 }
 
 #[test]
@@ -90,7 +76,7 @@ fn what_says_in_other_words_what_is_asked_is_quoted() {
     )];
     let question = "May pets come in?";
     let mut found = found(question, hits);
-    let by_words = answered(&found, &[question]).confidence.outcome;
+    let by_words = answered(&found, question).confidence.outcome;
     assert_ne!(by_words, Outcome::Answered);
     let likeness = [
         ("Guide dogs are welcome.", 0.9),
@@ -100,7 +86,7 @@ fn what_says_in_other_words_what_is_asked_is_quoted() {
         .map(|(text, n)| (text.to_owned(), n))
         .into_iter()
         .collect();
-    let answer = answered(&found, &[question]).deltas().concat();
+    let answer = answered(&found, question).deltas().concat();
     assert!(
         answer.contains("Guide dogs are welcome. [a.md]"),
         "{answer}"
@@ -157,10 +143,7 @@ fn an_answer_stays_short() {
     let items = "- a rule of pensions\n- another rule\n- one more rule\n".repeat(7);
     let body = format!("The pension scheme has rules:\n\n{items}");
     let hits = vec![hit("a.md", None, &body, 1.0)];
-    let quote = answered(
-        &found("Which pension scheme rules?", hits),
-        &["Which rules?"],
-    );
+    let quote = answered(&found("Which pension scheme rules?", hits), "Which rules?");
     assert!((2..=6).contains(&quote.sentences.len()), "{quote:?}");
 }
 
@@ -182,7 +165,7 @@ fn a_question_that_the_documents_do_not_know_is_refused() {
         "Days",
     )];
     let question = "Which unicorns eat purple days?";
-    let quote = answered(&found(question, hits), &[question]);
+    let quote = answered(&found(question, hits), question);
     assert!(quote.is_refused());
     let text = quote.deltas().concat();
     assert!(
@@ -193,57 +176,13 @@ fn a_question_that_the_documents_do_not_know_is_refused() {
 }
 
 #[test]
-fn follow_ups_name_what_was_not_asked() {
-    let hits = vec![
-        titled(
-            hit("a.md", None, "Leave takes thirty days.", 3.0),
-            "Handbook",
-            "Leave",
-        ),
-        titled(hit("a.md", None, "Leave is paid.", 2.0), "Handbook", "Pay"),
-        titled(hit("c.md", None, "Leave is long.", 1.0), "Perks", "Sport"),
-    ];
-    let question = "How many days of leave?";
-    let quote = answered(&found(question, hits), &[question]);
-    assert_eq!(
-        quote.followups,
-        [
-            "What does “Handbook” say about pay?",
-            "What does “Perks” say about sport?",
-            "What is “Handbook” about?"
-        ]
-    );
-}
-
-#[test]
-fn documents_with_the_same_title_are_told_apart_by_their_files() {
-    let hits = vec![
-        titled(
-            hit("x/Plus.pdf", None, "Leave is paid.", 2.0),
-            "Plan",
-            "Leave",
-        ),
-        titled(
-            hit("x/Basic.pdf", None, "Leave is not.", 1.0),
-            "Plan",
-            "Unpaid leave",
-        ),
-    ];
-    let quote = answered(&found("Is it paid?", hits), &["Is it paid?"]);
-    assert_eq!(
-        quote.followups[0],
-        "What does “Basic” say about unpaid leave?"
-    );
-}
-
-#[test]
 fn a_question_of_half_a_megabyte_is_answered_too() {
     let words: Vec<String> = (0..60_000).map(|number| format!("boat{number}")).collect();
     let question = format!("{} How many days of leave?", words.join(" "));
     let hits = vec![hit("a.md", None, "Leave takes thirty days.", 1.0)];
     let mut found = found("leave days", hits);
     found.terms.truncate(48);
-    let quoted = answered(&found, &["And leave?", &question, &question]);
+    let quoted = answered(&found, &question);
     assert!(!quoted.deltas().is_empty());
 }
 
@@ -253,17 +192,7 @@ fn what_may_be_no_answer_is_short_and_marked_as_such() {
         "Leave takes thirty days. Leave is paid in March. Days of leave are counted by days.";
     let question = "How many days of leave does the unicorn get?";
     let found = found(question, vec![hit("a.md", None, body, 1.0)]);
-    let with = |least: f32| {
-        let asked = &[question];
-        let followups = false;
-        let wanted = Wanted {
-            question: &Question::of(question),
-            asked,
-            least,
-            followups,
-        };
-        quote(&found, wanted)
-    };
+    let with = |least: f32| quote(&found, &Question::of(question), least);
     let sure = with(0.0).confidence.probability;
     let twice = 2.0 * sure / (1.0 - sure);
     let unsure = with(twice / (1.0 + twice));

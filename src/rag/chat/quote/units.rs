@@ -7,7 +7,7 @@ use crate::text::sentence::sentences;
 
 /// The kind of a unit, which decides its layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(in crate::rag::chat) enum Kind {
     /// A sentence of prose.
     Sentence,
     /// A list item.
@@ -20,26 +20,26 @@ pub(super) enum Kind {
 
 /// One piece of text that can be quoted.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Unit {
-    pub(super) kind: Kind,
+pub(in crate::rag::chat) struct Unit {
+    pub(in crate::rag::chat) kind: Kind,
     /// Its words, without a list marker.
-    pub(super) text: String,
+    pub(in crate::rag::chat) text: String,
     /// The index of the hit that holds it.
-    pub(super) hit: usize,
+    pub(in crate::rag::chat) hit: usize,
     /// That hit's source name.
-    pub(super) source: String,
+    pub(in crate::rag::chat) source: String,
     /// That hit's place in its document.
-    pub(super) ordinal: u32,
+    pub(in crate::rag::chat) ordinal: u32,
     /// Its place among the hit's units, from 0.
-    pub(super) place: usize,
+    pub(in crate::rag::chat) place: usize,
     /// The heading above it, where the passage itself holds one.
-    pub(super) heading: Option<String>,
+    pub(in crate::rag::chat) heading: Option<String>,
     /// The unit that must stand before it: a list's lead-in, or the sentence that a pronoun refers to.
-    pub(super) needs: Option<usize>,
+    pub(in crate::rag::chat) needs: Option<usize>,
     /// The items that it introduces and that must stand below it.
-    pub(super) introduces: Vec<usize>,
+    pub(in crate::rag::chat) introduces: Vec<usize>,
     /// True if it may be quoted: labels, questions and lead-ins without items may not.
-    pub(super) says: bool,
+    pub(in crate::rag::chat) says: bool,
 }
 
 /// Openings that point back at the sentence before.
@@ -85,7 +85,7 @@ const POINTERS: &[&str] = &[
 /// The units of all hits; `needs` are indices into the result.
 ///
 /// `trim` shortens a table.
-pub(super) fn of_hits(hits: &[Hit], trim: impl Fn(&str) -> String) -> Vec<Unit> {
+pub(in crate::rag::chat) fn of_hits(hits: &[Hit], trim: impl Fn(&str) -> String) -> Vec<Unit> {
     let mut units = Vec::new();
     // The first unit and the last lead-in of each hit.
     let mut edges: Vec<(usize, Option<usize>)> = Vec::new();
@@ -203,9 +203,7 @@ impl Reader<'_> {
             Line::Blank => {}
             Line::Heading => {
                 self.lead_in = None;
-                let words = lines.concat();
-                let words = words.trim().trim_start_matches('#').trim();
-                self.heading = Some(item(words).unwrap_or(words).to_owned());
+                self.heading = Some(heading_words(&lines.concat()).to_owned());
             }
             Line::Row => {
                 let needs = self.lead_in.take();
@@ -270,6 +268,12 @@ impl Reader<'_> {
             says: true,
         });
     }
+}
+
+/// The words of a heading, without its marks and its number.
+pub(super) fn heading_words(line: &str) -> &str {
+    let words = line.trim().trim_start_matches('#').trim();
+    item(words).unwrap_or(words)
 }
 
 fn one_line(text: &str) -> String {

@@ -3,6 +3,7 @@
 mod features;
 mod irregular;
 mod kind;
+pub(super) mod meaning;
 mod terms;
 mod weights;
 

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use futures_util::future::try_join_all;
 
-use super::question::Question;
-use super::turn::Turn;
+use crate::rag::chat::question::Question;
+use crate::rag::chat::turn::Turn;
 use crate::rag::corpus::Library;
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::{Found, Hit, How, Query, RetrieveError};
@@ -15,9 +15,9 @@ const LEAST_OF_EACH: usize = 4;
 
 /// One question of several, with its passages.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Part {
-    pub(super) question: Question,
-    pub(super) found: Found,
+pub(in crate::rag::chat) struct Part {
+    pub(in crate::rag::chat) question: Question,
+    pub(in crate::rag::chat) found: Found,
 }
 
 /// Finds the passages for each question of the message; nothing if it asks only one, or was rewritten.
@@ -25,7 +25,10 @@ pub(super) struct Part {
 /// # Errors
 ///
 /// The retriever's errors.
-pub(super) async fn find(turn: &Turn, query: &Query) -> Result<Vec<Part>, RetrieveError> {
+pub(in crate::rag::chat) async fn find(
+    turn: &Turn,
+    query: &Query,
+) -> Result<Vec<Part>, RetrieveError> {
     let queries = queries(turn, query);
     let searches = queries.iter().map(|query| turn.retrieve(query));
     let found = try_join_all(searches).await?;
@@ -37,7 +40,7 @@ pub(super) async fn find(turn: &Turn, query: &Query) -> Result<Vec<Part>, Retrie
 }
 
 /// The query for each question of the message, as [`find`] searches for it.
-pub(super) fn queries(turn: &Turn, query: &Query) -> Vec<Query> {
+pub(in crate::rag::chat) fn queries(turn: &Turn, query: &Query) -> Vec<Query> {
     let whole = &turn.question;
     if query.text != whole.text || whole.sub_questions.is_empty() {
         return Vec::new();
@@ -79,7 +82,7 @@ fn names<'a>(message: &'a str, library: &Library) -> Vec<&'a str> {
 
 /// The hits of all parts as one list: the first of each, the second of each and so on, `top` in all, but
 /// at least the first few of each. The parts keep only the hits in the list.
-pub(super) fn woven(parts: &mut [Part], whole: Found, top: usize) -> Found {
+pub(in crate::rag::chat) fn woven(parts: &mut [Part], whole: Found, top: usize) -> Found {
     let most = top.max(LEAST_OF_EACH * parts.len());
     let deepest = parts.iter().map(|part| part.found.hits.len()).max();
     let mut seen = HashSet::new();

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use crate::protocol::{Message, Role};
 use crate::rag::chat::aside::{self, Asked, Reply};
-use crate::rag::chat::prompt;
 use crate::rag::chat::turn::Turn;
+use crate::rag::chat::write::prompt;
 use crate::rag::model::{ChatModel, Prompt, Tool};
 
 /// Time limit of the model for a search query. Waiting longer is of little use: the question itself finds

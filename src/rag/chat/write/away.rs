@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::ground::Ground;
 use crate::protocol::Thought;
+use crate::rag::chat::ground::Ground;
 use crate::rag::retrieval::Hit;
 
 /// Passages and thoughts, compressed: their texts repeat one another, and a model may take minutes.
@@ -88,9 +88,7 @@ mod tests {
     async fn found(hits: Vec<Hit>) -> Ground {
         let message = "How many days of leave are there? When is overtime paid?";
         let turn = Turn::new(&rag(Some(hits), None), request(&[message]));
-        let Ok(ground) = ground::retrieve(&turn).await else {
-            panic!("it is there");
-        };
+        let ground = ground(&turn).await.1.unwrap();
         assert_eq!(ground.parts.len(), 2);
         ground
     }

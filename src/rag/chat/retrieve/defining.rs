@@ -1,6 +1,6 @@
 //! Search for a definition, where the question asks for one and the first passages hold none.
 
-use super::turn::Turn;
+use crate::rag::chat::turn::Turn;
 use crate::rag::retrieval::{Found, Query, Technique};
 
 /// Factor by which more passages are searched for a definition.

@@ -1,15 +1,20 @@
 //! The writing of an answer: the model's words through the follow-up cutter, or quotations.
 
+mod away;
+mod genuine;
+pub(super) mod prompt;
+
 use std::collections::VecDeque;
 use std::time::Instant;
 
 use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
 
-use super::away::Away;
+use self::away::Away;
+pub use self::genuine::genuine;
 use super::ground::Ground;
 use super::turn::{Turn, elapsed_ms};
-use super::{audit, error, prompt, quote, thoughts};
+use super::{audit, error, propose, quote, thoughts};
 use crate::protocol::confidence::Outcome;
 use crate::protocol::{
     AnswerEvent, FinishReason, ModelReport, ResponseContext, Thought, TokenUsage,
@@ -251,12 +256,7 @@ impl Writing {
         if is_empty && self.ground.found.hits.is_empty() {
             return quote::Quote::without_documents();
         }
-        let quote = self.ground.quote(quote::Wanted {
-            question: &self.turn.question,
-            asked: &self.turn.asked(),
-            least: self.turn.least(),
-            followups: self.turn.wants_follow_ups(),
-        });
+        let quote = self.ground.quote(&self.turn.question, self.turn.least());
         if self.ground.parts.is_empty() {
             quote
         } else {
@@ -282,10 +282,7 @@ impl Writing {
         self.unanswered = quote.confidence.outcome != Outcome::Answered;
         self.ready
             .extend(line.into_iter().chain(deltas).map(AnswerEvent::Delta));
-        if !quote.followups.is_empty() {
-            let questions = quote.followups.clone();
-            self.ready.push_back(AnswerEvent::FollowUps(questions));
-        }
+        self.propose(&quote.sentences);
         self.audit();
         self.end_thoughts();
         self.ready.push_back(AnswerEvent::Finished {
@@ -293,6 +290,18 @@ impl Writing {
             model: NO_MODEL.to_owned(),
             usage: self.usage,
         });
+    }
+
+    /// Proposes questions to ask next, where they are wished for and a question was asked.
+    fn propose(&mut self, quoted: &[quote::Quoted]) {
+        if !self.turn.wants_follow_ups() || self.turn.question.reply.is_some() {
+            return;
+        }
+        let hits = &self.ground.found.hits;
+        let questions = propose::propose(hits, quoted, &self.turn.asked());
+        if !questions.is_empty() {
+            self.ready.push_back(AnswerEvent::FollowUps(questions));
+        }
     }
 
     /// Checks the answer against its sources.
@@ -319,7 +328,9 @@ impl Writing {
     fn end_thoughts(&mut self) {
         let mut all: Vec<Thought> = std::mem::take(&mut self.ground.thoughts);
         let elapsed = elapsed_ms(self.turn.begun);
-        thoughts::timed(&mut all, elapsed, self.first_token_ms, self.usage);
+        let timed = |last| thoughts::timed(last, elapsed, self.first_token_ms, self.usage);
+        let last = all.pop().map(timed);
+        all.extend(last);
         self.ready.push_back(AnswerEvent::Thoughts(all));
     }
 

@@ -1,15 +1,34 @@
 //! Comparison of statements with the question by meaning, through the embedding model.
 
-use super::quote;
-use super::turn::Turn;
-use crate::rag::retrieval::Found;
+use crate::rag::chat::quote;
+use crate::rag::chat::retrieve::Retrieved;
+use crate::rag::chat::turn::Turn;
+use crate::rag::retrieval::{Found, Query};
 
 /// The most texts that are compared: of many hits, only the first are worth it.
 const MOST: usize = 64;
 
+/// Compares the statements of all passages with their questions.
+pub(in crate::rag::chat) async fn weigh_all(
+    turn: &Turn,
+    query: &Query,
+    mut retrieved: Retrieved,
+) -> Retrieved {
+    for part in &mut retrieved.parts {
+        // A model that is too slow for one question would delay each of them.
+        if !weigh(turn, &part.question.text, &mut part.found).await {
+            return retrieved;
+        }
+    }
+    if retrieved.parts.is_empty() {
+        weigh(turn, &query.text, &mut retrieved.found).await;
+    }
+    retrieved
+}
+
 /// Compares each statement with `question` and keeps the likeness in `found`, where answers quote and the
 /// search used an embedding model; `false` if the model did not answer in time.
-pub(super) async fn weigh(turn: &Turn, question: &str, found: &mut Found) -> bool {
+async fn weigh(turn: &Turn, question: &str, found: &mut Found) -> bool {
     if turn.model.is_some() || found.how.model.is_none() {
         return true;
     }

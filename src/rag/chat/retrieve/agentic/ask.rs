@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use crate::protocol::{Message, Role};
 use crate::rag::chat::aside::{self, Reply};
-use crate::rag::chat::prompt;
 use crate::rag::chat::turn::Turn;
+use crate::rag::chat::write::prompt;
 use crate::rag::model::{Prompt, Tool};
 
 /// The most tokens of a plan: a few lines, and room for models that think first.

@@ -1,7 +1,7 @@
 //! The prompt: instructions, as much of the conversation as fits, the question and the sources.
 
-use super::turn::Turn;
 use crate::protocol::{Message, Role};
+use crate::rag::chat::turn::Turn;
 use crate::rag::model::Prompt;
 
 const INSTRUCTIONS: &str = "You answer questions about a collection of documents.
@@ -18,7 +18,7 @@ brackets, such as <<What is covered abroad?>>. Do not repeat questions that were
 Write nothing after the last one.";
 
 /// The prompt for a turn with these sources and their texts.
-pub(super) fn prompt(turn: &Turn, sources: &[(String, String)]) -> Prompt {
+pub(in crate::rag::chat) fn prompt(turn: &Turn, sources: &[(String, String)]) -> Prompt {
     let mut messages = vec![Message::system(instructions(turn))];
     messages.extend(recent(turn.request.history(), turn.settings.history_tokens));
     let mut question = question(turn.request.question(), sources);
@@ -62,7 +62,7 @@ fn instructions(turn: &Turn) -> String {
 ///
 /// The first one is the reader's: some models refuse a conversation that begins with an answer.
 /// Instructions in a conversation are the client's, not ours: they are left out.
-pub(super) fn recent(history: &[Message], limit: u32) -> Vec<Message> {
+pub(in crate::rag::chat) fn recent(history: &[Message], limit: u32) -> Vec<Message> {
     let mut left = limit;
     let mut kept: Vec<Message> = history
         .iter()

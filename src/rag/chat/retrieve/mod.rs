@@ -1,0 +1,142 @@
+//! Retrieval: the passages for a question, and for each of its parts.
+
+pub(super) mod agentic;
+mod brackets;
+mod defining;
+pub(super) mod parts;
+
+use std::time::Duration;
+
+use futures_util::try_join;
+
+use self::agentic::Plan;
+use self::parts::Part;
+use super::quote::overview;
+use super::turn::Turn;
+use crate::rag::corpus::Library;
+use crate::rag::retrieval::{Found, Hit, Query, RetrieveError};
+use crate::text::question;
+
+/// The passages that were retrieved for a question.
+pub(super) struct Retrieved {
+    pub(super) found: Found,
+    /// The plan of sub-questions, if one was wished for.
+    pub(super) plan: Option<Plan>,
+    /// The questions of a message that asks several, each with its passages; empty if it asks only one.
+    pub(super) parts: Vec<Part>,
+    /// The time from the beginning of the turn to the last passage.
+    pub(super) took: Duration,
+}
+
+/// Retrieves the passages for a query, as a plan of sub-questions wants it, or for each of the questions if
+/// the message asks several.
+///
+/// # Errors
+///
+/// The retriever's errors.
+pub(super) async fn retrieve(turn: &Turn, query: &Query) -> Result<Retrieved, RetrieveError> {
+    let whole = agentic::search(turn, query);
+    let ((found, plan), mut parts) = if turn.request.overrides.plan().is_none() {
+        // All at once: where the embedding model hangs, the reader waits for it once.
+        try_join!(whole, parts::find(turn, query))?
+    } else {
+        let (found, plan) = whole.await?;
+        let parts = match &plan {
+            Some(plan) if plan.is_split() => Vec::new(),
+            _ => parts::find(turn, query).await?,
+        };
+        ((found, plan), parts)
+    };
+    for part in &mut parts {
+        tell_apart(&mut part.found.hits, &turn.library);
+    }
+    let mut found = parts::woven(&mut parts, found, query.top);
+    overview(turn, &mut found).await;
+    if parts.is_empty() {
+        // The whole must keep the hits of the parts.
+        defining::define(turn, query, &mut found).await;
+    }
+    tell_apart(&mut found.hits, &turn.library);
+    disarm(turn, &mut found, &mut parts);
+    Ok(Retrieved {
+        found,
+        plan,
+        parts,
+        took: turn.begun.elapsed(),
+    })
+}
+
+/// Replaces the hits by passages from all over a document if the question asks what it is about: those
+/// tell more than the ones that happen to bear its name.
+async fn overview(turn: &Turn, found: &mut Found) {
+    let Some(path) = overview::of(found, &turn.question) else {
+        return;
+    };
+    match turn.retriever.document(path, &turn.reader).await {
+        Ok(passages) => {
+            let hits = overview::spread(passages);
+            if !hits.is_empty() {
+                found.hits = hits;
+            }
+        }
+        Err(error) => tracing::warn!("telling what a document is about: {error}"),
+    }
+}
+
+/// Replaces the brackets of citations in the texts of the documents.
+fn disarm(turn: &Turn, found: &mut Found, parts: &mut [Part]) {
+    let sources = found.hits.iter().map(|hit| hit.passage.source());
+    let images = turn.images.iter().map(|image| image.source.clone());
+    let known: Vec<String> = sources.chain(images).collect();
+    brackets::disarm(&mut found.hits, &known);
+    for part in parts {
+        brackets::disarm(&mut part.found.hits, &known);
+    }
+}
+
+/// Names documents by their files where others have the same title.
+fn tell_apart(hits: &mut [Hit], library: &Library) {
+    for passage in hits.iter_mut().map(|hit| &mut hit.passage) {
+        let is_shared = library.shares_title(&passage.title);
+        passage.title = question::name(&passage.title, &passage.path, is_shared);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use futures_util::FutureExt as _;
+    use futures_util::future::BoxFuture;
+
+    use crate::rag::chat::tests::{events, rag, request};
+    use crate::rag::retrieval::{Found, Query, RetrieveError, Retriever};
+
+    /// Finds nothing, and counts the searches that are under way at once: now, and at most.
+    #[derive(Default)]
+    struct Crowded(AtomicUsize, AtomicUsize);
+
+    impl Retriever for Crowded {
+        fn retrieve<'a>(&'a self, _: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
+            async move {
+                let now = self.0.fetch_add(1, Ordering::Relaxed) + 1;
+                self.1.fetch_max(now, Ordering::Relaxed);
+                tokio::task::yield_now().await;
+                self.0.fetch_sub(1, Ordering::Relaxed);
+                Ok(Found::default())
+            }
+            .boxed()
+        }
+    }
+
+    #[tokio::test]
+    async fn a_message_and_its_questions_are_searched_for_at_once() {
+        let message = "How many days of leave are there? When is overtime paid?";
+        let crowded = Arc::new(Crowded::default());
+        let mut rag = rag(None, None);
+        rag.retriever = Arc::clone(&crowded) as _;
+        events(&rag, request(&[message])).await;
+        assert_eq!(crowded.1.load(Ordering::Relaxed), 3);
+    }
+}
