@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::quote::{Quoted, headings_in};
+use super::quote::Quoted;
 use crate::rag::retrieval::Hit;
 use crate::text::{question, source};
 
@@ -30,7 +30,7 @@ pub(super) fn propose(hits: &[Hit], quoted: &[Quoted], asked: &[&str]) -> Vec<St
         if found.len() < WANTED && is_new && !was_asked(&asked, &lower) && used.insert(lower) {
             let about = question::Part {
                 title: &name(hits, hit),
-                heading: &heading,
+                heading,
                 text: &hit.passage.text,
             };
             found.extend(about.question(found.len()));
@@ -71,9 +71,9 @@ fn heading<'a>(hits: &'a [Hit], quoted: &'a Quoted) -> Option<&'a str> {
 }
 
 /// A hit's headings, innermost first, with those inside its text.
-fn headings(hit: &Hit) -> impl Iterator<Item = (&Hit, String)> {
-    let above = hit.passage.headings.iter().rev().cloned();
-    let inside = headings_in(&hit.passage.text);
+fn headings(hit: &Hit) -> impl Iterator<Item = (&Hit, &str)> {
+    let above = hit.passage.headings.iter().rev().map(String::as_str);
+    let inside = hit.passage.inner_headings();
     above.chain(inside).map(move |heading| (hit, heading))
 }
 

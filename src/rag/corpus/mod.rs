@@ -13,6 +13,8 @@ mod lock;
 mod names;
 pub mod open;
 pub mod split;
+pub mod statements;
+
 pub mod uploads;
 pub mod vectors;
 
@@ -22,6 +24,7 @@ pub use folders::{Folder, Folders};
 pub use library::{Counts, Library, Piece};
 
 use acl::Acl;
+use statements::Statement;
 
 /// One passage: the unit that is indexed and cited.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -42,6 +45,9 @@ pub struct Passage {
     pub category: Option<String>,
     /// Its text; Markdown where the format has structure.
     pub text: String,
+    /// The statements of its text, see [`Passage::statements`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub statements: Vec<Statement>,
     /// The users and groups that may read it.
     #[serde(rename = "access", default, skip_serializing_if = "Acl::is_public")]
     pub acl: Acl,

@@ -64,6 +64,8 @@ pub enum Table {
     Wished,
     /// Words that point back at the conversation.
     Pointers,
+    /// Openings of statements that point back at the statement before.
+    PointingBack,
     /// Words that point to a time or to more of the same: "What now?"
     Vague,
     /// Words that say nothing about the subject of a question.
@@ -183,7 +185,7 @@ mod tests {
 
     use super::*;
 
-    const TABLES: [Table; 38] = [
+    const TABLES: [Table; 39] = [
         Table::StopWords,
         Table::Asking,
         Table::AskingBehindComma,
@@ -192,6 +194,7 @@ mod tests {
         Table::Wishes,
         Table::Wished,
         Table::Pointers,
+        Table::PointingBack,
         Table::Vague,
         Table::Fillers,
         Table::Framing,

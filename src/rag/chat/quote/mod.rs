@@ -1,13 +1,10 @@
 //! Answers without a model: the best sentences of the best passages, each with its citation.
 
 mod choose;
-mod label;
 mod layout;
-mod lines;
 mod otherwise;
 pub(crate) mod overview;
 mod parts;
-mod records;
 mod refusal;
 mod table;
 mod units;
@@ -96,14 +93,6 @@ pub(super) fn statements(found: &Found) -> Vec<(String, String)> {
         .filter(|unit| unit.says)
         .filter_map(statement)
         .collect()
-}
-
-/// The headings inside the text of a passage, in order.
-pub(super) fn headings_in(text: &str) -> Vec<String> {
-    let lines = text
-        .lines()
-        .filter(|line| lines::line_kind(line) == lines::Line::Heading);
-    lines.map(units::heading_words).map(str::to_owned).collect()
 }
 
 fn units_of(found: &Found) -> Vec<units::Unit> {

@@ -15,10 +15,13 @@ pub(super) fn disarm(hits: &mut [Hit], known: &[String]) {
     } in hits
     {
         let texts = passage.headings.iter_mut().chain(before).chain(after);
-        for text in texts.chain([&mut passage.title, &mut passage.text]) {
+        for text in texts.chain([&mut passage.title]) {
             if text.contains('[') {
                 *text = told(text, &known);
             }
+        }
+        if passage.text.contains('[') {
+            passage.set_text(told(&passage.text, &known));
         }
     }
 }

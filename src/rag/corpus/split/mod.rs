@@ -3,6 +3,7 @@
 mod pieces;
 mod sections;
 
+use super::statements::statements;
 use super::{Block, Passage};
 use pieces::{Piece, cut_to, length};
 use sections::sections;
@@ -28,6 +29,7 @@ pub fn passages(
         texts.map(move |text| Passage {
             page,
             headings: headings.clone(),
+            statements: statements(&text),
             text,
             ..Passage::default()
         })
@@ -84,6 +86,7 @@ fn even_share(remaining: usize) -> usize {
 mod tests {
     use proptest::prelude::*;
 
+    use crate::rag::corpus::statements::statements;
     use crate::rag::corpus::{Block, Document, Page, Passage};
 
     fn passages(document: &Document) -> Vec<Passage> {
@@ -130,6 +133,7 @@ mod tests {
             page: Some(2),
             headings: vec!["Leave".into(), "Sick".into()],
             text: "Call us.".into(),
+            statements: statements("Call us."),
             ..Passage::default()
         };
         assert_eq!(found.len(), 2);

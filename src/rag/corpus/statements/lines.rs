@@ -1,7 +1,7 @@
 //! The kinds of a passage's lines: headings, rows, items, prose.
 
 /// The kind of a line of Markdown.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Line {
     Blank,
     Heading,
@@ -40,6 +40,12 @@ pub(super) fn item(line: &str) -> Option<&str> {
             (1..=3).contains(&number.len()) && number.bytes().all(|b| b.is_ascii_digit());
         rest.strip_prefix(' ').filter(|_| is_number)
     })
+}
+
+/// The words of a heading, without its marks and its number.
+pub(super) fn heading(line: &str) -> &str {
+    let words = line.trim().trim_start_matches('#').trim();
+    item(words).unwrap_or(words)
 }
 
 /// True if `next` belongs to a block whose first line is of this kind.
