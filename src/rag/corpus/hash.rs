@@ -6,7 +6,7 @@ use std::io::{self, Read};
 const START: u64 = 0xcbf2_9ce4_8422_2325;
 
 /// The hash of some bytes.
-pub(super) fn hash(bytes: &[u8]) -> u64 {
+pub(crate) fn hash(bytes: &[u8]) -> u64 {
     onward(START, bytes)
 }
 

@@ -5,7 +5,7 @@ pub mod attach;
 pub mod examples;
 pub mod extract;
 mod folders;
-mod hash;
+pub(crate) mod hash;
 pub mod index;
 pub mod ingest;
 mod library;

@@ -1,7 +1,6 @@
 //! Likeness of texts to a question by meaning, on one scale for all embedding models.
 
 use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -9,6 +8,7 @@ use std::time::Duration;
 use lru::LruCache;
 use tokio::sync::OnceCell;
 
+use crate::rag::corpus::hash::hash;
 use crate::rag::model::embed::{EmbedError, Embedder};
 
 /// The time that texts may take to be embedded before their words alone count.
@@ -63,24 +63,6 @@ impl FromIterator<(String, f32)> for Likeness {
     }
 }
 
-/// Words below which a text is compared together with what it stands under.
-const SHORT: usize = 6;
-
-/// A text as it is compared: a short one follows the headings above it, the outermost first.
-pub fn in_place(above: &[&str], text: &str) -> String {
-    let words = text.split_whitespace();
-    let words = words.filter(|word| word.contains(char::is_alphanumeric));
-    if words.count() >= SHORT {
-        return text.to_owned();
-    }
-    let parts = above
-        .iter()
-        .copied()
-        .chain([text])
-        .filter(|part| !part.is_empty());
-    parts.collect::<Vec<_>>().join(". ")
-}
-
 /// Compares texts with questions, and keeps the latest vectors.
 pub(super) struct Comparison {
     embedder: Arc<dyn Embedder>,
@@ -104,6 +86,15 @@ impl Comparison {
         let asked = format!("{}{beginning}", self.embedder.prefixes().question);
         let vectors = self.vectors(&[asked]).await?;
         vectors.into_iter().next().ok_or(EmbedError::Broken)
+    }
+
+    /// Keeps vectors that were made before, each with the hash of its text.
+    pub(super) fn keep(&self, vectors: Vec<(u64, Vec<f32>)>) {
+        self.kept(|kept| {
+            for (key, vector) in vectors {
+                kept.put(key, vector.into());
+            }
+        });
     }
 
     /// The likeness of each text to the question; `None` where the model does not answer in time.
@@ -145,7 +136,7 @@ impl Comparison {
         let mut known: HashMap<u64, Arc<[f32]>> = HashMap::new();
         let mut missing: Vec<(u64, String)> = Vec::new();
         for text in texts {
-            let key = key(text);
+            let key = hash(text.as_bytes());
             match self.kept(|kept| kept.get(&key).cloned()) {
                 Some(vector) => _ = known.insert(key, vector),
                 None if missing.iter().any(|(other, _)| *other == key) => {}
@@ -161,19 +152,18 @@ impl Comparison {
                 known.insert(*key, vector);
             }
         }
-        let vector = |text: &String| known.get(&key(text)).cloned().ok_or(EmbedError::Broken);
+        let vector = |text: &String| {
+            known
+                .get(&hash(text.as_bytes()))
+                .cloned()
+                .ok_or(EmbedError::Broken)
+        };
         texts.iter().map(vector).collect()
     }
 
     fn kept<T>(&self, with: impl FnOnce(&mut LruCache<u64, Arc<[f32]>>) -> T) -> T {
         with(&mut self.kept.lock().unwrap_or_else(PoisonError::into_inner))
     }
-}
-
-fn key(text: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    text.hash(&mut hasher);
-    hasher.finish()
 }
 
 fn cosine(a: &[f32], b: &[f32]) -> f32 {
@@ -282,15 +272,5 @@ mod tests {
         let both = [0.1, 0.6, 0.2].map(|likeness| ("15 pence".to_owned(), likeness));
         let likeness: Likeness = both.into_iter().collect();
         assert_eq!(likeness.of("15 pence"), Some(0.6));
-    }
-
-    #[test]
-    fn short_texts_are_compared_with_what_they_stand_under() {
-        assert_eq!(
-            in_place(&["Fees", "", "Late:"], "15 pence"),
-            "Fees. Late:. 15 pence"
-        );
-        let long = "Whoever comes late pays for each day.";
-        assert_eq!(in_place(&["Fees"], long), long);
     }
 }

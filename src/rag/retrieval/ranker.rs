@@ -1,14 +1,13 @@
-//! The semantic ranker: the first passages, ordered by the likeness of their best sentence to the question.
+//! The semantic ranker: the first passages, ordered by the likeness of their best statement to the question.
 
-use super::likeness::{self, Comparison};
+use super::likeness::Comparison;
 use super::{Hit, Query, Ranks};
-use crate::text::sentence::sentences;
 
 /// The number of passages that are ranked anew. Of 20, 10 and even 5, the first ten gain as much as of 50.
-const LOOKED_AT: usize = 20;
+pub(super) const LOOKED_AT: usize = 20;
 
-/// Sentences of a passage that are compared.
-const MOST_SENTENCES: usize = 16;
+/// The most statements of a passage that are compared.
+const MOST_STATEMENTS: usize = 16;
 
 /// The gain of the passage with the likest sentence over the one with the least like, where the best fit
 /// before has about 1.
@@ -62,21 +61,11 @@ fn reorder(found: &mut [(Hit, Ranks)], each: &[f32]) {
     found.sort_by(|(a, _), (b, _)| b.score.total_cmp(&a.score));
 }
 
-/// The sentences and rows of a passage, short ones with their headings.
+/// The statements of a passage as they are compared.
 fn statements(hit: &Hit) -> Vec<String> {
-    let passage = &hit.passage;
-    let lines = passage.text.lines().filter(|line| !line.starts_with('#'));
-    let each = lines.flat_map(sentences);
-    let telling = each.filter(|text| text.contains(char::is_alphanumeric));
-    let headings = passage.headings.iter().map(String::as_str);
-    let above: Vec<&str> = [passage.title.as_str()]
-        .into_iter()
-        .chain(headings)
-        .collect();
-    telling
-        .take(MOST_SENTENCES)
-        .map(|text| likeness::in_place(&above, text))
-        .collect()
+    let mut texts = hit.passage.compared();
+    texts.truncate(MOST_STATEMENTS);
+    texts
 }
 
 #[cfg(test)]
@@ -141,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn headings_and_rules_of_tables_are_no_statements() {
+    fn headings_are_no_statements_but_stand_above_short_ones() {
         let hit = Hit {
             passage: Passage {
                 title: "Fees".to_owned(),
@@ -152,9 +141,9 @@ mod tests {
             ..Hit::default()
         };
         let expected = [
-            "Fees. It is free.",
-            "Fees. Pay here.",
-            "Fees. | Book | 15 pence |",
+            "Fees. Late. It is free.",
+            "Fees. Late. Pay here.",
+            "Fees. Late. | --- | --- |\n| Book | 15 pence |",
         ];
         assert_eq!(statements(&hit), expected);
     }

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::likeness::Comparison;
 use super::{Hit, Query, RetrieveError};
+use crate::rag::corpus::Passage;
 use crate::rag::corpus::index::{Index, IndexError};
 use crate::rag::corpus::vectors::{Near, Vectors, VectorsError};
 use crate::rag::model::embed::{EmbedError, Embedder};
@@ -47,6 +48,19 @@ impl Nearest {
             comparison: Comparison::new(Arc::clone(&embedder)),
             embedder,
             patience: PATIENCE,
+        }
+    }
+
+    /// Keeps the vectors of the statements of these hits at hand. Where they cannot be read, they are made anew
+    /// as they are compared.
+    pub(super) async fn recall(&self, hits: &[Hit]) {
+        let vectors = Arc::clone(&self.vectors);
+        let passages: Vec<Passage> = hits.iter().map(|hit| hit.passage.clone()).collect();
+        let read = move || vectors.statements(passages.iter());
+        match tokio::task::spawn_blocking(read).await {
+            Ok(Ok(vectors)) => self.comparison.keep(vectors),
+            Ok(Err(error)) => tracing::warn!("reading the vectors of statements: {error}"),
+            Err(error) => tracing::error!("reading the vectors of statements: {error}"),
         }
     }
 

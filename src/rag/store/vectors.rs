@@ -57,7 +57,28 @@ pub trait VectorStore: Debug + Send + Sync {
     /// If the store cannot be written.
     fn write(&self, model: &str, vectors: &[Vector]) -> Result<(), StoreError>;
 
-    /// Deletes the vectors of these keys.
+    /// The passages whose statements have vectors.
+    ///
+    /// # Errors
+    ///
+    /// If the store cannot be read.
+    fn stated(&self) -> Result<Vec<Key>, StoreError>;
+
+    /// The vectors of the statements of a passage; none if it has none here.
+    ///
+    /// # Errors
+    ///
+    /// If the store cannot be read.
+    fn statements(&self, passage: Key) -> Result<Vec<Vector>, StoreError>;
+
+    /// Writes the vectors of the statements of passages, all or none, in the place of earlier ones.
+    ///
+    /// # Errors
+    ///
+    /// If the store cannot be written.
+    fn write_statements(&self, passages: &[(Key, Vec<Vector>)]) -> Result<(), StoreError>;
+
+    /// Deletes the vectors of these passages and of their statements.
     ///
     /// # Errors
     ///
@@ -85,7 +106,20 @@ pub(crate) fn keeps_the_contract(store: &dyn VectorStore) {
     assert_eq!(sorted(), written);
     store.write("a", &[vector(2, 5)]).unwrap();
     assert_eq!(sorted()[1], vector(2, 5), "the newest of a key is kept");
+    let of = |passage: &Vector| (passage.key, vec![vector(7, 1), vector(8, 2)]);
+    store
+        .write_statements(&[of(&written[0]), of(&written[1])])
+        .unwrap();
+    store
+        .write_statements(&[(written[1].key, vec![vector(9, 3)])])
+        .unwrap();
+    assert_eq!(store.stated().unwrap().len(), 2);
+    assert_eq!(store.statements(written[0].key).unwrap(), of(&written[0]).1);
+    assert_eq!(store.statements(written[1].key).unwrap(), [vector(9, 3)]);
+    assert!(store.statements(written[2].key).unwrap().is_empty());
+    assert_eq!(sorted().len(), 3, "statements are no passages");
     store.remove(&[written[0].key, written[2].key]).unwrap();
+    assert_eq!(store.stated().unwrap(), [written[1].key]);
     assert_eq!(sorted(), [vector(2, 5)]);
     store.remove(&[written[0].key]).unwrap();
     assert_eq!(store.count().unwrap(), 1, "a key that is gone is no fault");

@@ -12,7 +12,7 @@ mod units;
 use super::question::Question;
 use super::weigh::{self, Sample, Statement};
 use crate::protocol::confidence::{Confidence, Outcome};
-use crate::rag::retrieval::{Found, likeness};
+use crate::rag::retrieval::Found;
 use crate::text::question::file_words;
 use choose::Most;
 pub(super) use parts::quote_each;
@@ -73,19 +73,20 @@ impl Quote {
     }
 }
 
-/// The statements of the hits that can be quoted, each also with its title, headings and lead-in before it.
+/// The statements of the hits that can be quoted, each also as it is compared by meaning.
 pub(super) fn statements(found: &Found) -> Vec<(String, String)> {
     let units = units_of(found);
+    let compared: Vec<Vec<String>> = found
+        .hits
+        .iter()
+        .map(|hit| hit.passage.compared())
+        .collect();
     let statement = |unit: &units::Unit| {
-        let passage = &found.hits.get(unit.hit)?.passage;
-        let lead_in = unit.needs.and_then(|at| units.get(at));
-        let mut above = vec![passage.title.as_str()];
-        match &unit.heading {
-            Some(heading) => above.push(heading),
-            None => above.extend(passage.headings.iter().map(String::as_str)),
-        }
-        above.extend(lead_in.map(|unit| unit.text.as_str()));
-        let text = likeness::in_place(&above, &unit.text);
+        let text = match unit.kind {
+            // A table is compared by the rows that are quoted.
+            units::Kind::Table => unit.text.clone(),
+            _ => compared.get(unit.hit)?.get(unit.place)?.clone(),
+        };
         Some((unit.text.clone(), text))
     };
     units

@@ -83,6 +83,36 @@ impl Passage {
         }
     }
 
+    /// The texts of its statements as they are compared by meaning, in their order.
+    pub fn compared(&self) -> Vec<String> {
+        let statements = self.statements();
+        let text = |needs: u32| {
+            Some(
+                statements
+                    .get(usize::try_from(needs).ok()?)?
+                    .text(&self.text),
+            )
+        };
+        let compared = |one: &Statement| {
+            let lead_in = one.needs.and_then(text);
+            let above = self.above(one.heading(&self.text), lead_in.as_deref());
+            in_place(&above, &one.text(&self.text))
+        };
+        statements.iter().map(compared).collect()
+    }
+
+    /// The texts that a statement stands under, the outermost first: the title, the headings or the nearest of
+    /// them inside the text, and a lead-in.
+    pub fn above<'a>(&'a self, heading: Option<&'a str>, lead_in: Option<&'a str>) -> Vec<&'a str> {
+        let mut above = vec![self.title.as_str()];
+        match heading {
+            Some(heading) => above.push(heading),
+            None => above.extend(self.headings.iter().map(String::as_str)),
+        }
+        above.extend(lead_in);
+        above
+    }
+
     /// The headings inside its text, each once and in order.
     pub fn inner_headings(&self) -> Vec<&str> {
         let lines = self.text.lines();
@@ -113,6 +143,24 @@ impl Passage {
             _ => None,
         }
     }
+}
+
+/// Words below which a text is compared together with what it stands under.
+const SHORT: usize = 6;
+
+/// A text as it is compared: a short one follows the headings above it, the outermost first.
+pub fn in_place(above: &[&str], text: &str) -> String {
+    let words = text.split_whitespace();
+    let words = words.filter(|word| word.contains(char::is_alphanumeric));
+    if words.count() >= SHORT {
+        return text.to_owned();
+    }
+    let parts = above
+        .iter()
+        .copied()
+        .chain([text])
+        .filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join(". ")
 }
 
 fn within(text: &str, (from, to): Stretch) -> &str {
@@ -156,6 +204,16 @@ mod tests {
     fn inner_headings_are_told_without_their_marks() {
         let passage = passage("# Leave\n\nTen days.\n\n## 2. Forms\n\nSign.");
         assert_eq!(passage.inner_headings(), ["Leave", "Forms"]);
+    }
+
+    #[test]
+    fn short_texts_are_compared_with_what_they_stand_under() {
+        assert_eq!(
+            in_place(&["Fees", "", "Late:"], "15 pence"),
+            "Fees. Late:. 15 pence"
+        );
+        let long = "Whoever comes late pays for each day.";
+        assert_eq!(in_place(&["Fees"], long), long);
     }
 
     proptest! {

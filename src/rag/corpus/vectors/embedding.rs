@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use futures_util::{StreamExt as _, stream};
 
+use super::statements::{Stated, texts};
 use super::{Vectors, VectorsError, embedded_text};
 use crate::rag::corpus::index::{Index, IndexError, Record};
 use crate::rag::corpus::{Embedded, Library, Passage};
@@ -12,6 +13,9 @@ use crate::rag::store::Key;
 
 /// Calls under way at once: one is computed while the other travels.
 const AT_A_TIME: usize = 2;
+
+/// Passages whose statements are embedded and kept at once.
+const PASSAGES: usize = 16;
 
 /// Batches that are gathered before they are sent.
 const BATCHES: usize = 4;
@@ -56,7 +60,9 @@ pub async fn run(
     };
     pass.join().await?;
     pass.tell();
-    pass.embed().await
+    pass.embed().await?;
+    // All passages can be found by now; their statements only make answers faster.
+    pass.embed_statements().await
 }
 
 struct Pass<'a> {
@@ -95,6 +101,48 @@ impl Pass<'_> {
             }
         }
         self.embed_all(texts).await
+    }
+
+    /// Embeds the statements of the passages whose vectors are there, document by document.
+    async fn embed_statements(&self) -> Result<(), EmbeddingError> {
+        for path in self.vectors.unstated() {
+            let index = Arc::clone(self.index);
+            let passages = tokio::task::spawn_blocking(move || index.passages_of(&path)).await??;
+            let lacks = |passage: &&Passage| !self.vectors.is_stated(Key::of(passage));
+            let lacking: Vec<&Passage> = passages.iter().filter(lacks).collect();
+            for some in lacking.chunks(PASSAGES) {
+                self.embed_statements_of(some).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn embed_statements_of(&self, passages: &[&Passage]) -> Result<(), EmbeddingError> {
+        let before = &self.embedder.prefixes().passage;
+        let texts: Vec<_> = passages.iter().map(|one| texts(one, before)).collect();
+        let all = texts.concat();
+        let mut vectors = Vec::new();
+        for batch in all.chunks(self.embedder.most_texts().max(1)) {
+            let batch: Vec<String> = batch.iter().map(|(_, text)| text.clone()).collect();
+            match self.embedder.embed(&batch).await {
+                Ok(some) => vectors.extend(some),
+                // They are embedded with the first question that they are compared with, if they can be.
+                Err(EmbedError::Refused) => vectors.extend(batch.iter().map(|_| Vec::new())),
+                Err(error) => return Err(error.into()),
+            }
+        }
+        let mut vectors = all.into_iter().map(|(hash, _)| hash).zip(vectors);
+        let stated = |(passage, texts): (&&Passage, &Vec<_>)| Stated {
+            key: Key::of(passage),
+            statements: vectors
+                .by_ref()
+                .take(texts.len())
+                .filter(|(_, one)| !one.is_empty())
+                .collect(),
+        };
+        let stated: Vec<Stated> = passages.iter().zip(&texts).map(stated).collect();
+        let vectors = Arc::clone(self.vectors);
+        Ok(tokio::task::spawn_blocking(move || vectors.put_statements(&stated)).await??)
     }
 
     fn awaited(&self, passages: &[Passage]) -> Vec<(Key, String)> {

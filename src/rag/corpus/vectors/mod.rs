@@ -2,10 +2,12 @@
 
 mod embedding;
 mod quantized;
+mod statements;
 mod table;
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashSet;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 pub use embedding::{EmbeddingError, run};
@@ -93,6 +95,8 @@ pub struct Vectors {
     /// `None` for such that vanish with the process.
     store: Option<Box<dyn VectorStore>>,
     table: RwLock<Table>,
+    /// The passages whose statements have vectors in the store.
+    stated: RwLock<HashSet<Key>>,
 }
 
 impl Vectors {
@@ -113,10 +117,12 @@ impl Vectors {
             });
         }
         let vectors = store.read().map_err(failed)?;
+        let stated = store.stated().map_err(failed)?;
         Ok(Self {
             model: model.to_owned(),
             store: Some(store),
             table: RwLock::new(Table::over(vectors)),
+            stated: RwLock::new(stated.into_iter().collect()),
         })
     }
 
@@ -126,6 +132,7 @@ impl Vectors {
             model: model.to_owned(),
             store: None,
             table: RwLock::default(),
+            stated: RwLock::default(),
         }
     }
 
@@ -191,6 +198,8 @@ impl Vectors {
         let tidied = self.stored(|store| {
             if !litter.is_empty() {
                 store.remove(&litter)?;
+                let mut stated = self.stated.write().unwrap_or_else(PoisonError::into_inner);
+                litter.iter().for_each(|key| _ = stated.remove(key));
             }
             let table = self.table();
             if store.count()? < table.vectors().len() {

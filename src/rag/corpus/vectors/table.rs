@@ -161,6 +161,19 @@ impl Table {
         paths
     }
 
+    /// The paths of the documents with a passage that has its vector and that `is_wanted`, sorted.
+    pub(super) fn paths_of(&self, is_wanted: impl Fn(Key) -> bool) -> Vec<String> {
+        let is_ready = |key: &Key| self.row_of.contains_key(key) && is_wanted(*key);
+        let documents = self
+            .document_of
+            .values()
+            .filter_map(|at| self.documents.get(*at));
+        let documents = documents.filter(|one| one.keys.iter().any(is_ready));
+        let mut paths: Vec<_> = documents.map(|one| one.about.path.clone()).collect();
+        paths.sort();
+        paths
+    }
+
     /// Tells whether a passage with this key awaits its vector.
     pub(super) fn awaits(&self, key: Key) -> bool {
         self.awaited.contains_key(&key)

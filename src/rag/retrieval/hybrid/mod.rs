@@ -111,6 +111,11 @@ impl Hybrid {
         text: Found,
     ) -> Result<Found, RetrieveError> {
         seat(&mut ranking, query.top);
+        if query.ranker {
+            let looked_at = ranking.iter().take(ranker::LOOKED_AT);
+            let hits: Vec<Hit> = looked_at.map(|(hit, _)| hit.clone()).collect();
+            self.nearest.recall(&hits).await;
+        }
         let ranked = ranker::rank(self.nearest.comparison(), query, &mut ranking).await;
         if query.uses(Technique::Cap) {
             cap(&mut ranking, &text.hits, query.top);
@@ -129,7 +134,8 @@ impl Hybrid {
             ranks: ranking.iter().map(|(_, ranks)| ranks.clone()).collect(),
             ..text.how
         };
-        let hits = ranking.into_iter().map(|(hit, _)| hit).collect();
+        let hits: Vec<Hit> = ranking.into_iter().map(|(hit, _)| hit).collect();
+        self.nearest.recall(&hits).await;
         Ok(Found {
             hits: self.with_neighbours(hits).await?,
             how,

@@ -1,6 +1,6 @@
 //! The promises of the ways to search, over a model that knows a few synonyms.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::super::contract;
 use super::*;
@@ -8,6 +8,7 @@ use crate::rag::corpus::index::stems;
 use crate::rag::corpus::vectors::{self, Vectors};
 use crate::rag::corpus::{Library, Progress};
 use crate::rag::model::embed::{EmbedError, Embedder};
+use crate::rag::store::SqliteVectors;
 
 /// Words that the model takes for one.
 const SYNONYMS: [(&str, &str); 2] = [("fruit", "appl"), ("basement", "cellar")];
@@ -16,6 +17,8 @@ const SYNONYMS: [(&str, &str); 2] = [("fruit", "appl"), ("basement", "cellar")];
 #[derive(Default)]
 struct Synonyms {
     fails: AtomicBool,
+    /// The number of texts that were embedded.
+    embedded: AtomicUsize,
 }
 
 impl Embedder for Synonyms {
@@ -37,6 +40,7 @@ impl Embedder for Synonyms {
         texts: &'a [String],
     ) -> BoxFuture<'a, Result<Vec<Vec<f32>>, EmbedError>> {
         let fails = self.fails.load(Ordering::Relaxed);
+        self.embedded.fetch_add(texts.len(), Ordering::Relaxed);
         let answer = if fails {
             Err(EmbedError::Unreachable)
         } else {
@@ -67,8 +71,12 @@ struct Fixture {
 }
 
 async fn fixture() -> Fixture {
+    fixture_with(Vectors::in_memory("synonyms")).await
+}
+
+async fn fixture_with(vectors: Vectors) -> Fixture {
     let index = Arc::new(contract::index_of(&contract::documents()));
-    let vectors = Arc::new(Vectors::in_memory("synonyms"));
+    let vectors = Arc::new(vectors);
     let library = Library::new("documents");
     let model = Arc::new(Synonyms::default());
     vectors::run(&library, &index, &vectors, model.as_ref())
@@ -122,6 +130,25 @@ async fn a_question_without_a_shared_word_is_found_by_its_meaning_only() {
         (both.how.ranks[0].text, both.how.ranks[0].vectors),
         (None, Some(1))
     );
+}
+
+#[tokio::test]
+async fn statements_that_were_embedded_with_their_documents_are_not_embedded_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = SqliteVectors::open(folder.path()).unwrap();
+    let vectors = Vectors::open(Box::new(store), "synonyms").unwrap();
+    let fixture = fixture_with(vectors).await;
+    let question = "When do apples ripen?";
+    let hits = found(&fixture, &by(RetrievalMode::Hybrid, question))
+        .await
+        .hits;
+    let texts: Vec<String> = hits.iter().flat_map(|hit| hit.passage.compared()).collect();
+    let before = fixture.model.embedded.load(Ordering::Relaxed);
+    let likeness = fixture.hybrid.likeness(question, &texts).await.unwrap();
+    let now = fixture.model.embedded.load(Ordering::Relaxed);
+    assert_eq!(likeness.len(), texts.len());
+    assert_eq!(now - before, 8, "only the texts that are elsewhere");
+    assert!(likeness.iter().any(|one| *one > 0.3), "{likeness:?}");
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! `SQLite` files: private to their owner, begun anew when they are gone, and set aside when damaged.
 
 mod bounds;
+mod packed;
 mod sessions;
 mod vectors;
 

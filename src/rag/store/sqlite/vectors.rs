@@ -5,7 +5,7 @@ use std::path::Path;
 
 use rusqlite::{Connection, OptionalExtension as _, params};
 
-use super::{Database, Schema};
+use super::{Database, Schema, packed};
 use crate::rag::store::{Key, StoreError, Vector, VectorStore};
 
 /// The name of the file in its folder.
@@ -24,6 +24,12 @@ CREATE TABLE IF NOT EXISTS vectors (
     text INTEGER NOT NULL,
     scale REAL NOT NULL,
     numbers BLOB NOT NULL,
+    PRIMARY KEY (id, text)
+);
+CREATE TABLE IF NOT EXISTS statements (
+    id INTEGER NOT NULL,
+    text INTEGER NOT NULL,
+    vectors BLOB NOT NULL,
     PRIMARY KEY (id, text)
 );
 ",
@@ -86,7 +92,7 @@ impl VectorStore for SqliteVectors {
             let mut insert =
                 all.prepare_cached("INSERT OR REPLACE INTO vectors VALUES (?, ?, ?, ?)")?;
             for vector in vectors {
-                let [id, text] = [vector.key.id, vector.key.text].map(u64::cast_signed);
+                let [id, text] = columns(vector.key);
                 let numbers = vector.numbers.iter().map(|number| number.cast_unsigned());
                 let numbers: Vec<u8> = numbers.collect();
                 insert.execute(params![id, text, vector.scale, numbers])?;
@@ -96,18 +102,62 @@ impl VectorStore for SqliteVectors {
         })
     }
 
+    fn stated(&self) -> Result<Vec<Key>, StoreError> {
+        self.run(|connection| {
+            let mut rows = connection.prepare("SELECT id, text FROM statements")?;
+            let rows = rows.query_map([], |row| {
+                let number = |at| row.get(at).map(i64::cast_unsigned);
+                Ok(Key {
+                    id: number(0)?,
+                    text: number(1)?,
+                })
+            })?;
+            Ok(rows.collect::<Result<_, _>>()?)
+        })
+    }
+
+    fn statements(&self, passage: Key) -> Result<Vec<Vector>, StoreError> {
+        const SOUGHT: &str = "SELECT vectors FROM statements WHERE id = ? AND text = ?";
+        self.run(|connection| {
+            let mut sought = connection.prepare_cached(SOUGHT)?;
+            let packed = sought.query_row(columns(passage), |row| row.get::<_, Vec<u8>>(0));
+            Ok(packed::unpacked(&packed.optional()?.unwrap_or_default()))
+        })
+    }
+
+    fn write_statements(&self, passages: &[(Key, Vec<Vector>)]) -> Result<(), StoreError> {
+        self.run(|connection| {
+            let all = connection.transaction()?;
+            let mut insert =
+                all.prepare_cached("INSERT OR REPLACE INTO statements VALUES (?, ?, ?)")?;
+            for (passage, statements) in passages {
+                let [id, text] = columns(*passage);
+                insert.execute(params![id, text, packed::packed(statements)])?;
+            }
+            drop(insert);
+            Ok(all.commit()?)
+        })
+    }
+
     fn remove(&self, keys: &[Key]) -> Result<(), StoreError> {
         self.run(|connection| {
             let all = connection.transaction()?;
-            for Key { id, text } in keys {
-                all.prepare_cached("DELETE FROM vectors WHERE id = ? AND text = ?")?
-                    .execute([id.cast_signed(), text.cast_signed()])?;
+            for key in keys {
+                for table in ["vectors", "statements"] {
+                    all.prepare_cached(&format!("DELETE FROM {table} WHERE id = ? AND text = ?"))?
+                        .execute(columns(*key))?;
+                }
             }
             all.commit()?;
             // Else the file would stay as large as it ever was.
             Ok(connection.execute_batch("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")?)
         })
     }
+}
+
+/// A key as the two columns of a row.
+fn columns(key: Key) -> [i64; 2] {
+    [key.id, key.text].map(u64::cast_signed)
 }
 
 fn count(connection: &Connection) -> Result<usize, StoreError> {

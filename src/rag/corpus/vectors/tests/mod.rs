@@ -6,6 +6,7 @@ use std::fs;
 
 use tempfile::TempDir;
 
+use super::statements::Stated;
 use super::*;
 use crate::rag::corpus::acl::Acl;
 use crate::rag::store::SqliteVectors;
@@ -132,6 +133,43 @@ fn vectors_of_another_length_are_refused_with_the_remedy() {
 }
 
 #[test]
+fn statements_are_kept_with_their_passage_and_go_with_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let vectors = opened(&folder);
+    let one = passage("a", 0, "one");
+    vectors.join("a", stamp(1), std::slice::from_ref(&one));
+    put(&vectors, std::slice::from_ref(&one));
+    assert_eq!(vectors.unstated(), ["a"]);
+    let stated = Stated {
+        key: Key::of(&one),
+        statements: vec![(7, vector("It is one."))],
+    };
+    vectors.put_statements(&[stated]).unwrap();
+    drop(vectors);
+    let vectors = opened(&folder);
+    vectors.join("a", stamp(1), std::slice::from_ref(&one));
+    assert!(vectors.unstated().is_empty());
+    let found = vectors.statements([&one].into_iter()).unwrap();
+    let (text, numbers) = &found[0];
+    assert_eq!(*text, 7);
+    let made = vector("It is one.");
+    assert!(
+        numbers
+            .iter()
+            .zip(&made)
+            .all(|(kept, made)| kept * made > 0.0)
+    );
+    let changed = passage("a", 0, "two");
+    vectors.join("a", stamp(2), std::slice::from_ref(&changed));
+    put(&vectors, std::slice::from_ref(&changed));
+    assert_eq!(
+        vectors.unstated(),
+        ["a"],
+        "another text has other statements"
+    );
+}
+
+#[test]
 fn what_stands_for_nothing_is_dropped_once_it_is_much() {
     let folder = tempfile::tempdir().unwrap();
     let vectors = opened(&folder);
@@ -147,7 +185,7 @@ fn what_stands_for_nothing_is_dropped_once_it_is_much() {
     let before = size(&folder);
     vectors.tidy();
     assert_eq!(kept(), 1);
-    assert!(size(&folder) < before / 5);
+    assert!(size(&folder) < before / 3);
     put(&vectors, &few[1..]);
     assert_eq!(vectors.counts(), (2, 2));
     drop(vectors);

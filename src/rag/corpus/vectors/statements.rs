@@ -1,0 +1,85 @@
+//! The vectors of statements, which stay in the store: an answer reads those of the few passages that it was
+//! given.
+
+use std::sync::PoisonError;
+
+use super::quantized::quantized;
+use super::{Vectors, VectorsError};
+use crate::rag::corpus::Passage;
+use crate::rag::corpus::hash::hash;
+use crate::rag::store::{Key, Vector};
+
+impl Vectors {
+    /// The vectors of the statements of these passages that were made before, each with the hash of its text.
+    ///
+    /// # Errors
+    ///
+    /// If the store cannot be read.
+    pub fn statements<'a>(
+        &self,
+        passages: impl Iterator<Item = &'a Passage>,
+    ) -> Result<Vec<(u64, Vec<f32>)>, VectorsError> {
+        let keys: Vec<Key> = passages
+            .map(Key::of)
+            .filter(|key| self.is_stated(*key))
+            .collect();
+        let mut found = Vec::new();
+        self.stored(|store| {
+            for key in keys {
+                let kept = store.statements(key)?;
+                found.extend(kept.iter().map(|one| (one.key.text, numbers(one))));
+            }
+            Ok(())
+        })?;
+        let length = self.table().dimension();
+        found.retain(|(_, vector)| vector.len() == length);
+        Ok(found)
+    }
+
+    /// True if the vectors of its statements are kept, or if there is no store for them.
+    pub(super) fn is_stated(&self, passage: Key) -> bool {
+        let stated = self.stated.read().unwrap_or_else(PoisonError::into_inner);
+        self.store.is_none() || stated.contains(&passage)
+    }
+
+    /// The documents with passages whose statements have no vectors, sorted.
+    pub(super) fn unstated(&self) -> Vec<String> {
+        self.table().paths_of(|key| !self.is_stated(key))
+    }
+
+    /// Keeps the vectors of the statements of passages.
+    pub(super) fn put_statements(&self, passages: &[Stated]) -> Result<(), VectorsError> {
+        let one = |passage: &Stated| {
+            let id = passage.key.id;
+            let texts = passage.statements.iter();
+            let vectors = texts.map(|(text, vector)| quantized(Key { id, text: *text }, vector));
+            (passage.key, vectors.collect())
+        };
+        let packed: Vec<(Key, Vec<Vector>)> = passages.iter().map(one).collect();
+        self.stored(|store| store.write_statements(&packed))?;
+        let mut stated = self.stated.write().unwrap_or_else(PoisonError::into_inner);
+        stated.extend(passages.iter().map(|passage| passage.key));
+        Ok(())
+    }
+}
+
+/// A passage with the vectors of its statements, each with the hash of its text.
+pub(super) struct Stated {
+    pub(super) key: Key,
+    pub(super) statements: Vec<(u64, Vec<f32>)>,
+}
+
+/// The texts of a passage's statements, as an embedding model is given them, each with its hash.
+pub(super) fn texts(passage: &Passage, before: &str) -> Vec<(u64, String)> {
+    let texts = passage.compared().into_iter();
+    let texts = texts.map(|text| format!("{before}{text}"));
+    texts.map(|text| (hash(text.as_bytes()), text)).collect()
+}
+
+/// The numbers of a kept vector.
+fn numbers(vector: &Vector) -> Vec<f32> {
+    let numbers = vector.numbers.iter();
+    numbers
+        .map(|number| f32::from(*number) * vector.scale)
+        .collect()
+}
