@@ -79,20 +79,38 @@ async function openHandbook(chat: Chat): Promise<void> {
   await chat.page.goto(address!);
 }
 
-test("while the server is busy the quotation stands above the pages, and the marks come later", async ({ chat }) => {
-  const { page } = chat;
-  let asked = 0;
-  await page.route("**/page/places", (route) => {
-    asked += 1;
-    return asked < 3 ? route.fulfill({ status: 503, headers: { "retry-after": "1" }, body: "{}" }) : route.continue();
+test.describe("where the places of words are not told", () => {
+  test.use({ expectedErrors: /status of (503|400)/ });
+
+  test("while the server is busy the quotation stands above the pages, and the marks come later", async ({ chat }) => {
+    const { page } = chat;
+    let asked = 0;
+    await page.route("**/page/places", (route) => {
+      asked += 1;
+      return asked < 3 ? route.fulfill({ status: 503, headers: { "retry-after": "1" }, body: "{}" }) : route.continue();
+    });
+    await openHandbook(chat);
+    const quoted = page.locator(".viewer q.quoted");
+    await expect(quoted).toContainText("650 pounds");
+    await expect(page.locator(".area")).toHaveCount(0);
+    await expect(page.locator(".area.words").first()).toBeInViewport();
+    await expect(quoted).toHaveCount(0);
+    expect(asked).toBe(3);
   });
-  await openHandbook(chat);
-  const quoted = page.locator(".viewer q.quoted");
-  await expect(quoted).toContainText("650 pounds");
-  await expect(page.locator(".area")).toHaveCount(0);
-  await expect(page.locator(".area.words").first()).toBeInViewport();
-  await expect(quoted).toHaveCount(0);
-  expect(asked).toBe(3);
+
+  for (const [what, response] of [
+    ["nowhere on the page", { status: 200, body: '{"passage":[],"words":[]}' }],
+    ["not to be found out", { status: 400, body: '{"error":"no"}' }],
+  ] as const) {
+    test(`words that are ${what} stand above it, and nothing is marked`, async ({ chat }) => {
+      const { page } = chat;
+      await page.route("**/page/places", (route) => route.fulfill({ ...response, contentType: "application/json" }));
+      await openHandbook(chat);
+      await expect(page.locator(".viewer q.quoted")).toContainText("650 pounds");
+      await expect(page.locator("pdf-pages canvas").first()).toBeVisible();
+      await expect(page.locator(".area")).toHaveCount(0);
+    });
+  }
 });
 
 test("marks that come late do not take a reader back who has gone elsewhere", async ({ chat }) => {
@@ -111,20 +129,6 @@ test("marks that come late do not take a reader back who has gone elsewhere", as
   await expect(page.locator(".area.words").first()).toBeAttached();
   await expect(number).toHaveValue(at);
 });
-
-for (const [what, response] of [
-  ["nowhere on the page", { status: 200, body: '{"passage":[],"words":[]}' }],
-  ["not to be found out", { status: 400, body: '{"error":"no"}' }],
-] as const) {
-  test(`words that are ${what} stand above it, and nothing is marked`, async ({ chat }) => {
-    const { page } = chat;
-    await page.route("**/page/places", (route) => route.fulfill({ ...response, contentType: "application/json" }));
-    await openHandbook(chat);
-    await expect(page.locator(".viewer q.quoted")).toContainText("650 pounds");
-    await expect(page.locator("pdf-pages canvas").first()).toBeVisible();
-    await expect(page.locator(".area")).toHaveCount(0);
-  });
-}
 
 /** The words of the page's own text below what the search shows. */
 async function shownMatch(page: Page): Promise<string> {

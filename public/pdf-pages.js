@@ -154,7 +154,7 @@ class PdfPages extends HTMLElement {
     });
     const zoom = (by) => () => this.#scale(Math.min(Math.max(this.#zoom + by, 0), ZOOMS.length - 1));
     pages.append(
-      button("Page before", "‹", step(-1)), made("span", "page", "Page"), this.#number,
+      button("Page before", "‹", step(-1)), made("span", "named", "Page"), this.#number,
       made("span", "of", `of ${this.#pdf.numPages}`), button("Next page", "›", step(1)),
       button("Smaller", "−", zoom(-1)), button("Larger", "+", zoom(1)),
     );
