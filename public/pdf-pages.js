@@ -1,9 +1,15 @@
-// <pdf-pages src page places label>: a PDF page by page, drawn by pdf.js as far as it is looked at, with
-// areas of one page marked. Tells `drawn` once that page stands, and `failed` if it cannot be.
+// <pdf-pages src page path passage words label>: a PDF page by page, drawn by pdf.js as far as it is looked at,
+// with the words of one passage marked, and a search in its text. Tells `drawn` once that page stands, `failed`
+// if it cannot be, and `unplaced` and `placed` while nobody knows where the words are, and when somebody does.
+import { places } from "/pdf-places.js";
+import { Search, rectangles } from "/pdf-search.js";
+
 const PDFJS = "/pdfjs/";
 const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
 // A phone's canvas has so many pixels at most.
 const MOST_PIXELS = 16_000_000;
+// What a reader does to go elsewhere.
+const MOVES = ["wheel", "touchmove", "keydown", "pointerdown"];
 
 const made = (name, classes, text = "") => Object.assign(document.createElement(name), { className: classes, textContent: text });
 
@@ -15,9 +21,29 @@ function button(label, text, act) {
   return one;
 }
 
+/** Lays an area over a page, in parts of its size. */
+function area(kind, { left, top, right, bottom }) {
+  const area = made("div", kind);
+  const sides = { left, top, width: right - left, height: bottom - top };
+  for (const [side, part] of Object.entries(sides)) area.style[side] = `${100 * part}%`;
+  return area;
+}
+
 class PdfPages extends HTMLElement {
+  #ended = new AbortController();
   #zoom = ZOOMS.indexOf(1);
   #drawn = new Map();
+  #texts = new Map();
+  #seen = new Set();
+  #moved = false;
+  #task;
+  #pdf;
+  #pdfjs;
+  #sight;
+  #pages = [];
+  #number;
+  #search;
+  #wanted;
 
   connectedCallback() {
     this.#open().catch((error) => {
@@ -27,22 +53,17 @@ class PdfPages extends HTMLElement {
   }
 
   disconnectedCallback() {
+    this.#ended.abort();
     this.#sight?.disconnect();
     this.#task?.destroy();
   }
-
-  #task;
-  #pdf;
-  #pdfjs;
-  #sight;
-  #pages = [];
-  #number;
 
   #tell(name) {
     this.dispatchEvent(new CustomEvent(name));
   }
 
   async #open() {
+    const where = this.#places();
     this.#pdfjs = await import(`${PDFJS}pdf.min.mjs`);
     this.#pdfjs.GlobalWorkerOptions.workerSrc = `${PDFJS}pdf.worker.min.mjs`;
     this.#task = this.#pdfjs.getDocument({
@@ -53,20 +74,44 @@ class PdfPages extends HTMLElement {
       isEvalSupported: false,
     });
     this.#pdf = await this.#task.promise;
-    const at = Math.min(Math.max(Number(this.getAttribute("page")) || 1, 1), this.#pdf.numPages);
+    const at = this.#within(Number(this.getAttribute("page")) || 1);
     const first = await this.#pdf.getPage(at);
     const { width, height } = first.getViewport({ scale: 1 });
     this.#pages = Array.from({ length: this.#pdf.numPages }, (_, index) => this.#blank(index + 1, width / height));
     const sheets = made("div", "sheets");
     sheets.append(...this.#pages);
-    this.replaceChildren(this.#bar(), sheets);
-    this.#mark(this.#pages[at - 1]);
+    this.replaceChildren(this.#bar(at), sheets);
     this.#tell("drawn");
+    this.#watch();
+    // The first page is in sight already, below the document's title.
+    if (at > 1) this.go(at);
+    where.then((places) => this.#mark(this.#pages[at - 1], places));
+  }
+
+  /** Asks where the cited words stand, if any are. */
+  async #places() {
+    const passage = this.getAttribute("passage");
+    if (passage === null) return undefined;
+    const words = { path: this.getAttribute("path"), passage: Number(passage), words: this.getAttribute("words") ?? "" };
+    return places(words, () => this.#tell("unplaced"), this.#ended.signal);
+  }
+
+  #watch() {
+    const { signal } = this.#ended;
     this.#sight = new IntersectionObserver((seen) => seen.forEach((one) => this.#look(one)), { rootMargin: "50%" });
     this.#pages.forEach((page) => this.#sight.observe(page));
-    this.#number.value = at;
-    // The first page is in sight already, below the document's title.
-    if (at > 1 || this.querySelector(".area")) this.go(at);
+    for (const move of MOVES) this.addEventListener(move, () => (this.#moved = true), { signal, passive: true });
+    // Whatever scrolls, be it the page or the panel that this stands in.
+    let frame = 0;
+    const follow = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => this.#follow());
+    };
+    document.addEventListener("scroll", follow, { capture: true, passive: true, signal });
+  }
+
+  #within(number) {
+    return Math.min(Math.max(Math.round(number), 1), this.#pdf.numPages);
   }
 
   /** Leads to a page, or to what is marked on it. */
@@ -75,24 +120,52 @@ class PdfPages extends HTMLElement {
     if (!page) return;
     this.#number.value = number;
     const mark = page.querySelector(".area.words") ?? page.querySelector(".area");
-    // The page has its size only once it is shown.
-    requestAnimationFrame(() => (mark ?? page).scrollIntoView({ block: mark ? "center" : "start" }));
+    this.#show(mark ?? page, mark ? "center" : "start");
   }
 
-  #bar() {
+  #show(part, block) {
+    // A page has its size only once it is shown.
+    requestAnimationFrame(() => part.scrollIntoView({ block, inline: "nearest" }));
+  }
+
+  /** Keeps the number that of the page that is read: the one that a third of the way down is on. */
+  #follow() {
+    if (this.#number.dataset.typed) return;
+    const line = innerHeight / 3;
+    const sides = [...this.#seen].map((page) => ({ page, ...page.getBoundingClientRect().toJSON() }));
+    const read = sides.find(({ top, bottom }) => top <= line && line < bottom);
+    if (read) this.#number.value = read.page.dataset.page;
+  }
+
+  #bar(at) {
     const bar = made("div", "bar");
-    bar.role = "toolbar";
-    bar.ariaLabel = "Pages";
-    const step = (by) => () => this.go(Math.min(Math.max(Number(this.#number.value) + by, 1), this.#pdf.numPages));
+    const pages = made("div", "pages");
+    pages.role = "toolbar";
+    pages.ariaLabel = "Pages";
+    const step = (by) => () => this.go(this.#within(Number(this.#number.value) + by));
     this.#number = Object.assign(document.createElement("input"), {
-      type: "number", min: 1, max: this.#pdf.numPages, ariaLabel: "Page",
+      type: "number", min: 1, max: this.#pdf.numPages, value: at, ariaLabel: "Page",
     });
-    this.#number.addEventListener("change", step(0));
+    this.#number.addEventListener("input", () => (this.#number.dataset.typed = true));
+    this.#number.addEventListener("blur", () => delete this.#number.dataset.typed);
+    this.#number.addEventListener("change", () => {
+      delete this.#number.dataset.typed;
+      step(0)();
+    });
     const zoom = (by) => () => this.#scale(Math.min(Math.max(this.#zoom + by, 0), ZOOMS.length - 1));
-    bar.append(
-      button("Page before", "‹", step(-1)), this.#number, made("span", "of", `of ${this.#pdf.numPages}`),
-      button("Next page", "›", step(1)), button("Smaller", "−", zoom(-1)), button("Larger", "+", zoom(1)),
+    pages.append(
+      button("Page before", "‹", step(-1)), made("span", "named", "Page"), this.#number,
+      made("span", "of", `of ${this.#pdf.numPages}`), button("Next page", "›", step(1)),
+      button("Smaller", "−", zoom(-1)), button("Larger", "+", zoom(1)),
     );
+    this.#search = new Search({
+      pages: this.#pdf.numPages,
+      text: async (number) => (await this.#text(number)).items,
+      at: () => Number(this.#number.value),
+      changed: (number) => this.#relay(number),
+      shown: (number) => this.#find(number),
+    });
+    bar.append(pages, this.#search.bar);
     return bar;
   }
 
@@ -115,43 +188,62 @@ class PdfPages extends HTMLElement {
     return page;
   }
 
-  /** Lays the areas of the cited passage and of its words over their page, in parts of its size. */
-  #mark(page) {
-    const { passage = [], words = [] } = JSON.parse(this.getAttribute("places") || "{}");
-    const lay = (kind) => ({ left, top, right, bottom }) => {
-      const area = made("div", `area ${kind}`);
-      const sides = { left, top, width: right - left, height: bottom - top };
-      for (const [side, part] of Object.entries(sides)) area.style[side] = `${100 * part}%`;
-      area.addEventListener("mouseenter", () => this.#tell("enter"));
-      area.addEventListener("mouseleave", () => this.#tell("leave"));
-      return area;
-    };
-    const areas = [...passage.map(lay("whole")), ...words.map(lay("words"))];
+  /** Marks the cited passage and its words, and leads there unless the reader has gone elsewhere meanwhile. */
+  #mark(page, places) {
+    if (!places || this.#ended.signal.aborted) return;
+    const { passage = [], words = [] } = places;
+    const areas = [...passage.map((one) => area("area whole", one)), ...words.map((one) => area("area words", one))];
+    this.#tell(areas.length ? "placed" : "unplaced");
     const focus = areas[passage.length] ?? areas[0];
     if (!focus) return;
-    focus.tabIndex = 0;
-    focus.role = "note";
-    focus.ariaLabel = this.getAttribute("label");
+    for (const area of areas) {
+      area.addEventListener("mouseenter", () => this.#tell("enter"));
+      area.addEventListener("mouseleave", () => this.#tell("leave"));
+    }
+    Object.assign(focus, { tabIndex: 0, role: "note", ariaLabel: this.getAttribute("label") });
     focus.addEventListener("focus", () => this.#tell("enter"));
     focus.addEventListener("blur", () => this.#tell("leave"));
     page.append(...areas);
+    if (!this.#moved) this.go(Number(page.dataset.page));
   }
 
   #look({ target, isIntersecting }) {
-    if (isIntersecting) this.#draw(target);
-    else this.#clear(target);
+    if (isIntersecting) {
+      this.#seen.add(target);
+      this.#draw(target);
+    } else {
+      this.#seen.delete(target);
+      this.#clear(target);
+    }
   }
 
   #clear(page) {
-    this.#drawn.get(page)?.abort();
+    this.#drawn.get(page)?.ended.abort();
     this.#drawn.delete(page);
-    page.querySelectorAll("canvas, .textLayer").forEach((part) => part.remove());
+    page.querySelectorAll("canvas, .textLayer, .match").forEach((part) => part.remove());
+  }
+
+  /** The text of a page, read once. */
+  #text(number) {
+    if (!this.#texts.has(number)) this.#texts.set(number, this.#pdf.getPage(number).then((page) => page.getTextContent()));
+    return this.#texts.get(number);
   }
 
   async #draw(page) {
     if (this.#drawn.has(page)) return;
-    const ended = new AbortController();
-    this.#drawn.set(page, ended);
+    const own = { ended: new AbortController(), elements: undefined };
+    this.#drawn.set(page, own);
+    const { signal } = own.ended;
+    try {
+      own.elements = await this.#layers(page, signal);
+      if (!signal.aborted) this.#relay(Number(page.dataset.page));
+    } catch (error) {
+      if (!signal.aborted) console.warn(`Page ${page.dataset.page} cannot be drawn:`, error?.message);
+    }
+  }
+
+  /** Draws a page and lays its text over it; returns the elements of the text. */
+  async #layers(page, signal) {
     const own = await this.#pdf.getPage(Number(page.dataset.page));
     const plain = own.getViewport({ scale: 1 });
     page.style.aspectRatio = plain.width / plain.height;
@@ -161,18 +253,53 @@ class PdfPages extends HTMLElement {
     const canvas = Object.assign(document.createElement("canvas"), {
       width: Math.floor(viewport.width * sharp), height: Math.floor(viewport.height * sharp),
     });
-    const text = made("div", "textLayer");
-    text.style.setProperty("--total-scale-factor", scale);
-    if (ended.signal.aborted) return;
+    const container = made("div", "textLayer");
+    container.style.setProperty("--total-scale-factor", scale);
+    if (signal.aborted) return undefined;
     const drawing = own.render({ canvas, viewport, transform: [sharp, 0, 0, sharp, 0, 0] });
-    ended.signal.addEventListener("abort", () => drawing.cancel());
-    try {
-      await drawing.promise;
-      if (ended.signal.aborted) return;
-      page.prepend(canvas, text);
-      await new this.#pdfjs.TextLayer({ textContentSource: own.streamTextContent(), container: text, viewport }).render();
-    } catch (error) {
-      if (!ended.signal.aborted) console.warn(`Page ${page.dataset.page} cannot be drawn:`, error?.message);
+    signal.addEventListener("abort", () => drawing.cancel());
+    await drawing.promise;
+    const text = await this.#text(Number(page.dataset.page));
+    if (signal.aborted) return undefined;
+    page.prepend(canvas, container);
+    const layer = new this.#pdfjs.TextLayer({ textContentSource: text, container, viewport });
+    await layer.render();
+    return layer.textDivs;
+  }
+
+  /** Leads to the match that is looked for, once its page stands. */
+  #find(number) {
+    this.#moved = true;
+    this.#wanted = number;
+    const page = this.#pages[number - 1];
+    const match = page.querySelector(".match.current");
+    if (!match) this.#show(page, "start");
+    this.#arrive(page);
+  }
+
+  #arrive(page) {
+    const match = page.querySelector(".match.current");
+    if (!match || this.#wanted !== Number(page.dataset.page)) return;
+    this.#wanted = undefined;
+    this.#show(match, "center");
+  }
+
+  /** Marks what the search has found anew, on a page or on all that stand. */
+  #relay(number) {
+    for (const [page, { elements }] of this.#drawn) {
+      if (!elements || (number && Number(page.dataset.page) !== number)) continue;
+      page.querySelectorAll(".match").forEach((match) => match.remove());
+      const { left, top } = page.getBoundingClientRect();
+      const [x, y] = [left + page.clientLeft, top + page.clientTop];
+      const part = (side) => ({
+        left: (side.left - x) / page.clientWidth, right: (side.right - x) / page.clientWidth,
+        top: (side.top - y) / page.clientHeight, bottom: (side.bottom - y) / page.clientHeight,
+      });
+      for (const match of this.#search.of(Number(page.dataset.page))) {
+        const kind = match.current ? "match current" : "match";
+        page.append(...rectangles(match, elements).map((side) => area(kind, part(side))));
+      }
+      this.#arrive(page);
     }
   }
 }

@@ -3,6 +3,7 @@
 use super::say;
 use crate::config::Config;
 use crate::engine::Engine;
+use crate::protocol::images_in_words;
 use crate::rag::corpus;
 use crate::text::hidden::escaped;
 
@@ -11,10 +12,14 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     let engine = Engine::open(&config)?;
     engine.refresh().await?;
     let files = engine.rag().library.every_file();
-    for file in &files {
+    for file in files.iter().filter(|file| !file.is_image()) {
         if let corpus::FileState::Failed(reason) = &file.state {
             say(&format!("{}: {reason}", escaped(&file.path)))?;
         }
+    }
+    let images = files.iter().filter(|file| file.is_image()).count();
+    if let Some(images) = images_in_words(images) {
+        say(&images)?;
     }
     say(&format!("{} files indexed", files.len()))
 }

@@ -22,6 +22,9 @@ pub struct LibraryStatus {
     pub ready: usize,
     /// The number of files that could not be read.
     pub unread: usize,
+    /// The number of images without text.
+    #[serde(default)]
+    pub images: usize,
     /// The page of the list that is shown.
     pub listing: Listing,
     /// The number of documents that fit the listing, on all of its pages.
@@ -36,6 +39,9 @@ pub struct LibraryStatus {
     pub uploads: bool,
     /// The first files that could not be read, by path.
     pub failed: Vec<FailedFile>,
+    /// The first images without text, by path.
+    #[serde(default)]
+    pub without_text: Vec<FailedFile>,
     /// Questions that the documents themselves suggest.
     pub examples: Vec<String>,
     /// The name of the chat model; `None` when answers quote.
@@ -52,6 +58,15 @@ impl LibraryStatus {
     /// True while documents are being read.
     pub fn is_moving(&self) -> bool {
         self.running || !self.waiting.is_empty()
+    }
+}
+
+/// The number of images without text in words; `None` if there are none.
+pub fn images_in_words(images: usize) -> Option<String> {
+    match images {
+        0 => None,
+        1 => Some("1 image without text".to_owned()),
+        images => Some(format!("{images} images without text")),
     }
 }
 

@@ -24,7 +24,9 @@ pub use answer::Answer;
 pub use context::{Activity, DataPoints, ResponseContext, Thought};
 pub use error::{ErrorKind, GENERIC_FAILURE, ProtocolError};
 pub use event::{AnswerEvent, FinishReason, ModelReport, TokenUsage};
-pub use library::{DocumentSummary, FailedFile, LibraryStatus, Listing, Notice, Order, Undo};
+pub use library::{
+    DocumentSummary, FailedFile, LibraryStatus, Listing, Notice, Order, Undo, images_in_words,
+};
 pub use message::{Message, Role};
 pub use opened::{Area, OpenedDocument, OpenedPart, Opening, Places};
 pub use request::{ChatRequest, MAX_CONTENT_BYTES, Overrides, RetrievalEffort, RetrievalMode};

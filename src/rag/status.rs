@@ -6,7 +6,7 @@ use futures_util::Stream;
 
 use super::Rag;
 use super::corpus::uploads::Uploads;
-use crate::protocol::{LibraryStatus, Listing};
+use crate::protocol::{FailedFile, LibraryStatus, Listing};
 
 /// The pause between two states: nobody sees more of them.
 const BETWEEN_STATES: Duration = Duration::from_millis(200);
@@ -23,6 +23,8 @@ impl Rag {
         let owns = |path: &str| uploads.owns(&self.reader, path);
         let documents = ready.files.iter();
         let failed = failed.iter();
+        let images = library.images(Listing::DOCUMENTS);
+        let images = images.iter();
         LibraryStatus {
             running: progress.running,
             seen: progress.seen,
@@ -35,6 +37,7 @@ impl Rag {
             model: self.model.as_ref().map(|model| model.name().to_owned()),
             ready: counts.ready,
             unread: counts.failed,
+            images: counts.images,
             listing,
             listed: ready.fitting,
             waiting: uploads.waiting(&self.reader, library),
@@ -43,6 +46,13 @@ impl Rag {
                 .map(|file| file.summary(owns(&file.path)))
                 .collect(),
             failed: failed.map(|file| file.failure(owns(&file.path))).collect(),
+            without_text: images
+                .map(|file| FailedFile {
+                    // The same for all of them.
+                    reason: String::new(),
+                    ..file.failure(owns(&file.path))
+                })
+                .collect(),
         }
     }
 

@@ -53,6 +53,31 @@ async fn the_list_is_narrowed_by_names() {
 }
 
 #[tokio::test]
+async fn images_without_text_stand_in_one_line_that_opens_without_scripts() {
+    let photo = |number| failed(format!("photo-{number:03}.jpg"), "is an image without text");
+    let broken = failed("broken.pdf".to_owned(), "is damaged and cannot be read");
+    let records: Vec<_> = (0..148).map(photo).chain([broken, document(1)]).collect();
+    for address in ["/documents", "/"] {
+        let router = support::with_files(records.clone());
+        let request = Request::get(address).body(Body::empty()).unwrap();
+        let page = support::text(router.oneshot(request).await.unwrap()).await;
+        assert!(page.contains("<summary>148 images without text</summary>"));
+        assert_eq!(page.matches(">photo-").count(), 100, "{address}");
+        assert!(page.contains("and 48 more"), "{address}");
+        assert!(page.contains("is damaged and cannot be read"), "{address}");
+        assert!(!page.contains("is an image without text"), "{address}");
+    }
+}
+
+fn failed(path: String, reason: &str) -> Record {
+    Record {
+        path,
+        state: FileState::Failed(reason.to_owned()),
+        ..Record::default()
+    }
+}
+
+#[tokio::test]
 async fn an_address_that_names_no_page_shows_the_first() {
     for address in ["/?documents=x", "/?documents=-1", "/?other=2"] {
         assert_eq!(listed(&page(address).await), 100, "{address}");

@@ -35,4 +35,5 @@ mod sample;
 mod sessions;
 mod sockets;
 mod support;
+mod transcripts;
 mod uploads;

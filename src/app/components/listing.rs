@@ -4,6 +4,7 @@ use leptos::ev::MouseEvent;
 use leptos::prelude::*;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
+use super::images::Images;
 use crate::app::state::Library;
 use crate::protocol::{DocumentSummary, FailedFile, LibraryStatus, Listing, Opening, Order};
 
@@ -53,12 +54,13 @@ pub fn DocumentList() -> impl IntoView {
     }
 }
 
-/// The files that could not be read.
+/// The files that could not be read, and the images without text.
 #[component]
 fn Unreadable() -> impl IntoView {
     let status = expect_context::<Library>().status;
     let failed = move || status.with(|status| status.failed.clone());
-    let any = move || status.with(|status| status.unread > 0);
+    let any = Memo::new(move |_| status.with(|status| status.unread > 0));
+    let images = Memo::new(move |_| status.with(|status| status.images > 0));
     let further = move || {
         status.with(
             |status| match status.unread.saturating_sub(status.failed.len()) {
@@ -68,7 +70,7 @@ fn Unreadable() -> impl IntoView {
         )
     };
     view! {
-        <Show when=any>
+        <Show when=move || any.get()>
             <details class="listing" open>
                 <summary>"Could not be read"</summary>
                 <ul>
@@ -78,6 +80,11 @@ fn Unreadable() -> impl IntoView {
                 </ul>
                 <p class="pages">{further}</p>
             </details>
+        </Show>
+        <Show when=move || images.get()>
+            <div class="listing">
+                <Images />
+            </div>
         </Show>
     }
 }

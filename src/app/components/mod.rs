@@ -8,6 +8,7 @@ pub mod conversations;
 pub mod documents;
 pub mod evidence;
 pub mod header;
+pub mod images;
 pub mod listing;
 pub mod settings;
 pub mod viewer;

@@ -9,7 +9,7 @@ use leptos::task::spawn_local;
 use super::shared;
 use crate::api::library::{library_changes, library_status};
 use crate::app::browser;
-use crate::protocol::{LibraryStatus, Listing};
+use crate::protocol::{LibraryStatus, Listing, images_in_words};
 
 /// The pause before documents that are being read are watched again, where that broke off.
 const WHILE_READING: Duration = Duration::from_secs(2);
@@ -174,6 +174,10 @@ fn in_words(status: &LibraryStatus) -> String {
         1 => format!("{documents}, 1 could not be read"),
         failed => format!("{documents}, {failed} could not be read"),
     };
+    let documents = match images_in_words(status.images) {
+        Some(images) => format!("{documents}, {images}"),
+        None => documents,
+    };
     match status.embedded {
         Some((ready, all)) if ready < all => {
             format!("{documents}, {ready} of {all} passages found by meaning")
@@ -192,6 +196,8 @@ mod tests {
         assert_eq!(in_words(&status), "No documents yet");
         (status.ready, status.unread) = (1, 1);
         assert_eq!(in_words(&status), "1 document, 1 could not be read");
+        status.images = 48;
+        assert!(in_words(&status).ends_with(", 48 images without text"));
         status.embedded = Some((3, 9));
         assert!(in_words(&status).ends_with(", 3 of 9 passages found by meaning"));
         status.problem = Some("The index cannot be written.".to_owned());

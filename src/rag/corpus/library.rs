@@ -18,6 +18,8 @@ pub struct Counts {
     pub ready: usize,
     /// Files that could not be read.
     pub failed: usize,
+    /// Images without text.
+    pub images: usize,
 }
 
 /// A piece of the list of files.
@@ -83,7 +85,7 @@ impl Library {
         });
         progress.closed.clear();
         let (seen, all) = (self.counts(), self.records().len());
-        let seen = seen.ready + seen.failed;
+        let seen = seen.ready + seen.failed + seen.images;
         if seen < all {
             let seen = u32::try_from(seen).unwrap_or(u32::MAX);
             (progress.seen, progress.done) = (seen, seen);
@@ -118,9 +120,7 @@ impl Library {
     pub fn restricted(&self) -> usize {
         let records = self.records();
         let restricted = records.alike().filter(|(acl, _)| !acl.is_public());
-        restricted
-            .map(|(_, alike)| alike.ready + alike.failed)
-            .sum()
+        restricted.map(|(_, alike)| alike.all()).sum()
     }
 
     /// The numbers of files that the reader may know of.
@@ -129,6 +129,7 @@ impl Library {
         for alike in self.admitted(&self.records()) {
             counts.ready += alike.ready;
             counts.failed += alike.failed;
+            counts.images += alike.images;
         }
         counts
     }
@@ -190,11 +191,22 @@ impl Library {
 
     /// The first files that could not be read, by path.
     pub fn failed(&self, most: usize) -> Vec<Arc<Record>> {
-        let records = self.records();
-        let failed = records
-            .failed()
-            .filter(|file| file.acl.admits(&self.reader));
-        failed.take(most).cloned().collect()
+        self.first(most, self.records().failed())
+    }
+
+    /// The first images without text, by path.
+    pub fn images(&self, most: usize) -> Vec<Arc<Record>> {
+        self.first(most, self.records().images())
+    }
+
+    /// The first of these files that the reader may know of.
+    fn first<'a>(
+        &self,
+        most: usize,
+        files: impl Iterator<Item = &'a Arc<Record>>,
+    ) -> Vec<Arc<Record>> {
+        let admitted = files.filter(|file| file.acl.admits(&self.reader));
+        admitted.take(most).cloned().collect()
     }
 
     /// True if several documents have this title, so that it names none of them.

@@ -125,6 +125,21 @@ pub(crate) fn with_workers(workers: Workers) -> Router {
     router(state, Policy::default())
 }
 
+/// A server whose answers `model` writes, which knows its readers and prefers other wire forms, with its
+/// documents.
+pub(crate) fn preferring(
+    model: Arc<dyn ChatModel>,
+    readers: ReaderHeaders,
+    preferences: Preferences,
+) -> (Router, TempDir) {
+    let folder = documents();
+    let mut state = state(&folder);
+    state.rag.model = Some(model);
+    state.readers = readers;
+    state.preferences = preferences;
+    (router(state, Policy::default()), folder)
+}
+
 /// A server whose answers `model` writes, and which knows its readers by their headers.
 pub(crate) fn with_readers(model: Arc<dyn ChatModel>, readers: ReaderHeaders) -> Router {
     let mut state = state(&documents());

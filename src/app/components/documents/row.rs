@@ -100,7 +100,7 @@ fn Share(
 
 /// The button that removes a document.
 #[component]
-fn Remove(
+pub fn Remove(
     /// The document's path.
     path: String,
 ) -> impl IntoView {

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::row::{FailedRow, ReadyRow, WaitingRow};
+use crate::app::components::images::Images;
 use crate::app::components::listing::Pages;
 use crate::app::state::Library;
 use crate::protocol::{DocumentSummary, FailedFile, Listing, Order};
@@ -16,10 +17,11 @@ pub fn DocumentTable() -> impl IntoView {
     let documents = move || status.with(|status| status.documents.clone());
     let none = move || {
         status.with(|status| {
-            let known = status.listed + status.waiting.len() + status.unread;
+            let known = status.listed + status.waiting.len() + status.unread + status.images;
             (known == 0).then_some("There are no documents here.")
         })
     };
+    let images = Memo::new(move |_| status.with(|status| status.images > 0));
     view! {
         <Narrow />
         <table>
@@ -42,6 +44,13 @@ pub fn DocumentTable() -> impl IntoView {
                 <For each=failed key=|file: &FailedFile| file.path.clone() let:file>
                     <FailedRow file />
                 </For>
+                <Show when=move || images.get()>
+                    <tr>
+                        <th scope="row" colspan="6">
+                            <Images />
+                        </th>
+                    </tr>
+                </Show>
                 <For each=documents key=|file: &DocumentSummary| (file.path.clone(), file.size) let:file>
                     <ReadyRow file />
                 </For>

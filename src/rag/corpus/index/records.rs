@@ -12,6 +12,7 @@ use super::names::{Known, Names, decrease, increase};
 use crate::protocol::{DocumentSummary, FailedFile};
 use crate::rag::corpus::FileState;
 use crate::rag::corpus::acl::{Acl, Reader};
+use crate::rag::corpus::extract::ExtractError;
 
 /// The record of one file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -81,6 +82,11 @@ impl Record {
         }
     }
 
+    /// True if it is an image without text: nothing that was there to be read failed.
+    pub fn is_image(&self) -> bool {
+        matches!(&self.state, FileState::Failed(reason) if *reason == ExtractError::Image.to_string())
+    }
+
     /// The reason why it could not be read; empty if it was.
     pub fn fault(&self) -> &str {
         match &self.state {
@@ -96,6 +102,7 @@ impl Record {
 pub struct Records {
     by_path: BTreeSet<ByPath>,
     failed: BTreeSet<ByPath>,
+    images: BTreeSet<ByPath>,
     alike: BTreeMap<Acl, Alike>,
 }
 
@@ -106,6 +113,8 @@ pub struct Alike {
     pub ready: usize,
     /// The number of files that could not be read.
     pub failed: usize,
+    /// The number of images without text.
+    pub images: usize,
     names: Names,
     titles: HashMap<String, u32>,
     words: HashMap<String, u32>,
@@ -129,6 +138,11 @@ impl Records {
     /// The records of the files that could not be read, by path.
     pub fn failed(&self) -> impl Iterator<Item = &Arc<Record>> {
         self.failed.iter().map(|ByPath(record)| record)
+    }
+
+    /// The records of the images without text, by path.
+    pub fn images(&self) -> impl Iterator<Item = &Arc<Record>> {
+        self.images.iter().map(|ByPath(record)| record)
     }
 
     /// The number of files that are known.
@@ -157,7 +171,9 @@ impl Records {
         self.remove(&record.path);
         let alike = self.alike.entry(record.acl.clone()).or_default();
         alike.add(&record);
-        if !record.is_ready() {
+        if record.is_image() {
+            self.images.insert(ByPath(Arc::clone(&record)));
+        } else if !record.is_ready() {
             self.failed.insert(ByPath(Arc::clone(&record)));
         }
         self.by_path.insert(ByPath(record));
@@ -169,9 +185,10 @@ impl Records {
             return;
         };
         self.failed.remove(path);
+        self.images.remove(path);
         if let Some(alike) = self.alike.get_mut(&record.acl) {
             alike.remove(&record);
-            if alike.ready + alike.failed == 0 {
+            if alike.all() == 0 {
                 self.alike.remove(&record.acl);
             }
         }
@@ -189,6 +206,11 @@ impl FromIterator<Record> for Records {
 }
 
 impl Alike {
+    /// The number of files, whatever became of them.
+    pub fn all(&self) -> usize {
+        self.ready + self.failed + self.images
+    }
+
     /// The number of files with this title.
     pub fn titled(&self, title: &str) -> u32 {
         self.titles.get(title).copied().unwrap_or_default()
@@ -224,6 +246,8 @@ impl Alike {
     fn of_state(&mut self, record: &Record) -> &mut usize {
         if record.is_ready() {
             &mut self.ready
+        } else if record.is_image() {
+            &mut self.images
         } else {
             &mut self.failed
         }
