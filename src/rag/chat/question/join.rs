@@ -1,7 +1,7 @@
 //! Questions that are joined in one sentence.
 
 use super::asking::{JOINERS, PLAINLY_ASKING, is_asking};
-use super::conversation::leans;
+use super::borrowed::leans;
 use super::lean::content;
 use crate::text::languages::{Table, Words, all, opens};
 

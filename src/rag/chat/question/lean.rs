@@ -1,7 +1,7 @@
 //! Tells questions that stand alone from those that go on with the one before.
 
 use super::asking::{JOINERS, is_asking};
-use super::conversation::{leans, points};
+use super::borrowed::{leans, points};
 use super::function_words::holds_together;
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::framing::is_framing;

@@ -1,7 +1,7 @@
 //! The question of a conversation, read once: all that follows takes this value.
 
 mod asking;
-mod conversation;
+mod borrowed;
 mod courtesy;
 pub(super) mod function_words;
 mod join;
@@ -76,8 +76,8 @@ impl Question {
             let material = message.material.clone();
             question.aside.push((material, MATERIAL_WEIGHT));
         }
-        question.lent = conversation::lent(&question.text, history);
-        question.before = conversation::context(&question.text, history);
+        question.lent = borrowed::lent(&question.text, history);
+        question.before = borrowed::context(&question.text, history);
         question
     }
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::asking::{asks, unnumbered};
-use super::conversation::leans;
+use super::borrowed::leans;
 use super::join::joined;
 use super::lean::{goes_on, telling};
 use crate::text::sentence::sentences;

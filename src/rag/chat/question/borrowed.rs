@@ -1,4 +1,4 @@
-//! Questions that lean on the conversation, and the words that they borrow from it without a model.
+//! Words that a question borrows from the conversation that it leans on, without a model.
 
 use super::{courtesy, long};
 use crate::protocol::{Message, Role};
