@@ -1,15 +1,17 @@
 // Starts the built server over the sample documents with an empty index of its own, and ends with it. The
-// one with a model has a hostile document beside them.
+// one with a model has a hostile document and some pictures beside them.
 //
 //   node support/serve.mjs                     answers by quoting
 //   node support/serve.mjs --scripted <port>   answers with the scripted model, started on that port
 import { spawn } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { binary, page, root } from "./binary.mjs";
 
+// The first bytes of a picture, by which it is known.
+const PICTURE = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
 const here = dirname(fileURLToPath(import.meta.url));
 const port = process.argv[2] === "--scripted" ? process.argv[3] : undefined;
 const data = mkdtempSync(join(tmpdir(), "footnote-end2end-"));
@@ -18,6 +20,8 @@ const documents = port ? join(data, "documents") : sample;
 if (port) {
   cpSync(sample, documents, { recursive: true });
   cpSync(join(here, "hostile.md"), join(documents, "hostile.md"));
+  mkdirSync(join(documents, "photos"));
+  for (const name of ["hill", "marsh", "weir"]) writeFileSync(join(documents, `photos/${name}.png`), PICTURE);
 }
 const children = [];
 

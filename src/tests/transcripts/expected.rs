@@ -158,7 +158,7 @@ impl Paragraph {
         for line in text.lines() {
             match lines.last_mut() {
                 // A line goes on where the next one is indented.
-                Some(last) if line.starts_with(' ') => *last += line.trim_start(),
+                Some(before) if line.starts_with(' ') => *before += line.trim_start(),
                 _ => lines.push(line.to_owned()),
             }
         }

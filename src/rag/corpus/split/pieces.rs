@@ -27,7 +27,7 @@ pub(super) fn of_block(block: &Block) -> Vec<Piece> {
         Block::Paragraph(text) => separated("\n\n", " ", sentence_pieces(text)),
         Block::Item(text) => {
             let mut parts = sentence_pieces(text);
-            if let Some(first) = parts.first_mut() {
+            if let Some(first) = parts.first_mut().filter(|first| !is_numbered(first)) {
                 *first = format!("- {first}");
             }
             separated("\n", " ", parts)
@@ -35,6 +35,12 @@ pub(super) fn of_block(block: &Block) -> Vec<Piece> {
         Block::Table(rows) => separated("\n\n", "\n\n", tables(rows)),
         Block::Code(text) => separated("\n\n", "\n\n", code(text)),
     }
+}
+
+/// True if a text begins with a number as Markdown numbers items: "1. ".
+fn is_numbered(text: &str) -> bool {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    rest.len() < text.len() && rest.starts_with(". ")
 }
 
 /// A heading as a line of text.

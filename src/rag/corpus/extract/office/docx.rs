@@ -5,12 +5,12 @@ use std::collections::HashMap;
 use roxmltree::Node;
 
 use super::archive::Archive;
+use super::numbering::{self, Numbering};
 use super::relations::Relations;
-use super::styles::{Role, Styles};
+use super::styles::{Role, Style, Styles};
 use super::{letters, title, xml};
 use crate::rag::corpus::extract::format::{Format, Mark, Reader, View};
 use crate::rag::corpus::extract::grid::{Grid, flat};
-use crate::rag::corpus::extract::title::first_heading;
 use crate::rag::corpus::extract::{ExtractError, Extractor};
 use crate::rag::corpus::{Block, Document, Page};
 
@@ -49,6 +49,9 @@ impl Extractor for Docx {
         if let Some(text) = part(&mut archive, relations.first("styles"))? {
             walk.styles = Styles::new(xml::parse(&text)?.root_element());
         }
+        if let Some(text) = part(&mut archive, relations.first("numbering"))? {
+            walk.numbering = Numbering::new(xml::parse(&text)?.root_element());
+        }
         for kind in ["footnote", "endnote"] {
             if let Some(text) = part(&mut archive, relations.first(&format!("{kind}s")))? {
                 walk.take_notes(kind, xml::parse(&text)?.root_element());
@@ -71,6 +74,7 @@ fn part(archive: &mut Archive<'_>, name: Option<&str>) -> Result<Option<String>,
 #[derive(Default)]
 struct Walk {
     styles: Styles,
+    numbering: Numbering,
     /// The texts of the notes, by their kind and id.
     notes: HashMap<(String, String), String>,
     blocks: Vec<Block>,
@@ -78,6 +82,8 @@ struct Walk {
     behind: Vec<Block>,
     /// The words set as the title.
     title: Option<String>,
+    /// The first heading, without its number.
+    first_heading: Option<String>,
     hidden: usize,
 }
 
@@ -94,10 +100,7 @@ impl Walk {
                 }
             }
         }
-        let title = self
-            .title
-            .or(stated)
-            .or_else(|| first_heading(&self.blocks));
+        let title = self.title.or(stated).or(self.first_heading);
         Ok(Document {
             title: title.unwrap_or_default(),
             hidden: self.hidden,
@@ -148,22 +151,35 @@ impl Walk {
         let mut text = String::new();
         self.inline(node, style.vanished == Some(true), &mut text);
         let text = text.trim();
+        // Readers see the number of a paragraph without text too.
+        let list = style.list.as_deref();
+        let number = list.and_then(|list| self.numbering.next(list, style.level.unwrap_or(0)));
         if !text.is_empty() {
-            let block = self.block(text, style.role, style.listed == Some(true));
+            let block = self.block(text, &style, number.as_deref());
             self.blocks.push(block);
         }
         self.blocks.append(&mut self.behind);
     }
 
-    fn block(&mut self, text: &str, role: Option<Role>, listed: bool) -> Block {
-        match role {
+    fn block(&mut self, text: &str, style: &Style, number: Option<&str>) -> Block {
+        match style.role {
             Some(Role::Title) if self.blocks.is_empty() && self.title.is_none() => {
                 self.title = Some(text.to_owned());
                 heading(1, text)
             }
-            Some(Role::Title) => heading(1, text),
-            Some(Role::Heading(level)) => heading(level, text),
-            _ if listed => Block::Item(text.to_owned()),
+            Some(Role::Title) => {
+                self.first_heading.get_or_insert_with(|| text.to_owned());
+                heading(1, text)
+            }
+            Some(Role::Heading(level)) => {
+                self.first_heading.get_or_insert_with(|| text.to_owned());
+                let number = number.map(|number| number.trim_end_matches('.'));
+                heading(level, &numbered(number, text))
+            }
+            _ if style.is_listed() => {
+                let number = number.map(numbering::before_item);
+                Block::Item(numbered(number.as_deref(), text))
+            }
             _ => Block::Paragraph(text.to_owned()),
         }
     }
@@ -235,6 +251,14 @@ impl Walk {
             let text = flat(self.apart(cell));
             grid.cell(text, columns);
         }
+    }
+}
+
+/// A text behind its number.
+fn numbered(number: Option<&str>, text: &str) -> String {
+    match number {
+        Some(number) => format!("{number} {text}"),
+        None => text.to_owned(),
     }
 }
 

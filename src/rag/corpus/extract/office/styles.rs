@@ -18,8 +18,10 @@ pub(super) struct Styles(HashMap<String, Style>);
 pub(super) struct Style {
     based_on: Option<String>,
     pub(super) role: Option<Role>,
-    /// True if it is an item of a list.
-    pub(super) listed: Option<bool>,
+    /// The id of the list that it is an item of; `0` if of none.
+    pub(super) list: Option<String>,
+    /// Its level in the list, from 0.
+    pub(super) level: Option<usize>,
     /// True if it is set so that no reader sees it.
     pub(super) vanished: Option<bool>,
 }
@@ -68,7 +70,8 @@ impl Styles {
                 break;
             };
             style.role = style.role.or(base.role);
-            style.listed = style.listed.or(base.listed);
+            style.list = style.list.or_else(|| base.list.clone());
+            style.level = style.level.or(base.level);
             style.vanished = style.vanished.or(base.vanished);
             next.clone_from(&base.based_on);
         }
@@ -77,14 +80,21 @@ impl Styles {
 }
 
 impl Style {
+    /// True if it is an item of a list.
+    pub(super) fn is_listed(&self) -> bool {
+        self.list.as_deref().is_some_and(|list| list != "0")
+    }
+
     /// The style that the properties in an element set.
     fn of(node: Node<'_, '_>) -> Self {
         let mut style = Self::default();
         if let Some(paragraph) = xml::child(node, "pPr") {
             let level = xml::value(paragraph, "outlineLvl").and_then(|level| level.parse().ok());
             style.role = level.map(outline);
-            let list = xml::child(paragraph, "numPr").and_then(|list| xml::value(list, "numId"));
-            style.listed = list.map(|list| list != "0");
+            if let Some(list) = xml::child(paragraph, "numPr") {
+                style.list = xml::value(list, "numId").map(str::to_owned);
+                style.level = xml::value(list, "ilvl").and_then(|level| level.parse().ok());
+            }
         }
         if let Some(run) =
             xml::child(node, "rPr").filter(|run| xml::child(*run, "vanish").is_some())

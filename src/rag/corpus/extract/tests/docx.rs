@@ -18,6 +18,21 @@ const NOTES: &str = r#"<w:footnotes xmlns:w="urn:w">
     <w:footnote w:id="2"><w:p><w:r><w:footnoteRef/><w:t xml:space="preserve"> Contractors have their own.</w:t></w:r></w:p></w:footnote>
     </w:footnotes>"#;
 
+const NUMBERING: &str = r#"<w:numbering xmlns:w="urn:w">
+    <w:abstractNum w:abstractNumId="0">
+    <w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1."/></w:lvl>
+    <w:lvl w:ilvl="1"><w:start w:val="1"/><w:numFmt w:val="lowerLetter"/><w:lvlText w:val="%2."/></w:lvl>
+    <w:lvl w:ilvl="2"><w:start w:val="1"/><w:numFmt w:val="lowerRoman"/><w:lvlText w:val="(%3)"/></w:lvl></w:abstractNum>
+    <w:abstractNum w:abstractNumId="1">
+    <w:lvl w:ilvl="0"><w:start w:val="3"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1"/></w:lvl>
+    <w:lvl w:ilvl="1"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1.%2."/></w:lvl></w:abstractNum>
+    <w:abstractNum w:abstractNumId="2"><w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/><w:lvlText w:val="o"/></w:lvl></w:abstractNum>
+    <w:num w:numId="3"><w:abstractNumId w:val="2"/></w:num>
+    <w:num w:numId="5"><w:abstractNumId w:val="0"/></w:num>
+    <w:num w:numId="6"><w:abstractNumId w:val="0"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="1"/></w:lvlOverride></w:num>
+    <w:num w:numId="7"><w:abstractNumId w:val="1"/></w:num>
+    </w:numbering>"#;
+
 /// A Word document of this body.
 fn docx(body: &str) -> Vec<u8> {
     let main = format!(
@@ -41,10 +56,12 @@ fn docx(body: &str) -> Vec<u8> {
             &relations(&[
                 ("r1", "styles", "styles.xml"),
                 ("r2", "footnotes", "/word/footnotes.xml"),
+                ("r3", "numbering", "numbering.xml"),
             ]),
         ),
         ("word/styles.xml", STYLES),
         ("word/footnotes.xml", NOTES),
+        ("word/numbering.xml", NUMBERING),
         ("word/document2.xml", &main),
     ])
 }
@@ -86,6 +103,51 @@ There are:
 Contractors have their own.
 - twenty for trainees
 No item."
+    );
+}
+
+/// A paragraph of a style in a list, at a level of it.
+fn listed(style: &str, list: u8, level: u8, text: &str) -> String {
+    format!(
+        r#"<w:p><w:pPr><w:pStyle w:val="{style}"/><w:numPr><w:ilvl w:val="{level}"/><w:numId w:val="{list}"/></w:numPr></w:pPr><w:r><w:t>{text}</w:t></w:r></w:p>"#
+    )
+}
+
+#[test]
+fn the_numbers_of_lists_and_headings_are_counted_as_readers_see_them() {
+    let body = [
+        listed("berschrift1", 7, 0, "Leave"),
+        listed("Abschnitt", 7, 1, "Notice"),
+        listed("", 5, 0, "Ask."),
+        listed("", 5, 1, "By letter."),
+        listed("", 5, 1, ""),
+        listed("", 5, 1, "By phone."),
+        listed("", 5, 2, "At work."),
+        listed("", 5, 0, "Wait."),
+        listed("Abschnitt", 7, 1, "Carrying over"),
+        listed("", 6, 0, "Anew."),
+        listed("", 5, 0, "On."),
+        listed("", 3, 0, "A bullet."),
+        listed("", 9, 0, "Of no list."),
+        listed("berschrift1", 7, 0, "Pay"),
+    ];
+    assert_eq!(
+        read(&body.concat()),
+        "\
+title: Leave
+# 3 Leave
+## 3.1 Notice
+- 1. Ask.
+- a) By letter.
+- c) By phone.
+- (i) At work.
+- 2. Wait.
+## 3.2 Carrying over
+- 1. Anew.
+- 2. On.
+- A bullet.
+- Of no list.
+# 4 Pay"
     );
 }
 
