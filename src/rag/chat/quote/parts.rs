@@ -54,7 +54,6 @@ fn answer_to(weighed: &Weighed, confidence: Confidence) -> Quote {
         sentences,
         confidence,
         deltas,
-        ..Quote::default()
     }
 }
 

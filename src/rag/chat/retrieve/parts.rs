@@ -57,9 +57,9 @@ fn alone(question: &Question, whole: &Query, names: &[&str]) -> Query {
     let lent = names.iter().filter(is_new).copied();
     let told = lent.chain([question.told.as_str()]);
     let told: Vec<&str> = told.filter(|text| !text.is_empty()).collect();
-    let mut named = question.clone();
-    named.told = told.join(" ");
-    let (text, context) = named.within(&whole.context, "");
+    let mut lending = question.clone();
+    lending.told = told.join(" ");
+    let (text, context) = lending.within(&whole.context, "");
     Query {
         text,
         own_bytes: Some(question.text.len()),

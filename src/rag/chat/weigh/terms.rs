@@ -15,7 +15,7 @@ const SURE: f32 = 10.0;
 pub(super) struct Terms<'a> {
     pub(super) question: &'a Question,
     /// The terms of its own words, then those lent by the conversation.
-    terms: Vec<(&'a Term, f32)>,
+    all: Vec<(&'a Term, f32)>,
     /// The number of its own terms.
     own: usize,
     /// The weight of the rarest word.
@@ -68,7 +68,7 @@ impl<'a> Terms<'a> {
                 .take(own)
                 .flat_map(|(term, _)| parts(&term.word))
                 .collect(),
-            terms,
+            all: terms,
             own,
             rarest: if found.rarest > 0.0 {
                 found.rarest
@@ -89,7 +89,7 @@ impl<'a> Terms<'a> {
 
     /// The terms that a text holds whose stems have these `meant` places.
     pub(super) fn held<'m>(&self, meant: impl Iterator<Item = &'m Vec<usize>>) -> Held {
-        let mut held = vec![false; self.terms.len()];
+        let mut held = vec![false; self.all.len()];
         for at in meant.flatten() {
             if let Some(held) = held.get_mut(*at) {
                 *held = true;
@@ -106,7 +106,7 @@ impl<'a> Terms<'a> {
     /// The share of the question's weight that is held: of its own words, or of all if that is less.
     pub(super) fn coverage(&self, held: &Held) -> f32 {
         let share = |count: usize| {
-            let terms = self.terms.iter().take(count);
+            let terms = self.all.iter().take(count);
             let total: f32 = terms.map(|(_, weight)| weight).sum();
             // A question without terms lacks nothing.
             if total > 0.0 {
@@ -115,7 +115,7 @@ impl<'a> Terms<'a> {
                 1.0
             }
         };
-        share(self.own).min(share(self.terms.len()))
+        share(self.own).min(share(self.all.len()))
     }
 
     /// The weight of its own terms that are held, in units of the rarest word's.
@@ -125,7 +125,7 @@ impl<'a> Terms<'a> {
 
     /// The weight of those of the first `count` terms that are held.
     fn told(&self, held: &Held, count: usize) -> f32 {
-        let terms = self.terms.iter().zip(&held.0).take(count);
+        let terms = self.all.iter().zip(&held.0).take(count);
         let told = terms.filter(|(_, is_held)| **is_held);
         told.map(|((term, weight), _)| certainty(term) * weight)
             .sum()

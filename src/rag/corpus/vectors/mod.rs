@@ -199,7 +199,9 @@ impl Vectors {
             if !litter.is_empty() {
                 store.remove(&litter)?;
                 let mut stated = self.stated.write().unwrap_or_else(PoisonError::into_inner);
-                litter.iter().for_each(|key| _ = stated.remove(key));
+                for key in &litter {
+                    stated.remove(key);
+                }
             }
             let table = self.table();
             if store.count()? < table.vectors().len() {
