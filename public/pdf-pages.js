@@ -128,13 +128,21 @@ class PdfPages extends HTMLElement {
     requestAnimationFrame(() => part.scrollIntoView({ block, inline: "nearest" }));
   }
 
-  /** Keeps the number that of the page that is read: the one that a third of the way down is on. */
+  /** Keeps the number that of the page that is read: of which most is seen below the bar. */
   #follow() {
     if (this.#number.dataset.typed) return;
-    const line = innerHeight / 3;
-    const sides = [...this.#seen].map((page) => ({ page, ...page.getBoundingClientRect().toJSON() }));
-    const read = sides.find(({ top, bottom }) => top <= line && line < bottom);
-    if (read) this.#number.value = read.page.dataset.page;
+    const bar = this.#number.closest(".bar").getBoundingClientRect().bottom;
+    const seen = (page) => {
+      const { top, bottom } = page.getBoundingClientRect();
+      return Math.min(bottom, innerHeight) - Math.max(top, bar);
+    };
+    let read = this.#pages[Number(this.#number.value) - 1];
+    // Of small pages that are all seen, the one that the reader went to stays.
+    let most = read ? seen(read) + 1 : 0;
+    for (const page of this.#seen) {
+      if (seen(page) > most) [read, most] = [page, seen(page)];
+    }
+    if (read) this.#number.value = read.dataset.page;
   }
 
   #bar(at) {
