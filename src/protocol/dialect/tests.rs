@@ -102,7 +102,8 @@ proptest! {
             AnswerEvent::Delta(text) => Some(text.as_str()),
             _ => None,
         });
-        let said: String = deltas.collect();
+        // One form writes digits in another way, and an answer may have such by itself.
+        let said = digits::plain(&deltas.collect::<String>());
         for (name, places) in FORMS {
             let lines = lines(name, &events, &Value::Null);
             for place in places {
