@@ -137,8 +137,8 @@ async fn begin(
     match ground {
         Ok(ground) => {
             work::pause().await;
-            // 5. The answer is quoted, or a model writes it. What follows is in [`Writing::end`]:
-            // 6. its statements are checked, and 7. questions to ask next are proposed.
+            // 5. The answer is quoted, or a model writes it. At its end (for a model's, in
+            // [`Writing::end`]), 6. it is checked, and 7. questions to ask next are proposed.
             let (context, writing) = write::begin(turn, ground);
             (context, Ok(Box::new(writing)))
         }

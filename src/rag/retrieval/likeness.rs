@@ -88,6 +88,16 @@ impl Comparison {
         vectors.into_iter().next().ok_or(EmbedError::Broken)
     }
 
+    /// True if the vectors of all these texts are at hand.
+    pub(super) fn knows(&self, texts: &[String]) -> bool {
+        let keys: Vec<u64> = self
+            .passages(texts)
+            .iter()
+            .map(|text| hash(text.as_bytes()))
+            .collect();
+        self.kept(|kept| keys.iter().all(|key| kept.contains(key)))
+    }
+
     /// Keeps vectors that were made before, each with the hash of its text.
     pub(super) fn keep(&self, vectors: Vec<(u64, Vec<f32>)>) {
         self.kept(|kept| {

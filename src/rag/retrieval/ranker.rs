@@ -2,6 +2,7 @@
 
 use super::likeness::Comparison;
 use super::{Hit, Query, Ranks};
+use crate::rag::corpus::statements::{Kind, in_place};
 
 /// The number of passages that are ranked anew. Of 20, 10 and even 5, the first ten gain as much as of 50.
 pub(super) const LOOKED_AT: usize = 20;
@@ -9,7 +10,7 @@ pub(super) const LOOKED_AT: usize = 20;
 /// The most statements of a passage that are compared.
 const MOST_STATEMENTS: usize = 16;
 
-/// The gain of the passage with the likest sentence over the one with the least like, where the best fit
+/// The gain of the passage with the likest statement over the one with the least like, where the best fit
 /// before has about 1.
 const GAIN: f32 = 0.3;
 
@@ -61,9 +62,23 @@ fn reorder(found: &mut [(Hit, Ranks)], each: &[f32]) {
     found.sort_by(|(a, _), (b, _)| b.score.total_cmp(&a.score));
 }
 
-/// The statements of a passage as they are compared.
+/// The statements of a passage as they are compared, a table row by row.
 fn statements(hit: &Hit) -> Vec<String> {
-    let mut texts = hit.passage.compared();
+    let passage = &hit.passage;
+    let statements = passage.statements();
+    let mut texts = Vec::new();
+    for (statement, compared) in statements.iter().zip(passage.compared()) {
+        if statement.kind != Kind::Table {
+            texts.push(compared);
+            continue;
+        }
+        let table = statement.text(&passage.text);
+        let rows = table
+            .lines()
+            .filter(|row| row.contains(char::is_alphanumeric));
+        let above = passage.above(statement.heading(&passage.text), None);
+        texts.extend(rows.map(|row| in_place(&above, row)));
+    }
     texts.truncate(MOST_STATEMENTS);
     texts
 }
@@ -143,7 +158,7 @@ mod tests {
         let expected = [
             "Fees. Late. It is free.",
             "Fees. Late. Pay here.",
-            "Fees. Late. | --- | --- |\n| Book | 15 pence |",
+            "Fees. Late. | Book | 15 pence |",
         ];
         assert_eq!(statements(&hit), expected);
     }

@@ -14,6 +14,12 @@ use crate::rag::store::Key;
 /// The time that a question may take to be embedded before it is answered by its words alone.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// The time that the vectors of statements may take to be read.
+const PATIENCE_FOR_STATEMENTS: Duration = Duration::from_millis(500);
+
+/// The most passages whose statements are kept at hand for one question; more are hardly compared with it.
+const RECALLED: usize = 20;
+
 /// The least share of a question's letters that a model must know. Of English questions, an English
 /// model knows more than nine tenths, of Chinese and Hindi ones hardly ever six.
 const KNOWN: f32 = 0.75;
@@ -51,16 +57,21 @@ impl Nearest {
         }
     }
 
-    /// Keeps the vectors of the statements of these hits at hand. Where they cannot be read, they are made anew
-    /// as they are compared.
-    pub(super) async fn recall(&self, hits: &[Hit]) {
+    /// Keeps the vectors of the statements of the first of these passages at hand. Where they cannot be read in
+    /// time, they are made anew as they are compared.
+    pub(super) async fn recall(&self, passages: impl Iterator<Item = &Passage>) {
+        let is_new = |passage: &&Passage| !self.comparison.knows(&passage.compared());
+        let passages: Vec<Passage> = passages.take(RECALLED).filter(is_new).cloned().collect();
+        if passages.is_empty() {
+            return;
+        }
         let vectors = Arc::clone(&self.vectors);
-        let passages: Vec<Passage> = hits.iter().map(|hit| hit.passage.clone()).collect();
-        let read = move || vectors.statements(passages.iter());
-        match tokio::task::spawn_blocking(read).await {
-            Ok(Ok(vectors)) => self.comparison.keep(vectors),
-            Ok(Err(error)) => tracing::warn!("reading the vectors of statements: {error}"),
-            Err(error) => tracing::error!("reading the vectors of statements: {error}"),
+        let read = tokio::task::spawn_blocking(move || vectors.statements(passages.iter()));
+        match tokio::time::timeout(PATIENCE_FOR_STATEMENTS, read).await {
+            Ok(Ok(Ok(vectors))) => self.comparison.keep(vectors),
+            Ok(Ok(Err(error))) => tracing::warn!("reading the vectors of statements: {error}"),
+            Ok(Err(error)) => tracing::error!("reading the vectors of statements: {error}"),
+            Err(_) => tracing::warn!("reading the vectors of statements takes too long"),
         }
     }
 

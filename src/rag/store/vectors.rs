@@ -71,12 +71,16 @@ pub trait VectorStore: Debug + Send + Sync {
     /// If the store cannot be read.
     fn statements(&self, passage: Key) -> Result<Vec<Vector>, StoreError>;
 
-    /// Writes the vectors of the statements of passages, all or none, in the place of earlier ones.
+    /// Writes vectors of `model` for the statements of passages, all or none, in the place of earlier ones.
     ///
     /// # Errors
     ///
     /// If the store cannot be written.
-    fn write_statements(&self, passages: &[(Key, Vec<Vector>)]) -> Result<(), StoreError>;
+    fn write_statements(
+        &self,
+        model: &str,
+        passages: &[(Key, Vec<Vector>)],
+    ) -> Result<(), StoreError>;
 
     /// Deletes the vectors of these passages and of their statements.
     ///
@@ -108,10 +112,10 @@ pub(crate) fn keeps_the_contract(store: &dyn VectorStore) {
     assert_eq!(sorted()[1], vector(2, 5), "the newest of a key is kept");
     let of = |passage: &Vector| (passage.key, vec![vector(7, 1), vector(8, 2)]);
     store
-        .write_statements(&[of(&written[0]), of(&written[1])])
+        .write_statements("a", &[of(&written[0]), of(&written[1])])
         .unwrap();
     store
-        .write_statements(&[(written[1].key, vec![vector(9, 3)])])
+        .write_statements("a", &[(written[1].key, vec![vector(9, 3)])])
         .unwrap();
     assert_eq!(store.stated().unwrap().len(), 2);
     assert_eq!(store.statements(written[0].key).unwrap(), of(&written[0]).1);

@@ -48,6 +48,11 @@ impl Overview {
         Self(words.filter(|stem| !beside.contains(stem)).collect())
     }
 
+    /// True if no overview is asked for.
+    pub(in crate::rag::chat) fn is_none(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// True if an overview is asked for of a document whose path and title have these stems.
     pub(in crate::rag::chat) fn is_of(&self, name: &BTreeSet<String>) -> bool {
         !self.0.is_empty() && self.0.is_subset(name)

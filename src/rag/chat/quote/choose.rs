@@ -8,11 +8,11 @@ use crate::rag::chat::weigh::Scored;
 /// The most units that are chosen for themselves.
 const PICKED: usize = 3;
 /// The most units of an answer, companions (such as a list's lead-in) included.
-pub(in crate::rag::chat) const MOST: usize = 6;
+pub(super) const MOST: usize = 6;
 /// The fewest units of a quoted list: its lead-in and two items, if it has as many.
 const LEAST_OF_LIST: usize = 3;
 /// The most sources that an answer cites: nobody reads more.
-pub(in crate::rag::chat) const SOURCES: usize = 3;
+pub(super) const SOURCES: usize = 3;
 /// Similarity from which two units say the same.
 const SAME: f32 = 0.75;
 /// The most that the score of a quoted unit, a logit, may lie below the best: two units on average
@@ -21,22 +21,22 @@ const MARGIN: f32 = 2.5;
 
 /// Limits of a quotation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::rag::chat) struct Most {
-    pub(in crate::rag::chat) units: usize,
-    pub(in crate::rag::chat) sources: usize,
+pub(super) struct Most {
+    pub(super) units: usize,
+    pub(super) sources: usize,
 }
 
 /// A unit that is quoted.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::rag::chat) struct Chosen {
+pub(super) struct Chosen {
     /// Its index among the units.
-    pub(in crate::rag::chat) unit: usize,
+    pub(super) unit: usize,
     /// Its score.
-    pub(in crate::rag::chat) score: f32,
+    pub(super) score: f32,
 }
 
 /// Chooses units, best first; each brings along the one that it needs and those that it introduces.
-pub(in crate::rag::chat) fn choose(units: &[Unit], scored: &[Scored], most: Most) -> Vec<Chosen> {
+pub(super) fn choose(units: &[Unit], scored: &[Scored], most: Most) -> Vec<Chosen> {
     let mut chosen: Vec<Chosen> = Vec::new();
     let mut seen = BTreeSet::new();
     let mut least = f32::MIN;

@@ -12,6 +12,7 @@ mod units;
 use super::question::Question;
 use super::weigh::{self, Sample, Statement};
 use crate::protocol::confidence::{Confidence, Outcome};
+use crate::rag::corpus::statements::in_place;
 use crate::rag::retrieval::Found;
 use crate::text::question::file_words;
 use choose::Most;
@@ -82,10 +83,17 @@ pub(super) fn statements(found: &Found) -> Vec<(String, String)> {
         .map(|hit| hit.passage.compared())
         .collect();
     let statement = |unit: &units::Unit| {
-        let text = match unit.kind {
-            // A table is compared by the rows that are quoted.
-            units::Kind::Table => unit.text.clone(),
-            _ => compared.get(unit.hit)?.get(unit.place)?.clone(),
+        let passage = &found.hits.get(unit.hit)?.passage;
+        let whole = passage
+            .statements()
+            .get(unit.place)?
+            .text(&passage.text)
+            .into_owned();
+        let text = if whole == unit.text {
+            compared.get(unit.hit)?.get(unit.place)?.clone()
+        } else {
+            // A long table is compared by the rows that are quoted.
+            in_place(&passage.above(unit.heading.as_deref(), None), &unit.text)
         };
         Some((unit.text.clone(), text))
     };

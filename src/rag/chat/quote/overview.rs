@@ -20,6 +20,9 @@ const IMPRINT: &[&str] = &["all rights reserved", "warranties", "copyright", "is
 /// The document whose overview a question asks for: that of the best hit whose path and title have all of
 /// its telling words.
 pub(in crate::rag::chat) fn of<'a>(found: &'a Found, question: &Question) -> Option<&'a str> {
+    if question.overview.is_none() {
+        return None;
+    }
     let stems_of = |passage: &Passage| {
         let path = passage.path.replace(['_', '/', '.'], " ");
         stems(&format!("{path} {}", passage.title))

@@ -1,37 +1,37 @@
 //! The statements of all hits as units of an answer: with their texts, their companions and their places.
 
-pub(in crate::rag::chat) use crate::rag::corpus::statements::Kind;
+pub(super) use crate::rag::corpus::statements::Kind;
 use crate::rag::corpus::statements::Statement;
 use crate::rag::retrieval::Hit;
 
 /// One piece of text that can be quoted.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::rag::chat) struct Unit {
-    pub(in crate::rag::chat) kind: Kind,
+pub(super) struct Unit {
+    pub(super) kind: Kind,
     /// Its words, without a list marker.
-    pub(in crate::rag::chat) text: String,
+    pub(super) text: String,
     /// The index of the hit that holds it.
-    pub(in crate::rag::chat) hit: usize,
+    pub(super) hit: usize,
     /// That hit's source name.
-    pub(in crate::rag::chat) source: String,
+    pub(super) source: String,
     /// That hit's place in its document.
-    pub(in crate::rag::chat) ordinal: u32,
+    pub(super) ordinal: u32,
     /// Its place among the hit's units, from 0.
-    pub(in crate::rag::chat) place: usize,
+    pub(super) place: usize,
     /// The heading above it, where the passage itself holds one.
-    pub(in crate::rag::chat) heading: Option<String>,
+    pub(super) heading: Option<String>,
     /// The unit that must stand before it: a list's lead-in, or the sentence that a pronoun refers to.
-    pub(in crate::rag::chat) needs: Option<usize>,
+    pub(super) needs: Option<usize>,
     /// The items that it introduces and that must stand below it.
-    pub(in crate::rag::chat) introduces: Vec<usize>,
+    pub(super) introduces: Vec<usize>,
     /// True if it may be quoted: labels, questions and lead-ins without items may not.
-    pub(in crate::rag::chat) says: bool,
+    pub(super) says: bool,
 }
 
 /// The units of all hits; `needs` are indices into the result.
 ///
 /// `trim` shortens a table.
-pub(in crate::rag::chat) fn of_hits(hits: &[Hit], trim: impl Fn(&str) -> String) -> Vec<Unit> {
+pub(super) fn of_hits(hits: &[Hit], trim: impl Fn(&str) -> String) -> Vec<Unit> {
     let mut units = Vec::new();
     let mut firsts = Vec::new();
     for (at, hit) in hits.iter().enumerate() {

@@ -1,6 +1,7 @@
 //! Blocks into the smallest pieces that a passage is filled with: sentences, items, rows, lines.
 
 use crate::rag::corpus::Block;
+use crate::rag::corpus::statements::item;
 use crate::text::sentence::sentences;
 
 /// The longest piece in characters; longer sentences are cut, at a space if there is one.
@@ -39,8 +40,7 @@ pub(super) fn of_block(block: &Block) -> Vec<Piece> {
 
 /// True if a text begins with a number as Markdown numbers items: "1. ".
 fn is_numbered(text: &str) -> bool {
-    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    rest.len() < text.len() && rest.starts_with(". ")
+    text.starts_with(|c: char| c.is_ascii_digit()) && item(text).is_some()
 }
 
 /// A heading as a line of text.

@@ -30,7 +30,7 @@ pub(super) fn line_kind(line: &str) -> Line {
 }
 
 /// The words of a list item behind its marker.
-pub(super) fn item(line: &str) -> Option<&str> {
+pub(in crate::rag::corpus) fn item(line: &str) -> Option<&str> {
     let bullet = ["- ", "* ", "+ ", "• "]
         .iter()
         .find_map(|mark| line.strip_prefix(mark));

@@ -11,6 +11,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use super::Passage;
+pub(in crate::rag::corpus) use lines::item;
 pub(in crate::rag::corpus) use reading::statements;
 
 /// The kind of a statement, which decides its layout.
@@ -86,15 +87,13 @@ impl Passage {
     /// The texts of its statements as they are compared by meaning, in their order.
     pub fn compared(&self) -> Vec<String> {
         let statements = self.statements();
-        let text = |needs: u32| {
-            Some(
-                statements
-                    .get(usize::try_from(needs).ok()?)?
-                    .text(&self.text),
-            )
+        let lead_in = |one: &Statement| {
+            let needed = statements.get(usize::try_from(one.needs?).ok()?)?;
+            let tells = needed.says || one.kind != Kind::Sentence;
+            tells.then(|| needed.text(&self.text))
         };
         let compared = |one: &Statement| {
-            let lead_in = one.needs.and_then(text);
+            let lead_in = lead_in(one);
             let above = self.above(one.heading(&self.text), lead_in.as_deref());
             in_place(&above, &one.text(&self.text))
         };
@@ -113,11 +112,13 @@ impl Passage {
         above
     }
 
-    /// The headings inside its text, each once and in order.
+    /// The headings inside its text that statements stand under, in order.
     pub fn inner_headings(&self) -> Vec<&str> {
-        let lines = self.text.lines();
-        let headings = lines.filter(|line| lines::line_kind(line) == lines::Line::Heading);
-        headings.map(lines::heading).collect()
+        let statements = self.statements();
+        let headings = statements.iter().filter_map(|one| one.heading(&self.text));
+        let mut headings: Vec<&str> = headings.collect();
+        headings.dedup();
+        headings
     }
 
     /// Replaces its text; its statements are found anew.
@@ -130,6 +131,11 @@ impl Passage {
     pub fn open_lead_in(&self) -> Option<usize> {
         let statements = self.statements();
         let (at, last) = statements.iter().enumerate().next_back()?;
+        let behind = within(&self.text, (last.words.1, u32::MAX));
+        if behind.contains(char::is_alphanumeric) {
+            // A heading ends a list.
+            return None;
+        }
         match last.kind {
             Kind::Item => {
                 let needs = usize::try_from(last.needs?).ok()?;
@@ -164,7 +170,7 @@ pub fn in_place(above: &[&str], text: &str) -> String {
 }
 
 fn within(text: &str, (from, to): Stretch) -> &str {
-    let at = |place: u32| usize::try_from(place).unwrap_or(usize::MAX);
+    let at = |place: u32| usize::try_from(place).unwrap_or(usize::MAX).min(text.len());
     text.get(at(from)..at(to)).unwrap_or_default()
 }
 
@@ -202,7 +208,8 @@ mod tests {
 
     #[test]
     fn inner_headings_are_told_without_their_marks() {
-        let passage = passage("# Leave\n\nTen days.\n\n## 2. Forms\n\nSign.");
+        let passage =
+            passage("# Leave\n\nTen days. More.\n\n## 2. Forms\n\nSign.\n\n```\n# not one\n```");
         assert_eq!(passage.inner_headings(), ["Leave", "Forms"]);
     }
 

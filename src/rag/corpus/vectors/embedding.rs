@@ -1,6 +1,7 @@
 //! A pass over the index: passages that are new or changed are embedded, the others joined.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use futures_util::{StreamExt as _, stream};
 
@@ -16,6 +17,9 @@ const AT_A_TIME: usize = 2;
 
 /// Passages whose statements are embedded and kept at once.
 const PASSAGES: usize = 16;
+
+/// The time after which the embedding of statements looks for documents that go before.
+const BETWEEN_LOOKS: Duration = Duration::from_secs(1);
 
 /// Batches that are gathered before they are sent.
 const BATCHES: usize = 4;
@@ -62,7 +66,11 @@ pub async fn run(
     pass.tell();
     pass.embed().await?;
     // All passages can be found by now; their statements only make answers faster.
-    pass.embed_statements().await
+    if let Err(error) = pass.embed_statements().await {
+        let error = &error as &dyn std::error::Error;
+        tracing::warn!(error, "statements are embedded as they are met");
+    }
+    Ok(())
 }
 
 struct Pass<'a> {
@@ -103,14 +111,22 @@ impl Pass<'_> {
         self.embed_all(texts).await
     }
 
-    /// Embeds the statements of the passages whose vectors are there, document by document.
+    /// Embeds the statements of the passages whose vectors are there, until a document awaits vectors of its
+    /// own.
     async fn embed_statements(&self) -> Result<(), EmbeddingError> {
+        let mut looked = Instant::now();
         for path in self.vectors.unstated() {
             let index = Arc::clone(self.index);
             let passages = tokio::task::spawn_blocking(move || index.passages_of(&path)).await??;
-            let lacks = |passage: &&Passage| !self.vectors.is_stated(Key::of(passage));
+            let lacks = |passage: &&Passage| self.vectors.is_unstated(Key::of(passage));
             let lacking: Vec<&Passage> = passages.iter().filter(lacks).collect();
             for some in lacking.chunks(PASSAGES) {
+                if looked.elapsed() >= BETWEEN_LOOKS {
+                    if !unknown(self.index, self.vectors).is_empty() {
+                        return Ok(());
+                    }
+                    looked = Instant::now();
+                }
                 self.embed_statements_of(some).await?;
             }
         }
@@ -119,28 +135,28 @@ impl Pass<'_> {
 
     async fn embed_statements_of(&self, passages: &[&Passage]) -> Result<(), EmbeddingError> {
         let before = &self.embedder.prefixes().passage;
-        let texts: Vec<_> = passages.iter().map(|one| texts(one, before)).collect();
-        let all = texts.concat();
-        let mut vectors = Vec::new();
-        for batch in all.chunks(self.embedder.most_texts().max(1)) {
-            let batch: Vec<String> = batch.iter().map(|(_, text)| text.clone()).collect();
-            match self.embedder.embed(&batch).await {
-                Ok(some) => vectors.extend(some),
-                // They are embedded with the first question that they are compared with, if they can be.
-                Err(EmbedError::Refused) => vectors.extend(batch.iter().map(|_| Vec::new())),
-                Err(error) => return Err(error.into()),
+        let keyed = passages.iter().enumerate();
+        let texts = keyed.flat_map(|(at, passage)| {
+            let texts = texts(passage, before).into_iter();
+            texts.map(move |(hash, text)| ((at, hash), text))
+        });
+        let texts: Vec<((usize, u64), String)> = texts.collect();
+        let stated = passages.iter().map(|passage| Stated {
+            key: Key::of(passage),
+            statements: Vec::new(),
+        });
+        let mut stated: Vec<Stated> = stated.collect();
+        for batch in texts.chunks(self.embedder.most_texts().max(1)) {
+            let Batch { embedded, refused } = batch_of(self.embedder, batch.to_vec()).await?;
+            if !refused.is_empty() {
+                tracing::warn!("the embedding model refuses {} statements", refused.len());
+            }
+            for ((at, hash), vector) in embedded {
+                if let Some(of) = stated.get_mut(at) {
+                    of.statements.push((hash, vector));
+                }
             }
         }
-        let mut vectors = all.into_iter().map(|(hash, _)| hash).zip(vectors);
-        let stated = |(passage, texts): (&&Passage, &Vec<_>)| Stated {
-            key: Key::of(passage),
-            statements: vectors
-                .by_ref()
-                .take(texts.len())
-                .filter(|(_, one)| !one.is_empty())
-                .collect(),
-        };
-        let stated: Vec<Stated> = passages.iter().zip(&texts).map(stated).collect();
         let vectors = Arc::clone(self.vectors);
         Ok(tokio::task::spawn_blocking(move || vectors.put_statements(&stated)).await??)
     }
@@ -194,22 +210,24 @@ fn unknown(index: &Index, vectors: &Vectors) -> Vec<Arc<Record>> {
     ready.filter(|record| !is_known(record)).cloned().collect()
 }
 
-/// The outcome of a batch.
-#[derive(Default)]
-struct Batch {
-    embedded: Vec<(Key, Vec<f32>)>,
-    refused: Vec<Key>,
+/// The outcome of a batch of texts, each with a key.
+struct Batch<K> {
+    embedded: Vec<(K, Vec<f32>)>,
+    refused: Vec<K>,
 }
 
 /// Embeds a batch; where the model refuses it, half by half, and a single text by its beginning.
-async fn batch_of(
+async fn batch_of<K: Copy>(
     embedder: &dyn Embedder,
-    texts: Vec<(Key, String)>,
-) -> Result<Batch, EmbeddingError> {
-    let mut batch = Batch::default();
+    texts: Vec<(K, String)>,
+) -> Result<Batch<K>, EmbeddingError> {
+    let mut batch = Batch {
+        embedded: Vec::new(),
+        refused: Vec::new(),
+    };
     let mut left = vec![texts];
     while let Some(texts) = left.pop() {
-        let (keys, texts): (Vec<Key>, Vec<String>) = texts.into_iter().unzip();
+        let (keys, texts): (Vec<K>, Vec<String>) = texts.into_iter().unzip();
         match embedder.embed(&texts).await {
             Ok(vectors) => batch.embedded.extend(keys.into_iter().zip(vectors)),
             Err(EmbedError::Refused) => {
@@ -230,7 +248,7 @@ async fn batch_of(
 }
 
 /// Cuts each text in half, and gives up on short ones.
-fn shorten(texts: &mut Vec<(Key, String)>, refused: &mut Vec<Key>) {
+fn shorten<K: Copy>(texts: &mut Vec<(K, String)>, refused: &mut Vec<K>) {
     texts.retain_mut(|(key, text)| {
         if text.len() < SHORT {
             refused.push(*key);

@@ -207,6 +207,8 @@ impl Vectors {
             if store.count()? < table.vectors().len() {
                 tracing::warn!("vectors that were lost are written anew");
                 store.write(&self.model, table.vectors())?;
+                let stated = store.stated()?.into_iter().collect();
+                *self.stated.write().unwrap_or_else(PoisonError::into_inner) = stated;
             }
             Ok(())
         });

@@ -37,7 +37,7 @@ impl Vectors {
     }
 
     /// True if the vectors of its statements are kept, or if there is no store for them.
-    pub(super) fn is_stated(&self, passage: Key) -> bool {
+    fn is_stated(&self, passage: Key) -> bool {
         let stated = self.stated.read().unwrap_or_else(PoisonError::into_inner);
         self.store.is_none() || stated.contains(&passage)
     }
@@ -45,6 +45,11 @@ impl Vectors {
     /// The documents with passages whose statements have no vectors, sorted.
     pub(super) fn unstated(&self) -> Vec<String> {
         self.table().paths_of(|key| !self.is_stated(key))
+    }
+
+    /// True if a passage has its vector, and its statements have none.
+    pub(super) fn is_unstated(&self, passage: Key) -> bool {
+        self.table().has(passage) && !self.is_stated(passage)
     }
 
     /// Keeps the vectors of the statements of passages.
@@ -55,8 +60,12 @@ impl Vectors {
             let vectors = texts.map(|(text, vector)| quantized(Key { id, text: *text }, vector));
             (passage.key, vectors.collect())
         };
+        let all = passages.iter().flat_map(|passage| &passage.statements);
+        for (_, vector) in all {
+            self.check(&self.table(), vector.len())?;
+        }
         let packed: Vec<(Key, Vec<Vector>)> = passages.iter().map(one).collect();
-        self.stored(|store| store.write_statements(&packed))?;
+        self.stored(|store| store.write_statements(&self.model, &packed))?;
         let mut stated = self.stated.write().unwrap_or_else(PoisonError::into_inner);
         stated.extend(passages.iter().map(|passage| passage.key));
         Ok(())

@@ -113,6 +113,7 @@ impl Table {
         let about = passages.first().cloned().unwrap_or_default();
         let about = Passage {
             text: String::new(),
+            statements: Vec::new(),
             path: path.to_owned(),
             ..about
         };
@@ -161,9 +162,14 @@ impl Table {
         paths
     }
 
+    /// True if there is a vector with this key.
+    pub(super) fn has(&self, key: Key) -> bool {
+        self.row_of.contains_key(&key)
+    }
+
     /// The paths of the documents with a passage that has its vector and that `is_wanted`, sorted.
     pub(super) fn paths_of(&self, is_wanted: impl Fn(Key) -> bool) -> Vec<String> {
-        let is_ready = |key: &Key| self.row_of.contains_key(key) && is_wanted(*key);
+        let is_ready = |key: &Key| self.has(*key) && is_wanted(*key);
         let documents = self
             .document_of
             .values()

@@ -113,8 +113,9 @@ impl Hybrid {
         seat(&mut ranking, query.top);
         if query.ranker {
             let looked_at = ranking.iter().take(ranker::LOOKED_AT);
-            let hits: Vec<Hit> = looked_at.map(|(hit, _)| hit.clone()).collect();
-            self.nearest.recall(&hits).await;
+            self.nearest
+                .recall(looked_at.map(|(hit, _)| &hit.passage))
+                .await;
         }
         let ranked = ranker::rank(self.nearest.comparison(), query, &mut ranking).await;
         if query.uses(Technique::Cap) {
@@ -135,7 +136,9 @@ impl Hybrid {
             ..text.how
         };
         let hits: Vec<Hit> = ranking.into_iter().map(|(hit, _)| hit).collect();
-        self.nearest.recall(&hits).await;
+        self.nearest
+            .recall(hits.iter().map(|hit| &hit.passage))
+            .await;
         Ok(Found {
             hits: self.with_neighbours(hits).await?,
             how,

@@ -85,10 +85,7 @@ impl VectorStore for SqliteVectors {
     fn write(&self, model: &str, vectors: &[Vector]) -> Result<(), StoreError> {
         self.run(|connection| {
             let all = connection.transaction()?;
-            all.execute(
-                "INSERT INTO model SELECT ? WHERE NOT EXISTS (SELECT 1 FROM model)",
-                [model],
-            )?;
+            name_model(&all, model)?;
             let mut insert =
                 all.prepare_cached("INSERT OR REPLACE INTO vectors VALUES (?, ?, ?, ?)")?;
             for vector in vectors {
@@ -125,9 +122,14 @@ impl VectorStore for SqliteVectors {
         })
     }
 
-    fn write_statements(&self, passages: &[(Key, Vec<Vector>)]) -> Result<(), StoreError> {
+    fn write_statements(
+        &self,
+        model: &str,
+        passages: &[(Key, Vec<Vector>)],
+    ) -> Result<(), StoreError> {
         self.run(|connection| {
             let all = connection.transaction()?;
+            name_model(&all, model)?;
             let mut insert =
                 all.prepare_cached("INSERT OR REPLACE INTO statements VALUES (?, ?, ?)")?;
             for (passage, statements) in passages {
@@ -153,6 +155,13 @@ impl VectorStore for SqliteVectors {
             Ok(connection.execute_batch("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")?)
         })
     }
+}
+
+/// Names the model of all vectors, where none is named.
+fn name_model(connection: &Connection, model: &str) -> Result<(), StoreError> {
+    const NAME: &str = "INSERT INTO model SELECT ? WHERE NOT EXISTS (SELECT 1 FROM model)";
+    connection.execute(NAME, [model])?;
+    Ok(())
 }
 
 /// A key as the two columns of a row.
