@@ -133,8 +133,7 @@ async fn begin(
 ) -> (ResponseContext, Result<Box<Writing>, ProtocolError>) {
     // 1. The question is read.
     let turn = Turn::new(&rag, request).with(attached);
-    let (thoughts, ground) = ground(&turn).await;
-    match ground {
+    match ground(&turn).await {
         Ok(ground) => {
             work::pause().await;
             // 5. The answer is quoted, or a model writes it. At its end (for a model's, in
@@ -142,7 +141,7 @@ async fn begin(
             let (context, writing) = write::begin(turn, ground);
             (context, Ok(Box::new(writing)))
         }
-        Err(error) => {
+        Err((thoughts, error)) => {
             let context = ResponseContext {
                 thoughts,
                 ..ResponseContext::default()
@@ -152,23 +151,20 @@ async fn begin(
     }
 }
 
-/// The ground of an answer, with the thoughts up to the search, which are all there is if that fails.
-async fn ground(turn: &Turn) -> (Vec<Thought>, Result<Ground, RetrieveError>) {
+/// The ground of an answer; if the search fails, its error with the thoughts up to then.
+async fn ground(turn: &Turn) -> Result<Ground, (Vec<Thought>, RetrieveError)> {
     // 2. The search is planned.
     let planned = plan::plan(turn).await;
     let begun = Instant::now();
     // 3. Passages are retrieved.
     let retrieved = match retrieve::retrieve(turn, &planned.query).await {
         Ok(retrieved) => retrieved,
-        Err(error) => return (ground::before(turn, &planned, None), Err(error)),
+        Err(error) => return Err((ground::before(turn, &planned, None), error)),
     };
     // 4. Their statements are weighed: by meaning here, and by all features where answers quote.
     let weighed = weigh::meaning::weigh_all(turn, &planned.query, retrieved).await;
     let elapsed = turn::elapsed_ms(begun);
-    (
-        Vec::new(),
-        Ok(Ground::new(turn, &planned, weighed, elapsed)),
-    )
+    Ok(Ground::new(turn, &planned, weighed, elapsed))
 }
 
 /// Finds passages for a query that stands alone.
@@ -218,13 +214,13 @@ pub async fn find(rag: &Rag, request: ChatRequest) -> Result<Basis, ProtocolErro
 pub async fn examine(rag: &Rag, request: ChatRequest) -> Result<Vec<Sample>, ProtocolError> {
     request.validate()?;
     let turn = Turn::new(rag, request);
-    let ground = ground(&turn).await.1?;
+    let ground = ground(&turn).await.map_err(|(_, error)| error)?;
     Ok(quote::samples(&ground.found, &turn.question))
 }
 
 async fn found(rag: Rag, request: ChatRequest) -> Result<Basis, ProtocolError> {
     let turn = Turn::new(&rag, request);
-    let ground = ground(&turn).await.1?;
+    let ground = ground(&turn).await.map_err(|(_, error)| error)?;
     let begun = Instant::now();
     let confidence = quote::confidence(&ground.found, &turn.question, turn.least());
     Ok(Basis {

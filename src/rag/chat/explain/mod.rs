@@ -83,8 +83,7 @@ impl Way<'_> {
             return Ok(());
         };
         let passages: Arc<[Passage]> = passages.into();
-        let (_, ground) = ground(self.turn).await;
-        let ground = ground?;
+        let ground = ground(self.turn).await.map_err(|(_, error)| error)?;
         self.turn_to_part(&passages).await?;
         self.by_words(&passages).await?;
         self.by_meaning(&passages, &ground).await?;

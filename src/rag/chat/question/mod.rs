@@ -66,11 +66,10 @@ impl Question {
     /// Reads the question of a message that follows the `history` of its conversation.
     pub(super) fn read(message: &Read, history: &[Message]) -> Self {
         let said = courtesy::bare(&message.question);
-        let mut parts = split::questions(said);
-        let only = parts.pop().filter(|_| parts.is_empty());
-        let mut question = match only {
-            Some(only) => Self::of_part(only),
-            None => Self::of_several(said),
+        let (mut parts, left) = split::few(split::questions(said));
+        let mut question = match parts.pop() {
+            Some(only) if parts.is_empty() => Self::of_part(only),
+            last => Self::of_several(said, parts.into_iter().chain(last), left),
         };
         if !message.material.is_empty() {
             let material = message.material.clone();
@@ -96,11 +95,9 @@ impl Question {
     }
 
     /// The question of all of a message that asks several, or nothing.
-    fn of_several(said: &str) -> Self {
-        let (parts, left) = split::few(split::questions(said));
-        let sub_questions = if parts.len() > 1 { parts } else { Vec::new() };
+    fn of_several(said: &str, parts: impl Iterator<Item = Part>, left: Vec<Part>) -> Self {
         Self {
-            sub_questions: sub_questions.into_iter().map(Self::of_part).collect(),
+            sub_questions: parts.map(Self::of_part).collect(),
             left: left.into_iter().map(|part| part.words).collect(),
             ..Self::of(said)
         }

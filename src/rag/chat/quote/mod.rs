@@ -12,6 +12,7 @@ mod units;
 use super::question::Question;
 use super::weigh::{self, Sample, Statement};
 use crate::protocol::confidence::{Confidence, Outcome};
+use crate::rag::corpus::Passage;
 use crate::rag::corpus::statements::in_place;
 use crate::rag::retrieval::Found;
 use crate::text::question::file_words;
@@ -77,18 +78,12 @@ impl Quote {
 /// The statements of the hits that can be quoted, each also as it is compared by meaning.
 pub(super) fn statements(found: &Found) -> Vec<(String, String)> {
     let units = units_of(found);
-    let compared: Vec<Vec<String>> = found
-        .hits
-        .iter()
-        .map(|hit| hit.passage.compared())
-        .collect();
+    let passages = || found.hits.iter().map(|hit| &hit.passage);
+    let kept: Vec<_> = passages().map(Passage::statements).collect();
+    let compared: Vec<Vec<String>> = passages().map(Passage::compared).collect();
     let statement = |unit: &units::Unit| {
         let passage = &found.hits.get(unit.hit)?.passage;
-        let whole = passage
-            .statements()
-            .get(unit.place)?
-            .text(&passage.text)
-            .into_owned();
+        let whole = kept.get(unit.hit)?.get(unit.place)?.text(&passage.text);
         let text = if whole == unit.text {
             compared.get(unit.hit)?.get(unit.place)?.clone()
         } else {

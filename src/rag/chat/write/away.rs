@@ -88,7 +88,7 @@ mod tests {
     async fn found(hits: Vec<Hit>) -> Ground {
         let message = "How many days of leave are there? When is overtime paid?";
         let turn = Turn::new(&rag(Some(hits), None), request(&[message]));
-        let ground = ground(&turn).await.1.unwrap();
+        let ground = ground(&turn).await.unwrap();
         assert_eq!(ground.parts.len(), 2);
         ground
     }
