@@ -2,7 +2,7 @@
 
 use super::likeness::Comparison;
 use super::{Hit, Query, Ranks};
-use crate::rag::corpus::statements::{Kind, in_place};
+use crate::rag::corpus::statements::Kind;
 
 /// The number of passages that are ranked anew. Of 20, 10 and even 5, the first ten gain as much as of 50.
 pub(super) const LOOKED_AT: usize = 20;
@@ -62,25 +62,13 @@ fn reorder(found: &mut [(Hit, Ranks)], each: &[f32]) {
     found.sort_by(|(a, _), (b, _)| b.score.total_cmp(&a.score));
 }
 
-/// The statements of a passage as they are compared, a table row by row.
+/// The statements of a passage as they are compared; the head of a table is part of its rows.
 fn statements(hit: &Hit) -> Vec<String> {
     let passage = &hit.passage;
     let statements = passage.statements();
-    let mut texts = Vec::new();
-    for (statement, compared) in statements.iter().zip(passage.compared()) {
-        if statement.kind != Kind::Table {
-            texts.push(compared);
-            continue;
-        }
-        let table = statement.text(&passage.text);
-        let rows = table
-            .lines()
-            .filter(|row| row.contains(char::is_alphanumeric));
-        let above = passage.above(statement.heading(&passage.text), None);
-        texts.extend(rows.map(|row| in_place(&above, row)));
-    }
-    texts.truncate(MOST_STATEMENTS);
-    texts
+    let all = statements.iter().zip(passage.compared());
+    let said = all.filter(|(statement, _)| statement.kind != Kind::Head);
+    said.map(|(_, text)| text).take(MOST_STATEMENTS).collect()
 }
 
 #[cfg(test)]
@@ -149,7 +137,7 @@ mod tests {
         let hit = Hit {
             passage: Passage {
                 title: "Fees".to_owned(),
-                text: "# Late\nIt is free. Pay here.\n| --- | --- |\n| Book | 15 pence |"
+                text: "# Late\nIt is free. Pay here.\n| Item | Fee |\n| --- | --- |\n| Book | 15 pence |"
                     .to_owned(),
                 ..Passage::default()
             },
@@ -158,7 +146,7 @@ mod tests {
         let expected = [
             "Fees. Late. It is free.",
             "Fees. Late. Pay here.",
-            "Fees. Late. | Book | 15 pence |",
+            "Late. Book: Fee 15 pence",
         ];
         assert_eq!(statements(&hit), expected);
     }

@@ -2,13 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use super::units::Unit;
+use super::units::{Kind, Unit};
 use crate::rag::chat::weigh::Scored;
 
 /// The most units that are chosen for themselves.
 const PICKED: usize = 3;
 /// The most units of an answer, companions (such as a list's lead-in) included.
 pub(super) const MOST: usize = 6;
+/// The most rows of a table that are quoted.
+const ROWS: usize = 8;
 /// The fewest units of a quoted list: its lead-in and two items, if it has as many.
 const LEAST_OF_LIST: usize = 3;
 /// The most sources that an answer cites: nobody reads more.
@@ -40,7 +42,7 @@ pub(super) fn choose(units: &[Unit], scored: &[Scored], most: Most) -> Vec<Chose
     let mut chosen: Vec<Chosen> = Vec::new();
     let mut seen = BTreeSet::new();
     let mut least = f32::MIN;
-    while seen.len() < PICKED && chosen.len() < most.units {
+    while seen.len() < PICKED && taken(units, &chosen) < most.units {
         let next = next(units, scored, (&chosen, most.sources), &seen);
         let Some((unit, score)) = next.filter(|(_, score)| *score >= least) else {
             break;
@@ -55,13 +57,54 @@ pub(super) fn choose(units: &[Unit], scored: &[Scored], most: Most) -> Vec<Chose
             let list = list_behind(units, &chosen, unit, most);
             chosen.extend(list.into_iter().map(choice));
         }
+        let rows = rows_beside(units, scored, &chosen, (unit, least));
+        chosen.extend(rows.into_iter().map(choice));
     }
     chosen
 }
 
+/// The number of chosen units; the rows of a table are one with its head.
+fn taken(units: &[Unit], chosen: &[Chosen]) -> usize {
+    let of_head = |unit: &Unit| unit.kind == Kind::Row && unit.needs.is_some();
+    let counts = |one: &&Chosen| units.get(one.unit).is_some_and(|unit| !of_head(unit));
+    chosen.iter().filter(counts).count()
+}
+
+/// The other rows of the table of a chosen row that score at least so much, best first, each behind the row
+/// that names its section.
+fn rows_beside(
+    units: &[Unit],
+    scored: &[Scored],
+    chosen: &[Chosen],
+    (row, least): (usize, f32),
+) -> Vec<usize> {
+    let Some(head) = head(units, row) else {
+        return Vec::new();
+    };
+    let is_chosen = |at: usize| chosen.iter().any(|chosen| chosen.unit == at);
+    let score = |at: usize| scored.get(at).map_or(f32::MIN, |scored| scored.score);
+    let says = |at: &usize| units.get(*at).is_some_and(|unit| unit.says);
+    let rows = (head + 1..units.len()).take_while(|at| self::head(units, *at) == Some(head));
+    let rows = rows.filter(|at| says(at) && !is_chosen(*at) && score(*at) >= least);
+    let mut rows: Vec<usize> = rows.collect();
+    rows.sort_by(|a, b| score(*b).total_cmp(&score(*a)));
+    rows.truncate(ROWS - 1);
+    let section = |at: &usize| units.get(*at)?.needs.filter(|needs| *needs != head);
+    let sections: BTreeSet<usize> = rows.iter().filter_map(section).collect();
+    rows.extend(sections.into_iter().filter(|at| !is_chosen(*at)));
+    rows
+}
+
+/// The head of the table that a row belongs to.
+fn head(units: &[Unit], row: usize) -> Option<usize> {
+    let is = |kind: Kind| move |at: &usize| units.get(*at).is_some_and(|unit| unit.kind == kind);
+    let mut above = std::iter::successors(Some(row), |at| units.get(*at)?.needs);
+    above.find(|at| !is(Kind::Row)(at)).filter(is(Kind::Head))
+}
+
 /// A unit with all units that must be quoted with it; empty if there is no room for them.
 fn group(units: &[Unit], chosen: &[Chosen], unit: usize, most: Most) -> Vec<usize> {
-    let room = most.units.saturating_sub(chosen.len());
+    let room = most.units.saturating_sub(taken(units, chosen));
     let is_chosen = |at: &usize| chosen.iter().any(|c| c.unit == *at);
     let mut group: Vec<usize> = Vec::new();
     let mut company = Some(unit);

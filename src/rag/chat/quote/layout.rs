@@ -6,21 +6,32 @@ use super::units::{Kind, Unit};
 
 /// The quotations in order, and the Markdown of each.
 pub(super) fn lay_out(units: &[Unit], chosen: &[Chosen]) -> (Vec<Quoted>, Vec<String>) {
-    let mut quoted = Vec::new();
+    let mut quoted: Vec<Quoted> = Vec::new();
     let mut deltas = Vec::new();
     let mut before: Option<&Unit> = None;
-    for (unit, score) in ordered(units, chosen) {
-        deltas.push(format!("{}{}", gap(before, unit), set(unit)));
+    let ordered = ordered(units, chosen);
+    for table in ordered.chunk_by(|(one, _), (next, _)| is_one_table(one, next)) {
+        let Some((unit, score)) = table.first() else {
+            continue;
+        };
+        let lines: Vec<&str> = table.iter().map(|(unit, _)| unit.text.as_str()).collect();
+        let text = lines.join("\n");
+        deltas.push(format!("{}{}", gap(before, unit), set(unit, &text)));
         quoted.push(Quoted {
-            text: unit.text.clone(),
+            text,
             source: unit.source.clone(),
             ordinal: unit.ordinal,
             heading: unit.heading.clone(),
-            score,
+            score: *score,
         });
         before = Some(unit);
     }
     (quoted, deltas)
+}
+
+/// True if a unit goes on with the table that the one before it belongs to.
+fn is_one_table(one: &Unit, next: &Unit) -> bool {
+    one.is_of_table() && next.kind == Kind::Row && one.hit == next.hit
 }
 
 /// Sources, and the hits of each, in the order in which they were chosen; within a hit, units in order.
@@ -90,12 +101,11 @@ fn gap(before: Option<&Unit>, unit: &Unit) -> &'static str {
     }
 }
 
-/// A unit with its citation.
-fn set(unit: &Unit) -> String {
-    let Unit { text, source, .. } = unit;
-    match unit.kind {
+/// The text of a unit, or of the table that it begins, with its citation.
+fn set(Unit { kind, source, .. }: &Unit, text: &str) -> String {
+    match kind {
         Kind::Sentence => format!("{text} [{source}]"),
         Kind::Item => format!("- {text} [{source}]"),
-        Kind::Table | Kind::Code => format!("{text}\n\n[{source}]"),
+        Kind::Head | Kind::Row | Kind::Code => format!("{text}\n\n[{source}]"),
     }
 }

@@ -13,7 +13,6 @@ use super::question::Question;
 use super::weigh::{self, Sample, Statement};
 use crate::protocol::confidence::{Confidence, Outcome};
 use crate::rag::corpus::Passage;
-use crate::rag::corpus::statements::in_place;
 use crate::rag::retrieval::Found;
 use crate::text::question::file_words;
 use choose::Most;
@@ -77,37 +76,27 @@ impl Quote {
 
 /// The statements of the hits that can be quoted, each also as it is compared by meaning.
 pub(super) fn statements(found: &Found) -> Vec<(String, String)> {
-    let units = units_of(found);
-    let passages = || found.hits.iter().map(|hit| &hit.passage);
-    let kept: Vec<_> = passages().map(Passage::statements).collect();
-    let compared: Vec<Vec<String>> = passages().map(Passage::compared).collect();
-    let statement = |unit: &units::Unit| {
-        let passage = &found.hits.get(unit.hit)?.passage;
-        let whole = kept.get(unit.hit)?.get(unit.place)?.text(&passage.text);
-        let text = if whole == unit.text {
-            compared.get(unit.hit)?.get(unit.place)?.clone()
-        } else {
-            // A long table is compared by the rows that are quoted.
-            in_place(&passage.above(unit.heading.as_deref(), None), &unit.text)
-        };
-        Some((unit.text.clone(), text))
+    let passages = found.hits.iter().map(|hit| &hit.passage);
+    let compared: Vec<Vec<String>> = passages.map(Passage::compared).collect();
+    let units = units::of_hits(&found.hits).into_iter();
+    let statement = |unit: units::Unit| {
+        let compared = compared.get(unit.hit)?.get(unit.place)?.clone();
+        Some((unit.text, compared))
     };
     units
-        .iter()
         .filter(|unit| unit.says)
         .filter_map(statement)
         .collect()
 }
 
-fn units_of(found: &Found) -> Vec<units::Unit> {
-    units::of_hits(&found.hits, |rows| table::matching_rows(rows, &found.terms))
-}
-
-/// The lead-in of an item or a table.
-fn lead_in<'a>(units: &'a [units::Unit], unit: &units::Unit) -> Option<&'a str> {
-    let above = unit.needs.filter(|_| unit.kind != units::Kind::Sentence);
-    let lead_in = above.and_then(|at| units.get(at));
-    lead_in.map(|unit| unit.text.as_str())
+/// The texts that an item or a row stands under: its lead-in, or its section, its table's head and the lead-in
+/// of that.
+fn lead_ins<'a>(units: &'a [units::Unit], unit: &'a units::Unit) -> impl Iterator<Item = &'a str> {
+    let above = |unit: &&'a units::Unit| {
+        let needs = unit.needs.filter(|_| unit.kind != units::Kind::Sentence)?;
+        units.get(needs)
+    };
+    std::iter::successors(above(&unit), above).map(|unit| unit.text.as_str())
 }
 
 /// The probability that the documents answer a question, with the outcome where `least` is required.
@@ -117,7 +106,7 @@ pub(super) fn confidence(found: &Found, question: &Question, least: f32) -> Conf
 
 /// Measures all statements for a question, to fit weights on.
 pub(super) fn samples(found: &Found, question: &Question) -> Vec<Sample> {
-    let units = units_of(found);
+    let units = units::of_hits(&found.hits);
     weigh::samples(found, question, &statements_of(&units, question))
 }
 
@@ -127,11 +116,11 @@ fn statements_of<'a>(units: &'a [units::Unit], question: &Question) -> Vec<State
         let above = unit.heading.as_deref().into_iter();
         Statement {
             text: &unit.text,
-            above: above.chain(lead_in(units, unit)).collect(),
+            above: above.chain(lead_ins(units, unit)).collect(),
             heading: unit.heading.as_deref(),
             hit: unit.hit,
             defines: question.subject.is_defined_by(&unit.text),
-            labels: table::labels(&unit.text),
+            label: table::label(&unit.text),
             says: unit.says,
         }
     };
@@ -188,7 +177,7 @@ struct Weighed {
 
 impl Weighed {
     fn of(found: &Found, question: &Question) -> Self {
-        let units = units_of(found);
+        let units = units::of_hits(&found.hits);
         Self {
             is_overview: overview::of(found, question).is_some(),
             scored: weigh::weigh(found, question, &statements_of(&units, question)),

@@ -78,7 +78,7 @@ mod tests {
         let hits: Vec<_> = hits
             .map(|(text, path)| hit(path, None, text, 1.0))
             .collect();
-        let units = units::of_hits(&hits, str::to_owned);
+        let units = units::of_hits(&hits);
         let chosen = (0..quoted).map(|unit| Chosen { unit, score: 1.0 });
         super::told(&units, &chosen.collect::<Vec<_>>()).concat()
     }

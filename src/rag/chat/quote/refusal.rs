@@ -119,7 +119,7 @@ fn meant<'a>(found: &Found, units: &'a [Unit]) -> Vec<&'a Unit> {
     let is_whole = |unit: &Unit| match unit.kind {
         Kind::Sentence => unit.needs.is_none(),
         Kind::Item => true,
-        Kind::Table | Kind::Code => false,
+        Kind::Head | Kind::Row | Kind::Code => false,
     };
     let is_line = |unit: &&Unit| unit.says && is_whole(unit);
     let likeness = |unit: &'a Unit| Some((found.likeness.of(&unit.text)?, unit));
@@ -214,7 +214,7 @@ mod tests {
             hit("a.md", None, "Guide dogs are welcome. Cats are not.", 1.0),
             hit("b.md", None, "Lifts carry two people.", 0.9),
         ];
-        let units = super::super::units::of_hits(&hits, str::to_owned);
+        let units = super::super::units::of_hits(&hits);
         let found = Found {
             likeness: [
                 ("Guide dogs are welcome.".to_owned(), 0.5),

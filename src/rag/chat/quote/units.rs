@@ -20,7 +20,8 @@ pub(super) struct Unit {
     pub(super) place: usize,
     /// The heading above it, where the passage itself holds one.
     pub(super) heading: Option<String>,
-    /// The unit that must stand before it: a list's lead-in, or the sentence that a pronoun refers to.
+    /// The unit that must stand before it: a list's lead-in, a table's head, or the sentence that a pronoun
+    /// refers to.
     pub(super) needs: Option<usize>,
     /// The items that it introduces and that must stand below it.
     pub(super) introduces: Vec<usize>,
@@ -28,10 +29,15 @@ pub(super) struct Unit {
     pub(super) says: bool,
 }
 
+impl Unit {
+    /// True if it is a row of a table or its head.
+    pub(super) fn is_of_table(&self) -> bool {
+        matches!(self.kind, Kind::Head | Kind::Row)
+    }
+}
+
 /// The units of all hits; `needs` are indices into the result.
-///
-/// `trim` shortens a table.
-pub(super) fn of_hits(hits: &[Hit], trim: impl Fn(&str) -> String) -> Vec<Unit> {
+pub(super) fn of_hits(hits: &[Hit]) -> Vec<Unit> {
     let mut units = Vec::new();
     let mut firsts = Vec::new();
     for (at, hit) in hits.iter().enumerate() {
@@ -42,7 +48,7 @@ pub(super) fn of_hits(hits: &[Hit], trim: impl Fn(&str) -> String) -> Vec<Unit> 
         units.extend(all.map(|(place, statement)| Unit {
             place,
             needs: needed(statement).map(|needs| first + needs),
-            ..unit(at, hit, statement, &trim)
+            ..unit(at, hit, statement)
         }));
     }
     join_lists(hits, &firsts, &mut units);
@@ -54,15 +60,11 @@ fn needed(statement: &Statement) -> Option<usize> {
     usize::try_from(statement.needs?).ok()
 }
 
-fn unit(at: usize, hit: &Hit, statement: &Statement, trim: &impl Fn(&str) -> String) -> Unit {
+fn unit(at: usize, hit: &Hit, statement: &Statement) -> Unit {
     let Hit { passage, .. } = hit;
-    let text = statement.text(&passage.text);
     Unit {
         kind: statement.kind,
-        text: match statement.kind {
-            Kind::Table => trim(&text),
-            _ => text.into_owned(),
-        },
+        text: statement.text(&passage.text).into_owned(),
         hit: at,
         source: passage.source(),
         ordinal: passage.ordinal,
@@ -105,10 +107,11 @@ fn introduce(units: &mut [Unit]) {
         }
     }
     for (unit, items) in units.iter_mut().zip(below) {
-        unit.says |= !items.is_empty();
+        unit.says |= !items.is_empty() && !unit.is_of_table();
         unit.introduces = items;
     }
-    let mute: Vec<bool> = units.iter().map(|unit| !unit.says).collect();
+    let mute = |unit: &Unit| !unit.says && unit.introduces.is_empty();
+    let mute: Vec<bool> = units.iter().map(mute).collect();
     for unit in units {
         unit.needs = unit.needs.filter(|at| mute.get(*at) == Some(&false));
     }
@@ -120,7 +123,7 @@ mod tests {
     use crate::rag::chat::tests::hit;
 
     fn units(text: &str) -> Vec<Unit> {
-        of_hits(&[hit("a.md", None, text, 1.0)], str::to_owned)
+        of_hits(&[hit("a.md", None, text, 1.0)])
     }
 
     #[test]
@@ -149,7 +152,7 @@ mod tests {
             hit("a.pdf", Some(1), "One.\n\nThe plan covers:", 1.0),
         ];
         hits[0].passage.ordinal = 1;
-        let units = of_hits(&hits, str::to_owned);
+        let units = of_hits(&hits);
         assert_eq!(units[0].needs, Some(4));
         assert_eq!(units[4].introduces, [0, 1]);
         assert!(units[4].says);
@@ -192,11 +195,12 @@ mod tests {
     }
 
     #[test]
-    fn a_table_is_one_unit() {
+    fn a_row_needs_its_head_and_that_its_lead_in() {
         let units = units("See:\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\nEnd.");
-        assert_eq!(units[1].kind, Kind::Table);
-        assert_eq!(units[1].text.lines().count(), 3);
-        assert_eq!(units[1].needs, Some(0));
+        assert_eq!((units[1].kind, units[1].needs), (Kind::Head, Some(0)));
+        assert!(!units[1].says, "a head says nothing by itself");
+        assert_eq!((units[2].kind, units[2].needs), (Kind::Row, Some(1)));
+        assert_eq!(units[2].text, "| 1 | 2 |");
     }
 
     #[test]

@@ -191,13 +191,12 @@ impl<'a> Context<'a> {
         asked as f32 / stems.len().max(1) as f32
     }
 
-    /// The share of a statement's nearest heading, or of the label of one of its rows, that the question
-    /// names.
+    /// The share of a statement's nearest heading, or of its label, that the question names.
     fn on_subject(&mut self, statement: &Statement<'_>) -> f32 {
         let passage = self.found.hits.get(statement.hit).map(|hit| &hit.passage);
         let of_passage = passage.map(|passage| passage.headings.last().unwrap_or(&passage.title));
         let heading = statement.heading.or(of_passage.map(String::as_str));
-        let named = heading.into_iter().chain(statement.labels.iter().copied());
+        let named = heading.into_iter().chain(statement.label);
         let shares = named.map(|name| self.density(&stems(name).into_iter().collect()));
         shares.fold(0.0, f32::max)
     }

@@ -30,7 +30,7 @@ const GROUPS: &[&[&str]] = &[
 ];
 
 /// The stems of all forms of a word, this one included; none if the word is regular.
-pub(in crate::rag::chat) fn forms(stem: &str) -> &'static [&'static str] {
+pub(super) fn forms(stem: &str) -> &'static [&'static str] {
     let group = GROUPS.iter().find(|group| group.contains(&stem));
     group.copied().unwrap_or_default()
 }

@@ -6,7 +6,7 @@ use crate::rag::chat::turn::Turn;
 use crate::rag::retrieval::{Found, Query};
 
 /// The most texts that are compared: of many hits, only the first are worth it.
-const MOST: usize = 64;
+const MOST: usize = 128;
 
 /// Compares the statements of all passages with their questions.
 pub(in crate::rag::chat) async fn weigh_all(

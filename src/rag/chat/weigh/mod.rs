@@ -11,10 +11,8 @@ use std::collections::BTreeSet;
 
 use self::features::Context;
 pub use self::features::{Features, NAMES};
-pub(in crate::rag::chat) use self::irregular::forms;
 pub use self::kind::{Kinds, TRAITS};
 use self::terms::Terms;
-pub(in crate::rag::chat) use self::terms::alike;
 pub use self::weights::{Sums, Weights};
 use super::question::Question;
 use crate::protocol::confidence::{Confidence, Outcome};
@@ -33,8 +31,8 @@ pub(in crate::rag::chat) struct Statement<'a> {
     pub(in crate::rag::chat) hit: usize,
     /// True if it defines the thing whose definition the question asks for.
     pub(in crate::rag::chat) defines: bool,
-    /// The labels of its rows, if it has any.
-    pub(in crate::rag::chat) labels: Vec<&'a str>,
+    /// Its label, if it is a row of a table or a line of values.
+    pub(in crate::rag::chat) label: Option<&'a str>,
     /// True if it may be quoted; otherwise it is not weighed.
     pub(in crate::rag::chat) says: bool,
 }

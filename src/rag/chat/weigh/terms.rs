@@ -217,11 +217,6 @@ pub(super) fn parts(text: &str) -> HashSet<[char; 4]> {
     parts
 }
 
-/// True if two stems differ by a typing error only.
-pub(in crate::rag::chat) fn alike(left: &str, right: &str) -> bool {
-    are_alike(&letter_pairs(left), &letter_pairs(right))
-}
-
 /// True if two words differ by a typing error only: most of their pairs of letters are the same.
 fn are_alike(a: &[(char, char)], b: &[(char, char)]) -> bool {
     /// The fewest pairs (of five letters): in shorter words, one typing error makes another word.
@@ -247,6 +242,7 @@ mod tests {
 
     #[test]
     fn words_with_a_typing_error_are_alike() {
+        let alike = |left: &str, right: &str| are_alike(&letter_pairs(left), &letter_pairs(right));
         assert!(alike("gendr", "gender"));
         assert!(alike("servis", "servic"));
         assert!(!alike("plan", "plane"));

@@ -5,6 +5,7 @@ mod label;
 mod lines;
 mod reading;
 mod records;
+mod rows;
 
 use std::borrow::Cow;
 
@@ -23,9 +24,12 @@ pub enum Kind {
     /// A list item, or a line of values.
     #[serde(rename = "i")]
     Item,
-    /// A table: header, rule and rows.
+    /// The head of a table, with the rule below it. It says nothing without a row.
     #[serde(rename = "t")]
-    Table,
+    Head,
+    /// A row of a table; it needs the row that names its section, or the head.
+    #[serde(rename = "r")]
+    Row,
     /// Preformatted text.
     #[serde(rename = "c")]
     Code,
@@ -46,8 +50,8 @@ pub struct Statement {
     /// The words of the heading above it, where the passage's text holds one.
     #[serde(rename = "h", default, skip_serializing_if = "Option::is_none")]
     heading: Option<Stretch>,
-    /// The place of the statement that must stand before it: a list's lead-in, or the sentence that a pronoun
-    /// refers to.
+    /// The place of the statement that must stand before it: a list's lead-in, a table's head, or the sentence
+    /// that a pronoun refers to.
     #[serde(rename = "n", default, skip_serializing_if = "Option::is_none")]
     pub needs: Option<u32>,
     /// True if it says something by itself: labels, questions and lead-ins do not.
@@ -59,13 +63,18 @@ impl Statement {
     /// Its words in the text of its passage, in one line unless they are a table or code.
     pub fn text<'a>(&self, text: &'a str) -> Cow<'a, str> {
         let words = within(text, self.words);
-        let is_block = matches!(self.kind, Kind::Table | Kind::Code);
+        let is_block = matches!(self.kind, Kind::Head | Kind::Code);
         let is_line =
             !words.contains(|c: char| c.is_whitespace() && c != ' ') && !words.contains("  ");
         if is_block || is_line {
             return Cow::Borrowed(words);
         }
         Cow::Owned(words.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+
+    /// The one of its passage's statements that must stand before it.
+    fn needed<'a>(&self, statements: &'a [Self]) -> Option<&'a Self> {
+        statements.get(usize::try_from(self.needs?).ok()?)
     }
 
     /// The words of the heading above it in the text of its passage.
@@ -88,13 +97,19 @@ impl Passage {
     pub fn compared(&self) -> Vec<String> {
         let statements = self.statements();
         let lead_in = |one: &Statement| {
-            let needed = statements.get(usize::try_from(one.needs?).ok()?)?;
+            let needed = one.needed(&statements)?;
             let tells = needed.says || one.kind != Kind::Sentence;
             tells.then(|| needed.text(&self.text))
         };
         let compared = |one: &Statement| {
+            let heading = one.heading(&self.text);
+            if one.kind == Kind::Row {
+                let above = self.above(heading, None);
+                let above = above.last().copied().unwrap_or_default();
+                return rows::read(above, one, &statements, &self.text);
+            }
             let lead_in = lead_in(one);
-            let above = self.above(one.heading(&self.text), lead_in.as_deref());
+            let above = self.above(heading, lead_in.as_deref());
             in_place(&above, &one.text(&self.text))
         };
         statements.iter().map(compared).collect()

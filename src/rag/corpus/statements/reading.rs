@@ -1,7 +1,7 @@
-//! Reads the statements of a text: sentences, list items with their lead-in, tables and code.
+//! Reads the statements of a text: sentences, list items with their lead-in, rows of tables and code.
 
 use super::lines::{Line, goes_on, heading, item, line_kind};
-use super::{Kind, Statement, Stretch, label, records};
+use super::{Kind, Statement, Stretch, label, records, rows};
 use crate::text::languages::{Table, Words, all};
 use crate::text::sentence::sentences;
 
@@ -77,10 +77,7 @@ impl<'a> Reader<'a> {
                 self.lead_in = None;
                 self.heading = Some(self.stretch(heading(text)));
             }
-            Line::Row => {
-                let needs = self.lead_in.take();
-                self.push(Kind::Table, text, needs);
-            }
+            Line::Row => self.table(text),
             Line::Fence => {
                 let needs = self.lead_in.take();
                 self.push(Kind::Code, text, needs);
@@ -90,6 +87,33 @@ impl<'a> Reader<'a> {
                 self.push(Kind::Item, words, self.lead_in);
             }
             Line::Prose => self.prose(text),
+        }
+    }
+
+    /// Each row is a statement, under its head and the row that names its section.
+    fn table(&mut self, text: &'a str) {
+        let lead_in = self.lead_in.take();
+        let lines: Vec<&str> = text.lines().collect();
+        let (head, rows) = lines.split_at(rows::head(&lines));
+        if !head.is_empty() {
+            self.push(Kind::Head, self.joined(head), lead_in);
+        }
+        let head = self
+            .statements
+            .len()
+            .checked_sub(1)
+            .filter(|_| !head.is_empty());
+        let mut above = head.or(lead_in);
+        for row in rows {
+            let is_section = rows::names_section(row);
+            self.push(
+                Kind::Row,
+                row.trim(),
+                if is_section { head.or(lead_in) } else { above },
+            );
+            if is_section {
+                above = self.statements.len().checked_sub(1);
+            }
         }
     }
 
@@ -127,7 +151,13 @@ impl<'a> Reader<'a> {
             words: self.stretch(words),
             heading: self.heading,
             needs: needs.and_then(|needs| u32::try_from(needs).ok()),
-            says: !label::is_of_contents(words) && (kind != Kind::Sentence || label::says(words)),
+            says: !label::is_of_contents(words)
+                && match kind {
+                    Kind::Sentence => label::says(words),
+                    Kind::Head => false,
+                    Kind::Row => !rows::names_section(words),
+                    Kind::Item | Kind::Code => true,
+                },
         });
     }
 

@@ -16,7 +16,7 @@ const EARLIER: &str = "vectors";
 
 const SCHEMA: Schema = Schema {
     what: "vectors",
-    version: 1,
+    version: 2,
     tables: "
 CREATE TABLE IF NOT EXISTS model (name TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS vectors (

@@ -5,6 +5,7 @@ mod columns;
 mod glyphs;
 mod headings;
 mod lines;
+mod overrun;
 mod paragraphs;
 mod places;
 mod running;

@@ -2,7 +2,8 @@
 
 use super::headings::{Headings, Place, is_bullet};
 use super::lines::Line;
-use super::words::{HYPHENS, Words};
+use super::overrun;
+use super::words::Words;
 use crate::rag::corpus::Block;
 
 /// The smallest ratio to the usual gap between lines at which a gap separates paragraphs.
@@ -11,7 +12,9 @@ const WIDE: f64 = 1.25;
 /// The blocks of each page.
 pub(super) fn of_pages(pages: &[Vec<Line>]) -> Vec<Vec<Block>> {
     let style = Style::of(pages);
-    pages.iter().map(|page| Blocks::of(page, &style)).collect()
+    let mut blocks: Vec<_> = pages.iter().map(|page| Blocks::of(page, &style)).collect();
+    overrun::finish_sentences(&mut blocks, &style.words);
+    blocks
 }
 
 /// The typical layout of the document.
@@ -206,33 +209,13 @@ fn is_numbered(text: &str) -> bool {
     (1..=2).contains(&count) && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
 }
 
-/// The lines as one text; words that were hyphenated at a line's end are whole again.
+/// The lines as one text.
 fn joined(lines: &[&Line], words: &Words) -> String {
     let mut text = String::new();
     for line in lines {
-        let next = line.text();
-        let hyphen = text.strip_suffix(HYPHENS).filter(|before| {
-            before.ends_with(char::is_alphabetic) && next.starts_with(char::is_alphabetic)
-        });
-        if let Some(before) = hyphen {
-            let whole = next.starts_with(char::is_lowercase) && !words.keep_hyphen(before, &next);
-            text.truncate(if whole { before.len() } else { text.len() });
-        } else if needs_space(&text, &next) {
-            text.push(' ');
-        }
-        text.push_str(&next);
+        words.append(&mut text, &line.text());
     }
     text
-}
-
-fn needs_space(text: &str, next: &str) -> bool {
-    let wide = text.ends_with(is_wide) && next.starts_with(is_wide);
-    !text.is_empty() && !wide
-}
-
-/// True if a character belongs to a script that sets no spaces between words.
-fn is_wide(character: char) -> bool {
-    matches!(character, '\u{2e80}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ff60}')
 }
 
 #[cfg(test)]

@@ -17,6 +17,9 @@ const BELOW: f64 = 0.24;
 /// another passage, may stand between.
 const REACH: usize = 400;
 
+/// The fewest letters by which the beginning of a text that goes on over the page is recognised.
+const FEWEST: usize = 12;
+
 /// The letters of a page in the order of its text.
 pub(super) struct Letters<'a> {
     sheet: &'a Sheet,
@@ -54,7 +57,23 @@ impl<'a> Letters<'a> {
             return vec![found];
         }
         let lines = text.lines().map(letters).filter(|line| !line.is_empty());
-        lines.filter_map(|line| self.next(&line, REACH)).collect()
+        let lines: Vec<String> = lines.collect();
+        let mut found: Vec<_> = lines.iter().map(|line| self.next(line, REACH)).collect();
+        if let (Some(None), Some(last)) = (found.last(), lines.last()) {
+            let beginning = self.beginning(last);
+            found.push(beginning.and_then(|line| self.next(line, REACH)));
+        }
+        found.into_iter().flatten().collect()
+    }
+
+    /// The longest beginning of a line that stands within reach: its end is on the next page.
+    fn beginning<'l>(&self, line: &'l str) -> Option<&'l str> {
+        let rest = self.text.get(self.at..)?;
+        let cuts: Vec<usize> = line.char_indices().map(|(at, _)| at).collect();
+        let is_there = |cut: &usize| rest.find(line.get(..*cut)?).filter(|at| *at <= REACH);
+        let cut = cuts.partition_point(|cut| is_there(cut).is_some());
+        line.get(..*cuts.get(cut.checked_sub(1)?)?)
+            .filter(|line| line.len() >= FEWEST)
     }
 
     /// Finds letters after the last match.
@@ -70,10 +89,9 @@ impl<'a> Letters<'a> {
         let wanted = letters(words);
         let parts = found.iter().filter_map(|part| self.text.get(part.clone()));
         let held: String = parts.collect();
-        let Some(start) = held.find(&wanted).filter(|_| !wanted.is_empty()) else {
+        let Some(wanted) = held_of(&held, &wanted) else {
             return Vec::new();
         };
-        let wanted = start..start + wanted.len();
         let mut before = 0;
         let parts = found.iter().filter_map(|part| {
             let start = part.start + wanted.start.saturating_sub(before);
@@ -107,6 +125,18 @@ impl<'a> Letters<'a> {
             bottom: fraction(y.max(low), height),
         }
     }
+}
+
+/// The range of `wanted` in the letters of a passage, or of its beginning at their end: a sentence may go on
+/// over the page.
+fn held_of(held: &str, wanted: &str) -> Option<Range<usize>> {
+    let whole = held.find(wanted).filter(|_| !wanted.is_empty());
+    if let Some(start) = whole {
+        return Some(start..start + wanted.len());
+    }
+    let mut starts = held.char_indices().map(|(at, _)| at);
+    let start = starts.find(|at| held.get(*at..).is_some_and(|end| wanted.starts_with(end)))?;
+    (held.len() - start >= FEWEST).then_some(start..held.len())
 }
 
 /// A point of the frame of a writing direction, on the page.
@@ -187,6 +217,19 @@ mod tests {
         let lines = ["tea", "milk", "tea"];
         assert_eq!(placed(&lines, &["tea"], ""), [(0, 3, 1)]);
         assert_eq!(placed(&lines, &["tea", "milk", "tea"], ""), [(0, 3, 3)]);
+    }
+
+    #[test]
+    fn of_a_sentence_that_goes_on_over_the_page_its_beginning_is_covered() {
+        let lines = ["a dog ran", "in the ra", "7"];
+        let text = "a dog ran in the rain.";
+        assert_eq!(placed(&lines, &[text], ""), [(0, 9, 1), (0, 9, 2)]);
+        let words = "ran in the rain";
+        assert_eq!(placed(&lines, &[text], words).len(), 0);
+        let lines = ["so a big dog ran", "in the ra", "7"];
+        let text = "so a big dog ran in the rain.";
+        let words = "a big dog ran in the rain.";
+        assert_eq!(placed(&lines, &[text], words), [(3, 10, 1), (0, 9, 2)]);
     }
 
     #[test]

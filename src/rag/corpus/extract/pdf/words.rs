@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::lines::Line;
 
 /// The characters that hyphenate.
-pub(super) const HYPHENS: [char; 3] = ['-', '\u{2010}', '\u{ad}'];
+const HYPHENS: [char; 3] = ['-', '\u{2010}', '\u{ad}'];
 
 /// Every word that stands inside a line, in lower case; compounds with their hyphens as well.
 #[derive(Default)]
@@ -27,9 +27,23 @@ impl Words {
         Self(words)
     }
 
+    /// Lets a text go on with its next line; a word that was hyphenated at the line's end is whole again.
+    pub(super) fn append(&self, text: &mut String, next: &str) {
+        let hyphen = text.strip_suffix(HYPHENS).filter(|before| {
+            before.ends_with(char::is_alphabetic) && next.starts_with(char::is_alphabetic)
+        });
+        if let Some(before) = hyphen {
+            let whole = next.starts_with(char::is_lowercase) && !self.keep_hyphen(before, next);
+            text.truncate(if whole { before.len() } else { text.len() });
+        } else if needs_space(text, next) {
+            text.push(' ');
+        }
+        text.push_str(next);
+    }
+
     /// True if the hyphen between `before` and `next` belongs to the word: the document has the
     /// word with a hyphen elsewhere, or it has the halves as words but never the whole.
-    pub(super) fn keep_hyphen(&self, before: &str, next: &str) -> bool {
+    fn keep_hyphen(&self, before: &str, next: &str) -> bool {
         let first = before.split_whitespace().last().unwrap_or_default();
         let first = first
             .trim_start_matches(|c: char| !c.is_alphanumeric())
@@ -44,6 +58,16 @@ impl Words {
         let whole = has(&format!("{half}{second}"));
         compound || (!whole && (first.contains(HYPHENS) || (has(half) && has(&second))))
     }
+}
+
+fn needs_space(text: &str, next: &str) -> bool {
+    let wide = text.ends_with(is_wide) && next.starts_with(is_wide);
+    !text.is_empty() && !wide
+}
+
+/// True if a character belongs to a script that sets no spaces between words.
+fn is_wide(character: char) -> bool {
+    matches!(character, '\u{2e80}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ff60}')
 }
 
 #[cfg(test)]
