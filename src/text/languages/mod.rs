@@ -126,6 +126,28 @@ pub enum Table {
     BeforeOrdinals,
     /// Endings after an apostrophe that are no words of their own: `don't`, `it's`.
     Clitics,
+    /// Words beside stop words that carry a question and tell nothing of its subject.
+    Carriers,
+    /// Openings of questions for a definition, with `*` for the thing where words follow it.
+    Definitions,
+    /// Words before one certain thing, whose value is asked for: "What is the limit?"
+    Certain,
+    /// Articles before a thing of a kind.
+    Articles,
+    /// Words that end the name of a thing: "copay for the plan".
+    Bounds,
+    /// Words between a thing and its definition.
+    Copulas,
+    /// Phrases between a description and the name of the thing.
+    Calls,
+    /// Parts of questions that ask for a summary.
+    Summaries,
+    /// Words of such a question that do not belong to the name of a document.
+    BesideSummaries,
+    /// Questions about who answers here.
+    AboutMe,
+    /// Words before the number of a page in a table of contents.
+    PageNames,
 }
 
 /// The words of one language.
@@ -185,7 +207,7 @@ mod tests {
 
     use super::*;
 
-    const TABLES: [Table; 39] = [
+    const TABLES: [Table; 50] = [
         Table::StopWords,
         Table::Asking,
         Table::AskingBehindComma,
@@ -225,6 +247,17 @@ mod tests {
         Table::NumberedAbbreviations,
         Table::BeforeOrdinals,
         Table::Clitics,
+        Table::Carriers,
+        Table::Definitions,
+        Table::Certain,
+        Table::Articles,
+        Table::Bounds,
+        Table::Copulas,
+        Table::Calls,
+        Table::Summaries,
+        Table::BesideSummaries,
+        Table::AboutMe,
+        Table::PageNames,
     ];
 
     #[test]

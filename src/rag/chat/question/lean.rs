@@ -2,7 +2,7 @@
 
 use super::asking::{JOINERS, is_asking};
 use super::borrowed::{leans, points};
-use super::function_words::holds_together;
+use super::function_words::FunctionWords;
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::framing::is_framing;
 use crate::text::languages::{Table, Words, all, opens};
@@ -38,8 +38,9 @@ pub(super) fn goes_on(question: &str) -> bool {
 
 /// The number of words that tell what a question is about.
 pub(super) fn telling(question: &str) -> usize {
+    let function_words = FunctionWords::of(question);
     content(question)
-        .filter(|word| !holds_together(word) && !VAGUE.contains(word.to_lowercase().as_str()))
+        .filter(|word| !function_words.has(word) && !VAGUE.contains(word.to_lowercase().as_str()))
         .count()
 }
 

@@ -2,35 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::function_words;
+use super::function_words::FunctionWords;
 use crate::rag::corpus::index::stems;
+use crate::text::languages::{Table, Words, all};
 
-/// Parts of words that ask for a summary.
-const SUMMARIES: &[&str] = &[
-    "summar",
-    "zusammenfass",
-    "résum",
-    "resumen",
-    "resumir",
-    "riassu",
-    "samenvat",
-    "overview of",
-    "tl;dr",
-    "tldr",
-    "main points",
-    "worum geht",
-    "de quoi parle",
-    "de qué trata",
-    "di cosa parla",
-    "key points",
-    "gist of",
-    "what is in the",
-];
-
-/// Words of such a question that do not belong to the name of a document.
-const BESIDE: &str = "summarize summarise summary summaries overview main worum geht quoi parle trata cosa parla key point points gist tldr document \
-    file pdf contents content short brief briefly please give write make sentences whole entire \
-    fasse zusammen zusammenfassung résumé résume resumen resume";
+static SUMMARIES: Words = Words::new(|| all(Table::Summaries));
+static BESIDE: Words = Words::new(|| all(Table::BesideSummaries));
 
 /// The stems that name the document whose overview a question asks for; none if it asks for no overview.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,9 +18,10 @@ impl Overview {
         if !is_wanted(question) {
             return Self::default();
         }
-        let beside: BTreeSet<String> = stems(BESIDE).into_iter().collect();
+        let beside: BTreeSet<String> = BESIDE.iter().flat_map(|word| stems(word)).collect();
+        let function_words = FunctionWords::of(question);
         let words = question.split(|c: char| !c.is_alphanumeric());
-        let words = words.filter(|word| function_words::tells(word));
+        let words = words.filter(|word| !function_words.has(word));
         let words = words.flat_map(stems);
         Self(words.filter(|stem| !beside.contains(stem)).collect())
     }

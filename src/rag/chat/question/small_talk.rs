@@ -1,6 +1,7 @@
 //! Replies to messages that are only polite, or ask who answers here.
 
 use super::courtesy::{Courtesy, said};
+use crate::text::languages::{Table, Words, all};
 
 /// The reply to a message that is no question; `None` if it may ask for something.
 pub(super) fn reply(question: &str) -> Option<&'static str> {
@@ -20,20 +21,11 @@ pub(super) fn reply(question: &str) -> Option<&'static str> {
 
 /// True if it asks who answers here, or what can be asked.
 fn asks_what_this_is(question: &str) -> bool {
-    const ASKED: [&str; 8] = [
-        "who are you",
-        "what are you",
-        "what can you do",
-        "what can i ask",
-        "what can i ask you",
-        "how can you help me",
-        "was kannst du",
-        "wer bist du",
-    ];
+    static ABOUT_ME: Words = Words::new(|| all(Table::AboutMe));
     let lower = question.to_lowercase();
     let words = lower.split(|c: char| !c.is_alphanumeric());
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-    ASKED.contains(&words.join(" ").as_str())
+    ABOUT_ME.contains(words.join(" ").as_str())
 }
 
 #[cfg(test)]

@@ -1,59 +1,21 @@
 //! Definitions: sentences that say what something is, for questions that ask it.
 
 use crate::rag::corpus::index::stems;
+use crate::text::languages::{Table, Words, all};
 use crate::text::sentence::sentences;
 
-/// Openings of questions for a definition; the name of the thing follows.
-const OPENINGS: &[&str] = &[
-    "what is meant by ",
-    "what are ",
-    "what is ",
-    "what's ",
-    "define ",
-    "was bedeutet ",
-    "was sind ",
-    "was ist ",
-    "qu'est-ce qu'",
-    "qu'est-ce que ",
-    "c'est quoi ",
-    "qué es ",
-    "qué son ",
-    "che cos'è ",
-    "cosa è ",
-    "wat is ",
-];
-
-/// The words before and behind the name, where it stands between them.
-const AROUND: &[(&str, &str)] = &[("what does ", " mean"), ("what do ", " mean")];
-
-/// Words that point to one certain thing, whose value is asked for: "What is the limit?"
-const CERTAIN: &str =
-    "the my our your their his her its der die das mein meine le la les el los il lo";
-
-/// Articles before the name.
-const ARTICLES: &str = "a an ein eine einen un une una uno";
-
-/// Words that end the name of the thing: "copay for the plan".
-const ENDS: &str = "for in under of at on with by from to according as that which für im bei unter von pour dans \
-     sous en para por bajo";
-
-/// Words between a thing and its definition.
-const COPULAS: &str = "is are means mean refers refer describes denotes ist sind bedeutet heißt est sont signifie es \
-     son significa è sono";
+static DEFINITIONS: Words = Words::new(|| all(Table::Definitions));
+static CERTAIN: Words = Words::new(|| all(Table::Certain));
+static ARTICLES: Words = Words::new(|| all(Table::Articles));
+static BOUNDS: Words = Words::new(|| all(Table::Bounds));
+static COPULAS: Words = Words::new(|| all(Table::Copulas));
+static CALLS: Words = Words::new(|| all(Table::Calls));
 
 /// The most words of a name; more are a description.
 const LONGEST: usize = 4;
 
 /// The most words for the kind of a thing before its name.
 const MODIFIERS: usize = 2;
-
-/// Phrases between a description and the name of the thing.
-const CALLS: &[&str] = &[
-    " called ",
-    " known as ",
-    " referred to as ",
-    " bezeichnet man als ",
-];
 
 /// The thing whose definition is asked for, as its stems in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -65,11 +27,11 @@ impl Subject {
         let lower = question.trim().to_lowercase().replace('’', "'");
         let named = named(&lower).unwrap_or_default();
         let mut words = words(named).peekable();
-        if words.next_if(|word| is_among(CERTAIN, word)).is_some() {
+        if words.next_if(|word| CERTAIN.contains(word)).is_some() {
             return Self::default();
         }
-        let words = words.skip_while(|word| is_among(ARTICLES, word));
-        let words: Vec<&str> = words.take_while(|word| !is_among(ENDS, word)).collect();
+        let words = words.skip_while(|word| ARTICLES.contains(word));
+        let words: Vec<&str> = words.take_while(|word| !BOUNDS.contains(word)).collect();
         if words.len() > LONGEST {
             return Self::default();
         }
@@ -101,9 +63,8 @@ impl Subject {
 
     /// True if a sentence ends with the subject as a name: "… is called the deductible."
     fn is_named_by(&self, lower: &str) -> bool {
-        let name = CALLS
-            .iter()
-            .find_map(|calls| Some(lower.split_once(calls)?.1));
+        let behind = |calls: &&str| Some(lower.split_once(&format!(" {calls} "))?.1);
+        let name = CALLS.iter().find_map(behind);
         name.is_some_and(|name| {
             let stems: Vec<String> = words(name).flat_map(joined).collect();
             words(name).count() <= LONGEST + 1 && stems.ends_with(&self.0)
@@ -125,10 +86,10 @@ impl Subject {
             _ => lower.to_owned(),
         };
         let all: Vec<&str> = words(&plain).collect();
-        let is_article = |word: &&&str| is_among(ARTICLES, word) || is_among(CERTAIN, word);
+        let is_article = |word: &&&str| ARTICLES.contains(**word) || CERTAIN.contains(**word);
         let articles = all.iter().take_while(is_article).count();
         // "A calendar year deductible is …" tells what a deductible is.
-        let is_any = all.first().is_some_and(|word| is_among(ARTICLES, word));
+        let is_any = all.first().is_some_and(|word| ARTICLES.contains(word));
         let modifiers = if is_any { MODIFIERS } else { 0 };
         (articles..=articles + modifiers)
             .any(|from| self.stands(all.get(from..).unwrap_or_default()))
@@ -144,31 +105,32 @@ impl Subject {
             };
             met.extend(joined(word));
         }
-        met == self.0 && rest.next().is_some_and(|word| is_among(COPULAS, word))
+        met == self.0 && rest.next().is_some_and(|word| COPULAS.contains(word))
     }
 }
 
-/// The part of a question that names the thing.
+/// The part of a question that names the thing, behind the longest opening that it has.
 fn named(lower: &str) -> Option<&str> {
-    let around = AROUND.iter().find_map(|(before, after)| {
-        let (name, _) = lower.strip_prefix(before)?.split_once(after)?;
-        Some(name)
-    });
-    around.or_else(|| {
-        OPENINGS
-            .iter()
-            .find_map(|opening| lower.strip_prefix(opening))
-    })
+    let name = |opening: &&'static str| {
+        let (before, after) = opening.split_once('*').unwrap_or((opening, ""));
+        let rest = lower.strip_prefix(before.trim_end())?;
+        let is_whole = before.ends_with('\'') || !rest.starts_with(char::is_alphanumeric);
+        let name = if after.is_empty() {
+            rest
+        } else {
+            rest.split_once(after)?.0
+        };
+        is_whole.then_some((opening.len(), name))
+    };
+    let names = DEFINITIONS.iter().filter_map(name);
+    names
+        .max_by_key(|(length, _)| *length)
+        .map(|(_, name)| name)
 }
 
 /// The stems of a word that may be written with a hyphen or without.
 fn joined(word: &str) -> Vec<String> {
     stems(&word.replace('-', ""))
-}
-
-/// True if a list of words, with a blank between them, has this one.
-fn is_among(list: &str, word: &str) -> bool {
-    list.split(' ').any(|other| other == word)
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use super::table;
 use super::units::{Kind, Unit};
+use crate::rag::chat::claims::numbers;
 use crate::rag::chat::weigh::Scored;
 
 /// The most units that are chosen for themselves.
@@ -70,8 +72,8 @@ fn taken(units: &[Unit], chosen: &[Chosen]) -> usize {
     chosen.iter().filter(counts).count()
 }
 
-/// The other rows of the table of a chosen row that score at least so much, best first, each behind the row
-/// that names its section.
+/// The other rows of the table of a chosen row that score at least so much, best first, with the rows that name
+/// their sections. Rows that are named by amounts go together: which one holds, words cannot tell.
 fn rows_beside(
     units: &[Unit],
     scored: &[Scored],
@@ -83,6 +85,8 @@ fn rows_beside(
     };
     let is_chosen = |at: usize| chosen.iter().any(|chosen| chosen.unit == at);
     let score = |at: usize| scored.get(at).map_or(f32::MIN, |scored| scored.score);
+    let is_by_amount = units.get(row).is_some_and(|row| is_of_amount(&row.text));
+    let least = if is_by_amount { f32::MIN } else { least };
     let says = |at: &usize| units.get(*at).is_some_and(|unit| unit.says);
     let rows = (head + 1..units.len()).take_while(|at| self::head(units, *at) == Some(head));
     let rows = rows.filter(|at| says(at) && !is_chosen(*at) && score(*at) >= least);
@@ -93,6 +97,12 @@ fn rows_beside(
     let sections: BTreeSet<usize> = rows.iter().filter_map(section).collect();
     rows.extend(sections.into_iter().filter(|at| !is_chosen(*at)));
     rows
+}
+
+/// True if a row is named by an amount or a range, such as "2 to 5 years"; a year is a name.
+fn is_of_amount(row: &str) -> bool {
+    let label = table::label(row).unwrap_or_default();
+    numbers(label).iter().any(|number| !number.is_year())
 }
 
 /// The head of the table that a row belongs to.

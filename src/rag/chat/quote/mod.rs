@@ -225,4 +225,6 @@ mod form_tests;
 #[cfg(test)]
 mod refusals_tests;
 #[cfg(test)]
+mod table_tests;
+#[cfg(test)]
 mod tests;

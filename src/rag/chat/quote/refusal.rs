@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::units::{Kind, Unit};
 use crate::protocol::confidence::Outcome;
 use crate::rag::chat::claims::{Number, numbers};
-use crate::rag::chat::question::{Question, function_words};
-use crate::rag::corpus::index::is_stop_word_of;
+use crate::rag::chat::question::Question;
+use crate::rag::chat::question::function_words::FunctionWords;
 use crate::rag::retrieval::framing::is_framing;
 use crate::rag::retrieval::{Correction, Found, Hit};
 use crate::text::list::listed;
@@ -145,6 +145,7 @@ fn unknown(found: &Found, question: &Question) -> Vec<String> {
 /// The same words without quotes.
 fn unknown_words<'a>(found: &'a Found, question: &Question) -> impl Iterator<Item = &'a str> {
     let owns = question.owns();
+    let function_words = FunctionWords::of(&question.text);
     let mut seen = BTreeSet::new();
     let terms = found
         .terms
@@ -152,21 +153,32 @@ fn unknown_words<'a>(found: &'a Found, question: &Question) -> impl Iterator<Ite
         .filter(move |term| !term.known && owns(term));
     terms
         .map(|term| term.word.as_str())
-        .filter(move |word| names_subject(word, &question.text) && seen.insert(word.to_lowercase()))
+        .filter(move |word| {
+            is_telling(word) && !function_words.has(word) && is_whole(word, &question.text)
+        })
+        .filter(move |word| seen.insert(word.to_lowercase()))
         .take(MOST_UNKNOWN)
 }
 
-/// True if a word tells what the question is about and stands there as a whole: scripts without
-/// blanks are searched by stretches that are no words.
-fn names_subject(word: &str, question: &str) -> bool {
-    let frames = is_framing(word) || is_stop_word_of(question, word);
-    let is_whole = |(at, _): (usize, &str)| {
+/// True if a word is long enough to tell what a question is about; short words in capitals are names.
+fn is_telling(word: &str) -> bool {
+    /// The fewest letters of a telling word; shorter ones are mostly articles, pronouns and prepositions.
+    const LONG_ENOUGH: usize = 4;
+    let length = word.chars().count();
+    let is_name = length > 1 && word.chars().all(char::is_uppercase);
+    is_name || (length >= LONG_ENOUGH && !is_framing(word))
+}
+
+/// True if a word stands in the question as a whole: scripts without blanks are searched by stretches that are
+/// no words.
+fn is_whole(word: &str, question: &str) -> bool {
+    let is_apart = |(at, _): (usize, &str)| {
         let before = question.get(..at).and_then(|text| text.chars().next_back());
         let behind = question.get(at + word.len()..);
         let behind = behind.and_then(|text| text.chars().next());
         [before, behind].into_iter().flatten().all(is_between_words)
     };
-    function_words::tells(word) && !frames && question.match_indices(word).any(is_whole)
+    question.match_indices(word).any(is_apart)
 }
 
 /// True if a word may end beside this sign; vowels above or below a letter are part of the word.

@@ -69,6 +69,18 @@ pub(super) fn of_text(text: &str) -> Language {
     }
 }
 
+/// The language that a question is in, whichever languages the index has texts in: that of most of its stop
+/// words, or else of its letters.
+pub fn language_of_question(text: &str) -> Language {
+    /// Bytes of a question that are looked at; the rest of pasted text is hardly in another language.
+    const LOOKED_AT: usize = 400;
+    let text = text
+        .get(..text.floor_char_boundary(LOOKED_AT))
+        .unwrap_or(text);
+    let all: Vec<Language> = Language::all().collect();
+    by_stop_words(text, &all).unwrap_or_else(|| of_text(text))
+}
+
 /// The languages that a question may be in, the likeliest first, and true if it can only be the first. `held`
 /// are the languages of the index with their passages, the most frequent first.
 pub(super) fn of_question(text: &str, held: &[(Language, u64)]) -> (Vec<Language>, bool) {

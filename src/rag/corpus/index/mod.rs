@@ -27,6 +27,7 @@ use tantivy::tokenizer::{TextAnalyzer, TokenStream};
 use tantivy::{IndexReader, Order, Searcher, TantivyDocument, Term};
 
 pub use compounds::{compounds, quarters};
+pub use detect::language_of_question;
 pub use hints::{Hint, hints};
 pub use language::Language;
 pub use names::{Clear, Known, NAMED, name_words};
@@ -34,6 +35,7 @@ pub use records::{Alike, Record, Records};
 pub use schema::{Fields, Place, Places, Start, document_key};
 pub use spoken::{likely, spoken};
 pub use stamp::Stamp;
+pub use stop::is_stop_word;
 pub use words::{folded, is_run, is_spaceless};
 
 use open::Home;
@@ -261,12 +263,6 @@ pub fn stems(text: &str) -> Vec<String> {
     let words = stems_in(text, Language::English).into_iter();
     let joined = compounds::joined(text).flat_map(|word| stems_in(&word, Language::English));
     words.chain(joined).map(|word| word.term).collect()
-}
-
-/// True if `word` only holds sentences together in the language that `text` seems to be in, whichever
-/// languages the index has texts in.
-pub fn is_stop_word_of(text: &str, word: &str) -> bool {
-    stop::is_stop_word(detect::of_text(text), word)
 }
 
 /// The words of `text` with the terms that the index has for them in texts of this language, without

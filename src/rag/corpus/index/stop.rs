@@ -27,8 +27,8 @@ pub(super) fn further(language: Language) -> impl Iterator<Item = &'static str> 
     languages::of(named.name(), Table::StopWords)
 }
 
-/// Tells whether a word is a stop word of the language.
-pub(super) fn is_stop_word(language: Language, word: &str) -> bool {
+/// Tells whether a word is a stop word of the language, whichever languages the index has texts in.
+pub fn is_stop_word(language: Language, word: &str) -> bool {
     static FILTERS: LazyLock<BTreeMap<Language, (TextAnalyzer, HashSet<&str>)>> =
         LazyLock::new(|| {
             let known = |language| {

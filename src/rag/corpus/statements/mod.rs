@@ -63,7 +63,7 @@ impl Statement {
     /// Its words in the text of its passage, in one line unless they are a table or code.
     pub fn text<'a>(&self, text: &'a str) -> Cow<'a, str> {
         let words = within(text, self.words);
-        let is_block = matches!(self.kind, Kind::Head | Kind::Code);
+        let is_block = matches!(self.kind, Kind::Head | Kind::Row | Kind::Code);
         let is_line =
             !words.contains(|c: char| c.is_whitespace() && c != ' ') && !words.contains("  ");
         if is_block || is_line {
