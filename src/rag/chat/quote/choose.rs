@@ -13,6 +13,9 @@ const PICKED: usize = 3;
 pub(super) const MOST: usize = 6;
 /// The most rows of a table that are quoted.
 const ROWS: usize = 8;
+/// The most units that a unit brings along by its needs: a list's lead-in and the sentence that it points back
+/// at, or the rows that name a row's sections and their head.
+const COMPANIONS: usize = 4;
 /// The fewest units of a quoted list: its lead-in and two items, if it has as many.
 const LEAST_OF_LIST: usize = 3;
 /// The most sources that an answer cites: nobody reads more.
@@ -65,11 +68,16 @@ pub(super) fn choose(units: &[Unit], scored: &[Scored], most: Most) -> Vec<Chose
     chosen
 }
 
-/// The number of chosen units; the rows of a table are one with its head.
-fn taken(units: &[Unit], chosen: &[Chosen]) -> usize {
+/// The number of some units; the rows of a table are one with its head.
+fn counted(units: &[Unit], some: impl Iterator<Item = usize>) -> usize {
     let of_head = |unit: &Unit| unit.kind == Kind::Row && unit.needs.is_some();
-    let counts = |one: &&Chosen| units.get(one.unit).is_some_and(|unit| !of_head(unit));
-    chosen.iter().filter(counts).count()
+    some.filter(|at| units.get(*at).is_some_and(|unit| !of_head(unit)))
+        .count()
+}
+
+/// The number of chosen units.
+fn taken(units: &[Unit], chosen: &[Chosen]) -> usize {
+    counted(units, chosen.iter().map(|one| one.unit))
 }
 
 /// The other rows of the table of a chosen row that score at least so much, best first, with the rows that name
@@ -94,8 +102,11 @@ fn rows_beside(
     rows.sort_by(|a, b| score(*b).total_cmp(&score(*a)));
     rows.truncate(ROWS - 1);
     let section = |at: &usize| units.get(*at)?.needs.filter(|needs| *needs != head);
-    let sections: BTreeSet<usize> = rows.iter().filter_map(section).collect();
-    rows.extend(sections.into_iter().filter(|at| !is_chosen(*at)));
+    let sections = rows
+        .iter()
+        .flat_map(|row| std::iter::successors(section(row), section));
+    let sections: BTreeSet<usize> = sections.filter(|at| !is_chosen(*at)).collect();
+    rows.extend(sections);
     rows
 }
 
@@ -118,8 +129,7 @@ fn group(units: &[Unit], chosen: &[Chosen], unit: usize, most: Most) -> Vec<usiz
     let is_chosen = |at: &usize| chosen.iter().any(|c| c.unit == *at);
     let mut group: Vec<usize> = Vec::new();
     let mut company = Some(unit);
-    // Two companions are a list's lead-in and the sentence that it points back at.
-    while let Some(at) = company.filter(|at| group.len() < 3 && !is_chosen(at)) {
+    while let Some(at) = company.filter(|at| group.len() <= COMPANIONS && !is_chosen(at)) {
         group.push(at);
         company = units.get(at).and_then(|unit| unit.needs);
     }
@@ -135,7 +145,7 @@ fn group(units: &[Unit], chosen: &[Chosen], unit: usize, most: Most) -> Vec<usiz
             group.truncate(room);
         }
     }
-    if group.len() > room {
+    if counted(units, group.iter().copied()) > room {
         return Vec::new();
     }
     group

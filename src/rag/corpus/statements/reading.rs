@@ -103,17 +103,19 @@ impl<'a> Reader<'a> {
             .len()
             .checked_sub(1)
             .filter(|_| !head.is_empty());
-        let mut above = head.or(lead_in);
+        let head = head.or(lead_in);
+        let mut above = head;
+        let mut was_section = false;
         for row in rows {
             let is_section = rows::names_section(row);
-            self.push(
-                Kind::Row,
-                row.trim(),
-                if is_section { head.or(lead_in) } else { above },
-            );
+            if is_section && !was_section {
+                above = head;
+            }
+            self.push(Kind::Row, row.trim(), above);
             if is_section {
                 above = self.statements.len().checked_sub(1);
             }
+            was_section = is_section;
         }
     }
 

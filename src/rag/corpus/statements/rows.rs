@@ -4,63 +4,89 @@ use super::{Kind, Statement};
 use crate::text::table::is_rule;
 
 /// The number of lines that make the head of a table: what stands above its rule, and the rows below it that
-/// name nothing in their first cell, such as years. None without a rule, or if no row is left.
+/// name columns. None without a rule, or if no row is left.
 pub(super) fn head(lines: &[&str]) -> usize {
     let Some(rule) = lines.iter().position(|line| is_rule(line.trim())) else {
         return 0;
     };
     let more = lines.iter().skip(rule + 1);
-    let names_nothing = |line: &&&str| cells(line).first().is_some_and(|cell| cell.is_empty());
-    let head = rule + 1 + more.take_while(names_nothing).count();
+    let head = rule + 1 + more.take_while(|line| names_columns(line)).count();
     if head < lines.len() { head } else { 0 }
 }
 
-/// True if a row says the same in all its cells, or only in its first: it names the rows below it.
+/// True if a row names columns: it has nothing in its first cell, or years and no other figures behind it.
+fn names_columns(row: &str) -> bool {
+    let cells = cells(row);
+    let Some((first, others)) = cells.split_first() else {
+        return false;
+    };
+    let has_digits = |cell: &&&str| cell.contains(|c: char| c.is_ascii_digit());
+    let mut figures = others.iter().filter(has_digits).peekable();
+    first.is_empty() || (figures.peek().is_some() && figures.all(|cell| is_year(cell)))
+}
+
+fn is_year(cell: &str) -> bool {
+    cell.parse().is_ok_and(|year| (1900..2100).contains(&year))
+}
+
+/// True if a row names those below it: it says the same in all its cells, or only something in its first, or
+/// nothing in that.
 pub(super) fn names_section(row: &str) -> bool {
     let cells = cells(row);
     let Some((first, others)) = cells.split_first() else {
         return true;
     };
     let repeats = |cell: &&str| cell.is_empty() || cell == first;
-    is_rule(row)
-        || first.is_empty() && others.is_empty()
-        || !others.is_empty() && others.iter().all(repeats)
+    is_rule(row) || first.is_empty() || (!others.is_empty() && others.iter().all(repeats))
 }
 
-/// A row as it is read aloud under a heading, with its section and the names of its columns: "Fees. Late book:
+/// A row as it is read aloud under a heading, with its sections and the names of its columns: "Fees. Late book:
 /// Adults 15 pence, Under 16 free".
-pub(super) fn read(above: &str, row: &Statement, statements: &[Statement], text: &str) -> String {
-    let section = row.needed(statements).filter(|one| one.kind == Kind::Row);
-    let head = section.unwrap_or(row).needed(statements);
-    let head = head.filter(|one| one.kind == Kind::Head);
-    let head = head.map(|head| head.text(text)).unwrap_or_default();
-    let names: Vec<Vec<&str>> = head
-        .lines()
-        .filter(|line| !is_rule(line))
-        .map(cells)
-        .collect();
+pub(super) fn read(heading: &str, row: &Statement, statements: &[Statement], text: &str) -> String {
+    let mut above: Vec<&Statement> = row_and_above(row, statements).skip(1).collect();
+    above.reverse();
+    let (heads, sections): (Vec<&Statement>, _) =
+        above.into_iter().partition(|one| one.kind == Kind::Head);
+    let heads: Vec<_> = heads.iter().map(|head| head.text(text)).collect();
+    let names = heads.iter().flat_map(|head| head.lines());
+    let names: Vec<Vec<&str>> = names.filter(|line| !is_rule(line)).map(cells).collect();
     let value = |(at, cell): (usize, &&str)| {
         let names = names.iter().filter_map(|names| names.get(at).copied());
-        let parts = names.chain([*cell]).filter(|part| !part.is_empty());
-        parts.collect::<Vec<_>>().join(" ")
+        said(names.chain([*cell])).join(" ")
     };
     let words = row.text(text);
     let cells_of_row = cells(&words);
-    let values = cells_of_row
+    let values = cells_of_row.iter().enumerate().skip(1);
+    let values = values.filter(|(_, cell)| !cell.is_empty()).map(value);
+    let values: Vec<String> = values.collect();
+    let sections: Vec<_> = sections.iter().map(|one| one.text(text)).collect();
+    let sections = sections
         .iter()
-        .enumerate()
-        .skip(1)
-        .filter(|(_, cell)| !cell.is_empty());
-    let values: Vec<String> = values.map(value).collect();
-    let section = section.map(|one| one.text(text));
-    let section = section
-        .iter()
-        .filter_map(|text| cells(text).first().copied());
-    let place = std::iter::once(above)
-        .chain(section)
-        .chain(cells_of_row.first().copied());
-    let place: Vec<&str> = place.filter(|part| !part.is_empty()).collect();
+        .map(|text| said(cells(text).into_iter()).join(" "));
+    let label = cells_of_row.first().map(|&label| label.to_owned());
+    let place = std::iter::once(heading.to_owned())
+        .chain(sections)
+        .chain(label);
+    let place: Vec<String> = place.filter(|part| !part.is_empty()).collect();
     format!("{}: {}", place.join(". "), values.join(", "))
+}
+
+/// A row, the rows that name its sections, from the nearest, and the head of its table.
+fn row_and_above<'a>(
+    row: &'a Statement,
+    statements: &'a [Statement],
+) -> impl Iterator<Item = &'a Statement> {
+    let is_of_table = |one: &&Statement| matches!(one.kind, Kind::Row | Kind::Head);
+    std::iter::successors(Some(row), move |one| {
+        one.needed(statements).filter(is_of_table)
+    })
+}
+
+/// The cells that say something, each once where it stands several times in a row.
+fn said<'a>(cells: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut cells: Vec<&str> = cells.filter(|cell| !cell.is_empty()).collect();
+    cells.dedup();
+    cells
 }
 
 /// The cells of a row, without the blanks around them.
@@ -102,6 +128,29 @@ mod tests {
                 (Kind::Row, Some(2), true),
                 (Kind::Row, Some(2), true),
             ]
+        );
+    }
+
+    #[test]
+    fn rows_of_years_name_columns_and_rows_without_a_name_those_below() {
+        let table = "|  | Amounts |  |\n| --- | --- | --- |\n| (in millions) | 2019 | 2018 |\n\
+            | Sales | 5 | 6 |\n|  | In 2020 |  |\n|  | Plan | Change |\n| Sales | 7 | more |";
+        let passage = passage(table);
+        let statements = passage.statements();
+        let needs: Vec<_> = statements.iter().map(|one| (one.needs, one.says)).collect();
+        let expected = [
+            (None, false),
+            (Some(0), true),
+            (Some(0), false),
+            (Some(2), false),
+            (Some(3), true),
+        ];
+        assert_eq!(needs, expected);
+        let compared = passage.compared();
+        assert_eq!(compared[1], "Sales: Amounts 2019 5, 2018 6");
+        assert_eq!(
+            compared[4],
+            "In 2020. Plan Change. Sales: Amounts 2019 7, 2018 more"
         );
     }
 
