@@ -105,10 +105,14 @@ fn cite(drafts: &mut [Draft], citation: &Piece) {
 }
 
 fn in_paragraph(paragraph: &str) -> impl Iterator<Item = Draft> {
-    let sentences = sentences(paragraph).into_iter();
-    let sentences = sentences.filter(|sentence| sentence.chars().any(char::is_alphanumeric));
-    sentences.map(|sentence| Draft {
-        frame: is_frame(sentence),
+    let sentences = sentences(paragraph);
+    // The row above a rule is the head of a table.
+    let behind = sentences.get(1..).unwrap_or_default().to_vec();
+    let behind = behind.into_iter().map(table::is_rule).chain([false]);
+    let sentences = sentences.into_iter().zip(behind);
+    let telling = sentences.filter(|(sentence, _)| sentence.chars().any(char::is_alphanumeric));
+    telling.map(|(sentence, is_head)| Draft {
+        frame: is_head || is_frame(sentence),
         statement: Statement {
             text: plain(sentence),
             sources: Vec::new(),
@@ -117,11 +121,9 @@ fn in_paragraph(paragraph: &str) -> impl Iterator<Item = Draft> {
     })
 }
 
-/// True if a sentence only holds others together: a heading, a question, a lead-in, a table's head.
+/// True if a sentence only holds others together: a heading, a question, a lead-in.
 fn is_frame(sentence: &str) -> bool {
-    table::is_rule(sentence)
-        || sentence.starts_with('#')
-        || sentence.ends_with(['?', ':', '？', '：'])
+    sentence.starts_with('#') || sentence.ends_with(['?', ':', '？', '：'])
 }
 
 /// A sentence without the marks of Markdown; the cells of a row stand side by side.
@@ -229,10 +231,8 @@ mod tests {
     fn a_citation_that_stands_alone_belongs_to_what_is_above_it() {
         assert_eq!(
             read("| Role | Pay |\n|---|---|\n| Head cook | 20 pounds |\n\n[b.md]"),
-            [
-                cites("Role · Pay", &["b.md"]),
-                cites("Head cook · 20 pounds", &["b.md"])
-            ]
+            [cites("Head cook · 20 pounds", &["b.md"])],
+            "the head of a table is no statement"
         );
     }
 
