@@ -1,4 +1,5 @@
 // Conversations live in the browser: kept, shared between its windows, deleted and brought back.
+import { readFile } from "node:fs/promises";
 import { expect, test } from "./support/test";
 
 const QUESTION = "What should be done with wet books?";
@@ -50,4 +51,58 @@ test("another window lists what this one keeps", async ({ chat, context }) => {
 
   await other.getByRole("button", { name: "Conversations", exact: true }).click();
   await expect(other.getByRole("navigation", { name: /conversations/i })).toContainText("wet books");
+});
+
+test("a conversation gets a name of its own, which stays when it goes on", async ({ chat }) => {
+  const { page } = chat;
+  await chat.open();
+  await chat.askAndWait(QUESTION);
+  await chat.openConversations();
+  await chat.conversation(/wet books/).hover();
+  await chat.conversation(/rename conversation/i).click();
+  const name = page.getByRole("textbox", { name: /name of the conversation/i });
+  await expect(name).toBeFocused();
+  await name.fill("Flooded cellar");
+  await page.keyboard.press("Enter");
+  await expect(chat.conversation(/Flooded cellar/)).toBeFocused();
+
+  await chat.askAndWait("What is the yearly pay of a branch manager?");
+  await page.reload();
+  await chat.awake();
+  await expect(chat.conversation(/Flooded cellar/)).toHaveCount(1);
+  await chat.conversation(/Flooded cellar/).hover();
+  await chat.conversation(/rename conversation/i).click();
+  await name.fill("Nothing");
+  await page.keyboard.press("Escape");
+  await expect(chat.conversation(/Flooded cellar/)).toHaveCount(1);
+});
+
+test("conversations are found by what they say", async ({ chat }) => {
+  await chat.open();
+  await chat.askAndWait(QUESTION);
+  await chat.openConversations();
+  await chat.conversation(/new conversation/i).click();
+  await chat.askAndWait("What is the yearly pay of a branch manager?");
+  const find = chat.page.getByRole("searchbox", { name: /find a conversation/i });
+  await find.fill("FROZEN within");
+  await expect(chat.conversation(/yearly pay/)).toHaveCount(0);
+  await expect(chat.conversation(/wet books/)).toHaveCount(1);
+  await find.fill("zeppelin");
+  await expect(chat.page.getByText("No conversation says that.")).toBeVisible();
+  await find.fill("");
+  await expect(chat.conversation(/yearly pay|wet books/)).toHaveCount(2);
+});
+
+test("the open conversation is downloaded with its sources", async ({ chat }) => {
+  await chat.open();
+  await chat.askAndWait(QUESTION);
+  await chat.openConversations();
+  const downloading = chat.page.waitForEvent("download");
+  await chat.conversation(/download/i).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe("What should be done with wet books.md");
+  const text = await readFile((await download.path())!, "utf8");
+  expect(text).toContain(`## ${QUESTION}`);
+  expect(text).toMatch(/Wet books are not opened\. \[1\]/);
+  expect(text).toContain("[1] staff-handbook.pdf#page=12");
 });

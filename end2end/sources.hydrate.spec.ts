@@ -34,3 +34,14 @@ test("each question of a message is answered, or named as open", async ({ chat }
   await expect(chat.answer).toContainText("155 pounds");
   await expect(chat.answer).toContainText("the answer to “Who won the world cup in 1998?”");
 });
+
+test("every statement of the answer is marked in the passage, and a mark leaves its own", async ({ chat }) => {
+  await chat.open();
+  await chat.askAndWait("What should be done with wet books?");
+  const marked = chat.evidence.getByRole("listitem").first().locator("mark");
+  await expect(marked.filter({ hasText: "Wet books are not opened" })).toBeVisible();
+  await expect(marked.filter({ hasText: "frozen within 48 hours" })).toBeVisible();
+  await chat.marks.nth(1).click();
+  await expect(marked.filter({ hasText: "frozen within 48 hours" })).toBeVisible();
+  await expect(marked.filter({ hasText: "Wet books are not opened" })).toHaveCount(0);
+});

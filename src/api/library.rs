@@ -24,6 +24,26 @@ pub async fn library_status(
     Ok(rag.status(&uploads, listing))
 }
 
+/// Returns the folders that a question can be kept to: the first part of each document's path, in order.
+///
+/// # Errors
+///
+/// If the server is wired wrongly.
+#[server(name = AskFolders, prefix = "/page", endpoint = "folders", input = JsonBody, output = JsonBody)]
+pub async fn library_folders() -> Result<Vec<String>, ProtocolError> {
+    use crate::rag::Rag;
+
+    let rag = use_context::<Rag>().ok_or_else(ProtocolError::failed)?;
+    Ok(rag.library.with_files(|files| {
+        let ready = files.filter(|file| file.is_ready());
+        let folders = ready.filter_map(|file| file.path.split_once('/'));
+        let mut folders: Vec<_> = folders.map(|(folder, _)| folder.to_owned()).collect();
+        folders.sort_unstable();
+        folders.dedup();
+        folders
+    }))
+}
+
 /// Streams the status: once at first, then after each change, until no document is being read any more.
 ///
 /// # Errors

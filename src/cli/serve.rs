@@ -1,5 +1,6 @@
 //! `footnote serve`: answers over HTTP until asked to end.
 
+use std::fmt::Write;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,7 +11,7 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 use super::say;
-use crate::config::{Config, FrontEnd, Policy, site};
+use crate::config::{Config, Policy, Settings, site};
 use crate::engine::{Engine, program};
 use crate::rag::corpus::ingest::Watch;
 use crate::rag::corpus::uploads::Uploads;
@@ -35,6 +36,9 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     if let Some(advice) = config.policy.hosts.advice() {
         tracing::warn!("{advice}");
     }
+    for name in Settings::unknown() {
+        tracing::warn!("{name} is no setting; footnote serve --help lists them");
+    }
     let stop = CancellationToken::new();
     let policy = Policy {
         hashed: config.hashes.is_some(),
@@ -56,7 +60,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     let listener = TcpListener::bind(config.address)
         .await
         .with_context(|| format!("listening at {}", config.address))?;
-    greet(listener.local_addr()?, config.policy.front_end.as_ref())?;
+    greet(listener.local_addr()?, &config)?;
     let watch = Watch::over(engine.rag().library.folders(), &config.data);
     let indexing = engine.keep_fresh(watch, BETWEEN_PASSES, stop.clone());
     let ending = async {
@@ -73,17 +77,22 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     asked.context("listening for signals")
 }
 
-/// Tells where the server answers, and with what.
-fn greet(address: SocketAddr, front_end: Option<&FrontEnd>) -> anyhow::Result<()> {
-    say(&format!("Footnote answers at http://{address}"))?;
-    if let Some(front_end) = front_end {
+/// Tells where the server answers, over which documents, and with what.
+fn greet(address: SocketAddr, config: &Config) -> anyhow::Result<()> {
+    let folders = config.documents.iter();
+    let folders: Vec<_> = folders.map(|one| one.display().to_string()).collect();
+    let folders = folders.join(", ");
+    let mut greeting =
+        format!("Footnote answers at http://{address}\nover the documents in {folders}");
+    if let Some(front_end) = &config.policy.front_end {
         let folder = front_end.folder().display();
         let page = paths::PAGE;
-        say(&format!(
-            "with the front end of {folder}; its own page is at {page}"
-        ))?;
+        let _ = write!(
+            greeting,
+            "\nwith the front end of {folder}; its own page is at {page}"
+        );
     }
-    Ok(())
+    say(&greeting)
 }
 
 /// The conversations, beside the index.

@@ -151,7 +151,7 @@ impl Config {
             prefixes: embedding::prefixes(&settings),
             readers: identity::config(&settings, &mut problems),
             reload_port: settings.reload_port.parse().unwrap_or(3001),
-            log: settings.log,
+            log: log(settings.log, &mut problems),
             site_root: site::root(given(settings.site_root), program),
             hashes: site::hashes(program),
         };
@@ -208,6 +208,21 @@ fn sessions(text: &str, problems: &mut Vec<String>) -> Duration {
 fn sessions_bytes(text: &str, problems: &mut Vec<String>) -> u64 {
     let name = "FOOTNOTE_SESSION_MEGABYTES";
     1_000_000 * u64::from(number(name, text, 1..=MOST_MEGABYTES, problems))
+}
+
+/// The filter of the log. A word that is no level would be taken for a part of the program of which nothing is
+/// logged but that, and so for nothing at all.
+fn log(text: String, problems: &mut Vec<String>) -> String {
+    let words = text.split(',').map(str::trim);
+    let mut plain = words.filter(|word| !word.contains(['=', '[', ':']));
+    if let Some(wrong) =
+        plain.find(|word| word.parse::<tracing::level_filters::LevelFilter>().is_err())
+    {
+        problems.push(format!(
+            "FOOTNOTE_LOG: {wrong:?} is not one of off, error, warn, info, debug and trace, nor such as footnote=debug"
+        ));
+    }
+    text
 }
 
 fn log_format(text: &str, problems: &mut Vec<String>) -> LogFormat {
@@ -274,11 +289,12 @@ pub(crate) mod tests {
             session_days: "always".to_owned(),
             vision: "sharp".to_owned(),
             top: "none".to_owned(),
+            log: "chatty".to_owned(),
             log_format: "xml".to_owned(),
             azure_openai_deployment: Some("d".to_owned()),
             ..settings()
         };
-        assert_eq!(Config::new(wrong).unwrap_err().0.len(), 13);
+        assert_eq!(Config::new(wrong).unwrap_err().0.len(), 14);
     }
 
     #[test]
@@ -291,5 +307,21 @@ pub(crate) mod tests {
         };
         let config = Config::new(named).unwrap();
         assert!(!format!("{config:?}").contains("hush-hush"));
+    }
+
+    #[test]
+    fn the_log_is_filtered_by_levels_and_by_parts_of_the_program() {
+        let mut problems = Vec::new();
+        for good in [
+            "info",
+            "OFF",
+            "warn,footnote=debug",
+            "footnote::rag=trace, error",
+        ] {
+            log(good.to_owned(), &mut problems);
+        }
+        assert!(problems.is_empty(), "{problems:?}");
+        log("warn,verbose".to_owned(), &mut problems);
+        assert!(problems[0].contains("\"verbose\""), "{problems:?}");
     }
 }

@@ -148,6 +148,21 @@ impl Settings {
         let shown = command.get_arguments().filter(|one| !one.is_hide_set());
         shown.filter_map(row).collect()
     }
+
+    /// The variables of the environment that look like settings and are none.
+    pub fn unknown() -> Vec<String> {
+        let names = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
+        unknown(names)
+    }
+}
+
+fn unknown(names: impl Iterator<Item = String>) -> Vec<String> {
+    let known: Vec<String> = Settings::documentation()
+        .into_iter()
+        .map(|row| row.variable)
+        .collect();
+    let ours = names.filter(|name| name.starts_with("FOOTNOTE_"));
+    ours.filter(|name| !known.contains(name)).collect()
 }
 
 fn row(argument: &Arg) -> Option<Row> {
@@ -185,5 +200,12 @@ mod tests {
         let rows = Settings::documentation();
         assert_eq!(rows.len(), 37);
         assert_eq!(rows[0].default, "the sample handbook");
+    }
+
+    #[test]
+    fn a_mistyped_variable_is_no_setting() {
+        let names = ["FOOTNOTE_DOCUMETNS", "FOOTNOTE_DATA", "HOME"];
+        let unknown = unknown(names.map(str::to_owned).into_iter());
+        assert_eq!(unknown, ["FOOTNOTE_DOCUMETNS"]);
     }
 }

@@ -7,7 +7,7 @@ use footnote::config::Origins;
 use footnote::config::Policy;
 use tower::ServiceExt;
 
-use crate::support::{question, with_policy};
+use crate::support::{question, text, with_policy};
 
 const FRIEND: &str = "http://localhost:5173";
 const STRANGER: &str = "https://evil.example";
@@ -89,6 +89,13 @@ async fn an_origin_that_is_not_on_the_list_is_told_nothing() {
         let response = preflight(&server, STRANGER, "/chat").await;
         assert_eq!(header(&response, "access-control-allow-origin"), "");
     }
+}
+
+#[tokio::test]
+async fn a_browser_that_asks_for_an_unlisted_origin_is_told_which_setting_lists_it() {
+    let response = preflight(&server(&[]), STRANGER, "/chat").await;
+    assert_eq!(response.status(), StatusCode::FORBIDDEN);
+    assert!(text(response).await.contains("FOOTNOTE_ORIGINS"));
 }
 
 #[tokio::test]

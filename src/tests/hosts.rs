@@ -10,13 +10,14 @@ use tower::ServiceExt;
 use crate::support::{post, question, send, text, with_policy};
 
 /// The page's doors that answer, each with a body that it takes.
-fn doors() -> [(&'static str, String); 4] {
+fn doors() -> [(&'static str, String); 5] {
     let request =
         json!({"request": {"messages": [{"role": "user", "content": "How much leave?"}]}});
     [
         ("/page/stream", request.to_string()),
         ("/page/answer", request.to_string()),
         ("/page/library", "{}".to_owned()),
+        ("/page/folders", "{}".to_owned()),
         ("/page/document", json!({"path": "leave.md"}).to_string()),
     ]
 }

@@ -53,6 +53,21 @@ async fn the_list_is_narrowed_by_names() {
 }
 
 #[tokio::test]
+async fn questions_can_be_kept_to_the_folders_that_hold_documents() {
+    let named = |path: &str| Record {
+        path: path.to_owned(),
+        ..document(1)
+    };
+    let broken = failed("broken/a.pdf".to_owned(), "is damaged and cannot be read");
+    let paths = ["hr/a.md", "hr/pay/b.md", "top.md", "it/c.md"];
+    let records = paths.into_iter().map(named).chain([broken]).collect();
+    let request = support::post("/page/folders", "{}".to_owned());
+    let response = support::with_files(records).oneshot(request).await.unwrap();
+    let folders: Value = serde_json::from_str(&support::text(response).await).unwrap();
+    assert_eq!(folders, json!(["hr", "it"]));
+}
+
+#[tokio::test]
 async fn images_without_text_stand_in_one_line_that_opens_without_scripts() {
     let photo = |number| failed(format!("photo-{number:03}.jpg"), "is an image without text");
     let broken = failed("broken.pdf".to_owned(), "is damaged and cannot be read");

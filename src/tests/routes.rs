@@ -309,6 +309,7 @@ async fn described() -> Vec<(String, Vec<String>)> {
         "/page/answer",
         "/page/library",
         "/page/changes",
+        "/page/folders",
         "/favicon.ico",
         "/nowhere",
     ];

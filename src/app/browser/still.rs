@@ -53,6 +53,9 @@ pub async fn copy(_text: String) -> bool {
     false
 }
 
+/// Saves a text as a file of the reader's.
+pub fn save(_name: &str, _text: &str) {}
+
 /// Sets a custom property of the document's style.
 pub fn set_variable(_name: &str, _value: &str) {}
 

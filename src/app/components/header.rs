@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::click::taken;
 use crate::app::browser;
 use crate::app::state::{Chat, EvidenceView, Library};
 
@@ -106,10 +107,8 @@ fn Icon(
 
 /// A plain click begins anew without loading the page again.
 fn begin(event: leptos::ev::MouseEvent, chat: Chat) {
-    if event.ctrl_key() || event.meta_key() || event.shift_key() {
-        return;
+    if taken(&event) {
+        chat.clear();
+        browser::focus("question");
     }
-    event.prevent_default();
-    chat.clear();
-    browser::focus("question");
 }

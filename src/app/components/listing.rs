@@ -4,6 +4,7 @@ use leptos::ev::MouseEvent;
 use leptos::prelude::*;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
+use super::click::taken;
 use super::images::Images;
 use crate::app::state::Library;
 use crate::protocol::{DocumentSummary, FailedFile, LibraryStatus, Listing, Opening, Order};
@@ -138,8 +139,7 @@ fn Turn(
     let library = expect_context::<Library>();
     let href = address(&listing);
     let turn = move |event: MouseEvent| {
-        if !(event.ctrl_key() || event.meta_key() || event.shift_key()) {
-            event.prevent_default();
+        if taken(&event) {
             library.list(listing.clone());
         }
     };
@@ -160,7 +160,7 @@ fn turned(status: &LibraryStatus, pages: isize) -> Option<Listing> {
 fn in_words(status: &LibraryStatus) -> String {
     let before = status.listing.before();
     match (status.listed, status.documents.len()) {
-        (0, _) => "None is called that".to_owned(),
+        (0, _) => "No document that was read is called that".to_owned(),
         (all, 0) => format!("{all} in all"),
         (all, shown) => format!("{} to {} of {all}", before + 1, before + shown),
     }
@@ -214,7 +214,10 @@ mod tests {
         assert_eq!(pages(&status(2, "", 250, 100)), [true, true]);
         assert_eq!(pages(&status(3, "", 250, 50)), [true, false]);
         assert_eq!(in_words(&status(3, "", 250, 50)), "201 to 250 of 250");
-        assert_eq!(in_words(&status(1, "x", 0, 0)), "None is called that");
+        assert_eq!(
+            in_words(&status(1, "x", 0, 0)),
+            "No document that was read is called that"
+        );
     }
 
     #[test]

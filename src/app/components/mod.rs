@@ -3,6 +3,7 @@
 
 pub mod answer;
 pub mod chip;
+pub mod click;
 pub mod composer;
 pub mod conversations;
 pub mod documents;

@@ -177,6 +177,29 @@ impl Chat {
         self.name(Some(id.to_owned()), shelf::kept_at(id));
     }
 
+    /// Gives a kept conversation another name; an empty one is that of its first question.
+    pub fn rename(self, id: &str, title: &str) {
+        self.kept.set(shelf::rename(id, title.trim()));
+    }
+
+    /// The kept conversations whose name or text has these words.
+    pub fn find(self, words: &str) -> Vec<Entry> {
+        shelf::find(self.kept.get(), words)
+    }
+
+    /// Saves the open conversation as a file of the reader's.
+    pub fn download(self) {
+        let open = self.open.get_untracked();
+        let kept = self.kept.get_untracked().into_iter();
+        if let Some(entry) = kept
+            .into_iter()
+            .find(|entry| Some(&entry.id) == open.as_ref())
+        {
+            let text = self.conversation().markdown(&entry.title);
+            browser::save(&entry.file_name(), &text);
+        }
+    }
+
     /// Removes a kept conversation; it can be brought back until the next one is removed.
     pub fn remove(self, id: &str) {
         let is_open = self.open.with_untracked(|open| open.as_deref() == Some(id));

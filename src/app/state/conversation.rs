@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::with_sources;
 use crate::protocol::Answer;
 
 /// The most characters of a title.
@@ -31,10 +32,25 @@ pub struct KeptTurn {
 pub struct Entry {
     /// The conversation's own name in the browser's storage.
     pub id: String,
-    /// Its first question, shortened.
+    /// The name that its reader gave it, or else its first question, shortened.
     pub title: String,
     /// The time of its last answer, in milliseconds since 1970.
     pub at: u64,
+    /// True if its reader named it.
+    #[serde(default)]
+    pub named: bool,
+}
+
+impl Entry {
+    /// The name of its file when it is downloaded: the title as far as every system takes it.
+    pub fn file_name(&self) -> String {
+        let name = self.title.replace(|c: char| !c.is_alphanumeric(), " ");
+        let name: Vec<&str> = name.split_whitespace().collect();
+        match name.join(" ") {
+            name if name.is_empty() => "conversation.md".to_owned(),
+            name => format!("{name}.md"),
+        }
+    }
 }
 
 impl Conversation {
@@ -45,6 +61,22 @@ impl Conversation {
             turns.map(|turn| turn.question.clone()).collect()
         };
         questions(self) == questions(other)
+    }
+
+    /// Returns whether a question or an answer has these words, in whatever case; `words` is lower case.
+    pub fn says(&self, words: &str) -> bool {
+        let says = |text: &str| text.to_lowercase().contains(words);
+        let mut turns = self.turns.iter();
+        turns.any(|turn| says(&turn.question) || says(&turn.answer.text))
+    }
+
+    /// The conversation in Markdown, each answer with a list of its sources.
+    pub fn markdown(&self, title: &str) -> String {
+        let turns = self.turns.iter().map(|turn| {
+            let answer = with_sources(&turn.answer);
+            format!("\n## {}\n\n{answer}\n", in_one_line(&turn.question))
+        });
+        format!("# {title}\n{}", turns.collect::<String>())
     }
 
     /// The first question in one line, shortened at the end of a word.
@@ -65,9 +97,14 @@ impl Conversation {
     }
 }
 
+fn in_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::DataPoints;
 
     fn asked(question: &str) -> Conversation {
         let turn = KeptTurn {
@@ -87,5 +124,37 @@ mod tests {
         let title = asked(&"word ".repeat(40)).title();
         assert!(title.ends_with("word…"), "{title}");
         assert!(title.chars().count() <= TITLE_CHARACTERS + 1);
+    }
+
+    #[test]
+    fn a_conversation_is_found_by_what_it_says() {
+        let mut conversation = asked("When is TEA served?");
+        conversation.turns[0].answer.text = "At four, with Cake.".into();
+        assert!(conversation.says("tea") && conversation.says("cake"));
+        assert!(!conversation.says("coffee"));
+    }
+
+    #[test]
+    fn a_download_holds_questions_answers_and_sources() {
+        let mut conversation = asked("When\nis tea?");
+        let answer = &mut conversation.turns[0].answer;
+        answer.text = "At four [tea.md].".into();
+        answer.context.data_points = Some(DataPoints {
+            text: vec!["tea.md: Tea is at four.".into()],
+            citations: vec!["tea.md".into()],
+            ..DataPoints::default()
+        });
+        let expected = "# Tea\n\n## When is tea?\n\nAt four [1].\n\n[1] tea.md\n";
+        assert_eq!(conversation.markdown("Tea"), expected);
+    }
+
+    #[test]
+    fn a_file_is_named_as_every_system_takes_it() {
+        let entry = |title: &str| Entry {
+            title: title.into(),
+            ..Entry::default()
+        };
+        assert_eq!(entry("What is “a/b”?").file_name(), "What is a b.md");
+        assert_eq!(entry("???").file_name(), "conversation.md");
     }
 }

@@ -7,6 +7,9 @@ use crate::text::citation::{Piece, pieces};
 use crate::text::sentence::sentences;
 use crate::text::table;
 
+/// The most statements of one source whose words are looked for: more marks show nothing.
+const MOST_CITED: usize = 16;
+
 /// A footnote.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Note {
@@ -20,6 +23,8 @@ pub struct Note {
     pub passage: Option<usize>,
     /// The place in its document of the passage that it leads to, if that is known.
     pub ordinal: Option<u32>,
+    /// The words for each statement that cites the source, with the number of the passage that holds them.
+    pub cited: Vec<(usize, String)>,
 }
 
 /// A retrieved passage.
@@ -87,9 +92,12 @@ pub fn notes(question: &str, answer: &Answer, streaming: bool) -> Vec<Note> {
             Piece::Text(text) => said = text,
             Piece::Invented(_) => {}
             Piece::Citation(source) => {
-                if notes.iter().all(|note| note.source != source) {
+                let said = statement(&said, question);
+                if let Some(note) = notes.iter_mut().find(|note| note.source == source) {
+                    note.cite(&passages, said);
+                } else {
                     let number = u32::try_from(notes.len() + 1).unwrap_or(u32::MAX);
-                    notes.push(note(number, source, &passages, statement(&said, question)));
+                    notes.push(note(number, source, &passages, said));
                 }
             }
         }
@@ -105,20 +113,35 @@ fn note(number: u32, source: String, passages: &[Passage], statement: &str) -> N
         source,
         words: String::new(),
         passage: None,
+        cited: Vec::new(),
     };
     bare.supporting(passages, statement)
 }
 
 impl Note {
-    /// The note with the words that support `statement`; as it is if none do.
+    /// The note with the words that support `statement`, and no others; as it is if none do.
     #[must_use]
     pub fn supporting(mut self, passages: &[Passage], statement: &str) -> Self {
         if let Some((passage, words)) = supporting(passages, &self.source, statement) {
             self.passage = Some(passage);
             self.ordinal = passages.get(passage).and_then(|passage| passage.ordinal);
             self.words = table::read(words);
+            self.cited = vec![(passage, self.words.clone())];
         }
         self
+    }
+
+    /// Adds the words that support a further statement.
+    fn cite(&mut self, passages: &[Passage], statement: &str) {
+        if self.cited.len() >= MOST_CITED {
+            return;
+        }
+        if let Some((passage, words)) = supporting(passages, &self.source, statement) {
+            let cited = (passage, table::read(words));
+            if !self.cited.contains(&cited) {
+                self.cited.push(cited);
+            }
+        }
     }
 
     /// The part of its document to open for it.
@@ -279,6 +302,14 @@ mod tests {
         let note = notes("", &answer, false).remove(0);
         let note = note.supporting(&passages, "There are 30 days of leave");
         assert_eq!(note.words, "Leave is 30 days.");
+    }
+
+    #[test]
+    fn a_note_knows_the_words_of_every_statement_that_cites_it() {
+        let answer = answer("It is wet rain [b.pdf#page=2]. There are 30 days [b.pdf#page=2].");
+        let cited = notes("", &answer, false).remove(0).cited;
+        let words: Vec<_> = cited.iter().map(|(_, words)| words.as_str()).collect();
+        assert_eq!(words, ["Rain is wet.", "Leave is 30 days."]);
     }
 
     #[test]

@@ -11,6 +11,8 @@ pub const MOST_PASSAGES: u32 = 50;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
+    /// The folder that questions are kept to; `None` asks all documents.
+    pub folder: Option<String>,
     /// The number of passages to retrieve; `None` leaves it to the server.
     pub top: Option<u32>,
     /// The index to search; `None` leaves it to the server.
@@ -30,6 +32,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
+            folder: None,
             top: None,
             retrieval_mode: None,
             plan: None,
@@ -51,6 +54,7 @@ impl Settings {
             use_agentic_knowledgebase: self.plan.map(|_| true),
             retrieval_reasoning_effort: self.plan,
             suggest_followup_questions: Some(self.followups),
+            include_category: self.folder.clone(),
             prompt_template: Some(self.prompt.trim().to_owned()).filter(|p| !p.is_empty()),
             ..Overrides::default()
         }
@@ -77,6 +81,19 @@ mod tests {
         };
         assert_eq!(settings.overrides().plan(), Some(RetrievalEffort::Medium));
         assert_eq!(Settings::default().overrides().plan(), None);
+    }
+
+    #[test]
+    fn a_question_is_kept_to_the_chosen_folder() {
+        let settings = Settings {
+            folder: Some("people".into()),
+            ..Settings::default()
+        };
+        assert_eq!(
+            settings.overrides().include_category.as_deref(),
+            Some("people")
+        );
+        assert_eq!(Settings::default().overrides().include_category, None);
     }
 
     #[test]

@@ -50,11 +50,8 @@ pub(super) struct Kept {
 /// `read_at` is when this window has last read or kept it; `None` if it is new.
 pub(super) fn keep(id: &str, read_at: Option<u64>, conversation: &Conversation) -> Kept {
     let entries = list();
-    let stored_at = entries
-        .iter()
-        .find(|entry| entry.id == id)
-        .map(|entry| entry.at);
-    let id = if stored_at == read_at {
+    let stored = entries.iter().find(|entry| entry.id == id).cloned();
+    let id = if stored.as_ref().map(|entry| entry.at) == read_at {
         id.to_owned()
     } else {
         browser::new_id()
@@ -67,15 +64,16 @@ pub(super) fn keep(id: &str, read_at: Option<u64>, conversation: &Conversation) 
         };
     };
     let at = browser::now();
-    let title = conversation.title();
-    let mut entries = with(
-        entries,
-        Entry {
-            id: id.clone(),
-            title,
-            at,
-        },
-    );
+    let entry = Entry {
+        id: id.clone(),
+        at,
+        // A name that its reader gave it stays.
+        ..stored.filter(|entry| entry.named).unwrap_or(Entry {
+            title: conversation.title(),
+            ..Entry::default()
+        })
+    };
+    let mut entries = with(entries, entry);
     while entries.len() > MOST {
         drop_oldest(&mut entries);
     }
@@ -112,6 +110,35 @@ fn make_room(entries: &mut Vec<Entry>, id: &str, json: &str) -> bool {
         }
     }
     false
+}
+
+/// Gives a conversation another name, or that of its first question where `title` is empty, and returns the
+/// entries.
+pub(super) fn rename(id: &str, title: &str) -> Vec<Entry> {
+    let mut entries = list();
+    if let Some(entry) = entries.iter_mut().find(|entry| entry.id == id) {
+        entry.named = !title.is_empty();
+        entry.title = if entry.named {
+            title.to_owned()
+        } else {
+            open(id).unwrap_or_default().title()
+        };
+        write(&entries);
+    }
+    entries
+}
+
+/// The conversations among `entries` whose name or text has these words.
+pub(super) fn find(entries: Vec<Entry>, words: &str) -> Vec<Entry> {
+    let words = words.trim().to_lowercase();
+    if words.is_empty() {
+        return entries;
+    }
+    let says = |entry: &Entry| {
+        entry.title.to_lowercase().contains(&words)
+            || open(&entry.id).is_some_and(|conversation| conversation.says(&words))
+    };
+    entries.into_iter().filter(says).collect()
 }
 
 /// Removes a conversation, and returns the entries that remain.
@@ -170,8 +197,8 @@ mod tests {
     fn entry(id: &str, at: u64) -> Entry {
         Entry {
             id: id.into(),
-            title: String::new(),
             at,
+            ..Entry::default()
         }
     }
 

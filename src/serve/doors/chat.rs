@@ -30,10 +30,8 @@ const DIALECT_HEADER: &str = "x-footnote-dialect";
 
 /// The routes of protocol clients: at the root, under `/api`, and under the name of a form.
 pub(super) fn routes() -> Router<AppState> {
-    let addresses = paths::QUESTIONS.into_iter().flat_map(paths::everywhere);
-    addresses.fold(Router::new(), |router, path| {
-        router.route(&path, axum::routing::post(ask).fallback(listen))
-    })
+    let asked = axum::routing::post(ask).fallback(listen);
+    paths::routes(paths::QUESTIONS.map(|path| (path, asked.clone())))
 }
 
 /// Answers a question in the address of a `GET`; there is nothing else but to post.

@@ -25,15 +25,7 @@ pub(super) fn routes() -> Router<AppState> {
         ("/chats/stream", post(chat::ask)),
         ("/chats/{id}", get(messages).delete(front_end::forget)),
     ];
-    offered
-        .into_iter()
-        .fold(Router::new(), |router, (path, route)| {
-            let route = route.fallback(chat::listen);
-            let addresses = paths::everywhere(path).into_iter();
-            addresses.fold(router, |router, address| {
-                router.route(&address, route.clone())
-            })
-        })
+    paths::routes(offered.map(|(path, route)| (path, route.fallback(chat::listen))))
 }
 
 /// A conversation in the list.

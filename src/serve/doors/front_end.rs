@@ -33,15 +33,7 @@ pub(super) fn routes() -> Router<AppState> {
         ),
     ];
     let log_in = LOG_IN.map(|path| (path, any(nobody)));
-    offered
-        .into_iter()
-        .chain(log_in)
-        .fold(Router::new(), |router, (path, route)| {
-            let addresses = paths::everywhere(path).into_iter();
-            addresses.fold(router, |router, address| {
-                router.route(&address, route.clone())
-            })
-        })
+    paths::routes(offered.into_iter().chain(log_in))
 }
 
 /// `GET /config`: which controls a front end should show.

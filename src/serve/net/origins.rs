@@ -78,6 +78,10 @@ pub(crate) async fn asked_first(
     let unasked = match *request.method() {
         Method::POST => body::check_type(request.headers()).is_err(),
         Method::GET => paths::is_question(request.uri()),
+        // The browser asks, and its developer should read why it is refused.
+        Method::OPTIONS => request
+            .headers()
+            .contains_key(header::ACCESS_CONTROL_REQUEST_METHOD),
         _ => false,
     };
     if unasked && origins.refuse(&request) {

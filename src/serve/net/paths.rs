@@ -1,6 +1,8 @@
 //! The paths of questions, documents and the page, under every base that a front end may be given.
 
+use axum::Router;
 use axum::extract::Query;
+use axum::routing::MethodRouter;
 use http::Uri;
 
 use crate::protocol::Opening;
@@ -19,8 +21,21 @@ pub(crate) const DOCUMENTS: [&str; 2] = ["/content", "/documents"];
 /// The path of the page while a built front end has the root.
 pub(crate) const PAGE: &str = "/footnote";
 
+/// The routes at every address of their paths.
+pub(crate) fn routes<S: Clone + Send + Sync + 'static>(
+    offered: impl IntoIterator<Item = (&'static str, MethodRouter<S>)>,
+) -> Router<S> {
+    let offered = offered.into_iter();
+    offered.fold(Router::new(), |router, (path, route)| {
+        let addresses = everywhere(path).into_iter();
+        addresses.fold(router, |router, address| {
+            router.route(&address, route.clone())
+        })
+    })
+}
+
 /// Every address of `path`, with and without a slash at the end: not all clients follow a redirect.
-pub(crate) fn everywhere(path: &str) -> Vec<String> {
+fn everywhere(path: &str) -> Vec<String> {
     BASES.iter().flat_map(|base| either(base, path)).collect()
 }
 

@@ -74,7 +74,9 @@ impl Marker {
                     return vec![Inline::Marked(vec![inline])];
                 }
             }
-            Inline::Break | Inline::Citation(_) | Inline::Marked(_) => {}
+            // Marked before, for other words.
+            Inline::Marked(_) => self.seen += letters(&inline.plain()).len(),
+            Inline::Break | Inline::Citation(_) => {}
         }
         vec![inline]
     }
@@ -152,6 +154,16 @@ mod tests {
         let table = "| Role | Pay |\n| --- | --- |\n| Cook | 20 |\n| Driver | 30 |";
         let expected = "Role|Pay|Cook|20|<Driver>|<30>";
         assert_eq!(marked(table, "| Driver | 30 |"), expected);
+    }
+
+    #[test]
+    fn words_are_marked_beside_those_that_were_marked_before() {
+        let mut blocks = parse("Tea is hot. Rain is wet. Snow is cold.", &[], false);
+        for words in ["Tea is hot.", "Snow is cold."] {
+            highlight(&mut blocks, words);
+        }
+        let shown: Vec<String> = blocks.iter().map(shown_block).collect();
+        assert_eq!(shown, ["<Tea is hot.> Rain is wet. <Snow is cold.>"]);
     }
 
     #[test]

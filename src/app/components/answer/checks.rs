@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::app::browser;
 use crate::app::components::chip::chip_label;
+use crate::app::components::click::taken;
 use crate::app::state::EvidenceView;
 use crate::protocol::audit::{Audit, Checked, Verdict};
 use crate::protocol::{Answer, Opening};
@@ -121,8 +122,7 @@ fn NearestChip(
     let label = chip_label(&source);
     let href = Opening::of_source(&source, None, &words).address(source::split(&source).0);
     let open = move |event: leptos::ev::MouseEvent| {
-        if !(event.ctrl_key() || event.meta_key() || event.shift_key()) {
-            event.prevent_default();
+        if taken(&event) {
             browser::remember_focus();
             evidence.show(turn, &source, &statement);
         }

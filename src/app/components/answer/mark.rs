@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::app::browser;
+use crate::app::components::click::taken;
 use crate::app::state::EvidenceView;
 use crate::text::source;
 
@@ -26,12 +27,10 @@ pub fn Mark(
     let name = format!("Note {number}: {}", spoken(&source));
     let (shown, lit, entered, focused) = (source.clone(), source.clone(), source.clone(), source);
     let open = move |event: leptos::ev::MouseEvent| {
-        if event.ctrl_key() || event.meta_key() || event.shift_key() {
-            return;
+        if taken(&event) {
+            browser::remember_focus();
+            evidence.show(turn, &shown, &statement);
         }
-        event.prevent_default();
-        browser::remember_focus();
-        evidence.show(turn, &shown, &statement);
     };
     view! {
         <sup class="mark">

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::app::browser;
 use crate::app::components::chip::chip_label;
+use crate::app::components::click::taken;
 use crate::app::state::{EvidenceView, Note};
 use crate::text::source;
 
@@ -50,12 +51,10 @@ fn NoteLine(
     let href = opening.address(source::split(&source).0);
     let (shown, lit, entered, focused) = (source.clone(), source.clone(), source.clone(), source);
     let open = move |event: leptos::ev::MouseEvent| {
-        if event.ctrl_key() || event.meta_key() || event.shift_key() {
-            return;
+        if taken(&event) {
+            browser::remember_focus();
+            evidence.show_source(turn, &shown, opening.clone());
         }
-        event.prevent_default();
-        browser::remember_focus();
-        evidence.show_source(turn, &shown, opening.clone());
     };
     view! {
         <li

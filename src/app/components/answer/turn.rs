@@ -80,21 +80,23 @@ fn Actions(
     view! {
         <div class="actions">
             <p class="summary">{summary}</p>
-            <button class="quiet scripted" type="button" on:click=copy>
-                {move || copying(copied.get())}
-            </button>
-            <Show when=is_newest>
-                <button class="quiet scripted" type="button" on:click=move |_| chat.again()>
-                    "Regenerate"
+            <div class="buttons">
+                <button class="quiet scripted" type="button" on:click=copy>
+                    {move || copying(copied.get())}
                 </button>
-            </Show>
-            <button
-                class="quiet scripted"
-                type="button"
-                on:click=move |_| evidence.show_tab(turn, Tab::Thoughts)
-            >
-                "How it came about"
-            </button>
+                <Show when=is_newest>
+                    <button class="quiet scripted" type="button" on:click=move |_| chat.again()>
+                        "Regenerate"
+                    </button>
+                </Show>
+                <button
+                    class="quiet scripted"
+                    type="button"
+                    on:click=move |_| evidence.show_tab(turn, Tab::Thoughts)
+                >
+                    "How it came about"
+                </button>
+            </div>
         </div>
     }
 }

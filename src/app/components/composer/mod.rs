@@ -1,5 +1,6 @@
 //! The composer: the field in which questions are written.
 
+pub mod folders;
 pub mod followups;
 pub mod keys;
 
@@ -7,6 +8,7 @@ use leptos::prelude::*;
 
 use crate::app::browser;
 use crate::app::state::{Chat, Turn};
+use folders::Folders;
 
 /// The key under which the window remembers an unsent question over a reload.
 const DRAFT: &str = "footnote.draft";
@@ -72,6 +74,7 @@ pub fn Composer() -> impl IntoView {
                 on:keydown=typed
             ></textarea>
             <AskButton />
+            <Folders />
         </form>
     }
 }

@@ -1,5 +1,6 @@
 //! The kept conversations of this browser.
 
+pub mod kept;
 pub mod transcript;
 pub mod welcome;
 
@@ -7,6 +8,7 @@ use leptos::prelude::*;
 
 use crate::app::browser;
 use crate::app::state::{Chat, Entry};
+use kept::Kept;
 
 /// The list of kept conversations, newest first.
 ///
@@ -17,6 +19,8 @@ use crate::app::state::{Chat, Entry};
 pub fn Conversations() -> impl IntoView {
     let chat = expect_context::<Chat>();
     let any = move || chat.kept.with(|kept| !kept.is_empty());
+    let wanted = RwSignal::new(String::new());
+    let found = Memo::new(move |_| wanted.with(|words| chat.find(words)));
     let escape = move |event: leptos::ev::KeyboardEvent| {
         if event.key() == "Escape" && browser::narrow() {
             event.stop_propagation();
@@ -33,19 +37,23 @@ pub fn Conversations() -> impl IntoView {
             on:keydown=escape
         >
             <Top />
+            <Show when=move || chat.kept.with(|kept| kept.len() > 1)>
+                <Find wanted />
+            </Show>
             <ul>
-                <For each=move || chat.kept.get() key=Entry::clone let:entry>
+                <For each=move || found.get() key=Entry::clone let:entry>
                     <Kept entry />
                 </For>
             </ul>
+            <Show when=move || any() && found.with(Vec::is_empty)>
+                <p class="hint" role="status">"No conversation says that."</p>
+            </Show>
             <Removed />
             <Show
                 when=any
                 fallback=|| view! { <p class="hint">"Your conversations will be kept here, in this browser only."</p> }
             >
-                <button class="quiet all" type="button" on:click=move |_| chat.remove_all()>
-                    "Delete all"
-                </button>
+                <Bottom />
             </Show>
         </nav>
     }
@@ -80,6 +88,45 @@ fn Top() -> impl IntoView {
     }
 }
 
+/// The field that narrows the list to the conversations that say something.
+#[component]
+fn Find(
+    /// The words that are looked for.
+    wanted: RwSignal<String>,
+) -> impl IntoView {
+    on_cleanup(move || {
+        wanted.try_set(String::new());
+    });
+    view! {
+        <input
+            type="search"
+            aria-label="Find a conversation"
+            placeholder="Find a conversation"
+            autocomplete="off"
+            prop:value=move || wanted.get()
+            on:input=move |event| wanted.set(event_target_value(&event))
+        />
+    }
+}
+
+/// The buttons below the list.
+#[component]
+fn Bottom() -> impl IntoView {
+    let chat = expect_context::<Chat>();
+    view! {
+        <div class="bottom">
+            <Show when=move || chat.open.with(Option::is_some)>
+                <button class="quiet" type="button" on:click=move |_| chat.download()>
+                    "Download this one"
+                </button>
+            </Show>
+            <button class="quiet" type="button" on:click=move |_| chat.remove_all()>
+                "Delete all"
+            </button>
+        </div>
+    }
+}
+
 /// The conversations that were just deleted, and the way back.
 #[component]
 fn Removed() -> impl IntoView {
@@ -98,43 +145,5 @@ fn Removed() -> impl IntoView {
                 </button>
             </p>
         </Show>
-    }
-}
-
-/// One kept conversation.
-#[component]
-fn Kept(
-    /// Its entry in the list.
-    entry: Entry,
-) -> impl IntoView {
-    let chat = expect_context::<Chat>();
-    let Entry { id, title, .. } = entry;
-    let label = format!("conversation-{id}");
-    let (current, shown, removed) = (id.clone(), id.clone(), id);
-    let is_open = move || chat.open.with(|open| open.as_ref() == Some(&current));
-    view! {
-        <li>
-            <button
-                class="entry"
-                type="button"
-                id=label.clone()
-                aria-current=move || is_open().then_some("true")
-                on:click=move |_| {
-                    chat.show(&shown);
-                    chat.leave_shelf();
-                }
-            >
-                {title}
-            </button>
-            <button
-                class="quiet delete"
-                type="button"
-                aria-label="Delete conversation"
-                aria-describedby=label
-                on:click=move |_| chat.remove(&removed)
-            >
-                "×"
-            </button>
-        </li>
     }
 }

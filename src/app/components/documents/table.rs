@@ -6,14 +6,14 @@ use super::row::{FailedRow, ReadyRow, WaitingRow};
 use crate::app::components::images::Images;
 use crate::app::components::listing::Pages;
 use crate::app::state::Library;
-use crate::protocol::{DocumentSummary, FailedFile, Listing, Order};
+use crate::protocol::{DocumentSummary, FailedFile, LibraryStatus, Listing, Order};
 
 /// All documents that the reader may know of.
 #[component]
 pub fn DocumentTable() -> impl IntoView {
     let Library { status, .. } = expect_context::<Library>();
     let waiting = move || status.with(|status| status.waiting.clone());
-    let failed = move || status.with(|status| status.failed.clone());
+    let failed = move || status.with(|status| fitting(status, &status.failed));
     let documents = move || status.with(|status| status.documents.clone());
     let none = move || {
         status.with(|status| {
@@ -21,7 +21,9 @@ pub fn DocumentTable() -> impl IntoView {
             (known == 0).then_some("There are no documents here.")
         })
     };
-    let images = Memo::new(move |_| status.with(|status| status.images > 0));
+    let images = Memo::new(move |_| {
+        status.with(|status| status.images > 0 && !fitting(status, &status.without_text).is_empty())
+    });
     view! {
         <Narrow />
         <table>
@@ -59,6 +61,13 @@ pub fn DocumentTable() -> impl IntoView {
         <p class="hint">{none}</p>
         <Pages />
     }
+}
+
+/// The files whose path holds the letters that are looked for.
+fn fitting(status: &LibraryStatus, files: &[FailedFile]) -> Vec<FailedFile> {
+    let named = status.listing.named.trim().to_lowercase();
+    let holds = |file: &&FailedFile| file.path.to_lowercase().contains(&named);
+    files.iter().filter(holds).cloned().collect()
 }
 
 /// The fields that narrow and sort the table.
@@ -116,5 +125,25 @@ fn in_words(order: Order) -> &'static str {
         Order::Changed => "last changed",
         Order::Size => "size",
         Order::Pages => "pages",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_that_could_not_be_read_are_narrowed_by_their_names_too() {
+        let file = |path: &str| FailedFile {
+            path: path.into(),
+            ..FailedFile::default()
+        };
+        let mut status = LibraryStatus {
+            failed: vec![file("hr/Scan.pdf"), file("empty.md")],
+            ..LibraryStatus::default()
+        };
+        assert_eq!(fitting(&status, &status.failed).len(), 2);
+        status.listing.named = " scan".into();
+        assert_eq!(fitting(&status, &status.failed), [file("hr/Scan.pdf")]);
     }
 }

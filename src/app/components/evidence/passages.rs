@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use super::why_not::WhyNot;
 use crate::app::components::answer::markdown::{Marks, block};
 use crate::app::components::chip::chip_label;
+use crate::app::components::click::taken;
 use crate::app::state::{EvidenceView, Note, Passage};
 use crate::protocol::Opening;
 use crate::text::{markdown, source};
@@ -75,21 +76,17 @@ fn PassageCard(
     let note = Memo::new(move |_| {
         notes.with(|notes| notes.iter().find(|note| note.source == own).cloned())
     });
-    // Of several passages from one page only the one with the words is marked.
-    let words = Memo::new(move |_| {
-        let note = note.get().filter(|note| note.passage == Some(at));
-        note.map(|note| note.words).unwrap_or_default()
-    });
+    // Of several passages from one page only those with the words are marked.
+    let words = Memo::new(move |_| note.with(|note| cited(note.as_ref(), at)));
     let is_chosen = move || chosen.get() == Some(at);
     let wanted = Memo::new(move |_| Opening {
-        words: words.get(),
+        words: words.with(|words| words.first().cloned().unwrap_or_default()),
         ..opening.clone()
     });
     let opened = path.clone();
     let href = move || wanted.with(|opening| opening.address(&path));
     let open = move |event: leptos::ev::MouseEvent| {
-        if !(event.ctrl_key() || event.meta_key() || event.shift_key()) {
-            event.prevent_default();
+        if taken(&event) {
             evidence.show_document(&opened, wanted.get_untracked());
         }
     };
@@ -121,14 +118,23 @@ fn PassageCard(
     }
 }
 
-/// The passage's text, with the words marked that its note quotes.
-fn prose(text: &str, words: &str) -> impl IntoView + use<> {
+/// The words that the passage at `at` lends to the statements of a note.
+fn cited(note: Option<&Note>, at: usize) -> Vec<String> {
+    let cited = note.iter().flat_map(|note| &note.cited);
+    let here = cited.filter(|(passage, _)| *passage == at);
+    here.map(|(_, words)| words.clone()).collect()
+}
+
+/// The passage's text, with the words marked that its note stands for.
+fn prose(text: &str, words: &[String]) -> impl IntoView + use<> {
     let marks = Marks {
         excerpt: true,
         ..Marks::default()
     };
     let mut blocks = markdown::parse(text, &[], false);
-    markdown::highlight(&mut blocks, words);
+    for words in words {
+        markdown::highlight(&mut blocks, words);
+    }
     blocks
         .into_iter()
         .map(|one| block(one, &marks))

@@ -6,6 +6,7 @@ pub mod pages;
 use leptos::prelude::*;
 
 use crate::app::components::answer::markdown::{Marks, block};
+use crate::app::components::click::taken;
 use crate::app::state::EvidenceView;
 use crate::protocol::{OpenedDocument, OpenedPart, Opening};
 use crate::text::markdown::{highlight, parse};
@@ -131,9 +132,7 @@ fn Way(
     let evidence = use_context::<EvidenceView>();
     let href = opening.address(&path);
     let go = move |event: leptos::ev::MouseEvent| {
-        let is_plain = !(event.ctrl_key() || event.meta_key() || event.shift_key());
-        if let Some(evidence) = evidence.filter(|_| is_plain) {
-            event.prevent_default();
+        if let Some(evidence) = evidence.filter(|_| taken(&event)) {
             evidence.show_document(&path, opening.clone());
         }
     };

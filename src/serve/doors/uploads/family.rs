@@ -12,8 +12,7 @@ use tokio::time::Duration;
 use super::taking;
 use crate::protocol::ProtocolError;
 use crate::rag::corpus::uploads::{UploadError, UploadState};
-use crate::serve::net::body;
-use crate::serve::net::paths;
+use crate::serve::net::{body, paths};
 use crate::serve::state::AppState;
 
 /// Time that the answer waits for the file to be read, since front ends then invite questions about it.
@@ -26,14 +25,7 @@ pub(super) fn routes() -> Router<AppState> {
         ("/list_uploaded", get(list)),
         ("/delete_uploaded", post(delete)),
     ];
-    offered
-        .into_iter()
-        .fold(Router::new(), |router, (path, route)| {
-            let addresses = paths::everywhere(path).into_iter();
-            addresses.fold(router, |router, address| {
-                router.route(&address, route.clone())
-            })
-        })
+    paths::routes(offered)
 }
 
 /// `POST /upload`: takes the first file of a form, and answers once it is read.
