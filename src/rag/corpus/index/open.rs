@@ -1,5 +1,6 @@
 //! Opening an index: one process at a time, and rebuilt when it cannot be used.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::os::unix::fs::MetadataExt as _;
@@ -17,7 +18,7 @@ use crate::rag::corpus::lock;
 
 /// The version of the index. It is raised with every change of the fields, of the tokenisation or of the
 /// extraction; an older index is rebuilt.
-const VERSION: &str = "11";
+const VERSION: &str = "12";
 
 /// Passages are unpacked in blocks of this size: few of a block are ever wanted at once.
 const BLOCK_BYTES: usize = 4 * 1024;
@@ -34,7 +35,7 @@ impl Index {
     /// folder cannot be used.
     pub fn open(folder: &Path) -> Result<Self, IndexError> {
         let (home, store) = Home::open(folder)?;
-        Self::over(store, Some(home))
+        Ok(Self::over(store, Some(home)))
     }
 
     /// True if the folder of the index is gone, so that changes are lost with the process.
@@ -51,8 +52,7 @@ impl Index {
         let Some(home) = self.home.as_ref() else {
             return Ok(());
         };
-        let store = home.reopen()?;
-        let records = store.records(&self.fields)?;
+        let (store, records) = home.reopen()?;
         *self.store.write().unwrap_or_else(PoisonError::into_inner) = store;
         self.drop_changes();
         *self.records_mut() = records;
@@ -66,20 +66,20 @@ impl Index {
     /// If no thread can be started.
     pub fn in_memory() -> Result<Self, IndexError> {
         let (schema, _) = Fields::build();
-        Self::over(Store::over(builder(schema).create_in_ram()?)?, None)
+        let store = Store::over(builder(schema).create_in_ram()?)?;
+        Ok(Self::over((store, Records::default()), None))
     }
 
-    fn over(store: Store, home: Option<Home>) -> Result<Self, IndexError> {
+    fn over((store, records): (Store, Records), home: Option<Home>) -> Self {
         let (_, fields) = Fields::build();
-        let records = store.records(&fields)?;
-        Ok(Self {
+        Self {
             fields,
             store: RwLock::new(store),
             writer: Mutex::default(),
             records: Arc::new(RwLock::new(records)),
             plain: words::plain(),
             home,
-        })
+        }
     }
 }
 
@@ -91,7 +91,7 @@ pub(super) struct Home {
 }
 
 impl Home {
-    fn open(folder: &Path) -> Result<(Self, Store), IndexError> {
+    fn open(folder: &Path) -> Result<(Self, (Store, Records)), IndexError> {
         let home = Self {
             folder: folder.to_owned(),
             lock: Mutex::default(),
@@ -113,7 +113,7 @@ impl Home {
     }
 
     /// Takes the folder, and reads the index that is in it, or builds a new one.
-    fn reopen(&self) -> Result<Store, IndexError> {
+    fn reopen(&self) -> Result<(Store, Records), IndexError> {
         let folder = self.folder.as_path();
         let fault = |error| IndexError::Folder(folder.to_owned(), error);
         fs::create_dir_all(folder).map_err(fault)?;
@@ -137,21 +137,16 @@ impl Home {
 
 impl Store {
     /// Reads, and takes a panic for damage: tantivy's readers trust the lengths in their files.
-    fn try_read(entries: &Path) -> Result<Self, IndexError> {
-        let read = std::panic::catch_unwind(|| {
-            let store = Self::read(entries)?;
-            // Reading the records must not fail later either.
-            let (_, fields) = Fields::build();
-            store.records(&fields).map(|_| store)
-        });
+    fn try_read(entries: &Path) -> Result<(Self, Records), IndexError> {
+        let read = std::panic::catch_unwind(|| Self::read(entries));
         read.unwrap_or_else(|_| {
             let error = io::Error::new(io::ErrorKind::InvalidData, "a file is cut short");
             Err(IndexError::Folder(entries.to_owned(), error))
         })
     }
 
-    fn read(entries: &Path) -> Result<Self, IndexError> {
-        let (schema, _) = Fields::build();
+    fn read(entries: &Path) -> Result<(Self, Records), IndexError> {
+        let (schema, fields) = Fields::build();
         let directory = MmapDirectory::open(entries).map_err(tantivy::TantivyError::from)?;
         let index = builder(schema).open_or_create(directory)?;
         let damaged = index.validate_checksum()?;
@@ -159,7 +154,9 @@ impl Store {
             let error = io::Error::new(io::ErrorKind::InvalidData, "a checksum differs");
             return Err(IndexError::Folder(file.clone(), error));
         }
-        Self::over(index)
+        let store = Self::over(index)?;
+        let records = store.records(&fields)?;
+        Ok((store, records))
     }
 
     fn over(tantivy: tantivy::Index) -> Result<Self, IndexError> {
@@ -179,7 +176,12 @@ impl Store {
             tantivy::schema::IndexRecordOption::Basic,
         );
         let mut records = Records::default();
-        for address in searcher.search(&query, &DocSetCollector)? {
+        // In the order in which they lie: each block of them is unpacked once.
+        let addresses: BTreeSet<_> = searcher
+            .search(&query, &DocSetCollector)?
+            .into_iter()
+            .collect();
+        for address in addresses {
             let entry: TantivyDocument = searcher.doc(address)?;
             let record: Record = serde_json::from_str(fields.stored(&entry))?;
             records.put(Arc::new(record));

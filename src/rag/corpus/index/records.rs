@@ -3,6 +3,7 @@
 use std::borrow::Borrow;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Bound;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -133,6 +134,15 @@ impl Records {
     /// All records, by path.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<Record>> {
         self.by_path.iter().map(|ByPath(record)| record)
+    }
+
+    /// The records of the files that the one at `path` encloses.
+    pub fn within(&self, path: &str) -> impl Iterator<Item = &Arc<Record>> {
+        let folder = format!("{path}/");
+        let from = (Bound::Included(folder.as_str()), Bound::Unbounded);
+        let following = self.by_path.range::<str, _>(from);
+        let within = following.take_while(move |ByPath(record)| record.path.starts_with(&folder));
+        within.map(|ByPath(record)| record)
     }
 
     /// The records of the files that could not be read, by path.
@@ -330,6 +340,23 @@ mod tests {
         assert_eq!((records.len(), names(&records)), (1, 1));
         records.remove("a.md");
         assert!(public(&records).is_none() && names(&records) == 0);
+    }
+
+    #[test]
+    fn what_a_file_encloses_stands_below_its_path() {
+        let paths = [
+            "a.eml",
+            "a.eml-b.md",
+            "a.eml/1/x.pdf",
+            "a.eml/y.pdf",
+            "b.eml/z.pdf",
+        ];
+        let records: Records = paths.map(|path| record(path, "")).into_iter().collect();
+        let within: Vec<&str> = records
+            .within("a.eml")
+            .map(|one| one.path.as_str())
+            .collect();
+        assert_eq!(within, ["a.eml/1/x.pdf", "a.eml/y.pdf"]);
     }
 
     #[test]
