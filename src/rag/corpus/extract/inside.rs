@@ -63,20 +63,13 @@ fn limit(resource: Resource, now: u64, ever: u64) -> Result<(), ExtractError> {
     setrlimit(resource, limit).map_err(|_| ExtractError::NotStarted)
 }
 
-/// Takes as much memory as a file may that is read `beside` so many bytes.
-fn limit_memory(bytes: &[u8], beside: usize) -> Result<(), ExtractError> {
+/// How much address space a file may take that is read `beside` so many bytes.
+fn memory(bytes: &[u8], beside: usize) -> u64 {
     // Archives and containers unfold, within bounds of their own.
-    let most = if formats::is_packed(bytes) {
-        MEMORY
-    } else {
-        memory(bytes.len(), beside)
-    };
-    limit(Resource::As, most, MEMORY)
-}
-
-/// How much address space a file of so many bytes may take, `beside` others.
-fn memory(bytes: usize, beside: usize) -> u64 {
-    let unfolded = (bytes as u64).saturating_mul(UNFOLDED);
+    if formats::is_packed(bytes) {
+        return MEMORY;
+    }
+    let unfolded = (bytes.len() as u64).saturating_mul(UNFOLDED);
     let all = LEAST_MEMORY.saturating_add(unfolded);
     all.saturating_add(beside as u64).min(MEMORY)
 }
@@ -88,7 +81,7 @@ fn input() -> Result<Vec<u8>, ExtractError> {
     let input = io::stdin().as_fd().try_clone_to_owned();
     let read = input.and_then(|input| std::fs::File::from(input).read_to_end(&mut bytes));
     read.map_err(|_| ExtractError::TooLarge)?;
-    limit_memory(&bytes, 0)?;
+    limit(Resource::As, memory(&bytes, 0), MEMORY)?;
     Ok(bytes)
 }
 
@@ -126,6 +119,7 @@ fn tell_enclosed(
     // They are held twice: as they were sent, and each for itself.
     let held = enclosed.iter().map(|(_, part)| part.bytes.len());
     let beside = bytes.len() + held.sum::<usize>();
+    let mut allowed = memory(bytes, 0);
     for (at, (path, part)) in enclosed.into_iter().enumerate().skip(from) {
         if at > from && begun.elapsed() > TIRED {
             return Ok(true);
@@ -141,7 +135,9 @@ fn tell_enclosed(
         // Should it end this process, it is known which one it was.
         flush(out)?;
         let read = if at < parts::MOST {
-            limit_memory(&part.bytes, beside)?;
+            // Never less than before: what was taken once is kept to be used again.
+            allowed = allowed.max(memory(&part.bytes, beside));
+            limit(Resource::As, allowed, MEMORY)?;
             formats::of(&path, &part.bytes).and_then(|format| formats::read(format, &part.bytes))
         } else {
             Err(ExtractError::TooMany)
@@ -181,9 +177,11 @@ mod tests {
 
     #[test]
     fn a_small_file_may_take_less_memory_than_a_large_one() {
-        assert_eq!(memory(2_000, 0), LEAST_MEMORY + 64_000);
-        assert_eq!(memory(2_000, 500), LEAST_MEMORY + 64_500);
-        assert_eq!(memory(100 << 20, 0), MEMORY);
-        assert_eq!(memory(usize::MAX, usize::MAX), MEMORY);
+        let small = [b'a'; 2_000];
+        assert_eq!(memory(&small, 0), LEAST_MEMORY + 64_000);
+        assert_eq!(memory(&small, 500), LEAST_MEMORY + 64_500);
+        assert_eq!(memory(&small, usize::MAX), MEMORY);
+        assert_eq!(memory(b"PK\x03\x04", 0), MEMORY, "it unfolds");
+        assert_eq!(memory(&vec![b'a'; 100 << 20], 0), MEMORY);
     }
 }

@@ -1,24 +1,30 @@
 //! Opening an index: one process at a time, and rebuilt when it cannot be used.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::io;
+use std::num::NonZero;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, mpsc};
+use std::thread;
 
 use tantivy::collector::DocSetCollector;
 use tantivy::directory::MmapDirectory;
 use tantivy::schema::Schema;
-use tantivy::{IndexBuilder, IndexSettings, ReloadPolicy, TantivyDocument};
+use tantivy::{DocAddress, IndexBuilder, IndexSettings, ReloadPolicy, Searcher, TantivyDocument};
 
+use super::records::Counted;
 use super::schema::PLAIN;
-use super::{Fields, Index, IndexError, Record, Records, Store, words};
+use super::{Fields, Index, IndexError, Records, Store, words};
 use crate::rag::corpus::lock;
 
 /// The version of the index. It is raised with every change of the fields, of the tokenisation or of the
 /// extraction; an older index is rebuilt.
 const VERSION: &str = "12";
+
+/// Records that a thread reads until it gives them, and how many such lots may wait to be taken in.
+const AT_ONCE: usize = 250;
+const AHEAD: usize = 8;
 
 /// Passages are unpacked in blocks of this size: few of a block are ever wanted at once.
 const BLOCK_BYTES: usize = 4 * 1024;
@@ -175,19 +181,44 @@ impl Store {
             tantivy::Term::from_field_text(fields.kind, "record"),
             tantivy::schema::IndexRecordOption::Basic,
         );
-        let mut records = Records::default();
         // In the order in which they lie: each block of them is unpacked once.
-        let addresses: BTreeSet<_> = searcher
+        let mut addresses: Vec<_> = searcher
             .search(&query, &DocSetCollector)?
             .into_iter()
             .collect();
-        for address in addresses {
-            let entry: TantivyDocument = searcher.doc(address)?;
-            let record: Record = serde_json::from_str(fields.stored(&entry))?;
-            records.put(Arc::new(record));
-        }
-        Ok(records)
+        addresses.sort_unstable();
+        let threads = thread::available_parallelism().map_or(1, NonZero::get);
+        let share = addresses.len().div_ceil(threads).max(1);
+        let mut records = Records::default();
+        // A hundred thousand of them should not keep anybody waiting: the words of their names take longest.
+        thread::scope(|scope| {
+            let (give, counted) = mpsc::sync_channel(AHEAD);
+            for addresses in addresses.chunks(share) {
+                let (searcher, give) = (&searcher, give.clone());
+                scope.spawn(move || {
+                    for some in addresses.chunks(AT_ONCE) {
+                        let some: Result<Vec<_>, _> = some
+                            .iter()
+                            .map(|at| counted_at(searcher, fields, *at))
+                            .collect();
+                        if give.send(some).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(give);
+            for some in counted {
+                some?.into_iter().for_each(|one| records.place(one));
+            }
+            Ok(records)
+        })
     }
+}
+
+fn counted_at(searcher: &Searcher, fields: &Fields, at: DocAddress) -> Result<Counted, IndexError> {
+    let entry: TantivyDocument = searcher.doc(at)?;
+    Ok(Counted::of(serde_json::from_str(fields.stored(&entry))?))
 }
 
 fn builder(schema: Schema) -> IndexBuilder {

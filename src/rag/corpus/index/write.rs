@@ -1,6 +1,6 @@
 //! Writing to the index: changes for the next commit, and a new beginning after a fault.
 
-use std::sync::{Arc, MutexGuard, PoisonError, RwLockWriteGuard};
+use std::sync::{MutexGuard, PoisonError, RwLockWriteGuard};
 
 use tantivy::{IndexWriter, SegmentReader, Term};
 
@@ -180,7 +180,7 @@ impl Index {
         let mut records = self.records_mut();
         for (path, record) in writer.pending.drain(..) {
             match record {
-                Some(record) => records.put(Arc::new(record)),
+                Some(record) => records.put(record),
                 None => records.remove(&path),
             }
         }
@@ -224,7 +224,7 @@ impl Index {
         if let Some(record) = records.get(path) {
             let mut record = record.as_ref().clone();
             record.stamp = super::Stamp::default();
-            records.put(Arc::new(record));
+            records.put(record);
         }
     }
 
