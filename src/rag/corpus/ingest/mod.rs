@@ -57,7 +57,8 @@ pub enum IngestError {
 ///
 /// If the folder cannot be read or the index not be written; single files never are the cause.
 pub async fn run(library: &Library, index: &Arc<Index>, program: &Path) -> Result<(), IngestError> {
-    let done = pass(library, index, program).await;
+    // A pass holds what is read of two files.
+    let done = Box::pin(pass(library, index, program)).await;
     let unwritten = matches!(done, Err(IngestError::Index(_)));
     library.update(|progress| progress.unwritten = unwritten);
     done

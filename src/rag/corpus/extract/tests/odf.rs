@@ -66,14 +66,14 @@ fn a_text_keeps_headings_lists_tables_and_notes() {
     );
 }
 
-#[test]
-fn lists_and_headings_are_counted_as_readers_see_them() {
+/// Styles of a numbered list, of one with bullets, and of a numbered outline.
+fn numbered() -> String {
     let number = |level: u8, format: &str, more: &str| {
         format!(
             "<text:list-level-style-number text:level=\"{level}\" style:num-format=\"{format}\" {more}/>"
         )
     };
-    let styles = [
+    [
         "<text:list-style style:name=\"L1\">",
         &number(1, "1", "style:num-suffix=\".\""),
         &number(2, "a", "style:num-suffix=\")\""),
@@ -82,7 +82,12 @@ fn lists_and_headings_are_counted_as_readers_see_them() {
         "<text:outline-level-style text:level=\"1\" style:num-format=\"1\"/>",
         "<text:outline-level-style text:level=\"2\" style:num-format=\"1\" text:display-levels=\"2\" style:num-suffix=\".\"/>",
         "</text:outline-style>",
-    ];
+    ]
+    .concat()
+}
+
+#[test]
+fn lists_and_headings_are_counted_as_readers_see_them() {
     let heading =
         |level: u8, text: &str| format!("<text:h text:outline-level=\"{level}\">{text}</text:h>");
     let item = |inner: &str| format!("<text:list-item>{inner}</text:list-item>");
@@ -112,7 +117,7 @@ fn lists_and_headings_are_counted_as_readers_see_them() {
         heading(1, "Pay"),
     ];
     assert_eq!(
-        golden("a.odt", &odf("text", &styles.concat(), &body.concat())),
+        golden("a.odt", &odf("text", &numbered(), &body.concat())),
         "\
 title: Leave
 # 1 Leave
