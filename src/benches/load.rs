@@ -9,6 +9,7 @@
 )]
 
 mod files;
+mod meaning;
 mod server;
 mod synthetic;
 
@@ -39,6 +40,7 @@ fn main() {
         runtime.block_on(model(&rag, &name));
         listing(&rag, &name);
     }
+    runtime.block_on(meaning::quoting());
     server::memory();
     runtime.block_on(files::many_files());
     page_weight();

@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand};
 
 use super::{ask, explain};
 use crate::config::Settings;
-use crate::rag::corpus::extract::Sought;
+use crate::rag::corpus::extract;
 use crate::{conformance, evaluate};
 
 /// Ask your own documents, and read answers whose every statement carries a citation.
@@ -43,9 +43,9 @@ pub(super) enum Command {
     Extract {
         /// The document's format.
         kind: String,
-        /// What is sought on a page, in place of all that there is.
-        #[arg(long, env = Sought::VARIABLE, hide_env_values = true)]
-        sought: Option<String>,
+        /// What is wanted of it, in place of all that there is.
+        #[arg(long, env = extract::WANTED, hide_env_values = true)]
+        wanted: Option<String>,
     },
 }
 

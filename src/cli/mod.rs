@@ -31,8 +31,8 @@ pub fn run() -> ExitCode {
         .unwrap_or(Command::Serve(arguments.settings));
     let done = match command {
         // Runs before any thread is started: it limits the memory of its own process.
-        Command::Extract { kind, sought } => {
-            extract::serve_child(&kind, sought.as_deref()).map_err(Into::into)
+        Command::Extract { kind, wanted } => {
+            extract::serve_child(&kind, wanted.as_deref()).map_err(Into::into)
         }
         Command::Serve(settings) => with_runtime(settings, serve::run),
         Command::Index(settings) => with_runtime(settings, index::run),

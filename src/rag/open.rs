@@ -69,7 +69,7 @@ impl Rag {
         words: String,
         program: &Path,
     ) -> Result<Places, ProtocolError> {
-        let Some(file) = open::locate(&self.library, path) else {
+        let Some(place) = open::locate(&self.library, path) else {
             return Ok(Places::default());
         };
         let stretch = |start, most| self.retriever.stretch(path, start, most, &self.reader);
@@ -87,7 +87,8 @@ impl Rag {
             texts: passages.into_iter().map(|passage| passage.text).collect(),
             words,
         };
-        let Ok(file) = std::fs::File::open(file) else {
+        let source = place.file(program).await;
+        let Some(file) = source.and_then(|source| std::fs::File::open(source.place()).ok()) else {
             return Ok(Places::default());
         };
         match extract::places(file, &sought, program).await {

@@ -24,6 +24,7 @@ mod http;
 mod injection;
 mod listing;
 mod load;
+mod mail;
 mod mcp;
 mod model;
 mod multipart;

@@ -3,8 +3,7 @@
 use std::path::Path;
 
 use super::Passage;
-use super::extract::{self, Content, ExtractError};
-use crate::text::hidden;
+use super::extract::{self, Content, ExtractError, Passages};
 
 /// Before the name of every attached file, so that none is taken for a document of the folder.
 pub const FOLDER: &str = "attached/";
@@ -14,9 +13,6 @@ pub const MOST_PASSAGES: usize = 2_000;
 
 /// The most images of one conversation: a model looks at all of them again for each question.
 pub const MOST_IMAGES: usize = 4;
-
-/// The longest name in characters; names stand in every answer.
-const LONGEST_NAME: usize = 80;
 
 /// Images that chat models commonly take, by content type and the bytes that they begin with.
 const IMAGES: [(&str, &[u8]); 5] = [
@@ -138,11 +134,28 @@ async fn take(
     let content = Content::Bytes(file.bytes);
     let read = extract::passages(source, content, program).await;
     let mut read = read.map_err(unreadable)?;
-    loop {
-        let batch = read.batch().await.map_err(unreadable)?;
-        if batch.is_empty() {
-            return Ok(read.hidden());
+    let mut hidden = add(passages, &mut read).await?.map_err(unreadable)?;
+    // What is attached to a mail comes with it, if it can be read.
+    while let Some(within) = read.advance().await {
+        if within.fault.is_none() {
+            hidden += add(passages, &mut read).await?.unwrap_or_default();
         }
+    }
+    Ok(hidden)
+}
+
+/// Adds the passages of a document; returns how many hidden characters were left out, or why it cannot be
+/// read.
+async fn add(
+    passages: &mut Vec<Passage>,
+    read: &mut Passages,
+) -> Result<Result<usize, ExtractError>, AttachError> {
+    loop {
+        let batch = match read.batch().await {
+            Ok(batch) if batch.is_empty() => return Ok(Ok(read.hidden())),
+            Ok(batch) => batch,
+            Err(error) => return Ok(Err(error)),
+        };
         // The folder is none of the reader's.
         passages.extend(batch.into_iter().map(|passage| Passage {
             category: None,
@@ -170,43 +183,11 @@ fn image_type(file: &File) -> Option<&'static str> {
 
 /// A name that no other file of the question has.
 fn free_name(file: &File, taken: &[String]) -> String {
-    let name = clean_name(file);
-    let (stem, extension) = name.rsplit_once('.').unwrap_or((&name, ""));
-    let numbered = (2..).map(|n| format!("{stem}-{n}.{extension}"));
+    let name = extract::clean(&file.name, &file.content_type);
+    let numbered = (2..).map(|number| extract::numbered(&name, number));
     let mut names = std::iter::once(name.clone()).chain(numbered);
     let is_free = |name: &String| !taken.iter().any(|other| name_of(other) == name);
     names.find(is_free).unwrap_or_default()
-}
-
-/// The name of a file without folders, signs of citations and invisible characters.
-pub(super) fn harmless(name: &str) -> String {
-    let name = hidden::seen(name).text.into_owned();
-    clean_name(&File {
-        name,
-        ..File::default()
-    })
-}
-
-/// The name without folders and signs of citations. A name without a known ending gets that of its content
-/// type.
-fn clean_name(file: &File) -> String {
-    let name = file.name.rsplit(['/', '\\']).next().unwrap_or_default();
-    let kept = name.chars().filter(|c| !c.is_control());
-    let kept = kept.map(|c| if "[]#:;,`<>|".contains(c) { '-' } else { c });
-    let mut name: String = kept.collect::<String>().trim_matches([' ', '.']).to_owned();
-    if let Some((at, _)) = name.char_indices().nth_back(LONGEST_NAME) {
-        // The ending is what tells how to read it.
-        name = name.split_off(at);
-    }
-    let ending = extract::ending(&file.content_type);
-    let ending = ending
-        .map(|ending| format!(".{ending}"))
-        .unwrap_or_default();
-    match (name.is_empty(), extract::of_name(&name)) {
-        (true, _) => format!("file{ending}"),
-        (false, None) => format!("{name}{ending}"),
-        (false, Some(_)) => name,
-    }
 }
 
 #[cfg(test)]
@@ -277,20 +258,5 @@ mod tests {
             assert_eq!(base64(bytes.as_bytes()), text);
         }
         assert_eq!(base64(b"\xff\xfe\xfd"), "//79");
-    }
-
-    #[test]
-    fn names_are_made_harmless() {
-        for (name, kind, clean) in [
-            ("../../etc/passwd", "text/plain", "passwd.txt"),
-            ("a[1]#page=2.md", "", "a-1--page=2.md"),
-            ("", "application/pdf; x=y", "file.pdf"),
-            ("..", "", "file"),
-            ("a\r\nb.txt", "", "ab.txt"),
-        ] {
-            assert_eq!(clean_name(&file(name, kind, b"")), clean);
-        }
-        let long = clean_name(&file(&format!("{}.md", "ä".repeat(500)), "", b""));
-        assert!(long.chars().count() <= LONGEST_NAME + 1 && long.rsplit('.').next() == Some("md"));
     }
 }

@@ -14,7 +14,7 @@ mod names;
 pub mod open;
 pub mod split;
 pub mod statements;
-
+mod unpacked;
 pub mod uploads;
 pub mod vectors;
 

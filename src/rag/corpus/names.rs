@@ -24,6 +24,12 @@ pub(super) fn shown(name: &str) -> Cow<'_, str> {
     }
 }
 
+/// The paths of which one may be that of a file that encloses the document `path`, the longest first.
+pub(super) fn outer(path: &str) -> impl Iterator<Item = &str> {
+    let first = path.rsplit_once('/').map(|(outer, _)| outer);
+    std::iter::successors(first, |path| path.rsplit_once('/').map(|(outer, _)| outer))
+}
+
 /// The place in `folder` of the file that is shown as `name`.
 pub(super) fn place(folder: &Path, name: &Path) -> PathBuf {
     let place = folder.join(name);

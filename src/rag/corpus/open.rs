@@ -1,22 +1,80 @@
 //! The file behind an indexed document, found without ever leaving the folder, and its text for reading.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use super::extract;
+use tempfile::TempPath;
+
 use super::index::{Record, Stamp};
-use super::{Library, Passage};
+use super::{Library, Passage, extract, names, unpacked};
 
-/// The file of the indexed document `path`, or `None` if there is no such document.
+/// The place of an indexed document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The file that it is, or that encloses it.
+    file: PathBuf,
+    /// The stamp that the file had when it was read.
+    stamp: Stamp,
+    /// The path of the file in the library.
+    path: String,
+    /// Its path within the file; `None` if it is the file.
+    within: Option<String>,
+}
+
+/// The place of the indexed document `path`, or `None` if there is no such document.
 ///
 /// The path is looked up among the indexed documents, so a client's path is never joined blindly. Symbolic
 /// links are refused all the same, since a link may be put in the place of a document after it was indexed. A
 /// document that was changed since is not found if the change can be one of its ACL: the next pass will read
 /// it.
-pub fn locate(library: &Library, path: &str) -> Option<PathBuf> {
-    let file = library.file(path).filter(|file| file.is_ready())?;
-    let place = library.folders().file(path)?;
-    let is_certain = file.acl.is_public() && !extract::may_have_acl(path);
-    (is_certain || is_as_read(&file, &place)).then_some(place)
+pub fn locate(library: &Library, path: &str) -> Option<Place> {
+    library.file(path).filter(|file| file.is_ready())?;
+    let folders = library.folders();
+    let mut outer = std::iter::once(path).chain(names::outer(path));
+    let (outer, file) = outer.find_map(|outer| Some((outer, folders.file(outer)?)))?;
+    let record = library.file(outer).filter(|file| file.is_ready())?;
+    let is_certain = record.acl.is_public() && !extract::may_have_acl(outer);
+    if !is_certain && !is_as_read(&record, &file) {
+        return None;
+    }
+    let within = path.strip_prefix(outer)?.strip_prefix('/');
+    Some(Place {
+        file,
+        stamp: record.stamp,
+        path: outer.to_owned(),
+        within: within.map(str::to_owned),
+    })
+}
+
+impl Place {
+    /// The document as a file of its own; `program` takes it out of the one that encloses it. `None` if it is
+    /// not there any more.
+    pub async fn file(self, program: &Path) -> Option<Source> {
+        let Some(within) = self.within else {
+            return Some(Source::File(self.file));
+        };
+        let taken = unpacked::take(&self.file, self.stamp, [&self.path, &within], program).await;
+        taken.map(Source::Unpacked)
+    }
+}
+
+/// A document as a file of its own.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// One of the folder.
+    File(PathBuf),
+    /// One that was taken out of another, as long as this is held.
+    Unpacked(Arc<TempPath>),
+}
+
+impl Source {
+    /// Its place in the file system.
+    pub fn place(&self) -> &Path {
+        match self {
+            Self::File(place) => place,
+            Self::Unpacked(place) => place,
+        }
+    }
 }
 
 /// True if nothing has changed the file at `place` since it was read.
@@ -55,7 +113,7 @@ pub fn headings(before: &[String], now: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::{Arc, RwLock};
+    use std::sync::RwLock;
 
     use super::*;
     use crate::rag::corpus::FileState;
@@ -87,6 +145,37 @@ mod tests {
         let library = library(folder.path(), &["in.md"], &Acl::Public);
         assert!(locate(&library, "in.md").is_some());
         assert!(locate(&library, "out.md").is_none());
+    }
+
+    #[test]
+    fn what_a_file_encloses_is_found_as_long_as_the_file_is_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let mail = folder.path().join("tea.eml");
+        std::fs::write(&mail, "x").unwrap();
+        let paths = ["tea.eml", "tea.eml/1/list.md", "gone.eml/list.md"];
+        let all = library(folder.path(), &paths, &Acl::Public);
+        let found = locate(&all, "tea.eml/1/list.md").unwrap();
+        assert_eq!(
+            (&found.file, found.within.as_deref()),
+            (&mail, Some("1/list.md"))
+        );
+        assert_eq!(locate(&all, "tea.eml").unwrap().within, None);
+        for path in ["gone.eml/list.md", "tea.eml/other.md"] {
+            assert_eq!(locate(&all, path), None);
+        }
+        let own = library(
+            folder.path(),
+            &paths,
+            &Acl::of_folder("user: alice").unwrap(),
+        );
+        let own = own.seen_by(Reader::new(Some("alice"), []));
+        assert!(locate(&own, "tea.eml/1/list.md").is_some());
+        std::fs::write(&mail, "another").unwrap();
+        assert_eq!(
+            locate(&own, "tea.eml/1/list.md"),
+            None,
+            "its readers may have changed"
+        );
     }
 
     #[test]

@@ -58,8 +58,12 @@ async fn read(State(state): State<AppState>, request: Request) -> Response {
     // The web component asks with the signs that it was sent in place of digits.
     let found = open::locate(&rag.library, path)
         .or_else(|| open::locate(&rag.library, &digits::plain(path)));
-    match found {
-        Some(file) => send(path, file, request).await,
+    let file = match found {
+        Some(place) => place.file(&state.program).await,
+        None => None,
+    };
+    match file {
+        Some(file) => send(path, file.place().to_owned(), request).await,
         None => not_found(),
     }
 }

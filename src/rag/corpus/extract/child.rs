@@ -1,41 +1,28 @@
 //! Reading a file in a child process, so that a hostile one harms only that.
 
-use std::io::{self, BufWriter, Read, Write};
-use std::os::fd::AsFd;
+use std::io;
 use std::path::Path;
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
 use futures_util::StreamExt as _;
-use rustix::process::{Resource, Rlimit, Signal, setrlimit};
-use serde::{Deserialize, Serialize};
+use rustix::process::Signal;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::{ChildStderr, ChildStdout, Command};
 use tokio::task::JoinSet;
 use tokio_util::codec::{FramedRead, LinesCodec};
 
 use super::format::Format;
-use super::sought::Sought;
-use super::{ExtractError, formats, pdf};
-use crate::protocol::Places;
-use crate::rag::corpus::{Passage, split};
+use super::reply::Reply;
+use super::wanted::{WANTED, Wanted};
+use super::{ExtractError, inside};
 
-/// How much address space the child may use at most: large scanned PDFs stay below half of it.
-const MEMORY: u64 = 1 << 30;
-/// How much it may use for the smallest file, of which the program and its threads take a third.
-const LEAST_MEMORY: u64 = 320 << 20;
-/// How many times its size a file may take beside that: what unfolds further is made to fill memory.
-const UNFOLDED: u64 = 32;
-/// How many seconds of processor time the child may use.
-const SECONDS: u64 = 30;
-/// The stack of the thread that reads: parsers of nested formats recurse.
-const STACK: usize = 64 << 20;
 /// The longest line of the child in bytes: a passage whose every character is escaped.
 const LONGEST_LINE: usize = 64 << 10;
 /// How much of the child's complaints is kept for the log, in bytes.
 const COMPLAINT: u64 = 4096;
 /// How long the child may take for its next line.
-const PATIENCE: Duration = Duration::from_secs(SECONDS);
+const PATIENCE: Duration = Duration::from_secs(inside::SECONDS);
 
 /// What a file holds.
 #[derive(Debug)]
@@ -44,105 +31,6 @@ pub enum Content {
     Bytes(Vec<u8>),
     /// Its beginning, and where all of it can be read.
     File(Vec<u8>, std::fs::File),
-}
-
-/// A line of the child.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub(super) enum Reply {
-    /// The first one, once the document is understood.
-    Begun {
-        /// The document's title; may be empty.
-        title: String,
-        /// How many pages it has.
-        pages: u32,
-    },
-    /// A passage without its document.
-    Passage(Passage),
-    /// The last one.
-    Ended {
-        /// How many characters of the file were left out since no reader sees them.
-        hidden: usize,
-    },
-    /// The only one, where places are sought.
-    Placed(Places),
-    /// The last one, if the file cannot be read.
-    Failed(ExtractError),
-}
-
-/// The child's side: see [`super::serve_child`].
-pub(super) fn serve(kind: &str, sought: Option<&str>) -> Result<(), ExtractError> {
-    limit_self()?;
-    let format = formats::named(kind).ok_or(ExtractError::Unsupported)?;
-    let sought = sought.map(Sought::read).transpose()?;
-    let reading = std::thread::Builder::new().stack_size(STACK);
-    let reading = reading.spawn(move || match sought {
-        Some(sought) => tell_places(&sought),
-        None => tell(format),
-    });
-    let reading = reading.map_err(|_| ExtractError::NotStarted)?;
-    let read = reading.join().unwrap_or(Err(ExtractError::Damaged));
-    if let Err(error) = read {
-        write(&mut io::stdout(), &Reply::Failed(error))?;
-    }
-    read
-}
-
-fn limit_self() -> Result<(), ExtractError> {
-    limit(Resource::As, MEMORY)?;
-    limit(Resource::Cpu, SECONDS)?;
-    limit(Resource::Core, 0)
-}
-
-fn limit(resource: Resource, most: u64) -> Result<(), ExtractError> {
-    let limit = Rlimit {
-        current: Some(most),
-        maximum: Some(most),
-    };
-    setrlimit(resource, limit).map_err(|_| ExtractError::NotStarted)
-}
-
-/// How much address space a file of so many bytes may take.
-fn memory(bytes: usize) -> u64 {
-    let unfolded = (bytes as u64).saturating_mul(UNFOLDED);
-    LEAST_MEMORY.saturating_add(unfolded).min(MEMORY)
-}
-
-/// Reads the standard input and writes where in it stands what is sought.
-fn tell_places(sought: &Sought) -> Result<(), ExtractError> {
-    let bytes = input()?;
-    let places = pdf::places(&bytes, sought)?;
-    write(&mut io::stdout(), &Reply::Placed(places))
-}
-
-/// What the standard input holds, with as much memory as that may take.
-fn input() -> Result<Vec<u8>, ExtractError> {
-    let mut bytes = Vec::new();
-    // As a file it knows its size, so that no more is taken for it.
-    let input = io::stdin().as_fd().try_clone_to_owned();
-    let read = input.and_then(|input| std::fs::File::from(input).read_to_end(&mut bytes));
-    read.map_err(|_| ExtractError::TooLarge)?;
-    // Archives and containers unfold, within bounds of their own.
-    if !formats::is_packed(&bytes) {
-        limit(Resource::As, memory(bytes.len()))?;
-    }
-    Ok(bytes)
-}
-
-/// Reads the standard input and writes what it holds.
-fn tell(format: &'static Format) -> Result<(), ExtractError> {
-    let bytes = input()?;
-    let reading = formats::read(format, &bytes)?;
-    let mut out = BufWriter::new(io::stdout());
-    let (title, pages) = (split::title(&reading.title), reading.pages);
-    write(&mut out, &Reply::Begun { title, pages })?;
-    let hidden = reading.each_passage(|passage| write(&mut out, &Reply::Passage(passage)))?;
-    write(&mut out, &Reply::Ended { hidden })?;
-    out.flush().map_err(|_| ExtractError::NotStarted)
-}
-
-fn write(out: &mut impl Write, reply: &Reply) -> Result<(), ExtractError> {
-    serde_json::to_writer(&mut *out, reply).map_err(|_| ExtractError::Damaged)?;
-    out.write_all(b"\n").map_err(|_| ExtractError::NotStarted)
 }
 
 /// The parent's side: a child that reads a file. Dropping it ends it.
@@ -155,7 +43,7 @@ pub(super) struct Child {
 }
 
 impl Child {
-    /// Starts `program extract <kind>` and gives it the file, and what is sought in it.
+    /// Starts `program extract <kind>` and gives it the file, and what is wanted of it.
     ///
     /// # Errors
     ///
@@ -163,10 +51,10 @@ impl Child {
     pub(super) async fn start(
         program: &Path,
         format: &Format,
-        sought: Option<&Sought>,
+        wanted: &Wanted,
         content: Content,
     ) -> Result<Self, ExtractError> {
-        Self::run(command(program, format, sought), content, PATIENCE).await
+        Self::run(command(program, format, wanted), content, PATIENCE).await
     }
 
     async fn run(
@@ -232,12 +120,32 @@ impl Child {
 }
 
 /// The command of a child.
-fn command(program: &Path, format: &Format, sought: Option<&Sought>) -> Command {
+fn command(program: &Path, format: &Format, wanted: &Wanted) -> Command {
     let mut command = Command::new(program);
     // The child needs no settings, and no secrets among them.
     command.args(["extract", format.name]).env_clear();
-    command.envs(sought.map(|sought| (Sought::VARIABLE, sought.told())));
+    command.envs(wanted.told().map(|told| (WANTED, told)));
     command
+}
+
+/// Has a child write the file at `path` within the one in `file` to `out`.
+///
+/// # Errors
+///
+/// If there is none, or it takes too much.
+pub(super) async fn unpack(
+    program: &Path,
+    format: &Format,
+    path: &str,
+    [file, out]: [std::fs::File; 2],
+) -> Result<(), ExtractError> {
+    let mut command = command(program, format, &Wanted::Part(path.to_owned()));
+    command.stdin(file).stdout(out).stderr(Stdio::null());
+    let mut process = command.kill_on_drop(true).spawn().map_err(not_started)?;
+    let ended = tokio::time::timeout(PATIENCE, process.wait()).await;
+    let ended = ended.map_err(|_| ExtractError::TooSlow)?;
+    let ended = ended.map_err(|_| ExtractError::NotStarted)?;
+    ended.success().then_some(()).ok_or(ExtractError::Damaged)
 }
 
 fn not_started(error: io::Error) -> ExtractError {
@@ -274,6 +182,8 @@ fn reason(status: ExitStatus, complaint: &str) -> ExtractError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rag::corpus::extract::pdf;
+    use crate::rag::corpus::extract::sought::Sought;
 
     /// The lines of a shell's script until its last one.
     async fn shell(script: &str, bytes: &[u8]) -> Result<Vec<Reply>, ExtractError> {
@@ -286,13 +196,6 @@ mod tests {
             replies.push(child.next().await?);
         }
         Ok(replies)
-    }
-
-    #[test]
-    fn a_small_file_may_take_less_memory_than_a_large_one() {
-        assert_eq!(memory(2_000), LEAST_MEMORY + 64_000);
-        assert_eq!(memory(100 << 20), MEMORY);
-        assert_eq!(memory(usize::MAX), MEMORY);
     }
 
     #[tokio::test]
@@ -349,12 +252,12 @@ mod tests {
 
     #[test]
     fn what_is_sought_is_not_told_to_everybody_on_the_machine() {
-        let sought = Sought {
+        let sought = Wanted::Places(Sought {
             page: 1,
             texts: vec!["The wage of Alice".to_owned()],
             words: "wage".to_owned(),
-        };
-        let command = command(Path::new("footnote"), &pdf::FORMAT, Some(&sought));
+        });
+        let command = command(Path::new("footnote"), &pdf::FORMAT, &sought);
         // Arguments are anybody's to read, the environment its owner's alone.
         let command = command.as_std();
         let arguments: Vec<_> = command.get_args().collect();
@@ -363,14 +266,20 @@ mod tests {
         let [(name, Some(told))] = variables[..] else {
             panic!("{variables:?}");
         };
-        assert_eq!(name, Sought::VARIABLE);
+        assert_eq!(name, WANTED);
         assert!(told.to_str().unwrap().contains("Thewageof"));
     }
 
     #[tokio::test]
     async fn a_missing_program_is_not_the_files_fault() {
         let missing = Path::new("/nonexistent/footnote");
-        let started = Child::start(missing, &pdf::FORMAT, None, Content::Bytes(Vec::new())).await;
+        let started = Child::start(
+            missing,
+            &pdf::FORMAT,
+            &Wanted::All,
+            Content::Bytes(Vec::new()),
+        )
+        .await;
         assert_eq!(started.err(), Some(ExtractError::NotStarted));
     }
 }

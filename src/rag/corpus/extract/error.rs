@@ -30,6 +30,11 @@ pub enum ExtractError {
     /// The memory was used up, or the text is too long.
     #[error("needs more memory than allowed")]
     TooLarge,
+    /// Too many are enclosed in one file.
+    #[error(
+        "is not read, nor what comes after it: of the attachments of a file the first 1,000 are read"
+    )]
+    TooMany,
     /// The format is unknown.
     #[error("has a format that is not supported")]
     Unsupported,

@@ -3,7 +3,6 @@
 use std::fmt;
 
 use super::{ExtractError, Extractor, Reading};
-use crate::rag::corpus::Document;
 
 /// A format of documents: one of the table in `formats.rs`.
 pub struct Format {
@@ -55,14 +54,11 @@ pub(super) enum Reader {
     Text(fn(&[u8]) -> Result<Reading<'_>, ExtractError>),
     /// Reads a document whole, in a child process only.
     Guarded(&'static (dyn Extractor + Sync)),
-    /// Reads a document that holds others.
-    Enclosing(fn(&[u8], Open) -> Result<Document, ExtractError>),
+    /// Reads a document that encloses others, likewise.
+    Enclosing(fn(&[u8]) -> Result<Reading<'_>, ExtractError>),
     /// Reads nothing: the format is known, and readers are told this.
     None(ExtractError),
 }
-
-/// A document that another encloses, by its name and bytes.
-pub(super) type Open = fn(&str, &[u8]) -> Result<Document, ExtractError>;
 
 /// The way in which a browser shows a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

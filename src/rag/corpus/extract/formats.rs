@@ -7,7 +7,6 @@ use super::sheets::{self, csv};
 use super::{
     ExtractError, Reading, code, html, json, mail, markdown, pdf, plain, rtf, subtitles, unread,
 };
-use crate::rag::corpus::Document;
 use crate::text::hidden::clean;
 
 /// Every format, one a line.
@@ -154,6 +153,11 @@ pub(super) fn is_light(format: &Format, bytes: &[u8]) -> bool {
     matches!(format.reader, Reader::Text(_)) && !is_packed(bytes)
 }
 
+/// True if files of this format enclose others.
+pub(super) fn encloses(format: &Format) -> bool {
+    matches!(format.reader, Reader::Enclosing(_))
+}
+
 /// True if a file that begins so is packed, so that only all of it tells its format.
 pub(super) fn is_packed(head: &[u8]) -> bool {
     Archive::begins(head) || container::begins(head)
@@ -172,16 +176,11 @@ pub(super) fn read<'a>(
     let mut reading = match told(promised, bytes)?.reader {
         Reader::Text(read) => read(bytes)?,
         Reader::Guarded(extractor) => Reading::of(extractor.extract(bytes)?),
-        Reader::Enclosing(read) => Reading::of(read(bytes, enclosed)?),
+        Reader::Enclosing(read) => read(bytes)?,
         Reader::None(error) => return Err(error),
     };
     reading.hidden += clean(&mut reading.title);
     Ok(reading)
-}
-
-/// A document that another encloses.
-fn enclosed(name: &str, bytes: &[u8]) -> Result<Document, ExtractError> {
-    Ok(read(of(name, bytes)?, bytes)?.whole())
 }
 
 #[cfg(test)]

@@ -1,12 +1,15 @@
 //! E-mail: a message with its attachments (EML), and a mailbox whose messages are its pages (MBOX).
 
 use mail_parser::mailbox::mbox::MessageIterator;
-use mail_parser::{Address, Message, MessageParser, MessagePart, MimeHeaders as _, PartType};
+use mail_parser::{
+    Address, ContentType, Message, MessageParser, MessagePart, MimeHeaders as _, PartType,
+};
 
 use super::ExtractError;
-use super::format::{Format, Mark, Open, Reader, View};
+use super::format::{Format, Mark, Reader, View};
 use super::html;
 use super::plain::paragraphs;
+use super::reading::{Part, Reading};
 use crate::rag::corpus::{Block, Document, Page};
 
 /// Single messages.
@@ -32,44 +35,49 @@ pub(super) const MBOX: Format = Format {
 /// The deepest nesting of attached messages.
 const DEEPEST: usize = 8;
 
+/// The most attachments of a message that its head names.
+const MOST_NAMED: usize = 100;
+
 /// Reads a message; its title is its subject.
-fn message(bytes: &[u8], open: Open) -> Result<Document, ExtractError> {
+fn message(bytes: &[u8]) -> Result<Reading<'_>, ExtractError> {
     let message = MessageParser::default().parse(bytes);
     let message = message
         .filter(is_message)
         .ok_or(ExtractError::Mislabelled)?;
-    let mut walk = Walk::new(open);
+    let mut walk = Walk::new(None);
     walk.take(&message, 1);
-    Ok(Document {
+    let document = Document {
         title: message.subject().unwrap_or_default().trim().to_owned(),
         hidden: walk.hidden,
-        pages: vec![Page {
-            number: None,
-            blocks: walk.blocks,
-        }],
+        pages: vec![walk.page],
+    };
+    Ok(Reading {
+        parts: walk.parts,
+        ..Reading::of(document)
     })
 }
 
 /// Reads a mailbox.
-fn mailbox(bytes: &[u8], open: Open) -> Result<Document, ExtractError> {
-    let mut document = Document::default();
+fn mailbox(bytes: &[u8]) -> Result<Reading<'_>, ExtractError> {
+    let (mut document, mut parts) = (Document::default(), Vec::new());
     for (number, message) in (1..).zip(MessageIterator::new(bytes).flatten()) {
-        let mut walk = Walk::new(open);
+        let mut walk = Walk::new(Some(number));
         if let Some(message) = MessageParser::default().parse(message.contents()) {
             walk.take(&message, 1);
         }
         document.hidden += walk.hidden;
-        if !walk.blocks.is_empty() {
-            document.pages.push(Page {
-                number: Some(number),
-                blocks: walk.blocks,
-            });
+        if !walk.page.blocks.is_empty() {
+            document.pages.push(walk.page);
         }
+        parts.extend(walk.parts);
     }
-    let is_mailbox = !document.pages.is_empty();
-    is_mailbox
-        .then_some(document)
-        .ok_or(ExtractError::Mislabelled)
+    if document.pages.is_empty() {
+        return Err(ExtractError::Mislabelled);
+    }
+    Ok(Reading {
+        parts,
+        ..Reading::of(document)
+    })
 }
 
 /// Any text can be taken for a message without head.
@@ -79,51 +87,72 @@ fn is_message(message: &Message<'_>) -> bool {
 
 /// A message while it is read.
 struct Walk {
-    open: Open,
-    blocks: Vec<Block>,
+    page: Page,
+    parts: Vec<Part>,
     hidden: usize,
 }
 
 impl Walk {
-    fn new(open: Open) -> Self {
+    fn new(number: Option<u32>) -> Self {
+        let blocks = Vec::new();
         Self {
-            open,
-            blocks: Vec::new(),
+            page: Page { number, blocks },
+            parts: Vec::new(),
             hidden: 0,
         }
     }
 
     /// Takes in a message at a `depth` of nesting: its subject, its head, its text and its attachments.
+    /// Messages that are attached are part of its text.
     fn take(&mut self, message: &Message<'_>, depth: usize) {
         let subject = message.subject().unwrap_or_default().trim();
         if !subject.is_empty() {
             self.head(subject, depth);
         }
         let head = head(message);
-        self.blocks
-            .extend((!head.is_empty()).then_some(Block::Paragraph(head)));
+        let blocks = &mut self.page.blocks;
+        blocks.extend((!head.is_empty()).then_some(Block::Paragraph(head)));
         for part in message.text_bodies() {
             match &part.body {
-                PartType::Text(text) => self.blocks.extend(paragraphs(&text.replace("\r\n", "\n"))),
+                PartType::Text(text) => {
+                    let text = text.replace("\r\n", "\n");
+                    self.page.blocks.extend(paragraphs(&text));
+                }
                 PartType::Html(page) => self.enclose(html::part(page), depth),
                 _ => {}
             }
         }
-        for part in message.attachments() {
+        for part in message.attachments().filter(|part| !is_shown(part)) {
             self.attached(part, depth);
         }
     }
 
-    /// Takes in an attachment under a heading that names it; one that cannot be read is named alone.
+    /// Takes in an attachment.
     fn attached(&mut self, part: &MessagePart<'_>, depth: usize) {
-        if let PartType::Message(message) = &part.body {
-            if depth < DEEPEST {
-                self.take(message, depth + 1);
+        let name = part.attachment_name().unwrap_or_default();
+        let media_type = media_type(part);
+        match &part.body {
+            PartType::Message(message) => self.within(message, depth),
+            _ if is_file_of_message(name)
+                && let Some(message) = MessageParser::default().parse(part.contents())
+                && is_message(&message) =>
+            {
+                self.within(&message, depth);
             }
-        } else if let Some(name) = part.attachment_name() {
-            self.head(&format!("Attachment: {}", name.trim()), depth);
-            let inner = (self.open)(name, part.contents());
-            self.enclose(inner.unwrap_or_default(), depth + 1);
+            _ if name.is_empty() && media_type.is_empty() => {}
+            _ => self.parts.push(Part {
+                name: name.to_owned(),
+                media_type,
+                page: self.page.number,
+                bytes: part.contents().to_vec(),
+            }),
+        }
+    }
+
+    /// Takes in a message that is attached to another.
+    fn within(&mut self, message: &Message<'_>, depth: usize) {
+        if depth < DEEPEST {
+            self.take(message, depth + 1);
         }
     }
 
@@ -133,20 +162,43 @@ impl Walk {
         for block in document.pages.into_iter().flat_map(|page| page.blocks) {
             match block {
                 Block::Heading { level, text } => self.head(&text, usize::from(level) + depth),
-                block => self.blocks.push(block),
+                block => self.page.blocks.push(block),
             }
         }
     }
 
     fn head(&mut self, text: &str, depth: usize) {
-        self.blocks.push(Block::Heading {
+        self.page.blocks.push(Block::Heading {
             level: u8::try_from(depth).unwrap_or(u8::MAX).min(6),
             text: text.to_owned(),
         });
     }
 }
 
-/// The sender, the recipients and the date of a message.
+/// True for pictures that stand in the text of a message.
+fn is_shown(part: &MessagePart<'_>) -> bool {
+    let disposition = part.content_disposition();
+    let is_apart = disposition.is_some_and(ContentType::is_attachment);
+    !is_apart && media_type(part).starts_with("image/")
+}
+
+/// The content type of a part; empty if it has none.
+fn media_type(part: &MessagePart<'_>) -> String {
+    let kind = part.content_type();
+    let kind = kind.and_then(|kind| Some(format!("{}/{}", kind.ctype(), kind.subtype()?)));
+    kind.unwrap_or_default().to_ascii_lowercase()
+}
+
+/// True if a file of this name is a message.
+fn is_file_of_message(name: &str) -> bool {
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending);
+    ending.is_some_and(|ending| {
+        let mut endings = EML.endings.iter();
+        endings.any(|known| known.eq_ignore_ascii_case(ending))
+    })
+}
+
+/// The sender, the recipients, the date and the attachments of a message.
 fn head(message: &Message<'_>) -> String {
     let people = [
         ("From", message.from()),
@@ -162,7 +214,19 @@ fn head(message: &Message<'_>) -> String {
         let (hour, minute) = (date.hour, date.minute);
         format!("Date: {year}-{month:02}-{day:02} {hour:02}:{minute:02}")
     });
-    people.chain(date).collect::<Vec<_>>().join("\n")
+    let lines = people.chain(date).chain(attachments(message));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The names of a message's attachments, the first of them where there are many.
+fn attachments(message: &Message<'_>) -> Option<String> {
+    let parts = message.attachments().filter(|part| !is_shown(part));
+    let names = parts.filter_map(|part| part.attachment_name().map(str::trim));
+    let mut names: Vec<String> = names.map(str::to_owned).collect();
+    let more = names.len().saturating_sub(MOST_NAMED);
+    names.truncate(MOST_NAMED);
+    names.extend((more > 0).then(|| format!("and {more} more")));
+    (!names.is_empty()).then(|| format!("Attachments: {}", names.join(", ")))
 }
 
 fn named(people: &Address<'_>) -> String {

@@ -1,22 +1,27 @@
 //! Files into passages: the reader of each format, and the choice among them.
 
+mod called;
 mod child;
 mod chunks;
 mod code;
+mod enclosed;
 mod error;
 mod format;
 mod formats;
 mod grid;
 mod html;
+mod inside;
 mod json;
 mod mail;
 mod markdown;
 mod office;
+mod parts;
 mod passages;
 mod pdf;
 mod places;
 pub(super) mod plain;
 mod reading;
+mod reply;
 mod rtf;
 mod seen;
 mod sheets;
@@ -24,11 +29,15 @@ mod sought;
 mod subtitles;
 mod title;
 mod unread;
+mod wanted;
 
 #[cfg(test)]
 mod tests;
 
+pub(super) use called::{clean, harmless, numbered};
 pub use child::Content;
+pub use enclosed::Within;
+pub(super) use enclosed::unpack;
 pub use error::ExtractError;
 pub use format::{Format, View};
 pub use formats::{ending, of_name};
@@ -36,6 +45,7 @@ pub use passages::{Passages, passages};
 pub use places::{PlacesError, places};
 use reading::Reading;
 pub use sought::Sought;
+pub use wanted::WANTED;
 
 use super::Document;
 use super::acl::Acl;
@@ -74,11 +84,11 @@ pub fn may_have_acl(path: &str) -> bool {
 
 /// Runs the hidden subcommand `extract <kind>`. It limits this process to 1 GiB of addresses and 30 seconds
 /// of processor time, reads the file from standard input, and writes its passages to standard output as lines
-/// of JSON, or the places in a PDF of what is `sought`, as [`Sought::VARIABLE`] has it.
+/// of JSON, or what else is `wanted`, as [`WANTED`] has it.
 ///
 /// # Errors
 ///
 /// The reason why the file cannot be read; it has been written to standard output as well.
-pub fn serve_child(kind: &str, sought: Option<&str>) -> Result<(), ExtractError> {
-    child::serve(kind, sought)
+pub fn serve_child(kind: &str, wanted: Option<&str>) -> Result<(), ExtractError> {
+    inside::serve(kind, wanted)
 }

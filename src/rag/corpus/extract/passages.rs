@@ -2,8 +2,11 @@
 
 use std::path::Path;
 
-use super::child::{Child, Content, Reply};
+use super::child::{Child, Content};
+use super::enclosed::{Enclosed, Within};
 use super::format::{Format, Reader};
+use super::reply::Reply;
+use super::wanted::Wanted;
 use super::{ExtractError, formats};
 use crate::rag::corpus::index::Record;
 use crate::rag::corpus::{Passage, split};
@@ -18,8 +21,11 @@ const BATCH: usize = 512;
 /// The most passages of one document; 100 MB of text have 150,000.
 const MOST: u32 = 250_000;
 
-/// The passages of a file, in order.
+/// The passages of a file, in order, and then those of each file that it encloses.
 pub struct Passages {
+    /// The path of the file.
+    file: String,
+    /// The path of the document that is read: the file, or one within it.
     path: String,
     title: String,
     /// The title, or what stands for it.
@@ -27,7 +33,11 @@ pub struct Passages {
     pages: u32,
     count: u32,
     hidden: usize,
+    /// True once all passages of the document were given.
+    is_ended: bool,
     rest: Rest,
+    /// What is enclosed; `None` where nothing can be.
+    enclosed: Option<Box<Enclosed>>,
 }
 
 /// What is still to come.
@@ -56,30 +66,25 @@ pub async fn passages(
     {
         return Err(error);
     }
-    let (title, pages, hidden, rest) = match content {
+    let mut passages = Passages::of(path);
+    match content {
         Content::Bytes(bytes) if bytes.len() <= SMALL && formats::is_light(format, &bytes) => {
-            tokio::task::spawn_blocking(move || read_here(format, &bytes))
-                .await
-                .unwrap_or(Err(ExtractError::Damaged))?
+            let read = tokio::task::spawn_blocking(move || read_here(format, &bytes)).await;
+            let (title, pages, hidden, rest) = read.unwrap_or(Err(ExtractError::Damaged))?;
+            passages.begin(title, pages);
+            (passages.hidden, passages.rest) = (hidden, rest);
         }
         content => {
-            let mut child = Child::start(program, format, None, content).await?;
-            match child.next().await? {
-                Reply::Begun { title, pages } => (title, pages, 0, Rest::There(Box::new(child))),
-                _ => return Err(ExtractError::Damaged),
+            if formats::encloses(format) {
+                let enclosed = Enclosed::new(format, &content, program)?;
+                passages.enclosed = Some(Box::new(enclosed));
             }
+            let child = Child::start(program, format, &Wanted::All, content).await?;
+            passages.rest = Rest::There(Box::new(child));
+            passages.begun().await?;
         }
-    };
-    let name = if title.is_empty() { stem(path) } else { &title };
-    Ok(Passages {
-        path: path.to_owned(),
-        name: name.to_owned(),
-        title,
-        pages,
-        count: 0,
-        hidden,
-        rest,
-    })
+    }
+    Ok(passages)
 }
 
 fn read_here(
@@ -99,20 +104,72 @@ fn read_here(
 impl Passages {
     /// The passages that were read when the file was not called `path` yet.
     pub fn kept(path: &str, read: &Record, passages: Vec<Passage>) -> Self {
-        let name = if read.title.is_empty() {
-            stem(path)
-        } else {
-            &read.title
-        };
+        let mut kept = Self::of(path);
+        kept.begin(read.title.clone(), read.pages());
+        kept.hidden = read.hidden;
+        kept.rest = Rest::Here(passages.into_iter());
+        kept
+    }
+
+    fn of(path: &str) -> Self {
         Self {
+            file: path.to_owned(),
             path: path.to_owned(),
-            name: name.to_owned(),
-            title: read.title.clone(),
-            pages: read.pages(),
+            title: String::new(),
+            name: String::new(),
+            pages: 0,
             count: 0,
-            hidden: read.hidden,
-            rest: Rest::Here(passages.into_iter()),
+            hidden: 0,
+            is_ended: false,
+            rest: Rest::Here(Vec::new().into_iter()),
+            enclosed: None,
         }
+    }
+
+    /// Begins a document at its path.
+    fn begin(&mut self, title: String, pages: u32) {
+        let name = if title.is_empty() {
+            stem(&self.path)
+        } else {
+            &title
+        };
+        self.name = name.to_owned();
+        (self.title, self.pages) = (title, pages);
+        (self.count, self.hidden, self.is_ended) = (0, 0, false);
+    }
+
+    /// Begins a document as the child does.
+    async fn begun(&mut self) -> Result<(), ExtractError> {
+        let Rest::There(child) = &mut self.rest else {
+            return Err(ExtractError::Damaged);
+        };
+        match child.next().await? {
+            Reply::Begun { title, pages } => {
+                self.begin(title, pages);
+                Ok(())
+            }
+            _ => Err(ExtractError::Damaged),
+        }
+    }
+
+    /// Goes on to the next file that this one encloses, whatever became of the one before; `None` after the
+    /// last.
+    pub async fn advance(&mut self) -> Option<Within> {
+        let enclosed = self.enclosed.as_mut()?;
+        let rest = std::mem::replace(&mut self.rest, Rest::Here(Vec::new().into_iter()));
+        let child = match rest {
+            Rest::There(child) => Some(child),
+            Rest::Here(_) => None,
+        };
+        let (child, path, size) = enclosed.next(child).await?;
+        self.rest = Rest::There(child);
+        self.path = format!("{}/{path}", self.file);
+        let fault = self.begun().await.err();
+        Some(Within {
+            path: self.path.clone(),
+            size,
+            fault,
+        })
     }
 
     /// How many pages the document has.
@@ -160,6 +217,9 @@ impl Passages {
     }
 
     async fn next(&mut self) -> Result<Option<Passage>, ExtractError> {
+        if self.is_ended {
+            return Ok(None);
+        }
         let child = match &mut self.rest {
             Rest::Here(passages) => return Ok(passages.next()),
             Rest::There(child) => child,
@@ -168,15 +228,15 @@ impl Passages {
             Reply::Passage(passage) => Ok(Some(passage)),
             Reply::Ended { hidden } => {
                 self.hidden = hidden;
-                self.rest = Rest::Here(Vec::new().into_iter());
+                self.is_ended = true;
                 Ok(None)
             }
-            Reply::Begun { .. } | Reply::Placed(_) | Reply::Failed(_) => Err(ExtractError::Damaged),
+            _ => Err(ExtractError::Damaged),
         }
     }
 
     fn placed(&self, passage: Passage, ordinal: u32) -> Passage {
-        let folder = self.path.split_once('/');
+        let folder = self.file.split_once('/');
         Passage {
             id: format!("{}#{ordinal}", self.path),
             path: self.path.clone(),

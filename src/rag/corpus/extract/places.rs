@@ -5,8 +5,10 @@ use std::time::Duration;
 
 use tokio::sync::Semaphore;
 
-use super::child::{Child, Content, Reply};
+use super::child::{Child, Content};
+use super::reply::Reply;
 use super::sought::Sought;
+use super::wanted::Wanted;
 use super::{ExtractError, pdf};
 use crate::protocol::Places;
 
@@ -44,7 +46,8 @@ pub async fn places(
     let turn = turn.map_err(|_| PlacesError::Busy)?;
     let _turn = turn.map_err(|_| ExtractError::NotStarted)?;
     let content = Content::File(Vec::new(), file);
-    let mut child = Child::start(program, &pdf::FORMAT, Some(sought), content).await?;
+    let wanted = Wanted::Places(sought.clone());
+    let mut child = Child::start(program, &pdf::FORMAT, &wanted, content).await?;
     match child.next().await? {
         Reply::Placed(places) => Ok(places),
         _ => Err(ExtractError::Damaged.into()),

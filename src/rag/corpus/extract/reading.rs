@@ -1,7 +1,7 @@
 //! A document while it is read: its title, and its blocks one after the other.
 
 use super::{ExtractError, seen};
-use crate::rag::corpus::{Block, Document, Page, Passage, split};
+use crate::rag::corpus::{Block, Document, Passage, split};
 
 /// A document while it is read.
 pub(super) struct Reading<'a> {
@@ -13,6 +13,21 @@ pub(super) struct Reading<'a> {
     pub(super) hidden: usize,
     /// Its blocks in order, each with the number of its page.
     pub(super) blocks: Box<dyn Iterator<Item = (Option<u32>, Block)> + 'a>,
+    /// The files that it encloses.
+    pub(super) parts: Vec<Part>,
+}
+
+/// A file that another encloses, as an attachment is in its message.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Part {
+    /// Its name; anything, as its sender says it.
+    pub(super) name: String,
+    /// Its content type, likewise.
+    pub(super) media_type: String,
+    /// The page that it belongs to, where the other has pages.
+    pub(super) page: Option<u32>,
+    /// Its content.
+    pub(super) bytes: Vec<u8>,
 }
 
 impl<'a> Reading<'a> {
@@ -31,6 +46,7 @@ impl<'a> Reading<'a> {
                 let blocks = page.blocks.into_iter();
                 blocks.map(move |block| (page.number, block))
             })),
+            parts: Vec::new(),
         }
     }
 
@@ -52,6 +68,7 @@ impl<'a> Reading<'a> {
             pages: 1,
             hidden: 0,
             blocks: Box::new(blocks.map(|block| (None, block))),
+            parts: Vec::new(),
         })
     }
 
@@ -72,24 +89,5 @@ impl<'a> Reading<'a> {
         });
         split::passages(blocks).try_for_each(&mut give)?;
         Ok(hidden)
-    }
-
-    /// The whole document.
-    pub(super) fn whole(self) -> Document {
-        let mut pages: Vec<Page> = Vec::new();
-        for (number, block) in self.blocks {
-            match pages.last_mut().filter(|page| page.number == number) {
-                Some(page) => page.blocks.push(block),
-                None => pages.push(Page {
-                    number,
-                    blocks: vec![block],
-                }),
-            }
-        }
-        Document {
-            title: self.title,
-            pages,
-            hidden: self.hidden,
-        }
     }
 }

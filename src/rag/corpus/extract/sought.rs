@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::ExtractError;
 use crate::text::markdown::letters;
 
 /// The most bytes in which it is told: a variable may have 128 KiB.
@@ -20,28 +19,15 @@ pub struct Sought {
 }
 
 impl Sought {
-    /// The variable that tells a child process of it. Arguments would tell everybody on the machine, and a
-    /// passage may be for few.
-    pub const VARIABLE: &str = "FOOTNOTE_SOUGHT";
-
-    /// The content of the variable: letters alone, line by line. Of more than it may hold, the last text is left.
-    pub(super) fn told(&self) -> String {
+    /// As it is told to a child process: letters alone, line by line. Of more than may be told, the last text
+    /// is left.
+    pub(super) fn told(&self) -> Self {
         let mut told = self.lettered();
-        let whole = told.json();
-        if whole.len() <= MOST_TOLD {
-            return whole;
+        let length = told.words.len() + told.texts.iter().map(String::len).sum::<usize>();
+        if length > MOST_TOLD {
+            told.texts = told.texts.pop().into_iter().collect();
         }
-        told.texts = told.texts.pop().into_iter().collect();
-        told.json()
-    }
-
-    /// Reads the content of a variable.
-    ///
-    /// # Errors
-    ///
-    /// If it is nothing that was told by another process of this program.
-    pub(super) fn read(told: &str) -> Result<Self, ExtractError> {
-        serde_json::from_str(told).map_err(|_| ExtractError::NotStarted)
+        told
     }
 
     /// The same by the letters that are compared.
@@ -64,10 +50,6 @@ impl Sought {
             texts,
         }
     }
-
-    fn json(&self) -> String {
-        serde_json::to_string(self).unwrap_or_default()
-    }
 }
 
 #[cfg(test)]
@@ -83,7 +65,7 @@ mod tests {
     }
 
     fn told(texts: &[&str], words: &str) -> Sought {
-        Sought::read(&sought(texts, words).told()).unwrap()
+        sought(texts, words).told()
     }
 
     #[test]
@@ -104,10 +86,5 @@ mod tests {
     fn words_that_no_text_can_hold_are_not_told() {
         assert_eq!(told(&["Tea", "Milk"], &"milk ".repeat(99_999)).words, "");
         assert_eq!(told(&[], "Milk").words, "");
-    }
-
-    #[test]
-    fn what_another_program_says_is_nothing_to_look_for() {
-        assert_eq!(Sought::read("Tea"), Err(ExtractError::NotStarted));
     }
 }

@@ -33,6 +33,21 @@ pub(super) struct Names {
     having: HashMap<Arc<str>, BTreeSet<u64>>,
 }
 
+/// The words of a document's name.
+pub(super) fn words(record: &Record) -> BTreeSet<String> {
+    let mut words = BTreeSet::new();
+    for name in [
+        record.title.as_str(),
+        schema::file_words(&record.path),
+        &record.opening,
+    ] {
+        words.extend(stems(name));
+        let joined = joined(name).into_iter();
+        words.extend(joined.map(|word| format!("{APART}{word}")));
+    }
+    words
+}
+
 /// A document's name.
 #[derive(Debug)]
 struct Named {
@@ -41,26 +56,16 @@ struct Named {
 }
 
 impl Names {
-    /// Adds the name of a document.
-    pub(super) fn add(&mut self, record: &Record) {
-        let document = schema::document_key(&record.path);
-        let mut words = BTreeSet::new();
-        for name in [
-            record.title.as_str(),
-            schema::file_words(&record.path),
-            &record.opening,
-        ] {
-            words.extend(stems(name));
-            let joined = joined(name).into_iter();
-            words.extend(joined.map(|word| format!("{APART}{word}")));
-        }
+    /// Adds the name of the document at `path`, by its words.
+    pub(super) fn add(&mut self, path: &str, words: &BTreeSet<String>) {
+        let document = schema::document_key(path);
         let words = words.iter().map(|word| self.shared(word));
         let words: Box<[Arc<str>]> = words.collect();
         for word in &words {
             let having = self.having.entry(Arc::clone(word)).or_default();
             having.insert(document);
         }
-        let path = record.path.as_str().into();
+        let path = path.into();
         self.documents.insert(document, Named { path, words });
     }
 
@@ -378,7 +383,7 @@ mod tests {
             users: ["alice".to_owned()].into(),
             groups: [].into(),
         };
-        records.put(Arc::new(hidden));
+        records.put(hidden);
         assert!((weight(&records) - before).abs() < f32::EPSILON);
         assert!(clear(&records, "AES in 2020").is_empty());
     }

@@ -2,22 +2,29 @@
 
 use std::fs;
 use std::io;
+use std::num::NonZero;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, mpsc};
+use std::thread;
 
 use tantivy::collector::DocSetCollector;
 use tantivy::directory::MmapDirectory;
 use tantivy::schema::Schema;
-use tantivy::{IndexBuilder, IndexSettings, ReloadPolicy, TantivyDocument};
+use tantivy::{DocAddress, IndexBuilder, IndexSettings, ReloadPolicy, Searcher, TantivyDocument};
 
+use super::records::Counted;
 use super::schema::PLAIN;
-use super::{Fields, Index, IndexError, Record, Records, Store, words};
+use super::{Fields, Index, IndexError, Records, Store, words};
 use crate::rag::corpus::lock;
 
 /// The version of the index. It is raised with every change of the fields, of the tokenisation or of the
 /// extraction; an older index is rebuilt.
 const VERSION: &str = "12";
+
+/// Records that a thread reads until it gives them, and how many such lots may wait to be taken in.
+const AT_ONCE: usize = 250;
+const AHEAD: usize = 8;
 
 /// Passages are unpacked in blocks of this size: few of a block are ever wanted at once.
 const BLOCK_BYTES: usize = 4 * 1024;
@@ -34,7 +41,7 @@ impl Index {
     /// folder cannot be used.
     pub fn open(folder: &Path) -> Result<Self, IndexError> {
         let (home, store) = Home::open(folder)?;
-        Self::over(store, Some(home))
+        Ok(Self::over(store, Some(home)))
     }
 
     /// True if the folder of the index is gone, so that changes are lost with the process.
@@ -51,8 +58,7 @@ impl Index {
         let Some(home) = self.home.as_ref() else {
             return Ok(());
         };
-        let store = home.reopen()?;
-        let records = store.records(&self.fields)?;
+        let (store, records) = home.reopen()?;
         *self.store.write().unwrap_or_else(PoisonError::into_inner) = store;
         self.drop_changes();
         *self.records_mut() = records;
@@ -66,20 +72,20 @@ impl Index {
     /// If no thread can be started.
     pub fn in_memory() -> Result<Self, IndexError> {
         let (schema, _) = Fields::build();
-        Self::over(Store::over(builder(schema).create_in_ram()?)?, None)
+        let store = Store::over(builder(schema).create_in_ram()?)?;
+        Ok(Self::over((store, Records::default()), None))
     }
 
-    fn over(store: Store, home: Option<Home>) -> Result<Self, IndexError> {
+    fn over((store, records): (Store, Records), home: Option<Home>) -> Self {
         let (_, fields) = Fields::build();
-        let records = store.records(&fields)?;
-        Ok(Self {
+        Self {
             fields,
             store: RwLock::new(store),
             writer: Mutex::default(),
             records: Arc::new(RwLock::new(records)),
             plain: words::plain(),
             home,
-        })
+        }
     }
 }
 
@@ -91,7 +97,7 @@ pub(super) struct Home {
 }
 
 impl Home {
-    fn open(folder: &Path) -> Result<(Self, Store), IndexError> {
+    fn open(folder: &Path) -> Result<(Self, (Store, Records)), IndexError> {
         let home = Self {
             folder: folder.to_owned(),
             lock: Mutex::default(),
@@ -113,7 +119,7 @@ impl Home {
     }
 
     /// Takes the folder, and reads the index that is in it, or builds a new one.
-    fn reopen(&self) -> Result<Store, IndexError> {
+    fn reopen(&self) -> Result<(Store, Records), IndexError> {
         let folder = self.folder.as_path();
         let fault = |error| IndexError::Folder(folder.to_owned(), error);
         fs::create_dir_all(folder).map_err(fault)?;
@@ -137,21 +143,16 @@ impl Home {
 
 impl Store {
     /// Reads, and takes a panic for damage: tantivy's readers trust the lengths in their files.
-    fn try_read(entries: &Path) -> Result<Self, IndexError> {
-        let read = std::panic::catch_unwind(|| {
-            let store = Self::read(entries)?;
-            // Reading the records must not fail later either.
-            let (_, fields) = Fields::build();
-            store.records(&fields).map(|_| store)
-        });
+    fn try_read(entries: &Path) -> Result<(Self, Records), IndexError> {
+        let read = std::panic::catch_unwind(|| Self::read(entries));
         read.unwrap_or_else(|_| {
             let error = io::Error::new(io::ErrorKind::InvalidData, "a file is cut short");
             Err(IndexError::Folder(entries.to_owned(), error))
         })
     }
 
-    fn read(entries: &Path) -> Result<Self, IndexError> {
-        let (schema, _) = Fields::build();
+    fn read(entries: &Path) -> Result<(Self, Records), IndexError> {
+        let (schema, fields) = Fields::build();
         let directory = MmapDirectory::open(entries).map_err(tantivy::TantivyError::from)?;
         let index = builder(schema).open_or_create(directory)?;
         let damaged = index.validate_checksum()?;
@@ -159,7 +160,9 @@ impl Store {
             let error = io::Error::new(io::ErrorKind::InvalidData, "a checksum differs");
             return Err(IndexError::Folder(file.clone(), error));
         }
-        Self::over(index)
+        let store = Self::over(index)?;
+        let records = store.records(&fields)?;
+        Ok((store, records))
     }
 
     fn over(tantivy: tantivy::Index) -> Result<Self, IndexError> {
@@ -178,14 +181,44 @@ impl Store {
             tantivy::Term::from_field_text(fields.kind, "record"),
             tantivy::schema::IndexRecordOption::Basic,
         );
+        // In the order in which they lie: each block of them is unpacked once.
+        let mut addresses: Vec<_> = searcher
+            .search(&query, &DocSetCollector)?
+            .into_iter()
+            .collect();
+        addresses.sort_unstable();
+        let threads = thread::available_parallelism().map_or(1, NonZero::get);
+        let share = addresses.len().div_ceil(threads).max(1);
         let mut records = Records::default();
-        for address in searcher.search(&query, &DocSetCollector)? {
-            let entry: TantivyDocument = searcher.doc(address)?;
-            let record: Record = serde_json::from_str(fields.stored(&entry))?;
-            records.put(Arc::new(record));
-        }
-        Ok(records)
+        // A hundred thousand of them should not keep anybody waiting: the words of their names take longest.
+        thread::scope(|scope| {
+            let (give, counted) = mpsc::sync_channel(AHEAD);
+            for addresses in addresses.chunks(share) {
+                let (searcher, give) = (&searcher, give.clone());
+                scope.spawn(move || {
+                    for some in addresses.chunks(AT_ONCE) {
+                        let some: Result<Vec<_>, _> = some
+                            .iter()
+                            .map(|at| counted_at(searcher, fields, *at))
+                            .collect();
+                        if give.send(some).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(give);
+            for some in counted {
+                some?.into_iter().for_each(|one| records.place(one));
+            }
+            Ok(records)
+        })
     }
+}
+
+fn counted_at(searcher: &Searcher, fields: &Fields, at: DocAddress) -> Result<Counted, IndexError> {
+    let entry: TantivyDocument = searcher.doc(at)?;
+    Ok(Counted::of(serde_json::from_str(fields.stored(&entry))?))
 }
 
 fn builder(schema: Schema) -> IndexBuilder {

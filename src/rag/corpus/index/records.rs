@@ -3,12 +3,13 @@
 use std::borrow::Borrow;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Bound;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use super::Stamp;
-use super::names::{Known, Names, decrease, increase};
+use super::names::{self, Known, Names, decrease, increase};
 use crate::protocol::{DocumentSummary, FailedFile};
 use crate::rag::corpus::FileState;
 use crate::rag::corpus::acl::{Acl, Reader};
@@ -120,6 +121,24 @@ pub struct Alike {
     words: HashMap<String, u32>,
 }
 
+/// A record with what is counted of it.
+pub(super) struct Counted {
+    record: Arc<Record>,
+    words: BTreeSet<String>,
+    /// The words of its name.
+    name: BTreeSet<String>,
+}
+
+impl Counted {
+    pub(super) fn of(record: Record) -> Self {
+        Self {
+            words: words(&record),
+            name: names::words(&record),
+            record: Arc::new(record),
+        }
+    }
+}
+
 /// A record in the order of the paths.
 #[derive(Debug)]
 struct ByPath(Arc<Record>);
@@ -133,6 +152,15 @@ impl Records {
     /// All records, by path.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<Record>> {
         self.by_path.iter().map(|ByPath(record)| record)
+    }
+
+    /// The records of the files that the one at `path` encloses.
+    pub fn within(&self, path: &str) -> impl Iterator<Item = &Arc<Record>> {
+        let folder = format!("{path}/");
+        let from = (Bound::Included(folder.as_str()), Bound::Unbounded);
+        let following = self.by_path.range::<str, _>(from);
+        let within = following.take_while(move |ByPath(record)| record.path.starts_with(&folder));
+        within.map(|ByPath(record)| record)
     }
 
     /// The records of the files that could not be read, by path.
@@ -167,10 +195,15 @@ impl Records {
     }
 
     /// Puts a record in the place of the one that its file had.
-    pub fn put(&mut self, record: Arc<Record>) {
-        self.remove(&record.path);
-        let alike = self.alike.entry(record.acl.clone()).or_default();
-        alike.add(&record);
+    pub fn put(&mut self, record: Record) {
+        self.place(Counted::of(record));
+    }
+
+    /// The same for a record that was counted before.
+    pub(super) fn place(&mut self, counted: Counted) {
+        self.remove(&counted.record.path);
+        let acl = counted.record.acl.clone();
+        let record = self.alike.entry(acl).or_default().add(counted);
         if record.is_image() {
             self.images.insert(ByPath(Arc::clone(&record)));
         } else if !record.is_ready() {
@@ -198,9 +231,7 @@ impl Records {
 impl FromIterator<Record> for Records {
     fn from_iter<T: IntoIterator<Item = Record>>(records: T) -> Self {
         let mut all = Self::default();
-        records
-            .into_iter()
-            .for_each(|record| all.put(Arc::new(record)));
+        records.into_iter().for_each(|record| all.put(record));
         all
     }
 }
@@ -221,17 +252,19 @@ impl Alike {
         self.words.contains_key(word)
     }
 
-    fn add(&mut self, record: &Record) {
-        *self.of_state(record) += 1;
+    fn add(&mut self, counted: Counted) -> Arc<Record> {
+        let record = counted.record;
+        *self.of_state(&record) += 1;
         if record.is_ready() {
-            self.names.add(record);
+            self.names.add(&record.path, &counted.name);
         }
         if !record.title.is_empty() {
             increase(&mut self.titles, record.title.clone());
         }
-        for word in words(record) {
+        for word in counted.words {
             increase(&mut self.words, word);
         }
+        record
     }
 
     fn remove(&mut self, record: &Record) {
@@ -321,7 +354,7 @@ mod tests {
             .into_iter()
             .collect();
         assert_eq!(public(&records).unwrap().titled("Leave"), 2);
-        records.put(Arc::new(record("b.md", "Travel gold")));
+        records.put(record("b.md", "Travel gold"));
         let alike = public(&records).unwrap();
         assert_eq!((alike.ready, alike.titled("Leave")), (2, 1));
         assert!(alike.has_word("gold"));
@@ -330,6 +363,23 @@ mod tests {
         assert_eq!((records.len(), names(&records)), (1, 1));
         records.remove("a.md");
         assert!(public(&records).is_none() && names(&records) == 0);
+    }
+
+    #[test]
+    fn what_a_file_encloses_stands_below_its_path() {
+        let paths = [
+            "a.eml",
+            "a.eml-b.md",
+            "a.eml/1/x.pdf",
+            "a.eml/y.pdf",
+            "b.eml/z.pdf",
+        ];
+        let records: Records = paths.map(|path| record(path, "")).into_iter().collect();
+        let within: Vec<&str> = records
+            .within("a.eml")
+            .map(|one| one.path.as_str())
+            .collect();
+        assert_eq!(within, ["a.eml/1/x.pdf", "a.eml/y.pdf"]);
     }
 
     #[test]

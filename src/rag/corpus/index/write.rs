@@ -1,6 +1,6 @@
 //! Writing to the index: changes for the next commit, and a new beginning after a fault.
 
-use std::sync::{Arc, MutexGuard, PoisonError, RwLockWriteGuard};
+use std::sync::{MutexGuard, PoisonError, RwLockWriteGuard};
 
 use tantivy::{IndexWriter, SegmentReader, Term};
 
@@ -19,14 +19,46 @@ const WRITER_BYTES: usize = 64 * 1024 * 1024;
 pub(super) struct Writer {
     /// `None` before the first change, and after a fault: its threads end with the first.
     tantivy: Option<IndexWriter>,
-    /// True if the passages of a file are being written.
-    unfinished: bool,
-    /// The language of that file, once it is known.
-    language: Option<Language>,
-    /// The opening of that file, see [`Record::opening`].
-    opening: String,
+    /// The file whose passages are being written, and the one within it.
+    begun: Vec<Begun>,
+    /// True if the next commit knows of files within others.
+    encloses: bool,
     /// The records to change with the next commit; `None` for a removed file.
     pending: Vec<(String, Option<Record>)>,
+}
+
+/// A file whose passages are being written.
+#[derive(Default)]
+struct Begun {
+    /// Its language, once it is known.
+    language: Option<Language>,
+    /// Its opening, see [`Record::opening`].
+    opening: String,
+}
+
+impl Writer {
+    /// The language of the file that is being written, which its first passages tell.
+    fn language_of(&mut self, passages: &[Passage]) -> Language {
+        let Some(begun) = self.begun.last_mut() else {
+            return detect::of_document(passages);
+        };
+        *begun.language.get_or_insert_with(|| {
+            begun.opening = names::opening(passages);
+            detect::of_document(passages)
+        })
+    }
+
+    /// The paths within the file at `path` that the next commit knows of.
+    fn pending_within(&self, path: &str) -> impl Iterator<Item = &String> {
+        let known = self.encloses.then_some(&self.pending).into_iter().flatten();
+        let within = known.filter(move |(inner, record)| {
+            record.is_some()
+                && inner
+                    .strip_prefix(path)
+                    .is_some_and(|rest| rest.starts_with('/'))
+        });
+        within.map(|(path, _)| path)
+    }
 }
 
 impl Index {
@@ -47,7 +79,8 @@ impl Index {
     }
 
     /// Begins to write the passages of the file at `path`: with the commit after [`Self::finish`] those
-    /// that are appended until then stand for it, and nothing else does.
+    /// that are appended until then stand for it, and nothing else does. Files that it encloses are begun and
+    /// finished before it is finished.
     ///
     /// # Errors
     ///
@@ -55,8 +88,7 @@ impl Index {
     pub fn begin(&self, path: &str) -> Result<(), IndexError> {
         let mut writer = self.writer();
         self.delete(&mut writer, path)?;
-        (writer.unfinished, writer.language) = (true, None);
-        writer.opening.clear();
+        writer.begun.push(Begun::default());
         Ok(())
     }
 
@@ -67,12 +99,7 @@ impl Index {
     /// The errors of [`Self::replace`].
     pub fn append(&self, passages: &[Passage]) -> Result<(), IndexError> {
         let mut writer = self.writer();
-        let known = writer.language;
-        if known.is_none() {
-            writer.opening = names::opening(passages);
-        }
-        let document = known.unwrap_or_else(|| detect::of_document(passages));
-        writer.language = Some(document);
+        let document = writer.language_of(passages);
         for passage in passages {
             let language = detect::of_passage(&passage.text, document);
             let entry = self.fields.passage(passage, language)?;
@@ -88,13 +115,15 @@ impl Index {
     /// The errors of [`Self::replace`].
     pub fn finish(&self, mut record: Record) -> Result<(), IndexError> {
         let mut writer = self.writer();
-        record.opening = std::mem::take(&mut writer.opening);
+        let begun = writer.begun.last_mut().map(std::mem::take);
+        record.opening = begun.unwrap_or_default().opening;
         let entry = self.fields.record(&record)?;
         if !record.is_ready() {
             self.delete(&mut writer, &record.path)?;
         }
         self.write(&mut writer, |tantivy| tantivy.add_document(entry).map(drop))?;
-        writer.unfinished = false;
+        writer.begun.pop();
+        writer.encloses |= !writer.begun.is_empty();
         writer.pending.push((record.path.clone(), Some(record)));
         Ok(())
     }
@@ -103,7 +132,7 @@ impl Index {
     /// up.
     pub fn forget_unfinished(&self) {
         let mut writer = self.writer();
-        if writer.unfinished {
+        if !writer.begun.is_empty() {
             *writer = Writer::default();
         }
     }
@@ -147,10 +176,11 @@ impl Index {
         }
         self.write(&mut writer, |tantivy| tantivy.commit().map(drop))?;
         self.store().reader.reload()?;
+        writer.encloses = false;
         let mut records = self.records_mut();
         for (path, record) in writer.pending.drain(..) {
             match record {
-                Some(record) => records.put(Arc::new(record)),
+                Some(record) => records.put(record),
                 None => records.remove(&path),
             }
         }
@@ -167,9 +197,15 @@ impl Index {
         // tantivy merges on its own too, and tells nobody.
         self.store().reader.reload()?;
         let searcher = self.searcher();
-        let segments = searcher.segment_readers().iter();
-        let segments: Vec<_> = segments.map(SegmentReader::segment_id).collect();
+        let mut segments: Vec<_> = searcher.segment_readers().iter().collect();
         if segments.len() > MOST_SEGMENTS {
+            // The small ones: to write all that there is once more takes long, and much memory.
+            segments.sort_by_key(|segment| segment.num_docs());
+            segments.truncate(segments.len() + 1 - MOST_SEGMENTS);
+            let segments: Vec<_> = segments
+                .into_iter()
+                .map(SegmentReader::segment_id)
+                .collect();
             let mut writer = self.writer();
             let merging = self.write(&mut writer, |tantivy| Ok(tantivy.merge(&segments)))?;
             drop(writer);
@@ -188,7 +224,7 @@ impl Index {
         if let Some(record) = records.get(path) {
             let mut record = record.as_ref().clone();
             record.stamp = super::Stamp::default();
-            records.put(Arc::new(record));
+            records.put(record);
         }
     }
 
@@ -205,7 +241,21 @@ impl Index {
         self.writer.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Deletes the passages of the file at `path`, and the files that it encloses.
     fn delete(&self, writer: &mut Writer, path: &str) -> Result<(), IndexError> {
+        let within: Vec<String> = {
+            let records = self.records();
+            let within = records.within(path).map(|record| &record.path);
+            within.chain(writer.pending_within(path)).cloned().collect()
+        };
+        for path in within {
+            self.delete_one(writer, &path)?;
+            writer.pending.push((path, None));
+        }
+        self.delete_one(writer, path)
+    }
+
+    fn delete_one(&self, writer: &mut Writer, path: &str) -> Result<(), IndexError> {
         let old = Term::from_field_text(self.fields.path, path);
         self.write(writer, |tantivy| {
             tantivy.delete_term(old);

@@ -17,7 +17,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget};
 
 use super::acl::Acl;
 use super::index::{Index, IndexError, Record, Records};
-use super::{Library, examples};
+use super::{Library, examples, names};
 use folder::File;
 use read::Reading;
 
@@ -57,7 +57,8 @@ pub enum IngestError {
 ///
 /// If the folder cannot be read or the index not be written; single files never are the cause.
 pub async fn run(library: &Library, index: &Arc<Index>, program: &Path) -> Result<(), IngestError> {
-    let done = pass(library, index, program).await;
+    // A pass holds what is read of two files.
+    let done = Box::pin(pass(library, index, program)).await;
     let unwritten = matches!(done, Err(IngestError::Index(_)));
     library.update(|progress| progress.unwritten = unwritten);
     done
@@ -172,7 +173,7 @@ impl Todo {
     fn new(files: BTreeMap<String, File>, known: &Records) -> Self {
         let gone = known
             .iter()
-            .filter(|record| !files.contains_key(&record.path));
+            .filter(|record| !is_there(&record.path, &files));
         let mut gone: BTreeMap<_, _> = gone.map(|record| (&record.path, record)).collect();
         let by_file = gone.values().map(|record| (record.stamp.file(), *record));
         let mut movable: HashMap<_, _> = by_file.collect();
@@ -206,6 +207,11 @@ impl Todo {
     }
 }
 
+/// True if there is a file of the document `path`, or one that encloses it.
+fn is_there(path: &str, files: &BTreeMap<String, File>) -> bool {
+    files.contains_key(path) || names::outer(path).any(|outer| files.contains_key(outer))
+}
+
 /// One pass under way.
 struct Pass<'a> {
     library: &'a Library,
@@ -235,24 +241,24 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// Writes the passages of a file as they are read. No commit comes between them.
+    /// Writes the passages of a file as they are read, and those of the files that it encloses. No commit comes
+    /// between them.
     async fn take(&mut self, mut reading: Reading) -> Result<(), IngestError> {
         let path = reading.path().to_owned();
         let old = reading.old_path().map(str::to_owned);
-        let first = reading.batch().await;
         blocking(self.index, move |index| {
             // Both are in one commit: at no time is it found under both paths, or under none.
             old.map_or(Ok(()), |old| index.remove(&old))?;
-            index.begin(&path)?;
-            index.append(&first)
+            index.begin(&path)
         })
         .await?;
-        loop {
-            let batch = reading.batch().await;
-            if batch.is_empty() {
-                break;
-            }
-            blocking(self.index, move |index| index.append(&batch)).await?;
+        self.append(&mut reading).await?;
+        while let Some(within) = reading.advance().await {
+            let path = within.path.clone();
+            blocking(self.index, move |index| index.begin(&path)).await?;
+            self.append(&mut reading).await?;
+            let record = reading.complete(within);
+            blocking(self.index, move |index| index.finish(record)).await?;
         }
         blocking(self.index, move |index| index.finish(reading.record())).await?;
         self.bar.inc(1);
@@ -261,6 +267,17 @@ impl<'a> Pass<'a> {
             self.commit().await?;
         }
         Ok(())
+    }
+
+    /// Writes the passages of the document that was begun.
+    async fn append(&self, reading: &mut Reading) -> Result<(), IngestError> {
+        loop {
+            let batch = reading.batch().await;
+            if batch.is_empty() {
+                return Ok(());
+            }
+            blocking(self.index, move |index| index.append(&batch)).await?;
+        }
     }
 
     async fn commit(&mut self) -> Result<(), IngestError> {

@@ -33,7 +33,21 @@ pub(super) struct Reading {
     hash: u64,
     /// The file itself, if it is still read, and the state that it had before.
     source: Option<(fs::File, Stamp)>,
-    passages: Result<Passages, Fault>,
+    /// Its passages, and those of the files that it encloses; `None` if it could not be opened.
+    passages: Option<Passages>,
+    /// The fault of the document that is read now.
+    fault: Option<Fault>,
+    /// The result of reading the file itself, once one that it encloses is read.
+    read: Option<Read>,
+}
+
+/// The result of reading a document.
+struct Read {
+    title: String,
+    hidden: usize,
+    state: FileState,
+    /// True if it is the same the next time.
+    is_final: bool,
 }
 
 /// Begins to read a file; a failure is part of its record.
@@ -61,12 +75,18 @@ pub(super) async fn begin(file: File, index: &Arc<Index>, program: &Path) -> Rea
             .map_err(Fault::from),
         (Err(fault), _) => Err(fault),
     };
+    let (passages, fault) = match passages {
+        Ok(passages) => (Some(passages), None),
+        Err(fault) => (None, Some(fault)),
+    };
     Reading {
         file,
         own,
         hash,
         source,
         passages,
+        fault,
+        read: None,
     }
 }
 
@@ -75,6 +95,10 @@ async fn kept(file: &File, hash: u64, index: &Arc<Index>) -> Option<Passages> {
     let old = file.moved.as_ref().filter(|old| old.content == hash)?;
     let format = |path| extract::of_name(path).map(|format| format.name);
     if !old.is_ready() || old.passages() > MOST_KEPT || format(&old.path) != format(&file.path) {
+        return None;
+    }
+    if index.records().within(&old.path).next().is_some() {
+        // What it encloses has other passages.
         return None;
     }
     let path = old.path.clone();
@@ -98,7 +122,7 @@ impl Reading {
 
     /// The next passages; none at the end, and none of a file that cannot be read.
     pub(super) async fn batch(&mut self) -> Vec<Passage> {
-        let Ok(passages) = &mut self.passages else {
+        let Some(passages) = self.passages.as_mut().filter(|_| self.fault.is_none()) else {
             return Vec::new();
         };
         match passages.batch().await {
@@ -110,9 +134,62 @@ impl Reading {
                 batch
             }
             Err(error) => {
-                self.passages = Err(error.into());
+                self.fault = Some(error.into());
                 Vec::new()
             }
+        }
+    }
+
+    /// Goes on to the next file that this one encloses; its record is whole but for its state.
+    pub(super) async fn advance(&mut self) -> Option<Record> {
+        if self.read.is_none() {
+            let read = self.outcome();
+            let is_readable = matches!(read.state, FileState::Ready { .. });
+            self.read = Some(read);
+            if !is_readable {
+                return None;
+            }
+        }
+        let within = self.passages.as_mut()?.advance().await?;
+        self.fault = within.fault.map(Fault::from);
+        Some(Record {
+            path: within.path,
+            stamp: Stamp {
+                size: within.size,
+                modified: self.file.stamp.modified,
+                ..Stamp::default()
+            },
+            acl: self.acl(),
+            folder: self.file.acl.clone(),
+            ..Record::default()
+        })
+    }
+
+    /// Completes the record of a file that is enclosed, once all of it was read.
+    pub(super) fn complete(&mut self, record: Record) -> Record {
+        let read = self.outcome();
+        warn(&record.path, &read);
+        Record {
+            title: read.title,
+            hidden: read.hidden,
+            state: read.state,
+            ..record
+        }
+    }
+
+    /// The result of reading the document that was read last.
+    fn outcome(&mut self) -> Read {
+        match (self.fault.take(), &self.passages) {
+            (None, Some(read)) => Read {
+                title: read.title().to_owned(),
+                hidden: read.hidden(),
+                state: FileState::Ready {
+                    passages: read.count(),
+                    pages: read.pages(),
+                },
+                is_final: true,
+            },
+            (fault, _) => Read::from(fault.unwrap_or(Fault::Lasting(String::new()))),
         }
     }
 
@@ -124,45 +201,33 @@ impl Reading {
 
     /// The record of the file, once all of it was read.
     pub(super) fn record(mut self) -> Record {
+        let mut read = self.read.take().unwrap_or_else(|| self.outcome());
         if self.is_changed() {
             let reason = "was changed while it was read".to_owned();
-            self.passages = Err(Fault::Passing(reason));
+            read = Read::from(Fault::Passing(reason));
         }
         let acl = self.acl();
-        // A fault outside of the file may pass, so it is read again with the next pass.
-        let is_final = !matches!(self.passages, Err(Fault::Passing(_)));
         let path = self.file.path;
-        if is_final && self.own == Some(Acl::closed()) {
+        if read.is_final && self.own == Some(Acl::closed()) {
             tracing::warn!(
                 path,
                 "nobody may read a document: its front matter names no readers, or cannot be read fully"
             );
         }
-        let (title, hidden, state) = match self.passages {
-            Ok(read) => {
-                let hidden = read.hidden();
-                warn_of_hidden(&path, hidden);
-                let (passages, pages) = (read.count(), read.pages());
-                let state = FileState::Ready { passages, pages };
-                (read.title().to_owned(), hidden, state)
-            }
-            Err(Fault::Passing(reason) | Fault::Lasting(reason)) => {
-                tracing::warn!(path, reason, "a document cannot be read");
-                (String::new(), 0, FileState::Failed(reason))
-            }
-        };
+        warn(&path, &read);
         Record {
             path,
-            stamp: if is_final {
+            // A fault outside of the file may pass, so it is read again with the next pass.
+            stamp: if read.is_final {
                 self.file.stamp
             } else {
                 Stamp::default()
             },
             content: self.hash,
-            hidden,
-            title,
+            hidden: read.hidden,
+            title: read.title,
             opening: String::new(),
-            state,
+            state: read.state,
             acl,
             folder: self.file.acl,
         }
@@ -177,14 +242,30 @@ impl Reading {
     }
 }
 
-/// Tells the log of characters that are left out of a document.
-fn warn_of_hidden(path: &str, hidden: usize) {
-    if hidden > 0 {
+/// Tells the log of what is not read of a document.
+fn warn(path: &str, read: &Read) {
+    if let FileState::Failed(reason) = &read.state {
+        tracing::warn!(path, reason, "a document cannot be read");
+    }
+    if read.hidden > 0 {
         tracing::warn!(
             path,
-            hidden,
+            hidden = read.hidden,
             "characters are left out that no reader of a document sees"
         );
+    }
+}
+
+impl From<Fault> for Read {
+    fn from(fault: Fault) -> Self {
+        let is_final = matches!(fault, Fault::Lasting(_));
+        let (Fault::Passing(reason) | Fault::Lasting(reason)) = fault;
+        Self {
+            title: String::new(),
+            hidden: 0,
+            state: FileState::Failed(reason),
+            is_final,
+        }
     }
 }
 

@@ -229,6 +229,20 @@ mod tests {
     }
 
     #[test]
+    fn a_numbered_line_at_the_end_is_an_item_where_it_follows_on_the_text() {
+        let last = |text: &str| {
+            let passage = passage(text);
+            let statements = passage.statements();
+            let last = statements.last().unwrap();
+            (last.kind, last.text(text).into_owned())
+        };
+        let item = (Kind::Item, "Sign the form".to_owned());
+        assert_eq!(last("You do this.\n1. Sign the form"), item);
+        let prose = (Kind::Sentence, "You do this.".to_owned());
+        assert_eq!(last("You do this.\n\n2. Signing the form"), prose);
+    }
+
+    #[test]
     fn short_texts_are_compared_with_what_they_stand_under() {
         assert_eq!(
             in_place(&["Fees", "", "Late:"], "15 pence"),

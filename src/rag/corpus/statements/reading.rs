@@ -33,7 +33,7 @@ impl<'a> Reader<'a> {
     fn read(&mut self) {
         let lines: Vec<&str> = self.text.lines().collect();
         let mut rest = lines.as_slice();
-        let mut before = None;
+        let (mut before, mut above) = (None, Line::Blank);
         while let Some((line, behind)) = rest.split_first() {
             let kind = line_kind(line);
             let more = behind.iter().take_while(|next| goes_on(kind, next)).count();
@@ -41,12 +41,14 @@ impl<'a> Reader<'a> {
             let more = more + usize::from(kind == Line::Fence && more < behind.len());
             let (block, after) = rest.split_at(more + 1);
             let is_alone = block.len() == 1 && before != Some(Line::Item);
-            let kind = if kind == Line::Item && is_alone && self.is_heading(line, after) {
+            let is_heading = || self.is_heading(line, after, above == Line::Blank);
+            let kind = if kind == Line::Item && is_alone && is_heading() {
                 Line::Heading
             } else {
                 kind
             };
             self.block(kind, self.joined(block));
+            above = kind;
             before = Some(kind).filter(|kind| *kind != Line::Blank).or(before);
             rest = after;
         }
@@ -62,12 +64,17 @@ impl<'a> Reader<'a> {
         super::within(self.text, (from, to))
     }
 
-    /// True if an item that stands alone is the numbered heading of the prose below it.
-    fn is_heading(&self, line: &str, after: &[&str]) -> bool {
+    /// True if an item that stands alone is the numbered heading of the prose below it. At the end of the text
+    /// it is one only if it stands `apart` from what is above: items follow on that.
+    fn is_heading(&self, line: &str, after: &[&str], apart: bool) -> bool {
         let mut next = after.iter().map(|line| line_kind(line));
         let next = next.find(|kind| *kind != Line::Blank);
         let is_section = self.lead_in.is_none() && label::names_section(line);
-        is_section && matches!(next, None | Some(Line::Prose))
+        let heads = match next {
+            None => apart,
+            Some(kind) => kind == Line::Prose,
+        };
+        is_section && heads
     }
 
     fn block(&mut self, kind: Line, text: &'a str) {

@@ -9,7 +9,7 @@ use tokio::io::AsyncWriteExt as _;
 use super::owner::prefix;
 use super::{UploadError, Uploads};
 use crate::rag::corpus::acl::Reader;
-use crate::rag::corpus::{attach, extract, ingest};
+use crate::rag::corpus::{extract, ingest};
 
 /// The folder of files that are coming in.
 const COMING: &str = ".coming";
@@ -38,7 +38,7 @@ impl Uploads {
         if !self.admits(reader) {
             return Err(UploadError::Forbidden);
         }
-        let name = attach::harmless(name);
+        let name = extract::harmless(name, "");
         if !extract::supports(&name) {
             return Err(UploadError::Format(name));
         }

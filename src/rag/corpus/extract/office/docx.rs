@@ -153,7 +153,11 @@ impl Walk {
         let text = text.trim();
         // Readers see the number of a paragraph without text too.
         let list = style.list.as_deref();
-        let number = list.and_then(|list| self.numbering.next(list, style.level.unwrap_or(0)));
+        let number = list.and_then(|list| {
+            let linked = || self.numbering.linked(list, &style.named);
+            let level = style.level.or_else(linked).or(style.base_level);
+            self.numbering.next(list, level.unwrap_or(0))
+        });
         if !text.is_empty() {
             let block = self.block(text, &style, number.as_deref());
             self.blocks.push(block);
@@ -174,11 +178,11 @@ impl Walk {
             Some(Role::Heading(level)) => {
                 self.first_heading.get_or_insert_with(|| text.to_owned());
                 let number = number.map(|number| number.trim_end_matches('.'));
-                heading(level, &numbered(number, text))
+                heading(level, &numbering::numbered(number, text))
             }
             _ if style.is_listed() => {
                 let number = number.map(numbering::before_item);
-                Block::Item(numbered(number.as_deref(), text))
+                Block::Item(numbering::numbered(number.as_deref(), text))
             }
             _ => Block::Paragraph(text.to_owned()),
         }
@@ -251,14 +255,6 @@ impl Walk {
             let text = flat(self.apart(cell));
             grid.cell(text, columns);
         }
-    }
-}
-
-/// A text behind its number.
-fn numbered(number: Option<&str>, text: &str) -> String {
-    match number {
-        Some(number) => format!("{number} {text}"),
-        None => text.to_owned(),
     }
 }
 

@@ -4,7 +4,7 @@ pub(super) mod archive;
 pub(super) mod container;
 pub(super) mod docx;
 pub(super) mod epub;
-mod numbering;
+pub(super) mod numbering;
 pub(super) mod odf;
 pub(super) mod pptx;
 mod relations;

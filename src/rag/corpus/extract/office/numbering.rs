@@ -1,4 +1,5 @@
-//! The numbers of lists and headings in a Word document, which are counted and stand nowhere in its text.
+//! The numbers of lists and headings in a document of an office program, which are counted and stand nowhere in
+//! its text.
 
 use std::collections::{HashMap, HashSet};
 
@@ -32,11 +33,13 @@ struct List {
 
 /// A level of a kind of list.
 #[derive(Clone, Debug, Default)]
-struct Level {
+pub(super) struct Level {
     start: u32,
     format: Digits,
     /// The text of a number, in which `%2` stands for the count of the second level.
     text: String,
+    /// The id of the style whose paragraphs stand on it; empty if none do.
+    style: String,
 }
 
 /// The signs that a count is written in.
@@ -56,11 +59,17 @@ impl Numbering {
     /// The lists of a tree of `numbering.xml`.
     pub(super) fn new(root: Node<'_, '_>) -> Self {
         let mut numbering = Self::default();
+        let kinds = xml::elements(root).filter(|node| xml::name(*node) == "abstractNum");
+        // A kind may be made by a style, and others be of that style.
+        let made = kinds.filter_map(|node| Some((xml::value(node, "styleLink")?, node)));
+        let made: HashMap<_, _> = made.collect();
         for node in xml::elements(root) {
             match xml::name(node) {
                 "abstractNum" => {
                     let id = xml::attribute(node, "abstractNumId").unwrap_or_default();
-                    numbering.kinds.insert(id.to_owned(), levels(node));
+                    let like = xml::value(node, "numStyleLink").and_then(|style| made.get(style));
+                    let levels = levels(like.copied().unwrap_or(node));
+                    numbering.kinds.insert(id.to_owned(), levels);
                 }
                 "num" => {
                     let id = xml::attribute(node, "numId").unwrap_or_default();
@@ -70,6 +79,41 @@ impl Numbering {
             }
         }
         numbering
+    }
+
+    /// Adds a kind of list of which there is one, under its name.
+    pub(super) fn add(&mut self, name: &str, levels: impl Iterator<Item = (usize, Level)>) {
+        let mut kind = vec![Level::default(); LEVELS];
+        for (at, level) in levels {
+            if let Some(place) = kind.get_mut(at) {
+                *place = level;
+            }
+        }
+        self.kinds.insert(name.to_owned(), kind);
+        let list = List {
+            kind: name.to_owned(),
+            anew: Vec::new(),
+        };
+        self.lists.insert(name.to_owned(), list);
+    }
+
+    /// Has the level of a list begin at `start` with its next item, or all of its levels anew.
+    pub(super) fn begin(&mut self, list: &str, start: Option<(usize, u32)>) {
+        let counts = self.counts.entry(list.to_owned()).or_default();
+        let Some((level, start)) = start else {
+            *counts = Default::default();
+            return;
+        };
+        if let Some(count) = counts.get_mut(level) {
+            *count = start.checked_sub(1);
+        }
+    }
+
+    /// The level of a list on which the paragraphs of one of these styles stand, of the first that has one.
+    pub(super) fn linked(&self, list: &str, styles: &[String]) -> Option<usize> {
+        let levels = self.kinds.get(&self.lists.get(list)?.kind)?;
+        let of = |style: &String| levels.iter().position(|level| level.style == *style);
+        styles.iter().find_map(of)
     }
 
     /// Counts the next item of a list, and returns its number if it shows one.
@@ -116,6 +160,34 @@ fn written(own: &Level, levels: &[Level], counts: &[Option<u32>]) -> Option<Stri
     is_number.then(|| number.to_owned())
 }
 
+impl Level {
+    /// A level of a list of the Open Document Format, with its place from 0.
+    pub(super) fn of_open_document(node: Node<'_, '_>) -> Option<(usize, Self)> {
+        let number = |name| xml::attribute(node, name).and_then(|number| number.parse().ok());
+        let sign = |name| xml::attribute(node, name).unwrap_or_default();
+        let level: usize = number("level")?;
+        let shown = number("display-levels").unwrap_or(1).clamp(1, LEVELS);
+        let counts = (level.saturating_sub(shown)..level).map(|at| format!("%{}", at + 1));
+        let counts: Vec<String> = counts.collect();
+        let own = Self {
+            start: xml::attribute(node, "start-value")
+                .and_then(|start| start.parse().ok())
+                .unwrap_or(1),
+            format: match sign("num-format") {
+                "" => Digits::None,
+                "a" => Digits::Letters,
+                "A" => Digits::Capitals,
+                "i" => Digits::Roman,
+                "I" => Digits::RomanCapitals,
+                _ => Digits::Decimal,
+            },
+            text: [sign("num-prefix"), &counts.join("."), sign("num-suffix")].concat(),
+            style: String::new(),
+        };
+        Some((level.checked_sub(1)?, own))
+    }
+}
+
 impl List {
     fn of(node: Node<'_, '_>) -> Self {
         let anew = xml::elements(node).filter_map(|level| {
@@ -143,6 +215,7 @@ fn levels(kind: Node<'_, '_>) -> Vec<Level> {
                 start: start.unwrap_or(1),
                 format: Digits::named(xml::value(node, "numFmt").unwrap_or_default()),
                 text: xml::value(node, "lvlText").unwrap_or_default().to_owned(),
+                style: xml::value(node, "pStyle").unwrap_or_default().to_owned(),
             };
         }
     }
@@ -213,14 +286,31 @@ fn roman(mut count: u32) -> String {
     written
 }
 
+/// The number of an item as it was written into the file, if it is one and no bullet: letters that stand alone
+/// are bullets of some font.
+pub(in crate::rag::corpus::extract) fn stated(text: &str) -> Option<String> {
+    let number = text.trim();
+    let is_number = number.contains(|c: char| c.is_ascii_digit())
+        || number.contains(char::is_alphanumeric) && number.ends_with(['.', ')', ']', ':']);
+    (is_number && number.chars().count() <= LONGEST).then(|| number.to_owned())
+}
+
 /// The number before an item, so that no full stop in it ends a sentence: `1.` stays, `2.1.` is `2.1`, and `a.`
 /// is `a)`.
-pub(super) fn before_item(number: &str) -> String {
+pub(in crate::rag::corpus::extract) fn before_item(number: &str) -> String {
     match number.strip_suffix('.') {
         Some(count) if count.chars().all(|c| c.is_ascii_digit()) => number.to_owned(),
         Some(count) if count.chars().all(char::is_alphabetic) => format!("{count})"),
         Some(count) => count.to_owned(),
         None => number.to_owned(),
+    }
+}
+
+/// A text behind its number.
+pub(in crate::rag::corpus::extract) fn numbered(number: Option<&str>, text: &str) -> String {
+    match number {
+        Some(number) => format!("{number} {text}"),
+        None => text.to_owned(),
     }
 }
 
@@ -240,6 +330,24 @@ mod tests {
             ["", "IV", "MCMXCIX", "9999"]
         );
         assert!(Digits::Capitals.write(u32::MAX).len() <= LONGEST);
+    }
+
+    #[test]
+    fn bullets_are_no_numbers_even_where_they_are_letters() {
+        let texts = [
+            "1.\t",
+            " 2.1",
+            "a)",
+            "(iv)",
+            "·",
+            "o",
+            "§",
+            "v",
+            "",
+            "Chapter the very first one of all.",
+        ];
+        let numbers = texts.map(|text| stated(text).unwrap_or_default());
+        assert_eq!(numbers, ["1.", "2.1", "a)", "(iv)", "", "", "", "", "", ""]);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use roxmltree::Node;
 
 use super::archive::Archive;
+use super::numbering::{self, Level, Numbering};
 use super::{letters, title, xml};
 use crate::rag::corpus::extract::format::{Format, Mark, Reader, View};
 use crate::rag::corpus::extract::grid::{Grid, flat};
@@ -77,8 +78,9 @@ impl Extractor for OpenDocument {
         }
         let stated = title::in_properties(&mut archive, "meta.xml");
         let first = || first_heading(pages.iter().flat_map(|page| &page.blocks));
+        let first = walk.first_heading.or_else(first);
         Ok(Document {
-            title: walk.title.or(stated).or_else(first).unwrap_or_default(),
+            title: walk.title.or(stated).or(first).unwrap_or_default(),
             hidden: walk.hidden,
             pages,
         })
@@ -99,6 +101,14 @@ struct Walk {
     unseen: HashSet<String>,
     /// The names of the styles of titles.
     titles: HashSet<String>,
+    /// The lists, by the names of their styles, and the outline by none.
+    numbering: Numbering,
+    /// The styles of the lists around what is read, the innermost last.
+    lists: Vec<String>,
+    /// The number of the item whose first paragraph follows.
+    number: Option<String>,
+    /// The first heading, without its number.
+    first_heading: Option<String>,
     blocks: Vec<Block>,
     /// Blocks that follow the paragraph under way: its notes, and the frames anchored in it.
     behind: Vec<Block>,
@@ -108,6 +118,15 @@ struct Walk {
 
 impl Walk {
     fn take_styles(&mut self, root: Node<'_, '_>) {
+        for style in root.descendants() {
+            let name = match xml::name(style) {
+                "list-style" => xml::attribute(style, "name").unwrap_or_default(),
+                "outline-style" => "",
+                _ => continue,
+            };
+            let levels = xml::elements(style).filter_map(Level::of_open_document);
+            self.numbering.add(name, levels);
+        }
         for style in root
             .descendants()
             .filter(|node| xml::name(*node) == "style")
@@ -182,8 +201,9 @@ impl Walk {
     fn apart(&mut self, node: Node<'_, '_>) -> Vec<Block> {
         let outer = std::mem::take(&mut self.blocks);
         let behind = std::mem::take(&mut self.behind);
+        let lists = std::mem::take(&mut self.lists);
         self.blocks_in(node, false);
-        self.behind = behind;
+        (self.behind, self.lists) = (behind, lists);
         std::mem::replace(&mut self.blocks, outer)
     }
 
@@ -197,27 +217,72 @@ impl Walk {
         let class = xml::attribute(node, "class").unwrap_or_default();
         match xml::name(node) {
             "p" | "h" => self.paragraph(node, listed),
-            "list-item" => self.blocks_in(node, true),
+            "list" => self.list(node, listed),
+            "list-item" => self.item(node),
             "table" => self.table(node),
             name if SILENT.contains(&name) || REPEATED.contains(&class) => {}
             _ => self.blocks_in(node, listed),
         }
     }
 
+    fn list(&mut self, node: Node<'_, '_>, listed: bool) {
+        let style = xml::attribute(node, "style-name").or(self.lists.last().map(String::as_str));
+        let style = style.unwrap_or_default().to_owned();
+        let goes_on = xml::attribute(node, "continue-numbering") == Some("true")
+            || xml::attribute(node, "continue-list").is_some();
+        if self.lists.is_empty() && !goes_on {
+            self.numbering.begin(&style, None);
+        }
+        self.lists.push(style);
+        self.blocks_in(node, listed);
+        self.lists.pop();
+    }
+
+    fn item(&mut self, node: Node<'_, '_>) {
+        if let Some(list) = self.lists.last().filter(|list| !list.is_empty()) {
+            let level = self.lists.len() - 1;
+            let start = xml::attribute(node, "start-value").and_then(|start| start.parse().ok());
+            if let Some(start) = start {
+                self.numbering.begin(list, Some((level, start)));
+            }
+            self.number = self.numbering.next(list, level);
+        }
+        self.blocks_in(node, true);
+        self.number = None;
+    }
+
+    fn heading(&mut self, node: Node<'_, '_>, text: &str) -> Block {
+        let level = xml::attribute(node, "outline-level").and_then(|level| level.parse().ok());
+        let level = level.unwrap_or(1).clamp(1, 6);
+        self.first_heading.get_or_insert_with(|| text.to_owned());
+        let number = self.heading_number(node, level);
+        heading(level, &numbering::numbered(number.as_deref(), text))
+    }
+
+    /// The number of a heading: that of its item, or the outline's.
+    fn heading_number(&mut self, node: Node<'_, '_>, level: u8) -> Option<String> {
+        let is_apart = xml::attribute(node, "is-list-header") == Some("true");
+        let outline = (!is_apart).then(|| self.numbering.next("", usize::from(level) - 1));
+        let number = self.number.take().or(outline.flatten());
+        number.map(|number| number.trim_end_matches('.').to_owned())
+    }
+
     fn paragraph(&mut self, node: Node<'_, '_>, listed: bool) {
+        let number = self.number.take();
         let style = xml::attribute(node, "style-name").unwrap_or_default();
         let mut text = String::new();
         self.inline(node, self.unseen.contains(style), &mut text);
         let text = text.trim();
         if !text.is_empty() {
-            let level = xml::attribute(node, "outline-level").and_then(|level| level.parse().ok());
             let block = if xml::name(node) == "h" {
-                heading(level.unwrap_or(1).clamp(1, 6), text)
+                self.number = number;
+                self.heading(node, text)
             } else if self.titles.contains(style) {
                 self.title.get_or_insert_with(|| text.to_owned());
                 heading(1, text)
             } else if listed {
-                Block::Item(text.to_owned())
+                let number = number.as_deref().map(numbering::before_item);
+                Block::Item(numbering::numbered(number.as_deref(), text))
             } else {
                 Block::Paragraph(text.to_owned())
             };

@@ -22,6 +22,10 @@ pub(super) struct Style {
     pub(super) list: Option<String>,
     /// Its level in the list, from 0.
     pub(super) level: Option<usize>,
+    /// The level that the styles it is based on set, which counts where the list says none of them.
+    pub(super) base_level: Option<usize>,
+    /// The ids of the styles that it has, the nearest first.
+    pub(super) named: Vec<String>,
     /// True if it is set so that no reader sees it.
     pub(super) vanished: Option<bool>,
 }
@@ -71,7 +75,8 @@ impl Styles {
             };
             style.role = style.role.or(base.role);
             style.list = style.list.or_else(|| base.list.clone());
-            style.level = style.level.or(base.level);
+            style.base_level = style.base_level.or(base.level);
+            style.named.extend(next.take());
             style.vanished = style.vanished.or(base.vanished);
             next.clone_from(&base.based_on);
         }

@@ -4,7 +4,7 @@ mod state;
 mod tokens;
 
 use super::format::{Format, Mark, Reader, View};
-use super::title::{first_heading, is_title};
+use super::title::is_title;
 use super::{ExtractError, Extractor};
 use crate::rag::corpus::{Document, Page};
 use state::State;
@@ -27,12 +27,12 @@ impl Extractor for Rtf {
     fn extract(&self, bytes: &[u8]) -> Result<Document, ExtractError> {
         let mut state = State::default();
         Tokens::new(bytes).for_each(|token| state.take(token));
-        let (stated, blocks, hidden) = state.end();
+        let ((stated, first_heading), blocks, hidden) = state.end();
         if blocks.is_empty() {
             return Err(ExtractError::NoText);
         }
         let stated = Some(stated).filter(|title| is_title(title));
-        let title = stated.or_else(|| first_heading(&blocks));
+        let title = stated.or(first_heading);
         let page = Page {
             number: None,
             blocks,

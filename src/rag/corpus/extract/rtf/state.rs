@@ -7,6 +7,7 @@ use encoding_rs::{Encoding, WINDOWS_1252};
 use super::tokens::Token;
 use crate::rag::corpus::Block;
 use crate::rag::corpus::extract::grid::Grid;
+use crate::rag::corpus::extract::office::numbering;
 
 /// The deepest nesting of groups; deeper ones are left out.
 const DEEPEST: usize = 1_000;
@@ -64,6 +65,8 @@ enum Place {
     Fonts,
     /// To a note.
     Note,
+    /// To the number of an item.
+    Number,
     /// Nowhere.
     Nowhere,
 }
@@ -86,6 +89,9 @@ pub(super) struct State {
     text: String,
     title: String,
     note: String,
+    number: String,
+    /// The first heading, without its number.
+    first_heading: Option<String>,
     /// The level of the paragraph's heading, if it is one, and whether it is an item.
     level: Option<u8>,
     is_item: bool,
@@ -96,13 +102,14 @@ pub(super) struct State {
 }
 
 impl State {
-    /// The title, the blocks, and how many characters were left out.
-    pub(super) fn end(mut self) -> (String, Vec<Block>, usize) {
+    /// The title and the first heading, the blocks, and how many characters were left out.
+    pub(super) fn end(mut self) -> ((String, Option<String>), Vec<Block>, usize) {
         self.flush();
         self.is_in_table = false;
         self.end_paragraph();
         self.end_table();
-        (self.title.trim().to_owned(), self.blocks, self.hidden)
+        let titles = (self.title.trim().to_owned(), self.first_heading);
+        (titles, self.blocks, self.hidden)
     }
 
     /// Takes a token in.
@@ -175,7 +182,7 @@ impl State {
             "cell" | "nestcell" => self.end_cell(),
             "row" | "nestrow" => self.grid.end_row(),
             "outlinelevel" => self.level = level(number),
-            "listtext" | "pntext" => (self.group.place, self.is_item) = (Place::Nowhere, true),
+            "listtext" | "pntext" => self.number_item(),
             "v" | "deleted" => self.group.unseen = number != Some(0),
             "uc" => self.group.spare = number.and_then(|spare| usize::try_from(spare).ok()),
             "ansicpg" => self.encoding = number.and_then(of_code_page),
@@ -187,6 +194,17 @@ impl State {
             word if SILENT.contains(&word) => self.group.place = Place::Nowhere,
             word => named(word).into_iter().for_each(|c| self.push(c)),
         }
+    }
+
+    /// What follows in the group is the number or the bullet of an item, unless it stands where nothing is
+    /// read.
+    fn number_item(&mut self) {
+        self.is_item = true;
+        self.number.clear();
+        self.group.place = match self.group.place {
+            Place::Body => Place::Number,
+            _ => Place::Nowhere,
+        };
     }
 
     fn font(&mut self, charset: Option<i32>) {
@@ -226,6 +244,7 @@ impl State {
             Place::Body => self.text.push(c),
             Place::Title => self.title.push(c),
             Place::Note => self.note.push(c),
+            Place::Number => self.number.push(c),
             Place::Fonts | Place::Nowhere => {}
         }
     }
@@ -238,14 +257,23 @@ impl State {
         self.end_table();
         let text = std::mem::take(&mut self.text);
         let text = text.trim();
+        let number = numbering::stated(&std::mem::take(&mut self.number));
         if text.is_empty() {
             return;
         }
-        let text = text.to_owned();
+        let numbered = |number: Option<&str>| numbering::numbered(number, text);
         self.blocks.push(match self.level {
-            Some(level) => Block::Heading { level, text },
-            None if self.is_item => Block::Item(text),
-            None => Block::Paragraph(text),
+            Some(level) => {
+                self.first_heading.get_or_insert_with(|| text.to_owned());
+                let number = number.as_deref().map(|number| number.trim_end_matches('.'));
+                let text = numbered(number);
+                Block::Heading { level, text }
+            }
+            None if self.is_item => {
+                let number = number.as_deref().map(numbering::before_item);
+                Block::Item(numbered(number.as_deref()))
+            }
+            None => Block::Paragraph(text.to_owned()),
         });
         self.is_item = false;
     }

@@ -11,6 +11,9 @@ const STYLES: &str = r#"<w:styles xmlns:w="urn:w">
     <w:style w:type="paragraph" w:styleId="Liste"><w:name w:val="List Bullet"/><w:pPr><w:numPr><w:numId w:val="3"/></w:numPr></w:pPr></w:style>
     <w:style w:type="paragraph" w:styleId="Verz1"><w:name w:val="toc 1"/></w:style>
     <w:style w:type="character" w:styleId="Geheim"><w:name w:val="Secret"/><w:rPr><w:vanish/></w:rPr></w:style>
+    <w:style w:styleId="Article"><w:name w:val="Article"/><w:pPr><w:numPr><w:numId w:val="10"/></w:numPr></w:pPr></w:style>
+    <w:style w:styleId="Clause"><w:name w:val="Clause"/><w:basedOn w:val="Article"/></w:style>
+    <w:style w:styleId="Subclause"><w:name w:val="Subclause"/><w:basedOn w:val="Clause"/></w:style>
     </w:styles>"#;
 
 const NOTES: &str = r#"<w:footnotes xmlns:w="urn:w">
@@ -26,6 +29,12 @@ const NUMBERING: &str = r#"<w:numbering xmlns:w="urn:w">
     <w:abstractNum w:abstractNumId="1">
     <w:lvl w:ilvl="0"><w:start w:val="3"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1"/></w:lvl>
     <w:lvl w:ilvl="1"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1.%2."/></w:lvl></w:abstractNum>
+    <w:abstractNum w:abstractNumId="3"><w:styleLink w:val="Articles"/>
+    <w:lvl w:ilvl="0"><w:numFmt w:val="decimal"/><w:pStyle w:val="Article"/><w:lvlText w:val="Art. %1"/></w:lvl>
+    <w:lvl w:ilvl="1"><w:numFmt w:val="decimal"/><w:pStyle w:val="Clause"/><w:lvlText w:val="(%2)"/></w:lvl></w:abstractNum>
+    <w:abstractNum w:abstractNumId="4"><w:numStyleLink w:val="Articles"/></w:abstractNum>
+    <w:num w:numId="10"><w:abstractNumId w:val="3"/></w:num>
+    <w:num w:numId="11"><w:abstractNumId w:val="4"/></w:num>
     <w:abstractNum w:abstractNumId="2"><w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/><w:lvlText w:val="o"/></w:lvl></w:abstractNum>
     <w:num w:numId="3"><w:abstractNumId w:val="2"/></w:num>
     <w:num w:numId="5"><w:abstractNumId w:val="0"/></w:num>
@@ -111,6 +120,31 @@ fn listed(style: &str, list: u8, level: u8, text: &str) -> String {
     format!(
         r#"<w:p><w:pPr><w:pStyle w:val="{style}"/><w:numPr><w:ilvl w:val="{level}"/><w:numId w:val="{list}"/></w:numPr></w:pPr><w:r><w:t>{text}</w:t></w:r></w:p>"#
     )
+}
+
+#[test]
+fn a_list_may_tell_the_levels_of_styles_and_be_of_a_style_itself() {
+    let body = [
+        p("Article", "Leave."),
+        p("Clause", "Thirty days."),
+        p("Subclause", "For all."),
+        p("Article", "Pay."),
+        p("Clause", "Monthly."),
+        listed("", 11, 0, "Of the same kind."),
+        listed("", 11, 1, "Below."),
+    ];
+    assert_eq!(
+        read(&body.concat()),
+        "\
+title: 
+- Art. 1 Leave.
+- (1) Thirty days.
+- (2) For all.
+- Art. 2 Pay.
+- (1) Monthly.
+- Art. 1 Of the same kind.
+- (1) Below."
+    );
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! E-mail.
 
 use super::{document, golden};
-use crate::rag::corpus::extract::ExtractError;
+use crate::rag::corpus::extract::{ExtractError, formats, parts};
 
 const MESSAGE: &str = "\
 From: =?utf-8?Q?J=C3=BCrgen_M=C3=BCller?= <jm@contoso.com>\r
@@ -60,17 +60,105 @@ title: Tee am Dienstag
 From: Jürgen Müller (jm@contoso.com)
 To: Ann (ann@contoso.com), all@contoso.com
 Date: 2024-03-05 14:30
+Attachments: list.md, tool.exe
 Tee ist um vier, für alle.
 Bis dann
-# Attachment: list.md
-### Bring along
-- cups
-- milk
-# Attachment: tool.exe
 ## Before
 From: bo@contoso.com
 No tea yesterday."
     );
+}
+
+/// The paths of what a file encloses.
+fn enclosed(name: &str, bytes: &[u8]) -> Vec<String> {
+    let format = formats::of(name, bytes).unwrap();
+    let parts = formats::read(format, bytes).unwrap().parts;
+    let called = parts::called(parts).into_iter();
+    called.map(|(path, _)| path).collect()
+}
+
+/// A message with attachments: their heads and what they hold.
+fn with(attachments: &[(&str, &str)]) -> String {
+    let parts = attachments
+        .iter()
+        .map(|(head, body)| format!("--b\n{head}\n\n{body}\n"));
+    let parts: String = parts.collect();
+    format!(
+        "Subject: Tea\nFrom: a@b.org\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n\
+         --b\nContent-Type: text/plain\n\nTea is at four.\n{parts}--b--\n"
+    )
+}
+
+#[test]
+fn attachments_of_known_formats_are_documents_of_their_own() {
+    assert_eq!(enclosed("tea.eml", MESSAGE.as_bytes()), ["list.md"]);
+    let file = |kind: &str, name: &str| {
+        format!("Content-Type: {kind}\nContent-Disposition: attachment; filename=\"{name}\"")
+    };
+    let heads = [
+        file("application/pdf", "report.pdf"),
+        file("text/plain", "report.pdf"),
+        file("application/pdf", "../../report"),
+        "Content-Type: text/csv".to_owned(),
+        "Content-Type: image/png; name=\"logo.png\"\nContent-ID: <1>".to_owned(),
+        file("image/png", "photo.png"),
+    ];
+    let parts: Vec<_> = heads.iter().map(|head| (head.as_str(), "x")).collect();
+    let message = with(&parts);
+    let paths = [
+        "report.pdf",
+        "report-2.pdf",
+        "report-3.pdf",
+        "file.csv",
+        "photo.png",
+    ];
+    assert_eq!(enclosed("a.eml", message.as_bytes()), paths);
+    let mailbox = format!(
+        "From a@b Mon Jan  1 00:00:00 2024\nSubject: One\n\nFirst.\n\nFrom a@b Mon Jan  1 00:00:00 2024\n{message}"
+    );
+    let paths = paths.map(|path| format!("2/{path}"));
+    assert_eq!(enclosed("a.mbox", mailbox.as_bytes()), paths);
+}
+
+#[test]
+fn a_message_that_is_attached_as_a_file_is_part_of_the_text() {
+    let inner = with(&[(
+        "Content-Disposition: attachment; filename=list.md",
+        "# Cups",
+    )]);
+    let inner = inner
+        .replace("boundary=b", "boundary=c")
+        .replace("--b", "--c");
+    let head = "Content-Type: application/octet-stream\n\
+        Content-Disposition: attachment; filename=before.EML";
+    let message = with(&[(head, &inner.replace("Tea", "Milk"))]);
+    let read = golden("a.eml", message.as_bytes());
+    assert!(
+        read.contains("\n## Milk\n") && read.contains("Milk is at four."),
+        "{read}"
+    );
+    assert_eq!(enclosed("a.eml", message.as_bytes()), ["list.md"]);
+}
+
+#[test]
+fn messages_within_messages_end_somewhere() {
+    let mut message = with(&[("Content-Disposition: attachment; filename=a.md", "x")]);
+    for depth in 0..60 {
+        let outer = with(&[("Content-Type: message/rfc822", &message)]);
+        message = outer.replace("=b\n", &format!("=b{depth}\n"));
+        message = message.replacen("--b\n", &format!("--b{depth}\n"), 2);
+    }
+    let read = golden("a.eml", message.as_bytes());
+    assert!(read.matches("Tea is at four.").count() <= 8, "{read}");
+}
+
+#[test]
+fn of_too_many_attachments_some_are_named() {
+    let head = "Content-Disposition: attachment; filename=a.md";
+    let message = with(&vec![(head, "x"); 10_000]);
+    let read = golden("a.eml", message.as_bytes());
+    assert!(read.contains("a.md, and 9900 more"));
+    assert_eq!(enclosed("a.eml", message.as_bytes()).len(), parts::MOST + 1);
 }
 
 #[test]

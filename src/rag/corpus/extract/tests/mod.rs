@@ -12,13 +12,34 @@ mod sheets;
 
 use std::io::{Cursor, Write as _};
 
-use super::{ExtractError, formats};
-use crate::rag::corpus::{Block, Document};
+use super::{ExtractError, Reading, formats};
+use crate::rag::corpus::{Block, Document, Page};
 
 /// The document that the file called `name` holds.
 fn document(name: &str, bytes: &[u8]) -> Result<Document, ExtractError> {
     let format = formats::of(name, bytes)?;
     Ok(formats::read(format, bytes)?.whole())
+}
+
+impl Reading<'_> {
+    /// The whole document.
+    pub(super) fn whole(self) -> Document {
+        let mut pages: Vec<Page> = Vec::new();
+        for (number, block) in self.blocks {
+            match pages.last_mut().filter(|page| page.number == number) {
+                Some(page) => page.blocks.push(block),
+                None => pages.push(Page {
+                    number,
+                    blocks: vec![block],
+                }),
+            }
+        }
+        Document {
+            title: self.title,
+            pages,
+            hidden: self.hidden,
+        }
+    }
 }
 
 /// A document as text: its title, its pages, and a line for each block or row.

@@ -66,6 +66,76 @@ fn a_text_keeps_headings_lists_tables_and_notes() {
     );
 }
 
+/// Styles of a numbered list, of one with bullets, and of a numbered outline.
+fn numbered() -> String {
+    let number = |level: u8, format: &str, more: &str| {
+        format!(
+            "<text:list-level-style-number text:level=\"{level}\" style:num-format=\"{format}\" {more}/>"
+        )
+    };
+    [
+        "<text:list-style style:name=\"L1\">",
+        &number(1, "1", "style:num-suffix=\".\""),
+        &number(2, "a", "style:num-suffix=\")\""),
+        "</text:list-style><text:list-style style:name=\"L2\"><text:list-level-style-bullet text:level=\"1\"/></text:list-style>",
+        "<text:outline-style style:name=\"Outline\">",
+        "<text:outline-level-style text:level=\"1\" style:num-format=\"1\"/>",
+        "<text:outline-level-style text:level=\"2\" style:num-format=\"1\" text:display-levels=\"2\" style:num-suffix=\".\"/>",
+        "</text:outline-style>",
+    ]
+    .concat()
+}
+
+#[test]
+fn lists_and_headings_are_counted_as_readers_see_them() {
+    let heading =
+        |level: u8, text: &str| format!("<text:h text:outline-level=\"{level}\">{text}</text:h>");
+    let item = |inner: &str| format!("<text:list-item>{inner}</text:list-item>");
+    let p = |text: &str| format!("<text:p>{text}</text:p>");
+    let list = |more: &str, inner: &str| format!("<text:list {more}>{inner}</text:list>");
+    let below = list(
+        "",
+        &[item(&p("By letter.")), item(&p("By phone."))].concat(),
+    );
+    let first = [
+        item(&(p("Ask.") + &p("At work.") + &below)),
+        item(&p("Wait.")),
+    ]
+    .concat();
+    let body = [
+        heading(1, "Leave"),
+        heading(2, "Days"),
+        list("text:style-name=\"L1\"", &first),
+        p("Then:"),
+        list(
+            "text:style-name=\"L1\" text:continue-numbering=\"true\"",
+            &item(&p("Go.")),
+        ),
+        list("text:style-name=\"L1\"", &item(&p("Anew."))),
+        list("text:style-name=\"L2\"", &item(&p("A bullet."))),
+        heading(2, "Notice"),
+        heading(1, "Pay"),
+    ];
+    assert_eq!(
+        golden("a.odt", &odf("text", &numbered(), &body.concat())),
+        "\
+title: Leave
+# 1 Leave
+## 1.1 Days
+- 1. Ask.
+- At work.
+- a) By letter.
+- b) By phone.
+- 2. Wait.
+Then:
+- 3. Go.
+- 1. Anew.
+- A bullet.
+## 1.2 Notice
+# 2 Pay"
+    );
+}
+
 #[test]
 fn a_slide_is_a_page_with_its_title_first_and_its_notes_below() {
     let frame = |class: &str, inner: &str| {

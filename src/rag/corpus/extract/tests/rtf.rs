@@ -29,6 +29,16 @@ Second line.
 }
 
 #[test]
+fn items_and_headings_keep_the_numbers_that_the_file_tells() {
+    let text = r"{\rtf1\ansi{\fonttbl{\f0 Arial;}}
+{\listtext\pard\plain 3.\tab}\pard\plain\outlinelevel0 Leave\par
+{\listtext\pard\plain\f0 1.\tab}\pard\plain Ask.\par
+{\listtext a.\tab}By letter.\par{\listtext o\tab}By phone.\par\pard Wait.\par}";
+    let expected = "title: Leave\n# 3 Leave\n- 1. Ask.\n- a) By letter.\n- By phone.\nWait.";
+    assert_eq!(golden("a.rtf", text.as_bytes()), expected);
+}
+
+#[test]
 fn groups_without_end_and_numbers_without_sense_do_no_harm() {
     let deep = format!("{{\\rtf1 Text.{}", "{".repeat(200_000));
     assert_eq!(golden("a.rtf", deep.as_bytes()), "title: \nText.");

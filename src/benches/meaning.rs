@@ -1,0 +1,92 @@
+//! Quoted answers where passages are found by meaning too: an embedding model that costs nothing, and vectors of
+//! passages and statements that are kept on disk.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use footnote::rag::Rag;
+use footnote::rag::chat::{Settings, Workers};
+use footnote::rag::corpus::Library;
+use footnote::rag::corpus::vectors::{self, Vectors};
+use footnote::rag::model::embed::{EmbedError, Embedder};
+use footnote::rag::retrieval::hybrid::Hybrid;
+use footnote::rag::retrieval::vectors::Nearest;
+use footnote::rag::store::SqliteVectors;
+use futures_util::future::BoxFuture;
+
+use super::synthetic::{LONG, documents, fill, in_memory};
+
+/// Passages of the collection.
+const PASSAGES: u32 = 100_000;
+
+/// Numbers of a vector, as small models have them.
+const NUMBERS: usize = 384;
+
+/// Places texts by their words: those with the same words lie near each other.
+struct Words;
+
+impl Embedder for Words {
+    fn name(&self) -> &'static str {
+        "words"
+    }
+
+    fn most_texts(&self) -> usize {
+        256
+    }
+
+    fn embed<'a>(
+        &'a self,
+        texts: &'a [String],
+    ) -> BoxFuture<'a, Result<Vec<Vec<f32>>, EmbedError>> {
+        let vectors = texts.iter().map(|text| vector(text)).collect();
+        Box::pin(async { Ok(vectors) })
+    }
+}
+
+fn vector(text: &str) -> Vec<f32> {
+    // All texts have something in common, as with true models.
+    let mut numbers = vec![0.05; NUMBERS];
+    for word in text.split_whitespace() {
+        let hash = word.bytes().fold(7_usize, |hash, byte| {
+            hash.wrapping_mul(31).wrapping_add(usize::from(byte))
+        });
+        if let Some(number) = numbers.get_mut(hash % NUMBERS) {
+            *number += 1.0;
+        }
+    }
+    numbers
+}
+
+/// Measures answers over a collection whose passages and statements have vectors.
+pub(crate) async fn quoting() {
+    let folder = tempfile::tempdir().expect("a folder for the vectors");
+    let index = Arc::new(in_memory());
+    let mut documents = documents(PASSAGES, LONG);
+    for passage in documents.iter_mut().flat_map(|(_, passages)| passages) {
+        // Its statements are kept with it, as they are with what is read from files.
+        passage.set_text(std::mem::take(&mut passage.text));
+    }
+    fill(&index, &documents);
+    drop(documents);
+    let library = Library::over(PathBuf::new(), index.shared_records());
+    let store = SqliteVectors::open(folder.path()).expect("a folder takes vectors");
+    let vectors = Vectors::open(Box::new(store), Words.name()).expect("vectors can be read");
+    let vectors = Arc::new(vectors);
+    let begun = Instant::now();
+    let embedded = vectors::run(&library, &index, &vectors, &Words).await;
+    embedded.expect("words can be counted");
+    let seconds = begun.elapsed().as_secs_f64();
+    println!("vectors of {PASSAGES} passages and their statements: written in {seconds:.0} s");
+    let nearest = Nearest::new(Arc::clone(&index), vectors, Arc::new(Words));
+    let rag = Rag {
+        retriever: Arc::new(Hybrid::new(index, nearest)),
+        model: None,
+        library: Arc::new(library),
+        settings: Settings::default(),
+        workers: Workers::default(),
+        reader: footnote::rag::corpus::acl::Reader::default(),
+    };
+    let name = format!("{PASSAGES} passages, by words and by meaning");
+    super::quoting(&rag, &name).await;
+}

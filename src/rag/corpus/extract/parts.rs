@@ -1,0 +1,90 @@
+//! The files that another encloses, under the names by which they are cited.
+
+use std::collections::HashMap;
+
+use super::reading::Part;
+use super::{called, formats};
+
+/// The most files within one file that are read.
+pub(super) const MOST: usize = 1_000;
+
+/// The files of known formats among `parts`, each with a path within the file that encloses them that no other
+/// has: its name, after the number of its page where it has one. Of more than [`MOST`] one more is
+/// given, which tells that they are too many.
+pub(super) fn called(parts: Vec<Part>) -> Vec<(String, Part)> {
+    let known = parts.into_iter().filter_map(|part| {
+        let name = called::harmless(&part.name, &part.media_type);
+        formats::of_name(&name).map(|_| (name, part))
+    });
+    let mut taken: HashMap<String, usize> = HashMap::new();
+    let named = known.take(MOST + 1).map(|(name, part)| {
+        let under = part.page.map(|page| format!("{page}/")).unwrap_or_default();
+        let path = free(&under, &name, &mut taken);
+        (path, part)
+    });
+    named.collect()
+}
+
+/// The path of a file of this name that is not taken yet.
+fn free(under: &str, name: &str, taken: &mut HashMap<String, usize>) -> String {
+    let mut path = format!("{under}{name}");
+    while taken.contains_key(&path) {
+        let count = taken.entry(format!("{under}{name}")).or_default();
+        *count += 1;
+        path = format!("{under}{}", called::numbered(name, *count));
+    }
+    taken.insert(path.clone(), 1);
+    path
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn part(name: &str, media_type: &str, page: Option<u32>) -> Part {
+        Part {
+            name: name.to_owned(),
+            media_type: media_type.to_owned(),
+            page,
+            ..Part::default()
+        }
+    }
+
+    fn paths(parts: Vec<Part>) -> Vec<String> {
+        called(parts).into_iter().map(|(path, _)| path).collect()
+    }
+
+    #[test]
+    fn each_file_has_a_path_of_its_own() {
+        let parts = vec![
+            part("report.pdf", "", None),
+            part("report-2.pdf", "", None),
+            part("../report.pdf", "", None),
+            part("report.pdf", "", None),
+            part("report.pdf", "", Some(3)),
+            part("", "application/pdf", Some(3)),
+            part("tool.exe", "", None),
+            part("a[1]#page=2.md", "", None),
+        ];
+        let expected = [
+            "report.pdf",
+            "report-2.pdf",
+            "report-3.pdf",
+            "report-4.pdf",
+            "3/report.pdf",
+            "3/file.pdf",
+            "a-1--page=2.md",
+        ];
+        assert_eq!(paths(parts), expected);
+    }
+
+    #[test]
+    fn of_too_many_files_one_more_is_told() {
+        let many = vec![part("a.txt", "", None); 10_000];
+        let paths = paths(many);
+        assert_eq!(
+            (paths.len(), paths.last().unwrap().as_str()),
+            (MOST + 1, "a-1001.txt")
+        );
+    }
+}

@@ -1,0 +1,180 @@
+//! What is attached to a mail: found, cited, opened, hidden and removed like a document.
+
+use std::io::{Read as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use footnote::rag::corpus::attach::Image;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::support::process::{Server, folder, over};
+
+const LIST: &str = "# Tea on Tuesday\n\nBring the porcelain kettle and eleven spoons.\n";
+
+/// A file that is attached: its name and its content.
+type Attached<'a> = (&'a str, &'a [u8]);
+
+/// A mail with these files attached.
+fn mail(attached: &[Attached<'_>]) -> String {
+    let mut mail = "Subject: Tea\r\nFrom: ann@contoso.com\r\nMIME-Version: 1.0\r\n\
+        Content-Type: multipart/mixed; boundary=b\r\n\r\n\
+        --b\r\nContent-Type: text/plain\r\n\r\nThe list is attached.\r\n"
+        .to_owned();
+    for (name, bytes) in attached {
+        let image = Image {
+            source: String::new(),
+            content_type: String::new(),
+            bytes: bytes.to_vec(),
+        };
+        let coded = image.data_url();
+        let coded = coded.rsplit(',').next().unwrap();
+        mail += &format!(
+            "--b\r\nContent-Type: application/octet-stream\r\n\
+             Content-Disposition: attachment; filename=\"{name}\"\r\n\
+             Content-Transfer-Encoding: base64\r\n\r\n{coded}\r\n"
+        );
+    }
+    mail + "--b--\r\n"
+}
+
+fn handbook() -> Vec<u8> {
+    let place = Path::new(env!("CARGO_MANIFEST_DIR"));
+    std::fs::read(place.join("src/sample/documents/staff-handbook.pdf")).unwrap()
+}
+
+/// A folder with a document and this mail.
+fn with(mail: &str) -> (TempDir, PathBuf) {
+    let folder = folder();
+    let place = folder.path().join("documents/tea.eml");
+    std::fs::write(&place, mail).unwrap();
+    (folder, place)
+}
+
+fn asked(server: &Server, door: &str, more: &str, body: &Value) -> Value {
+    let answer = server.post(door, "application/json", more, &body.to_string());
+    let (_, body) = answer.split_once("\r\n\r\n").unwrap();
+    serde_json::from_str(body).unwrap()
+}
+
+fn answer(server: &Server, more: &str, question: &str) -> String {
+    let body = json!({"messages": [{"role": "user", "content": question}]});
+    asked(server, "/chat", more, &body)["message"]["content"].to_string()
+}
+
+/// The whole answer to a request for a path.
+fn bytes(server: &Server, path: &str) -> Vec<u8> {
+    let mut stream = server.connect();
+    let head = format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
+    stream.write_all(head.as_bytes()).unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).unwrap();
+    answer
+}
+
+#[test]
+fn what_is_attached_to_a_mail_is_found_cited_and_opened_like_a_document() {
+    let handbook = handbook();
+    let files = [
+        ("handbook.pdf", handbook.as_slice()),
+        ("list.md", LIST.as_bytes()),
+        ("tool.exe", b"MZ"),
+        ("broken.pdf", b"%PDF-1.4 and no more"),
+    ];
+    let (folder, place) = with(&mail(&files));
+    let server = Server::start(over(folder.path(), &["serve"]));
+    server.wait_until(4);
+    let told = answer(&server, "", "Which kettle do we bring on Tuesday?");
+    assert!(
+        told.contains("porcelain kettle") && told.contains("[tea.eml/list.md]"),
+        "{told}"
+    );
+    let listed = asked(&server, "/page/library", "", &json!({}));
+    assert!(listed["failed"].to_string().contains("tea.eml/broken.pdf"));
+    assert!(!listed.to_string().contains("tool.exe"));
+    let opened = json!({"path": "tea.eml/handbook.pdf"});
+    let opened = asked(&server, "/page/document", "", &opened);
+    assert_eq!(opened["is_pdf"], true);
+    let places = json!({"path": "tea.eml/handbook.pdf", "passage": 1, "words": ""});
+    let places = asked(&server, "/page/places", "", &places);
+    assert!(!places["passage"].as_array().unwrap().is_empty());
+    for _ in 0..2 {
+        let content = bytes(&server, "/content/tea.eml/handbook.pdf");
+        let head = String::from_utf8_lossy(&content[..content.len() - handbook.len()]);
+        assert!(content.ends_with(&handbook) && head.contains("application/pdf"));
+    }
+    for path in ["tool.exe", "broken.pdf", "other.md"] {
+        let content = server.get(&format!("/content/tea.eml/{path}"));
+        assert!(content.starts_with("HTTP/1.1 404"), "{content}");
+    }
+    std::fs::remove_file(place).unwrap();
+    server.wait_until(1);
+    let told = answer(&server, "", "Which kettle do we bring on Tuesday?");
+    assert!(!told.contains("kettle and"), "{told}");
+}
+
+#[test]
+fn a_mail_that_changes_takes_its_old_attachments_away() {
+    let (folder, place) = with(&mail(&[("list.md", LIST.as_bytes()), ("b.txt", b"Rain.")]));
+    let server = Server::start(over(folder.path(), &["serve"]));
+    server.wait_until(4);
+    let tin = LIST.replace("porcelain", "tin");
+    std::fs::write(place, mail(&[("list.md", tin.as_bytes())])).unwrap();
+    server.wait_until(3);
+    let told = answer(&server, "", "Which kettle do we bring on Tuesday?");
+    assert!(told.contains("tin kettle") && !told.contains("porcelain"));
+    drop(server);
+    // Nothing of it is read again, or forgotten, when the server starts anew.
+    let server = Server::start(over(folder.path(), &["serve"]));
+    server.wait_until(3);
+    let told = answer(&server, "", "Which kettle do we bring on Tuesday?");
+    assert!(told.contains("tin kettle"), "{told}");
+}
+
+#[test]
+fn who_may_not_read_a_mail_learns_nothing_of_what_is_attached() {
+    let folder = folder();
+    let board = folder.path().join("documents/board");
+    std::fs::create_dir(&board).unwrap();
+    std::fs::write(board.join(".access"), "user: alice\n").unwrap();
+    // What an attachment says of its readers is not asked.
+    let open = format!("---\nusers: [bob]\n---\n{LIST}");
+    let mail = mail(&[("list.md", open.as_bytes())]);
+    std::fs::write(board.join("tea.eml"), mail).unwrap();
+    let mut command = over(folder.path(), &["serve"]);
+    command.env("FOOTNOTE_USER_HEADER", "x-user");
+    let server = Server::start(command);
+    server.wait_until_ready();
+    let end = Instant::now() + Duration::from_secs(20);
+    let question = "Which kettle do we bring on Tuesday?";
+    while !answer(&server, "x-user: alice\r\n", question).contains("[board/tea.eml/list.md]") {
+        assert!(Instant::now() < end, "alice finds it");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    for more in ["", "x-user: bob\r\n"] {
+        assert!(!answer(&server, more, question).contains("porcelain"));
+        let opened = json!({"path": "board/tea.eml/list.md"});
+        let opened = asked(&server, "/page/document", more, &opened);
+        assert!(!opened.to_string().contains("porcelain"), "{opened}");
+    }
+    let content = server.get("/content/board/tea.eml/list.md");
+    assert!(content.starts_with("HTTP/1.1 404"), "{content}");
+}
+
+#[test]
+fn of_a_mail_with_thousands_of_attachments_the_first_are_read_and_the_rest_is_told() {
+    let names: Vec<String> = (0..10_000).map(|at| format!("{at}.txt")).collect();
+    let files: Vec<Attached<'_>> = names
+        .iter()
+        .map(|name| (name.as_str(), LIST.as_bytes()))
+        .collect();
+    let (folder, _) = with(&mail(&files));
+    let server = Server::start(over(folder.path(), &["serve"]));
+    server.wait_until(1_002);
+    let listed = asked(&server, "/page/library", "", &json!({}));
+    let failed = listed["failed"].as_array().unwrap();
+    assert_eq!(failed.len(), 1);
+    assert_eq!(failed[0]["path"], "tea.eml/1000.txt");
+    let reason = failed[0]["reason"].as_str().unwrap();
+    assert!(reason.contains("the first 1,000"), "{reason}");
+}
