@@ -36,10 +36,13 @@ pub async fn library_folders() -> Result<Vec<String>, ProtocolError> {
     let rag = use_context::<Rag>().ok_or_else(ProtocolError::failed)?;
     Ok(rag.library.with_files(|files| {
         let ready = files.filter(|file| file.is_ready());
-        let folders = ready.filter_map(|file| file.path.split_once('/'));
-        let mut folders: Vec<_> = folders.map(|(folder, _)| folder.to_owned()).collect();
-        folders.sort_unstable();
-        folders.dedup();
+        let mut folders: Vec<String> = Vec::new();
+        for (folder, _) in ready.filter_map(|file| file.path.split_once('/')) {
+            // They come in the order of their paths: each is named once.
+            if folders.last().is_none_or(|last| last != folder) {
+                folders.push(folder.to_owned());
+            }
+        }
         folders
     }))
 }

@@ -1,5 +1,6 @@
 //! What is attached to a mail: found, cited, opened, hidden and removed like a document.
 
+use std::fmt::Write as _;
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -29,7 +30,8 @@ fn mail(attached: &[Attached<'_>]) -> String {
         };
         let coded = image.data_url();
         let coded = coded.rsplit(',').next().unwrap();
-        mail += &format!(
+        let _ = write!(
+            mail,
             "--b\r\nContent-Type: application/octet-stream\r\n\
              Content-Disposition: attachment; filename=\"{name}\"\r\n\
              Content-Transfer-Encoding: base64\r\n\r\n{coded}\r\n"
