@@ -29,16 +29,7 @@ const BETWEEN_ROUNDS: Duration = Duration::from_hours(1);
 pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     handles::allow_all();
     let engine = Engine::open(&config)?;
-    if let Some(fault) = site::fault(&config.site_root, config.hashes.as_deref()) {
-        tracing::warn!("{fault}");
-    }
-    if let Some(advice) = config.policy.hosts.advice() {
-        tracing::warn!("{advice}");
-    }
-    for name in Settings::unknown() {
-        tracing::warn!("{name} is no setting; footnote serve --help lists them");
-    }
-    tracing::info!(folders = ?config.documents, "answering over these documents");
+    tell(&config);
     let stop = CancellationToken::new();
     let policy = Policy {
         hashed: config.hashes.is_some(),
@@ -75,6 +66,20 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
         ending
     );
     asked.context("listening for signals")
+}
+
+/// Logs what is served, and what an operator may have overlooked.
+fn tell(config: &Config) {
+    if let Some(fault) = site::fault(&config.site_root, config.hashes.as_deref()) {
+        tracing::warn!("{fault}");
+    }
+    if let Some(advice) = config.policy.hosts.advice() {
+        tracing::warn!("{advice}");
+    }
+    for name in Settings::unknown() {
+        tracing::warn!("{name} is no setting; footnote serve --help lists them");
+    }
+    tracing::info!(folders = ?config.documents, "answering over these documents");
 }
 
 /// Tells where the server answers, and with what.
