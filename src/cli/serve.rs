@@ -1,6 +1,5 @@
 //! `footnote serve`: answers over HTTP until asked to end.
 
-use std::fmt::Write;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +10,7 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 use super::say;
-use crate::config::{Config, Policy, Settings, site};
+use crate::config::{Config, FrontEnd, Policy, Settings, site};
 use crate::engine::{Engine, program};
 use crate::rag::corpus::ingest::Watch;
 use crate::rag::corpus::uploads::Uploads;
@@ -30,15 +29,7 @@ const BETWEEN_ROUNDS: Duration = Duration::from_hours(1);
 pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     handles::allow_all();
     let engine = Engine::open(&config)?;
-    if let Some(fault) = site::fault(&config.site_root, config.hashes.as_deref()) {
-        tracing::warn!("{fault}");
-    }
-    if let Some(advice) = config.policy.hosts.advice() {
-        tracing::warn!("{advice}");
-    }
-    for name in Settings::unknown() {
-        tracing::warn!("{name} is no setting; footnote serve --help lists them");
-    }
+    tell(&config);
     let stop = CancellationToken::new();
     let policy = Policy {
         hashed: config.hashes.is_some(),
@@ -60,7 +51,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     let listener = TcpListener::bind(config.address)
         .await
         .with_context(|| format!("listening at {}", config.address))?;
-    greet(listener.local_addr()?, &config)?;
+    greet(listener.local_addr()?, config.policy.front_end.as_ref())?;
     let watch = Watch::over(engine.rag().library.folders(), &config.data);
     let indexing = engine.keep_fresh(watch, BETWEEN_PASSES, stop.clone());
     let ending = async {
@@ -77,22 +68,31 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     asked.context("listening for signals")
 }
 
-/// Tells where the server answers, over which documents, and with what.
-fn greet(address: SocketAddr, config: &Config) -> anyhow::Result<()> {
-    let folders = config.documents.iter();
-    let folders: Vec<_> = folders.map(|one| one.display().to_string()).collect();
-    let folders = folders.join(", ");
-    let mut greeting =
-        format!("Footnote answers at http://{address}\nover the documents in {folders}");
-    if let Some(front_end) = &config.policy.front_end {
+/// Logs what is served, and what an operator may have overlooked.
+fn tell(config: &Config) {
+    if let Some(fault) = site::fault(&config.site_root, config.hashes.as_deref()) {
+        tracing::warn!("{fault}");
+    }
+    if let Some(advice) = config.policy.hosts.advice() {
+        tracing::warn!("{advice}");
+    }
+    for name in Settings::unknown() {
+        tracing::warn!("{name} is no setting; footnote serve --help lists them");
+    }
+    tracing::info!(folders = ?config.documents, "answering over these documents");
+}
+
+/// Tells where the server answers, and with what.
+fn greet(address: SocketAddr, front_end: Option<&FrontEnd>) -> anyhow::Result<()> {
+    say(&format!("Footnote answers at http://{address}"))?;
+    if let Some(front_end) = front_end {
         let folder = front_end.folder().display();
         let page = paths::PAGE;
-        let _ = write!(
-            greeting,
-            "\nwith the front end of {folder}; its own page is at {page}"
-        );
+        say(&format!(
+            "with the front end of {folder}; its own page is at {page}"
+        ))?;
     }
-    say(&greeting)
+    Ok(())
 }
 
 /// The conversations, beside the index.
