@@ -65,7 +65,8 @@ pub(crate) async fn quoting() {
     let mut documents = documents(PASSAGES, LONG);
     for passage in documents.iter_mut().flat_map(|(_, passages)| passages) {
         // Its statements are kept with it, as they are with what is read from files.
-        passage.set_text(std::mem::take(&mut passage.text));
+        let text = std::mem::take(&mut passage.text);
+        passage.set_text(text);
     }
     fill(&index, &documents);
     drop(documents);
