@@ -29,11 +29,12 @@ fn mail(attached: &[Attached<'_>]) -> String {
         };
         let coded = image.data_url();
         let coded = coded.rsplit(',').next().unwrap();
-        mail += &format!(
+        let part = format!(
             "--b\r\nContent-Type: application/octet-stream\r\n\
              Content-Disposition: attachment; filename=\"{name}\"\r\n\
              Content-Transfer-Encoding: base64\r\n\r\n{coded}\r\n"
         );
+        mail.push_str(&part);
     }
     mail + "--b--\r\n"
 }
