@@ -1,6 +1,5 @@
 //! What is attached to a mail: found, cited, opened, hidden and removed like a document.
 
-use std::fmt::Write as _;
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -30,12 +29,12 @@ fn mail(attached: &[Attached<'_>]) -> String {
         };
         let coded = image.data_url();
         let coded = coded.rsplit(',').next().unwrap();
-        let _ = write!(
-            mail,
+        let part = format!(
             "--b\r\nContent-Type: application/octet-stream\r\n\
              Content-Disposition: attachment; filename=\"{name}\"\r\n\
              Content-Transfer-Encoding: base64\r\n\r\n{coded}\r\n"
         );
+        mail.push_str(&part);
     }
     mail + "--b--\r\n"
 }
