@@ -1,9 +1,9 @@
 //! The file behind an indexed document, found without ever leaving the folder, and its text for reading.
 
+use std::fs::File;
+use std::os::fd::AsRawFd;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-use tempfile::TempPath;
 
 use super::index::{Record, Stamp};
 use super::{Library, Passage, extract, names, unpacked};
@@ -64,15 +64,15 @@ pub enum Source {
     /// One of the folder.
     File(PathBuf),
     /// One that was taken out of another, as long as this is held.
-    Unpacked(Arc<TempPath>),
+    Unpacked(Arc<File>),
 }
 
 impl Source {
-    /// Its place in the file system.
-    pub fn place(&self) -> &Path {
+    /// Its place in the file system, as long as this is held.
+    pub fn place(&self) -> PathBuf {
         match self {
-            Self::File(place) => place,
-            Self::Unpacked(place) => place,
+            Self::File(place) => place.clone(),
+            Self::Unpacked(file) => format!("/dev/fd/{}", file.as_raw_fd()).into(),
         }
     }
 }

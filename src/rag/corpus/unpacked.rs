@@ -1,10 +1,10 @@
 //! Documents that were taken out of the files that enclose them, to be opened and downloaded.
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tempfile::{NamedTempFile, TempPath};
 use tokio::sync::Semaphore;
 
 use super::extract;
@@ -21,8 +21,8 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 static TAKING: Semaphore = Semaphore::const_new(AT_ONCE);
 
-/// Those that were taken out last.
-static KEPT: Mutex<Vec<(Key, Arc<TempPath>)>> = Mutex::new(Vec::new());
+/// Those that were taken out last. They have no name in the file system, so that none outlives the process.
+static KEPT: Mutex<Vec<(Key, Arc<File>)>> = Mutex::new(Vec::new());
 
 /// A file as it was at one time, and a path within it.
 type Key = (PathBuf, Stamp, String);
@@ -34,21 +34,21 @@ pub(super) async fn take(
     stamp: Stamp,
     [path, within]: [&str; 2],
     program: &Path,
-) -> Option<Arc<TempPath>> {
+) -> Option<Arc<File>> {
     let key = (file.to_owned(), stamp, within.to_owned());
     let turn = tokio::time::timeout(PATIENCE, TAKING.acquire()).await;
     let _turn = turn.ok()?.ok()?;
     if let Some(kept) = kept(&key) {
         return Some(kept);
     }
-    let file = std::fs::File::open(file).ok()?;
-    let out = NamedTempFile::new().ok()?;
-    let files = [file, out.reopen().ok()?];
+    let file = File::open(file).ok()?;
+    let out = tempfile::tempfile().ok()?;
+    let files = [file, out.try_clone().ok()?];
     if let Err(error) = extract::unpack(program, path, within, files).await {
         tracing::warn!(path, within, %error, "an attachment cannot be taken out");
         return None;
     }
-    let taken = Arc::new(out.into_temp_path());
+    let taken = Arc::new(out);
     let mut all = all();
     all.insert(0, (key, Arc::clone(&taken)));
     all.truncate(MOST);
@@ -56,7 +56,7 @@ pub(super) async fn take(
 }
 
 /// The file of this key, which becomes the last to be given up.
-fn kept(key: &Key) -> Option<Arc<TempPath>> {
+fn kept(key: &Key) -> Option<Arc<File>> {
     let mut all = all();
     let at = all.iter().position(|(kept, _)| kept == key)?;
     let one = all.remove(at);
@@ -65,6 +65,6 @@ fn kept(key: &Key) -> Option<Arc<TempPath>> {
     Some(file)
 }
 
-fn all() -> MutexGuard<'static, Vec<(Key, Arc<TempPath>)>> {
+fn all() -> MutexGuard<'static, Vec<(Key, Arc<File>)>> {
     KEPT.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -63,7 +63,7 @@ async fn read(State(state): State<AppState>, request: Request) -> Response {
         None => None,
     };
     match file {
-        Some(file) => send(path, file.place().to_owned(), request).await,
+        Some(file) => send(path, file.place(), request).await,
         None => not_found(),
     }
 }
