@@ -57,20 +57,50 @@ pub fn label(source: &str) -> String {
     format!("{name}{page}")
 }
 
-/// A chip's label in two parts: the name, which may be cut short, and ` · p.4`, which may not; the
-/// second is empty where there are no pages.
+/// A chip's label in two parts: the name, which may be cut short, and ` · p.4` or ` · slide 4`, which may not;
+/// the second is empty where there are no pages.
 pub fn label_parts(source: &str) -> (&str, String) {
     let (path, page) = split(source);
     let name = path.rsplit('/').next().unwrap_or(path);
-    (
-        name,
-        page.map_or_else(String::new, |page| format!(" · p.{page}")),
-    )
+    let page = page.map(|page| match page_word(path) {
+        "page" => format!(" · p.{page}"),
+        word => format!(" · {word} {page}"),
+    });
+    (name, page.unwrap_or_default())
+}
+
+/// A source as it is read aloud: `a/b.pdf, page 4`.
+pub fn spoken(source: &str) -> String {
+    let (path, page) = split(source);
+    let word = page_word(path);
+    page.map_or_else(|| path.to_owned(), |page| format!("{path}, {word} {page}"))
+}
+
+/// The word for a page of a document, by the ending of its name.
+fn page_word(path: &str) -> &'static str {
+    let ending = path.rsplit('.').next().unwrap_or_default().to_lowercase();
+    match ending.as_str() {
+        "pptx" | "pptm" | "ppsx" | "ppsm" | "potx" | "potm" | "odp" | "otp" => "slide",
+        "xlsx" | "xlsm" | "xltx" | "xltm" | "xlsb" | "xls" | "xlt" | "ods" | "ots" => "sheet",
+        "epub" => "chapter",
+        "mbox" => "message",
+        "json" | "jsonl" | "ndjson" => "entry",
+        _ => "page",
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_page_is_called_what_it_is() {
+        assert_eq!(label("a/Plan.PPTX#page=4"), "Plan.PPTX · slide 4");
+        assert_eq!(label("a/plan.pdf#page=4"), "plan.pdf · p.4");
+        assert_eq!(spoken("a/b.xlsx#page=2"), "a/b.xlsx, sheet 2");
+        assert_eq!(spoken("a/b.pdf#page=4"), "a/b.pdf, page 4");
+        assert_eq!(spoken("a.md"), "a.md");
+    }
 
     #[test]
     fn a_source_with_a_page_splits_and_joins() {

@@ -24,7 +24,7 @@ pub fn Mark(
     statement: String,
 ) -> impl IntoView {
     let evidence = expect_context::<EvidenceView>();
-    let name = format!("Note {number}: {}", spoken(&source));
+    let name = format!("Note {number}: {}", source::spoken(&source));
     let (shown, lit, entered, focused) = (source.clone(), source.clone(), source.clone(), source);
     let open = move |event: leptos::ev::MouseEvent| {
         if taken(&event) {
@@ -47,22 +47,5 @@ pub fn Mark(
                 {number}
             </a>
         </sup>
-    }
-}
-
-/// A source as it is read aloud: `Handbook.pdf, page 4`.
-pub fn spoken(name: &str) -> String {
-    let (path, page) = source::split(name);
-    page.map_or_else(|| path.to_owned(), |page| format!("{path}, page {page}"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_source_is_read_aloud_with_its_page() {
-        assert_eq!(spoken("a/b.pdf#page=4"), "a/b.pdf, page 4");
-        assert_eq!(spoken("a.md"), "a.md");
     }
 }
