@@ -164,7 +164,7 @@ impl<'a> Reader<'a> {
                 && match kind {
                     Kind::Sentence => label::says(words),
                     Kind::Head => false,
-                    Kind::Row => !rows::names_section(words),
+                    Kind::Row => rows::says(words),
                     Kind::Item | Kind::Code => true,
                 },
         });

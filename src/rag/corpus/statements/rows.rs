@@ -20,24 +20,44 @@ fn names_columns(row: &str) -> bool {
     let Some((first, others)) = cells.split_first() else {
         return false;
     };
-    let has_digits = |cell: &&&str| cell.contains(|c: char| c.is_ascii_digit());
-    let mut figures = others.iter().filter(has_digits).peekable();
+    let mut figures = others.iter().filter(|cell| has_digits(cell)).peekable();
     first.is_empty() || (figures.peek().is_some() && figures.all(|cell| is_year(cell)))
 }
 
-fn is_year(cell: &str) -> bool {
-    cell.parse().is_ok_and(|year| (1900..2100).contains(&year))
+fn has_digits(text: &str) -> bool {
+    text.contains(|c: char| c.is_ascii_digit())
+}
+
+fn is_year(text: &str) -> bool {
+    text.parse().is_ok_and(|year| (1900..2100).contains(&year))
+}
+
+/// True if all figures of a text are years.
+fn has_only_years(text: &str) -> bool {
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    words.filter(|word| has_digits(word)).all(is_year)
 }
 
 /// True if a row names those below it: it says the same in all its cells, or only something in its first, or
-/// nothing in that.
+/// has nothing there and no figures but years.
 pub(super) fn names_section(row: &str) -> bool {
     let cells = cells(row);
     let Some((first, others)) = cells.split_first() else {
         return true;
     };
     let repeats = |cell: &&str| cell.is_empty() || cell == first;
-    is_rule(row) || first.is_empty() || (!others.is_empty() && others.iter().all(repeats))
+    let names_one = !others.is_empty() && others.iter().all(repeats);
+    is_rule(row) || names_one || (first.is_empty() && has_only_years(row))
+}
+
+/// True if a row says something by itself. One that names others does if it is a sentence, or if it may as well
+/// go on with the row above, whose name it does not repeat.
+pub(super) fn says(row: &str) -> bool {
+    let cells = cells(row);
+    let first = cells.first().copied().unwrap_or_default();
+    let goes_on = first.is_empty() && !has_digits(row) && row.contains(char::is_alphabetic);
+    let is_sentence = first.ends_with(['.', '!', '。', '！']);
+    !names_section(row) || is_sentence || goes_on
 }
 
 /// A row as it is read aloud under a heading, with its sections and the names of its columns: "Fees. Late book:
@@ -132,6 +152,26 @@ mod tests {
     }
 
     #[test]
+    fn a_row_that_does_not_repeat_the_name_above_can_be_quoted() {
+        for row in [
+            "|  | York | 6 |",
+            "|  | Tuesday | open |",
+            "| Pay first. You get a card. |  |",
+        ] {
+            assert!(says(row), "{row}");
+        }
+        for row in [
+            "|  | Fiscal 2018 |  |",
+            "| Adults |  |",
+            "| Adults | Adults |",
+            "|  |  |",
+        ] {
+            assert!(!says(row), "{row}");
+        }
+        assert!(!names_section("|  | York | 6 |"));
+    }
+
+    #[test]
     fn rows_of_years_name_columns_and_rows_without_a_name_those_below() {
         let table = "|  | Amounts |  |\n| --- | --- | --- |\n| (in millions) | 2019 | 2018 |\n\
             | Sales | 5 | 6 |\n|  | In 2020 |  |\n|  | Plan | Change |\n| Sales | 7 | more |";
@@ -142,7 +182,7 @@ mod tests {
             (None, false),
             (Some(0), true),
             (Some(0), false),
-            (Some(2), false),
+            (Some(2), true),
             (Some(3), true),
         ];
         assert_eq!(needs, expected);
