@@ -62,12 +62,7 @@ fn vector(text: &str) -> Vec<f32> {
 pub(crate) async fn quoting() {
     let folder = tempfile::tempdir().expect("a folder for the vectors");
     let index = Arc::new(in_memory());
-    let mut documents = documents(PASSAGES, LONG);
-    for passage in documents.iter_mut().flat_map(|(_, passages)| passages) {
-        // Its statements are kept with it, as they are with what is read from files.
-        let text = std::mem::take(&mut passage.text);
-        passage.set_text(text);
-    }
+    let documents = documents(PASSAGES, LONG);
     fill(&index, &documents);
     drop(documents);
     let library = Library::over(PathBuf::new(), index.shared_records());

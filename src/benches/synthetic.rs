@@ -33,16 +33,19 @@ impl Numbers {
 
 fn document(name: u32, count: u32, numbers: &mut Numbers) -> (Record, Vec<Passage>) {
     let path = format!("document-{name}.md");
-    let passages: Vec<Passage> = (0..count)
-        .map(|ordinal| Passage {
+    let passage = |ordinal| {
+        let mut passage = Passage {
             id: format!("{path}#{ordinal}"),
             path: path.clone(),
             ordinal,
             title: format!("Document {name}"),
-            text: text(numbers),
             ..Passage::default()
-        })
-        .collect();
+        };
+        // Its statements are kept with it, as they are with what is read from files.
+        passage.set_text(text(numbers));
+        passage
+    };
+    let passages: Vec<Passage> = (0..count).map(passage).collect();
     let record = Record {
         path,
         stamp: Stamp::default(),
