@@ -10,12 +10,20 @@ pub fn is_rule(row: &str) -> bool {
     is_row(row) && row.contains('-') && row.chars().all(|c| "|-: ".contains(c))
 }
 
+/// The cells of a row, without the blanks around them.
+pub fn cells(row: &str) -> Vec<&str> {
+    let row = row.trim();
+    let row = row.strip_prefix('|').unwrap_or(row);
+    let row = row.strip_suffix('|').unwrap_or(row);
+    row.split('|').map(str::trim).collect()
+}
+
 /// A row as it is read: its cells with dots between them. Text that is no row stays as it is.
 pub fn read(sentence: &str) -> String {
     if !is_row(sentence) {
         return sentence.to_owned();
     }
-    let cells = sentence.split('|').map(str::trim);
+    let cells = cells(sentence).into_iter();
     let cells: Vec<&str> = cells.filter(|cell| !cell.is_empty()).collect();
     cells.join(" · ")
 }

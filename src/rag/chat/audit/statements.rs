@@ -107,8 +107,8 @@ fn cite(drafts: &mut [Draft], citation: &Piece) {
 fn in_paragraph(paragraph: &str) -> impl Iterator<Item = Draft> {
     let sentences = sentences(paragraph);
     // The row above a rule is the head of a table.
-    let behind = sentences.get(1..).unwrap_or_default().to_vec();
-    let behind = behind.into_iter().map(table::is_rule).chain([false]);
+    let behind = sentences.iter().skip(1).map(|next| table::is_rule(next));
+    let behind: Vec<bool> = behind.chain([false]).collect();
     let sentences = sentences.into_iter().zip(behind);
     let telling = sentences.filter(|(sentence, _)| sentence.chars().any(char::is_alphanumeric));
     telling.map(|(sentence, is_head)| Draft {

@@ -112,17 +112,18 @@ impl<'a> Reader<'a> {
             .filter(|_| !head.is_empty());
         let head = head.or(lead_in);
         let mut above = head;
-        let mut was_section = false;
+        // The rows so far that name those below them together.
+        let mut sections = 0;
         for row in rows {
             let is_section = rows::names_section(row);
-            if is_section && !was_section {
+            if is_section && sections % rows::SECTIONS == 0 {
                 above = head;
             }
             self.push(Kind::Row, row.trim(), above);
             if is_section {
                 above = self.statements.len().checked_sub(1);
             }
-            was_section = is_section;
+            sections = if is_section { sections + 1 } else { 0 };
         }
     }
 

@@ -1,27 +1,43 @@
 //! Rows of tables: which of them are the head or name a section, and how one is read aloud.
 
 use super::{Kind, Statement};
-use crate::text::table::is_rule;
+use crate::text::table::{cells, is_rule};
+
+/// The most rows in a row that name those below them together; more of them are rows of their own.
+pub(super) const SECTIONS: usize = 3;
+
+/// The most rows below the rule that belong to the head of a table: years, and their units.
+const MOST_OF_HEAD: usize = 2;
 
 /// The number of lines that make the head of a table: what stands above its rule, and the rows below it that
-/// name columns. None without a rule, or if no row is left.
+/// name columns. None without a rule, or if there is no row.
 pub(super) fn head(lines: &[&str]) -> usize {
     let Some(rule) = lines.iter().position(|line| is_rule(line.trim())) else {
         return 0;
     };
-    let more = lines.iter().skip(rule + 1);
-    let head = rule + 1 + more.take_while(|line| names_columns(line)).count();
-    if head < lines.len() { head } else { 0 }
+    let rows = lines.get(rule + 1..).unwrap_or_default();
+    let more = rows.iter().take(MOST_OF_HEAD);
+    let more = more.take_while(|row| names_columns(row)).count();
+    match rows.len() {
+        0 => 0,
+        // A table whose rows all look like names is one of names.
+        all if more == all => rule + 1,
+        _ => rule + 1 + more,
+    }
 }
 
-/// True if a row names columns: it has nothing in its first cell, or years and no other figures behind it.
+/// True if a row names columns: it has nothing in its first cell or figures behind it, and all figures there are
+/// years.
 fn names_columns(row: &str) -> bool {
     let cells = cells(row);
     let Some((first, others)) = cells.split_first() else {
         return false;
     };
+    if first.is_empty() {
+        return has_only_years(row);
+    }
     let mut figures = others.iter().filter(|cell| has_digits(cell)).peekable();
-    first.is_empty() || (figures.peek().is_some() && figures.all(|cell| is_year(cell)))
+    figures.peek().is_some() && figures.all(|cell| is_year(cell))
 }
 
 fn has_digits(text: &str) -> bool {
@@ -88,7 +104,12 @@ pub(super) fn read(heading: &str, row: &Statement, statements: &[Statement], tex
         .chain(sections)
         .chain(label);
     let place: Vec<String> = place.filter(|part| !part.is_empty()).collect();
-    format!("{}: {}", place.join(". "), values.join(", "))
+    let parts = [place.join(". "), values.join(", ")];
+    let said = parts
+        .iter()
+        .map(String::as_str)
+        .filter(|part| !part.is_empty());
+    said.collect::<Vec<_>>().join(": ")
 }
 
 /// A row, the rows that name its sections, from the nearest, and the head of its table.
@@ -107,14 +128,6 @@ fn said<'a>(cells: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut cells: Vec<&str> = cells.filter(|cell| !cell.is_empty()).collect();
     cells.dedup();
     cells
-}
-
-/// The cells of a row, without the blanks around them.
-fn cells(row: &str) -> Vec<&str> {
-    let row = row.trim();
-    let row = row.strip_prefix('|').unwrap_or(row);
-    let row = row.strip_suffix('|').unwrap_or(row);
-    row.split('|').map(str::trim).collect()
 }
 
 #[cfg(test)]
@@ -202,6 +215,31 @@ mod tests {
             "Fees. Late items. Book: Adults 2024 15, 2025 20"
         );
         assert_eq!(compared[4], "Fees. Late items. Film: 2025 40");
+    }
+
+    #[test]
+    fn a_row_of_figures_without_a_name_is_no_part_of_the_head() {
+        let passage = passage(
+            "| Region | City | Sales |\n| --- | --- | --- |\n|  | York | 6 |\n| Total |  | 6 |",
+        );
+        let kinds: Vec<Kind> = passage.statements().iter().map(|one| one.kind).collect();
+        assert_eq!(kinds, [Kind::Head, Kind::Row, Kind::Row]);
+        assert_eq!(passage.compared()[1], "City York, Sales 6");
+    }
+
+    #[test]
+    fn a_row_is_never_far_from_its_head() {
+        let rows = "|  | Monday | open |\n".repeat(20);
+        let passage = passage(&format!(
+            "| Branch | Day | Hours |\n| --- | --- | --- |\n{rows}"
+        ));
+        let statements = passage.statements();
+        let above = |row| row_and_above(row, &statements).collect::<Vec<_>>();
+        for row in statements.iter().filter(|one| one.kind == Kind::Row) {
+            let above = above(row);
+            assert!(above.len() <= SECTIONS + 2);
+            assert!(above.last().is_some_and(|last| last.kind == Kind::Head));
+        }
     }
 
     #[test]
