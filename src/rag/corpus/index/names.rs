@@ -128,17 +128,6 @@ impl<'a> Known<'a> {
         asked.map(|word| self.weight(word)).sum()
     }
 
-    /// The telling words of the name of the document of this key that are `asked`, as its text has them.
-    pub fn telling<'b>(
-        &'b self,
-        document: u64,
-        asked: &'b HashSet<String>,
-    ) -> impl Iterator<Item = &'b str> {
-        let words = self.words(document);
-        let words = words.filter(|word| !word.starts_with(APART) && asked.contains(*word));
-        words.filter(|word| self.weight(word) > 0.0)
-    }
-
     /// The documents that `question` clearly names, by name and year. A document is not meant that has
     /// but some of the words by which it names another.
     pub fn clear(&self, question: &str) -> Clear {

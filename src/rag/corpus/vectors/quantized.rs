@@ -1,5 +1,7 @@
 //! Vectors in integers of one byte, and a question's vector that is compared with many.
 
+use pulp::Arch;
+
 use crate::rag::store::{Key, Vector};
 
 /// The largest integer of a kept vector.
@@ -55,8 +57,26 @@ impl Question {
         }
     }
 
-    /// The cosine of the angle between the question and a passage.
-    pub(super) fn cosine(&self, vector: &Vector) -> f32 {
+    /// The cosines of the angles between the question and passages, each with the row of its passage.
+    pub(super) fn cosines<'a>(
+        &self,
+        rows: impl Iterator<Item = (usize, &'a Vector)>,
+    ) -> Vec<(f32, usize)> {
+        let mut cosines = Vec::new();
+        Arch::new().dispatch(|| {
+            for (row, vector) in rows {
+                cosines.push((self.cosine(vector), row));
+            }
+        });
+        cosines
+    }
+
+    #[expect(
+        clippy::inline_always,
+        reason = "only what stands inside is compiled for the vector instructions at hand"
+    )]
+    #[inline(always)]
+    fn cosine(&self, vector: &Vector) -> f32 {
         let each = self.numbers.iter().zip(&vector.numbers);
         let sum: i32 = each.map(|(a, b)| i32::from(*a) * i32::from(*b)).sum();
         #[expect(clippy::cast_precision_loss, reason = "the integers are less precise")]

@@ -200,11 +200,11 @@ impl Table {
         let documents = self.documents.iter();
         let admitted: Vec<bool> = documents.map(|one| admits(&one.about)).collect();
         let rows = self.vectors.iter().zip(&self.passages).enumerate();
-        let scored = rows.filter_map(|(row, (vector, place))| {
+        let rows = rows.filter_map(|(row, (vector, place))| {
             let is_admitted = admitted.get((*place)?.document).copied()?;
-            is_admitted.then(|| (question.cosine(vector), row))
+            is_admitted.then_some((row, vector))
         });
-        let mut scored: Vec<(f32, usize)> = scored.collect();
+        let mut scored = question.cosines(rows);
         let order = |a: &(f32, usize), b: &(f32, usize)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
         if scored.len() > most {
             scored.select_nth_unstable_by(most, order);

@@ -199,7 +199,7 @@ fn hits(
     }
     if query.uses(Technique::Names) {
         for candidate in &mut candidates {
-            candidate.score *= routes.boost(candidate, |at| index.passage_at(searcher, at))?;
+            candidate.score *= routes.boost(candidate);
         }
     }
     candidates::sort(&mut candidates);

@@ -193,20 +193,11 @@ async fn a_question_that_names_a_document_is_answered_from_it() {
 }
 
 #[tokio::test]
-async fn a_question_that_compares_documents_finds_what_speaks_of_both() {
-    let mut passages = twins();
-    passages.push(Passage {
-        id: "Menu.pdf#9".into(),
-        path: "Menu.pdf".into(),
-        page: Some(9),
-        ordinal: 9,
-        title: "Menu".into(),
-        text: "Dental care is wider under Plus than under Standard.".into(),
-        ..Passage::default()
-    });
+async fn a_question_that_compares_documents_finds_both() {
     let question = query("dental care in the Plus plan compared with Standard");
-    let found = keyword(&passages).retrieve(&question).await.unwrap();
-    assert_eq!(paths(&found)[0], "Menu.pdf");
+    let found = keyword(&twins()).retrieve(&question).await.unwrap();
+    let first = &paths(&found)[..5];
+    assert!(first.contains(&"Plan_Plus.pdf") && first.contains(&"Plan_Standard.pdf"));
 }
 
 #[tokio::test]
