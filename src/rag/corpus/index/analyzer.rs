@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use tantivy::tokenizer::{RemoveLongFilter, Stemmer, StopWordFilter, TextAnalyzer};
+use tantivy::tokenizer::{
+    RemoveLongFilter, Stemmer, StopWordFilter, TextAnalyzer, Token, TokenStream as _,
+};
 
 use super::fold::{self, Each};
 use super::language::Language;
@@ -18,6 +20,14 @@ pub(super) fn stemming(language: Language) -> TextAnalyzer {
     });
     let known = ANALYZERS.get(&language).cloned();
     known.unwrap_or_else(|| built(language))
+}
+
+/// The stems of a text, in order.
+pub(super) fn stemmed(analyzer: &mut TextAnalyzer, text: &str) -> Vec<Token> {
+    let mut stems = Vec::new();
+    let mut stream = analyzer.token_stream(text);
+    stream.process(&mut |token| stems.push(token.clone()));
+    stems
 }
 
 fn built(language: Language) -> TextAnalyzer {
@@ -53,20 +63,15 @@ const ENGLISH: tantivy::tokenizer::Language = tantivy::tokenizer::Language::Engl
 
 #[cfg(test)]
 mod tests {
-    use tantivy::tokenizer::TokenStream as _;
-
     use super::*;
-
-    fn stemmed(text: &str) -> Vec<String> {
-        let mut analyzer = stemming(Language::English);
-        let mut stream = analyzer.token_stream(text);
-        let mut found = Vec::new();
-        stream.process(&mut |token| found.push(token.text.clone()));
-        found
-    }
 
     #[test]
     fn stop_words_go_and_the_rest_is_stemmed() {
-        assert_eq!(stemmed("What are the covered Cafés?"), ["cover", "cafe"]);
+        let stems = stemmed(
+            &mut stemming(Language::English),
+            "What are the covered Cafés?",
+        );
+        let stems: Vec<&str> = stems.iter().map(|stem| stem.text.as_str()).collect();
+        assert_eq!(stems, ["cover", "cafe"]);
     }
 }

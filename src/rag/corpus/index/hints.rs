@@ -1,5 +1,7 @@
 //! Terms that are indexed beside the stems: pairs of words, parts of inflected words, and single characters.
 
+use tantivy::tokenizer::Token;
+
 use super::analyzer;
 use super::language::Language;
 use super::words::{self, is_run, is_spaceless};
@@ -25,12 +27,15 @@ pub enum Hint {
 
 /// The hints of a text in order, each as often as it stands there.
 pub fn hints(text: &str, language: Language) -> Vec<(Hint, String)> {
-    let mut analyzer = analyzer::stemming(language);
-    let mut stream = analyzer.token_stream(text);
+    let stems = analyzer::stemmed(&mut analyzer::stemming(language), text);
+    beside(&stems, text, language)
+}
+
+/// The hints of a text whose stems are known.
+pub(super) fn beside(stems: &[Token], text: &str, language: Language) -> Vec<(Hint, String)> {
     let mut found = Vec::new();
-    let mut before: Option<String> = None;
-    while stream.advance() {
-        let token = stream.token();
+    let mut before: Option<&str> = None;
+    for token in stems {
         let word = text.get(token.offset_from..token.offset_to);
         let word = word.unwrap_or_default();
         if word.chars().any(is_spaceless) {
@@ -45,7 +50,7 @@ pub fn hints(text: &str, language: Language) -> Vec<(Hint, String)> {
         }
         let has_digit = word.chars().any(|c| c.is_ascii_digit());
         if language != Language::Other || has_digit {
-            if let Some(before) = before.replace(token.text.clone()) {
+            if let Some(before) = before.replace(&token.text) {
                 found.push((Hint::Pair, format!("{before} {}", token.text)));
             }
         } else {
@@ -72,7 +77,7 @@ fn in_parts(word: &str, language: Language, found: &mut Vec<(Hint, String)>) {
 
 /// The number of characters of a two-character token that are its own: the second belongs to the next token
 /// if one follows.
-fn first_of_pair(text: &str, token: &tantivy::tokenizer::Token) -> usize {
+fn first_of_pair(text: &str, token: &Token) -> usize {
     let next = text
         .get(token.offset_to..)
         .and_then(|rest| rest.chars().next());

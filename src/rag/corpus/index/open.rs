@@ -14,13 +14,13 @@ use tantivy::schema::Schema;
 use tantivy::{DocAddress, IndexBuilder, IndexSettings, ReloadPolicy, Searcher, TantivyDocument};
 
 use super::records::Counted;
-use super::schema::PLAIN;
+use super::schema::{LINES, PLAIN};
 use super::{Fields, Index, IndexError, Records, Store, words};
 use crate::rag::corpus::lock;
 
 /// The version of the index. It is raised with every change of the fields, of the tokenisation or of the
 /// extraction; an older index is rebuilt.
-const VERSION: &str = "12";
+const VERSION: &str = "13";
 
 /// Records that a thread reads until it gives them, and how many such lots may wait to be taken in.
 const AT_ONCE: usize = 250;
@@ -167,6 +167,7 @@ impl Store {
 
     fn over(tantivy: tantivy::Index) -> Result<Self, IndexError> {
         tantivy.tokenizers().register(PLAIN, words::plain());
+        tantivy.tokenizers().register(LINES, words::Lines);
         let reader = tantivy
             .reader_builder()
             // Reloaded by each commit; watching the folder would race with it.

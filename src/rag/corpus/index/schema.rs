@@ -5,7 +5,6 @@ use tantivy::schema::{
     FAST, Field, IndexRecordOption, STORED, STRING, Schema, SchemaBuilder, TextFieldIndexing,
     TextOptions, Value,
 };
-use tantivy::tokenizer::{PreTokenizedString, TextAnalyzer, Token, TokenStream};
 use tantivy::{DocId, SegmentReader, TantivyDocument, Term};
 
 use super::language::Language;
@@ -14,6 +13,8 @@ use crate::rag::corpus::Passage;
 
 /// The name of the analyzer behind [`Fields::words`].
 pub(super) const PLAIN: &str = "plain";
+/// The name of the analyzer behind [`Fields::text`] and [`Fields::hints`].
+pub(super) const LINES: &str = "lines";
 /// The term of all passages that not everybody may read.
 pub(super) const RESTRICTED: &str = "restricted";
 /// The names of the columns that ranking reads: the document's key, the page, the ordinal and the language.
@@ -75,9 +76,9 @@ impl Fields {
         let mut schema = SchemaBuilder::new();
         let [document, page, ordinal, tongue] = COLUMNS;
         let fields = Self {
-            text: schema.add_text_field("text", indexed_by(PLAIN)),
+            text: schema.add_text_field("text", indexed_by(LINES)),
             words: schema.add_text_field("words", indexed_by(PLAIN)),
-            hints: schema.add_text_field("hints", indexed_by(PLAIN)),
+            hints: schema.add_text_field("hints", indexed_by(LINES)),
             path: schema.add_text_field("path", STRING),
             id: schema.add_text_field("id", STRING),
             category: schema.add_text_field("category", STRING),
@@ -100,25 +101,7 @@ impl Fields {
         language: Language,
     ) -> Result<TantivyDocument, IndexError> {
         let mut entry = TantivyDocument::default();
-        let mut analyzer = analyzer::stemming(language);
-        let mut stems =
-            |text: &str| entry.add_pre_tokenized_text(self.text, stemmed(&mut analyzer, text));
-        stems(&passage.text);
-        // Twice: a title tells more than a sentence does.
-        stems(&passage.title);
-        stems(&passage.title);
-        for heading in &passage.headings {
-            stems(heading);
-        }
-        stems(file_words(&passage.path));
-        let compounds: Vec<String> = compounds::joined(&passage.text).collect();
-        let compounds = compounds.join(" ");
-        stems(&compounds);
-        entry.add_text(self.words, &compounds);
-        entry.add_text(self.words, &passage.text);
-        entry.add_text(self.words, &passage.title);
-        entry.add_pre_tokenized_text(self.hints, hinted(&passage.text, language));
-        entry.add_pre_tokenized_text(self.hints, hinted(&passage.title, language));
+        self.add_words(&mut entry, passage, language);
         entry.add_text(self.language, language.name());
         for term in passage.acl.terms() {
             entry.add_text(self.acl, term);
@@ -137,6 +120,31 @@ impl Fields {
         }
         entry.add_text(self.stored, serde_json::to_string(passage)?);
         Ok(entry)
+    }
+
+    /// Adds what a passage in this language is found by.
+    fn add_words(&self, entry: &mut TantivyDocument, passage: &Passage, language: Language) {
+        let mut analyzer = analyzer::stemming(language);
+        let mut stemmed = |text: &str| analyzer::stemmed(&mut analyzer, text);
+        let (text, title) = (stemmed(&passage.text), stemmed(&passage.title));
+        // The title twice: it tells more than a sentence does.
+        for stems in [&text, &title, &title] {
+            entry.add_text(self.text, lines(stems.iter().map(|stem| &*stem.text)));
+        }
+        for (stems, of) in [(&text, &passage.text), (&title, &passage.title)] {
+            let hints = hints::beside(stems, of, language);
+            entry.add_text(self.hints, lines(hints.iter().map(|(_, hint)| &**hint)));
+        }
+        let compounds: Vec<String> = compounds::joined(&passage.text).collect();
+        let compounds = compounds.join(" ");
+        let names = passage.headings.iter().map(String::as_str);
+        for text in names.chain([file_words(&passage.path), &compounds]) {
+            let stems = stemmed(text);
+            entry.add_text(self.text, lines(stems.iter().map(|stem| &*stem.text)));
+        }
+        entry.add_text(self.words, &compounds);
+        entry.add_text(self.words, &passage.text);
+        entry.add_text(self.words, &passage.title);
     }
 
     /// The index entry of a file's record.
@@ -216,27 +224,9 @@ pub(super) fn file_words(path: &str) -> &str {
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 
-fn stemmed(analyzer: &mut TextAnalyzer, text: &str) -> PreTokenizedString {
-    let mut tokens = Vec::new();
-    let mut stream = analyzer.token_stream(text);
-    stream.process(&mut |token| tokens.push(token.clone()));
-    given(tokens)
-}
-
-fn hinted(text: &str, language: Language) -> PreTokenizedString {
-    let token = |(position, (_, text))| Token {
-        position,
-        text,
-        ..Token::default()
-    };
-    let hints = hints(text, language).into_iter().enumerate();
-    given(hints.map(token).collect())
-}
-
-/// Words that are made already. Their text is not kept: the fields are not stored.
-fn given(tokens: Vec<Token>) -> PreTokenizedString {
-    let text = String::new();
-    PreTokenizedString { text, tokens }
+/// Words that are made already, as their analyzer takes them.
+fn lines<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    words.collect::<Vec<_>>().join("\n")
 }
 
 fn indexed_by(analyzer: &str) -> TextOptions {

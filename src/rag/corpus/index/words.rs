@@ -41,6 +41,47 @@ impl Tokenizer for Words {
     }
 }
 
+/// Splits words that are made already: each stands on a line of its own.
+#[derive(Clone, Default)]
+pub(super) struct Lines;
+
+impl Tokenizer for Lines {
+    type TokenStream<'a> = EachLine<'a>;
+
+    fn token_stream<'a>(&'a mut self, text: &'a str) -> EachLine<'a> {
+        EachLine {
+            lines: text.lines(),
+            token: Token::default(),
+        }
+    }
+}
+
+/// The lines of a text, one after the other.
+pub(super) struct EachLine<'a> {
+    lines: std::str::Lines<'a>,
+    token: Token,
+}
+
+impl TokenStream for EachLine<'_> {
+    fn advance(&mut self) -> bool {
+        let Some(line) = self.lines.next() else {
+            return false;
+        };
+        self.token.position = self.token.position.wrapping_add(1);
+        self.token.text.clear();
+        self.token.text.push_str(line);
+        true
+    }
+
+    fn token(&self) -> &Token {
+        &self.token
+    }
+
+    fn token_mut(&mut self) -> &mut Token {
+        &mut self.token
+    }
+}
+
 /// A word in small letters without accents.
 pub fn folded(word: &str) -> String {
     let mut analyzer = plain();
