@@ -7,19 +7,20 @@ use super::captions::{self, Caption};
 use super::plan::Planned;
 use super::question::{Question, long};
 use super::quote::{self, Quote};
-use super::retrieve::Retrieved;
 use super::retrieve::agentic::Plan;
-use super::retrieve::parts::Part;
 use super::turn::Turn;
+use super::weigh::Evidence;
+use super::weigh::meaning::Compared;
 use super::{spans, thoughts};
 use crate::protocol::{DataPoints, ResponseContext, Thought};
 use crate::rag::retrieval::{Found, Hit, How};
 
 /// The passages of an answer, with the thoughts about them and the texts for its writer.
 pub(super) struct Ground {
-    pub(super) found: Found,
-    /// The questions of a message that asks several, each with its passages; empty if it asks only one.
-    pub(super) parts: Vec<Part>,
+    /// The passages, compared with the question.
+    pub(super) evidence: Evidence,
+    /// The questions of a message that asks several, each with its evidence; empty if it asks only one.
+    pub(super) parts: Vec<(Question, Evidence)>,
     pub(super) thoughts: Vec<Thought>,
     /// Sources and texts that the writer of the answer is shown.
     pub(super) shown: Vec<(String, String)>,
@@ -29,20 +30,15 @@ pub(super) struct Ground {
 }
 
 impl Ground {
-    /// The ground of a turn, made of its planned search and the passages retrieved in `elapsed_ms`.
-    pub(super) fn new(
-        turn: &Turn,
-        planned: &Planned,
-        retrieved: Retrieved,
-        elapsed_ms: u64,
-    ) -> Self {
-        let Retrieved {
-            found,
-            plan,
+    /// The ground of a turn, made of its planned search and the passages found and compared in `elapsed_ms`.
+    pub(super) fn new(turn: &Turn, planned: &Planned, compared: Compared, elapsed_ms: u64) -> Self {
+        let Compared {
+            evidence,
             parts,
+            plan,
             took,
-        } = retrieved;
-        let plan = plan.as_ref();
+        } = compared;
+        let (plan, found) = (plan.as_ref(), &evidence.found);
         let terms = plan.map_or_else(|| found.terms.clone(), Plan::terms);
         let wanted = turn.wants_captions();
         let captions = wanted.then(|| captions::captions(&found.hits, &terms));
@@ -54,15 +50,15 @@ impl Ground {
             .map(|plan| plan.details(&found.hits))
             .unwrap_or_default();
         let mut thoughts = before(turn, planned, Some(&found.how));
-        thoughts.extend(thoughts::parts(&parts));
+        thoughts.extend(thoughts::parts(parts.iter().map(|(question, _)| question)));
         thoughts.extend(thoughts::corrected(&planned.query, &found.corrections));
         thoughts.extend(plan.into_iter().flat_map(Plan::thoughts));
         // A plan has the times of its own searches.
         let elapsed_ms = plan.is_none().then_some(elapsed_ms);
-        thoughts.push(thoughts::results(&found, elapsed_ms, &activity, &captions));
+        thoughts.push(thoughts::results(found, elapsed_ms, &activity, &captions));
         thoughts.extend(thoughts::hidden(&hidden(turn, &found.hits)));
         Self {
-            found,
+            evidence,
             parts,
             thoughts,
             shown,
@@ -83,21 +79,20 @@ impl Ground {
     /// Drops everything that only quoting needs; the check of the answer needs just the passages.
     pub(super) fn let_go_of_quoting(&mut self) {
         self.parts = Vec::new();
-        self.found = Found {
-            hits: std::mem::take(&mut self.found.hits),
+        let hits = std::mem::take(&mut self.evidence.found.hits);
+        self.evidence = Evidence::from(Found {
+            hits,
             ..Found::default()
-        };
+        });
     }
 
     /// The answer in quotations: to each question of a message that asks several, and else to the last
     /// that was asked.
     pub(super) fn quote(&self, question: &Question, least: f32) -> Quote {
         if self.parts.is_empty() {
-            return quote::quote(&self.found, question, least);
+            return quote::quote(&self.evidence, question, least);
         }
-        let parts = self.parts.iter();
-        let parts: Vec<(&Question, &Found)> = parts.map(|p| (&p.question, &p.found)).collect();
-        quote::quote_each(&parts, (question, &self.found), least)
+        quote::quote_each(&self.parts, (question, &self.evidence), least)
     }
 }
 

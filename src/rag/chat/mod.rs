@@ -162,9 +162,9 @@ async fn ground(turn: &Turn) -> Result<Ground, (Vec<Thought>, RetrieveError)> {
         Err(error) => return Err((ground::before(turn, &planned, None), error)),
     };
     // 4. Their statements are weighed: by meaning here, and by all features where answers quote.
-    let weighed = weigh::meaning::weigh_all(turn, &planned.query, retrieved).await;
+    let compared = weigh::meaning::compare(turn, &planned.query, retrieved).await;
     let elapsed = turn::elapsed_ms(begun);
-    Ok(Ground::new(turn, &planned, weighed, elapsed))
+    Ok(Ground::new(turn, &planned, compared, elapsed))
 }
 
 /// Finds passages for a query that stands alone.
@@ -215,19 +215,19 @@ pub async fn examine(rag: &Rag, request: ChatRequest) -> Result<Vec<Sample>, Pro
     request.validate()?;
     let turn = Turn::new(rag, request);
     let ground = ground(&turn).await.map_err(|(_, error)| error)?;
-    Ok(quote::samples(&ground.found, &turn.question))
+    Ok(quote::samples(&ground.evidence, &turn.question))
 }
 
 async fn found(rag: Rag, request: ChatRequest) -> Result<Basis, ProtocolError> {
     let turn = Turn::new(&rag, request);
     let ground = ground(&turn).await.map_err(|(_, error)| error)?;
     let begun = Instant::now();
-    let confidence = quote::confidence(&ground.found, &turn.question, turn.least());
+    let confidence = quote::confidence(&ground.evidence, &turn.question, turn.least());
     Ok(Basis {
         confidence,
         check: begun.elapsed(),
         search: ground.took,
-        found: ground.found,
+        found: ground.evidence.found,
     })
 }
 

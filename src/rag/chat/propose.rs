@@ -101,9 +101,9 @@ mod tests {
     use crate::rag::retrieval::Hit;
 
     fn proposed(question: &str, hits: Vec<Hit>) -> Vec<String> {
-        let found = found(question, hits);
-        let quote = quote(&found, &Question::of(question), LEAST);
-        super::propose(&found.hits, &quote.sentences, &[question])
+        let evidence = found(question, hits).into();
+        let quote = quote(&evidence, &Question::of(question), LEAST);
+        super::propose(&evidence.found.hits, &quote.sentences, &[question])
     }
 
     fn titled(mut hit: Hit, title: &str, heading: &str) -> Hit {

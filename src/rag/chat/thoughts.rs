@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use super::aside::Asked;
 use super::captions::Caption;
+use super::question::Question;
 use super::quote::Quote;
-use super::retrieve::parts::Part;
 use crate::protocol::audit::{Audit, Checked, Verdict};
 use crate::protocol::{RetrievalMode, Thought, TokenUsage};
 use crate::rag::model::Prompt;
@@ -121,11 +121,8 @@ pub(super) fn corrected(query: &Query, corrections: &[Correction]) -> Option<Tho
 }
 
 /// The questions of a message, each searched for by itself; `None` if it asks only one.
-pub(super) fn parts(parts: &[Part]) -> Option<Thought> {
-    let questions: Vec<&str> = parts
-        .iter()
-        .map(|part| part.question.text.as_str())
-        .collect();
+pub(super) fn parts<'a>(parts: impl Iterator<Item = &'a Question>) -> Option<Thought> {
+    let questions: Vec<&str> = parts.map(|question| question.text.as_str()).collect();
     (!questions.is_empty()).then(|| Thought::new("Questions told apart", questions))
 }
 

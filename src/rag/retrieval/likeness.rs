@@ -34,35 +34,6 @@ const ELSEWHERE: [&str; 8] = [
     "The queen moves in straight lines as far as she likes.",
 ];
 
-/// The likeness of texts to a question: 0 for a text as far from it as unrelated ones, 1 for one that says
-/// the same.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Likeness(HashMap<String, f32>);
-
-impl Likeness {
-    /// The likeness of a text; `None` where it is not known.
-    pub fn of(&self, text: &str) -> Option<f32> {
-        self.0.get(text).copied()
-    }
-
-    /// The highest of all; `None` where none is known.
-    pub fn best(&self) -> Option<f32> {
-        self.0.values().copied().reduce(f32::max)
-    }
-}
-
-impl FromIterator<(String, f32)> for Likeness {
-    /// Collects likenesses; of a text that stands in several places, the highest counts.
-    fn from_iter<T: IntoIterator<Item = (String, f32)>>(texts: T) -> Self {
-        let mut all: HashMap<String, f32> = HashMap::new();
-        for (text, likeness) in texts {
-            let highest = all.entry(text).or_insert(likeness);
-            *highest = highest.max(likeness);
-        }
-        Self(all)
-    }
-}
-
 /// Compares texts with questions, and keeps the latest vectors.
 pub(super) struct Comparison {
     embedder: Arc<dyn Embedder>,
@@ -275,12 +246,5 @@ mod tests {
         let comparison = Comparison::new(Arc::clone(&model) as _);
         comparison.question(&"ä".repeat(50_000)).await.unwrap();
         assert_eq!(model.longest.load(Ordering::Relaxed), LONGEST_QUESTION);
-    }
-
-    #[test]
-    fn of_what_stands_in_two_places_the_likest_counts() {
-        let both = [0.1, 0.6, 0.2].map(|likeness| ("15 pence".to_owned(), likeness));
-        let likeness: Likeness = both.into_iter().collect();
-        assert_eq!(likeness.of("15 pence"), Some(0.6));
     }
 }

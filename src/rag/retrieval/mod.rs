@@ -6,7 +6,7 @@ pub(crate) mod contract;
 pub mod framing;
 pub mod hybrid;
 pub mod keyword;
-pub mod likeness;
+mod likeness;
 mod ranker;
 mod spread;
 pub mod vectors;
@@ -18,7 +18,6 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 
-use self::likeness::Likeness;
 use crate::protocol::RetrievalMode;
 use crate::rag::corpus::Passage;
 use crate::rag::corpus::acl::Reader;
@@ -161,8 +160,6 @@ pub struct Found {
     pub corrections: Vec<Correction>,
     /// The account of the search.
     pub how: How,
-    /// The likeness in meaning of the hits' sentences to the question, where a model gave it.
-    pub likeness: Likeness,
 }
 
 /// An account of a search.

@@ -7,7 +7,6 @@ use super::told::{Place, position};
 use crate::protocol::explanation::{Outcome, Stage};
 use crate::rag::chat::ground::Ground;
 use crate::rag::chat::quote;
-use crate::rag::chat::retrieve::parts::Part;
 use crate::rag::corpus::Passage;
 use crate::rag::retrieval::{Hit, RetrieveError};
 use crate::text::source;
@@ -20,13 +19,13 @@ impl Way<'_> {
         passages: &[Passage],
         ground: &Ground,
     ) -> Result<(), RetrieveError> {
-        let hits = &ground.found.hits;
+        let hits = &ground.evidence.found.hits;
         let ids: HashSet<&str> = passages.iter().map(|one| one.id.as_str()).collect();
         let is_it = |hit: &Hit| ids.contains(hit.passage.id.as_str());
         let Some(rank) = hits.iter().position(is_it) else {
-            let own = |part: &&Part| part.question.text == self.query.own();
-            let part = ground.parts.iter().find(own);
-            let taken = part.map_or(hits, |part| &part.found.hits);
+            let mut parts = ground.parts.iter();
+            let part = parts.find(|(question, _)| question.text == self.query.own());
+            let taken = part.map_or(hits, |(_, evidence)| &evidence.found.hits);
             let why = self.not_chosen(taken, passages).await?;
             self.step(Stage::Choice, Outcome::Lost, why);
             return Ok(());

@@ -213,7 +213,7 @@ impl Way<'_> {
             return Ok(());
         }
         // Meaning is left out where the embedding model does not know the question's words.
-        let how = &ground.found.how;
+        let how = &ground.evidence.found.how;
         if how.mode == RetrievalMode::Hybrid && how.model.is_none() {
             return Ok(());
         }

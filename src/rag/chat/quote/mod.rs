@@ -10,7 +10,7 @@ mod table;
 mod units;
 
 use super::question::Question;
-use super::weigh::{self, Sample, Statement};
+use super::weigh::{self, Evidence, Sample, Statement};
 use crate::protocol::confidence::{Confidence, Outcome};
 use crate::rag::corpus::Passage;
 use crate::rag::retrieval::Found;
@@ -100,14 +100,14 @@ fn lead_ins<'a>(units: &'a [units::Unit], unit: &'a units::Unit) -> impl Iterato
 }
 
 /// The probability that the documents answer a question, with the outcome where `least` is required.
-pub(super) fn confidence(found: &Found, question: &Question, least: f32) -> Confidence {
-    Weighed::of(found, question).confidence(least)
+pub(super) fn confidence(evidence: &Evidence, question: &Question, least: f32) -> Confidence {
+    Weighed::of(evidence, question).confidence(least)
 }
 
 /// Measures all statements for a question, to fit weights on.
-pub(super) fn samples(found: &Found, question: &Question) -> Vec<Sample> {
-    let units = units::of_hits(&found.hits);
-    weigh::samples(found, question, &statements_of(&units, question))
+pub(super) fn samples(evidence: &Evidence, question: &Question) -> Vec<Sample> {
+    let units = units::of_hits(&evidence.found.hits);
+    weigh::samples(evidence, question, &statements_of(&units, question))
 }
 
 /// The units as statements to weigh.
@@ -128,26 +128,28 @@ fn statements_of<'a>(units: &'a [units::Unit], question: &Question) -> Vec<State
 }
 
 /// Answers in quotations from the passages found. The same input always gives the same answer.
-pub(super) fn quote(found: &Found, question: &Question, least: f32) -> Quote {
+pub(super) fn quote(evidence: &Evidence, question: &Question, least: f32) -> Quote {
     if let Some(reply) = question.reply {
         return Quote::refusal(vec![reply.to_owned()], Confidence::default());
     }
-    let weighed = Weighed::of(found, question);
+    let weighed = Weighed::of(evidence, question);
     let confidence = weighed.confidence(least);
     let units = &weighed.units;
     let chosen = weighed.chosen(confidence.outcome, WHOLE);
     if chosen.is_empty() {
-        return Quote::refusal(refusal::deltas(found, question, units), confidence);
+        return Quote::refusal(refusal::deltas(evidence, question, units), confidence);
     }
     let (sentences, mut deltas) = layout::lay_out(units, &chosen);
     if confidence.outcome == Outcome::Unsure {
         deltas.insert(0, refusal::UNSURE.to_owned());
     }
     let quoted = chosen.iter().filter_map(|chosen| units.get(chosen.unit));
-    let told: Vec<String> = quoted.map(|unit| in_its_place(found, unit)).collect();
+    let told: Vec<String> = quoted
+        .map(|unit| in_its_place(&evidence.found, unit))
+        .collect();
     deltas.extend(otherwise::told(units, &chosen));
     let asked = (question, confidence.outcome);
-    deltas.extend(refusal::caveat(found, asked, &told.join(" ")));
+    deltas.extend(refusal::caveat(evidence, asked, &told.join(" ")));
     Quote {
         sentences,
         confidence,
@@ -176,11 +178,11 @@ struct Weighed {
 }
 
 impl Weighed {
-    fn of(found: &Found, question: &Question) -> Self {
-        let units = units::of_hits(&found.hits);
+    fn of(evidence: &Evidence, question: &Question) -> Self {
+        let units = units::of_hits(&evidence.found.hits);
         Self {
-            is_overview: overview::of(found, question).is_some(),
-            scored: weigh::weigh(found, question, &statements_of(&units, question)),
+            is_overview: overview::of(&evidence.found, question).is_some(),
+            scored: weigh::weigh(evidence, question, &statements_of(&units, question)),
             units,
         }
     }

@@ -4,7 +4,7 @@ use super::choose::Most;
 use super::{Quote, Quoted, Weighed, layout, quote};
 use crate::protocol::confidence::{Confidence, Outcome};
 use crate::rag::chat::question::Question;
-use crate::rag::retrieval::Found;
+use crate::rag::chat::weigh::Evidence;
 
 /// Limits of the answer to one question of several.
 const EACH: Most = Most {
@@ -18,14 +18,14 @@ const EACH: Most = Most {
 /// `whole` has the passages for all of them; [`quote`] answers `question` from these if none of the questions
 /// can be answered alone.
 pub(in crate::rag::chat) fn quote_each(
-    parts: &[(&Question, &Found)],
-    (question, whole): (&Question, &Found),
+    parts: &[(Question, Evidence)],
+    (question, whole): (&Question, &Evidence),
     least: f32,
 ) -> Quote {
     let mut answer = Quote::default();
     let mut open = Vec::new();
-    for (question, found) in parts {
-        let weighed = Weighed::of(found, question);
+    for (question, evidence) in parts {
+        let weighed = Weighed::of(evidence, question);
         let confidence = weighed.confidence(least);
         if confidence.outcome != Outcome::Answered {
             open.push(question.text.as_str());
@@ -101,21 +101,20 @@ mod tests {
     const LEAVE: &str = "How many days of leave do employees get?";
     const HOTEL: &str = "What does a hotel night cost?";
 
-    fn leave() -> Found {
+    fn leave() -> Evidence {
         let text = "Employees get thirty days of leave.";
-        found(LEAVE, vec![hit("leave.md", None, text, 2.0)])
+        found(LEAVE, vec![hit("leave.md", None, text, 2.0)]).into()
     }
 
-    fn hotel() -> Found {
+    fn hotel() -> Evidence {
         let text = "A hotel night costs 155 pounds.";
-        found(HOTEL, vec![hit("travel.md", None, text, 2.0)])
+        found(HOTEL, vec![hit("travel.md", None, text, 2.0)]).into()
     }
 
-    fn answer(parts: &[(&str, &Found)]) -> Quote {
-        let questions: Vec<Question> = parts.iter().map(|(text, _)| Question::of(text)).collect();
-        let found = parts.iter().map(|(_, found)| *found);
-        let parts: Vec<(&Question, &Found)> = questions.iter().zip(found).collect();
-        quote_each(&parts, (&Question::of("both"), &Found::default()), LEAST)
+    fn answer(parts: &[(&str, &Evidence)]) -> Quote {
+        let part = |(text, evidence): &(&str, &Evidence)| (Question::of(text), (*evidence).clone());
+        let parts: Vec<(Question, Evidence)> = parts.iter().map(part).collect();
+        quote_each(&parts, (&Question::of("both"), &Evidence::default()), LEAST)
     }
 
     #[test]
@@ -131,7 +130,7 @@ mod tests {
 
     #[test]
     fn a_question_that_is_not_answered_is_named() {
-        let other = found("Who wrote Hamlet?", Vec::new());
+        let other = found("Who wrote Hamlet?", Vec::new()).into();
         let quote = answer(&[("Who wrote Hamlet?", &other), (HOTEL, &hotel())]);
         assert_eq!(
             quote.deltas().concat(),
@@ -160,7 +159,7 @@ mod tests {
 
     #[test]
     fn where_nothing_is_answered_the_whole_is_refused() {
-        let other = found("Who wrote Hamlet?", Vec::new());
+        let other = found("Who wrote Hamlet?", Vec::new()).into();
         let quote = answer(&[("Who wrote Hamlet?", &other), ("Who is he?", &other)]);
         assert!(quote.is_refused());
     }

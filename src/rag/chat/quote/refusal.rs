@@ -7,6 +7,7 @@ use crate::protocol::confidence::Outcome;
 use crate::rag::chat::claims::{Number, numbers};
 use crate::rag::chat::question::Question;
 use crate::rag::chat::question::function_words::FunctionWords;
+use crate::rag::chat::weigh::{Evidence, Likeness};
 use crate::rag::retrieval::framing::is_framing;
 use crate::rag::retrieval::{Correction, Found, Hit};
 use crate::text::list::listed;
@@ -29,7 +30,8 @@ const LOOKED_AT: usize = 16 * 1024;
 const NEAREST: usize = 3;
 
 /// The refusal, piece by piece.
-pub(super) fn deltas(found: &Found, question: &Question, units: &[Unit]) -> Vec<String> {
+pub(super) fn deltas(evidence: &Evidence, question: &Question, units: &[Unit]) -> Vec<String> {
+    let Evidence { found, likeness } = evidence;
     let mut deltas = vec!["The documents do not seem to hold the answer.".to_owned()];
     let unknown = unknown(found, question);
     if !unknown.is_empty() {
@@ -39,7 +41,7 @@ pub(super) fn deltas(found: &Found, question: &Question, units: &[Unit]) -> Vec<
         ));
     }
     deltas.extend(taken(found));
-    let meant = meant(found, units);
+    let meant = meant(likeness, units);
     if !meant.is_empty() {
         deltas.push(format!("{NEAREST_IN_MEANING}\n"));
         let set = |unit: &&Unit| format!("\n- {} [{}]", unit.text, unit.source);
@@ -65,12 +67,12 @@ fn taken(found: &Found) -> impl Iterator<Item = String> {
 /// A note on the question's years that are missing from the quoted text, `told`, and on its words that no
 /// document has: names, and all of them where words alone do not surely answer.
 pub(super) fn caveat(
-    found: &Found,
+    evidence: &Evidence,
     (question, outcome): (&Question, Outcome),
     told: &str,
 ) -> Option<String> {
-    let is_sure = outcome == Outcome::Answered || found.likeness.best().is_some();
-    let unknown = unknown_subjects(found, question, is_sure);
+    let is_sure = outcome == Outcome::Answered || evidence.likeness.is_known();
+    let unknown = unknown_subjects(&evidence.found, question, is_sure);
     let known = years(told);
     let missing = years(&question.text).into_iter();
     let missing = missing.filter(|year| !known.contains(year));
@@ -114,7 +116,7 @@ fn opens(word: &str, question: &str) -> bool {
 }
 
 /// The sentences nearest to the question in meaning, best first, one of each source.
-fn meant<'a>(found: &Found, units: &'a [Unit]) -> Vec<&'a Unit> {
+fn meant<'a>(likeness: &Likeness, units: &'a [Unit]) -> Vec<&'a Unit> {
     // A sentence that points back at another says little without it.
     let is_whole = |unit: &Unit| match unit.kind {
         Kind::Sentence => unit.needs.is_none(),
@@ -122,8 +124,8 @@ fn meant<'a>(found: &Found, units: &'a [Unit]) -> Vec<&'a Unit> {
         Kind::Head | Kind::Row | Kind::Code => false,
     };
     let is_line = |unit: &&Unit| unit.says && is_whole(unit);
-    let likeness = |unit: &'a Unit| Some((found.likeness.of(&unit.text)?, unit));
-    let mut lines: Vec<(f32, &Unit)> = units.iter().filter(is_line).filter_map(likeness).collect();
+    let compared = |unit: &'a Unit| Some((likeness.of(&unit.text)?, unit));
+    let mut lines: Vec<(f32, &Unit)> = units.iter().filter(is_line).filter_map(compared).collect();
     lines.sort_by(|(a, _), (b, _)| b.total_cmp(a));
     let best = lines.first().map_or(0.0, |(likeness, _)| *likeness);
     lines.retain(|(likeness, _)| *likeness >= WORTH_SHOWING.max(BESIDE * best));
@@ -227,7 +229,7 @@ mod tests {
             hit("b.md", None, "Lifts carry two people.", 0.9),
         ];
         let units = super::super::units::of_hits(&hits);
-        let found = Found {
+        let evidence = Evidence {
             likeness: [
                 ("Guide dogs are welcome.".to_owned(), 0.5),
                 ("Cats are not.".to_owned(), 0.4),
@@ -235,22 +237,24 @@ mod tests {
             ]
             .into_iter()
             .collect(),
-            hits,
-            ..Found::default()
+            found: Found {
+                hits,
+                ..Found::default()
+            },
         };
-        let refusal = deltas(&found, &Question::of("May pets come in?"), &units).concat();
+        let refusal = deltas(&evidence, &Question::of("May pets come in?"), &units).concat();
         let expected = "What comes nearest in meaning:\n\n- Guide dogs are welcome. [a.md]";
         assert!(refusal.ends_with(expected), "{refusal}");
     }
 
     async fn refusal(question: &str) -> String {
-        let found = searched(question).await;
-        deltas(&found, &Question::of(question), &[]).concat()
+        let evidence = searched(question).await;
+        deltas(&evidence, &Question::of(question), &[]).concat()
     }
 
     async fn told(question: &str, outcome: Outcome) -> Option<String> {
-        let found = searched(question).await;
-        caveat(&found, (&Question::of(question), outcome), "")
+        let evidence = searched(question).await;
+        caveat(&evidence, (&Question::of(question), outcome), "")
     }
 
     #[tokio::test]
@@ -277,10 +281,10 @@ mod tests {
     #[tokio::test]
     async fn where_meaning_answers_only_names_are_told() {
         let question = "Who bosses the salesmen in Paris?";
-        let mut found = searched(question).await;
+        let mut evidence = searched(question).await;
         let text = "The Vice President of Sales leads the sales team.".to_owned();
-        found.likeness = [(text, 0.8)].into_iter().collect();
-        let told = caveat(&found, (&Question::of(question), Outcome::Unsure), "").unwrap();
+        evidence.likeness = [(text, 0.8)].into_iter().collect();
+        let told = caveat(&evidence, (&Question::of(question), Outcome::Unsure), "").unwrap();
         assert_eq!(told, "\n\nNothing in the documents mentions “Paris”.");
     }
 
@@ -336,10 +340,10 @@ mod tests {
             "How did leave grow to 2019?",
             "Was there leave in 2019?",
         ] {
-            let found = searched(question).await;
+            let evidence = searched(question).await;
             let question = Question::of(question);
             let asked = (&question, Outcome::Answered);
-            let told = |quoted: &str| caveat(&found, asked, quoted).unwrap_or_default();
+            let told = |quoted: &str| caveat(&evidence, asked, quoted).unwrap_or_default();
             let other = told("Leave was 25 days in 2018.");
             assert!(
                 other.ends_with("None of the quotations names “2019”."),

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use super::confidence;
 use crate::protocol::confidence::{LEAST, Outcome};
 use crate::rag::chat::question::Question;
+use crate::rag::chat::weigh::Evidence;
 use crate::rag::corpus::Passage;
+use crate::rag::retrieval::Retriever;
 use crate::rag::retrieval::contract::{index_of, query};
 use crate::rag::retrieval::keyword::Keyword;
-use crate::rag::retrieval::{Found, Retriever};
 
 /// The documents of a small firm.
 fn passages() -> Vec<Passage> {
@@ -32,10 +33,10 @@ fn passages() -> Vec<Passage> {
     .collect()
 }
 
-/// The results of retrieval in them.
-pub(super) async fn searched(text: &str) -> Found {
+/// The results of retrieval in them, which no model compared.
+pub(super) async fn searched(text: &str) -> Evidence {
     let keyword = Keyword::new(Arc::new(index_of(&passages())));
-    keyword.retrieve(&query(text)).await.unwrap()
+    keyword.retrieve(&query(text)).await.unwrap().into()
 }
 
 async fn is_refused(text: &str, question: &str) -> bool {
@@ -87,15 +88,15 @@ async fn borrowed_words_do_not_carry_a_question_of_its_own() {
 #[tokio::test]
 async fn meaning_answers_for_words_and_words_without_meaning_for_little() {
     let outcome = async |question: &str, likeness: Option<f32>| {
-        let mut found = searched(question).await;
+        let mut evidence = searched(question).await;
         // A model finds the passage by its meaning.
-        found.hits = searched("annual leave").await.hits;
+        evidence.found.hits = searched("annual leave").await.found.hits;
         let text = "Employees get 25 days of annual leave.".to_owned();
-        found.likeness = likeness
+        evidence.likeness = likeness
             .map(|likeness| (text, likeness))
             .into_iter()
             .collect();
-        confidence(&found, &Question::of(question), LEAST).outcome
+        confidence(&evidence, &Question::of(question), LEAST).outcome
     };
     let other_words = "How long may staff be on vacation?";
     assert_ne!(outcome(other_words, None).await, Outcome::Answered);

@@ -4,16 +4,17 @@ use super::{Quote, quote};
 use crate::protocol::confidence::{LEAST, Outcome};
 use crate::rag::chat::question::Question;
 use crate::rag::chat::tests::{found, hit};
+use crate::rag::chat::weigh::Evidence;
 use crate::rag::retrieval::{Found, Hit};
 
 /// The answer to a question.
 pub(super) fn answered(found: &Found, question: &str) -> Quote {
-    quote(found, &Question::of(question), LEAST)
+    quote(&found.clone().into(), &Question::of(question), LEAST)
 }
 
 /// The quotations for a question, however likely they answer.
 pub(super) fn chosen(found: &Found, question: &str) -> Quote {
-    quote(found, &Question::of(question), 0.0)
+    quote(&found.clone().into(), &Question::of(question), 0.0)
 }
 
 fn titled(mut hit: Hit, title: &str, heading: &str) -> Hit {
@@ -75,18 +76,18 @@ fn what_says_in_other_words_what_is_asked_is_quoted() {
         1.0,
     )];
     let question = "May pets come in?";
-    let mut found = found(question, hits);
+    let found = found(question, hits);
     let by_words = answered(&found, question).confidence.outcome;
     assert_ne!(by_words, Outcome::Answered);
     let likeness = [
         ("Guide dogs are welcome.", 0.9),
         ("Pets of stone stand in the hall.", 0.2),
     ];
-    found.likeness = likeness
-        .map(|(text, n)| (text.to_owned(), n))
-        .into_iter()
-        .collect();
-    let answer = answered(&found, question).deltas().concat();
+    let likeness = likeness.map(|(text, n)| (text.to_owned(), n)).into_iter();
+    let likeness = likeness.collect();
+    let by_meaning = Evidence { found, likeness };
+    let answer = quote(&by_meaning, &Question::of(question), LEAST);
+    let answer = answer.deltas().concat();
     assert!(
         answer.contains("Guide dogs are welcome. [a.md]"),
         "{answer}"
@@ -191,7 +192,7 @@ fn what_may_be_no_answer_is_short_and_marked_as_such() {
     let body =
         "Leave takes thirty days. Leave is paid in March. Days of leave are counted by days.";
     let question = "How many days of leave does the unicorn get?";
-    let found = found(question, vec![hit("a.md", None, body, 1.0)]);
+    let found = found(question, vec![hit("a.md", None, body, 1.0)]).into();
     let with = |least: f32| quote(&found, &Question::of(question), least);
     let sure = with(0.0).confidence.probability;
     let twice = 2.0 * sure / (1.0 - sure);

@@ -3,12 +3,12 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::Hash;
 
-use super::Statement;
 use super::kind::{self, Kinds};
 use super::terms::{Held, Terms, parts};
+use super::{Evidence, Statement};
 use crate::rag::chat::claims::Claims;
 use crate::rag::corpus::index::stems;
-use crate::rag::retrieval::{Found, Hit};
+use crate::rag::retrieval::Hit;
 use crate::text::question::file_words;
 
 /// The features by name, in their order.
@@ -62,7 +62,7 @@ pub(super) struct Measured {
 /// The context of all statements that their features depend on.
 pub(super) struct Context<'a> {
     terms: &'a Terms<'a>,
-    found: &'a Found,
+    evidence: &'a Evidence,
     /// The places of the terms that each stem stands for, of the stems looked up so far.
     meant: HashMap<String, Vec<usize>>,
     passages: Vec<Passage>,
@@ -86,12 +86,16 @@ struct Passage {
 }
 
 impl<'a> Context<'a> {
-    pub(super) fn of(terms: &'a Terms<'a>, found: &'a Found, statements: &[Statement<'_>]) -> Self {
+    pub(super) fn of(
+        terms: &'a Terms<'a>,
+        evidence: &'a Evidence,
+        statements: &[Statement<'_>],
+    ) -> Self {
+        let Evidence { found, likeness } = evidence;
         let mut likest: HashMap<usize, f32> = HashMap::new();
         for statement in statements {
-            let likeness = found.likeness.of(statement.text).unwrap_or_default();
             let most = likest.entry(statement.hit).or_default();
-            *most = most.max(likeness);
+            *most = most.max(likeness.of(statement.text).unwrap_or_default());
         }
         let scores = found.hits.iter().map(|hit| hit.score);
         let mut context = Self {
@@ -100,7 +104,7 @@ impl<'a> Context<'a> {
             meant: HashMap::new(),
             likest,
             terms,
-            found,
+            evidence,
         };
         let hits = found.hits.iter();
         context.passages = hits.map(|hit| context.passage(hit)).collect();
@@ -142,7 +146,7 @@ impl<'a> Context<'a> {
 
     /// Measures a statement.
     pub(super) fn measure(&mut self, statement: &Statement<'_>, kinds: &Kinds) -> Measured {
-        let (terms, found) = (self.terms, self.found);
+        let (terms, Evidence { found, likeness }) = (self.terms, self.evidence);
         let question = terms.question;
         let around = statement.above.join(". ");
         let above = self.held(&stems(&around));
@@ -172,7 +176,7 @@ impl<'a> Context<'a> {
             self.on_subject(statement),
             self.density(&stems),
             truth(statement.defines),
-            found.likeness.of(statement.text).unwrap_or_default(),
+            likeness.of(statement.text).unwrap_or_default(),
             self.likest.get(&statement.hit).copied().unwrap_or_default(),
         ];
         Measured {
@@ -193,7 +197,12 @@ impl<'a> Context<'a> {
 
     /// The share of a statement's nearest heading, or of its label, that the question names.
     fn on_subject(&mut self, statement: &Statement<'_>) -> f32 {
-        let passage = self.found.hits.get(statement.hit).map(|hit| &hit.passage);
+        let passage = self
+            .evidence
+            .found
+            .hits
+            .get(statement.hit)
+            .map(|hit| &hit.passage);
         let of_passage = passage.map(|passage| passage.headings.last().unwrap_or(&passage.title));
         let heading = statement.heading.or(of_passage.map(String::as_str));
         let named = heading.into_iter().chain(statement.label);

@@ -1,49 +1,77 @@
 //! Comparison of statements with the question by meaning, through the embedding model.
 
+use std::time::Duration;
+
+use super::{Evidence, Likeness};
+use crate::rag::chat::question::Question;
 use crate::rag::chat::quote;
 use crate::rag::chat::retrieve::Retrieved;
+use crate::rag::chat::retrieve::agentic::Plan;
+use crate::rag::chat::retrieve::parts::Part;
 use crate::rag::chat::turn::Turn;
 use crate::rag::retrieval::{Found, Query};
 
 /// The most texts that are compared: of many hits, only the first are worth it.
 const MOST: usize = 128;
 
-/// Compares the statements of all passages with their questions.
-pub(in crate::rag::chat) async fn weigh_all(
-    turn: &Turn,
-    query: &Query,
-    mut retrieved: Retrieved,
-) -> Retrieved {
-    for part in &mut retrieved.parts {
-        // A model that is too slow for one question would delay each of them.
-        if !weigh(turn, &part.question.text, &mut part.found).await {
-            return retrieved;
-        }
-    }
-    if retrieved.parts.is_empty() {
-        weigh(turn, &query.text, &mut retrieved.found).await;
-    }
-    retrieved
+/// The passages that were retrieved for a message, compared with its questions.
+pub(in crate::rag::chat) struct Compared {
+    /// The evidence for the whole message.
+    pub evidence: Evidence,
+    /// The questions of a message that asks several, each with its evidence; empty if it asks only one.
+    pub parts: Vec<(Question, Evidence)>,
+    /// The plan of sub-questions, if one was wished for.
+    pub plan: Option<Plan>,
+    /// The time from the beginning of the turn to the last passage.
+    pub took: Duration,
 }
 
-/// Compares each statement with `question` and keeps the likeness in `found`, where answers quote and the
-/// search used an embedding model; `false` if the model did not answer in time.
-async fn weigh(turn: &Turn, question: &str, found: &mut Found) -> bool {
+/// Compares the statements of all passages with the question, or with each question of the message if it asks
+/// several.
+pub(in crate::rag::chat) async fn compare(
+    turn: &Turn,
+    query: &Query,
+    retrieved: Retrieved,
+) -> Compared {
+    let mut evidence = Evidence::from(retrieved.found);
+    if retrieved.parts.is_empty() {
+        let likeness = likeness(turn, &query.text, &evidence.found).await;
+        evidence.likeness = likeness.unwrap_or_default();
+    }
+    let mut parts = Vec::new();
+    let mut answers = true;
+    for Part { question, found } in retrieved.parts {
+        let mut part = Evidence::from(found);
+        // A model that is too slow for one question would delay each of them.
+        if answers {
+            let likeness = likeness(turn, &question.text, &part.found).await;
+            answers = likeness.is_some();
+            part.likeness = likeness.unwrap_or_default();
+        }
+        parts.push((question, part));
+    }
+    Compared {
+        evidence,
+        parts,
+        plan: retrieved.plan,
+        took: retrieved.took,
+    }
+}
+
+/// The likeness of each statement to `question`; nothing is compared but where answers quote and the search
+/// used an embedding model. `None` if the model did not answer in time.
+async fn likeness(turn: &Turn, question: &str, found: &Found) -> Option<Likeness> {
     if turn.model.is_some() || found.how.model.is_none() {
-        return true;
+        return Some(Likeness::default());
     }
     let mut statements = quote::statements(found);
     if statements.is_empty() {
-        return true;
+        return Some(Likeness::default());
     }
     statements.truncate(MOST);
-    let texts: Vec<String> = statements.iter().map(|(_, text)| text.clone()).collect();
-    let Some(likeness) = turn.retriever.likeness(question, &texts).await else {
-        return false;
-    };
-    let units = statements.into_iter().map(|(unit, _)| unit);
-    found.likeness = units.zip(likeness).collect();
-    true
+    let (statements, texts): (Vec<String>, Vec<String>) = statements.into_iter().unzip();
+    let likeness = turn.retriever.likeness(question, &texts).await?;
+    Some(statements.into_iter().zip(likeness).collect())
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The weighing of statements: a score for each as an answer, and the probability that any of them answers.
 
+mod evidence;
 mod features;
 mod irregular;
 mod kind;
@@ -9,6 +10,7 @@ mod weights;
 
 use std::collections::BTreeSet;
 
+pub(in crate::rag::chat) use self::evidence::{Evidence, Likeness};
 use self::features::Context;
 pub use self::features::{Features, NAMES};
 pub use self::kind::{Kinds, TRAITS};
@@ -16,7 +18,6 @@ use self::terms::Terms;
 pub use self::weights::{Sums, Weights};
 use super::question::Question;
 use crate::protocol::confidence::{Confidence, Outcome};
-use crate::rag::retrieval::Found;
 
 /// A statement that can be quoted, with its place.
 #[derive(Clone, Debug, Default)]
@@ -61,14 +62,14 @@ pub struct Sample {
 
 /// Weighs each statement for a question.
 pub(in crate::rag::chat) fn weigh(
-    found: &Found,
+    evidence: &Evidence,
     question: &Question,
     statements: &[Statement<'_>],
 ) -> Vec<Scored> {
     let weights = Weights::fitted();
-    let terms = Terms::of(question, found);
-    let mut context = Context::of(&terms, found, statements);
-    let sums = weights.sums(found.likeness.best().is_some());
+    let terms = Terms::of(question, &evidence.found);
+    let mut context = Context::of(&terms, evidence, statements);
+    let sums = weights.sums(evidence.likeness.is_known());
     let mut score = |statement: &Statement<'_>| {
         if !statement.says {
             return Scored::default();
@@ -85,12 +86,12 @@ pub(in crate::rag::chat) fn weigh(
 
 /// Measures each statement for a question, to fit weights on.
 pub(in crate::rag::chat) fn samples(
-    found: &Found,
+    evidence: &Evidence,
     question: &Question,
     statements: &[Statement<'_>],
 ) -> Vec<Sample> {
-    let terms = Terms::of(question, found);
-    let mut context = Context::of(&terms, found, statements);
+    let terms = Terms::of(question, &evidence.found);
+    let mut context = Context::of(&terms, evidence, statements);
     let telling = statements.iter().filter(|statement| statement.says);
     let sample = |statement: &Statement<'_>| {
         let measured = context.measure(statement, &Kinds::default());

@@ -26,7 +26,7 @@ impl Ground {
     /// Puts away its passages and thoughts; returns `None` and keeps them if they could not be brought back.
     pub(super) fn put_away(&mut self) -> Option<Away> {
         let kept = Kept {
-            hits: std::mem::take(&mut self.found.hits),
+            hits: std::mem::take(&mut self.evidence.found.hits),
             parts: self.hits_of_parts().map(std::mem::take).collect(),
             thoughts: std::mem::take(&mut self.thoughts),
         };
@@ -49,7 +49,7 @@ impl Ground {
     }
 
     fn take_back(&mut self, kept: Kept) {
-        self.found.hits = kept.hits;
+        self.evidence.found.hits = kept.hits;
         self.thoughts = kept.thoughts;
         for (hits, kept) in self.hits_of_parts().zip(kept.parts) {
             *hits = kept;
@@ -57,7 +57,8 @@ impl Ground {
     }
 
     fn hits_of_parts(&mut self) -> impl Iterator<Item = &mut Vec<Hit>> {
-        self.parts.iter_mut().map(|part| &mut part.found.hits)
+        let parts = self.parts.iter_mut();
+        parts.map(|(_, evidence)| &mut evidence.found.hits)
     }
 }
 
@@ -98,12 +99,12 @@ mod tests {
         let mut ground = found(hits()).await;
         let all = |ground: &Ground| {
             let thoughts = ground.thoughts.clone();
-            (ground.found.clone(), ground.parts.clone(), thoughts)
+            (ground.evidence.clone(), ground.parts.clone(), thoughts)
         };
         let before = all(&ground);
         let away = ground.put_away().unwrap();
-        assert!(ground.found.hits.is_empty() && ground.thoughts.is_empty());
-        assert!(ground.parts[0].found.hits.is_empty());
+        assert!(ground.evidence.found.hits.is_empty() && ground.thoughts.is_empty());
+        assert!(ground.parts[0].1.found.hits.is_empty());
         assert!(away.packed.len() < away.bytes / 2, "{}", away.bytes);
         ground.bring_back(&away);
         assert_eq!(all(&ground), before);
@@ -115,6 +116,6 @@ mod tests {
         immeasurable[0].score = f32::INFINITY;
         let mut ground = found(immeasurable).await;
         assert!(ground.put_away().is_none());
-        assert!(!ground.found.hits.is_empty() && !ground.thoughts.is_empty());
+        assert!(!ground.evidence.found.hits.is_empty() && !ground.thoughts.is_empty());
     }
 }

@@ -87,7 +87,7 @@ pub(super) fn begin(turn: Turn, ground: Ground) -> (ResponseContext, Writing) {
     }
     // Without a source, a model has nothing to cite.
     match writing.turn.model.clone() {
-        Some(model) if looks || !writing.ground.found.hits.is_empty() => {
+        Some(model) if looks || !writing.ground.evidence.found.hits.is_empty() => {
             let shown = std::mem::take(&mut writing.ground.shown);
             let prompt = prompt::prompt(&writing.turn, &shown);
             let thought = thoughts::prompt(&prompt, model.name());
@@ -253,7 +253,7 @@ impl Writing {
 
     fn quote(&self) -> quote::Quote {
         let is_empty = self.turn.library.counts() == Counts::default();
-        if is_empty && self.ground.found.hits.is_empty() {
+        if is_empty && self.ground.evidence.found.hits.is_empty() {
             return quote::Quote::without_documents();
         }
         let quote = self.ground.quote(&self.turn.question, self.turn.least());
@@ -297,7 +297,7 @@ impl Writing {
         if !self.turn.wants_follow_ups() || self.turn.question.reply.is_some() {
             return;
         }
-        let hits = &self.ground.found.hits;
+        let hits = &self.ground.evidence.found.hits;
         let questions = propose::propose(hits, quoted, &self.turn.asked());
         if !questions.is_empty() {
             self.ready.push_back(AnswerEvent::FollowUps(questions));
@@ -310,7 +310,7 @@ impl Writing {
             return;
         }
         let begun = Instant::now();
-        let mut audit = audit::audit(&self.said, &self.ground.found.hits);
+        let mut audit = audit::audit(&self.said, &self.ground.evidence.found.hits);
         if self.turn.looks() {
             // A statement without a passage may be about the images, which cannot be checked.
             audit

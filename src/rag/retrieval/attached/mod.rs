@@ -105,7 +105,6 @@ fn joined(found: Found, files: &Files, query: &Query) -> Found {
         rarest,
         corrections,
         how,
-        likeness,
     } = found;
     let (attached, counted) = (&files.passages, files.counted());
     let terms = counted.terms(terms, asked(&query.text, attached));
@@ -134,7 +133,6 @@ fn joined(found: Found, files: &Files, query: &Query) -> Found {
         rarest,
         corrections,
         how,
-        likeness,
     }
 }
 

@@ -26,7 +26,6 @@ use self::clauses::Clause;
 use self::routes::Routes;
 use self::terms::Telling;
 use self::visible::Visible;
-use super::likeness::Likeness;
 use super::spread::spread;
 use super::{Found, Hit, How, Query, RetrieveError, Retriever, Technique};
 use crate::rag::corpus::Passage;
@@ -122,7 +121,6 @@ fn search(index: &Index, query: &Query) -> Result<Found, IndexError> {
             among,
             ..How::default()
         },
-        likeness: Likeness::default(),
     })
 }
 

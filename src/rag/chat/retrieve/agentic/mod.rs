@@ -105,7 +105,8 @@ async fn searched(turn: &Turn, query: &Query) -> Result<Searched, RetrieveError>
 
 /// True if the passages seem to answer the query.
 fn is_answered(turn: &Turn, found: &Found, query: &Query) -> bool {
-    let confidence = quote::confidence(found, &Question::of(query.own()), turn.least());
+    let evidence = found.clone().into();
+    let confidence = quote::confidence(&evidence, &Question::of(query.own()), turn.least());
     confidence.outcome == Outcome::Answered
 }
 

@@ -1,0 +1,65 @@
+//! The evidence for an answer: the passages found, and the likeness in meaning of their statements to the question.
+
+use std::collections::HashMap;
+
+use crate::rag::retrieval::Found;
+
+/// The passages found for a question, with the likeness of their statements to it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(in crate::rag::chat) struct Evidence {
+    /// The passages.
+    pub found: Found,
+    /// The likeness of their statements, where a model gave it.
+    pub likeness: Likeness,
+}
+
+impl From<Found> for Evidence {
+    /// Passages whose statements no model compared.
+    fn from(found: Found) -> Self {
+        Self {
+            found,
+            likeness: Likeness::default(),
+        }
+    }
+}
+
+/// The likeness of statements to a question: 0 for one as far from it as unrelated texts, 1 for one that says
+/// the same.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(in crate::rag::chat) struct Likeness(HashMap<String, f32>);
+
+impl Likeness {
+    /// The likeness of a statement; `None` where it is not known.
+    pub(in crate::rag::chat) fn of(&self, text: &str) -> Option<f32> {
+        self.0.get(text).copied()
+    }
+
+    /// True if a model compared any statement.
+    pub(in crate::rag::chat) fn is_known(&self) -> bool {
+        !self.0.is_empty()
+    }
+}
+
+impl FromIterator<(String, f32)> for Likeness {
+    /// Collects likenesses; of a statement that stands in several places, the highest counts.
+    fn from_iter<T: IntoIterator<Item = (String, f32)>>(statements: T) -> Self {
+        let mut all: HashMap<String, f32> = HashMap::new();
+        for (text, likeness) in statements {
+            let highest = all.entry(text).or_insert(likeness);
+            *highest = highest.max(likeness);
+        }
+        Self(all)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_what_stands_in_two_places_the_likest_counts() {
+        let both = [0.1, 0.6, 0.2].map(|likeness| ("15 pence".to_owned(), likeness));
+        let likeness: Likeness = both.into_iter().collect();
+        assert_eq!(likeness.of("15 pence"), Some(0.6));
+    }
+}
