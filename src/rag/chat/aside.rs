@@ -3,11 +3,11 @@
 use std::time::{Duration, Instant};
 
 use futures_util::StreamExt;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::error;
 use super::turn::elapsed_ms;
-use crate::protocol::TokenUsage;
+use crate::protocol::{Thought, TokenUsage};
 use crate::rag::model::{ChatModel, ModelError, Prompt, Token, ToolCall};
 
 /// The longest reply that is read, calls of tools included, in bytes; a model that writes more has lost its way.
@@ -48,6 +48,26 @@ pub(super) struct Asked {
     pub(super) fallback: Option<String>,
     pub(super) usage: Option<TokenUsage>,
     pub(super) elapsed_ms: u64,
+}
+
+impl Asked {
+    /// The question as a thought, with its reply, and the reason if that was of no use.
+    pub(super) fn thought(&self, title: &str) -> Thought {
+        let thought = Thought::new(title, messages(&self.prompt))
+            .with("model", self.model.as_str())
+            .with("written", self.written.clone())
+            .with("fell_back", self.fallback.clone());
+        match self.usage {
+            Some(usage) => thought.with("token_usage", json!(usage)),
+            None => thought,
+        }
+    }
+}
+
+/// The messages of a prompt as thoughts show them.
+pub(super) fn messages(prompt: &Prompt) -> Vec<Value> {
+    let messages = prompt.messages.iter();
+    messages.map(|message| json!(message)).collect()
 }
 
 /// Asks `model`, waits no longer than `patience`, and takes from its reply what `read` finds there, or

@@ -102,7 +102,7 @@ pub(super) fn before(turn: &Turn, planned: &Planned, how: Option<&How>) -> Vec<T
     let mut thoughts = vec![thoughts::question(message, turn.hidden)];
     thoughts.extend(long::thought(&turn.read, message));
     let asked = planned.asked.as_ref();
-    thoughts.extend(asked.map(|asked| thoughts::asked("Prompt to generate search query", asked)));
+    thoughts.extend(asked.map(|asked| asked.thought("Prompt to generate search query")));
     let captions = turn.wants_captions();
     let elapsed = planned.elapsed_ms;
     thoughts.push(thoughts::search_query(

@@ -2,10 +2,13 @@
 
 mod aside;
 mod audit;
+mod away;
 mod captions;
 mod claims;
 mod error;
+mod events;
 pub mod explain;
+mod genuine;
 mod ground;
 pub mod memory;
 mod plan;
@@ -25,21 +28,23 @@ use std::time::{Duration, Instant};
 use futures_util::stream::BoxStream;
 use futures_util::{FutureExt, StreamExt};
 
-use crate::protocol::confidence::{self, Confidence};
+use crate::protocol::confidence::{self, Confidence, Outcome};
 use crate::protocol::{AnswerEvent, ChatRequest, ProtocolError, ResponseContext, Thought};
 use crate::rag::Rag;
 use crate::rag::corpus::attach::Attached;
 use crate::rag::retrieval::{Found, Query, RetrieveError, Technique};
+use events::Writing;
 use ground::Ground;
+use question::Question;
 use turn::Turn;
-use weigh::Sample;
-use write::Writing;
+use weigh::{Sample, Weighed};
 
 pub use audit::audit;
+pub use events::NO_MODEL;
+pub use genuine::genuine;
 pub use question::openings;
 pub use quote::{NEAREST_IN_MEANING, NEAREST_PASSAGES};
 pub use work::Workers;
-pub use write::{NO_MODEL, genuine};
 
 /// The settings of answers, where a request has none of its own.
 #[derive(Clone, Debug, PartialEq)]
@@ -138,7 +143,7 @@ async fn begin(
             work::pause().await;
             // 5. The answer is quoted, or a model writes it. At its end (for a model's, in
             // [`Writing::end`]), 6. it is checked, and 7. questions to ask next are proposed.
-            let (context, writing) = write::begin(turn, ground);
+            let (context, writing) = events::begin(turn, ground);
             (context, Ok(Box::new(writing)))
         }
         Err((thoughts, error)) => {
@@ -157,7 +162,11 @@ async fn ground(turn: &Turn) -> Result<Ground, (Vec<Thought>, RetrieveError)> {
     let planned = plan::plan(turn).await;
     let begun = Instant::now();
     // 3. Passages are retrieved.
-    let retrieved = match retrieve::retrieve(turn, &planned.query).await {
+    let answer = |found: &Found, question: &Question| {
+        let weighed = Weighed::of(&found.clone().into(), question);
+        weighed.confidence(turn.least()).outcome == Outcome::Answered
+    };
+    let retrieved = match retrieve::retrieve(turn, &planned.query, &answer).await {
         Ok(retrieved) => retrieved,
         Err(error) => return Err((ground::before(turn, &planned, None), error)),
     };
@@ -215,14 +224,15 @@ pub async fn examine(rag: &Rag, request: ChatRequest) -> Result<Vec<Sample>, Pro
     request.validate()?;
     let turn = Turn::new(rag, request);
     let ground = ground(&turn).await.map_err(|(_, error)| error)?;
-    Ok(quote::samples(&ground.evidence, &turn.question))
+    Ok(weigh::samples(&ground.evidence, &turn.question))
 }
 
 async fn found(rag: Rag, request: ChatRequest) -> Result<Basis, ProtocolError> {
     let turn = Turn::new(&rag, request);
     let ground = ground(&turn).await.map_err(|(_, error)| error)?;
     let begun = Instant::now();
-    let confidence = quote::confidence(&ground.evidence, &turn.question, turn.least());
+    let weighed = Weighed::of(&ground.evidence, &turn.question);
+    let confidence = weighed.confidence(turn.least());
     Ok(Basis {
         confidence,
         check: begun.elapsed(),

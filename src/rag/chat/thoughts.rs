@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::{Value, json};
 
-use super::aside::Asked;
+use super::aside;
 use super::captions::Caption;
 use super::question::Question;
 use super::quote::Quote;
@@ -30,19 +30,6 @@ pub(super) fn hidden(documents: &[(String, usize)]) -> Option<Thought> {
         |(path, hidden): &(String, usize)| json!({"document": path, "hidden_characters": hidden});
     let told: Vec<Value> = documents.iter().map(told).collect();
     (!told.is_empty()).then(|| Thought::new("Hidden text left out", told))
-}
-
-/// A question to a model beside the answer, with its reply, and the reason if that was of no use.
-pub(super) fn asked(title: &str, asked: &Asked) -> Thought {
-    let messages = messages(&asked.prompt);
-    let mut thought = Thought::new(title, messages)
-        .with("model", asked.model.as_str())
-        .with("written", asked.written.clone())
-        .with("fell_back", asked.fallback.clone());
-    if let Some(usage) = asked.usage {
-        thought = thought.with("token_usage", json!(usage));
-    }
-    thought
 }
 
 /// The search query, with the settings of the search, and the `how` of it once it is done.
@@ -188,17 +175,12 @@ fn result(hit: &Hit, activity: &HashMap<String, usize>, caption: Option<&Caption
 
 /// The prompt for the model.
 pub(super) fn prompt(prompt: &Prompt, model: &str) -> Thought {
-    Thought::new("Prompt", messages(prompt))
+    Thought::new("Prompt", aside::messages(prompt))
         .with("model", model)
         .with(
             "temperature",
             prompt.temperature.map_or(Value::Null, shortest),
         )
-}
-
-fn messages(prompt: &Prompt) -> Vec<Value> {
-    let messages = prompt.messages.iter();
-    messages.map(|message| json!(message)).collect()
 }
 
 /// The number as the client wrote it: 0.3, not the nearest double of the nearest float.

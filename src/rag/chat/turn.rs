@@ -6,7 +6,7 @@ use std::time::Instant;
 use super::question::Question;
 use super::question::long::{self, Read};
 use super::{Settings, Workers};
-use crate::protocol::{ChatRequest, RetrievalEffort, RetrievalMode, Role};
+use crate::protocol::{ChatRequest, Message, RetrievalEffort, RetrievalMode, Role};
 use crate::rag::Rag;
 use crate::rag::corpus::Library;
 use crate::rag::corpus::acl::Reader;
@@ -142,6 +142,11 @@ impl Turn {
         self.request.overrides.suggest_followup_questions == Some(true)
     }
 
+    /// The newest whole messages of the conversation before, `most` at most, that fit into a prompt.
+    pub(super) fn recent(&self, most: usize) -> Vec<Message> {
+        newest(self.request.history(), most, self.settings.history_tokens)
+    }
+
     /// The last questions of the reader, oldest first, this one included.
     pub(super) fn asked(&self) -> Vec<&str> {
         let before = self.request.history().iter().rev();
@@ -154,7 +159,60 @@ impl Turn {
     }
 }
 
+/// The newest whole messages, `most` at most, that fit into `limit` tokens, oldest first.
+///
+/// The first one is the reader's: some models refuse a conversation that begins with an answer.
+/// Instructions in a conversation are the client's, not ours: they are left out.
+fn newest(history: &[Message], most: usize, limit: u32) -> Vec<Message> {
+    let mut left = limit;
+    let mut kept: Vec<&Message> = history
+        .iter()
+        .rev()
+        .filter(|message| message.role != Role::System)
+        .take(most)
+        .map_while(|message| {
+            left = left.checked_sub(estimate(&message.content))?;
+            Some(message)
+        })
+        .collect();
+    kept.reverse();
+    let answers = |message: &&Message| message.role == Role::Assistant;
+    kept.into_iter().skip_while(answers).cloned().collect()
+}
+
+/// The estimated tokens of a text: one for four ASCII bytes, and one for each other character.
+fn estimate(text: &str) -> u32 {
+    let ascii = text.bytes().filter(u8::is_ascii).count();
+    let others = text.chars().filter(|c| !c.is_ascii()).count();
+    u32::try_from(ascii / 4 + others).unwrap_or(u32::MAX)
+}
+
 /// Milliseconds since `begun`.
 pub(super) fn elapsed_ms(begun: Instant) -> u64 {
     u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_newest_messages_are_kept_whole_from_a_question_on() {
+        let history = [
+            Message::user("x".repeat(400)),
+            Message::assistant("y".repeat(40)),
+            Message::user("z".repeat(40)),
+            Message::assistant("z".repeat(40)),
+        ];
+        assert_eq!(newest(&history, 9, 35), history[2..]);
+        assert_eq!(newest(&history, 3, 1_000), history[2..]);
+        assert!(newest(&history, 9, 15).is_empty());
+        assert_eq!(newest(&history, 9, 1_000), history);
+    }
+
+    #[test]
+    fn letters_of_other_scripts_count_one_each() {
+        assert_eq!(estimate("abcdefgh"), 2);
+        assert_eq!(estimate("日本語"), 3);
+    }
 }

@@ -8,10 +8,10 @@ use super::{code, product};
 const KNOWN: &[&str] = &[];
 
 /// The files of the product by the path of their module, such as `rag::chat` for `rag/chat/mod.rs`.
-struct Modules(BTreeMap<String, String>);
+pub(super) struct Modules(BTreeMap<String, String>);
 
 impl Modules {
-    fn new(files: &BTreeMap<String, String>) -> Self {
+    pub(super) fn new(files: &BTreeMap<String, String>) -> Self {
         let module = |file: &String| (module(file), file.clone());
         Self(files.keys().map(module).collect())
     }
@@ -28,7 +28,7 @@ impl Modules {
     }
 
     /// The files that a file imports, but for the front pages of the folders that it lies in.
-    fn imports(&self, file: &str, text: &str) -> BTreeSet<String> {
+    pub(super) fn imports(&self, file: &str, text: &str) -> BTreeSet<String> {
         let own = module(file);
         let paths = written(text).into_iter();
         let absolute = paths.map(|path| absolute(&own, &path));

@@ -4,6 +4,7 @@ mod circles;
 mod dependencies;
 mod functions;
 mod gates;
+mod steps;
 
 use std::fs;
 use std::path::{Path, PathBuf};

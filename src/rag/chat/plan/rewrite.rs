@@ -4,10 +4,9 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::protocol::{Message, Role};
+use crate::protocol::Message;
 use crate::rag::chat::aside::{self, Asked, Reply};
 use crate::rag::chat::turn::Turn;
-use crate::rag::chat::write::prompt;
 use crate::rag::model::{ChatModel, Prompt, Tool};
 
 /// Time limit of the model for a search query. Waiting longer is of little use: the question itself finds
@@ -84,15 +83,12 @@ fn is_query(text: &str) -> bool {
 }
 
 fn query_prompt(turn: &Turn) -> Prompt {
-    let recent = prompt::recent(turn.request.history(), turn.settings.history_tokens);
-    let skipped = recent.len().saturating_sub(RECENT);
     let mut messages = vec![Message::system(INSTRUCTIONS)];
     for (question, query) in EXAMPLE {
         messages.push(Message::user(format!("{ASK}{question}")));
         messages.push(Message::assistant(query));
     }
-    let newest = recent.into_iter().skip(skipped);
-    messages.extend(newest.skip_while(|message| message.role == Role::Assistant));
+    messages.extend(turn.recent(RECENT));
     let question = &turn.read.question;
     messages.push(Message::user(format!("{ASK}{question}")));
     Prompt {

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::table;
-use super::units::{Kind, Unit};
 use crate::rag::chat::claims::numbers;
 use crate::rag::chat::weigh::Scored;
+use crate::rag::chat::weigh::units::Unit;
+use crate::rag::corpus::statements::Kind;
 
 /// The most units that are chosen for themselves.
 const PICKED: usize = 3;
@@ -93,7 +93,7 @@ fn rows_beside(
     };
     let is_chosen = |at: usize| chosen.iter().any(|chosen| chosen.unit == at);
     let score = |at: usize| scored.get(at).map_or(f32::MIN, |scored| scored.score);
-    let is_by_amount = units.get(row).is_some_and(|row| is_of_amount(&row.text));
+    let is_by_amount = units.get(row).is_some_and(is_of_amount);
     let least = if is_by_amount { f32::MIN } else { least };
     let says = |at: &usize| units.get(*at).is_some_and(|unit| unit.says);
     let rows = (head + 1..units.len()).take_while(|at| self::head(units, *at) == Some(head));
@@ -111,8 +111,8 @@ fn rows_beside(
 }
 
 /// True if a row is named by an amount or a range, such as "2 to 5 years"; a year is a name.
-fn is_of_amount(row: &str) -> bool {
-    let label = table::label(row).unwrap_or_default();
+fn is_of_amount(row: &Unit) -> bool {
+    let label = row.label().unwrap_or_default();
     numbers(label).iter().any(|number| !number.is_year())
 }
 

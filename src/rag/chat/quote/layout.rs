@@ -2,7 +2,8 @@
 
 use super::Quoted;
 use super::choose::Chosen;
-use super::units::{Kind, Unit};
+use crate::rag::chat::weigh::units::Unit;
+use crate::rag::corpus::statements::Kind;
 
 /// The quotations in order, and the Markdown of each.
 pub(super) fn lay_out(units: &[Unit], chosen: &[Chosen]) -> (Vec<Quoted>, Vec<String>) {

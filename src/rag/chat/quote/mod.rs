@@ -3,16 +3,14 @@
 mod choose;
 mod layout;
 mod otherwise;
-pub(crate) mod overview;
+mod overview;
 mod parts;
 mod refusal;
-mod table;
-mod units;
 
 use super::question::Question;
-use super::weigh::{self, Evidence, Sample, Statement};
+use super::weigh::units::Unit;
+use super::weigh::{Evidence, Weighed};
 use crate::protocol::confidence::{Confidence, Outcome};
-use crate::rag::corpus::Passage;
 use crate::rag::retrieval::Found;
 use crate::text::question::file_words;
 use choose::Most;
@@ -74,59 +72,6 @@ impl Quote {
     }
 }
 
-/// The statements of the hits that can be quoted, each also as it is compared by meaning.
-pub(super) fn statements(found: &Found) -> Vec<(String, String)> {
-    let passages = found.hits.iter().map(|hit| &hit.passage);
-    let compared: Vec<Vec<String>> = passages.map(Passage::compared).collect();
-    let units = units::of_hits(&found.hits).into_iter();
-    let statement = |unit: units::Unit| {
-        let compared = compared.get(unit.hit)?.get(unit.place)?.clone();
-        Some((unit.text, compared))
-    };
-    units
-        .filter(|unit| unit.says)
-        .filter_map(statement)
-        .collect()
-}
-
-/// The texts that an item or a row stands under: its lead-in, or its section, its table's head and the lead-in
-/// of that.
-fn lead_ins<'a>(units: &'a [units::Unit], unit: &'a units::Unit) -> impl Iterator<Item = &'a str> {
-    let above = |unit: &&'a units::Unit| {
-        let needs = unit.needs.filter(|_| unit.kind != units::Kind::Sentence)?;
-        units.get(needs)
-    };
-    std::iter::successors(above(&unit), above).map(|unit| unit.text.as_str())
-}
-
-/// The probability that the documents answer a question, with the outcome where `least` is required.
-pub(super) fn confidence(evidence: &Evidence, question: &Question, least: f32) -> Confidence {
-    Weighed::of(evidence, question).confidence(least)
-}
-
-/// Measures all statements for a question, to fit weights on.
-pub(super) fn samples(evidence: &Evidence, question: &Question) -> Vec<Sample> {
-    let units = units::of_hits(&evidence.found.hits);
-    weigh::samples(evidence, question, &statements_of(&units, question))
-}
-
-/// The units as statements to weigh.
-fn statements_of<'a>(units: &'a [units::Unit], question: &Question) -> Vec<Statement<'a>> {
-    let statement = |unit: &'a units::Unit| {
-        let above = unit.heading.as_deref().into_iter();
-        Statement {
-            text: &unit.text,
-            above: above.chain(lead_ins(units, unit)).collect(),
-            heading: unit.heading.as_deref(),
-            hit: unit.hit,
-            defines: question.subject.is_defined_by(&unit.text),
-            label: table::label(&unit.text),
-            says: unit.says,
-        }
-    };
-    units.iter().map(statement).collect()
-}
-
 /// Answers in quotations from the passages found. The same input always gives the same answer.
 pub(super) fn quote(evidence: &Evidence, question: &Question, least: f32) -> Quote {
     if let Some(reply) = question.reply {
@@ -135,7 +80,7 @@ pub(super) fn quote(evidence: &Evidence, question: &Question, least: f32) -> Quo
     let weighed = Weighed::of(evidence, question);
     let confidence = weighed.confidence(least);
     let units = &weighed.units;
-    let chosen = weighed.chosen(confidence.outcome, WHOLE);
+    let chosen = chosen(&weighed, confidence.outcome, WHOLE);
     if chosen.is_empty() {
         return Quote::refusal(refusal::deltas(evidence, question, units), confidence);
     }
@@ -169,48 +114,21 @@ const NEAREST: Most = Most {
     sources: 2,
 };
 
-/// The units of the passages found, weighed for a question.
-struct Weighed {
-    units: Vec<units::Unit>,
-    scored: Vec<weigh::Scored>,
-    /// True if the question asks for an overview of a document among the hits.
-    is_overview: bool,
-}
-
-impl Weighed {
-    fn of(evidence: &Evidence, question: &Question) -> Self {
-        let units = units::of_hits(&evidence.found.hits);
-        Self {
-            is_overview: overview::of(&evidence.found, question).is_some(),
-            scored: weigh::weigh(evidence, question, &statements_of(&units, question)),
-            units,
-        }
+/// The units that answer, best first; none where the question is refused.
+fn chosen(weighed: &Weighed, outcome: Outcome, most: Most) -> Vec<choose::Chosen> {
+    let most = match outcome {
+        Outcome::Answered => most,
+        Outcome::Unsure => NEAREST,
+        Outcome::Refused => return Vec::new(),
+    };
+    if weighed.is_overview {
+        return overview::choose(&weighed.units);
     }
-
-    /// The confidence that the documents answer; a question for an overview of one is always answered.
-    fn confidence(&self, least: f32) -> Confidence {
-        if self.is_overview {
-            return weigh::sure();
-        }
-        weigh::confidence(&self.scored, least)
-    }
-
-    /// The units that answer, best first; none where the question is refused.
-    fn chosen(&self, outcome: Outcome, most: Most) -> Vec<choose::Chosen> {
-        let most = match outcome {
-            Outcome::Answered => most,
-            Outcome::Unsure => NEAREST,
-            Outcome::Refused => return Vec::new(),
-        };
-        if self.is_overview {
-            return overview::choose(&self.units);
-        }
-        choose::choose(&self.units, &self.scored, most)
-    }
+    choose::choose(&weighed.units, &weighed.scored, most)
 }
 
 /// The words of a unit behind those of its file's name, its title and its headings.
-fn in_its_place(found: &Found, unit: &units::Unit) -> String {
+fn in_its_place(found: &Found, unit: &Unit) -> String {
     let passage = found.hits.get(unit.hit).map(|hit| &hit.passage);
     let above = passage.map(|passage| {
         let file = file_words(&passage.path);

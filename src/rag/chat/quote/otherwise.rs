@@ -1,8 +1,9 @@
 //! Documents that contradict a quotation by one figure. An answer that hid them would take sides in secret.
 
 use super::choose::Chosen;
-use super::units::{Kind, Unit};
 use crate::rag::chat::claims::{Number, numbers};
+use crate::rag::chat::weigh::units::Unit;
+use crate::rag::corpus::statements::Kind;
 use crate::text::source;
 
 /// The most contradictions that are shown beside an answer.
@@ -69,8 +70,8 @@ fn words(text: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use crate::rag::chat::quote::choose::Chosen;
-    use crate::rag::chat::quote::units;
     use crate::rag::chat::tests::hit;
+    use crate::rag::chat::weigh::units;
 
     /// The contradictions where each text is a document, and the first `quoted` of them are quoted.
     fn told(texts: &[&str], quoted: usize) -> String {

@@ -1,10 +1,10 @@
 //! Quoted answers to several questions at once, each answered by itself.
 
 use super::choose::Most;
-use super::{Quote, Quoted, Weighed, layout, quote};
+use super::{Quote, Quoted, chosen, layout, quote};
 use crate::protocol::confidence::{Confidence, Outcome};
 use crate::rag::chat::question::Question;
-use crate::rag::chat::weigh::Evidence;
+use crate::rag::chat::weigh::{Evidence, Weighed};
 
 /// Limits of the answer to one question of several.
 const EACH: Most = Most {
@@ -48,7 +48,7 @@ pub(in crate::rag::chat) fn quote_each(
 }
 
 fn answer_to(weighed: &Weighed, confidence: Confidence) -> Quote {
-    let chosen = weighed.chosen(confidence.outcome, EACH);
+    let chosen = chosen(weighed, confidence.outcome, EACH);
     let (sentences, deltas) = layout::lay_out(&weighed.units, &chosen);
     Quote {
         sentences,

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::units::{Kind, Unit};
 use crate::protocol::confidence::Outcome;
 use crate::rag::chat::claims::{Number, numbers};
 use crate::rag::chat::question::Question;
 use crate::rag::chat::question::function_words::FunctionWords;
+use crate::rag::chat::weigh::units::Unit;
 use crate::rag::chat::weigh::{Evidence, Likeness};
+use crate::rag::corpus::statements::Kind;
 use crate::rag::retrieval::framing::is_framing;
 use crate::rag::retrieval::{Correction, Found, Hit};
 use crate::text::list::listed;
@@ -228,7 +229,7 @@ mod tests {
             hit("a.md", None, "Guide dogs are welcome. Cats are not.", 1.0),
             hit("b.md", None, "Lifts carry two people.", 0.9),
         ];
-        let units = super::super::units::of_hits(&hits);
+        let units = crate::rag::chat::weigh::units::of_hits(&hits);
         let evidence = Evidence {
             likeness: [
                 ("Guide dogs are welcome.".to_owned(), 0.5),

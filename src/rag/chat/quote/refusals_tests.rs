@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use super::confidence;
 use crate::protocol::confidence::{LEAST, Outcome};
 use crate::rag::chat::question::Question;
-use crate::rag::chat::weigh::Evidence;
+use crate::rag::chat::weigh::{Evidence, Weighed};
 use crate::rag::corpus::Passage;
 use crate::rag::retrieval::Retriever;
 use crate::rag::retrieval::contract::{index_of, query};
@@ -40,7 +39,8 @@ pub(super) async fn searched(text: &str) -> Evidence {
 }
 
 async fn is_refused(text: &str, question: &str) -> bool {
-    confidence(&searched(text).await, &Question::of(question), LEAST).outcome != Outcome::Answered
+    let weighed = Weighed::of(&searched(text).await, &Question::of(question));
+    weighed.confidence(LEAST).outcome != Outcome::Answered
 }
 
 #[tokio::test]
@@ -96,7 +96,8 @@ async fn meaning_answers_for_words_and_words_without_meaning_for_little() {
             .map(|likeness| (text, likeness))
             .into_iter()
             .collect();
-        confidence(&evidence, &Question::of(question), LEAST).outcome
+        let weighed = Weighed::of(&evidence, &Question::of(question));
+        weighed.confidence(LEAST).outcome
     };
     let other_words = "How long may staff be on vacation?";
     assert_ne!(outcome(other_words, None).await, Outcome::Answered);

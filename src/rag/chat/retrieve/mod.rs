@@ -3,6 +3,7 @@
 pub(super) mod agentic;
 mod brackets;
 mod defining;
+pub(super) mod overview;
 pub(super) mod parts;
 
 use std::time::Duration;
@@ -11,11 +12,14 @@ use futures_util::try_join;
 
 use self::agentic::Plan;
 use self::parts::Part;
-use super::quote::overview;
+use super::question::Question;
 use super::turn::Turn;
 use crate::rag::corpus::Library;
 use crate::rag::retrieval::{Found, Hit, Query, RetrieveError};
 use crate::text::question;
+
+/// Tells if passages seem to answer a question.
+pub(super) type Judge<'a> = &'a (dyn Fn(&Found, &Question) -> bool + Sync);
 
 /// The passages that were retrieved for a question.
 pub(super) struct Retrieved {
@@ -29,13 +33,17 @@ pub(super) struct Retrieved {
 }
 
 /// Retrieves the passages for a query, as a plan of sub-questions wants it, or for each of the questions if
-/// the message asks several.
+/// the message asks several. A plan searches on for what the passages do not `answer`.
 ///
 /// # Errors
 ///
 /// The retriever's errors.
-pub(super) async fn retrieve(turn: &Turn, query: &Query) -> Result<Retrieved, RetrieveError> {
-    let whole = agentic::search(turn, query);
+pub(super) async fn retrieve(
+    turn: &Turn,
+    query: &Query,
+    answer: Judge<'_>,
+) -> Result<Retrieved, RetrieveError> {
+    let whole = agentic::search(turn, query, answer);
     let ((found, plan), mut parts) = if turn.request.overrides.plan().is_none() {
         // All at once: where the embedding model hangs, the reader waits for it once.
         try_join!(whole, parts::find(turn, query))?

@@ -3,9 +3,10 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::Hash;
 
+use super::Evidence;
 use super::kind::{self, Kinds};
 use super::terms::{Held, Terms, parts};
-use super::{Evidence, Statement};
+use super::units::Unit;
 use crate::rag::chat::claims::Claims;
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::Hit;
@@ -63,6 +64,7 @@ pub(super) struct Measured {
 pub(super) struct Context<'a> {
     terms: &'a Terms<'a>,
     evidence: &'a Evidence,
+    units: &'a [Unit],
     /// The places of the terms that each stem stands for, of the stems looked up so far.
     meant: HashMap<String, Vec<usize>>,
     passages: Vec<Passage>,
@@ -86,16 +88,12 @@ struct Passage {
 }
 
 impl<'a> Context<'a> {
-    pub(super) fn of(
-        terms: &'a Terms<'a>,
-        evidence: &'a Evidence,
-        statements: &[Statement<'_>],
-    ) -> Self {
+    pub(super) fn of(terms: &'a Terms<'a>, evidence: &'a Evidence, units: &'a [Unit]) -> Self {
         let Evidence { found, likeness } = evidence;
         let mut likest: HashMap<usize, f32> = HashMap::new();
-        for statement in statements {
-            let most = likest.entry(statement.hit).or_default();
-            *most = most.max(likeness.of(statement.text).unwrap_or_default());
+        for unit in units {
+            let most = likest.entry(unit.hit).or_default();
+            *most = most.max(likeness.of(&unit.text).unwrap_or_default());
         }
         let scores = found.hits.iter().map(|hit| hit.score);
         let mut context = Self {
@@ -105,6 +103,7 @@ impl<'a> Context<'a> {
             likest,
             terms,
             evidence,
+            units,
         };
         let hits = found.hits.iter();
         context.passages = hits.map(|hit| context.passage(hit)).collect();
@@ -145,20 +144,20 @@ impl<'a> Context<'a> {
     }
 
     /// Measures a statement.
-    pub(super) fn measure(&mut self, statement: &Statement<'_>, kinds: &Kinds) -> Measured {
+    pub(super) fn measure(&mut self, unit: &Unit, kinds: &Kinds) -> Measured {
         let (terms, Evidence { found, likeness }) = (self.terms, self.evidence);
         let question = terms.question;
-        let around = statement.above.join(". ");
+        let around = unit.above(self.units).join(". ");
         let above = self.held(&stems(&around));
-        let in_order = stems(statement.text);
+        let in_order = stems(&unit.text);
         let own = self.held(&in_order);
-        let passage = self.passages.get(statement.hit).cloned();
+        let passage = self.passages.get(unit.hit).cloned();
         let passage = passage.unwrap_or_default();
         let coverage = terms.coverage(&own);
         let with_above = terms.coverage(&own.or(&above).or(&passage.above));
-        let claims = Claims::of(&format!("{around} {}", statement.text));
-        let traits = kind::traits(statement.text);
-        let hit = found.hits.get(statement.hit);
+        let claims = Claims::of(&format!("{around} {}", unit.text));
+        let traits = kind::traits(&unit.text);
+        let hit = found.hits.get(unit.hit);
         let stems: BTreeSet<String> = in_order.iter().cloned().collect();
         let features = [
             coverage,
@@ -166,18 +165,18 @@ impl<'a> Context<'a> {
             passage.coverage,
             passage.weight,
             terms.pairs(&in_order),
-            overlap(&terms.parts, &parts(statement.text)),
+            overlap(&terms.parts, &parts(&unit.text)),
             hit.map_or(0.0, |hit| hit.score / self.best),
             kinds.gain(&question.openings, &traits),
             question.claims.numbers_missing_in(&claims),
             truth(question.claims.is_of_other_years(&claims)),
             passage.names_missing,
             truth(question.claims.is_opposite_of(&claims)),
-            self.on_subject(statement),
+            self.on_subject(unit),
             self.density(&stems),
-            truth(statement.defines),
-            likeness.of(statement.text).unwrap_or_default(),
-            self.likest.get(&statement.hit).copied().unwrap_or_default(),
+            truth(question.subject.is_defined_by(&unit.text)),
+            likeness.of(&unit.text).unwrap_or_default(),
+            self.likest.get(&unit.hit).copied().unwrap_or_default(),
         ];
         Measured {
             features,
@@ -196,16 +195,16 @@ impl<'a> Context<'a> {
     }
 
     /// The share of a statement's nearest heading, or of its label, that the question names.
-    fn on_subject(&mut self, statement: &Statement<'_>) -> f32 {
+    fn on_subject(&mut self, unit: &Unit) -> f32 {
         let passage = self
             .evidence
             .found
             .hits
-            .get(statement.hit)
+            .get(unit.hit)
             .map(|hit| &hit.passage);
         let of_passage = passage.map(|passage| passage.headings.last().unwrap_or(&passage.title));
-        let heading = statement.heading.or(of_passage.map(String::as_str));
-        let named = heading.into_iter().chain(statement.label);
+        let heading = unit.heading.as_deref().or(of_passage.map(String::as_str));
+        let named = heading.into_iter().chain(unit.label());
         let shares = named.map(|name| self.density(&stems(name).into_iter().collect()));
         shares.fold(0.0, f32::max)
     }

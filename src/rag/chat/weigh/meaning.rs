@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use super::{Evidence, Likeness};
+use super::{Evidence, Likeness, units};
 use crate::rag::chat::question::Question;
-use crate::rag::chat::quote;
 use crate::rag::chat::retrieve::Retrieved;
 use crate::rag::chat::retrieve::agentic::Plan;
 use crate::rag::chat::retrieve::parts::Part;
 use crate::rag::chat::turn::Turn;
+use crate::rag::corpus::Passage;
 use crate::rag::retrieval::{Found, Query};
 
 /// The most texts that are compared: of many hits, only the first are worth it.
@@ -64,7 +64,7 @@ async fn likeness(turn: &Turn, question: &str, found: &Found) -> Option<Likeness
     if turn.model.is_some() || found.how.model.is_none() {
         return Some(Likeness::default());
     }
-    let mut statements = quote::statements(found);
+    let mut statements = statements(found);
     if statements.is_empty() {
         return Some(Likeness::default());
     }
@@ -72,6 +72,19 @@ async fn likeness(turn: &Turn, question: &str, found: &Found) -> Option<Likeness
     let (statements, texts): (Vec<String>, Vec<String>) = statements.into_iter().unzip();
     let likeness = turn.retriever.likeness(question, &texts).await?;
     Some(statements.into_iter().zip(likeness).collect())
+}
+
+/// The statements of the hits that can be quoted, each also as it is compared.
+fn statements(found: &Found) -> Vec<(String, String)> {
+    let passages = found.hits.iter().map(|hit| &hit.passage);
+    let compared: Vec<Vec<String>> = passages.map(Passage::compared).collect();
+    let units = units::of_hits(&found.hits).into_iter();
+    let units = units.filter(|unit| unit.says);
+    let statement = |unit: units::Unit| {
+        let compared = compared.get(unit.hit)?.get(unit.place)?.clone();
+        Some((unit.text, compared))
+    };
+    units.filter_map(statement).collect()
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ mod irregular;
 mod kind;
 pub(super) mod meaning;
 mod terms;
+pub(super) mod units;
 mod weights;
 
 use std::collections::BTreeSet;
@@ -15,28 +16,11 @@ use self::features::Context;
 pub use self::features::{Features, NAMES};
 pub use self::kind::{Kinds, TRAITS};
 use self::terms::Terms;
+use self::units::Unit;
 pub use self::weights::{Sums, Weights};
 use super::question::Question;
+use super::retrieve::overview;
 use crate::protocol::confidence::{Confidence, Outcome};
-
-/// A statement that can be quoted, with its place.
-#[derive(Clone, Debug, Default)]
-pub(in crate::rag::chat) struct Statement<'a> {
-    /// Its words.
-    pub(in crate::rag::chat) text: &'a str,
-    /// The texts above it: its heading and its list's lead-in.
-    pub(in crate::rag::chat) above: Vec<&'a str>,
-    /// The heading that it stands under.
-    pub(in crate::rag::chat) heading: Option<&'a str>,
-    /// The index of the hit that holds it.
-    pub(in crate::rag::chat) hit: usize,
-    /// True if it defines the thing whose definition the question asks for.
-    pub(in crate::rag::chat) defines: bool,
-    /// Its label, if it is a row of a table or a line of values.
-    pub(in crate::rag::chat) label: Option<&'a str>,
-    /// True if it may be quoted; otherwise it is not weighed.
-    pub(in crate::rag::chat) says: bool,
-}
 
 /// The scores of a statement.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -60,61 +44,69 @@ pub struct Sample {
     pub traits: Vec<usize>,
 }
 
-/// Weighs each statement for a question.
-pub(in crate::rag::chat) fn weigh(
-    evidence: &Evidence,
-    question: &Question,
-    statements: &[Statement<'_>],
-) -> Vec<Scored> {
-    let weights = Weights::fitted();
-    let terms = Terms::of(question, &evidence.found);
-    let mut context = Context::of(&terms, evidence, statements);
-    let sums = weights.sums(evidence.likeness.is_known());
-    let mut score = |statement: &Statement<'_>| {
-        if !statement.says {
-            return Scored::default();
+/// The statements of the passages found, weighed for a question.
+pub(in crate::rag::chat) struct Weighed {
+    pub units: Vec<Unit>,
+    /// The scores of each unit; those of one that says nothing are zero.
+    pub scored: Vec<Scored>,
+    /// True if the question asks for an overview of a document among the hits.
+    pub is_overview: bool,
+}
+
+impl Weighed {
+    /// Weighs each statement of the passages found for a question.
+    pub(in crate::rag::chat) fn of(evidence: &Evidence, question: &Question) -> Self {
+        let weights = Weights::fitted();
+        let sums = weights.sums(evidence.likeness.is_known());
+        let units = units::of_hits(&evidence.found.hits);
+        let terms = Terms::of(question, &evidence.found);
+        let mut context = Context::of(&terms, evidence, &units);
+        let score = |unit: &Unit| {
+            if !unit.says {
+                return Scored::default();
+            }
+            let measured = context.measure(unit, &weights.kinds);
+            Scored {
+                score: sums.choice(&measured.features),
+                probability: sums.probability(&measured.features),
+                stems: measured.stems,
+            }
+        };
+        Self {
+            scored: units.iter().map(score).collect(),
+            is_overview: overview::of(&evidence.found, question).is_some(),
+            units,
         }
-        let measured = context.measure(statement, &weights.kinds);
-        Scored {
-            score: sums.choice(&measured.features),
-            probability: sums.probability(&measured.features),
-            stems: measured.stems,
+    }
+
+    /// The confidence that the documents answer, by the most promising statement; a question for an overview of
+    /// a document is always answered.
+    pub(in crate::rag::chat) fn confidence(&self, least: f32) -> Confidence {
+        if self.is_overview {
+            return Confidence {
+                probability: 1.0,
+                outcome: Outcome::Answered,
+            };
         }
-    };
-    statements.iter().map(&mut score).collect()
+        let probabilities = self.scored.iter().map(|scored| scored.probability);
+        let probability = probabilities.fold(0.0, f32::max);
+        Confidence::new(probability, least)
+    }
 }
 
 /// Measures each statement for a question, to fit weights on.
-pub(in crate::rag::chat) fn samples(
-    evidence: &Evidence,
-    question: &Question,
-    statements: &[Statement<'_>],
-) -> Vec<Sample> {
+pub(in crate::rag::chat) fn samples(evidence: &Evidence, question: &Question) -> Vec<Sample> {
+    let units = units::of_hits(&evidence.found.hits);
     let terms = Terms::of(question, &evidence.found);
-    let mut context = Context::of(&terms, evidence, statements);
-    let telling = statements.iter().filter(|statement| statement.says);
-    let sample = |statement: &Statement<'_>| {
-        let measured = context.measure(statement, &Kinds::default());
+    let mut context = Context::of(&terms, evidence, &units);
+    let telling = units.iter().filter(|unit| unit.says);
+    let sample = |unit: &Unit| {
+        let measured = context.measure(unit, &Kinds::default());
         Sample {
-            text: statement.text.to_owned(),
+            text: unit.text.clone(),
             features: measured.features,
             traits: measured.traits,
         }
     };
     telling.map(sample).collect()
-}
-
-/// The confidence that the documents answer, by the most promising statement.
-pub(in crate::rag::chat) fn confidence(scored: &[Scored], least: f32) -> Confidence {
-    let probabilities = scored.iter().map(|scored| scored.probability);
-    let probability = probabilities.fold(0.0, f32::max);
-    Confidence::new(probability, least)
-}
-
-/// Full confidence, for an answer that rests on a document and on no single statement.
-pub(in crate::rag::chat) fn sure() -> Confidence {
-    Confidence {
-        probability: 1.0,
-        outcome: Outcome::Answered,
-    }
 }

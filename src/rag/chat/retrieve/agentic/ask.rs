@@ -2,10 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::protocol::{Message, Role};
+use crate::protocol::Message;
 use crate::rag::chat::aside::{self, Reply};
 use crate::rag::chat::turn::Turn;
-use crate::rag::chat::write::prompt;
 use crate::rag::model::{Prompt, Tool};
 
 /// The most tokens of a plan: a few lines, and room for models that think first.
@@ -31,14 +30,11 @@ const EXAMPLE: [&str; 2] = [
 
 /// The prompt for a plan of at most `most` sub-questions.
 pub(super) fn first(turn: &Turn, most: usize) -> Prompt {
-    let recent = prompt::recent(turn.request.history(), turn.settings.history_tokens);
-    let skipped = recent.len().saturating_sub(RECENT);
     let mut messages = vec![Message::system(INSTRUCTIONS)];
     let [question, plan] = EXAMPLE;
     messages.push(Message::user(wanted(3, question)));
     messages.push(Message::assistant(plan));
-    let newest = recent.into_iter().skip(skipped);
-    messages.extend(newest.skip_while(|message| message.role == Role::Assistant));
+    messages.extend(turn.recent(RECENT));
     messages.push(Message::user(wanted(most, &turn.read.question)));
     Prompt {
         messages,

@@ -9,10 +9,9 @@ use std::time::{Duration, Instant};
 use futures_util::future::join_all;
 
 use crate::protocol::RetrievalEffort;
-use crate::protocol::confidence::Outcome;
 use crate::rag::chat::aside::{self, Asked, Reply};
 use crate::rag::chat::question::Question;
-use crate::rag::chat::quote;
+use crate::rag::chat::retrieve::Judge;
 use crate::rag::chat::turn::{Turn, elapsed_ms};
 use crate::rag::model::{ChatModel, Prompt};
 use crate::rag::retrieval::{Found, Hit, How, Query, RetrieveError, Term};
@@ -69,11 +68,17 @@ fn most(effort: RetrievalEffort) -> usize {
 pub(in crate::rag::chat) async fn search(
     turn: &Turn,
     query: &Query,
+    answer: Judge<'_>,
 ) -> Result<(Found, Option<Plan>), RetrieveError> {
     let Some(effort) = turn.request.overrides.plan() else {
         return Ok((turn.retrieve(query).await?, None));
     };
     let begun = Instant::now();
+    let search = Search {
+        turn,
+        query,
+        answer,
+    };
     let mut plan = Plan {
         effort,
         steps: Vec::new(),
@@ -81,9 +86,9 @@ pub(in crate::rag::chat) async fn search(
         elapsed_ms: 0,
     };
     if let Some(model) = turn.planner() {
-        plan.carry_out(turn, model.as_ref(), query).await?;
+        plan.carry_out(&search, model.as_ref()).await?;
     } else {
-        let own = searched(turn, query).await?;
+        let own = search.of(query).await?;
         plan.steps.push(Step::Searched(own));
         let needs = effort != RetrievalEffort::Minimal;
         plan.note = needs.then(|| format!("A plan needs a chat model. {AS_IT_IS}"));
@@ -92,39 +97,42 @@ pub(in crate::rag::chat) async fn search(
     Ok((plan.found(query.top), Some(plan)))
 }
 
-async fn searched(turn: &Turn, query: &Query) -> Result<Searched, RetrieveError> {
-    let begun = Instant::now();
-    let found = turn.retrieve(query).await?;
-    Ok(Searched {
-        holds: is_answered(turn, &found, query),
-        text: query.text.clone(),
-        found,
-        elapsed_ms: elapsed_ms(begun),
-    })
+/// A search for the question of a turn and for its parts.
+struct Search<'a> {
+    turn: &'a Turn,
+    query: &'a Query,
+    answer: Judge<'a>,
 }
 
-/// True if the passages seem to answer the query.
-fn is_answered(turn: &Turn, found: &Found, query: &Query) -> bool {
-    let evidence = found.clone().into();
-    let confidence = quote::confidence(&evidence, &Question::of(query.own()), turn.least());
-    confidence.outcome == Outcome::Answered
+impl Search<'_> {
+    /// Searches for one query.
+    async fn of(&self, query: &Query) -> Result<Searched, RetrieveError> {
+        let begun = Instant::now();
+        let found = self.turn.retrieve(query).await?;
+        Ok(Searched {
+            holds: (self.answer)(&found, &Question::of(query.own())),
+            text: query.text.clone(),
+            found,
+            elapsed_ms: elapsed_ms(begun),
+        })
+    }
 }
 
 impl Plan {
     /// Asks for the parts of the question, and searches for them.
     async fn carry_out(
         &mut self,
-        turn: &Turn,
+        search: &Search<'_>,
         model: &dyn ChatModel,
-        query: &Query,
     ) -> Result<(), RetrieveError> {
         let begun = Instant::now();
+        let turn = search.turn;
         let question = turn.read.question.as_str();
         let most = most(self.effort);
         let read = |reply: &Reply| ask::read(reply, &[question], most);
         let asked = aside::ask(model, ask::first(turn, most), PATIENCE, read);
         // Meanwhile the question itself is searched for, so that a plan that fails costs no more.
-        let (own, (asked, parts)) = futures_util::join!(searched(turn, query), asked);
+        let (own, (asked, parts)) = futures_util::join!(search.of(search.query), asked);
         self.note = match (&asked.fallback, &parts) {
             (Some(reason), _) => Some(format!("{reason} {AS_IT_IS}")),
             (None, Some(parts)) if parts.is_empty() => {
@@ -136,13 +144,13 @@ impl Plan {
         self.steps.push(Step::Asked(asked));
         self.steps.push(Step::Searched(own?));
         let parts = parts.unwrap_or_default();
-        self.search_each(turn, query, &parts).await;
+        self.search_each(search, &parts).await;
         let left = PATIENCE.saturating_sub(begun.elapsed());
         if self.effort == RetrievalEffort::Medium && left >= LEAST {
             let missing = self.missing();
             if !missing.is_empty() {
                 let prompt = ask::again(prompt, &parts, &missing);
-                self.search_again(turn, model, query, prompt, left).await;
+                self.search_again(search, model, prompt, left).await;
             }
         }
         Ok(())
@@ -158,9 +166,8 @@ impl Plan {
     /// Searches once more, for the missing sub-questions in other words of the model.
     async fn search_again(
         &mut self,
-        turn: &Turn,
+        search: &Search<'_>,
         model: &dyn ChatModel,
-        query: &Query,
         prompt: Prompt,
         left: Duration,
     ) {
@@ -170,14 +177,14 @@ impl Plan {
         let read = |reply: &Reply| ask::read(reply, &known, most);
         let (asked, parts) = aside::ask(model, prompt, left, read).await;
         self.steps.push(Step::Asked(asked));
-        self.search_each(turn, query, &parts.unwrap_or_default())
-            .await;
+        self.search_each(search, &parts.unwrap_or_default()).await;
     }
 
     /// Searches for all parts at once; a search that fails counts as one without results.
-    async fn search_each(&mut self, turn: &Turn, query: &Query, parts: &[String]) {
-        let queries: Vec<Query> = parts.iter().map(|part| of_part(query, part)).collect();
-        let searches = join_all(queries.iter().map(|query| searched(turn, query))).await;
+    async fn search_each(&mut self, search: &Search<'_>, parts: &[String]) {
+        let of_part = |part: &String| of_part(search.query, part);
+        let queries: Vec<Query> = parts.iter().map(of_part).collect();
+        let searches = join_all(queries.iter().map(|query| search.of(query))).await;
         for (search, part) in searches.into_iter().zip(parts) {
             let search = search.unwrap_or_else(|error| {
                 tracing::warn!("searching for a sub-question: {error}");

@@ -8,7 +8,6 @@ use serde_json::{Map, Value, json};
 use super::{Plan, Searched, Step};
 use crate::protocol::{Activity, RetrievalEffort, Thought, TokenUsage};
 use crate::rag::chat::aside::Asked;
-use crate::rag::chat::thoughts;
 use crate::rag::retrieval::Hit;
 
 /// The name of the only source in the front ends of the family.
@@ -39,7 +38,7 @@ impl Plan {
     pub(in crate::rag::chat) fn thoughts(&self) -> Vec<Thought> {
         let asked = self
             .asked()
-            .map(|asked| thoughts::asked("Prompt to plan the search", asked));
+            .map(|asked| asked.thought("Prompt to plan the search"));
         asked.chain([self.steps_thought()]).collect()
     }
 

@@ -1,43 +1,63 @@
 //! The statements of all hits as units of an answer: with their texts, their companions and their places.
 
-pub(super) use crate::rag::corpus::statements::Kind;
-use crate::rag::corpus::statements::Statement;
+use crate::rag::corpus::statements::{Kind, Statement};
 use crate::rag::retrieval::Hit;
 
 /// One piece of text that can be quoted.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Unit {
-    pub(super) kind: Kind,
+pub(in crate::rag::chat) struct Unit {
+    pub kind: Kind,
     /// Its words, without a list marker.
-    pub(super) text: String,
+    pub text: String,
     /// The index of the hit that holds it.
-    pub(super) hit: usize,
+    pub hit: usize,
     /// That hit's source name.
-    pub(super) source: String,
+    pub source: String,
     /// That hit's place in its document.
-    pub(super) ordinal: u32,
+    pub ordinal: u32,
     /// Its place among the hit's units, from 0.
-    pub(super) place: usize,
+    pub place: usize,
     /// The heading above it, where the passage itself holds one.
-    pub(super) heading: Option<String>,
+    pub heading: Option<String>,
     /// The unit that must stand before it: a list's lead-in, a table's head, or the sentence that a pronoun
     /// refers to.
-    pub(super) needs: Option<usize>,
+    pub needs: Option<usize>,
     /// The items that it introduces and that must stand below it.
-    pub(super) introduces: Vec<usize>,
+    pub introduces: Vec<usize>,
     /// True if it may be quoted: labels, questions and lead-ins without items may not.
-    pub(super) says: bool,
+    pub says: bool,
 }
 
 impl Unit {
     /// True if it is a row of a table or its head.
-    pub(super) fn is_of_table(&self) -> bool {
+    pub(in crate::rag::chat) fn is_of_table(&self) -> bool {
         matches!(self.kind, Kind::Head | Kind::Row)
+    }
+
+    /// Its label, if it is a row of a table or a line of values: its first field.
+    pub(in crate::rag::chat) fn label(&self) -> Option<&str> {
+        let row = self.text.trim_start_matches(['|', ' ']);
+        let (first, _) = row.split_once(['|', ';', '\t'])?;
+        Some(first.trim())
+    }
+
+    /// The texts above it: its heading; for an item its lead-in, and for a row its section, its table's head and
+    /// the lead-in of that.
+    pub(super) fn above<'a>(&'a self, units: &'a [Self]) -> Vec<&'a str> {
+        let needed = |unit: &&'a Self| {
+            let needs = unit.needs.filter(|_| unit.kind != Kind::Sentence)?;
+            units.get(needs)
+        };
+        let lead_ins = std::iter::successors(needed(&self), needed);
+        let heading = self.heading.as_deref().into_iter();
+        heading
+            .chain(lead_ins.map(|unit| unit.text.as_str()))
+            .collect()
     }
 }
 
 /// The units of all hits; `needs` are indices into the result.
-pub(super) fn of_hits(hits: &[Hit]) -> Vec<Unit> {
+pub(in crate::rag::chat) fn of_hits(hits: &[Hit]) -> Vec<Unit> {
     let mut units = Vec::new();
     let mut firsts = Vec::new();
     for (at, hit) in hits.iter().enumerate() {
@@ -124,6 +144,14 @@ mod tests {
 
     fn units(text: &str) -> Vec<Unit> {
         of_hits(&[hit("a.md", None, text, 1.0)])
+    }
+
+    #[test]
+    fn a_row_is_named_by_its_first_field() {
+        let label = |text: &str| units(text)[0].label().map(str::to_owned);
+        assert_eq!(label("| Books | 20 |").as_deref(), Some("Books"));
+        assert_eq!(label("Smith, Joe;IT;377").as_deref(), Some("Smith, Joe"));
+        assert_eq!(label("Leave takes thirty days."), None);
     }
 
     #[test]

@@ -1,8 +1,4 @@
-//! The writing of an answer: the model's words through the follow-up cutter, or quotations.
-
-mod away;
-mod genuine;
-pub(super) mod prompt;
+//! The events of an answer while it is made: the model's words or quotations, checked at their end.
 
 use std::collections::VecDeque;
 use std::time::Instant;
@@ -10,11 +6,10 @@ use std::time::Instant;
 use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
 
-use self::away::Away;
-pub use self::genuine::genuine;
+use super::away::Away;
 use super::ground::Ground;
 use super::turn::{Turn, elapsed_ms};
-use super::{audit, error, propose, quote, thoughts};
+use super::{audit, error, propose, quote, thoughts, write};
 use crate::protocol::confidence::Outcome;
 use crate::protocol::{
     AnswerEvent, FinishReason, ModelReport, ResponseContext, Thought, TokenUsage,
@@ -89,7 +84,7 @@ pub(super) fn begin(turn: Turn, ground: Ground) -> (ResponseContext, Writing) {
     match writing.turn.model.clone() {
         Some(model) if looks || !writing.ground.evidence.found.hits.is_empty() => {
             let shown = std::mem::take(&mut writing.ground.shown);
-            let prompt = prompt::prompt(&writing.turn, &shown);
+            let prompt = write::prompt(&writing.turn, &shown);
             let thought = thoughts::prompt(&prompt, model.name());
             writing.ground.thoughts.push(thought);
             writing.tokens = Some(model.stream(prompt));

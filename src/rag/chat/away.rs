@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::ground::Ground;
 use crate::protocol::Thought;
-use crate::rag::chat::ground::Ground;
 use crate::rag::retrieval::Hit;
 
 /// Passages and thoughts, compressed: their texts repeat one another, and a model may take minutes.

@@ -2,8 +2,8 @@
 
 use futures_util::StreamExt;
 
+use super::Events;
 use crate::protocol::AnswerEvent;
-use crate::rag::chat::Events;
 use crate::text::citation::Genuine;
 
 /// Removes invented sources from the text of an answer. Its audit still names them.

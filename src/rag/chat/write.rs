@@ -1,7 +1,7 @@
 //! The prompt: instructions, as much of the conversation as fits, the question and the sources.
 
-use crate::protocol::{Message, Role};
-use crate::rag::chat::turn::Turn;
+use super::turn::Turn;
+use crate::protocol::Message;
 use crate::rag::model::Prompt;
 
 const INSTRUCTIONS: &str = "You answer questions about a collection of documents.
@@ -18,9 +18,9 @@ brackets, such as <<What is covered abroad?>>. Do not repeat questions that were
 Write nothing after the last one.";
 
 /// The prompt for a turn with these sources and their texts.
-pub(in crate::rag::chat) fn prompt(turn: &Turn, sources: &[(String, String)]) -> Prompt {
+pub(super) fn prompt(turn: &Turn, sources: &[(String, String)]) -> Prompt {
     let mut messages = vec![Message::system(instructions(turn))];
-    messages.extend(recent(turn.request.history(), turn.settings.history_tokens));
+    messages.extend(turn.recent(usize::MAX));
     let mut question = question(turn.request.question(), sources);
     if turn.looks() {
         for image in &turn.images {
@@ -56,34 +56,6 @@ fn instructions(turn: &Turn) -> String {
         text.push_str(FOLLOW_UPS);
     }
     text
-}
-
-/// The newest whole messages that fit into `limit` tokens, oldest first.
-///
-/// The first one is the reader's: some models refuse a conversation that begins with an answer.
-/// Instructions in a conversation are the client's, not ours: they are left out.
-pub(in crate::rag::chat) fn recent(history: &[Message], limit: u32) -> Vec<Message> {
-    let mut left = limit;
-    let mut kept: Vec<Message> = history
-        .iter()
-        .rev()
-        .filter(|message| message.role != Role::System)
-        .map_while(|message| {
-            left = left.checked_sub(estimate(&message.content))?;
-            Some(message.clone())
-        })
-        .collect();
-    kept.reverse();
-    kept.into_iter()
-        .skip_while(|message| message.role == Role::Assistant)
-        .collect()
-}
-
-/// The estimated tokens of a text: one for four ASCII bytes, and one for each other character.
-fn estimate(text: &str) -> u32 {
-    let ascii = text.bytes().filter(u8::is_ascii).count();
-    let others = text.chars().filter(|c| !c.is_ascii()).count();
-    u32::try_from(ascii / 4 + others).unwrap_or(u32::MAX)
 }
 
 fn question(question: &str, sources: &[(String, String)]) -> String {
@@ -125,24 +97,5 @@ mod tests {
         assert_eq!(instructions(&turn), "Be a pirate.");
         turn.request.overrides.prompt_template = Some(">>> Be kind.".to_owned());
         assert_eq!(instructions(&turn), format!("{INSTRUCTIONS}\nBe kind."));
-    }
-
-    #[test]
-    fn the_newest_messages_are_kept_whole_from_a_question_on() {
-        let history = [
-            Message::user("x".repeat(400)),
-            Message::assistant("y".repeat(40)),
-            Message::user("z".repeat(40)),
-            Message::assistant("z".repeat(40)),
-        ];
-        assert_eq!(recent(&history, 35), history[2..]);
-        assert!(recent(&history, 15).is_empty());
-        assert_eq!(recent(&history, 1_000), history);
-    }
-
-    #[test]
-    fn letters_of_other_scripts_count_one_each() {
-        assert_eq!(estimate("abcdefgh"), 2);
-        assert_eq!(estimate("日本語"), 3);
     }
 }
