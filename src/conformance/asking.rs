@@ -19,13 +19,8 @@ fn by_path(stream: bool) -> &'static str {
 
 /// A question from clients of the 2024-01-28 text.
 pub(super) fn choices(question: &str, session: &str, stream: bool) -> Ask {
-    let body = json!({
-        "messages": messages(question),
-        "stream": stream,
-        "context": {"overrides": {"retrieval_mode": "text", "suggest_followup_questions": true}},
-        "session_state": session,
-    });
-    Ask::post("/chat", &body)
+    let overrides = json!({"retrieval_mode": "text", "suggest_followup_questions": true});
+    choice(question, session, stream, &overrides)
 }
 
 /// A question from the demonstration's front ends of October to December 2023.
@@ -38,6 +33,11 @@ pub(super) fn choices_text(question: &str, session: &str, stream: bool) -> Ask {
         "use_oid_security_filter": false,
         "use_groups_security_filter": false,
     });
+    choice(question, session, stream, &overrides)
+}
+
+/// Until June 2024 the body says whether to stream.
+fn choice(question: &str, session: &str, stream: bool, overrides: &Value) -> Ask {
     let body = json!({
         "messages": messages(question),
         "stream": stream,

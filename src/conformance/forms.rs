@@ -63,6 +63,59 @@ const CHOICE_DELTA: Places = Places {
     ..Places::NONE
 };
 
+/// The choices of 2023 and 2024, with a context beside each message.
+const CHOICES: Form = Form {
+    mark: has_choice,
+    whole: Places {
+        context: "/choices/0/context",
+        session: "/choices/0/session_state",
+        ..CHOICE
+    },
+    types: &["application/json-lines"],
+    line: Places {
+        context: "/choices/0/context",
+        session: "/choices/0/session_state",
+        ..CHOICE_DELTA
+    },
+    needs_choice: true,
+    ..USUAL
+};
+
+/// Messages whose session has a name in capitals, as the protocol's texts have it since May 2024.
+const SESSION_ID: Form = Form {
+    fields: &[("/message/content", Text), ("/message/role", Text)],
+    whole: Places {
+        session: "/sessionState",
+        ..MESSAGE
+    },
+    line: Places {
+        session: "/sessionState",
+        ..DELTA
+    },
+    session: Session::Given,
+    ..USUAL
+};
+
+/// Streams alone, of values whose text is a `delta`.
+const DELTAS: Form = Form {
+    question: "input",
+    mark: is_response_event,
+    other: |_| false,
+    fields: &[],
+    whole: Places::NONE,
+    line: Places {
+        text: "/delta",
+        ..Places::NONE
+    },
+    ..USUAL
+};
+
+/// A refusal as libraries read it.
+const CODED: &[Field] = &[("/error/code", Text), ("/error/message", Text)];
+
+/// A refusal as `OpenAI` has it.
+const TYPED: &[Field] = &[("/error/message", Text), ("/error/type", Text)];
+
 const CHOICE_FIELDS: &[Field] = &[
     ("/choices/0/message/content", Text),
     ("/choices/0/message/role", Text),
@@ -79,7 +132,6 @@ pub(super) static FORMS: &[Form] = &[
     Form {
         name: "choices",
         ask: asking::choices,
-        mark: has_choice,
         other: |value| context_inside(value) || thoughts(value).is_some_and(Value::is_string),
         fields: &[
             ("/choices/0/message/content", Text),
@@ -89,24 +141,11 @@ pub(super) static FORMS: &[Form] = &[
             ("/choices/0/index", Number),
             ("/object", Text),
         ],
-        whole: Places {
-            context: "/choices/0/context",
-            session: "/choices/0/session_state",
-            ..CHOICE
-        },
-        types: &["application/json-lines"],
-        line: Places {
-            context: "/choices/0/context",
-            session: "/choices/0/session_state",
-            ..CHOICE_DELTA
-        },
-        needs_choice: true,
-        ..USUAL
+        ..CHOICES
     },
     Form {
         name: "choices_text",
         ask: asking::choices_text,
-        mark: has_choice,
         other: |value| context_inside(value) || thoughts(value).is_some_and(Value::is_array),
         fields: &[
             ("/choices/0/message/content", Text),
@@ -114,19 +153,7 @@ pub(super) static FORMS: &[Form] = &[
             ("/choices/0/context/data_points", List),
             ("/choices/0/context/thoughts", Text),
         ],
-        whole: Places {
-            context: "/choices/0/context",
-            session: "/choices/0/session_state",
-            ..CHOICE
-        },
-        types: &["application/json-lines"],
-        line: Places {
-            context: "/choices/0/context",
-            session: "/choices/0/session_state",
-            ..CHOICE_DELTA
-        },
-        needs_choice: true,
-        ..USUAL
+        ..CHOICES
     },
     Form {
         name: "history",
@@ -222,18 +249,8 @@ pub(super) static FORMS: &[Form] = &[
             has(value, "/session_state") && !has(value, "/sessionState")
                 || value.get("error").is_some_and(Value::is_object)
         },
-        fields: &[("/message/content", Text), ("/message/role", Text)],
-        whole: Places {
-            session: "/sessionState",
-            ..MESSAGE
-        },
         types: &["application/jsonl"],
-        line: Places {
-            session: "/sessionState",
-            ..DELTA
-        },
-        session: Session::Given,
-        ..USUAL
+        ..SESSION_ID
     },
     Form {
         name: "sdk",
@@ -243,23 +260,16 @@ pub(super) static FORMS: &[Form] = &[
             has(value, "/session_state") && !has(value, "/sessionState")
                 || value.get("error").is_some_and(Value::is_string)
         },
-        fields: &[("/message/content", Text), ("/message/role", Text)],
-        whole: Places {
-            session: "/sessionState",
-            ..MESSAGE
-        },
         types: &["application/jsonl", "application/x-ndjson"],
         line: Places {
             role: "",
-            session: "/sessionState",
-            ..DELTA
+            ..SESSION_ID.line
         },
         first_matters: false,
-        session: Session::Given,
-        refusal: &[("/error/code", Text), ("/error/message", Text)],
+        refusal: CODED,
         needs_slash: true,
         multipart: true,
-        ..USUAL
+        ..SESSION_ID
     },
     Form {
         name: "chats",
@@ -275,7 +285,7 @@ pub(super) static FORMS: &[Form] = &[
         },
         first_matters: false,
         session: Session::Given,
-        refusal: &[("/error/code", Text), ("/error/message", Text)],
+        refusal: CODED,
         ..USUAL
     },
     Form {
@@ -306,17 +316,8 @@ pub(super) static FORMS: &[Form] = &[
     Form {
         name: "response_lines",
         ask: asking::response_lines,
-        question: "input",
-        mark: is_response_event,
-        other: |_| false,
-        fields: &[],
-        whole: Places::NONE,
         types: &["application/json-lines"],
-        line: Places {
-            text: "/delta",
-            ..Places::NONE
-        },
-        ..USUAL
+        ..DELTAS
     },
     Form {
         name: "openai_chat",
@@ -331,17 +332,15 @@ pub(super) static FORMS: &[Form] = &[
             done: true,
         },
         line: CHOICE_DELTA,
-        refusal: &[("/error/message", Text), ("/error/type", Text)],
+        refusal: TYPED,
         ..USUAL
     },
     Form {
         name: "openai_responses",
         ask: asking::openai_responses,
-        question: "input",
         mark: |value| {
             value.get("object").is_some_and(|o| o == "response") || is_response_event(value)
         },
-        other: |_| false,
         fields: &[
             ("/id", Text),
             ("/created_at", Number),
@@ -358,14 +357,10 @@ pub(super) static FORMS: &[Form] = &[
             named: true,
             done: false,
         },
-        line: Places {
-            text: "/delta",
-            ..Places::NONE
-        },
         ends: Some(("response.created", "response.completed")),
         error_is_a_field: true,
-        refusal: &[("/error/message", Text), ("/error/type", Text)],
-        ..USUAL
+        refusal: TYPED,
+        ..DELTAS
     },
 ];
 

@@ -3,7 +3,7 @@
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
-use super::step::{FrontEnd, Read, Step};
+use super::step::{FrontEnd, Step};
 use super::view::{Talk, View};
 use crate::conformance::client::Ask;
 use crate::conformance::form::Framing;
@@ -38,18 +38,7 @@ const EVENTS: View = View {
 
 /// A page that shows streams, and goes on.
 const fn steps(ask: fn(&Talk) -> Option<Ask>, view: View) -> [Step; 2] {
-    [
-        Step {
-            does: "shows a streamed answer",
-            ask,
-            read: Read::Show(view),
-        },
-        Step {
-            does: "goes on with the conversation",
-            ask,
-            read: Read::Show(view),
-        },
-    ]
+    [Step::streams(ask, view), Step::goes_on(ask, view)]
 }
 
 /// A message as the quickstart has it since July 2026.

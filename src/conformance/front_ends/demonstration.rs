@@ -2,16 +2,12 @@
 
 use serde_json::{Value, json};
 
-use super::asking::opened;
-use super::step::{FrontEnd, Read, Step};
+use super::step::{FrontEnd, Step};
 use super::view::{Talk, View, WHOLE_VALUE, objects, texts};
 use crate::conformance::client::Ask;
 
-const GOES_ON: &str = "goes on with the conversation";
-const STREAMS: &str = "shows a streamed answer";
 const WHOLE: &str = "shows a whole answer";
 const ALONE: &str = "shows an answer on its page for single questions";
-const OPENS: &str = "opens a citation";
 
 /// The overrides before February 2024.
 fn overrides_of_2023() -> Value {
@@ -184,27 +180,11 @@ fn planned(context: &Value) -> Result<(), String> {
     Err("the query plan shows \"No results found\": its description is no list of steps".to_owned())
 }
 
-const CITATION: Step = Step {
-    does: OPENS,
-    ask: |talk| talk.open("/content"),
-    read: Read::With(opened),
-};
+const CITATION: Step = Step::opens(|talk| talk.open("/content"));
 
 /// A chat that streams, opens its citations and goes on.
 const fn chat(ask: fn(&Talk) -> Option<Ask>, view: View) -> [Step; 3] {
-    [
-        Step {
-            does: STREAMS,
-            ask,
-            read: Read::Show(view),
-        },
-        CITATION,
-        Step {
-            does: GOES_ON,
-            ask,
-            read: Read::Show(view),
-        },
-    ]
+    [Step::streams(ask, view), CITATION, Step::goes_on(ask, view)]
 }
 
 /// The same with one thing more.
@@ -218,27 +198,27 @@ pub(super) const ALL: &[FrontEnd] = &[
     FrontEnd {
         name: "demonstration-2023-04",
         steps: &[
-            Step {
-                does: WHOLE,
-                ask: |talk| {
+            Step::shows(
+                WHOLE,
+                |talk| {
                     Some(spring(
                         "/chat",
                         json!({"approach": "rrr", "history": talk.history()}),
                     ))
                 },
-                read: Read::Show(ANSWER),
-            },
+                ANSWER,
+            ),
             CITATION,
-            Step {
-                does: ALONE,
-                ask: |talk| {
+            Step::shows(
+                ALONE,
+                |talk| {
                     Some(spring(
                         "/ask",
                         json!({"approach": "rtr", "question": talk.question}),
                     ))
                 },
-                read: Read::Show(ANSWER),
-            },
+                ANSWER,
+            ),
         ],
     },
     FrontEnd {
@@ -248,11 +228,11 @@ pub(super) const ALL: &[FrontEnd] = &[
                 |talk| Some(spring("/chat_stream", json!({"history": talk.history()}))),
                 HISTORY,
             ),
-            Step {
-                does: ALONE,
-                ask: |talk| Some(spring("/ask", json!({"question": talk.question}))),
-                read: Read::Show(once(HISTORY)),
-            },
+            Step::shows(
+                ALONE,
+                |talk| Some(spring("/ask", json!({"question": talk.question}))),
+                once(HISTORY),
+            ),
         ),
     },
     FrontEnd {
@@ -276,11 +256,11 @@ pub(super) const ALL: &[FrontEnd] = &[
                 |talk| Some(by_body(talk, "assistant", overrides_of_2024())),
                 CHOICES,
             ),
-            Step {
-                does: ALONE,
-                ask: |talk| Some(alone(talk, overrides_of_2024())),
-                read: Read::Show(once(CHOICES)),
-            },
+            Step::shows(
+                ALONE,
+                |talk| Some(alone(talk, overrides_of_2024())),
+                once(CHOICES),
+            ),
         ),
     },
     FrontEnd {
@@ -290,11 +270,11 @@ pub(super) const ALL: &[FrontEnd] = &[
                 |talk| Some(by_path("/chat/stream", talk, overrides_of_2024())),
                 DELTA,
             ),
-            Step {
-                does: ALONE,
-                ask: |talk| Some(alone(talk, overrides_of_2024())),
-                read: Read::Show(MESSAGE),
-            },
+            Step::shows(
+                ALONE,
+                |talk| Some(alone(talk, overrides_of_2024())),
+                MESSAGE,
+            ),
         ),
     },
     FrontEnd {
@@ -304,26 +284,21 @@ pub(super) const ALL: &[FrontEnd] = &[
                 |talk| Some(by_path("/chat/stream", talk, overrides_of_2026())),
                 EVENTS,
             ),
-            Step {
-                does: WHOLE,
-                ask: |talk| Some(by_path("/chat", talk, overrides_of_2026())),
-                read: Read::Show(OUTPUT_TEXT),
-            },
+            Step::shows(
+                WHOLE,
+                |talk| Some(by_path("/chat", talk, overrides_of_2026())),
+                OUTPUT_TEXT,
+            ),
         ),
     },
     FrontEnd {
         name: "demonstration-java-2025-06",
         steps: &[
-            Step {
-                does: STREAMS,
-                ask: |talk| Some(by_path("/api/chat/stream", talk, overrides_of_2024())),
-                read: Read::Show(DELTA),
-            },
-            Step {
-                does: OPENS,
-                ask: |talk| talk.open("/api/content"),
-                read: Read::With(opened),
-            },
+            Step::streams(
+                |talk| Some(by_path("/api/chat/stream", talk, overrides_of_2024())),
+                DELTA,
+            ),
+            Step::opens(|talk| talk.open("/api/content")),
         ],
     },
 ];

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::step::{FrontEnd, Read, Step};
+use super::step::{FrontEnd, Step};
 use super::view::{Talk, View};
 use crate::conformance::client::{Ask, Seen};
 use crate::conformance::form::Framing;
@@ -90,46 +90,37 @@ pub(super) const ALL: &[FrontEnd] = &[
     FrontEnd {
         name: "protocol-library",
         steps: &[
-            Step {
-                does: "shows a streamed answer",
-                ask: |talk| Some(library(talk)),
-                read: Read::Show(LINES),
-            },
-            Step {
-                does: "goes on with the conversation",
-                ask: |talk| Some(library(talk)),
-                read: Read::Show(LINES),
-            },
+            Step::streams(|talk| Some(library(talk)), LINES),
+            Step::goes_on(|talk| Some(library(talk)), LINES),
         ],
     },
     FrontEnd {
         name: "openai-libraries",
         steps: &[
-            Step {
-                does: "counts the tokens of a completion",
-                ask: |talk| Some(completion(talk, &json!({}))),
-                read: Read::With(counted_whole),
-            },
-            Step {
-                does: "counts the tokens of a streamed one",
-                ask: |talk| {
+            Step::uses(
+                "counts the tokens of a completion",
+                |talk| Some(completion(talk, &json!({}))),
+                counted_whole,
+            ),
+            Step::uses(
+                "counts the tokens of a streamed one",
+                |talk| {
                     let options =
                         json!({"stream": true, "stream_options": {"include_usage": true}});
                     Some(completion(talk, &options))
                 },
-                read: Read::With(counted_last),
-            },
-            Step {
-                does: "counts the tokens of a response",
-                ask: |talk| {
+                counted_last,
+            ),
+            Step::uses(
+                "counts the tokens of a response",
+                |talk| {
                     let body = json!({"model": "any", "input": talk.question});
                     Some(Ask::post("/v1/responses", &body))
                 },
-                read: Read::With(counted_response),
-            },
-            Step {
-                does: "goes on with the conversation",
-                ask: |talk| {
+                counted_response,
+            ),
+            Step::goes_on(
+                |talk| {
                     let body = json!({
                         "model": "any",
                         "input": talk.newest(),
@@ -137,8 +128,8 @@ pub(super) const ALL: &[FrontEnd] = &[
                     });
                     Some(Ask::post("/v1/responses", &body))
                 },
-                read: Read::Show(RESPONSE),
-            },
+                RESPONSE,
+            ),
         ],
     },
 ];

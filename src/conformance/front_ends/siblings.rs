@@ -2,8 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::asking::opened;
-use super::step::{FrontEnd, Read, Step};
+use super::step::{FrontEnd, Step};
 use super::view::{Talk, View, texts};
 use crate::conformance::client::{Ask, Seen};
 use crate::conformance::form::Framing;
@@ -113,66 +112,47 @@ pub(super) const ALL: &[FrontEnd] = &[
     FrontEnd {
         name: "web-component",
         steps: &[
-            Step {
-                does: "shows a streamed answer",
-                ask: |talk| Some(component(talk)),
-                read: Read::Show(COMPONENT),
-            },
-            Step {
-                does: "opens a citation",
-                ask: |talk| talk.open("/content"),
-                read: Read::With(opened),
-            },
-            Step {
-                does: "goes on with the conversation",
-                ask: |talk| Some(component(talk)),
-                read: Read::Show(COMPONENT),
-            },
+            Step::streams(|talk| Some(component(talk)), COMPONENT),
+            Step::opens(|talk| talk.open("/content")),
+            Step::goes_on(|talk| Some(component(talk)), COMPONENT),
         ],
     },
     FrontEnd {
         name: "serverless-chat-2024",
         steps: &[
-            Step {
-                does: "shows a streamed answer",
-                ask: |talk| Some(serverless("/api/chat/stream", talk)),
-                read: Read::Show(SERVERLESS),
-            },
-            Step {
-                does: "opens a citation",
-                ask: |talk| talk.open("/api/documents"),
-                read: Read::With(opened),
-            },
+            Step::streams(
+                |talk| Some(serverless("/api/chat/stream", talk)),
+                SERVERLESS,
+            ),
+            Step::opens(|talk| talk.open("/api/documents")),
         ],
     },
     FrontEnd {
         name: "serverless-chat-2026",
         steps: &[
-            Step {
-                does: "shows a streamed answer",
-                ask: |talk| Some(serverless("/api/chats/stream", talk)),
-                read: Read::Show(SERVERLESS),
-            },
-            Step {
-                does: "goes on with the conversation",
-                ask: |talk| Some(serverless("/api/chats/stream", talk)),
-                read: Read::Show(SERVERLESS),
-            },
-            Step {
-                does: "lists its conversations",
-                ask: |_| Some(Ask::get(format!("/api/chats?{USER}"))),
-                read: Read::With(listed),
-            },
-            Step {
-                does: "opens an earlier conversation",
-                ask: |talk| Some(Ask::get(format!("{}/?{USER}", conversation(talk)?))),
-                read: Read::With(recalled),
-            },
-            Step {
-                does: "forgets a conversation",
-                ask: |talk| Some(Ask::delete(format!("{}?{USER}", conversation(talk)?))),
-                read: Read::With(forgotten),
-            },
+            Step::streams(
+                |talk| Some(serverless("/api/chats/stream", talk)),
+                SERVERLESS,
+            ),
+            Step::goes_on(
+                |talk| Some(serverless("/api/chats/stream", talk)),
+                SERVERLESS,
+            ),
+            Step::uses(
+                "lists its conversations",
+                |_| Some(Ask::get(format!("/api/chats?{USER}"))),
+                listed,
+            ),
+            Step::uses(
+                "opens an earlier conversation",
+                |talk| Some(Ask::get(format!("{}/?{USER}", conversation(talk)?))),
+                recalled,
+            ),
+            Step::uses(
+                "forgets a conversation",
+                |talk| Some(Ask::delete(format!("{}?{USER}", conversation(talk)?))),
+                forgotten,
+            ),
         ],
     },
 ];

@@ -1,5 +1,6 @@
 //! The steps of a front end.
 
+use super::asking::opened;
 use super::view::{Talk, View};
 use crate::conformance::client::{Ask, Client, Seen};
 use crate::conformance::report::{Finding, Visited};
@@ -15,19 +16,56 @@ pub(in crate::conformance) struct FrontEnd {
 /// One thing that a front end does.
 pub(super) struct Step {
     /// In a few words.
-    pub(super) does: &'static str,
+    does: &'static str,
     /// The request that it sends; `None` if the answers so far give no occasion.
-    pub(super) ask: fn(&Talk) -> Option<Ask>,
+    ask: fn(&Talk) -> Option<Ask>,
     /// Its reading of the answer.
-    pub(super) read: Read,
+    read: Read,
 }
 
 /// The reading of an answer: the reader's view, or the reason why it is not as it should be.
-pub(super) enum Read {
+enum Read {
     /// It is shown.
     Show(View),
     /// It is used.
     With(fn(&Seen, &mut Talk) -> Result<String, String>),
+}
+
+impl Step {
+    /// A question whose streamed answer is shown.
+    pub(super) const fn streams(ask: fn(&Talk) -> Option<Ask>, view: View) -> Self {
+        Self::shows("shows a streamed answer", ask, view)
+    }
+
+    /// The next question of a conversation.
+    pub(super) const fn goes_on(ask: fn(&Talk) -> Option<Ask>, view: View) -> Self {
+        Self::shows("goes on with the conversation", ask, view)
+    }
+
+    /// A click on a citation.
+    pub(super) const fn opens(ask: fn(&Talk) -> Option<Ask>) -> Self {
+        Self::uses("opens a citation", ask, opened)
+    }
+
+    /// A step whose answer is shown.
+    pub(super) const fn shows(
+        does: &'static str,
+        ask: fn(&Talk) -> Option<Ask>,
+        view: View,
+    ) -> Self {
+        let read = Read::Show(view);
+        Self { does, ask, read }
+    }
+
+    /// A step whose answer is used.
+    pub(super) const fn uses(
+        does: &'static str,
+        ask: fn(&Talk) -> Option<Ask>,
+        read: fn(&Seen, &mut Talk) -> Result<String, String>,
+    ) -> Self {
+        let read = Read::With(read);
+        Self { does, ask, read }
+    }
 }
 
 impl FrontEnd {
