@@ -11,7 +11,7 @@ use serde::Deserialize;
 use super::measures::{self, RANKS};
 use super::summary::{Outcome, Ranked};
 use crate::protocol::{ChatRequest, Message, RetrievalMode, confidence};
-use crate::rag::corpus::index::{Index, Record, Stamp};
+use crate::rag::corpus::index::{Index, Record};
 use crate::rag::corpus::{FileState, Passage};
 use crate::rag::retrieval::Hit;
 use crate::rag::{Rag, chat};
@@ -113,23 +113,29 @@ pub(super) fn index(folder: &Path) -> anyhow::Result<Arc<Index>> {
     let entries: Vec<Entry> = super::lines(&folder.join("corpus.jsonl"))?;
     for some in entries.chunks(AT_ONCE) {
         for entry in some {
-            let passage = passage(entry);
-            let record = Record {
-                path: passage.path.clone(),
-                stamp: Stamp::default(),
-                title: String::new(),
-                state: FileState::Ready {
-                    passages: 1,
-                    pages: 1,
-                },
-                ..Record::default()
-            };
-            index.add(record, &passage)?;
+            add(&index, &passage(entry))?;
         }
         index.commit()?;
     }
     index.settle()?;
     Ok(Arc::new(index))
+}
+
+/// Adds a passage to an index as a document of its own.
+///
+/// # Errors
+///
+/// If the index cannot be written.
+pub(super) fn add(index: &Index, passage: &Passage) -> anyhow::Result<()> {
+    let record = Record {
+        path: passage.path.clone(),
+        state: FileState::Ready {
+            passages: 1,
+            pages: 1,
+        },
+        ..Record::default()
+    };
+    Ok(index.add(record, passage)?)
 }
 
 fn passage(entry: &Entry) -> Passage {

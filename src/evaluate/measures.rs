@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use crate::text::words::words;
+
 /// The number of ranks that [`ndcg`] looks at.
 pub(super) const RANKS: usize = 10;
 
@@ -84,10 +86,7 @@ fn harmonic(common: usize, left: usize, right: usize) -> f64 {
 }
 
 fn tokens(text: &str) -> Vec<String> {
-    text.split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_lowercase)
-        .collect()
+    words(text).map(str::to_lowercase).collect()
 }
 
 /// The chance that one of the `high` values lies above one of the `low` ones; 0.5 is no better

@@ -4,6 +4,7 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::{Deserialize, Serialize};
 
 use crate::text::source;
+use crate::text::words::beginning;
 
 /// The most bytes of words in an address: enough to tell where a sentence stands.
 const LONGEST_WORDS: usize = 600;
@@ -86,8 +87,7 @@ impl Opening {
         let page = self.page.unwrap_or(1);
         let passage = number("passage", self.passage);
         let from = number("from", self.from);
-        let end = self.words.floor_char_boundary(LONGEST_WORDS);
-        let words = self.words.get(..end).unwrap_or_default();
+        let words = beginning(&self.words, LONGEST_WORDS);
         let words = match utf8_percent_encode(words, NON_ALPHANUMERIC).to_string() {
             words if words.is_empty() => words,
             words => format!("&words={words}"),

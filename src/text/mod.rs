@@ -1,4 +1,4 @@
-//! Pure text: citations and follow-up markers in a stream, sentences, safe Markdown, source names.
+//! Pure text: citations and follow-up markers in a stream, sentences, safe Markdown, source names, words.
 
 pub mod citation;
 pub mod digits;
@@ -11,3 +11,4 @@ pub mod question;
 pub mod sentence;
 pub mod source;
 pub mod table;
+pub mod words;

@@ -2,9 +2,6 @@
 
 use super::languages::{Table, Words, all, of};
 
-/// Headings that stand in many documents and say nothing of any.
-static EMPTY: Words = Words::new(|| all(Table::EmptyHeadings));
-
 /// The longest heading to ask about, in characters; longer ones are sentences.
 const LONGEST: usize = 70;
 
@@ -32,7 +29,9 @@ impl Part<'_> {
     pub fn question(&self, nth: usize) -> Option<String> {
         let heading = bare(self.heading);
         let length = heading.chars().count();
-        if !(3..=LONGEST).contains(&length) || EMPTY.contains(heading.to_lowercase().as_str()) {
+        if !(3..=LONGEST).contains(&length)
+            || Table::EmptyHeadings.has(heading.to_lowercase().as_str())
+        {
             return None;
         }
         let is_english = is_english(&format!("{heading} {}", self.text));
@@ -64,24 +63,24 @@ impl Part<'_> {
 /// True if "the rules for" reads well before a heading: it names a doing or an entitlement, in
 /// lower case and without a verb of its own.
 fn has_rules(heading: &str) -> bool {
-    static SUBJECTS: Words = Words::new(|| all(Table::Ruled));
     let is_lower = !heading.contains(char::is_uppercase);
     let words: Vec<&str> = heading.split_whitespace().collect();
     // "Working from home", but not "Reading rooms".
     let mut leading = words.iter();
     let is_doing = leading.next().is_some_and(|word| word.ends_with("ing"))
-        && leading.next().is_some_and(|word| SMALL.contains(word));
-    let named = |word: &&str| SUBJECTS.contains(word);
+        && leading
+            .next()
+            .is_some_and(|word| Table::SmallInTitles.has(word));
+    let named = |word: &&str| Table::Ruled.has(word);
     is_lower && words.len() <= 4 && (is_doing || words.last().is_some_and(named))
 }
 
 /// True if a heading names its subject in several words, so that it can stand without its document;
 /// it is no clause with a question's word.
 fn names_several(heading: &str) -> bool {
-    static ASKING: Words = Words::new(|| all(Table::Clauses));
     let mut words = heading.split_whitespace();
     let first = words.next().unwrap_or_default().to_lowercase();
-    words.next().is_some() && !ASKING.contains(first.as_str())
+    words.next().is_some() && !Table::Clauses.has(first.as_str())
 }
 
 /// True if a text is English rather than one of its neighbours, by its commonest words.
@@ -170,13 +169,10 @@ fn capitalised(text: &str) -> String {
 /// "Care of the Collection". Without those it may as well be a name: "Old Mill".
 fn is_title_case(heading: &str) -> bool {
     let mut words = heading.split_whitespace();
-    let is_small = |word: &str| SMALL.contains(word);
+    let is_small = |word: &str| Table::SmallInTitles.has(word);
     let begins_high = |word: &str| word.starts_with(|c: char| c.is_uppercase());
     words.clone().any(is_small) && words.all(|word| is_small(word) || begins_high(word))
 }
-
-/// Words that stay small in English titles.
-static SMALL: Words = Words::new(|| all(Table::SmallInTitles));
 
 /// All words in lower case, but for abbreviations.
 fn lowered(heading: &str) -> String {

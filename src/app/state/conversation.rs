@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::with_sources;
 use crate::protocol::Answer;
+use crate::text::words::in_one_line;
 
 /// The most characters of a title.
 const TITLE_CHARACTERS: usize = 80;
@@ -95,10 +96,6 @@ impl Conversation {
         }
         title
     }
-}
-
-fn in_one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

@@ -9,13 +9,13 @@ use anyhow::Context;
 use super::marks::{self, Fate, Mark};
 use crate::config::Config;
 use crate::engine::Engine;
+use crate::evaluate::collection::add;
 use crate::evaluate::progress::Progress;
 use crate::protocol::{ChatRequest, Message};
 use crate::rag::chat;
 use crate::rag::chat::openings;
 use crate::rag::chat::weigh::{Features, Kinds, NAMES};
-use crate::rag::corpus::FileState;
-use crate::rag::corpus::index::{Index, Record};
+use crate::rag::corpus::index::Index;
 
 /// The questions of one file.
 pub(super) struct Set {
@@ -99,18 +99,9 @@ fn index(marks: &[Mark]) -> anyhow::Result<Arc<Index>> {
     let index = Index::in_memory()?;
     let mut seen = HashSet::new();
     for passage in marks.iter().filter_map(Mark::passage) {
-        if !seen.insert(passage.id.clone()) {
-            continue;
+        if seen.insert(passage.id.clone()) {
+            add(&index, &passage)?;
         }
-        let record = Record {
-            path: passage.path.clone(),
-            state: FileState::Ready {
-                passages: 1,
-                pages: 1,
-            },
-            ..Record::default()
-        };
-        index.add(record, &passage)?;
     }
     index.commit()?;
     index.settle()?;

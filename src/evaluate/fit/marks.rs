@@ -6,6 +6,7 @@ use serde::Deserialize;
 
 use crate::evaluate::{fnv, lines};
 use crate::rag::corpus::Passage;
+use crate::text::words::in_one_line;
 
 /// A line of such a file.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -81,13 +82,12 @@ impl Mark {
 
     /// True if a statement is one that answers.
     pub(super) fn is_true(&self, statement: &str) -> bool {
-        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         let answering = self
             .answering
             .iter()
             .filter_map(|at| self.sentences.get(*at));
         answering
-            .map(|sentence| words(sentence))
+            .map(|sentence| in_one_line(sentence))
             .any(|sentence| sentence.contains(statement) || statement.contains(&sentence))
     }
 

@@ -8,6 +8,7 @@ use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::{Hit, Term};
 use crate::text::sentence::sentences;
 use crate::text::table;
+use crate::text::words::{in_one_line, shortened};
 
 /// The longest sentence, in characters: a caption is read at a glance.
 const LONGEST: usize = 400;
@@ -158,13 +159,7 @@ fn is_heading(sentence: &str) -> bool {
 
 /// A sentence in one line, cut where it is long.
 fn line(sentence: &str) -> String {
-    let text = table::read(sentence);
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let text = words.join(" ");
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
-        None => text,
-    }
+    shortened(&in_one_line(&table::read(sentence)), LONGEST)
 }
 
 fn escaped(text: &str) -> String {

@@ -18,6 +18,7 @@ use crate::rag::corpus::Counts;
 use crate::rag::corpus::attach::{self, Image};
 use crate::rag::model::{ModelError, Token};
 use crate::text::followup::Cutter;
+use crate::text::words::beginning;
 
 /// The longest answer in bytes; a model that writes more has lost its way.
 const LONGEST: usize = 64 * 1024;
@@ -167,10 +168,7 @@ impl Writing {
         self.first_token_ms.get_or_insert_with(|| elapsed_ms(begun));
         let room = LONGEST.saturating_sub(self.written);
         self.written += text.len();
-        let piece = self.cutter.push(
-            text.get(..text.floor_char_boundary(room))
-                .unwrap_or_default(),
-        );
+        let piece = self.cutter.push(beginning(text, room));
         self.show(piece);
         if self.written >= LONGEST {
             self.stop(Ok(FinishReason::Length));

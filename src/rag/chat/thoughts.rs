@@ -9,7 +9,7 @@ use super::captions::Caption;
 use super::question::Question;
 use super::quote::Quote;
 use crate::protocol::audit::{Audit, Checked, Verdict};
-use crate::protocol::{RetrievalMode, Thought, TokenUsage};
+use crate::protocol::{Thought, TokenUsage};
 use crate::rag::model::Prompt;
 use crate::rag::retrieval::{Correction, Found, Hit, How, Query, mended};
 
@@ -44,7 +44,7 @@ pub(super) fn search_query(
         .with("use_semantic_ranker", false)
         .with("use_semantic_captions", captions)
         .with("top", query.top)
-        .with("retrieval_mode", name(query.mode))
+        .with("retrieval_mode", json!(query.mode))
         .with("filters", filters(query))
         .with("elapsed_ms", elapsed_ms);
     match how {
@@ -60,7 +60,7 @@ fn found_by(thought: Thought, query: &Query, how: &How) -> Thought {
         wanted.then(|| "No embedding model is set up. Answered by text.".to_owned())
     };
     let mut told = thought
-        .with("retrieval_mode", name(how.mode))
+        .with("retrieval_mode", json!(how.mode))
         .with("has_vector", how.model.is_some())
         .with("use_semantic_ranker", how.ranked);
     if !how.embedding.is_zero() {
@@ -74,14 +74,6 @@ fn found_by(thought: Thought, query: &Query, how: &How) -> Thought {
     match how.note.clone().or_else(missing) {
         Some(note) => told.with("note", note),
         None => told,
-    }
-}
-
-fn name(mode: RetrievalMode) -> &'static str {
-    match mode {
-        RetrievalMode::Text => "text",
-        RetrievalMode::Vectors => "vectors",
-        RetrievalMode::Hybrid => "hybrid",
     }
 }
 
@@ -232,6 +224,7 @@ pub(super) fn timed(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::RetrievalMode;
 
     #[test]
     fn filters_are_told_as_an_expression_and_those_without_a_name_not_at_all() {

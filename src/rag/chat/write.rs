@@ -3,6 +3,7 @@
 use super::turn::Turn;
 use crate::protocol::Message;
 use crate::rag::model::Prompt;
+use crate::text::words::in_one_line;
 
 const INSTRUCTIONS: &str = "You answer questions about a collection of documents.
 State only facts that the sources below the question hold; use no other knowledge and guess nothing.
@@ -61,8 +62,7 @@ fn instructions(turn: &Turn) -> String {
 fn question(question: &str, sources: &[(String, String)]) -> String {
     let mut text = format!("{question}\n\nSources:\n");
     for (source, told) in sources {
-        let words: Vec<&str> = told.split_whitespace().collect();
-        text.push_str(&format_source(source, &words.join(" ")));
+        text.push_str(&format_source(source, &in_one_line(told)));
     }
     text
 }

@@ -1,8 +1,6 @@
 //! Words that frame a question and say little about its subject, however rare they are in documents.
 
-use crate::text::languages::{Table, Words, all};
-
-static FRAMING: Words = Words::new(|| all(Table::Framing));
+use crate::text::languages::Table;
 
 /// The weight of a framing word against another.
 pub const WEIGHT: f32 = 0.25;
@@ -14,7 +12,7 @@ pub fn worth(word: &str) -> f32 {
 
 /// Tells whether a word of the question frames it only.
 pub fn is_framing(word: &str) -> bool {
-    FRAMING.contains(word.to_lowercase().as_str())
+    Table::Framing.has(word.to_lowercase().as_str())
 }
 
 #[cfg(test)]

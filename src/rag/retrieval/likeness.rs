@@ -10,6 +10,7 @@ use tokio::sync::OnceCell;
 
 use crate::rag::corpus::hash::hash;
 use crate::rag::model::embed::{EmbedError, Embedder};
+use crate::text::words::beginning;
 
 /// The time that texts may take to be embedded before their words alone count.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -52,8 +53,7 @@ impl Comparison {
 
     /// The vector of a question.
     pub(super) async fn question(&self, question: &str) -> Result<Arc<[f32]>, EmbedError> {
-        let end = question.floor_char_boundary(LONGEST_QUESTION);
-        let beginning = question.get(..end).unwrap_or(question);
+        let beginning = beginning(question, LONGEST_QUESTION);
         let asked = format!("{}{beginning}", self.embedder.prefixes().question);
         let vectors = self.vectors(&[asked]).await?;
         vectors.into_iter().next().ok_or(EmbedError::Broken)

@@ -4,12 +4,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::likeness::Comparison;
-use super::{Hit, Query, RetrieveError};
+use super::{Hit, Query, RetrieveError, keyword};
 use crate::rag::corpus::Passage;
 use crate::rag::corpus::index::{Index, IndexError};
 use crate::rag::corpus::vectors::{Near, Vectors, VectorsError};
 use crate::rag::model::embed::{EmbedError, Embedder};
 use crate::rag::store::Key;
+use crate::text::words::beginning;
 
 /// The time that a question may take to be embedded before it is answered by its words alone.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -87,9 +88,7 @@ impl Nearest {
 
     /// Tells whether the model knows the first words of a question; otherwise nearness is chance.
     pub(super) fn knows(&self, query: &Query) -> bool {
-        let own = query.own();
-        let beginning = own.get(..own.floor_char_boundary(LOOKED_AT));
-        self.embedder.knows(beginning.unwrap_or(own)) >= KNOWN
+        self.embedder.knows(beginning(query.own(), LOOKED_AT)) >= KNOWN
     }
 
     /// The number of passages that can be found, and of all.
@@ -128,13 +127,13 @@ impl Nearest {
         query: Query,
         most: usize,
     ) -> Result<Outcome, RetrieveError> {
-        let (index, vectors) = (Arc::clone(&self.index), Arc::clone(&self.vectors));
-        tokio::task::spawn_blocking(move || {
+        let vectors = Arc::clone(&self.vectors);
+        keyword::read(&self.index, move |index| {
             let near = vectors.nearest(&question, most, |about| query.admits(about));
             match near {
                 Ok(near) => {
-                    let hits = read(&index, near, &query)?;
-                    Ok::<_, IndexError>(Outcome::Found(hits, took))
+                    let hits = read(index, near, &query)?;
+                    Ok(Outcome::Found(hits, took))
                 }
                 Err(error @ VectorsError::Dimension { .. }) => {
                     tracing::error!("{error}");
@@ -145,8 +144,6 @@ impl Nearest {
             }
         })
         .await
-        .map_err(|error| RetrieveError::Index(error.into()))?
-        .map_err(|error| RetrieveError::Index(error.into()))
     }
 }
 

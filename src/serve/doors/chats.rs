@@ -14,6 +14,7 @@ use crate::protocol::{GENERIC_FAILURE, Message, Role};
 use crate::rag::store::{BEARER, StoreError};
 use crate::serve::net::paths;
 use crate::serve::state::AppState;
+use crate::text::words::{in_one_line, shortened};
 
 /// The most characters of a title.
 const TITLE: usize = 60;
@@ -69,11 +70,7 @@ async fn list(State(state): State<AppState>, headers: HeaderMap) -> Response {
 
 /// The beginning of a conversation's first question.
 fn title(question: &str) -> String {
-    let line = question.split_whitespace().collect::<Vec<_>>().join(" ");
-    match line.char_indices().nth(TITLE) {
-        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or(&line)),
-        None => line,
-    }
+    shortened(&in_one_line(question), TITLE)
 }
 
 /// `GET /chats/<id>`: the messages of a conversation of the reader who asks.

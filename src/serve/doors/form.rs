@@ -1,16 +1,15 @@
 //! The page as a plain form: asking without scripts.
 
 use axum::Form;
-use axum::body::Body;
 use axum::extract::{FromRequest, Request, State};
 use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
-use http::{HeaderMap, Method, header};
+use http::HeaderMap;
 use leptos::prelude::provide_context;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::services::provide_services;
+use super::services::{page_behind, render};
 use crate::api::codec::AnswerStream;
 use crate::api::posted::{Posted, PostedTurn};
 use crate::protocol::{Answer, ChatRequest, Message, Overrides, ProtocolError, json};
@@ -68,24 +67,8 @@ pub(super) async fn ask(State(state): State<AppState>, request: Request) -> Resp
         Err(rejection) => return rejection.into_response(),
     };
     let posted = answer(&state, &parts.headers, fields).await;
-    let mut page = Request::from_parts(parts, Body::empty());
-    *page.method_mut() = Method::GET;
-    page.headers_mut().remove(header::CONTENT_LENGTH);
-    page.headers_mut().remove(header::CONTENT_TYPE);
-    render(state, posted, page).await
-}
-
-/// Renders the page with `posted` in context.
-async fn render(state: AppState, posted: Posted, request: Request) -> Response {
-    let options = state.leptos_options.clone();
-    leptos_axum::render_app_to_stream_with_context(
-        move || {
-            provide_services(&state);
-            provide_context(posted.clone());
-        },
-        move || crate::app::shell(options.clone()),
-    )(request)
-    .await
+    let provide = move || provide_context(posted.clone());
+    render(state, page_behind(parts), provide).await
 }
 
 /// The conversation with its new turn; an error stands in the turn's answer.

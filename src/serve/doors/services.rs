@@ -1,8 +1,13 @@
 //! The services that the page's doors find in their context.
 
-use axum::extract::Query;
+use axum::body::Body;
+use axum::extract::{Query, Request};
+use axum::response::Response;
+use http::request::Parts;
+use http::{Method, header};
 use leptos::prelude::{provide_context, use_context};
 
+use crate::app;
 use crate::protocol::Listing;
 use crate::serve::net::headers;
 use crate::serve::state::AppState;
@@ -10,7 +15,7 @@ use crate::serve::state::AppState;
 /// Puts the services of the doors into context.
 pub(super) fn provide_services(state: &AppState) {
     // Without a request, nobody asks.
-    let request = use_context::<http::request::Parts>();
+    let request = use_context::<Parts>();
     let listing = request.as_ref().and_then(listing);
     provide_context(listing.unwrap_or_default());
     let headers = request.map(|request| request.headers);
@@ -21,8 +26,34 @@ pub(super) fn provide_services(state: &AppState) {
     headers::provide_request_nonce();
 }
 
+/// Renders the page for a request, with what `provide` adds to the services in its context.
+pub(super) async fn render(
+    state: AppState,
+    request: Request,
+    provide: impl Fn() + Clone + Send + Sync + 'static,
+) -> Response {
+    let options = state.leptos_options.clone();
+    leptos_axum::render_app_to_stream_with_context(
+        move || {
+            provide_services(&state);
+            provide();
+        },
+        move || app::shell(options.clone()),
+    )(request)
+    .await
+}
+
+/// The request for the page that answers a posted form.
+pub(super) fn page_behind(form: Parts) -> Request {
+    let mut page = Request::from_parts(form, Body::empty());
+    *page.method_mut() = Method::GET;
+    page.headers_mut().remove(header::CONTENT_LENGTH);
+    page.headers_mut().remove(header::CONTENT_TYPE);
+    page
+}
+
 /// The part of the list of documents that the page's address asks for.
-fn listing(request: &http::request::Parts) -> Option<Listing> {
+fn listing(request: &Parts) -> Option<Listing> {
     let Query(listing) = Query::try_from_uri(&request.uri).ok()?;
     Some(listing)
 }

@@ -45,13 +45,13 @@ fn looks_ahead(files: &BTreeMap<String, String>) -> Vec<(String, String)> {
 #[test]
 fn a_step_of_an_answer_imports_only_from_those_before_it() {
     let files: BTreeMap<String, String> = product().collect();
-    for (file, other) in looks_ahead(&files) {
-        panic!(
-            "{file} imports {other}, which comes later in an answer. A step takes what earlier ones \
-             made. Move the shared part to the earlier step, or hand it over where the steps are put \
-             together, in rag/chat/mod.rs.",
-        );
-    }
+    let ahead = looks_ahead(&files);
+    assert!(
+        ahead.is_empty(),
+        "{ahead:?}: the second file of each pair comes later in an answer than the first, which imports \
+         it. A step takes what earlier ones made. Move the shared part to the earlier step, or hand it \
+         over where the steps are put together, in rag/chat/mod.rs.",
+    );
 }
 
 #[test]

@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::app::browser;
 use crate::protocol::{Thought, TokenUsage};
+use crate::text::words::shortened;
 
 /// Length in characters above which a description is folded.
 const LONG: usize = 400;
@@ -261,11 +262,7 @@ fn step(item: &Value) -> Option<String> {
 
 /// The beginning of a long text.
 fn beginning(text: &str) -> String {
-    const SHOWN: usize = 160;
-    match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or(text)),
-        None => text.to_owned(),
-    }
+    shortened(text, 160)
 }
 
 fn pretty(value: &Value) -> String {

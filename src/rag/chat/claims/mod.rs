@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 pub(super) use self::negation::is_negated;
 pub(super) use self::number::{Number, numbers};
+use crate::text::words::{beginning, words};
 
 /// The most bytes of a question that are looked at; longer ones are pasted text.
 const LOOKED_AT: usize = 4_000;
@@ -25,8 +26,7 @@ pub(super) struct Claims {
 impl Claims {
     /// The claims of a question; a capitalised word that does not open it is a name.
     pub(super) fn of_question(question: &str) -> Self {
-        let end = question.floor_char_boundary(LOOKED_AT);
-        let beginning = question.get(..end).unwrap_or(question);
+        let beginning = beginning(question, LOOKED_AT);
         let mut claims = Self::of(beginning);
         let words = words(beginning).skip(1);
         let names = words.filter(|word| is_name(word));
@@ -71,11 +71,6 @@ impl Claims {
     pub(super) fn is_opposite_of(&self, text: &Self) -> bool {
         self.is_negated != text.is_negated
     }
-}
-
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
 }
 
 fn is_name(word: &str) -> bool {

@@ -1,13 +1,12 @@
 //! Negation.
 
-use crate::text::languages::{Table, Words, all};
+use crate::text::languages::Table;
 
 /// True if a text says that something is not so.
 pub(in crate::rag::chat) fn is_negated(text: &str) -> bool {
-    static WORDS: Words = Words::new(|| all(Table::Negation));
     let lower = text.to_lowercase().replace('’', "'");
     let mut words = lower.split(|c: char| !c.is_alphanumeric() && c != '\'');
-    words.any(|word| WORDS.contains(word) || word.ends_with("n't"))
+    words.any(|word| Table::Negation.has(word) || word.ends_with("n't"))
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use crate::protocol::Message;
 use crate::rag::chat::aside::{self, Asked, Reply};
 use crate::rag::chat::turn::Turn;
 use crate::rag::model::{ChatModel, Prompt, Tool};
+use crate::text::words::in_one_line;
 
 /// Time limit of the model for a search query. Waiting longer is of little use: the question itself finds
 /// most of the passages that the query would.
@@ -54,8 +55,7 @@ fn read(reply: &Reply) -> Result<String, String> {
     let text = plain(&reply.text);
     // Text that looks like a call, but cannot be read, is no query.
     if is_query(text) && !text.starts_with(['{', '<']) {
-        let words: Vec<&str> = text.split_whitespace().collect();
-        return Ok(words.join(" "));
+        return Ok(in_one_line(text));
     }
     let is_malformed = |arguments: &str| serde_json::from_str::<Value>(arguments).is_err();
     match text {

@@ -1,27 +1,13 @@
 //! The openings of questions, and the words that join them.
 
-use crate::text::languages::{Table, Words, all};
+use crate::text::languages::Table;
 use crate::text::sentence::is_question;
-
-/// Words that, beside [`PLAINLY_ASKING`], open a further question behind a comma and one of [`JOINERS`].
-static ASKING_BEHIND_COMMA: Words = Words::new(|| all(Table::AskingBehindComma));
-
-/// Words that open a question even without a comma.
-pub(super) static PLAINLY_ASKING: Words = Words::new(|| all(Table::Asking));
+use crate::text::words::words;
 
 /// True if this word, in lower case, opens questions.
 pub(super) fn is_asking(word: &str) -> bool {
-    PLAINLY_ASKING.contains(word) || ASKING_BEHIND_COMMA.contains(word)
+    Table::Asking.has(word) || Table::AskingBehindComma.has(word)
 }
-
-/// Words that join questions.
-pub(super) static JOINERS: Words = Words::new(|| all(Table::Joiners));
-
-/// Phrases that wish to know something without asking.
-static WISHES: Words = Words::new(|| all(Table::Wishes));
-
-/// Words that follow such a wish, beside those of [`is_asking`].
-static WISHED: Words = Words::new(|| all(Table::Wished));
 
 /// True if a sentence asks, by its mark or as a wish to know.
 pub(super) fn asks(sentence: &str) -> bool {
@@ -32,13 +18,12 @@ fn wishes(sentence: &str) -> bool {
     let lower = sentence.to_lowercase();
     let names_wish = |wish: &str| {
         let (_, behind) = lower.split_once(wish)?;
-        let mut words = behind.split(|c: char| !c.is_alphanumeric());
-        let next = words.find(|word| !word.is_empty())?;
-        Some(is_asking(next) || WISHED.contains(next))
+        let next = words(behind).next()?;
+        Some(is_asking(next) || Table::Wished.has(next))
     };
-    WISHES
-        .iter()
-        .filter_map(|wish| names_wish(wish))
+    Table::Wishes
+        .words()
+        .filter_map(names_wish)
         .any(|is_wish| is_wish)
 }
 

@@ -4,7 +4,8 @@ use super::{courtesy, long};
 use crate::protocol::{Message, Role};
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::framing::is_framing;
-use crate::text::languages::{Table, Words, all, opens};
+use crate::text::languages::{Table, opens};
+use crate::text::words::words;
 
 /// The most words that are added from the question before.
 const BORROWED: usize = 4;
@@ -25,15 +26,6 @@ const ENDINGS: &[&str] = &["age", "ship", "hood"];
 
 /// The most letters of a word that hardly names a subject, unless it is written in capitals.
 const SHORT_WORD: usize = 3;
-
-/// Words that point back at the conversation.
-static POINTERS: Words = Words::new(|| all(Table::Pointers));
-
-/// The beginnings of questions that go on with the one before.
-static OPENERS: Words = Words::new(|| all(Table::Leaning));
-
-/// Words that tell nothing about what a question is after.
-static FILLERS: Words = Words::new(|| all(Table::Fillers));
 
 /// The weighted context of the question: the base words of its own words, the last questions and the last
 /// answer.
@@ -86,15 +78,10 @@ fn said(message: &Message) -> &str {
     courtesy::bare(long::beginning(&message.content))
 }
 
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-}
-
 fn tells(word: &str) -> bool {
     let lower = word.to_lowercase();
     let is_short_name = word.chars().count() > 1 && word.chars().all(char::is_uppercase);
-    (lower.chars().count() > SHORT_WORD || is_short_name) && !FILLERS.contains(&lower.as_str())
+    (lower.chars().count() > SHORT_WORD || is_short_name) && !Table::Fillers.has(&lower)
 }
 
 /// True if the question can hardly be understood without the one before: it points back, goes on
@@ -102,7 +89,7 @@ fn tells(word: &str) -> bool {
 pub(super) fn leans(question: &str) -> bool {
     let lower = question.trim().to_lowercase();
     points(&lower)
-        || opens(&lower, &OPENERS)
+        || opens(&lower, Table::Leaning)
         || words(&lower).all(|word| !is_noise(word) && (stems(word).is_empty() || is_framing(word)))
 }
 
@@ -117,7 +104,7 @@ pub(super) fn points(lower: &str) -> bool {
             "il" => ["t", "faut"].contains(&before),
             _ => false,
         };
-        if POINTERS.contains(&word) && !is_existential {
+        if Table::Pointers.has(word) && !is_existential {
             return true;
         }
         before = word;

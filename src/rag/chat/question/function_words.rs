@@ -1,9 +1,7 @@
 //! Words of a question that hold it together and tell nothing of its subject.
 
 use crate::rag::corpus::index::{Language, is_stop_word, language_of_question};
-use crate::text::languages::{Table, Words, all};
-
-static CARRIERS: Words = Words::new(|| all(Table::Carriers));
+use crate::text::languages::Table;
 
 /// The function words of a question: the stop words of its language and of English, and what else only carries
 /// questions.
@@ -18,7 +16,7 @@ impl FunctionWords {
     /// True if a word is one of them.
     pub(in crate::rag::chat) fn has(&self, word: &str) -> bool {
         let is_one = |language| is_stop_word(language, word);
-        is_one(self.0) || is_one(Language::English) || CARRIERS.contains(&*word.to_lowercase())
+        is_one(self.0) || is_one(Language::English) || Table::Carriers.has(&word.to_lowercase())
     }
 }
 

@@ -1,18 +1,15 @@
 //! Questions that are joined in one sentence.
 
-use super::asking::{JOINERS, PLAINLY_ASKING, is_asking};
+use super::asking::is_asking;
 use super::borrowed::leans;
 use super::lean::content;
-use crate::text::languages::{Table, Words, all, opens};
+use crate::text::languages::{Table, opens};
 
 /// The most words of a sentence that is cut into questions.
 const LONGEST: usize = 80;
 
 /// The fewest words with content of each joined question: "how and when" asks about the same thing.
 const LEAST: usize = 2;
-
-/// The beginnings of questions for a measure.
-static MEASURES: Words = Words::new(|| all(Table::Measures));
 
 /// The questions of a sentence that joins them: "What is covered, and what do I pay?"
 pub(super) fn joined(sentence: &str) -> Vec<String> {
@@ -55,11 +52,11 @@ fn cut(words: &[String], at: usize) -> Option<usize> {
     let asks = if behind_comma {
         is_asking(asking)
     } else {
-        PLAINLY_ASKING.contains(asking)
+        Table::Asking.has(asking)
     };
     // English "was" tells.
     let is_german = asking == "was" && ["und", "oder"].contains(&joiner.as_str());
-    let is_joined = JOINERS.contains(&joiner.as_str()) && (is_german || asks);
+    let is_joined = Table::Joiners.has(joiner) && (is_german || asks);
     is_joined.then_some(at - 1)
 }
 
@@ -67,7 +64,7 @@ fn cut(words: &[String], at: usize) -> Option<usize> {
 /// probation", needs only one word with content.
 fn stands_alone(part: &str) -> bool {
     let lower = part.to_lowercase();
-    let measures = || opens(&lower, &MEASURES) && !leans(part);
+    let measures = || opens(&lower, Table::Measures) && !leans(part);
     match content(part).count() {
         0 => false,
         1..LEAST => measures(),

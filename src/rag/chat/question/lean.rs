@@ -1,11 +1,11 @@
 //! Tells questions that stand alone from those that go on with the one before.
 
-use super::asking::{JOINERS, is_asking};
+use super::asking::is_asking;
 use super::borrowed::{leans, points};
 use super::function_words::FunctionWords;
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::framing::is_framing;
-use crate::text::languages::{Table, Words, all, opens};
+use crate::text::languages::{Table, opens};
 
 /// The telling words with which a question stands alone, whatever else in it points back.
 const ENOUGH: usize = 2;
@@ -15,15 +15,6 @@ const OPENING: usize = 2;
 
 /// The most words of a question that are looked at.
 const LOOKED_AT: usize = 100;
-
-/// The openings of questions that name only the difference from the one before.
-static FRAGMENTS: Words = Words::new(|| all(Table::Fragments));
-
-/// Joiners that open another wording of the question before.
-static OTHERWISE: Words = Words::new(|| all(Table::Otherwise));
-
-/// Words that only point to a time or ask for more: "What now?"
-static VAGUE: Words = Words::new(|| all(Table::Vague));
 
 /// True if the question tells nothing alone, or can hardly be understood without the one before it:
 /// "Why?", "And for part-timers?"
@@ -40,7 +31,7 @@ pub(super) fn goes_on(question: &str) -> bool {
 pub(super) fn telling(question: &str) -> usize {
     let function_words = FunctionWords::of(question);
     content(question)
-        .filter(|word| !function_words.has(word) && !VAGUE.contains(word.to_lowercase().as_str()))
+        .filter(|word| !function_words.has(word) && !Table::Vague.has(word.to_lowercase().as_str()))
         .count()
 }
 
@@ -62,14 +53,14 @@ fn is_fragment(question: &str) -> bool {
         .split_whitespace()
         .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
     let first = words.next().unwrap_or_default();
-    if !JOINERS.contains(first) && first != "but" {
-        return opens(&lower, &FRAGMENTS);
+    if !Table::Joiners.has(first) && first != "but" {
+        return opens(&lower, Table::Fragments);
     }
     let rest: Vec<&str> = words.collect();
     let asks = rest.first().is_some_and(|word| is_asking(word));
     let rest = rest.join(" ");
-    let is_fragment = opens(&rest, &FRAGMENTS);
-    OTHERWISE.contains(first) || !asks || is_fragment
+    let is_fragment = opens(&rest, Table::Fragments);
+    Table::Otherwise.has(first) || !asks || is_fragment
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use crate::protocol::Thought;
 use crate::rag::retrieval::Query;
+use crate::text::words;
 
 /// The most words and bytes of a question.
 const MOST_WORDS: usize = 2_000;
@@ -58,8 +59,7 @@ pub(in crate::rag::chat) fn bounded(query: Query) -> Query {
 
 /// The beginning of an earlier message.
 pub(in crate::rag::chat) fn beginning(text: &str) -> &str {
-    text.get(..text.floor_char_boundary(BEGINNING))
-        .unwrap_or_default()
+    words::beginning(text, BEGINNING)
 }
 
 /// The thought about a message that is not read as a whole; `None` if it is.
@@ -79,8 +79,7 @@ pub(in crate::rag::chat) fn thought(read: &Read, message: &str) -> Option<Though
 
 /// The beginning of a text, at most the `share`th part of a question's length; whole words if it has any.
 fn first(text: &str, share: usize) -> &str {
-    let text_end = text.floor_char_boundary(MOST_BYTES / share);
-    let within = text.get(..text_end).unwrap_or_default();
+    let within = words::beginning(text, MOST_BYTES / share);
     match nth_word(within.char_indices(), MOST_WORDS / share) {
         Some((at, _)) => within.get(..at).unwrap_or_default(),
         None => within,

@@ -1,5 +1,7 @@
 //! The openings of questions, by which they ask for a kind of thing.
 
+use crate::text::words::words;
+
 /// The question words, in the languages that the table was fitted on.
 const ASKING: [&str; 9] = [
     "who", "whom", "whose", "what", "which", "when", "where", "why", "how",
@@ -9,8 +11,7 @@ const ASKING: [&str; 9] = [
 /// no question word.
 pub fn openings(question: &str) -> Vec<String> {
     let lower = question.to_lowercase();
-    let words = lower.split(|c: char| !c.is_alphanumeric());
-    let words: Vec<&str> = words.filter(|word| !word.is_empty()).take(60).collect();
+    let words: Vec<&str> = words(&lower).take(60).collect();
     let asks = words.iter().position(|word| ASKING.contains(word));
     let mut opening = words.iter().skip(asks.unwrap_or(0));
     let Some(first) = opening.next() else {

@@ -4,10 +4,8 @@ use std::collections::BTreeSet;
 
 use super::function_words::FunctionWords;
 use crate::rag::corpus::index::stems;
-use crate::text::languages::{Table, Words, all};
-
-static SUMMARIES: Words = Words::new(|| all(Table::Summaries));
-static BESIDE: Words = Words::new(|| all(Table::BesideSummaries));
+use crate::text::languages::Table;
+use crate::text::words::words;
 
 /// The stems that name the document whose overview a question asks for; none if it asks for no overview.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,10 +16,9 @@ impl Overview {
         if !is_wanted(question) {
             return Self::default();
         }
-        let beside: BTreeSet<String> = BESIDE.iter().flat_map(|word| stems(word)).collect();
+        let beside: BTreeSet<String> = Table::BesideSummaries.words().flat_map(stems).collect();
         let function_words = FunctionWords::of(question);
-        let words = question.split(|c: char| !c.is_alphanumeric());
-        let words = words.filter(|word| !function_words.has(word));
+        let words = words(question).filter(|word| !function_words.has(word));
         let words = words.flat_map(stems);
         Self(words.filter(|stem| !beside.contains(stem)).collect())
     }
@@ -45,7 +42,7 @@ fn is_wanted(question: &str) -> bool {
         bare.ends_with(" about") && (bare.starts_with("what is ") || bare.starts_with("what's "));
     // A part may have this name: "What does it say about summary of benefits?"
     let of_part = lower.contains(" say about ");
-    is_about || !of_part && SUMMARIES.iter().any(|words| lower.contains(words))
+    is_about || !of_part && Table::Summaries.words().any(|words| lower.contains(words))
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! Replies to messages that are only polite, or ask who answers here.
 
 use super::courtesy::{Courtesy, said};
-use crate::text::languages::{Table, Words, all};
+use crate::text::languages::Table;
+use crate::text::words::words;
 
 /// The reply to a message that is no question; `None` if it may ask for something.
 pub(super) fn reply(question: &str) -> Option<&'static str> {
@@ -21,11 +22,9 @@ pub(super) fn reply(question: &str) -> Option<&'static str> {
 
 /// True if it asks who answers here, or what can be asked.
 fn asks_what_this_is(question: &str) -> bool {
-    static ABOUT_ME: Words = Words::new(|| all(Table::AboutMe));
     let lower = question.to_lowercase();
-    let words = lower.split(|c: char| !c.is_alphanumeric());
-    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-    ABOUT_ME.contains(words.join(" ").as_str())
+    let words: Vec<&str> = words(&lower).collect();
+    Table::AboutMe.has(words.join(" ").as_str())
 }
 
 #[cfg(test)]

@@ -1,15 +1,8 @@
 //! Definitions: sentences that say what something is, for questions that ask it.
 
 use crate::rag::corpus::index::stems;
-use crate::text::languages::{Table, Words, all};
+use crate::text::languages::Table;
 use crate::text::sentence::sentences;
-
-static DEFINITIONS: Words = Words::new(|| all(Table::Definitions));
-static CERTAIN: Words = Words::new(|| all(Table::Certain));
-static ARTICLES: Words = Words::new(|| all(Table::Articles));
-static BOUNDS: Words = Words::new(|| all(Table::Bounds));
-static COPULAS: Words = Words::new(|| all(Table::Copulas));
-static CALLS: Words = Words::new(|| all(Table::Calls));
 
 /// The most words of a name; more are a description.
 const LONGEST: usize = 4;
@@ -27,11 +20,11 @@ impl Subject {
         let lower = question.trim().to_lowercase().replace('’', "'");
         let named = named(&lower).unwrap_or_default();
         let mut words = words(named).peekable();
-        if words.next_if(|word| CERTAIN.contains(word)).is_some() {
+        if words.next_if(|word| Table::Certain.has(word)).is_some() {
             return Self::default();
         }
-        let words = words.skip_while(|word| ARTICLES.contains(word));
-        let words: Vec<&str> = words.take_while(|word| !BOUNDS.contains(word)).collect();
+        let words = words.skip_while(|word| Table::Articles.has(word));
+        let words: Vec<&str> = words.take_while(|word| !Table::Bounds.has(word)).collect();
         if words.len() > LONGEST {
             return Self::default();
         }
@@ -63,15 +56,15 @@ impl Subject {
 
     /// True if a sentence ends with the subject as a name: "… is called the deductible."
     fn is_named_by(&self, lower: &str) -> bool {
-        let behind = |calls: &&str| Some(lower.split_once(&format!(" {calls} "))?.1);
-        let name = CALLS.iter().find_map(behind);
+        let behind = |calls: &str| Some(lower.split_once(&format!(" {calls} "))?.1);
+        let name = Table::Calls.words().find_map(behind);
         name.is_some_and(|name| {
             let stems: Vec<String> = words(name).flat_map(joined).collect();
             words(name).count() <= LONGEST + 1 && stems.ends_with(&self.0)
         })
     }
 
-    /// True if a sentence opens with the subject and one of [`COPULAS`].
+    /// True if a sentence opens with the subject and one of the copulas.
     fn opens(&self, lower: &str) -> bool {
         // "Copayments (copays) are …"
         let plain = match (lower.find(" ("), lower.find(") ")) {
@@ -86,16 +79,16 @@ impl Subject {
             _ => lower.to_owned(),
         };
         let all: Vec<&str> = words(&plain).collect();
-        let is_article = |word: &&&str| ARTICLES.contains(**word) || CERTAIN.contains(**word);
+        let is_article = |word: &&&str| Table::Articles.has(word) || Table::Certain.has(word);
         let articles = all.iter().take_while(is_article).count();
         // "A calendar year deductible is …" tells what a deductible is.
-        let is_any = all.first().is_some_and(|word| ARTICLES.contains(word));
+        let is_any = all.first().is_some_and(|word| Table::Articles.has(word));
         let modifiers = if is_any { MODIFIERS } else { 0 };
         (articles..=articles + modifiers)
             .any(|from| self.stands(all.get(from..).unwrap_or_default()))
     }
 
-    /// True if words begin with the subject, and go on with one of [`COPULAS`].
+    /// True if words begin with the subject, and go on with one of the copulas.
     fn stands(&self, all: &[&str]) -> bool {
         let mut rest = all.iter();
         let mut met = Vec::new();
@@ -105,13 +98,13 @@ impl Subject {
             };
             met.extend(joined(word));
         }
-        met == self.0 && rest.next().is_some_and(|word| COPULAS.contains(word))
+        met == self.0 && rest.next().is_some_and(|word| Table::Copulas.has(word))
     }
 }
 
 /// The part of a question that names the thing, behind the longest opening that it has.
 fn named(lower: &str) -> Option<&str> {
-    let name = |opening: &&'static str| {
+    let name = |opening: &'static str| {
         let (before, after) = opening.split_once('*').unwrap_or((opening, ""));
         let rest = lower.strip_prefix(before.trim_end())?;
         let is_whole = before.ends_with('\'') || !rest.starts_with(char::is_alphanumeric);
@@ -122,7 +115,7 @@ fn named(lower: &str) -> Option<&str> {
         };
         is_whole.then_some((opening.len(), name))
     };
-    let names = DEFINITIONS.iter().filter_map(name);
+    let names = Table::Definitions.words().filter_map(name);
     names
         .max_by_key(|(length, _)| *length)
         .map(|(_, name)| name)

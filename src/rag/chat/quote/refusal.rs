@@ -12,6 +12,7 @@ use crate::rag::corpus::statements::Kind;
 use crate::rag::retrieval::framing::is_framing;
 use crate::rag::retrieval::{Correction, Found, Hit};
 use crate::text::list::listed;
+use crate::text::words::beginning;
 
 /// The line above the nearest passages, whose citations support no statement.
 pub const NEAREST_PASSAGES: &str = "\n\nThe passages that come nearest:";
@@ -92,8 +93,7 @@ pub(super) fn caveat(
 
 /// The years that a text names.
 fn years(text: &str) -> BTreeSet<String> {
-    let text = text.get(..text.floor_char_boundary(LOOKED_AT));
-    let numbers = numbers(text.unwrap_or_default()).into_iter();
+    let numbers = numbers(beginning(text, LOOKED_AT)).into_iter();
     let years = numbers.filter(Number::is_year);
     years.map(|year| year.value).collect()
 }

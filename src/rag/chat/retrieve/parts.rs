@@ -9,6 +9,7 @@ use crate::rag::chat::turn::Turn;
 use crate::rag::corpus::Library;
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::{Found, Hit, How, Query, RetrieveError};
+use crate::text::words::words;
 
 /// The hits that are kept of each question even if fewer are wanted, lest its answer be missing.
 const LEAST_OF_EACH: usize = 4;
@@ -70,7 +71,6 @@ fn alone(question: &Question, whole: &Query, names: &[&str]) -> Query {
 
 /// The telling words of the message that stand in the name of a document, each once and in order.
 fn names<'a>(message: &'a str, library: &Library) -> Vec<&'a str> {
-    let words = |text: &'a str| text.split(|c: char| !c.is_alphanumeric());
     let telling = words(message).filter(|word| !stems(word).is_empty());
     let telling = telling.map(str::to_lowercase);
     let mut names: HashSet<String> = telling.filter(|word| library.has_name_word(word)).collect();

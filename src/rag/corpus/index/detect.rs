@@ -5,6 +5,7 @@ use whatlang::Lang;
 use super::language::Language;
 use super::stop::is_stop_word;
 use crate::rag::corpus::Passage;
+use crate::text::words::beginning;
 
 /// Bytes of a document that are looked at; more change nothing.
 const SAMPLE: usize = 4_000;
@@ -29,8 +30,7 @@ pub(super) fn of_document(passages: &[Passage]) -> Language {
     let step = passages.len().div_ceil(SAMPLES).max(1);
     let mut sample = String::new();
     for passage in passages.iter().step_by(step) {
-        let end = passage.text.floor_char_boundary(SAMPLE / SAMPLES);
-        sample.push_str(passage.text.get(..end).unwrap_or_default());
+        sample.push_str(beginning(&passage.text, SAMPLE / SAMPLES));
         sample.push('\n');
     }
     of_text(&sample)
@@ -51,7 +51,7 @@ pub(super) fn of_passage(text: &str, document: Language) -> Language {
 
 /// The language of a text that stands for itself.
 pub(super) fn of_text(text: &str) -> Language {
-    let text = text.get(..text.floor_char_boundary(SAMPLE)).unwrap_or(text);
+    let text = beginning(text, SAMPLE);
     if letters(text) < FEWEST_LETTERS {
         let in_latin = is_in_latin(text);
         return if in_latin {
@@ -74,9 +74,7 @@ pub(super) fn of_text(text: &str) -> Language {
 pub fn language_of_question(text: &str) -> Language {
     /// Bytes of a question that are looked at; the rest of pasted text is hardly in another language.
     const LOOKED_AT: usize = 400;
-    let text = text
-        .get(..text.floor_char_boundary(LOOKED_AT))
-        .unwrap_or(text);
+    let text = beginning(text, LOOKED_AT);
     let all: Vec<Language> = Language::all().collect();
     by_stop_words(text, &all).unwrap_or_else(|| of_text(text))
 }

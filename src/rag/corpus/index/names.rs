@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::{Record, schema, stems};
 use crate::rag::corpus::Passage;
+use crate::text::words::{self, beginning};
 
 /// The most words of a name that may be written as one: `BedBathBeyond`.
 const MOST_JOINED: usize = 3;
@@ -219,8 +220,7 @@ pub(super) fn opening(passages: &[Passage]) -> String {
         opening.push(' ');
         opening.push_str(&passage.text);
     }
-    let end = opening.floor_char_boundary(MOST_BYTES);
-    proper(opening.get(..end).unwrap_or_default())
+    proper(beginning(&opening, MOST_BYTES))
 }
 
 fn is_year(word: &str) -> bool {
@@ -231,9 +231,8 @@ fn is_year(word: &str) -> bool {
 
 /// The words of a text that begin in capitals, and its numbers: among them are its names.
 fn proper(text: &str) -> String {
-    let words = text.split(|c: char| !c.is_alphanumeric());
-    let proper =
-        words.filter(|word| word.starts_with(|c: char| c.is_uppercase() || c.is_numeric()));
+    let is_proper = |word: &&str| word.starts_with(|c: char| c.is_uppercase() || c.is_numeric());
+    let proper = words::words(text).filter(is_proper);
     proper.collect::<Vec<_>>().join(" ")
 }
 

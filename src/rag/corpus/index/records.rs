@@ -14,6 +14,7 @@ use crate::protocol::{DocumentSummary, FailedFile};
 use crate::rag::corpus::FileState;
 use crate::rag::corpus::acl::{Acl, Reader};
 use crate::rag::corpus::extract::ExtractError;
+use crate::text::words;
 
 /// The record of one file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -290,11 +291,7 @@ impl Alike {
 /// The words of a file's path and title, each once, in small letters.
 fn words(record: &Record) -> BTreeSet<String> {
     let name = format!("{} {}", record.path, record.title).to_lowercase();
-    let words = name.split(|c: char| !c.is_alphanumeric());
-    words
-        .filter(|word| !word.is_empty())
-        .map(str::to_owned)
-        .collect()
+    words::words(&name).map(str::to_owned).collect()
 }
 
 impl Borrow<str> for ByPath {

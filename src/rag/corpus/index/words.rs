@@ -4,13 +4,10 @@ use icu_normalizer::ComposingNormalizerBorrowed;
 use tantivy::tokenizer::{RemoveLongFilter, TextAnalyzer, Token, TokenStream, Tokenizer};
 
 use super::fold::{self, Each, is_accent};
-use crate::text::languages::{self, Table, all};
+use crate::text::languages::Table;
 
 /// Words longer than this (in bytes) are noise such as encoded data, and are not indexed.
 pub(super) const LONGEST_WORD: usize = 80;
-
-/// Endings after an apostrophe that are no words of their own: `don't`, `it's`.
-static CLITICS: languages::Words = languages::Words::new(|| all(Table::Clitics));
 
 /// Length of a term in scripts that separate neither words nor syllables: as telling as a word, and found
 /// wherever a word begins.
@@ -201,7 +198,7 @@ fn push(tokens: &mut Vec<Token>, text: &str, span: Option<(usize, usize)>) {
     let after_apostrophe = text
         .get(..from)
         .is_some_and(|before| before.ends_with(['\'', '\u{2019}']));
-    if after_apostrophe && CLITICS.contains(word) && from > 1 {
+    if after_apostrophe && Table::Clitics.has(word) && from > 1 {
         return;
     }
     if word.starts_with(is_run) {

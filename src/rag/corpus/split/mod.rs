@@ -5,6 +5,7 @@ mod sections;
 
 use super::statements::statements;
 use super::{Block, Passage};
+use crate::text::words::in_one_line;
 use pieces::{Piece, cut_to, length};
 use sections::sections;
 
@@ -38,7 +39,7 @@ pub fn passages(
 
 /// A title as passages have it, in one line and not too long.
 pub fn title(title: &str) -> String {
-    shortened(&one_line(title))
+    shortened(&in_one_line(title))
 }
 
 /// The beginning of a text that is too long for a name.
@@ -47,10 +48,6 @@ fn shortened(text: &str) -> String {
         .into_iter()
         .next()
         .unwrap_or_default()
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The pieces as texts of even length, none longer than [`LONGEST`] unless a piece is.

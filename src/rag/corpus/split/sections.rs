@@ -3,8 +3,9 @@
 use std::iter::Peekable;
 
 use super::pieces::{self, Piece, length};
-use super::{AIM, one_line, shortened};
+use super::{AIM, shortened};
 use crate::rag::corpus::Block;
+use crate::text::words::in_one_line;
 
 /// Sections below this many characters join their neighbours.
 const TINY: usize = 200;
@@ -64,7 +65,7 @@ impl<I> Sections<I> {
     /// Takes a block in; returns the section that ends with it.
     fn take(&mut self, page: Option<u32>, block: &Block) -> Option<Section> {
         if let Block::Heading { level, text } = block {
-            return self.head(page, *level, &one_line(text));
+            return self.head(page, *level, &in_one_line(text));
         }
         let is_full = self.held >= LARGE;
         let before = (is_full || page != self.open.page).then(|| self.turn(page, false));

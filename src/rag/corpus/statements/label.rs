@@ -1,6 +1,6 @@
 //! Tells statements from labels, which say nothing by themselves.
 
-use crate::text::languages::{Table, Words, all};
+use crate::text::languages::Table;
 
 /// The fewest words of a label, out of ten, that begin with a capital.
 const CAPITALS: usize = 6;
@@ -35,10 +35,9 @@ pub(super) fn names_section(line: &str) -> bool {
 pub(super) fn is_of_contents(text: &str) -> bool {
     /// The most words of an entry; more are a sentence about a page.
     const LONGEST: usize = 9;
-    static PAGES: Words = Words::new(|| all(Table::PageNames));
     let mut words = text.split_whitespace();
     let (first, second) = (words.next(), words.next());
-    let is_page = first.is_some_and(|word| PAGES.contains(word.to_lowercase().as_str()));
+    let is_page = first.is_some_and(|word| Table::PageNames.has(word.to_lowercase().as_str()));
     let is_number = |word: &str| word.bytes().all(|b| b.is_ascii_digit());
     let names_page = is_page && second.is_some_and(is_number);
     let is_title = words

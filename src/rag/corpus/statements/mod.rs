@@ -7,6 +7,7 @@ mod reading;
 mod records;
 mod rows;
 
+use crate::text::words::in_one_line;
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
@@ -69,7 +70,7 @@ impl Statement {
         if is_block || is_line {
             return Cow::Borrowed(words);
         }
-        Cow::Owned(words.split_whitespace().collect::<Vec<_>>().join(" "))
+        Cow::Owned(in_one_line(words))
     }
 
     /// The one of its passage's statements that must stand before it.

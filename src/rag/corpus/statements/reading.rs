@@ -2,11 +2,8 @@
 
 use super::lines::{Line, goes_on, heading, item, line_kind};
 use super::{Kind, Statement, Stretch, label, records, rows};
-use crate::text::languages::{Table, Words, all};
+use crate::text::languages::Table;
 use crate::text::sentence::sentences;
-
-/// Openings that point back at the sentence before.
-static POINTING: Words = Words::new(|| all(Table::PointingBack));
 
 /// The statements of a passage's text, in order.
 pub(in crate::rag::corpus) fn statements(text: &str) -> Vec<Statement> {
@@ -182,5 +179,5 @@ impl<'a> Reader<'a> {
 /// True if a sentence opens with a word that points back at the one before.
 fn points_back(sentence: &str) -> bool {
     let first = sentence.split(|c: char| !c.is_alphanumeric()).next();
-    first.is_some_and(|word| POINTING.contains(word.to_lowercase().as_str()))
+    first.is_some_and(|word| Table::PointingBack.has(word.to_lowercase().as_str()))
 }

@@ -2,6 +2,7 @@
 
 use super::{Kind, Statement};
 use crate::text::table::{cells, is_rule};
+use crate::text::words::words;
 
 /// The most rows in a row that name those below them together; more of them are rows of their own.
 pub(super) const SECTIONS: usize = 3;
@@ -50,8 +51,7 @@ fn is_year(text: &str) -> bool {
 
 /// True if all figures of a text are years.
 fn has_only_years(text: &str) -> bool {
-    let words = text.split(|c: char| !c.is_alphanumeric());
-    words.filter(|word| has_digits(word)).all(is_year)
+    words(text).filter(|word| has_digits(word)).all(is_year)
 }
 
 /// True if a row names those below it: it says the same in all its cells, or only something in its first, or

@@ -14,7 +14,7 @@ use super::{Found, Hit, How, Query, Ranks, RetrieveError, Retriever, Technique};
 use crate::protocol::RetrievalMode;
 use crate::rag::corpus::Passage;
 use crate::rag::corpus::acl::Reader;
-use crate::rag::corpus::index::{Index, IndexError, Start};
+use crate::rag::corpus::index::{Index, Start};
 
 /// The gain of the nearest passage over the farthest candidate, where the best fit by words has 1.
 const MEANING: f32 = 0.3;
@@ -171,15 +171,12 @@ impl Hybrid {
     }
 
     async fn with_neighbours(&self, hits: Vec<Hit>) -> Result<Vec<Hit>, RetrieveError> {
-        let index = Arc::clone(&self.index);
-        tokio::task::spawn_blocking(move || {
+        keyword::read(&self.index, move |index| {
             let hits = hits.into_iter();
-            let whole = hits.map(|hit| keyword::hit(&index, hit.score, hit.passage));
-            whole.collect::<Result<Vec<Hit>, IndexError>>()
+            let whole = hits.map(|hit| keyword::hit(index, hit.score, hit.passage));
+            whole.collect()
         })
         .await
-        .map_err(|error| RetrieveError::Index(error.into()))?
-        .map_err(|error| RetrieveError::Index(error.into()))
     }
 }
 

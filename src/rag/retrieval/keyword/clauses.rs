@@ -10,6 +10,7 @@ use super::visible::Visible;
 use crate::rag::corpus::index::{Hint, Index, IndexError, compounds, quarters};
 use crate::rag::retrieval::framing;
 use crate::rag::retrieval::{Query, Technique};
+use crate::text::words::beginning;
 
 /// The weights of hints against a term: the best of those measured, see `docs/quality.md`.
 const PAIR: f32 = 0.3;
@@ -142,9 +143,8 @@ fn of_context(
     let field = index.fields().text;
     let mut weights: HashMap<String, f32> = HashMap::new();
     for (text, weight) in &query.context {
-        let text = text.get(..text.floor_char_boundary(MOST_BYTES));
         let mut seen = HashSet::new();
-        for word in telling.tongues.likeliest(text.unwrap_or_default()) {
+        for word in telling.tongues.likeliest(beginning(text, MOST_BYTES)) {
             let frame = framing::worth(&word.word);
             if seen.insert(word.term.clone()) {
                 *weights.entry(word.term).or_default() += weight * frame;

@@ -84,7 +84,7 @@ impl Retriever for Keyword {
 }
 
 /// Reads from the index where waiting for the disk holds nobody up.
-async fn read<T: Send + 'static>(
+pub(super) async fn read<T: Send + 'static>(
     index: &Arc<Index>,
     read: impl FnOnce(&Index) -> Result<T, IndexError> + Send + 'static,
 ) -> Result<T, RetrieveError> {

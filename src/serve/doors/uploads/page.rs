@@ -1,22 +1,21 @@
 //! The page of documents: bringing, sharing and removing them, with scripts and without.
 
-use axum::body::Body;
 use axum::extract::{Form, FromRequest, Request, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
-use http::{Method, header};
+use http::header;
 use leptos::prelude::provide_context;
 use serde::Deserialize;
 use tokio::time::{Duration, timeout};
 
 use super::taking::{self, Files};
-use crate::app::{self, Notices, Place};
+use crate::app::{Notices, Place};
 use crate::protocol::{Notice, ProtocolError, Undo};
 use crate::rag::corpus::Library;
 use crate::rag::corpus::acl::Reader;
 use crate::rag::corpus::uploads::{Audience, UploadError, Uploads};
-use crate::serve::doors::services::provide_services;
+use crate::serve::doors::services::{page_behind, render};
 use crate::serve::net::body::Refusal;
 use crate::serve::net::{multipart, origins};
 use crate::serve::state::AppState;
@@ -53,7 +52,7 @@ enum Change {
 
 /// `GET /documents`: the page.
 async fn page(State(state): State<AppState>, request: Request) -> Response {
-    render(state, Vec::new(), request).await
+    show(state, Vec::new(), request).await
 }
 
 /// `POST /documents`: takes files, or changes a document. Answers with the page and its notices, or for
@@ -80,27 +79,16 @@ async fn change(State(state): State<AppState>, request: Request) -> Response {
     match done {
         Err(refusal) => refusal.response_to(&parts.uri, &parts.headers),
         Ok(notices) if by_script => Json(notices).into_response(),
-        Ok(notices) => {
-            let mut page = Request::from_parts(parts, Body::empty());
-            *page.method_mut() = Method::GET;
-            page.headers_mut().remove(header::CONTENT_LENGTH);
-            page.headers_mut().remove(header::CONTENT_TYPE);
-            render(state, notices, page).await
-        }
+        Ok(notices) => show(state, notices, page_behind(parts)).await,
     }
 }
 
-async fn render(state: AppState, notices: Vec<Notice>, request: Request) -> Response {
-    let options = state.leptos_options.clone();
-    leptos_axum::render_app_to_stream_with_context(
-        move || {
-            provide_services(&state);
-            provide_context(Place::Documents);
-            provide_context(Notices(notices.clone()));
-        },
-        move || app::shell(options.clone()),
-    )(request)
-    .await
+async fn show(state: AppState, notices: Vec<Notice>, request: Request) -> Response {
+    let provide = move || {
+        provide_context(Place::Documents);
+        provide_context(Notices(notices.clone()));
+    };
+    render(state, request, provide).await
 }
 
 /// Does something with one document.

@@ -2,7 +2,8 @@
 
 mod phrases;
 
-use super::asking::{JOINERS, is_asking};
+use super::asking::is_asking;
+use crate::text::languages::Table;
 use phrases::Phrase;
 
 /// The bytes at the end of a message that are searched for courtesies.
@@ -113,7 +114,7 @@ fn asks(text: &str) -> bool {
         .next()
         .unwrap_or_default()
         .to_lowercase();
-    is_asking(&first) || JOINERS.contains(&first.as_str())
+    is_asking(&first) || Table::Joiners.has(&first)
 }
 
 /// The text up to the first mark, the mark, and the text behind it.

@@ -1,18 +1,6 @@
 //! Phrases of politeness, in the languages that they are often said in: greetings, thanks, endings.
 
-use crate::text::languages::{Table, Words, all};
-
-static GREETINGS: Words = Words::new(|| all(Table::Greetings));
-static SALUTATIONS: Words = Words::new(|| all(Table::Salutations));
-static ADDRESSED: Words = Words::new(|| all(Table::Addressed));
-static OPENINGS: Words = Words::new(|| all(Table::Openings));
-static CONTENTMENT: Words = Words::new(|| all(Table::Contentment));
-static INTRODUCTIONS: Words = Words::new(|| all(Table::Introductions));
-static THANKS: Words = Words::new(|| all(Table::Thanks));
-static PRAISE: Words = Words::new(|| all(Table::Praise));
-static BESIDE_THANKS: Words = Words::new(|| all(Table::BesideThanks));
-static SIGN_OFFS: Words = Words::new(|| all(Table::SignOffs));
-static CLOSINGS: Words = Words::new(|| all(Table::Closings));
+use crate::text::languages::Table;
 
 /// The most words of a name in a greeting.
 const NAME: usize = 4;
@@ -37,44 +25,44 @@ impl<'a> Phrase<'a> {
         self.words.is_empty()
     }
 
-    fn is_one_of(&self, phrases: &Words) -> bool {
-        phrases.contains(self.lower.as_str())
+    fn is_one_of(&self, phrases: Table) -> bool {
+        phrases.has(self.lower.as_str())
     }
 
     /// True if it is said before one comes to the point.
     pub(super) fn opens(&self) -> bool {
-        self.greets() || self.is_content() || self.introduces() || self.is_one_of(&OPENINGS)
+        self.greets() || self.is_content() || self.introduces() || self.is_one_of(Table::Openings)
     }
 
     /// True if it gives thanks or says that one has what one wanted.
     pub(super) fn is_content(&self) -> bool {
-        self.thanks() || self.is_one_of(&CONTENTMENT)
+        self.thanks() || self.is_one_of(Table::Contentment)
     }
 
     /// True if it greets, by name or not.
     pub(super) fn greets(&self) -> bool {
-        let is_addressed = |word: &str| ADDRESSED.contains(word);
+        let is_addressed = |word: &str| Table::Addressed.has(word);
         let names = |word: &&str| is_capital(word) || is_addressed(&word.to_lowercase());
-        let mut behind = self.behind_any(&GREETINGS);
+        let mut behind = self.behind_any(Table::Greetings);
         behind.any(|name| name.len() <= NAME && name.iter().all(names))
     }
 
     /// True if it gives the writer's name.
     fn introduces(&self) -> bool {
         let is_name = |word: &&str| word.chars().count() > 2 && is_capital(word);
-        let mut behind = self.behind_any(&INTRODUCTIONS);
+        let mut behind = self.behind_any(Table::Introductions);
         behind.any(|name| (1..NAME).contains(&name.len()) && name.iter().all(is_name))
     }
 
     /// True if it opens a letter: the words behind the salutation name the addressee.
     pub(super) fn addresses(&self) -> bool {
-        let mut behind = self.behind_any(&SALUTATIONS);
+        let mut behind = self.behind_any(Table::Salutations);
         behind.any(|name| (1..=NAME + 1).contains(&name.len()))
     }
 
     /// The words behind each of the `phrases` that it begins with.
-    fn behind_any(&self, phrases: &Words) -> impl Iterator<Item = &[&'a str]> {
-        phrases.iter().filter_map(|phrase| self.behind(phrase))
+    fn behind_any(&self, phrases: Table) -> impl Iterator<Item = &[&'a str]> {
+        phrases.words().filter_map(|phrase| self.behind(phrase))
     }
 
     /// The words behind `opening`, if it begins with that.
@@ -87,27 +75,29 @@ impl<'a> Phrase<'a> {
 
     /// True if it gives thanks or praise, and says nothing else.
     pub(super) fn thanks(&self) -> bool {
-        let is_thanks = |word: &str| THANKS.contains(word) || PRAISE.contains(word);
+        let is_thanks = |word: &str| Table::Thanks.has(word) || Table::Praise.has(word);
         let mut words = self.lower.split(' ');
         words
             .next()
             .is_some_and(|word| is_thanks(word) || self.lower == "alvast bedankt")
-            && words.all(|word| is_thanks(word) || BESIDE_THANKS.contains(word))
+            && words.all(|word| is_thanks(word) || Table::BesideThanks.has(word))
     }
 
     /// True if it praises without giving thanks.
     pub(super) fn praises(&self) -> bool {
-        self.is_one_of(&PRAISE)
+        self.is_one_of(Table::Praise)
     }
 
     /// True if nothing to the point comes after it.
     pub(super) fn closes(&self) -> bool {
-        (self.is_content() && !self.praises()) || self.is_one_of(&CLOSINGS) || self.signs_off()
+        (self.is_content() && !self.praises())
+            || self.is_one_of(Table::Closings)
+            || self.signs_off()
     }
 
     /// True if a name comes after it.
     pub(super) fn signs_off(&self) -> bool {
-        self.is_one_of(&SIGN_OFFS)
+        self.is_one_of(Table::SignOffs)
     }
 
     /// True if it may be a name.

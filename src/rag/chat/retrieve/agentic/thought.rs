@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::{Plan, Searched, Step};
-use crate::protocol::{Activity, RetrievalEffort, Thought, TokenUsage};
+use crate::protocol::{Activity, Thought, TokenUsage};
 use crate::rag::chat::aside::Asked;
 use crate::rag::retrieval::Hit;
 
@@ -63,7 +63,7 @@ impl Plan {
         let described: Vec<Value> = self.finds().into_iter().chain(calls).collect();
         let mut thought = Thought::new("Query plan", described)
             .with("note", told)
-            .with("retrieval_reasoning_effort", name(self.effort))
+            .with("retrieval_reasoning_effort", json!(self.effort))
             .with("query_plan", steps)
             .with("elapsed_ms", self.elapsed_ms);
         if let Some(asked) = self.asked().next() {
@@ -116,7 +116,7 @@ impl Plan {
             "id": self.steps.len(),
             "type": "agenticReasoning",
             "reasoning_tokens": tokens,
-            "retrieval_reasoning_effort": {"kind": name(self.effort)},
+            "retrieval_reasoning_effort": {"kind": self.effort},
         }))
     }
 
@@ -134,14 +134,6 @@ impl Plan {
         }
         let step = |(passage, (_, id))| (passage, id);
         best.into_iter().map(step).collect()
-    }
-}
-
-fn name(effort: RetrievalEffort) -> &'static str {
-    match effort {
-        RetrievalEffort::Minimal => "minimal",
-        RetrievalEffort::Low => "low",
-        RetrievalEffort::Medium => "medium",
     }
 }
 

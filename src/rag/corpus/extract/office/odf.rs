@@ -12,6 +12,7 @@ use crate::rag::corpus::extract::grid::{Grid, flat};
 use crate::rag::corpus::extract::title::first_heading;
 use crate::rag::corpus::extract::{ExtractError, Extractor};
 use crate::rag::corpus::{Block, Document, Page};
+use crate::text::words::in_one_line;
 
 /// Texts.
 pub(in crate::rag::corpus::extract) const ODT: Format = Format {
@@ -181,8 +182,7 @@ impl Walk {
     fn slide(&mut self, slide: Node<'_, '_>) {
         let is_title = |node: &Node<'_, '_>| xml::attribute(*node, "class") == Some("title");
         for title in xml::elements(slide).filter(is_title) {
-            let text = flat(self.apart(title));
-            let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            let text = in_one_line(&flat(self.apart(title)));
             if !text.is_empty() {
                 self.blocks.push(heading(1, &text));
             }

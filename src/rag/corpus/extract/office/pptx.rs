@@ -10,6 +10,7 @@ use crate::rag::corpus::extract::grid::{Grid, flat};
 use crate::rag::corpus::extract::title::first_heading;
 use crate::rag::corpus::extract::{ExtractError, Extractor};
 use crate::rag::corpus::{Block, Document, Page};
+use crate::text::words::in_one_line;
 
 /// Decks of slides.
 pub(in crate::rag::corpus::extract) const FORMAT: Format = Format {
@@ -154,8 +155,7 @@ fn shape(node: Node<'_, '_>) -> Shape {
     let body = xml::child(node, "txBody");
     let mut blocks: Vec<Block> = body.map_or(Vec::new(), |body| paragraphs(body, bulleted));
     if is_title {
-        let text = flat(blocks);
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = in_one_line(&flat(blocks));
         blocks = (!text.is_empty())
             .then(|| heading(1, text))
             .into_iter()

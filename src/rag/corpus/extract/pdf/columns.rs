@@ -1,6 +1,7 @@
 //! Cells that stand too close to be told apart by their gaps: nearby rows show where columns begin.
 
 use super::lines::Line;
+use crate::text::words::in_one_line;
 
 /// The largest offset of a cell from the start of its column, in font sizes.
 const OFF_COLUMN: f64 = 0.35;
@@ -57,7 +58,7 @@ fn cut(line: &Line, row: &Line) -> Option<Line> {
 fn cells(line: &Line) -> Vec<String> {
     let mut cells: Vec<String> = Vec::new();
     for piece in &line.pieces {
-        let words = piece.text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let words = in_one_line(&piece.text);
         match cells.last_mut() {
             Some(cell) if !piece.firm => {
                 cell.push(' ');

@@ -1,6 +1,7 @@
 //! Glyphs into lines: words are told apart by the gaps between glyphs, cells by wide gaps.
 
 use super::glyphs::Glyph;
+use crate::text::words::in_one_line;
 
 /// The gap, in parts of the font's size, from which two glyphs belong to different words.
 /// Spaces are rarely narrower than a fifth, kerning rarely wider than a tenth.
@@ -165,7 +166,7 @@ impl OpenLine {
         self.sizes.sort_by(f64::total_cmp);
         self.line.size = *self.sizes.get(self.sizes.len() / 2)?;
         for cell in &mut self.line.cells {
-            *cell = cell.split_whitespace().collect::<Vec<_>>().join(" ");
+            *cell = in_one_line(cell);
         }
         self.line.cells.retain(|cell| !cell.is_empty());
         (!self.line.cells.is_empty()).then_some(self.line)

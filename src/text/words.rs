@@ -1,0 +1,46 @@
+//! The words of a text, and texts made shorter.
+
+/// The words of a text: its stretches of letters and digits.
+pub fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+}
+
+/// The text in one line, with one blank between its words.
+pub fn in_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The beginning of a text, `most` bytes or a little less.
+pub fn beginning(text: &str, most: usize) -> &str {
+    let end = text.floor_char_boundary(most);
+    text.get(..end).unwrap_or(text)
+}
+
+/// The text with a sign of omission behind its first `most` characters, if it has more.
+pub fn shortened(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or(text)),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_stand_between_all_other_signs() {
+        let found: Vec<&str> = words("(It's 5 €,\nüber-all)").collect();
+        assert_eq!(found, ["It", "s", "5", "über", "all"]);
+        assert_eq!(in_one_line(" a\n\n b\tc "), "a b c");
+    }
+
+    #[test]
+    fn a_text_is_cut_between_its_characters() {
+        assert_eq!(beginning("äöü", 3), "ä");
+        assert_eq!(beginning("äöü", 9), "äöü");
+        assert_eq!(shortened("äöü", 2), "äö…");
+        assert_eq!(shortened("äöü", 3), "äöü");
+    }
+}
