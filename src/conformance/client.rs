@@ -7,6 +7,8 @@ use reqwest::redirect::Policy;
 use reqwest::{Method, RequestBuilder, Response};
 use serde_json::Value;
 
+use crate::serve::net::body::essence;
+
 /// The time that one answer may take: a model on a slow machine needs a while for its last word.
 const PATIENCE: Duration = Duration::from_mins(2);
 
@@ -234,14 +236,11 @@ fn within_origin() -> Policy {
 }
 
 async fn read(mut response: Response, moved: bool) -> Seen {
-    let kind = response.headers().get("content-type");
-    let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    let essence = kind.split(';').next().unwrap_or_default().trim();
     let mut seen = Seen {
         path: response.url().path().to_owned(),
         moved,
         status: response.status().as_u16(),
-        content_type: essence.to_ascii_lowercase(),
+        content_type: essence(response.headers()),
         ..Seen::default()
     };
     loop {

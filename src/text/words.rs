@@ -1,4 +1,4 @@
-//! The words of a text, and texts made shorter.
+//! The words of a text, and texts and lists made shorter.
 
 /// The words of a text: its stretches of letters and digits.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
@@ -25,6 +25,23 @@ pub fn shortened(text: &str, most: usize) -> String {
     }
 }
 
+/// The message of an error as a sentence.
+pub fn as_sentence(message: &str) -> String {
+    let mut letters = message.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).chain(['.']).collect()
+}
+
+/// The number of items at the end of a list that fit into `room` together.
+pub fn fitting<T>(items: &[T], mut room: usize, size: impl Fn(&T) -> usize) -> usize {
+    let fits = |item: &&T| {
+        let left = room.checked_sub(size(item));
+        room = left.unwrap_or_default();
+        left.is_some()
+    };
+    items.iter().rev().take_while(fits).count()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -34,6 +51,12 @@ mod tests {
         let found: Vec<&str> = words("(It's 5 €,\nüber-all)").collect();
         assert_eq!(found, ["It", "s", "5", "über", "all"]);
         assert_eq!(in_one_line(" a\n\n b\tc "), "a b c");
+    }
+
+    #[test]
+    fn the_last_items_are_counted_up_to_the_first_that_is_too_large() {
+        let count = |room| fitting(&["a", "bbb", "", "c"], room, |item| item.len());
+        assert_eq!([0, 1, 3, 4, 9].map(count), [0, 2, 2, 3, 4]);
     }
 
     #[test]

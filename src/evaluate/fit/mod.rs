@@ -61,13 +61,10 @@ pub async fn run(
     }
     let with_vectors = config.embedding.is_some();
     let built_in = Weights::fitted();
+    let before = Fitted::built_in(built_in.sums(with_vectors), built_in);
+    let before = report::measured(&all, &before);
     if arguments.measure {
-        let sums = if with_vectors {
-            &built_in.vectors
-        } else {
-            &built_in.words
-        };
-        return say(&report::measured(&all, &Fitted::built_in(sums, built_in)));
+        return say(&before);
     }
     let fitted = train::fit(&all, with_vectors, built_in);
     if let Some(path) = &arguments.out {
@@ -75,12 +72,6 @@ pub async fn run(
         let text = serde_json::to_string_pretty(&weights)?;
         std::fs::write(path, text + "\n").with_context(|| format!("writing {}", path.display()))?;
     }
-    let before = if with_vectors {
-        &built_in.vectors
-    } else {
-        &built_in.words
-    };
-    let before = report::measured(&all, &Fitted::built_in(before, built_in));
     say(&format!("As built in\n{before}"))?;
     say(&report::told(&all, &fitted))?;
     for name in report::counting(&fitted) {

@@ -3,6 +3,7 @@
 use crate::protocol::{ErrorKind, ProtocolError};
 use crate::rag::model::ModelError;
 use crate::rag::retrieval::RetrieveError;
+use crate::text::words::as_sentence;
 
 impl From<RetrieveError> for ProtocolError {
     fn from(error: RetrieveError) -> Self {
@@ -22,14 +23,7 @@ impl From<ModelError> for ProtocolError {
 
 /// The error as a sentence for the reader.
 pub(super) fn sentence(error: &ModelError) -> String {
-    let text = error.to_string();
-    let mut letters = text.chars();
-    let first: String = letters
-        .next()
-        .into_iter()
-        .flat_map(char::to_uppercase)
-        .collect();
-    format!("{first}{}.", letters.as_str())
+    as_sentence(&error.to_string())
 }
 
 #[cfg(test)]

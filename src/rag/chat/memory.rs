@@ -11,6 +11,7 @@ use crate::protocol::{AnswerEvent, ChatRequest, MAX_CONTENT_BYTES, Message, Prot
 use crate::rag::corpus::Passage;
 use crate::rag::corpus::attach::{AttachError, Attached, Image, MOST_IMAGES, MOST_PASSAGES};
 use crate::rag::store::{Change, Session, Sessions, StoreError, new_id};
+use crate::text::words::fitting;
 
 /// The session that a request continues, or begins.
 ///
@@ -140,13 +141,9 @@ async fn found(sessions: &Sessions, owner: &str, id: &str) -> Option<Option<Sess
 /// The newest of `messages`, as many as fit into a request beside its own.
 fn newest(messages: Vec<Message>, request: &ChatRequest) -> Vec<Message> {
     let own: usize = request.messages.iter().map(|m| m.content.len()).sum();
-    let mut room = MAX_CONTENT_BYTES.saturating_sub(own);
-    let fitting = messages.iter().rev().take_while(|message| {
-        let left = room.checked_sub(message.content.len());
-        room = left.unwrap_or_default();
-        left.is_some()
-    });
-    let dropped = messages.len() - fitting.count();
+    let room = MAX_CONTENT_BYTES.saturating_sub(own);
+    let kept = fitting(&messages, room, |message| message.content.len());
+    let dropped = messages.len() - kept;
     messages.into_iter().skip(dropped).collect()
 }
 

@@ -10,7 +10,7 @@ use crate::rag::corpus::index::{Index, IndexError};
 use crate::rag::corpus::vectors::{Near, Vectors, VectorsError};
 use crate::rag::model::embed::{EmbedError, Embedder};
 use crate::rag::store::Key;
-use crate::text::words::beginning;
+use crate::text::words::{as_sentence, beginning};
 
 /// The time that a question may take to be embedded before it is answered by its words alone.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -111,7 +111,7 @@ impl Nearest {
                 let took = begun.elapsed();
                 self.near((question, took), query.clone(), most).await
             }
-            Err(error) => Ok(Outcome::Missing(sentence(&error.to_string()))),
+            Err(error) => Ok(Outcome::Missing(as_sentence(&error.to_string()))),
         }
     }
 
@@ -140,7 +140,7 @@ impl Nearest {
                     let reason = "The embedding model is not the one that embedded the passages.";
                     Ok(Outcome::Missing(reason.to_owned()))
                 }
-                Err(error) => Ok(Outcome::Missing(sentence(&error.to_string()))),
+                Err(error) => Ok(Outcome::Missing(as_sentence(&error.to_string()))),
             }
         })
         .await
@@ -162,11 +162,4 @@ fn read(index: &Index, near: Vec<Near>, query: &Query) -> Result<Vec<Hit>, Index
         }
     }
     Ok(hits)
-}
-
-/// The message of an error as a sentence.
-fn sentence(error: &str) -> String {
-    let mut letters = error.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(letters).chain(['.']).collect()
 }

@@ -15,6 +15,7 @@ use crate::api::posted::{Posted, PostedTurn};
 use crate::protocol::{Answer, ChatRequest, Message, Overrides, ProtocolError, json};
 use crate::rag::chat;
 use crate::serve::state::AppState;
+use crate::text::words::fitting;
 
 /// The most earlier turns that the page shows again; older ones are left out.
 const MOST_TURNS: usize = 100;
@@ -153,13 +154,8 @@ fn bound(turn: &mut PostedTurn) {
 
 /// The newest turns, as many as fit.
 fn newest(turns: Vec<Value>) -> Vec<Value> {
-    let mut room = MOST_BYTES;
-    let fitting = turns.iter().rev().take(MOST_TURNS).take_while(|turn| {
-        let left = room.checked_sub(turn.to_string().len());
-        room = left.unwrap_or_default();
-        left.is_some()
-    });
-    let skipped = turns.len() - fitting.count();
+    let kept = fitting(&turns, MOST_BYTES, |turn| turn.to_string().len());
+    let skipped = turns.len() - kept.min(MOST_TURNS);
     turns.into_iter().skip(skipped).collect()
 }
 

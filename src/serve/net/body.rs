@@ -294,15 +294,16 @@ impl Drop for Room {
 
 /// Returns whether the content type is JSON; asking for it also keeps forms of other sites out.
 fn is_json(headers: &HeaderMap) -> bool {
-    let Some(Ok(kind)) = headers
-        .get(header::CONTENT_TYPE)
-        .map(|value| value.to_str())
-    else {
-        return false;
-    };
-    let essence = kind.split(';').next().unwrap_or("").trim();
-    essence.eq_ignore_ascii_case("application/json")
-        || essence.to_ascii_lowercase().ends_with("+json")
+    let essence = essence(headers);
+    essence == "application/json" || essence.ends_with("+json")
+}
+
+/// The content type without its parameters, in small letters; empty if there is none.
+pub(crate) fn essence(headers: &HeaderMap) -> String {
+    let kind = headers.get(header::CONTENT_TYPE);
+    let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let essence = kind.split(';').next().unwrap_or_default();
+    essence.trim().to_ascii_lowercase()
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use axum::body::{Body, HttpBody as _};
 use axum::extract::multipart::{Field, Multipart, MultipartError};
 use axum::extract::{DefaultBodyLimit, FromRequest, Request};
 use http::request::Parts;
-use http::{HeaderMap, StatusCode, header};
+use http::{HeaderMap, StatusCode};
 use serde_json::Value;
 use tokio::sync::Semaphore;
 
@@ -77,10 +77,7 @@ impl Files {
 
 /// Returns whether the body is `multipart/form-data`.
 pub(crate) fn is_multipart(headers: &HeaderMap) -> bool {
-    let kind = headers.get(header::CONTENT_TYPE).map(|kind| kind.to_str());
-    let Some(Ok(kind)) = kind else { return false };
-    let essence = kind.split(';').next().unwrap_or_default().trim();
-    essence.eq_ignore_ascii_case("multipart/form-data")
+    body::essence(headers) == "multipart/form-data"
 }
 
 /// Reads the parts.
@@ -115,7 +112,7 @@ pub(crate) async fn attached(files: Vec<File>, program: &Path) -> Result<Attache
 
 async fn parts_of(request: Request, room: Room) -> Result<Sent, ProtocolError> {
     if request.body().size_hint().lower() > MOST_BODY_BYTES as u64 {
-        return Err(too_large("the body is larger than 20 MiB"));
+        return Err(ProtocolError::too_large("the body is larger than 20 MiB"));
     }
     let unread = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&unread);
@@ -124,7 +121,7 @@ async fn parts_of(request: Request, room: Room) -> Result<Sent, ProtocolError> {
     // The parts are counted below; this counts what stands between them too.
     DefaultBodyLimit::max(MOST_BODY_BYTES).apply(&mut request);
     let parts = Multipart::from_request(request, &()).await;
-    let mut parts = parts.map_err(|error| refused(&error.body_text()))?;
+    let mut parts = parts.map_err(|error| ProtocolError::refused(error.body_text()))?;
     let mut gathered = Gathered {
         json: None,
         files: Vec::new(),
@@ -157,29 +154,31 @@ impl Gathered {
         let name = part.name().unwrap_or_default().to_owned();
         if name == "json" {
             if self.json.is_some() {
-                return Err(refused("there are two parts json"));
+                return Err(ProtocolError::refused("there are two parts json"));
             }
             let content = self.content(part, body::MAX_BODY_BYTES, "part json");
             self.json = Some(body::parsed(&content.await?, "part json")?);
             return Ok(());
         }
         let Some(place) = place(&name) else {
-            return Err(refused(&format!(
+            return Err(ProtocolError::refused(format!(
                 "the part {name:?} is neither json nor one of messages[0].files[0] and so on"
             )));
         };
         if self.files.iter().any(|(other, _)| *other == place) {
-            return Err(refused(&format!("there are two parts {name}")));
+            return Err(ProtocolError::refused(format!(
+                "there are two parts {name}"
+            )));
         }
         if self.files.len() == MOST_FILES {
-            return Err(too_large(&format!(
+            return Err(ProtocolError::too_large(format!(
                 "more than {MOST_FILES} files are attached"
             )));
         }
         let file = self.file(part).await?;
         self.bytes += file.bytes.len();
         if self.bytes > MOST_BYTES {
-            return Err(too_large(
+            return Err(ProtocolError::too_large(
                 "the attached files are larger than 20 MiB together",
             ));
         }
@@ -189,7 +188,7 @@ impl Gathered {
 
     fn sent(mut self) -> Result<Sent, ProtocolError> {
         let Some(body) = self.json else {
-            return Err(refused("there is no part json"));
+            return Err(ProtocolError::refused("there is no part json"));
         };
         let messages = body.get("messages").and_then(Value::as_array);
         let messages = messages.map_or(0, Vec::len);
@@ -198,7 +197,7 @@ impl Gathered {
             && *message >= messages
         {
             let wrong = format!("a file is attached to messages[{message}], which is not there");
-            return Err(refused(&wrong));
+            return Err(ProtocolError::refused(wrong));
         }
         let files = self.files.into_iter().map(|(_, file)| file).collect();
         Ok(Sent {
@@ -237,7 +236,9 @@ impl Gathered {
         while let Some(chunk) = part.chunk().await.map_err(broken)? {
             if bytes.len() + chunk.len() > most {
                 let most = most / (1024 * 1024);
-                return Err(too_large(&format!("the {what} is larger than {most} MiB")));
+                return Err(ProtocolError::too_large(format!(
+                    "the {what} is larger than {most} MiB"
+                )));
             }
             self.room.take(chunk.len())?;
             self.unread.store(0, Ordering::Relaxed);
@@ -259,17 +260,9 @@ fn place(name: &str) -> Option<FilePlace> {
 
 fn broken(error: MultipartError) -> ProtocolError {
     if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
-        return too_large("the body is larger than 20 MiB");
+        return ProtocolError::too_large("the body is larger than 20 MiB");
     }
-    refused("the parts of the body cannot be told apart")
-}
-
-fn refused(message: &str) -> ProtocolError {
-    ProtocolError::refused(message)
-}
-
-fn too_large(message: &str) -> ProtocolError {
-    ProtocolError::too_large(message)
+    ProtocolError::refused("the parts of the body cannot be told apart")
 }
 
 #[cfg(test)]

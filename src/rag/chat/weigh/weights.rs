@@ -42,7 +42,8 @@ impl Weights {
         &FITTED
     }
 
-    pub(super) fn sums(&self, with_vectors: bool) -> &Sums {
+    /// The weights where an embedding model compared the statements, or where words alone count.
+    pub fn sums(&self, with_vectors: bool) -> &Sums {
         if with_vectors {
             &self.vectors
         } else {

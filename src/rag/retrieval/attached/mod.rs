@@ -31,10 +31,8 @@ struct Files {
 impl WithAttached {
     /// `attached` beside what `base` finds.
     pub fn new(base: Arc<dyn Retriever>, attached: Vec<Passage>) -> Self {
-        Self {
-            base,
-            attached: Arc::new(attached.into()),
-        }
+        let attached = Arc::new(Files::new(attached));
+        Self { base, attached }
     }
 }
 
@@ -82,16 +80,12 @@ impl Retriever for WithAttached {
     }
 }
 
-impl From<Vec<Passage>> for Files {
-    fn from(passages: Vec<Passage>) -> Self {
-        Self {
-            passages,
-            counted: OnceLock::new(),
-        }
-    }
-}
-
 impl Files {
+    fn new(passages: Vec<Passage>) -> Self {
+        let counted = OnceLock::new();
+        Self { passages, counted }
+    }
+
     fn counted(&self) -> &Counted {
         self.counted.get_or_init(|| Counted::new(&self.passages))
     }
@@ -244,7 +238,7 @@ mod tests {
                 how,
                 ..Found::default()
             };
-            let attached = passages(&["The cellar is wet.", "It is dark."]).into();
+            let attached = Files::new(passages(&["The cellar is wet.", "It is dark."]));
             let found = joined(found, &attached, &contract::query("dark cool cellar"));
             let texts: Vec<_> = found.hits.iter().map(|h| h.passage.text.as_str()).collect();
             assert_eq!(texts.len(), 4);
