@@ -125,9 +125,12 @@ fn is_test(name: &str) -> bool {
         || file.ends_with("_tests.rs")
 }
 
-/// The part of a file before its unit tests.
+/// The part of a file before its unit tests. Behind the mere name of a file of tests, the product goes on.
 fn without_tests(text: &str) -> &str {
-    text.split("#[cfg(test)]").next().unwrap_or(text)
+    let tests = ["mod tests {", "pub(crate) mod tests {", "pub(crate) fn "];
+    let tests = tests.map(|item| text.find(&format!("#[cfg(test)]\n{item}")));
+    let begin = tests.into_iter().flatten().min();
+    &text[..begin.unwrap_or(text.len())]
 }
 
 /// The lines of a file that are code.

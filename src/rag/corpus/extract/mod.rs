@@ -5,7 +5,7 @@ mod child;
 mod chunks;
 mod code;
 mod enclosed;
-mod error;
+pub(super) mod error;
 mod format;
 mod formats;
 mod grid;

@@ -13,7 +13,7 @@ use super::names::{self, Known, Names, decrease, increase};
 use crate::protocol::{DocumentSummary, FailedFile};
 use crate::rag::corpus::FileState;
 use crate::rag::corpus::acl::{Acl, Reader};
-use crate::rag::corpus::extract::ExtractError;
+use crate::rag::corpus::extract::error::ExtractError;
 use crate::text::words;
 
 /// The record of one file.
