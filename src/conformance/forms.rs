@@ -96,7 +96,7 @@ const SESSION_ID: Form = Form {
     ..USUAL
 };
 
-/// Streams alone, of values whose text is a `delta`.
+/// The events of a response, whose text is a `delta`; whole answers differ.
 const DELTAS: Form = Form {
     question: "input",
     mark: is_response_event,
