@@ -69,9 +69,10 @@ impl Scripted {
 /// A model at an address where perhaps nobody listens.
 pub(crate) fn model_at(address: SocketAddr) -> OpenAi {
     let endpoint = Endpoint::open_ai(&format!("http://{address}/v1"), Some(KEY), "scripted");
+    // Short enough for tests that wait it out, and long enough for a busy machine.
     let patience = Patience {
-        first: Duration::from_millis(400),
-        next: Duration::from_millis(200),
+        first: Duration::from_secs(2),
+        next: Duration::from_secs(1),
         ..Patience::default()
     };
     OpenAi::new(endpoint.unwrap(), patience).unwrap()

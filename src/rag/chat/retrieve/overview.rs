@@ -6,6 +6,7 @@ use crate::rag::chat::question::Question;
 use crate::rag::chat::work::is_left;
 use crate::rag::corpus::Passage;
 use crate::rag::corpus::index::stems;
+use crate::rag::corpus::statements::Kind;
 use crate::rag::retrieval::{Found, Hit};
 
 /// The number of parts that are quoted.
@@ -43,7 +44,7 @@ pub(super) fn spread(passages: Vec<Passage>) -> Vec<Hit> {
         }
         let page = passage.page.filter(|_| passage.headings.is_empty());
         let part = (passage.headings.clone(), page);
-        if !known.contains(&part) && tells(&passage.text) {
+        if !known.contains(&part) && tells(&passage) {
             known.insert(part);
             parts.push(passage);
         }
@@ -66,13 +67,14 @@ pub(super) fn spread(passages: Vec<Passage>) -> Vec<Hit> {
 }
 
 /// True if a passage holds a sentence that may stand for its part.
-fn tells(text: &str) -> bool {
-    let lower = text.to_lowercase();
+fn tells(passage: &Passage) -> bool {
+    let lower = passage.text.to_lowercase();
     let is_imprint = IMPRINT.iter().any(|words| lower.contains(words));
-    let has_sentence = crate::text::sentence::sentences(text)
+    let statements = passage.statements();
+    let mut sentences = statements
         .iter()
-        .any(|one| is_telling(one));
-    has_sentence && !is_imprint
+        .filter(|one| one.kind == Kind::Sentence && one.says && one.needs.is_none());
+    !is_imprint && sentences.any(|one| is_telling(&one.text(&passage.text)))
 }
 
 /// True if a sentence may stand for the part of a document that it opens.

@@ -7,12 +7,12 @@ mod reading;
 mod records;
 mod rows;
 
-use crate::text::words::in_one_line;
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
 use super::Passage;
+use crate::text::words::in_one_line;
 pub(in crate::rag::corpus) use lines::item;
 pub(in crate::rag::corpus) use reading::statements;
 
