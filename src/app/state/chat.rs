@@ -1,12 +1,11 @@
 //! The conversation under way: asking, stopping, asking again, and keeping the turns.
 
-use futures_util::StreamExt;
 use futures_util::future::{AbortHandle, abortable};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::{Conversation, Entry, KeptTurn, Settings, Turn, shared, shelf};
-use crate::api::chat::{complete_chat, stream_chat};
+use super::deliver::deliver;
+use super::{Conversation, Entry, KeptTurn, Replaced, Settings, Turn, shared, shelf};
 use crate::api::posted::Posted;
 use crate::app::browser;
 use crate::protocol::{ChatRequest, Message, json};
@@ -16,9 +15,6 @@ const SETTINGS: &str = "footnote.settings";
 
 /// The key under which the window remembers its conversation over a reload.
 const OPEN: &str = "footnote.open";
-
-/// The most events that one frame takes in; more wait for the next.
-const EVENTS_PER_FRAME: usize = 512;
 
 /// The conversation under way.
 #[derive(Clone, Copy)]
@@ -31,6 +27,8 @@ pub struct Chat {
     pub kept: RwSignal<Vec<Entry>>,
     /// The conversations that were deleted last and can still be brought back, newest first.
     pub removed: RwSignal<Vec<(Entry, Conversation)>>,
+    /// The turns that the question edited last has replaced, while they can still be brought back.
+    pub replaced: RwSignal<Option<Replaced>>,
     /// The kept conversation that is open; `None` before the first question.
     pub open: RwSignal<Option<String>>,
     /// True if the list of conversations is open.
@@ -55,6 +53,7 @@ impl Chat {
             writing: RwSignal::new(false),
             kept: RwSignal::default(),
             removed: RwSignal::default(),
+            replaced: RwSignal::new(None),
             open: RwSignal::new(None),
             shelf: RwSignal::new(false),
             settings: RwSignal::default(),
@@ -129,6 +128,7 @@ impl Chat {
             return;
         }
         self.removed.set(Vec::new());
+        self.replaced.set(None);
         let turn = Turn::new(self.next_id(), question.to_owned());
         self.turns.update(|turns| turns.push(turn.clone()));
         keep_focus(&turn);
@@ -147,6 +147,34 @@ impl Chat {
         }
     }
 
+    /// Asks a question in the place of that of a turn. The turn and those behind it make room, and can be
+    /// brought back until another question is asked.
+    pub fn edit(self, turn: u32, question: &str) {
+        let question = question.trim();
+        if question.is_empty() {
+            return;
+        }
+        self.leave();
+        let edited = Turn::new(self.next_id(), question.to_owned());
+        let replace = |turns: &mut Vec<Turn>| Replaced::by(edited.clone(), turn, turns);
+        if let Some(replaced) = self.turns.try_update(replace).flatten() {
+            self.replaced.set(Some(replaced));
+            keep_focus(&edited);
+            self.write(edited);
+        }
+    }
+
+    /// Brings back the turns that the question edited last has replaced.
+    pub fn take_back(self) {
+        self.leave();
+        let replaced = self.replaced.try_update(Option::take).flatten();
+        if let Some(replaced) = replaced {
+            keep_focus(replaced.first());
+            self.turns.update(|turns| replaced.restore(turns));
+            self.keep();
+        }
+    }
+
     /// Stops the answer under way; the part so far stays.
     pub fn stop(self) {
         if let Some((_, abort)) = self.task.get_value() {
@@ -157,6 +185,7 @@ impl Chat {
     /// Begins a new conversation.
     pub fn clear(self) {
         self.leave();
+        self.replaced.set(None);
         self.turns.set(Vec::new());
         self.name(None, None);
     }
@@ -172,6 +201,7 @@ impl Chat {
             return;
         };
         let turns = conversation.turns.into_iter();
+        self.replaced.set(None);
         self.turns
             .set(turns.map(|turn| self.revive(turn)).collect());
         self.name(Some(id.to_owned()), shelf::kept_at(id));
@@ -363,26 +393,5 @@ fn keep_focus(turn: &Turn) {
 impl Default for Chat {
     fn default() -> Self {
         Self::new()
-    }
-}
-
-/// Brings an answer to its turn, at most once for each frame of the screen.
-async fn deliver(turn: Turn, request: ChatRequest, streaming: bool) {
-    if !streaming {
-        match complete_chat(request).await {
-            Ok(answer) => turn.complete(answer),
-            Err(error) => turn.fail(error),
-        }
-        return;
-    }
-    match stream_chat(request).await {
-        Ok(events) => {
-            let mut batches = events.ready_chunks(EVENTS_PER_FRAME);
-            while let Some(events) = batches.next().await {
-                turn.apply(events);
-                browser::next_frame().await;
-            }
-        }
-        Err(error) => turn.fail(error),
     }
 }

@@ -6,6 +6,7 @@ pub mod failure;
 pub mod mark;
 pub mod markdown;
 pub mod notes;
+pub mod question;
 pub mod turn;
 
 use std::collections::HashSet;

@@ -7,6 +7,7 @@ use super::AnswerText;
 use super::checks::Checks;
 use super::failure::Failure;
 use super::notes::Notes;
+use super::question::Question;
 use crate::app::browser;
 use crate::app::components::composer::followups::FollowUps;
 use crate::app::components::evidence::thought::duration;
@@ -36,7 +37,7 @@ pub fn TurnView(
     let has_text = move || answer.with(|answer| !answer.text.is_empty());
     view! {
         <article class="turn" class:unsure=unsure id=element tabindex="-1" aria-busy=move || writing.get().to_string()>
-            <h2 class="question">{turn.question}</h2>
+            <Question turn=id text=turn.question />
             <AnswerText turn=id answer writing notes />
             <Show when=move || progress.get() == Progress::Stopped>
                 <p class="stopped">"You stopped this answer."</p>

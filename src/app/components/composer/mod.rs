@@ -4,6 +4,7 @@ pub mod folders;
 pub mod followups;
 pub mod keys;
 
+use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
 use crate::app::browser;
@@ -35,14 +36,12 @@ pub fn Composer() -> impl IntoView {
             write(String::new());
         }
     };
-    let typed = move |event: leptos::ev::KeyboardEvent| {
-        // While an input method composes, Enter chooses a word.
-        if event.key() == "Enter" && !event.shift_key() && !event.is_composing() {
+    let typed = move |event: KeyboardEvent| {
+        if is_asking(&event) {
             event.prevent_default();
             ask();
         }
     };
-    let lines = move || draft.with(|draft| draft.lines().count().clamp(1, MOST_LINES).to_string());
     view! {
         <Unkept />
         <form
@@ -68,7 +67,7 @@ pub fn Composer() -> impl IntoView {
                 placeholder="Ask your documents"
                 autocomplete="off"
                 required
-                rows=lines
+                rows=move || draft.with(|draft| rows(draft))
                 prop:value=move || draft.get()
                 on:input=move |event| write(event_target_value(&event))
                 on:keydown=typed
@@ -77,6 +76,17 @@ pub fn Composer() -> impl IntoView {
             <Folders />
         </form>
     }
+}
+
+/// Returns whether a key in a field for a question asks it; with Shift it begins a line.
+pub fn is_asking(event: &KeyboardEvent) -> bool {
+    // While an input method composes, Enter chooses a word.
+    event.key() == "Enter" && !event.shift_key() && !event.is_composing()
+}
+
+/// The number of lines that a field with this text shows.
+pub fn rows(text: &str) -> String {
+    text.lines().count().clamp(1, MOST_LINES).to_string()
 }
 
 /// The button that asks, or stops: one for both, so that the focus stays on it.

@@ -1,0 +1,162 @@
+//! The question above its answer: read, and asked in other words.
+
+use leptos::either::Either;
+use leptos::ev::{KeyboardEvent, SubmitEvent};
+use leptos::prelude::*;
+
+use crate::app::browser;
+use crate::app::components::composer::{is_asking, rows};
+use crate::app::state::Chat;
+
+/// The question of a turn, or the field in which it is written anew; below it what its edited form has
+/// replaced.
+///
+/// # Accessibility
+///
+/// Enter asks again, Shift and Enter begin a line, Escape leaves the question as it was.
+#[component]
+pub fn Question(
+    /// The turn that it belongs to.
+    turn: u32,
+    /// The question.
+    text: String,
+) -> impl IntoView {
+    let editing = RwSignal::new(false);
+    let content = move || {
+        let text = text.clone();
+        if editing.get() {
+            Either::Left(view! { <Editing turn text editing /> })
+        } else {
+            Either::Right(view! { <Asked turn text editing /> })
+        }
+    };
+    view! {
+        {content}
+        <Former turn />
+    }
+}
+
+/// The question as it was asked, with the button that edits it.
+#[component]
+fn Asked(
+    /// The turn.
+    turn: u32,
+    /// The question.
+    text: String,
+    /// True while it is edited.
+    editing: RwSignal<bool>,
+) -> impl IntoView {
+    let edit = move |_| {
+        editing.set(true);
+        browser::after_render(move || browser::focus(&field_id(turn)));
+    };
+    view! {
+        <div class="asked">
+            <h2 class="question" id=heading_id(turn)>
+                {text}
+            </h2>
+            <button
+                class="quiet scripted edit"
+                type="button"
+                id=button_id(turn)
+                aria-label="Edit question"
+                aria-describedby=heading_id(turn)
+                on:click=edit
+            >
+                "Edit"
+            </button>
+        </div>
+    }
+}
+
+/// The field in which the question is written anew.
+#[component]
+fn Editing(
+    /// The turn.
+    turn: u32,
+    /// The question as it was.
+    text: String,
+    /// True while it is edited.
+    editing: RwSignal<bool>,
+) -> impl IntoView {
+    let chat = expect_context::<Chat>();
+    let draft = RwSignal::new(text);
+    let ask = move || draft.with_untracked(|draft| chat.edit(turn, draft));
+    let cancel = move || {
+        editing.set(false);
+        browser::after_render(move || browser::catch_focus(&button_id(turn)));
+    };
+    let typed = move |event: KeyboardEvent| {
+        if is_asking(&event) {
+            event.prevent_default();
+            ask();
+        } else if event.key() == "Escape" && !event.is_composing() {
+            event.stop_propagation();
+            cancel();
+        }
+    };
+    let is_empty = move || draft.with(|draft| draft.trim().is_empty());
+    view! {
+        <form
+            class="editing"
+            on:submit=move |event: SubmitEvent| {
+                event.prevent_default();
+                ask();
+            }
+        >
+            <textarea
+                id=field_id(turn)
+                aria-label="Edit your question"
+                autocomplete="off"
+                required
+                rows=move || draft.with(|draft| rows(draft))
+                prop:value=move || draft.get()
+                on:input=move |event| draft.set(event_target_value(&event))
+                on:keydown=typed
+            ></textarea>
+            <div class="buttons">
+                <button type="submit" disabled=is_empty>
+                    "Ask again"
+                </button>
+                <button class="quiet" type="button" on:click=move |_| cancel()>
+                    "Cancel"
+                </button>
+            </div>
+        </form>
+    }
+}
+
+/// Tells which turns the edited question has replaced, and brings them back.
+#[component]
+fn Former(
+    /// The turn.
+    turn: u32,
+) -> impl IntoView {
+    let chat = expect_context::<Chat>();
+    let told = Memo::new(move |_| {
+        let replaced = chat.replaced.get();
+        replaced.and_then(|replaced| replaced.told(turn))
+    });
+    view! {
+        <Show when=move || told.with(Option::is_some)>
+            <p class="former" role="status">
+                {move || told.get()}
+                <button class="quiet" type="button" on:click=move |_| chat.take_back()>
+                    "Undo"
+                </button>
+            </p>
+        </Show>
+    }
+}
+
+fn heading_id(turn: u32) -> String {
+    format!("question-{turn}")
+}
+
+fn button_id(turn: u32) -> String {
+    format!("edit-{turn}")
+}
+
+fn field_id(turn: u32) -> String {
+    format!("edited-{turn}")
+}
