@@ -106,3 +106,30 @@ test("the open conversation is downloaded with its sources", async ({ chat }) =>
   expect(text).toMatch(/Wet books are not opened\. \[1\]/);
   expect(text).toContain("[1] staff-handbook.pdf#page=12");
 });
+
+test("conversations are listed by date, each below its heading, and search finds them in one list", async ({ chat }) => {
+  const { page } = chat;
+  await page.clock.setFixedTime(new Date(2026, 2, 12, 9, 30));
+  await page.addInitScript(() => {
+    const asked: [string, Date][] = [
+      ["this morning", new Date(2026, 2, 12, 0, 5)],
+      ["last night", new Date(2026, 2, 11, 23, 55)],
+      ["last week", new Date(2026, 2, 6)],
+      ["in February", new Date(2026, 1, 20)],
+      ["in the old year", new Date(2025, 11, 24)],
+    ];
+    const list = asked.map(([title, at], id) => ({ id: `${id}`, title: `Asked ${title}`, at: at.getTime() }));
+    localStorage.setItem("footnote.conversations", JSON.stringify(list));
+  });
+  await chat.open();
+  await chat.openConversations();
+  const list = page.getByRole("navigation", { name: /conversations/i });
+  const headings = ["Today", "Yesterday", "Previous 7 days", "Previous 30 days", "December 2025"];
+  await expect(list.getByRole("heading")).toHaveText(headings);
+  await expect(list.getByRole("list", { name: "Today" }).getByRole("listitem")).toContainText(["Asked this morning"]);
+  await expect(list.getByRole("list", { name: "Yesterday" }).getByRole("listitem")).toContainText(["Asked last night"]);
+
+  await page.getByRole("searchbox", { name: /find a conversation/i }).fill("last");
+  await expect(list.getByRole("heading")).toHaveCount(0);
+  await expect(list.getByRole("list").getByRole("listitem")).toContainText(["Asked last night", "Asked last week"]);
+});

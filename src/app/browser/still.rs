@@ -1,11 +1,18 @@
 //! The browser's functions where there is no browser: nothing is kept, nothing moves.
 
+use crate::app::state::dates::Day;
+
 /// Marks the document as awake.
 pub fn mark_awake() {}
 
 /// The time in milliseconds since 1970; 0 without a browser.
 pub fn now() -> u64 {
     0
+}
+
+/// The day of a time where the reader is; the same for all without a browser.
+pub fn day(_at: u64) -> Day {
+    Day::default()
 }
 
 /// A name that no other conversation has; empty without a browser.

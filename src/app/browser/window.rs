@@ -13,6 +13,12 @@ use web_sys::{
     ScrollIntoViewOptions, ScrollLogicalPosition, Storage, Url,
 };
 
+use crate::app::state::dates::Day;
+
+/// Milliseconds in a minute, and in a day.
+const MS_PER_MINUTE: f64 = 60_000.0;
+const MS_PER_DAY: f64 = 86_400_000.0;
+
 thread_local! {
     static FOCUS: RefCell<Option<HtmlElement>> = const { RefCell::new(None) };
 }
@@ -48,6 +54,22 @@ pub fn now() -> u64 {
 pub fn clock(seconds: u64) -> String {
     let time = Date::new(&(seconds as f64 * 1000.0).into());
     format!("{:02}:{:02}", time.get_hours(), time.get_minutes())
+}
+
+/// The day of a time in milliseconds since 1970, where the reader is.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    reason = "milliseconds since 1970 and the days that they make are far below the limits"
+)]
+pub fn day(at: u64) -> Day {
+    let time = Date::new(&(at as f64).into());
+    let local = at as f64 - time.get_timezone_offset() * MS_PER_MINUTE;
+    Day {
+        number: (local / MS_PER_DAY).floor() as i64,
+        month: time.get_month(),
+        year: time.get_full_year(),
+    }
 }
 
 /// A name that no other conversation has.

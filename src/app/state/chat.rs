@@ -4,6 +4,7 @@ use futures_util::future::{AbortHandle, abortable};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use super::dates::Group;
 use super::deliver::deliver;
 use super::{Conversation, Entry, KeptTurn, Replaced, Settings, Turn, shared, shelf};
 use crate::api::posted::Posted;
@@ -212,8 +213,8 @@ impl Chat {
         self.kept.set(shelf::rename(id, title.trim()));
     }
 
-    /// The kept conversations whose name or text has these words.
-    pub fn find(self, words: &str) -> Vec<Entry> {
+    /// The kept conversations by date, or in one list those whose name or text has these words.
+    pub fn find(self, words: &str) -> Vec<Group> {
         shelf::find(self.kept.get(), words)
     }
 

@@ -3,6 +3,7 @@
 pub mod announcer;
 pub mod chat;
 pub mod conversation;
+pub mod dates;
 mod deliver;
 pub mod evidence;
 pub mod library;

@@ -3,6 +3,7 @@
 //! The list is read before each change, because another window may have changed it; a conversation
 //! that another window has changed goes on under a name of its own.
 
+use super::dates::{Group, by_date};
 use super::{Conversation, Entry};
 use crate::app::browser;
 use crate::protocol::json;
@@ -128,17 +129,20 @@ pub(super) fn rename(id: &str, title: &str) -> Vec<Entry> {
     entries
 }
 
-/// The conversations among `entries` whose name or text has these words.
-pub(super) fn find(entries: Vec<Entry>, words: &str) -> Vec<Entry> {
+/// The entries by date, or in one list those of conversations whose name or text has these words.
+pub(super) fn find(entries: Vec<Entry>, words: &str) -> Vec<Group> {
     let words = words.trim().to_lowercase();
     if words.is_empty() {
-        return entries;
+        return by_date(entries, browser::now(), browser::day);
     }
     let says = |entry: &Entry| {
         entry.title.to_lowercase().contains(&words)
             || open(&entry.id).is_some_and(|conversation| conversation.says(&words))
     };
-    entries.into_iter().filter(says).collect()
+    let entries: Vec<Entry> = entries.into_iter().filter(says).collect();
+    let heading = String::new();
+    let found = (!entries.is_empty()).then_some(Group { heading, entries });
+    found.into_iter().collect()
 }
 
 /// Removes a conversation, and returns the entries that remain.

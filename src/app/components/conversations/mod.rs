@@ -7,10 +7,11 @@ pub mod welcome;
 use leptos::prelude::*;
 
 use crate::app::browser;
+use crate::app::state::dates::Group;
 use crate::app::state::{Chat, Entry};
 use kept::Kept;
 
-/// The list of kept conversations, newest first.
+/// The list of kept conversations, newest first and by date.
 ///
 /// # Server rendering
 ///
@@ -21,6 +22,13 @@ pub fn Conversations() -> impl IntoView {
     let any = move || chat.kept.with(|kept| !kept.is_empty());
     let wanted = RwSignal::new(String::new());
     let found = Memo::new(move |_| wanted.with(|words| chat.find(words)));
+    let headings = move || {
+        let headings = |groups: &Vec<Group>| {
+            let headings = groups.iter().map(|group| group.heading.clone());
+            headings.collect::<Vec<_>>()
+        };
+        found.with(headings)
+    };
     let escape = move |event: leptos::ev::KeyboardEvent| {
         if event.key() == "Escape" && browser::narrow() {
             event.stop_propagation();
@@ -40,11 +48,9 @@ pub fn Conversations() -> impl IntoView {
             <Show when=move || chat.kept.with(|kept| kept.len() > 1)>
                 <Find wanted />
             </Show>
-            <ul>
-                <For each=move || found.get() key=Entry::clone let:entry>
-                    <Kept entry />
-                </For>
-            </ul>
+            <For each=headings key=String::clone let:heading>
+                <Dated heading found />
+            </For>
             <Show when=move || any() && found.with(Vec::is_empty)>
                 <p class="hint" role="status">"No conversation says that."</p>
             </Show>
@@ -56,6 +62,36 @@ pub fn Conversations() -> impl IntoView {
                 <Bottom />
             </Show>
         </nav>
+    }
+}
+
+/// The conversations below one heading; without a heading they are a plain list.
+#[component]
+fn Dated(
+    /// The heading; empty for none.
+    heading: String,
+    /// The conversations that are shown, below all headings.
+    found: Memo<Vec<Group>>,
+) -> impl IntoView {
+    let id = format!("from-{}", heading.to_lowercase().replace(' ', "-"));
+    let label = (!heading.is_empty()).then(|| id.clone());
+    let title = label.is_some().then(|| {
+        let heading = heading.clone();
+        view! { <h2 id=id>{heading}</h2> }
+    });
+    let entries = move || {
+        found.with(|groups| {
+            let group = groups.iter().find(|group| group.heading == heading);
+            group.map(|group| group.entries.clone()).unwrap_or_default()
+        })
+    };
+    view! {
+        {title}
+        <ul aria-labelledby=label>
+            <For each=entries key=Entry::clone let:entry>
+                <Kept entry />
+            </For>
+        </ul>
     }
 }
 
