@@ -54,3 +54,37 @@ test("a file that cannot be read is refused by name, and the list is found and s
   await page.getByLabel("Sort by").selectOption("pages");
   await expect(rows.first()).toContainText("staff-handbook.pdf");
 });
+
+test("the search and the order stand in the address: over a reload, the way back and in a link", async ({ chat, context }) => {
+  const { page } = chat;
+  await page.goto("/documents");
+  await expect(page.locator("html")).toHaveAttribute("data-hydrated", "");
+  const name = page.getByLabel("Find by name");
+  const order = page.getByLabel("Sort by");
+  const rows = page.getByRole("rowheader");
+  await name.pressSequentially("le");
+  await expect(page).toHaveURL("/documents?named=le");
+  await order.selectOption("size");
+  await expect(page).toHaveURL("/documents?named=le&order=size");
+  await expect(rows.first()).toContainText("leave-policy.md");
+  const shown = await rows.allTextContents();
+
+  await page.reload();
+  await expect(name).toHaveValue("le");
+  await expect(order).toHaveValue("size");
+  expect(await rows.allTextContents()).toEqual(shown);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  expect(await other.getByRole("rowheader").allTextContents()).toEqual(shown);
+  await other.close();
+
+  await rows.first().getByRole("link").click();
+  await page.goBack();
+  await expect(page).toHaveURL("/documents?named=le&order=size");
+  await expect(order).toHaveValue("size");
+  await page.goBack();
+  await expect(page).toHaveURL("/documents?named=le");
+  await expect(order).toHaveValue("name");
+  await name.fill("");
+  await expect(page).toHaveURL("/documents");
+});

@@ -20,3 +20,27 @@ test("documents are listed, brought and removed by forms alone", async ({ chat, 
   await expect(page.getByText("uploads/kites.txt is removed.")).toBeVisible();
   await expect(row).toHaveCount(0);
 });
+
+test("the list is found and sorted by its address, which a change of a document keeps", async ({ chat, javaScriptEnabled }) => {
+  test.skip(javaScriptEnabled !== false, "with scripts, the list follows the fields");
+  const { page } = chat;
+  await page.goto("/documents");
+  await page.getByLabel("Find by name").fill("book");
+  await page.getByLabel("Sort by").selectOption("pages");
+  await page.getByRole("button", { name: "Show" }).click();
+  await expect(page).toHaveURL("/documents?named=book&order=pages");
+  const rows = page.getByRole("rowheader");
+  await expect(rows.first()).toContainText("staff-handbook.pdf");
+  await expect(page.getByLabel("Find by name")).toHaveValue("book");
+  await expect(page.getByLabel("Sort by")).toHaveValue("pages");
+  const buffer = Buffer.from("Kites are flown from the hill on Sundays.");
+  await page.getByLabel("Add documents").setInputFiles({ name: "bookmark.txt", mimeType: "text/plain", buffer });
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  await expect(page).toHaveURL("/documents?named=book&order=pages");
+  await expect(page.getByLabel("Sort by")).toHaveValue("pages");
+  await expect(async () => {
+    await page.goto("/documents?named=book");
+    await page.getByRole("button", { name: "Remove: uploads/bookmark.txt" }).click({ timeout: 500 });
+  }).toPass();
+  await expect(page).toHaveURL("/documents?named=book");
+});

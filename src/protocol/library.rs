@@ -1,5 +1,6 @@
 //! The indexed documents as the page knows them.
 
+use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use serde::{Deserialize, Serialize};
 
 use super::RetrievalMode;
@@ -29,17 +30,17 @@ pub struct LibraryStatus {
     pub listing: Listing,
     /// The number of documents that fit the listing, on all of its pages.
     pub listed: usize,
-    /// The documents of this page of the listing, by path.
+    /// The documents of this page of the listing, in its order.
     pub documents: Vec<DocumentSummary>,
-    /// The reader's own documents that were brought and are not read yet, by path.
+    /// The reader's own documents that were brought and are not read yet, by name.
     #[serde(default)]
     pub waiting: Vec<String>,
     /// True if the reader may bring documents.
     #[serde(default)]
     pub uploads: bool,
-    /// The first files that could not be read, by path.
+    /// The first files that could not be read, by name.
     pub failed: Vec<FailedFile>,
-    /// The first images without text, by path.
+    /// The first images without text, by name.
     #[serde(default)]
     pub without_text: Vec<FailedFile>,
     /// Questions that the documents themselves suggest.
@@ -87,7 +88,7 @@ pub struct Listing {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Order {
-    /// By path.
+    /// By path, as people look for names: numbers by their value, whatever the case and the accents.
     #[default]
     Name,
     /// The latest change first.
@@ -101,6 +102,12 @@ pub enum Order {
 impl Order {
     /// All orders.
     pub const ALL: [Self; 4] = [Self::Name, Self::Changed, Self::Size, Self::Pages];
+
+    /// The order of this name; by name if there is none.
+    pub fn named(name: &str) -> Self {
+        let named = Self::ALL.into_iter().find(|order| order.name() == name);
+        named.unwrap_or_default()
+    }
 
     /// Its name in the page's address.
     pub fn name(self) -> &'static str {
@@ -137,6 +144,35 @@ impl Listing {
             named,
             ..self
         }
+    }
+
+    /// The listing that the query of the page's address asks for; where it is not understood, the usual.
+    pub fn of_query(query: &str) -> Self {
+        let mut listing = Self::default();
+        let pairs = query.trim_start_matches('?').split('&');
+        for (name, value) in pairs.filter_map(|pair| pair.split_once('=')) {
+            // Forms write spaces so.
+            let value = value.replace('+', " ");
+            let value = percent_decode_str(&value).decode_utf8_lossy();
+            match name {
+                "documents" => listing.page = value.parse().map_or(1, |page: usize| page.max(1)),
+                "named" => listing.named = value.into_owned(),
+                "order" => listing.order = Order::named(&value),
+                _ => {}
+            }
+        }
+        listing
+    }
+
+    /// The query of the page's address that asks for it.
+    pub fn query(&self) -> String {
+        let page = (self.page > 1).then(|| format!("documents={}", self.page));
+        let named = utf8_percent_encode(&self.named, NON_ALPHANUMERIC);
+        let named = (!self.named.is_empty()).then(|| format!("named={named}"));
+        let is_usual = self.order == Order::default();
+        let order = (!is_usual).then(|| format!("order={}", self.order.name()));
+        let parts = [page, named, order].into_iter().flatten();
+        format!("?{}", parts.collect::<Vec<_>>().join("&"))
     }
 
     /// The number of documents on the pages before.
@@ -206,4 +242,36 @@ pub struct FailedFile {
     pub own: bool,
     /// The reason, in a sentence for the reader.
     pub reason: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_holds_any_listing() {
+        for (page, named, order, query) in [
+            (1, "", Order::Name, "?"),
+            (2, "a&b+ü", Order::Name, "?documents=2&named=a%26b%2B%C3%BC"),
+            (1, "", Order::Size, "?order=size"),
+        ] {
+            let named = named.to_owned();
+            let listing = Listing { page, named, order };
+            assert_eq!(listing.query(), query);
+            assert_eq!(Listing::of_query(query), listing);
+        }
+    }
+
+    #[test]
+    fn an_address_that_is_not_understood_asks_for_the_usual() {
+        for query in [
+            "",
+            "?documents=0&order=by",
+            "documents=-1&named",
+            "x=%ff&&=",
+        ] {
+            assert_eq!(Listing::of_query(query), Listing::default(), "{query}");
+        }
+        assert_eq!(Listing::of_query("named=tea+time").named, "tea time");
+    }
 }

@@ -44,6 +44,14 @@ pub fn remembered(_key: &str) -> Option<String> {
 /// Lets this window remember `value` under `key`; an empty value is forgotten.
 pub fn remember(_key: &str, _value: &str) {}
 
+/// The query of the page's address; empty without a browser.
+pub fn query() -> String {
+    String::new()
+}
+
+/// Puts a query into the page's address, as a step that the way back leads over or in place of the last one.
+pub fn set_query(_query: &str, _is_step: bool) {}
+
 /// Waits for the next frame of the screen.
 pub async fn next_frame() {}
 

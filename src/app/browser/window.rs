@@ -6,7 +6,7 @@ use std::cell::RefCell;
 
 use js_sys::{Array, Date, Math, Promise};
 use leptos::prelude::{document, request_animation_frame, window};
-use wasm_bindgen::JsCast;
+use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
     Blob, Element, HtmlDialogElement, HtmlElement, HtmlTextAreaElement, Node,
@@ -126,6 +126,28 @@ fn local() -> Option<Storage> {
 
 fn session() -> Option<Storage> {
     window().session_storage().ok().flatten()
+}
+
+/// The query of the page's address, with its question mark.
+pub fn query() -> String {
+    window().location().search().unwrap_or_default()
+}
+
+/// Puts a query into the page's address, as a step that the way back leads over or in place of the last one.
+pub fn set_query(query: &str, is_step: bool) {
+    let address = match query {
+        // Not even a question mark is left.
+        "" | "?" => window().location().pathname().unwrap_or_default(),
+        query => query.to_owned(),
+    };
+    if let Ok(history) = window().history() {
+        let (state, address) = (JsValue::NULL, Some(address.as_str()));
+        let _ = if is_step {
+            history.push_state_with_url(&state, "", address)
+        } else {
+            history.replace_state_with_url(&state, "", address)
+        };
+    }
 }
 
 /// Waits for the next frame of the screen.

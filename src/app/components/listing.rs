@@ -2,12 +2,11 @@
 
 use leptos::ev::MouseEvent;
 use leptos::prelude::*;
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::click::taken;
 use super::images::Images;
 use crate::app::state::Library;
-use crate::protocol::{DocumentSummary, FailedFile, LibraryStatus, Listing, Opening, Order};
+use crate::protocol::{DocumentSummary, FailedFile, LibraryStatus, Listing, Opening};
 
 /// Number of documents above which the list is folded at first.
 const FEW: usize = 12;
@@ -137,7 +136,7 @@ fn Turn(
     label: &'static str,
 ) -> impl IntoView {
     let library = expect_context::<Library>();
-    let href = address(&listing);
+    let href = listing.query();
     let turn = move |event: MouseEvent| {
         if taken(&event) {
             library.list(listing.clone());
@@ -166,22 +165,6 @@ fn in_words(status: &LibraryStatus) -> String {
     }
 }
 
-/// The address of the page that shows this listing, wherever the page is.
-fn address(listing: &Listing) -> String {
-    let page = listing.page;
-    let order = match listing.order {
-        Order::Name => String::new(),
-        order => format!("&order={}", order.name()),
-    };
-    match listing.named.as_str() {
-        "" => format!("?documents={page}{order}"),
-        named => {
-            let named = utf8_percent_encode(named, NON_ALPHANUMERIC);
-            format!("?documents={page}&named={named}{order}")
-        }
-    }
-}
-
 /// The number of pages, if there are several.
 fn pages(count: u32) -> String {
     match count {
@@ -199,7 +182,7 @@ mod tests {
             listing: Listing {
                 page,
                 named: named.to_owned(),
-                order: Order::default(),
+                ..Listing::default()
             },
             listed,
             documents: vec![DocumentSummary::default(); shown],
@@ -218,14 +201,5 @@ mod tests {
             in_words(&status(1, "x", 0, 0)),
             "No document that was read is called that"
         );
-    }
-
-    #[test]
-    fn an_address_holds_any_name() {
-        let listing = status(2, "a&b", 1, 1).listing;
-        assert_eq!(address(&listing), "?documents=2&named=a%26b");
-        let order = Order::Size;
-        let listing = Listing { order, ..listing };
-        assert_eq!(address(&listing), "?documents=2&named=a%26b&order=size");
     }
 }

@@ -17,6 +17,7 @@ pub fn DocumentsPage() -> impl IntoView {
     provide_context(library);
     Effect::new(move |_| {
         library.wake();
+        library.keep_in_address();
         browser::mark_awake();
     });
     let state = move || library.in_words();

@@ -26,7 +26,9 @@ pub struct Library {
     /// The state of the index and its freshness.
     pub status: RwSignal<LibraryStatus>,
     /// The part of the list that the reader wants to see.
-    listing: RwSignal<Listing>,
+    pub wanted: RwSignal<Listing>,
+    /// True where the page's address says which part that is.
+    in_address: RwSignal<bool>,
     /// True while it watches documents being read.
     watches: RwSignal<bool>,
     /// The time of the last look through the documents, on the reader's clock. It is empty until the page is
@@ -44,7 +46,8 @@ impl Library {
         });
         let status: LibraryStatus = status.unwrap_or_default();
         Self {
-            listing: RwSignal::new(status.listing.clone()),
+            wanted: RwSignal::new(status.listing.clone()),
+            in_address: RwSignal::new(false),
             watches: RwSignal::new(false),
             status: RwSignal::new(status),
             looked: RwSignal::default(),
@@ -83,7 +86,7 @@ impl Library {
 
     /// The part of the list that the reader wants to see.
     pub fn listed(self) -> Listing {
-        self.listing.get_untracked()
+        self.wanted.get_untracked()
     }
 
     /// Asks for the status at once, and watches documents that were brought being read.
@@ -107,7 +110,7 @@ impl Library {
 
     /// The same for the part of the list that is shown now; false once there is nothing more to come.
     async fn watch_listed(self) -> bool {
-        let listing = self.listing.get_untracked();
+        let listing = self.wanted.get_untracked();
         let Ok(mut states) = library_changes(listing).await else {
             return false;
         };
@@ -121,12 +124,28 @@ impl Library {
 
     /// Lists these documents from now on.
     pub fn list(self, listing: Listing) {
-        self.listing.set(listing);
+        if self.in_address.get_untracked() {
+            // The way back leads over orders and pages, not over each letter.
+            let is_step = listing.named == self.listed().named;
+            browser::set_query(&listing.query(), is_step);
+        }
+        self.wanted.set(listing);
         spawn_local(self.refresh());
     }
 
+    /// Keeps the listing in the page's address from now on, so that the way back and a copy of it show the
+    /// same.
+    pub fn keep_in_address(self) {
+        self.in_address.set(true);
+        let moved = window_event_listener_untyped("popstate", move |_| {
+            self.wanted.set(Listing::of_query(&browser::query()));
+            spawn_local(self.refresh());
+        });
+        on_cleanup(move || moved.remove());
+    }
+
     async fn refresh(self) {
-        let listing = self.listing.get_untracked();
+        let listing = self.wanted.get_untracked();
         // A failed request is repeated after the pause.
         if let Ok(status) = library_status(listing).await {
             self.take(status);
@@ -136,7 +155,7 @@ impl Library {
     /// Takes a status; false if it is of another part of the list than the reader wants to see by now.
     fn take(self, status: LibraryStatus) -> bool {
         let is_wanted = self
-            .listing
+            .wanted
             .with_untracked(|wanted| *wanted == status.listing);
         if is_wanted && self.status.with_untracked(|old| *old != status) {
             self.status.set(status);

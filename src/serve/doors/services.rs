@@ -1,7 +1,7 @@
 //! The services that the page's doors find in their context.
 
 use axum::body::Body;
-use axum::extract::{Query, Request};
+use axum::extract::Request;
 use axum::response::Response;
 use http::request::Parts;
 use http::{Method, header};
@@ -16,8 +16,8 @@ use crate::serve::state::AppState;
 pub(super) fn provide_services(state: &AppState) {
     // Without a request, nobody asks.
     let request = use_context::<Parts>();
-    let listing = request.as_ref().and_then(listing);
-    provide_context(listing.unwrap_or_default());
+    let query = request.as_ref().and_then(|request| request.uri.query());
+    provide_context(Listing::of_query(query.unwrap_or_default()));
     let headers = request.map(|request| request.headers);
     provide_context(state.rag_for(&headers.unwrap_or_default()));
     provide_context(state.stop.clone());
@@ -50,10 +50,4 @@ pub(super) fn page_behind(form: Parts) -> Request {
     page.headers_mut().remove(header::CONTENT_LENGTH);
     page.headers_mut().remove(header::CONTENT_TYPE);
     page
-}
-
-/// The part of the list of documents that the page's address asks for.
-fn listing(request: &Parts) -> Option<Listing> {
-    let Query(listing) = Query::try_from_uri(&request.uri).ok()?;
-    Some(listing)
 }

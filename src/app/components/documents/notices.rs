@@ -29,7 +29,7 @@ fn Back(
     undo: Undo,
 ) -> impl IntoView {
     view! {
-        <form method="post" action="/documents">
+        <form method="post">
             <input type="hidden" name="path" value=undo.path />
             <input type="hidden" name="number" value=undo.number.to_string() />
             <button class="quiet" name="action" value="restore">

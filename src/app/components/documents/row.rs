@@ -128,7 +128,8 @@ fn Act(
 ) -> impl IntoView {
     let name = format!("{label}: {path}");
     view! {
-        <form method="post" action="/documents">
+        // Posted to the page's own address: the list stays as it was asked for.
+        <form method="post">
             <input type="hidden" name="path" value=path />
             <button class="quiet" name="action" value=action aria-label=name>
                 {label}

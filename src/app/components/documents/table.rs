@@ -79,14 +79,15 @@ fn Narrow() -> impl IntoView {
         .with_untracked(|status| status.listing.clone());
     let find = move |named: String| library.list(library.listed().narrowed(named));
     let sort = move |name: String| {
-        let order = Order::ALL.into_iter().find(|order| order.name() == name);
         let listing = Listing {
             page: 1,
-            order: order.unwrap_or_default(),
+            order: Order::named(&name),
             ..library.listed()
         };
         library.list(listing);
     };
+    // The address may lead back to other letters and another order.
+    let wanted = move || library.wanted.get();
     let options = Order::ALL.map(|order| {
         view! {
             <option value=order.name() selected=order == listing.order>
@@ -103,12 +104,17 @@ fn Narrow() -> impl IntoView {
                     name="named"
                     autocomplete="off"
                     value=listing.named.clone()
+                    prop:value=move || wanted().named
                     on:input=move |event| find(event_target_value(&event))
                 />
             </label>
             <label>
                 "Sort by "
-                <select name="order" on:change=move |event| sort(event_target_value(&event))>
+                <select
+                    name="order"
+                    autocomplete="off"
+                    prop:value=move || wanted().order.name()
+                    on:change=move |event| sort(event_target_value(&event))>
                     {options}
                 </select>
             </label>

@@ -52,7 +52,6 @@ fn Field(
             class="upload"
             class:over=over
             method="post"
-            action="/documents"
             enctype="multipart/form-data"
             on:drop=dropped
             on:dragover=hovered
