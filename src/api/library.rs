@@ -38,7 +38,7 @@ pub async fn library_folders() -> Result<Vec<String>, ProtocolError> {
         let ready = files.filter(|file| file.is_ready());
         let mut folders: Vec<String> = Vec::new();
         for (folder, _) in ready.filter_map(|file| file.path.split_once('/')) {
-            // They come in the order of their paths: each is named once.
+            // Those of one folder come together: each is named once.
             if folders.last().is_none_or(|last| last != folder) {
                 folders.push(folder.to_owned());
             }

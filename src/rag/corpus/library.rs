@@ -25,7 +25,7 @@ pub struct Counts {
 /// A piece of the list of files.
 #[derive(Clone, Debug, Default)]
 pub struct Piece {
-    /// The files of the piece, by path.
+    /// The files of the piece, in the order of the list.
     pub files: Vec<Arc<Record>>,
     /// The number of files in the whole list.
     pub fitting: usize,
@@ -145,7 +145,7 @@ impl Library {
         self.records().get(path).cloned()
     }
 
-    /// Returns the result of `look` over the files that the reader may know of, by path. Changes wait until
+    /// Returns the result of `look` over the files that the reader may know of, by name. Changes wait until
     /// it is done.
     pub fn with_files<T>(
         &self,
@@ -154,7 +154,7 @@ impl Library {
         let records = self.records();
         look(
             &mut records
-                .iter()
+                .listed()
                 .filter(|record| record.acl.admits(&self.reader)),
         )
     }
@@ -189,12 +189,12 @@ impl Library {
         })
     }
 
-    /// The first files that could not be read, by path.
+    /// The first files that could not be read, by name.
     pub fn failed(&self, most: usize) -> Vec<Arc<Record>> {
         self.first(most, self.records().failed())
     }
 
-    /// The first images without text, by path.
+    /// The first images without text, by name.
     pub fn images(&self, most: usize) -> Vec<Arc<Record>> {
         self.first(most, self.records().images())
     }
@@ -284,6 +284,15 @@ mod tests {
         };
         let records = files.into_iter().map(record).collect();
         Library::over("folder", Arc::new(RwLock::new(records)))
+    }
+
+    #[test]
+    fn files_are_listed_as_people_look_for_them() {
+        let files = ["Plan10.md", "plan2.md", "Äpfel.md"].map(|path| (path, "", "public"));
+        let library = library(files);
+        let listed: Vec<_> = library.failed(9);
+        let paths: Vec<_> = listed.iter().map(|file| file.path.as_str()).collect();
+        assert_eq!(paths, ["Äpfel.md", "plan2.md", "Plan10.md"]);
     }
 
     #[test]

@@ -11,6 +11,7 @@ pub mod ingest;
 mod library;
 mod lock;
 mod names;
+mod natural;
 pub mod open;
 pub mod split;
 pub mod statements;

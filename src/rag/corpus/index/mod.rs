@@ -8,6 +8,7 @@ mod hints;
 mod language;
 mod names;
 mod open;
+mod ordered;
 mod records;
 mod schema;
 mod spoken;

@@ -1,7 +1,5 @@
 //! The records of files, and the counts of files with the same ACL.
 
-use std::borrow::Borrow;
-use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Bound;
 use std::sync::Arc;
@@ -10,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Stamp;
 use super::names::{self, Known, Names, decrease, increase};
+use super::ordered::{ByName, ByPath};
 use crate::protocol::{DocumentSummary, FailedFile};
 use crate::rag::corpus::FileState;
 use crate::rag::corpus::acl::{Acl, Reader};
@@ -103,8 +102,9 @@ impl Record {
 #[derive(Debug, Default)]
 pub struct Records {
     by_path: BTreeSet<ByPath>,
-    failed: BTreeSet<ByPath>,
-    images: BTreeSet<ByPath>,
+    by_name: BTreeSet<ByName>,
+    failed: BTreeSet<ByName>,
+    images: BTreeSet<ByName>,
     alike: BTreeMap<Acl, Alike>,
 }
 
@@ -140,10 +140,6 @@ impl Counted {
     }
 }
 
-/// A record in the order of the paths.
-#[derive(Debug)]
-struct ByPath(Arc<Record>);
-
 impl Records {
     /// The record of the file at `path`.
     pub fn get(&self, path: &str) -> Option<&Arc<Record>> {
@@ -155,6 +151,11 @@ impl Records {
         self.by_path.iter().map(|ByPath(record)| record)
     }
 
+    /// All records, by name: numbers by their value, letters whatever their case and accents.
+    pub fn listed(&self) -> impl Iterator<Item = &Arc<Record>> {
+        self.by_name.iter().map(|ByName(record)| record)
+    }
+
     /// The records of the files that the one at `path` encloses.
     pub fn within(&self, path: &str) -> impl Iterator<Item = &Arc<Record>> {
         let folder = format!("{path}/");
@@ -164,14 +165,14 @@ impl Records {
         within.map(|ByPath(record)| record)
     }
 
-    /// The records of the files that could not be read, by path.
+    /// The records of the files that could not be read, by name.
     pub fn failed(&self) -> impl Iterator<Item = &Arc<Record>> {
-        self.failed.iter().map(|ByPath(record)| record)
+        self.failed.iter().map(|ByName(record)| record)
     }
 
-    /// The records of the images without text, by path.
+    /// The records of the images without text, by name.
     pub fn images(&self) -> impl Iterator<Item = &Arc<Record>> {
-        self.images.iter().map(|ByPath(record)| record)
+        self.images.iter().map(|ByName(record)| record)
     }
 
     /// The number of files that are known.
@@ -206,10 +207,11 @@ impl Records {
         let acl = counted.record.acl.clone();
         let record = self.alike.entry(acl).or_default().add(counted);
         if record.is_image() {
-            self.images.insert(ByPath(Arc::clone(&record)));
+            self.images.insert(ByName(Arc::clone(&record)));
         } else if !record.is_ready() {
-            self.failed.insert(ByPath(Arc::clone(&record)));
+            self.failed.insert(ByName(Arc::clone(&record)));
         }
+        self.by_name.insert(ByName(Arc::clone(&record)));
         self.by_path.insert(ByPath(record));
     }
 
@@ -218,8 +220,10 @@ impl Records {
         let Some(ByPath(record)) = self.by_path.take(path) else {
             return;
         };
-        self.failed.remove(path);
-        self.images.remove(path);
+        let named = ByName(Arc::clone(&record));
+        for list in [&mut self.by_name, &mut self.failed, &mut self.images] {
+            list.remove(&named);
+        }
         if let Some(alike) = self.alike.get_mut(&record.acl) {
             alike.remove(&record);
             if alike.all() == 0 {
@@ -292,32 +296,6 @@ impl Alike {
 fn words(record: &Record) -> BTreeSet<String> {
     let name = format!("{} {}", record.path, record.title).to_lowercase();
     words::words(&name).map(str::to_owned).collect()
-}
-
-impl Borrow<str> for ByPath {
-    fn borrow(&self) -> &str {
-        &self.0.path
-    }
-}
-
-impl PartialEq for ByPath {
-    fn eq(&self, other: &Self) -> bool {
-        self.0.path == other.0.path
-    }
-}
-
-impl Eq for ByPath {}
-
-impl PartialOrd for ByPath {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for ByPath {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.0.path.cmp(&other.0.path)
-    }
 }
 
 #[cfg(test)]

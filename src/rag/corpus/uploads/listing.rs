@@ -7,8 +7,8 @@ use tokio::time::{sleep, timeout};
 
 use super::owner::{SHARED, own_name, prefix};
 use super::{UploadError, Uploads};
-use crate::rag::corpus::Library;
 use crate::rag::corpus::acl::Reader;
+use crate::rag::corpus::{Library, natural};
 
 /// The pause between two looks at the library.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
@@ -119,7 +119,7 @@ impl Uploads {
             uploaded(reader, path, &entry.metadata().ok()?)
         });
         let mut files: Vec<_> = files.collect();
-        files.sort_by(|one, other| one.name.cmp(&other.name));
+        files.sort_by(|one, other| natural::names(&one.name, &other.name));
         files
     }
 }

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::owner::own_name;
-use crate::rag::corpus::Library;
 use crate::rag::corpus::acl::Reader;
 use crate::rag::corpus::index::Stamp;
+use crate::rag::corpus::{Library, natural};
 
 /// The documents that were brought and may not be read yet, by path, with the state of their files.
 #[derive(Clone, Debug, Default)]
@@ -29,12 +29,14 @@ impl Waiting {
         stamp.is_some_and(|stamp| is_unread(path, &stamp, library))
     }
 
-    /// The documents of this reader that the library does not have yet.
+    /// The documents of this reader that the library does not have yet, by name.
     pub(super) fn of(&self, reader: &Reader, library: &Library) -> Vec<String> {
         let mut all = self.lock();
         all.retain(|path, stamp| is_unread(path, stamp, library));
         let own = all.keys().filter(|path| own_name(reader, path).is_some());
-        own.cloned().collect()
+        let mut own: Vec<String> = own.cloned().collect();
+        own.sort_by(|one, other| natural::paths(one, other));
+        own
     }
 
     fn lock(&self) -> MutexGuard<'_, BTreeMap<String, Stamp>> {
