@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { mail } from "./mail.mjs";
 import { climbing, crowd, foreign, laughing, overlapping, swelling } from "./office.mjs";
 import { bomb, crowded, cyclic, empty, selfParent } from "./pdf.mjs";
 import { expect, post, postFile, question, told } from "./requests.mjs";
@@ -10,6 +11,9 @@ const SENTENCES = "The harbour is open daily and it is good. ".repeat(15);
 
 /** A text of so many bytes, most of it one heading. */
 const headed = (kilobytes) => `# ${"h".repeat(1024 * kilobytes)}\n\n${`${SENTENCES}\n\n`.repeat(1000)}`;
+
+/** The names of attachments that swell from kilobytes to half a gigabyte each. */
+const SWELLING = Array.from({ length: 8 }, (_, n) => `swelling${n}.docx`);
 
 /** Fills a folder, reads it, and asks a question that it answers. */
 async function reading(server, seconds) {
@@ -146,6 +150,37 @@ export const documents = [
       const listed = await (await fetch(`${server.url}/documents`)).text();
       expect(listed.includes("Not read:"), "it is read");
       return read;
+    },
+  })),
+  ...[
+    ["that swell to gigabytes, one of them in a mail within", 150, []],
+    // One process reads them all: what it may take for the archives, it may take for the PDF.
+    ["that swell, a PDF among them", 1100, [["bomb.pdf", () => bomb(512)]]],
+  ].map(([what, memory, more]) => ({
+    name: `a mail with attachments ${what}`,
+    unread: true,
+    memory,
+    fill: (folder) => {
+      harbour(folder);
+      const swollen = swelling(512);
+      const files = SWELLING.map((name) => [name, swollen]);
+      files.push(["overlapping.docx", overlapping(3000, 1)], ["laughing.docx", laughing()]);
+      files.push(...more.map(([name, content]) => [name, content()]));
+      files.push(["fine.md", Buffer.from("# Moorings\n\nThe mooring of the ferry is painted turquoise.\n")]);
+      const inner = mail("The inner list is attached.", [["inner.docx", swollen]]);
+      writeFileSync(join(folder, "hostile.eml"), mail("The lists are attached.", [...files, ["inner.eml", inner]]));
+    },
+    run: async (server, { slack }) => {
+      const read = await reading(server, 120 * slack);
+      const { text } = await post(server, "/chat", question("What colour is the mooring of the ferry painted?"));
+      expect(text.includes("turquoise"), `what is attached beside them is not found: ${text.slice(0, 200)}`);
+      const [table] = (await (await fetch(`${server.url}/documents`)).text()).split("</table>");
+      const rows = table.split("<tr");
+      const state = (name) => rows.filter((row) => row.includes(`hostile.eml${name}<`)).map((row) => ["Not read:", "Ready"].find((state) => row.includes(state)));
+      const unread = [...SWELLING, "overlapping.docx", "laughing.docx", "inner.docx", ...more.map(([name]) => name)];
+      for (const name of unread) expect(String(state(`/${name}`)) === "Not read:", `${name} is told to be ${state(`/${name}`)}`);
+      for (const name of ["", "/fine.md"]) expect(String(state(name)) === "Ready", `hostile.eml${name} is told to be ${state(name)}`);
+      return `${read}; ${unread.length} attachments are told not to be read`;
     },
   })),
   {
