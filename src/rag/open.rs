@@ -4,10 +4,11 @@ use std::path::Path;
 
 use super::Rag;
 use super::corpus::extract::{self, PlacesError, Sought, View};
-use super::corpus::index::Start;
+use super::corpus::index::{Record, Start};
 use super::corpus::{Passage, open};
 use super::retrieval::RetrieveError;
 use crate::protocol::{ErrorKind, OpenedDocument, OpenedPart, Opening, Places, ProtocolError};
+use crate::text::lines;
 use crate::text::markdown::letters;
 
 /// The number of passages that are shown at once: some ten pages.
@@ -44,7 +45,7 @@ impl Rag {
             is_pdf: extract::of_name(path).is_some_and(|format| format.view == View::Pages),
             passages: file.passages(),
             opening: found(opening, &passages),
-            parts: parts(&file.title, &passages),
+            parts: parts(&file, &passages),
         }))
     }
 }
@@ -133,8 +134,16 @@ fn found(opening: Opening, passages: &[Passage]) -> Opening {
 }
 
 /// The passages with the headings that begin with them, but for the title: it stands above them all.
-fn parts(title: &str, passages: &[Passage]) -> Vec<OpenedPart> {
-    let title = [title.to_owned()];
+fn parts(file: &Record, passages: &[Passage]) -> Vec<OpenedPart> {
+    let keeps_lines = extract::keeps_lines(&file.path);
+    let shown = |text: &str| {
+        if keeps_lines {
+            lines::kept(text)
+        } else {
+            text.to_owned()
+        }
+    };
+    let title = [file.title.clone()];
     let mut before = &title[..];
     let parts = passages.iter().map(|passage| {
         let headings = open::headings(before, &passage.headings);
@@ -143,7 +152,7 @@ fn parts(title: &str, passages: &[Passage]) -> Vec<OpenedPart> {
             ordinal: passage.ordinal,
             page: passage.page,
             headings,
-            text: passage.text.clone(),
+            text: shown(&passage.text),
         }
     });
     parts.collect()

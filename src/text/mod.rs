@@ -5,6 +5,7 @@ pub mod digits;
 pub mod followup;
 pub mod hidden;
 pub mod languages;
+pub mod lines;
 pub mod list;
 pub mod markdown;
 pub mod question;

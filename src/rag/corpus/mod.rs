@@ -93,6 +93,8 @@ pub enum Block {
     },
     /// A paragraph.
     Paragraph(String),
+    /// A paragraph whose lines end where its writer ended them.
+    Lines(String),
     /// A list item, without its marker.
     Item(String),
     /// A table as rows of cells, the header first.

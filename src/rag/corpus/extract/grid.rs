@@ -52,6 +52,7 @@ pub(super) fn flat(blocks: Vec<Block>) -> String {
     let texts = blocks.into_iter().map(|block| match block {
         Block::Heading { text, .. }
         | Block::Paragraph(text)
+        | Block::Lines(text)
         | Block::Item(text)
         | Block::Code(text) => text,
         Block::Table(rows) => rows.concat().join(" "),

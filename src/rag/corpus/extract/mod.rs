@@ -82,6 +82,11 @@ pub fn may_have_acl(path: &str) -> bool {
     of_name(path).is_some_and(|format| *format == markdown::FORMAT)
 }
 
+/// True if the lines of a file at `path` end where their writer ended them.
+pub fn keeps_lines(path: &str) -> bool {
+    of_name(path).is_some_and(|format| [mail::EML, mail::MBOX].contains(format))
+}
+
 /// Runs the hidden subcommand `extract <kind>`. It limits this process to 1 GiB of addresses and 30 seconds
 /// of processor time, reads the file from standard input, and writes its passages to standard output as lines
 /// of JSON, or what else is `wanted`, as [`WANTED`] has it.

@@ -37,17 +37,23 @@ pub(in crate::rag::corpus) fn decode(bytes: &[u8]) -> Result<String, ExtractErro
 
 /// The paragraphs of a text, which blank lines separate.
 pub(super) fn paragraphs(text: &str) -> Vec<Block> {
-    let mut blocks = Vec::new();
+    let paragraphs = separated(text).into_iter();
+    paragraphs.map(Block::Paragraph).collect()
+}
+
+/// The parts of a text that blank lines separate.
+pub(super) fn separated(text: &str) -> Vec<String> {
+    let mut parts = Vec::new();
     let mut lines: Vec<&str> = Vec::new();
     for line in text.lines().chain(std::iter::once("")) {
         if !line.trim().is_empty() {
             lines.push(line.trim_end());
         } else if !lines.is_empty() {
-            blocks.push(Block::Paragraph(lines.join("\n").trim().to_owned()));
+            parts.push(lines.join("\n").trim().to_owned());
             lines.clear();
         }
     }
-    blocks
+    parts
 }
 
 #[cfg(test)]

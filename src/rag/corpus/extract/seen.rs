@@ -12,6 +12,7 @@ fn texts(block: &mut Block) -> Box<dyn Iterator<Item = &mut String> + '_> {
     match block {
         Block::Heading { text, .. }
         | Block::Paragraph(text)
+        | Block::Lines(text)
         | Block::Item(text)
         | Block::Code(text) => Box::new(std::iter::once(text)),
         Block::Table(rows) => Box::new(rows.iter_mut().flatten()),

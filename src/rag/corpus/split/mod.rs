@@ -240,6 +240,7 @@ mod tests {
         prop_oneof![
             (1..7_u8, "([a-z]{1,9} ){1,6}[a-z]").prop_map(|(level, text)| heading(level, &text)),
             words.prop_map(Block::Paragraph),
+            words.prop_map(Block::Lines),
             words.prop_map(Block::Item),
             words.prop_map(Block::Code),
             prop::collection::vec(cells, 1..8).prop_map(Block::Table),
@@ -258,7 +259,9 @@ mod tests {
     fn body(block: &Block) -> String {
         match block {
             Block::Heading { .. } => String::new(),
-            Block::Paragraph(text) | Block::Item(text) | Block::Code(text) => text.clone(),
+            Block::Paragraph(text) | Block::Lines(text) | Block::Item(text) | Block::Code(text) => {
+                text.clone()
+            }
             Block::Table(rows) => rows.concat().join(" "),
         }
     }

@@ -26,6 +26,7 @@ pub(super) fn of_block(block: &Block) -> Vec<Piece> {
     match block {
         Block::Heading { text, .. } => of_heading(text),
         Block::Paragraph(text) => separated("\n\n", " ", sentence_pieces(text)),
+        Block::Lines(text) => of_lines(text),
         Block::Item(text) => {
             let mut parts = sentence_pieces(text);
             if let Some(first) = parts.first_mut().filter(|first| !is_numbered(first)) {
@@ -36,6 +37,23 @@ pub(super) fn of_block(block: &Block) -> Vec<Piece> {
         Block::Table(rows) => separated("\n\n", "\n\n", tables(rows)),
         Block::Code(text) => separated("\n\n", "\n\n", code(text)),
     }
+}
+
+/// The sentences of a paragraph; line breaks between them are kept, as those within them are.
+fn of_lines(text: &str) -> Vec<Piece> {
+    let mut rest = text;
+    let mut pieces: Vec<Piece> = Vec::new();
+    for sentence in sentences(text) {
+        let from = rest.trim_start();
+        let (gap, _) = rest.split_at(rest.len() - from.len());
+        rest = from.strip_prefix(sentence).unwrap_or_default();
+        let separator = if gap.contains('\n') { "\n" } else { " " };
+        pieces.extend(separated(separator, " ", cut(sentence)));
+    }
+    if let Some(first) = pieces.first_mut() {
+        first.separator = "\n\n";
+    }
+    pieces
 }
 
 /// True if a text begins with a number as Markdown numbers items: "1. ".

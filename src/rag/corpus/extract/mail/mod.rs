@@ -1,5 +1,7 @@
 //! E-mail: a message with its attachments (EML), and a mailbox whose messages are its pages (MBOX).
 
+mod lines;
+
 use mail_parser::mailbox::mbox::MessageIterator;
 use mail_parser::{
     Address, ContentType, Message, MessageParser, MessagePart, MimeHeaders as _, PartType,
@@ -8,7 +10,7 @@ use mail_parser::{
 use super::ExtractError;
 use super::format::{Format, Mark, Reader, View};
 use super::html;
-use super::plain::paragraphs;
+use super::plain::separated;
 use super::reading::{Part, Reading};
 use crate::rag::corpus::{Block, Document, Page};
 
@@ -111,12 +113,13 @@ impl Walk {
         }
         let head = head(message);
         let blocks = &mut self.page.blocks;
-        blocks.extend((!head.is_empty()).then_some(Block::Paragraph(head)));
+        blocks.extend((!head.is_empty()).then_some(Block::Lines(head)));
         for part in message.text_bodies() {
             match &part.body {
                 PartType::Text(text) => {
-                    let text = text.replace("\r\n", "\n");
-                    self.page.blocks.extend(paragraphs(&text));
+                    let text = lines::meant(part, text);
+                    let paragraphs = separated(&text).into_iter();
+                    self.page.blocks.extend(paragraphs.map(Block::Lines));
                 }
                 PartType::Html(page) => self.enclose(html::part(page), depth),
                 _ => {}

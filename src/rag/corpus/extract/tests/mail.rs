@@ -2,6 +2,7 @@
 
 use super::{document, golden};
 use crate::rag::corpus::extract::{ExtractError, formats, parts};
+use crate::rag::corpus::split;
 
 const MESSAGE: &str = "\
 From: =?utf-8?Q?J=C3=BCrgen_M=C3=BCller?= <jm@contoso.com>\r
@@ -187,4 +188,25 @@ fn a_text_without_the_head_of_a_message_is_none() {
         let read = document(name, b"Just words, and no head at all.");
         assert_eq!(read, Err(ExtractError::Mislabelled), "{name}");
     }
+}
+
+#[test]
+fn lines_that_were_meant_are_kept_in_the_passages() {
+    let message = "Subject: Tea\nFrom: a@b.org\nDate: Tue, 05 Mar 2024 14:30:00 +0100\n\
+        Content-Type: text/plain; format=flowed\n\n\
+        We meet for tea \nin the upper room.\nBring:\n- cups\n- milk\n\nBest regards.\nAnn\nHarbour Road 5\n";
+    let pages = document("a.eml", message.as_bytes())
+        .unwrap()
+        .pages
+        .into_iter();
+    let blocks = pages.flat_map(|page| page.blocks.into_iter().map(|block| (None, block)));
+    let texts: Vec<_> = split::passages(blocks)
+        .map(|passage| passage.text)
+        .collect();
+    assert_eq!(
+        texts,
+        ["From: a@b.org\nDate: 2024-03-05 14:30\n\n\
+          We meet for tea in the upper room.\nBring:\n- cups\n- milk\n\n\
+          Best regards.\nAnn\nHarbour Road 5"]
+    );
 }

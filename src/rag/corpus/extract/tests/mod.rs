@@ -61,7 +61,7 @@ fn shown(block: &Block) -> Vec<String> {
         Block::Heading { level, text } => {
             vec![format!("{} {text}", "#".repeat(usize::from(*level)))]
         }
-        Block::Paragraph(text) => vec![text.clone()],
+        Block::Paragraph(text) | Block::Lines(text) => vec![text.clone()],
         Block::Item(text) => vec![format!("- {text}")],
         Block::Code(text) => vec![format!("```\n{text}\n```")],
         Block::Table(rows) => rows

@@ -1,0 +1,69 @@
+//! Line breaks of plain text, written so that Markdown keeps them.
+
+/// The text in Markdown that shows each of its lines on a line of its own.
+pub fn kept(text: &str) -> String {
+    let mut kept = String::new();
+    let mut before = "";
+    for (at, line) in text.lines().enumerate() {
+        if at > 0 {
+            kept.push_str(between(before, line));
+        }
+        if !before.is_empty() && is_underline(line) {
+            kept.push('\\');
+        }
+        kept.push_str(line);
+        before = line;
+    }
+    kept
+}
+
+/// The line break between two lines.
+fn between(before: &str, line: &str) -> &'static str {
+    if before.is_empty() || line.is_empty() {
+        "\n"
+    } else if before.starts_with('>') == line.starts_with('>') {
+        "  \n"
+    } else {
+        // A quotation would take the next line in.
+        "\n\n"
+    }
+}
+
+/// True if Markdown would make a heading of the line above.
+fn is_underline(line: &str) -> bool {
+    let line = line.trim();
+    !line.is_empty()
+        && ['-', '=']
+            .iter()
+            .any(|sign| line.chars().all(|c| c == *sign))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::markdown::{Block, parse};
+
+    fn shown(text: &str) -> Vec<String> {
+        let blocks = parse(&kept(text), &[], false).into_iter();
+        let shown = blocks.map(|block| match block {
+            Block::Paragraph(_) => block.plain(),
+            Block::Quote(_) => format!("> {}", block.plain()),
+            Block::List { items, .. } => format!("{} items", items.len()),
+            other => format!("{other:?}"),
+        });
+        shown.collect()
+    }
+
+    #[test]
+    fn every_line_is_shown_on_its_own() {
+        assert_eq!(kept("Ann\nRoad 5\n\nBo"), "Ann  \nRoad 5\n\nBo");
+        assert_eq!(kept(""), "");
+        assert_eq!(shown("Bring:\n- cups\n- milk"), ["Bring:", "2 items"]);
+    }
+
+    #[test]
+    fn a_signature_makes_no_heading_and_a_quotation_ends_with_its_lines() {
+        assert_eq!(shown("Best regards\n--\nAnn").len(), 1);
+        assert_eq!(shown("> Is there tea?\nYes."), ["> Is there tea?", "Yes."]);
+    }
+}
