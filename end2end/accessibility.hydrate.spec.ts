@@ -21,6 +21,27 @@ for (const colorScheme of ["light", "dark"] as const) {
       expect(await violations(chat.page)).toEqual([]);
     });
 
+    test("a question being edited, its way back and a remark break no rule", async ({ chat }) => {
+      const { page } = chat;
+      await chat.open();
+      await chat.askAndWait("What is the learning budget of staff and of volunteers?");
+      await chat.action(/edit question/i).click();
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole("textbox", { name: "Edit your question" }).press("Enter");
+      await chat.finished();
+      await chat.action(/answer is wrong/).click();
+      await expect(page.getByRole("textbox", { name: "What was wrong?" })).toBeFocused();
+      expect(await violations(page)).toEqual([]);
+    });
+
+    test("the list of conversations by date breaks no rule", async ({ chat }) => {
+      await chat.open();
+      await chat.askAndWait("What is the learning budget of staff and of volunteers?");
+      await chat.openConversations();
+      await expect(chat.page.getByRole("heading", { name: "Today" })).toBeVisible();
+      expect(await violations(chat.page)).toEqual([]);
+    });
+
     test("the open evidence breaks no rule", async ({ chat }) => {
       await chat.open();
       await chat.askAndWait("What is the learning budget of staff and of volunteers?");

@@ -3,6 +3,7 @@
 pub mod chat;
 pub mod codec;
 pub mod explain;
+pub mod judgement;
 pub mod library;
 pub mod posted;
 pub mod status;

@@ -90,7 +90,7 @@ fn KeysButton() -> impl IntoView {
 
 /// A drawing of a few lines, on a field of eighteen units.
 #[component]
-fn Icon(
+pub fn Icon(
     /// The lines, as SVG paths.
     lines: &'static [&'static str],
 ) -> impl IntoView {

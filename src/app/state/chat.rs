@@ -66,7 +66,7 @@ impl Chat {
         let turns = posted.turns.into_iter().map(|turn| KeptTurn {
             question: turn.question,
             answer: turn.answer,
-            stopped: false,
+            ..KeptTurn::default()
         });
         chat.turns
             .set(turns.map(|turn| chat.revive(turn)).collect());
@@ -360,7 +360,7 @@ impl Chat {
     }
 
     /// Keeps the conversation in the browser.
-    fn keep(self) {
+    pub(super) fn keep(self) {
         let id = self.open.get_untracked().unwrap_or_else(browser::new_id);
         let kept = shelf::keep(&id, self.kept_at.get_value(), &self.conversation());
         self.unkept.set(kept.at.is_none());

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::with_sources;
+use super::{Judgement, with_sources};
 use crate::protocol::Answer;
 use crate::text::words::in_one_line;
 
@@ -26,6 +26,9 @@ pub struct KeptTurn {
     pub answer: Answer,
     /// True if the reader stopped it.
     pub stopped: bool,
+    /// What the reader says of it, if anything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub judgement: Option<Judgement>,
 }
 
 /// A conversation in the list of conversations.
@@ -71,11 +74,17 @@ impl Conversation {
         turns.any(|turn| says(&turn.question) || says(&turn.answer.text))
     }
 
-    /// The conversation in Markdown, each answer with a list of its sources.
+    /// The conversation in Markdown, each answer with a list of its sources and what its reader says of it.
     pub fn markdown(&self, title: &str) -> String {
         let turns = self.turns.iter().map(|turn| {
             let answer = with_sources(&turn.answer);
-            format!("\n## {}\n\n{answer}\n", in_one_line(&turn.question))
+            let judged = turn.judgement.as_ref().map(Judgement::in_words);
+            let judged = judged.map(|words| format!("\n*{}*\n", in_one_line(&words)));
+            let question = in_one_line(&turn.question);
+            format!(
+                "\n## {question}\n\n{answer}\n{}",
+                judged.unwrap_or_default()
+            )
         });
         format!("# {title}\n{}", turns.collect::<String>())
     }
@@ -143,6 +152,12 @@ mod tests {
         });
         let expected = "# Tea\n\n## When is tea?\n\nAt four [1].\n\n[1] tea.md\n";
         assert_eq!(conversation.markdown("Tea"), expected);
+        conversation.turns[0].judgement = Some(Judgement {
+            remark: "at five\nnow".into(),
+            ..Judgement::default()
+        });
+        let judged = format!("{expected}\n*You found this answer wrong: at five now*\n");
+        assert_eq!(conversation.markdown("Tea"), judged);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::{KeptTurn, Note, notes};
+use super::{Judgement, KeptTurn, Note, notes};
 use crate::protocol::{Answer, AnswerEvent, ErrorKind, Message, ProtocolError};
 
 /// The message if a stream ends without its end.
@@ -35,6 +35,8 @@ pub struct Turn {
     pub answer: ArcRwSignal<Answer>,
     /// The progress of the answer.
     pub progress: ArcRwSignal<Progress>,
+    /// What the reader says of the answer, if anything.
+    pub judgement: ArcRwSignal<Option<Judgement>>,
     /// The footnotes of the answer so far.
     pub notes: ArcMemo<Vec<Note>>,
     /// The answer that is being written anew, until the new one has words of its own.
@@ -63,6 +65,7 @@ impl Turn {
             question,
             answer,
             progress,
+            judgement: ArcRwSignal::new(None),
             notes,
             before: ArcStoredValue::new(None),
         }
@@ -80,7 +83,9 @@ impl Turn {
             (None, true) => Progress::Stopped,
             (None, false) => Progress::Whole,
         };
-        Self::with(id, kept.question, answer, progress)
+        let turn = Self::with(id, kept.question, answer, progress);
+        turn.judgement.set(kept.judgement);
+        turn
     }
 
     /// The id of the element that shows the turn.
@@ -94,6 +99,7 @@ impl Turn {
             question: self.question.clone(),
             answer: lighter(self.answer.get_untracked()),
             stopped: self.progress.get_untracked() == Progress::Stopped,
+            judgement: self.judgement.get_untracked(),
         }
     }
 
@@ -101,6 +107,9 @@ impl Turn {
     pub fn begin(&self) {
         let before = self.answer.get_untracked();
         let worth = before.error.is_none() && !before.text.is_empty();
+        if !worth {
+            self.judgement.set(None);
+        }
         self.before.set_value(worth.then_some(before));
         self.answer.set(Answer::default());
         self.progress.set(Progress::Writing);
@@ -148,11 +157,14 @@ impl Turn {
     fn recall(&self) {
         let before = self.before.try_update_value(Option::take).flatten();
         let wordless = self.answer.with_untracked(|answer| answer.text.is_empty());
-        if let Some(before) = before.filter(|_| wordless) {
-            self.answer.update(|answer| {
+        match before {
+            Some(before) if wordless => self.answer.update(|answer| {
                 let error = answer.error.take();
                 *answer = Answer { error, ..before };
-            });
+            }),
+            // Nobody has judged the new one.
+            Some(_) => self.judgement.set(None),
+            None => {}
         }
     }
 
@@ -236,6 +248,26 @@ mod tests {
         turn.end(false);
         assert_eq!(turn.progress.get_untracked(), Progress::Failed);
         assert_eq!(turn.keep().answer.text, "old");
+    }
+
+    #[test]
+    fn a_judgement_is_of_the_answer_that_it_was_made_of() {
+        let turn = Turn::new(1, "a?".into());
+        let whole = |text: &str| Answer {
+            text: text.into(),
+            finish: Some(FinishReason::Stop),
+            ..Answer::default()
+        };
+        turn.complete(whole("old"));
+        turn.end(false);
+        turn.judgement.set(Some(Judgement::default()));
+        turn.begin();
+        turn.end(true);
+        assert_eq!(turn.keep().judgement, Some(Judgement::default()));
+        turn.begin();
+        turn.complete(whole("new"));
+        turn.end(false);
+        assert_eq!(turn.keep().judgement, None);
     }
 
     #[test]

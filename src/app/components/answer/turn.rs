@@ -6,6 +6,7 @@ use leptos::task::spawn_local;
 use super::AnswerText;
 use super::checks::Checks;
 use super::failure::Failure;
+use super::judging::{Judged, Judging, Thumbs};
 use super::notes::Notes;
 use super::question::Question;
 use crate::app::browser;
@@ -30,6 +31,11 @@ pub fn TurnView(
     let writing = Memo::new(move |_| progress.get() == Progress::Writing);
     let notes = Memo::from(turn.notes.clone());
     let (id, element) = (turn.id, turn.element_id());
+    let judging = Judging {
+        turn: id,
+        judgement: RwSignal::from(turn.judgement.clone()),
+        remarking: RwSignal::new(false),
+    };
     let unsure = move || {
         let outcome = answer.with(|answer| answer.context.confidence.map(|one| one.outcome));
         outcome == Some(Outcome::Unsure)
@@ -46,7 +52,8 @@ pub fn TurnView(
             <Notes turn=id notes />
             <Checks turn=id answer />
             <Show when=move || !writing.get() && has_text()>
-                <Actions turn=id answer notes />
+                <Actions turn=id answer notes judging />
+                <Judged judging />
                 <FollowUps answer />
             </Show>
         </article>
@@ -62,6 +69,8 @@ fn Actions(
     answer: RwSignal<Answer>,
     /// Its notes.
     notes: Memo<Vec<Note>>,
+    /// What is said of it.
+    judging: Judging,
 ) -> impl IntoView {
     let chat = expect_context::<Chat>();
     let evidence = expect_context::<EvidenceView>();
@@ -97,6 +106,7 @@ fn Actions(
                 >
                     "How it came about"
                 </button>
+                <Thumbs judging />
             </div>
         </div>
     }

@@ -1,0 +1,51 @@
+// What readers say of answers: kept with the conversation, counted by the server without their words.
+import { readFile } from "node:fs/promises";
+import { expect, test } from "./support/test";
+
+const QUESTION = "What should be done with wet books?";
+const REMARK = "They are frozen within a day";
+
+test("an answer is said to be wrong and why, which stays over a reload and in the download", async ({ chat }) => {
+  const { page } = chat;
+  const sent: string[] = [];
+  page.on("request", (request) => request.url().endsWith("/page/judgement") && sent.push(request.postData() ?? ""));
+  await chat.open();
+  await chat.askAndWait(QUESTION);
+  await chat.action(/answer is wrong/).click();
+  const field = page.getByRole("textbox", { name: "What was wrong?" });
+  await expect(field).toBeFocused();
+  await page.keyboard.type(REMARK);
+  await page.keyboard.press("Enter");
+  await expect(chat.turns.last()).toContainText(`You found this answer wrong: ${REMARK}`);
+  await expect(field).toHaveCount(0);
+
+  await page.reload();
+  await chat.awake();
+  await expect(chat.action(/answer is wrong/)).toHaveAttribute("aria-pressed", "true");
+  await expect(chat.turns.last()).toContainText(REMARK);
+  await chat.openConversations();
+  const downloading = page.waitForEvent("download");
+  await chat.conversation(/download/i).click();
+  const text = await readFile((await (await downloading).path())!, "utf8");
+  expect(text).toContain(`*You found this answer wrong: ${REMARK}*`);
+  // One line for the log, with nothing of what was asked, answered or remarked.
+  expect(sent.map((body) => JSON.parse(body))).toEqual([{ helps: false, outcome: "answered", sources: 1 }]);
+});
+
+test("what is said of an answer is taken back by the same button, and by the other", async ({ chat }) => {
+  await chat.open();
+  await chat.askAndWait(QUESTION);
+  const [up, down] = [chat.action(/answer is helpful/), chat.action(/answer is wrong/)];
+  await up.click();
+  await expect(up).toHaveAttribute("aria-pressed", "true");
+  await expect(chat.turns.last()).toContainText("You found this answer helpful.");
+  await down.click();
+  await expect(up).toHaveAttribute("aria-pressed", "false");
+  await chat.page.keyboard.press("Escape");
+  await expect(chat.page.getByRole("textbox", { name: "What was wrong?" })).toHaveCount(0);
+  await expect(chat.turns.last()).toContainText("You found this answer wrong.");
+  await expect(down).toBeFocused();
+  await expect(chat.evidence).toBeVisible();
+  await down.click();
+  await expect(chat.turns.last()).not.toContainText("You found this answer");
+});

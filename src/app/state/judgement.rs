@@ -1,0 +1,73 @@
+//! What a reader says of an answer, kept with the conversation.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use serde::{Deserialize, Serialize};
+
+use super::Chat;
+use crate::api::judgement::count_judgement;
+
+/// What a reader says of an answer.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Judgement {
+    /// True if it helped.
+    pub helps: bool,
+    /// The reader's own words on what was wrong; empty for none.
+    pub remark: String,
+}
+
+impl Judgement {
+    /// The judgement as a sentence.
+    pub fn in_words(&self) -> String {
+        match (self.helps, self.remark.as_str()) {
+            (true, _) => "You found this answer helpful.".to_owned(),
+            (false, "") => "You found this answer wrong.".to_owned(),
+            (false, remark) => format!("You found this answer wrong: {remark}"),
+        }
+    }
+}
+
+impl Chat {
+    /// Keeps what the reader says of the answer of a turn, or that it is taken back. A first word on an
+    /// answer is counted by the server, which is told nothing of what was asked, answered or remarked.
+    pub fn judge(self, turn: u32, judgement: Option<Judgement>) {
+        let turn = self
+            .turns
+            .with_untracked(|turns| turns.iter().find(|one| one.id == turn).cloned());
+        let Some(turn) = turn else { return };
+        let helped = |judgement: &Option<Judgement>| judgement.as_ref().map(|one| one.helps);
+        let before = turn.judgement.with_untracked(helped);
+        let now = helped(&judgement);
+        turn.judgement.set(judgement);
+        self.keep();
+        if let Some(helps) = now.filter(|_| now != before) {
+            let confidence = turn
+                .answer
+                .with_untracked(|answer| answer.context.confidence);
+            let outcome = confidence.map(|confidence| confidence.outcome);
+            let sources = turn.notes.with_untracked(Vec::len);
+            // Nothing is lost to the reader where it is not counted.
+            spawn_local(async move {
+                let _ = count_judgement(helps, outcome, sources).await;
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_judgement_is_told_with_the_readers_own_words() {
+        let told = |helps, remark: &str| {
+            let remark = remark.to_owned();
+            Judgement { helps, remark }.in_words()
+        };
+        assert_eq!(told(true, ""), "You found this answer helpful.");
+        assert_eq!(told(false, ""), "You found this answer wrong.");
+        let expected = "You found this answer wrong: the fee is old";
+        assert_eq!(told(false, "the fee is old"), expected);
+    }
+}
