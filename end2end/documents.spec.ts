@@ -44,3 +44,20 @@ test("the list is found and sorted by its address, which a change of a document 
   }).toPass();
   await expect(page).toHaveURL("/documents?named=book");
 });
+
+test("an image of one's own is removed from the front page too", async ({ chat, javaScriptEnabled }) => {
+  test.skip(javaScriptEnabled !== false, "with scripts, picking a file sends it");
+  const { page } = chat;
+  await page.goto("/documents");
+  const dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+  const buffer = Buffer.from(dot, "base64");
+  await page.getByLabel("Add documents").setInputFiles({ name: "kite.png", mimeType: "image/png", buffer });
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  await expect(async () => {
+    await page.goto("/");
+    await page.locator("summary", { hasText: "without text" }).click({ timeout: 500 });
+    await page.getByRole("button", { name: "Remove: uploads/kite.png" }).click({ timeout: 500 });
+  }).toPass();
+  await expect(page).toHaveURL(/\/documents/);
+  await expect(page.getByText("uploads/kite.png is removed.")).toBeVisible();
+});

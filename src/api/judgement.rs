@@ -20,6 +20,7 @@ pub async fn count_judgement(
     /// The number of sources that the answer cites.
     sources: usize,
 ) -> Result<(), ProtocolError> {
-    tracing::info!(helps, ?outcome, sources, "an answer was judged");
+    let outcome = outcome.map(tracing::field::debug);
+    tracing::info!(helps, outcome, sources, "an answer was judged");
     Ok(())
 }

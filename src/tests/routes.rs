@@ -310,6 +310,7 @@ async fn described() -> Vec<(String, Vec<String>)> {
         "/page/library",
         "/page/changes",
         "/page/folders",
+        "/page/judgement",
         "/favicon.ico",
         "/nowhere",
     ];

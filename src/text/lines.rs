@@ -1,17 +1,32 @@
 //! Line breaks of plain text, written so that Markdown keeps them.
 
+/// The line above code and below it.
+const FENCE: &str = "```";
+
 /// The text in Markdown that shows each of its lines on a line of its own.
 pub fn kept(text: &str) -> String {
     let mut kept = String::new();
     let mut before = "";
+    let mut is_code = false;
     for (at, line) in text.lines().enumerate() {
+        let is_fence = line.starts_with(FENCE);
         if at > 0 {
-            kept.push_str(between(before, line));
+            let is_literal = is_code || is_fence;
+            kept.push_str(if is_literal {
+                "\n"
+            } else {
+                between(before, line)
+            });
         }
-        if !before.is_empty() && is_underline(line) {
+        let words = line.trim_start();
+        if !is_code && !before.is_empty() && is_underline(words) {
+            kept.push_str(line.get(..line.len() - words.len()).unwrap_or_default());
             kept.push('\\');
+            kept.push_str(words);
+        } else {
+            kept.push_str(line);
         }
-        kept.push_str(line);
+        is_code ^= is_fence;
         before = line;
     }
     kept
@@ -65,5 +80,12 @@ mod tests {
     fn a_signature_makes_no_heading_and_a_quotation_ends_with_its_lines() {
         assert_eq!(shown("Best regards\n--\nAnn").len(), 1);
         assert_eq!(shown("> Is there tea?\nYes."), ["> Is there tea?", "Yes."]);
+        assert_eq!(kept("Ann\n  --"), "Ann  \n  \\--");
+    }
+
+    #[test]
+    fn code_stays_as_it_is() {
+        let code = "```\nname\n----\n\n  tea\n```";
+        assert_eq!(kept(code), code);
     }
 }

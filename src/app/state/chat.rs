@@ -92,7 +92,7 @@ impl Chat {
         // The part of the answer so far outlives the page.
         let left = window_event_listener_untyped("pagehide", move |_| {
             if self.writing.get_untracked() {
-                self.keep();
+                self.keep(true);
             }
         });
         on_cleanup(move || left.remove());
@@ -111,7 +111,7 @@ impl Chat {
             let at = shelf::kept_at(&id);
             self.name(Some(id), at);
         }
-        self.keep();
+        self.keep(true);
     }
 
     /// The conversation as it is kept.
@@ -145,34 +145,6 @@ impl Chat {
             turn.begin();
             keep_focus(&turn);
             self.write(turn);
-        }
-    }
-
-    /// Asks a question in the place of that of a turn. The turn and those behind it make room, and can be
-    /// brought back until another question is asked.
-    pub fn edit(self, turn: u32, question: &str) {
-        let question = question.trim();
-        if question.is_empty() {
-            return;
-        }
-        self.leave();
-        let edited = Turn::new(self.next_id(), question.to_owned());
-        let replace = |turns: &mut Vec<Turn>| Replaced::by(edited.clone(), turn, turns);
-        if let Some(replaced) = self.turns.try_update(replace).flatten() {
-            self.replaced.set(Some(replaced));
-            keep_focus(&edited);
-            self.write(edited);
-        }
-    }
-
-    /// Brings back the turns that the question edited last has replaced.
-    pub fn take_back(self) {
-        self.leave();
-        let replaced = self.replaced.try_update(Option::take).flatten();
-        if let Some(replaced) = replaced {
-            keep_focus(replaced.first());
-            self.turns.update(|turns| replaced.restore(turns));
-            self.keep();
         }
     }
 
@@ -221,11 +193,9 @@ impl Chat {
     /// Saves the open conversation as a file of the reader's.
     pub fn download(self) {
         let open = self.open.get_untracked();
-        let kept = self.kept.get_untracked().into_iter();
-        if let Some(entry) = kept
-            .into_iter()
-            .find(|entry| Some(&entry.id) == open.as_ref())
-        {
+        let kept = self.kept.get_untracked();
+        let mut kept = kept.iter();
+        if let Some(entry) = kept.find(|entry| Some(&entry.id) == open.as_ref()) {
             let text = self.conversation().markdown(&entry.title);
             browser::save(&entry.file_name(), &text);
         }
@@ -271,7 +241,7 @@ impl Chat {
     }
 
     /// Ends and keeps the answer under way, before another conversation takes its place.
-    fn leave(self) {
+    pub(super) fn leave(self) {
         let Some((id, abort)) = self.task.try_update_value(Option::take).flatten() else {
             return;
         };
@@ -283,7 +253,7 @@ impl Chat {
                 .for_each(|turn| turn.end(true));
         });
         self.writing.set(false);
-        self.keep();
+        self.keep(true);
     }
 
     /// Opens the list of conversations, or closes it.
@@ -331,11 +301,11 @@ impl Chat {
     }
 
     /// Writes the answer of a turn.
-    fn write(self, turn: Turn) {
+    pub(super) fn write(self, turn: Turn) {
         let settings = self.settings.get_untracked();
         let request = self.request(&turn);
         // Kept at once: a window that closes in the middle has lost nothing but the rest.
-        self.keep();
+        self.keep(true);
         // Dropping the task drops the request, and with it the answer on the server.
         let (task, abort) = abortable(deliver(turn.clone(), request, settings.streaming));
         self.task.set_value(Some((turn.id, abort)));
@@ -346,7 +316,7 @@ impl Chat {
                 turn.end(stopped);
                 self.task.set_value(None);
                 self.writing.set(false);
-                self.keep();
+                self.keep(true);
             }
         });
     }
@@ -359,10 +329,15 @@ impl Chat {
         task.flatten() == Some(turn)
     }
 
-    /// Keeps the conversation in the browser.
-    pub(super) fn keep(self) {
+    /// Keeps the conversation in the browser; `is_asked` if a question or its answer is new.
+    pub(super) fn keep(self, is_asked: bool) {
         let id = self.open.get_untracked().unwrap_or_else(browser::new_id);
-        let kept = shelf::keep(&id, self.kept_at.get_value(), &self.conversation());
+        let kept = shelf::keep(
+            &id,
+            self.kept_at.get_value(),
+            &self.conversation(),
+            is_asked,
+        );
         self.unkept.set(kept.at.is_none());
         self.kept.set(kept.entries);
         self.name(Some(kept.id), kept.at);
@@ -379,14 +354,14 @@ impl Chat {
         Turn::kept(self.next_id(), turn)
     }
 
-    fn next_id(self) -> u32 {
+    pub(super) fn next_id(self) -> u32 {
         self.turns_so_far.update_value(|count| *count += 1);
         self.turns_so_far.get_value()
     }
 }
 
 /// Moves the focus to the turn if the clicked element is gone with the view that held it.
-fn keep_focus(turn: &Turn) {
+pub(super) fn keep_focus(turn: &Turn) {
     let element = turn.element_id();
     browser::after_render(move || browser::catch_focus(&element));
 }

@@ -26,7 +26,7 @@ pub struct KeptTurn {
     pub answer: Answer,
     /// True if the reader stopped it.
     pub stopped: bool,
-    /// What the reader says of it, if anything.
+    /// The reader's judgement of it, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub judgement: Option<Judgement>,
 }
@@ -38,14 +38,22 @@ pub struct Entry {
     pub id: String,
     /// The name that its reader gave it, or else its first question, shortened.
     pub title: String,
-    /// The time of its last answer, in milliseconds since 1970.
+    /// The time at which it was kept last, in milliseconds since 1970.
     pub at: u64,
+    /// The time of its last question or answer; 0 if that is the time at which it was kept.
+    #[serde(default)]
+    pub asked: u64,
     /// True if its reader named it.
     #[serde(default)]
     pub named: bool,
 }
 
 impl Entry {
+    /// The time of its last question or answer, in milliseconds since 1970.
+    pub fn asked_at(&self) -> u64 {
+        if self.asked == 0 { self.at } else { self.asked }
+    }
+
     /// The name of its file when it is downloaded: the title as far as every system takes it.
     pub fn file_name(&self) -> String {
         let name = self.title.replace(|c: char| !c.is_alphanumeric(), " ");

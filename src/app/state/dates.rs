@@ -1,4 +1,4 @@
-//! The kept conversations by the day of their last answer, on the reader's calendar.
+//! The kept conversations by the day of their last question, on the reader's calendar.
 
 use super::Entry;
 
@@ -43,7 +43,7 @@ pub fn by_date(entries: Vec<Entry>, now: u64, day: impl Fn(u64) -> Day) -> Vec<G
     let today = day(now);
     let mut groups: Vec<Group> = Vec::new();
     for entry in entries {
-        let heading = heading(today, day(entry.at));
+        let heading = heading(today, day(entry.asked_at()));
         match groups.iter_mut().find(|group| group.heading == heading) {
             Some(group) => group.entries.push(entry),
             None => groups.push(Group {
@@ -114,6 +114,17 @@ mod tests {
     #[test]
     fn a_time_that_is_still_to_come_is_of_today() {
         assert_eq!(heading(day(5), day(9)), "Today");
+    }
+
+    #[test]
+    fn what_is_said_of_an_answer_later_makes_it_no_younger() {
+        let judged = Entry {
+            at: 1000,
+            asked: 999,
+            ..Entry::default()
+        };
+        let groups = by_date(vec![judged], 1000, day);
+        assert_eq!(groups[0].heading, "Yesterday");
     }
 
     #[test]

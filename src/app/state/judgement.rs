@@ -1,4 +1,4 @@
-//! What a reader says of an answer, kept with the conversation.
+//! The reader's judgement of an answer, kept with the conversation.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::Chat;
 use crate::api::judgement::count_judgement;
 
-/// What a reader says of an answer.
+/// The reader's judgement of an answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Judgement {
@@ -29,8 +29,9 @@ impl Judgement {
 }
 
 impl Chat {
-    /// Keeps what the reader says of the answer of a turn, or that it is taken back. A first word on an
-    /// answer is counted by the server, which is told nothing of what was asked, answered or remarked.
+    /// Keeps the judgement of a turn's answer, or that it is taken back. Each that says otherwise
+    /// than the one before is counted by the server, which is told nothing of what was asked, answered or
+    /// remarked.
     pub fn judge(self, turn: u32, judgement: Option<Judgement>) {
         let turn = self
             .turns
@@ -40,7 +41,7 @@ impl Chat {
         let before = turn.judgement.with_untracked(helped);
         let now = helped(&judgement);
         turn.judgement.set(judgement);
-        self.keep();
+        self.keep(false);
         if let Some(helps) = now.filter(|_| now != before) {
             let confidence = turn
                 .answer

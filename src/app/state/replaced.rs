@@ -1,6 +1,9 @@
 //! The turns that make room for an edited question, until they are brought back.
 
-use super::Turn;
+use leptos::prelude::*;
+
+use super::chat::keep_focus;
+use super::{Chat, Turn};
 
 /// The turns that an edited question has replaced: that of the former question, and those behind it.
 #[derive(Clone)]
@@ -15,12 +18,17 @@ pub struct Replaced {
 
 impl Replaced {
     /// Puts `edited` in the place of the turn `id` and of those behind it; `None` if there is no such turn.
-    pub fn by(edited: Turn, id: u32, turns: &mut Vec<Turn>) -> Option<Self> {
+    /// Where that turn is an edited one itself, the turns that it replaced, `former`, stay those that can be
+    /// brought back.
+    pub fn by(edited: Turn, id: u32, turns: &mut Vec<Turn>, former: Option<Self>) -> Option<Self> {
         let at = turns.iter().position(|turn| turn.id == id)?;
         let mut replaced = turns.split_off(at).into_iter();
         let first = replaced.next()?;
         let by = edited.id;
         turns.push(edited);
+        if let Some(former) = former.filter(|former| former.by == id) {
+            return Some(Self { by, ..former });
+        }
         Some(Self {
             by,
             first,
@@ -52,6 +60,37 @@ impl Replaced {
     }
 }
 
+impl Chat {
+    /// Asks a question in the place of that of a turn. The turn and those behind it make room, and can be
+    /// brought back until another question is asked.
+    pub fn edit(self, turn: u32, question: &str) {
+        let question = question.trim();
+        if question.is_empty() {
+            return;
+        }
+        self.leave();
+        let edited = Turn::new(self.next_id(), question.to_owned());
+        let former = self.replaced.get_untracked();
+        let replace = |turns: &mut Vec<Turn>| Replaced::by(edited.clone(), turn, turns, former);
+        if let Some(replaced) = self.turns.try_update(replace).flatten() {
+            self.replaced.set(Some(replaced));
+            keep_focus(&edited);
+            self.write(edited);
+        }
+    }
+
+    /// Brings back the turns that the question edited last has replaced.
+    pub fn take_back(self) {
+        self.leave();
+        let replaced = self.replaced.try_update(Option::take).flatten();
+        if let Some(replaced) = replaced {
+            keep_focus(replaced.first());
+            self.turns.update(|turns| replaced.restore(turns));
+            self.keep(false);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -67,7 +106,7 @@ mod tests {
     #[test]
     fn an_edited_question_replaces_its_turn_and_all_behind_it_until_they_are_brought_back() {
         let mut turns: Vec<_> = (1..=4).map(turn).collect();
-        let replaced = Replaced::by(turn(5), 2, &mut turns).unwrap();
+        let replaced = Replaced::by(turn(5), 2, &mut turns, None).unwrap();
         assert_eq!(ids(&turns), [1, 5]);
         assert_eq!(replaced.told(1), None);
         let told = replaced.told(5).unwrap();
@@ -80,9 +119,19 @@ mod tests {
     }
 
     #[test]
+    fn what_was_there_first_is_brought_back_however_often_the_question_is_edited() {
+        let mut turns: Vec<_> = (1..=3).map(turn).collect();
+        let once = Replaced::by(turn(4), 1, &mut turns, None);
+        let twice = Replaced::by(turn(5), 4, &mut turns, once).unwrap();
+        assert_eq!(ids(&turns), [5]);
+        twice.restore(&mut turns);
+        assert_eq!(ids(&turns), [1, 2, 3]);
+    }
+
+    #[test]
     fn a_question_that_is_gone_is_not_replaced() {
         let mut turns = vec![turn(1)];
-        assert!(Replaced::by(turn(2), 7, &mut turns).is_none());
+        assert!(Replaced::by(turn(2), 7, &mut turns, None).is_none());
         assert_eq!(ids(&turns), [1]);
     }
 }

@@ -3,6 +3,8 @@
 //! The list is read before each change, because another window may have changed it; a conversation
 //! that another window has changed goes on under a name of its own.
 
+use std::cmp::Reverse;
+
 use super::dates::{Group, by_date};
 use super::{Conversation, Entry};
 use crate::app::browser;
@@ -48,8 +50,14 @@ pub(super) struct Kept {
 
 /// Keeps a conversation; the oldest make room where room is short and they have enough of it.
 ///
-/// `read_at` is when this window has last read or kept it; `None` if it is new.
-pub(super) fn keep(id: &str, read_at: Option<u64>, conversation: &Conversation) -> Kept {
+/// `read_at` is when this window has last read or kept it; `None` if it is new. `is_asked` if a question or
+/// its answer is new: then it comes first in the list.
+pub(super) fn keep(
+    id: &str,
+    read_at: Option<u64>,
+    conversation: &Conversation,
+    is_asked: bool,
+) -> Kept {
     let entries = list();
     let stored = entries.iter().find(|entry| entry.id == id).cloned();
     let id = if stored.as_ref().map(|entry| entry.at) == read_at {
@@ -65,18 +73,11 @@ pub(super) fn keep(id: &str, read_at: Option<u64>, conversation: &Conversation) 
         };
     };
     let at = browser::now();
-    let entry = Entry {
-        id: id.clone(),
-        at,
-        // A name that its reader gave it stays.
-        ..stored.filter(|entry| entry.named).unwrap_or(Entry {
-            title: conversation.title(),
-            ..Entry::default()
-        })
-    };
+    let entry = entry(stored, (&id, at), conversation, is_asked);
     let mut entries = with(entries, entry);
+    entries.sort_by_key(|entry| Reverse(entry.asked_at()));
     while entries.len() > MOST {
-        drop_oldest(&mut entries);
+        drop_oldest(&mut entries, &id);
     }
     let fits = browser::store(&key(&id), &json) || make_room(&mut entries, &id, &json);
     if !fits || !write(&entries) {
@@ -94,6 +95,26 @@ pub(super) fn keep(id: &str, read_at: Option<u64>, conversation: &Conversation) 
     }
 }
 
+/// The entry of a conversation that is kept now, where `stored` has been the one before.
+fn entry(
+    stored: Option<Entry>,
+    (id, at): (&str, u64),
+    conversation: &Conversation,
+    is_asked: bool,
+) -> Entry {
+    let asked = stored.as_ref().filter(|_| !is_asked).map(Entry::asked_at);
+    Entry {
+        id: id.to_owned(),
+        at,
+        asked: asked.unwrap_or(at),
+        // A name that its reader gave it stays.
+        ..stored.filter(|entry| entry.named).unwrap_or(Entry {
+            title: conversation.title(),
+            ..Entry::default()
+        })
+    }
+}
+
 /// Lets the oldest go until `json` fits; none if all of them together would not make the room.
 fn make_room(entries: &mut Vec<Entry>, id: &str, json: &str) -> bool {
     let others = entries.iter().filter(|entry| entry.id != id);
@@ -105,7 +126,7 @@ fn make_room(entries: &mut Vec<Entry>, id: &str, json: &str) -> bool {
         return false;
     }
     while entries.len() > 1 {
-        drop_oldest(entries);
+        drop_oldest(entries, id);
         if browser::store(&key(id), json) {
             return true;
         }
@@ -158,7 +179,7 @@ pub(super) fn restore(entry: Entry, conversation: &Conversation) -> Vec<Entry> {
     let json = serde_json::to_string(conversation).unwrap_or_default();
     if browser::store(&key(&entry.id), &json) {
         let mut entries = with(list(), entry);
-        entries.sort_by_key(|entry| std::cmp::Reverse(entry.at));
+        entries.sort_by_key(|entry| Reverse(entry.asked_at()));
         write(&entries);
     }
     list()
@@ -178,9 +199,10 @@ fn write(entries: &[Entry]) -> bool {
     serde_json::to_string(entries).is_ok_and(|json| browser::store(LIST, &json))
 }
 
-fn drop_oldest(entries: &mut Vec<Entry>) {
-    if let Some(oldest) = entries.pop() {
-        browser::forget(&key(&oldest.id));
+/// Removes the oldest conversation, but not that of this name.
+fn drop_oldest(entries: &mut Vec<Entry>, but: &str) {
+    if let Some(at) = entries.iter().rposition(|entry| entry.id != but) {
+        browser::forget(&key(&entries.remove(at).id));
     }
 }
 

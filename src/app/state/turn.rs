@@ -35,7 +35,7 @@ pub struct Turn {
     pub answer: ArcRwSignal<Answer>,
     /// The progress of the answer.
     pub progress: ArcRwSignal<Progress>,
-    /// What the reader says of the answer, if anything.
+    /// The reader's judgement of the answer, if any.
     pub judgement: ArcRwSignal<Option<Judgement>>,
     /// The footnotes of the answer so far.
     pub notes: ArcMemo<Vec<Note>>,
@@ -99,7 +99,11 @@ impl Turn {
             question: self.question.clone(),
             answer: lighter(self.answer.get_untracked()),
             stopped: self.progress.get_untracked() == Progress::Stopped,
-            judgement: self.judgement.get_untracked(),
+            // While an answer is written anew, the judgement is of the one before.
+            judgement: self
+                .judgement
+                .get_untracked()
+                .filter(|_| self.before.with_value(Option::is_none)),
         }
     }
 

@@ -8,7 +8,8 @@ use super::product;
 /// The folder of the steps.
 const CHAT: &str = "rag/chat/";
 
-/// What an answer is made of, in order: what all steps use, the steps, and what puts them together.
+/// The files and folders that make an answer, in order: those that all steps use, the steps, and those that put
+/// them together.
 const ORDER: &[&str] = &[
     "claims", "error", "work", "question", "turn", "aside", "plan", "retrieve", "weigh", "quote",
     "write", "audit", "propose", "spans", "captions", "thoughts", "ground", "away", "events",

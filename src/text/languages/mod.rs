@@ -280,6 +280,13 @@ mod tests {
     ];
 
     #[test]
+    fn every_table_has_words() {
+        for table in TABLES {
+            assert!(table.words().any(|word| table.has(word)), "{table:?}");
+        }
+    }
+
+    #[test]
     fn each_language_has_every_table_or_leaves_it_out_knowingly() {
         let names = TABLES.map(|table| format!("{table:?}"));
         for (language, tables) in LANGUAGES.iter() {

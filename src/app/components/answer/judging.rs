@@ -1,4 +1,4 @@
-//! What the reader says of an answer: that it helped, or what was wrong with it.
+//! The reader's judgement of an answer: that it helped, or the fault that it has.
 
 use leptos::ev::{KeyboardEvent, SubmitEvent};
 use leptos::prelude::*;
@@ -16,12 +16,12 @@ const UP: &[&str] = &["M2 8h3v8h-3zM5 8l3-6c2 0 2 2 1.5 5h5.5l-1.5 9h-8.5"];
 /// A thumb that points down.
 const DOWN: &[&str] = &["M2 2h3v8h-3zM5 10l3 6c2 0 2-2 1.5-5h5.5l-1.5-9h-8.5"];
 
-/// What is said of one answer.
+/// The judgement of one answer.
 #[derive(Clone, Copy)]
 pub struct Judging {
     /// The turn of the answer.
     pub turn: u32,
-    /// What is said of it so far.
+    /// The judgement so far.
     pub judgement: RwSignal<Option<Judgement>>,
     /// True while the reader writes what was wrong.
     pub remarking: RwSignal<bool>,
@@ -60,7 +60,7 @@ impl Judging {
 /// The buttons that say whether an answer helped; pressed again they take it back.
 #[component]
 pub fn Thumbs(
-    /// What is said of the answer.
+    /// The judgement of the answer.
     judging: Judging,
 ) -> impl IntoView {
     let chat = expect_context::<Chat>();
@@ -85,10 +85,10 @@ pub fn Thumbs(
     }
 }
 
-/// What was said of an answer, and the field for what was wrong with it.
+/// The judgement of an answer in words, and the field for what was wrong with it.
 #[component]
 pub fn Judged(
-    /// What is said of the answer.
+    /// The judgement of the answer.
     judging: Judging,
 ) -> impl IntoView {
     let said = move || {
@@ -102,7 +102,7 @@ pub fn Judged(
                 {said}
             </p>
         </Show>
-        <Show when=move || judging.remarking.get()>
+        <Show when=move || judging.remarking.get() && judging.is_said(false)>
             <Remark judging />
         </Show>
     }
@@ -111,7 +111,7 @@ pub fn Judged(
 /// The field for what was wrong: Enter keeps it, Escape leaves it out.
 #[component]
 fn Remark(
-    /// What is said of the answer.
+    /// The judgement of the answer.
     judging: Judging,
 ) -> impl IntoView {
     let chat = expect_context::<Chat>();
@@ -126,7 +126,7 @@ fn Remark(
         }
     };
     let escape = move |event: KeyboardEvent| {
-        if event.key() == "Escape" {
+        if event.key() == "Escape" && !event.is_composing() {
             event.stop_propagation();
             end(String::new());
         }

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use crate::app::state::Library;
 use crate::protocol::{DocumentSummary, FailedFile, Opening};
 
 /// The folder in the path of a document that its owner shares.
@@ -126,10 +127,12 @@ fn Act(
     /// The text of the button.
     label: &'static str,
 ) -> impl IntoView {
+    let library = expect_context::<Library>();
     let name = format!("{label}: {path}");
+    // The list stays as it was asked for.
+    let action_of_form = move || format!("/documents{}", library.wanted.get().query());
     view! {
-        // Posted to the page's own address: the list stays as it was asked for.
-        <form method="post">
+        <form method="post" action=action_of_form>
             <input type="hidden" name="path" value=path />
             <button class="quiet" name="action" value=action aria-label=name>
                 {label}

@@ -4,7 +4,7 @@ use super::{Kind, Statement};
 use crate::text::table::{cells, is_rule};
 use crate::text::words::words;
 
-/// The most rows in a row that name those below them together; more of them are rows of their own.
+/// The most rows, one after another, that name those below them together; further ones stand below the head.
 pub(super) const SECTIONS: usize = 3;
 
 /// The most rows below the rule that belong to the head of a table: years, and their units.
@@ -17,12 +17,11 @@ pub(super) fn head(lines: &[&str]) -> usize {
         return 0;
     };
     let rows = lines.get(rule + 1..).unwrap_or_default();
-    let more = rows.iter().take(MOST_OF_HEAD);
-    let more = more.take_while(|row| names_columns(row)).count();
+    let more = rows.iter().take_while(|row| names_columns(row)).count();
     match rows.len() {
         0 => 0,
-        // A table whose rows all look like names is one of names.
-        all if more == all => rule + 1,
+        // Where many or all rows look like names of columns, they are what the table tells.
+        all if more == all || more > MOST_OF_HEAD => rule + 1,
         _ => rule + 1 + more,
     }
 }
@@ -235,7 +234,9 @@ mod tests {
         ));
         let statements = passage.statements();
         let above = |row| row_and_above(row, &statements).collect::<Vec<_>>();
-        for row in statements.iter().filter(|one| one.kind == Kind::Row) {
+        let rows = statements.iter().filter(|one| one.kind == Kind::Row);
+        assert_eq!(rows.clone().count(), 20);
+        for row in rows {
             let above = above(row);
             assert!(above.len() <= SECTIONS + 2);
             assert!(above.last().is_some_and(|last| last.kind == Kind::Head));

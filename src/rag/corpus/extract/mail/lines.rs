@@ -55,9 +55,10 @@ fn unflowed(text: &str, is_extra: bool) -> String {
 fn unwrapped(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     // Words that are too long for any line, such as addresses, do not tell the room.
-    let of_words = lines
-        .iter()
-        .filter(|line| line.contains(' ') && !is_apart(line));
+    let is_long = |word: &str| word.chars().count() >= *COLUMNS.start();
+    let tells =
+        |line: &&&str| line.contains(' ') && !is_apart(line) && !line.split(' ').any(is_long);
+    let of_words = lines.iter().filter(tells);
     let room = of_words.map(|line| line.chars().count()).max();
     let room = room.filter(|room| COLUMNS.contains(room));
     let mut joined = String::new();
@@ -98,6 +99,18 @@ mod tests {
             the upper room; please bring the plans that were sent round by Ann in \
             spring.\n\nBest regards\nAnn Smith\nHarbour Road 5\n12345 Tarn\n";
         assert_eq!(unwrapped(text), meant);
+    }
+
+    #[test]
+    fn a_long_address_does_not_tell_the_room() {
+        let text = format!(
+            "The meeting about the harbour wall is on Tuesday at four o'clock, in\nthe upper room.\n\n\
+             Join: https://example.org/{}\n",
+            "a".repeat(120)
+        );
+        assert!(unwrapped(&text).starts_with(
+            "The meeting about the harbour wall is on Tuesday at four o'clock, in the upper room.\n\nJoin"
+        ));
     }
 
     #[test]
