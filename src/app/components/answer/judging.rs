@@ -80,8 +80,10 @@ pub fn Thumbs(
         }
     };
     view! {
-        {thumb(true, "This answer is helpful", UP)}
-        {thumb(false, "This answer is wrong", DOWN)}
+        // On narrow screens both go to the next line together.
+        <span class="thumbs">
+            {thumb(true, "This answer is helpful", UP)} {thumb(false, "This answer is wrong", DOWN)}
+        </span>
     }
 }
 
