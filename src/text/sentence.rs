@@ -81,9 +81,17 @@ fn ends_at_stop(text: &str, start: usize, at: usize, end: usize) -> Option<usize
     if !rest.is_empty() && !rest.starts_with(char::is_whitespace) {
         return None;
     }
-    let before = text.get(start..at)?;
-    let plain_stop = text.get(at..end)? == ".";
-    (!(plain_stop && is_abbreviation(before, rest))).then_some(end)
+    let (above, so_far) = text.split_at_checked(start)?;
+    let before = so_far.get(..at - start)?;
+    let is_plain = text.get(at..end)? == "." && !before.ends_with(['.', '…']);
+    let dots = text.get(at..end)?.trim_matches(['.', '…']).is_empty();
+    let opens = above.trim_end_matches(' ').is_empty() || above.ends_with('\n');
+    let goes_on = if is_plain {
+        is_abbreviation(before, rest) || is_label(before, opens)
+    } else {
+        dots && rest.trim_start().starts_with(char::is_lowercase)
+    };
+    (!goes_on).then_some(end)
 }
 
 /// The length in bytes of the stops, closing quotes and brackets at `from`.
@@ -104,18 +112,32 @@ fn is_abbreviation(before: &str, rest: &str) -> bool {
     let dotted = word.contains('.')
         && word.split('.').all(|part| part.chars().count() == 1)
         && word.chars().all(|c| c == '.' || c.is_alphabetic());
-    // "1." opens a list item; "J." is a name's initial, but "I." ends a sentence.
-    let number_first =
-        before.trim() == word && !word.is_empty() && word.chars().all(|c| c.is_ascii_digit());
+    // "J." is a name's initial, but "I." ends a sentence.
     let initial = word.chars().count() == 1 && word != "I" && word.chars().all(char::is_uppercase);
     dotted
-        || number_first
         || initial
         || is_ordinal(before, word, rest)
         || is_spaced(before, word, rest)
         || ABBREVIATIONS.contains(lower.as_str())
         || (NUMBERED.contains(lower.as_str())
             && rest.trim_start().starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// True if a sentence so far is the number of an item or a section ("1", "9.10") or, where a paragraph `opens`, of a
+/// figure ("Figure 2.14").
+fn is_label(before: &str, opens: bool) -> bool {
+    /// Years end sentences.
+    const DIGITS: usize = 3;
+    let is_part = |part: &str| part.len() <= DIGITS && part.bytes().all(|b| b.is_ascii_digit());
+    let is_number =
+        |word: &str| word.starts_with(|c: char| c.is_ascii_digit()) && word.split('.').all(is_part);
+    let is_name =
+        |word: &str| word.starts_with(char::is_uppercase) && word.chars().all(char::is_alphabetic);
+    match before.split_whitespace().take(3).collect::<Vec<_>>()[..] {
+        [number] => is_number(number),
+        [name, number] => opens && is_name(name) && is_number(number),
+        _ => false,
+    }
 }
 
 /// True if a number with a full stop is an ordinal and ends nothing: the text goes on in lower case or names
@@ -189,6 +211,20 @@ mod tests {
         ] {
             assert_eq!(sentences(whole), [whole]);
         }
+    }
+
+    #[test]
+    fn numbers_of_sections_and_figures_and_dots_within_a_sentence_end_nothing() {
+        for text in [
+            "Figure 9.41. Details of the split",
+            "2.9.4. Reconciliation of accounts",
+            "Select Import QIF... from the menu.",
+            "He waits … and goes.",
+        ] {
+            assert_eq!(sentences(text), [text]);
+        }
+        assert_eq!(sentences("Since 2019. We moved.").len(), 2);
+        assert_eq!(sentences("It takes 5. Wait... Then go.").len(), 3);
     }
 
     #[test]

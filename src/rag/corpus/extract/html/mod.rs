@@ -1,13 +1,14 @@
 //! HTML: the article without navigation and scripts, by way of Markdown.
 
 mod hidden;
+mod structure;
 
 use std::borrow::Cow;
 
 use dom_smoothie::{Config, Readability, TextMode};
 
 use super::format::{Format, Mark, Reader, View};
-use super::plain::{decode, paragraphs};
+use super::plain::decode;
 use super::{ExtractError, Extractor, markdown};
 use crate::rag::corpus::{Document, Page};
 
@@ -41,11 +42,12 @@ impl Extractor for Html {
     }
 }
 
-/// A page inside of another document: all of it, for it has no navigation.
+/// All of a page: one inside of another document has no navigation.
 pub(super) fn part(text: &str) -> Document {
     let flat = flattened(text);
     let page = dom_query::Document::from(flat.as_ref());
     let hidden = hidden::take_out(&page.root());
+    structure::name_descriptions(&page);
     Document {
         title: String::new(),
         pages: vec![Page {
@@ -65,16 +67,20 @@ fn read(text: &str) -> Result<Document, ExtractError> {
     let mut page =
         Readability::new(flat.as_ref(), None, Some(config)).map_err(|_| ExtractError::Damaged)?;
     let hidden = hidden::take_out(&page.doc.root());
+    structure::prepare(&page.doc);
     let title = page.get_article_title().trim().to_owned();
-    // Parsing takes the page apart, so the whole text is read first.
-    let whole = page.doc.select("body").formatted_text().to_string();
     let article = page
         .parse()
         .ok()
         .map(|article| article.text_content.to_string());
     let mut blocks = article.map_or_else(Vec::new, |text| markdown::blocks(&text));
     if blocks.is_empty() {
-        blocks = paragraphs(&whole);
+        // The reader took the page apart and found no article: all of it, then.
+        blocks = part(text)
+            .pages
+            .into_iter()
+            .flat_map(|page| page.blocks)
+            .collect();
     }
     if blocks.is_empty() {
         return Err(ExtractError::Empty);

@@ -1,0 +1,202 @@
+//! The structure of a page, put so that its text is read whole: without menus, and with each term before its
+//! description.
+
+use std::collections::HashSet;
+
+use dom_query::{Document, NodeRef, Selection};
+
+use crate::text::words::in_one_line;
+
+/// Share of the letters of a list or table that are links from which it is a menu.
+const MENU: f32 = 0.9;
+
+/// Takes menus out of a page, and prepares the rest for a reader that chooses the article.
+pub(super) fn prepare(page: &Document) {
+    take_out_menus(page);
+    // Such readers drop what is named "menu" or "header". The name of a stretch within a line tells
+    // its look, not its part in the page.
+    let within_lines = page.select("a, abbr, b, code, em, i, kbd, q, samp, span, strong, tt, var");
+    within_lines.remove_attrs(&["class", "id"]);
+    name_descriptions(page);
+}
+
+/// Makes items of the page's descriptions; each begins with its terms.
+pub(super) fn name_descriptions(page: &Document) {
+    for list in page.select("dl").nodes() {
+        let mut terms: Vec<NodeRef<'_>> = Vec::new();
+        for part in parts(list) {
+            if part.has_name("dt") {
+                terms.push(part);
+            } else {
+                name(&part, &std::mem::take(&mut terms));
+            }
+        }
+        // Terms without a description are a list.
+        terms.iter().for_each(|term| term.rename("li"));
+        list.rename("ul");
+    }
+}
+
+/// The terms and descriptions of a list, in order; they may stand in groups.
+fn parts<'a>(list: &NodeRef<'a>) -> Vec<NodeRef<'a>> {
+    let children = list.element_children();
+    let unwrapped = children.into_iter().flat_map(|child| {
+        if !child.has_name("div") {
+            return vec![child];
+        }
+        let inner = child.element_children();
+        inner.iter().for_each(|part| child.insert_before(part));
+        child.remove_from_parent();
+        inner
+    });
+    unwrapped.collect()
+}
+
+/// Makes an item of a description, with its terms at the front.
+fn name(description: &NodeRef<'_>, terms: &[NodeRef<'_>]) {
+    description.rename("li");
+    let Some((term, others)) = terms.split_last() else {
+        return;
+    };
+    let words: Vec<String> = terms.iter().map(|term| in_one_line(&term.text())).collect();
+    let words = words.join(", ");
+    let mark = if words.ends_with([':', '?', '.', '!']) {
+        " "
+    } else {
+        ": "
+    };
+    others.iter().for_each(NodeRef::remove_from_parent);
+    term.remove_from_parent();
+    term.rename("b");
+    term.set_text(words + mark);
+    let first = description.first_element_child();
+    let paragraph = first.filter(|first| first.has_name("p"));
+    paragraph
+        .as_ref()
+        .unwrap_or(description)
+        .prepend_child(term);
+}
+
+/// Takes out what leads elsewhere and says nothing: lists and tables of links within the site alone, or to the
+/// pages before and after this one.
+fn take_out_menus(page: &Document) {
+    let neighbours = Neighbours::of(page);
+    for list in page
+        .select("nav, [role=navigation], ul, ol, dl, table")
+        .iter()
+    {
+        let links = list.select("a[href]");
+        let is_menu = list.is("nav, [role=navigation]")
+            || neighbours.are_all(&links)
+            || (links.length() > 1 && are_local(&links) && share(&links, &list) >= MENU);
+        if is_menu {
+            list.remove();
+        }
+    }
+}
+
+/// The addresses that a page declares in its head.
+#[derive(Default)]
+struct Neighbours {
+    /// Those of the page before it and the page after it.
+    beside: HashSet<String>,
+    /// All of them: of its contents and its first page too.
+    all: HashSet<String>,
+}
+
+impl Neighbours {
+    fn of(page: &Document) -> Self {
+        let mut neighbours = Self::default();
+        for link in page.select("link[rel][href]").nodes() {
+            let (rel, href) = (
+                link.attr_or("rel", ""),
+                link.attr_or("href", "").to_string(),
+            );
+            if ["prev", "previous", "next"].contains(&&*rel.to_lowercase()) {
+                neighbours.beside.insert(href.clone());
+            }
+            neighbours.all.insert(href);
+        }
+        neighbours
+    }
+
+    /// True if all links lead to such pages, one of them beside this one.
+    fn are_all(&self, links: &Selection<'_>) -> bool {
+        let addresses = || links.nodes().iter().map(|link| link.attr_or("href", ""));
+        addresses().any(|href| self.beside.contains(&*href))
+            && addresses().all(|href| self.all.contains(&*href))
+    }
+}
+
+/// True if links stay on the site.
+fn are_local(links: &Selection<'_>) -> bool {
+    let mut addresses = links.nodes().iter().map(|link| link.attr_or("href", ""));
+    addresses.all(|href| !href.contains(':') && !href.starts_with("//"))
+}
+
+/// The share of the letters of a list that are those of its links.
+#[expect(clippy::cast_precision_loss, reason = "pages are short")]
+fn share(links: &Selection<'_>, list: &Selection<'_>) -> f32 {
+    let letters =
+        |part: &Selection<'_>| part.text().chars().filter(|c| c.is_alphanumeric()).count();
+    letters(links) as f32 / letters(list).max(1) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Html;
+    use crate::rag::corpus::Block;
+    use crate::rag::corpus::extract::Extractor;
+
+    const PROSE: &str =
+        "Every employee may take thirty days of leave in a year, and more of it later.";
+
+    /// The blocks of a page with this head and body.
+    fn read(head: &str, body: &str) -> Vec<Block> {
+        let page = format!("<html><head>{head}</head><body>{body}</body></html>");
+        let document = Html.extract(page.as_bytes()).unwrap();
+        document
+            .pages
+            .into_iter()
+            .flat_map(|page| page.blocks)
+            .collect()
+    }
+
+    fn item(text: &str) -> Block {
+        Block::Item(text.to_owned())
+    }
+
+    #[test]
+    fn a_description_begins_with_its_terms() {
+        let list = "<dl><dt>Date</dt><dd>Enter the date.</dd><div><dt>-P</dt><dt>--purge</dt>\
+                    <dd><p>Removes <i>all</i>.</p></dd></div><dt>Who pays?</dt><dd>You do.</dd></dl>";
+        let blocks = read("", &format!("<p>{PROSE}</p>{list}<p>{PROSE}</p>"));
+        let items = [
+            "Date: Enter the date.",
+            "-P, --purge: Removes all.",
+            "Who pays? You do.",
+        ];
+        assert_eq!(blocks.get(1..4), Some(&items.map(item)[..]));
+    }
+
+    #[test]
+    fn menus_are_left_out_and_lists_of_other_sites_stay() {
+        let menus = "<ul><li><a href='a.html'>Leave</a></li><li><a href='#b'>Pay</a></li></ul>\
+                     <table><tr><th>Part I of the book</th></tr><tr><td><a href='3.html'>Next</a></td></tr></table>";
+        let links = "<ul><li><a href='https://a.example'>Union</a></li><li><a href='https://b.example'>Fund</a></li></ul>";
+        let head = "<link rel='next' href='3.html'>";
+        let told = format!("{:?}", read(head, &format!("{menus}<p>{PROSE}</p>{links}")));
+        for menu in ["Leave\"", "Pay", "Part I", "Next"] {
+            assert!(!told.contains(menu), "{menu}: {told}");
+        }
+        assert!(told.contains("Union") && told.contains("Fund"), "{told}");
+    }
+
+    #[test]
+    fn words_within_a_line_stay_whatever_their_look_is_called() {
+        let line = "<p>Choose <span class='guimenu'>File</span>, then <b class='header'>Print</b>. And wait.</p>";
+        let blocks = read("", &format!("<p>{PROSE}</p>{line}<p>{PROSE}</p>"));
+        let expected = Block::Paragraph("Choose File, then Print. And wait.".to_owned());
+        assert_eq!(blocks.get(1), Some(&expected));
+    }
+}
