@@ -39,7 +39,7 @@ HALF ?= b
 MODE ?= text
 TECHNIQUES ?= pairs parts characters compounds corrections conversation names pages cap spread
 
-.PHONY: help run model test watch check bench places quality clean tools node-tools chromium build package format lint test-rust test-browser test-clients test-attacks attack soak fuzz
+.PHONY: help run model test watch check bench places words quality clean tools node-tools chromium build package format lint test-rust test-browser test-clients test-attacks attack soak fuzz
 
 help: ## List the targets.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -107,6 +107,9 @@ bench: ## Speed of retrieval and of answers, memory under load, and the weight o
 
 places: ## Whether the words that are marked in PDFS, a folder of PDFs, are those of the passages.
 	PDFS=$(abspath $(PDFS)) cargo test --locked --release --features ssr --lib places_tests -- --include-ignored --nocapture
+
+words: ## Whether the words of PDFS, a folder of PDFs, are those that poppler reads; needs its pdftotext.
+	PDFS=$(abspath $(PDFS)) cargo test --locked --release --features ssr --lib poppler_tests -- --include-ignored --nocapture
 
 quality: ## What each technique of retrieval is worth; DATA names a folder of collections (see docs/quality.md).
 	cargo build --locked --release --features ssr

@@ -43,6 +43,9 @@ pub struct DataPoints {
     /// The place of each passage of `text` in its document, from 0; of several the first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub passages: Vec<u32>,
+    /// The passages of `text`, from 0, whose lines end where their writer ended them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<usize>,
     /// Images as data URLs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub images: Vec<Value>,

@@ -136,13 +136,6 @@ fn found(opening: Opening, passages: &[Passage]) -> Opening {
 /// The passages with the headings that begin with them, but for the title: it stands above them all.
 fn parts(file: &Record, passages: &[Passage]) -> Vec<OpenedPart> {
     let keeps_lines = extract::keeps_lines(&file.path);
-    let shown = |text: &str| {
-        if keeps_lines {
-            lines::kept(text)
-        } else {
-            text.to_owned()
-        }
-    };
     let title = [file.title.clone()];
     let mut before = &title[..];
     let parts = passages.iter().map(|passage| {
@@ -152,7 +145,7 @@ fn parts(file: &Record, passages: &[Passage]) -> Vec<OpenedPart> {
             ordinal: passage.ordinal,
             page: passage.page,
             headings,
-            text: shown(&passage.text),
+            text: lines::markdown(&passage.text, keeps_lines),
         }
     });
     parts.collect()

@@ -133,6 +133,29 @@ fn a_mail_that_changes_takes_its_old_attachments_away() {
 }
 
 #[test]
+fn the_evidence_shows_the_lines_of_mails_and_texts_as_they_were_written() {
+    let folder = folder();
+    let text = "The porcelain kettle comes along.\nBring spoons.\n\n\
+        Best regards\n--\nAnn Smith\nHarbour Road 5\n";
+    let head = "Subject: Tea\nFrom: ann@contoso.com\n\n";
+    for (name, head) in [("tea.eml", head), ("tea.txt", "")] {
+        let place = folder.path().join("documents").join(name);
+        std::fs::write(place, format!("{head}{text}")).unwrap();
+    }
+    let server = Server::start(over(folder.path(), &["serve"]));
+    server.wait_until(3);
+    let form = "application/x-www-form-urlencoded";
+    let page = server.post("/", form, "", "question=Which+kettle+comes+along%3F");
+    let page = page.replace("<!>", "");
+    for lines in [
+        "<br>Bring spoons.",
+        "Best regards<br>--<br>Ann Smith<br>Harbour Road 5",
+    ] {
+        assert_eq!(page.matches(lines).count(), 2, "{page}");
+    }
+}
+
+#[test]
 fn who_may_not_read_a_mail_learns_nothing_of_what_is_attached() {
     let folder = folder();
     let board = folder.path().join("documents/board");

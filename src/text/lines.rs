@@ -3,8 +3,16 @@
 /// The line above code and below it.
 const FENCE: &str = "```";
 
-/// The text in Markdown that shows each of its lines on a line of its own.
-pub fn kept(text: &str) -> String {
+/// The text in Markdown, which shows each of its lines on a line of its own where it `keeps_lines`.
+pub fn markdown(text: &str, keeps_lines: bool) -> String {
+    if keeps_lines {
+        kept(text)
+    } else {
+        text.to_owned()
+    }
+}
+
+fn kept(text: &str) -> String {
     let mut kept = String::new();
     let mut before = "";
     let mut is_code = false;

@@ -36,6 +36,8 @@ pub struct Passage {
     pub text: String,
     /// Its place in its document, if that is known.
     pub ordinal: Option<u32>,
+    /// True if its lines end where their writer ended them.
+    pub keeps_lines: bool,
 }
 
 impl Passage {
@@ -51,6 +53,7 @@ pub fn passages(points: &DataPoints) -> Vec<Passage> {
     texts
         .map(|(at, text)| Passage {
             ordinal: points.passages.get(at).copied(),
+            keeps_lines: points.lines.contains(&at),
             ..passage(points, text)
         })
         .collect()
@@ -62,17 +65,13 @@ fn passage(points: &DataPoints, text: &str) -> Passage {
         let rest = text.strip_prefix(source.as_str())?.strip_prefix(':')?;
         Some((source, rest.trim_start()))
     });
-    match fitting.max_by_key(|(source, _)| source.len()) {
-        Some((source, rest)) => Passage {
-            source: source.clone(),
-            text: rest.to_owned(),
-            ordinal: None,
-        },
-        None => Passage {
-            source: String::new(),
-            text: text.to_owned(),
-            ordinal: None,
-        },
+    let longest = fitting.max_by_key(|(source, _)| source.len());
+    let (source, rest) = longest.map_or(("", text), |(source, rest)| (source.as_str(), rest));
+    Passage {
+        source: source.to_owned(),
+        text: rest.to_owned(),
+        ordinal: None,
+        keeps_lines: false,
     }
 }
 

@@ -13,7 +13,9 @@ use super::weigh::Evidence;
 use super::weigh::meaning::Compared;
 use super::{spans, thoughts};
 use crate::protocol::{DataPoints, ResponseContext, Thought};
+use crate::rag::corpus::extract;
 use crate::rag::retrieval::{Found, Hit, How};
+use crate::text::source;
 
 /// The passages of an answer, with the thoughts about them and the texts for its writer.
 pub(super) struct Ground {
@@ -161,6 +163,11 @@ fn data_points(turn: &Turn, shown: &[(String, String)], hits: &[Hit]) -> DataPoi
         points.text = told.collect();
         let places = shown.iter().map(|(source, text)| place(source, text, hits));
         points.passages = places.collect();
+        let kept = shown.iter().enumerate().filter(|(_, (source, _))| {
+            let (path, _) = source::split(source);
+            extract::keeps_lines(path)
+        });
+        points.lines = kept.map(|(at, _)| at).collect();
     }
     for source in hits.iter().map(|hit| hit.passage.source()) {
         if !points.citations.contains(&source) {

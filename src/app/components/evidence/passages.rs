@@ -8,7 +8,7 @@ use crate::app::components::chip::chip_label;
 use crate::app::components::click::taken;
 use crate::app::state::{EvidenceView, Note, Passage};
 use crate::protocol::Opening;
-use crate::text::{markdown, source};
+use crate::text::{lines, markdown, source};
 
 /// The retrieved passages, best first.
 #[component]
@@ -69,7 +69,8 @@ fn PassageCard(
 ) -> impl IntoView {
     let evidence = expect_context::<EvidenceView>();
     let opening = passage.opening();
-    let Passage { source, text, .. } = passage;
+    let text = lines::markdown(&passage.text, passage.keeps_lines);
+    let source = passage.source;
     let label = chip_label(&source);
     let path = source::split(&source).0.to_owned();
     let (own, lit, entered, focused) = (source.clone(), source.clone(), source.clone(), source);

@@ -24,6 +24,10 @@ const COMPLAINT: u64 = 4096;
 /// How long the child may take for its next line.
 const PATIENCE: Duration = Duration::from_secs(inside::SECONDS);
 
+/// The limit of glibc's arenas. Each takes 64 MB of the addresses that a child may use, and how many of its threads
+/// ask for one is chance.
+const ARENAS: &str = "MALLOC_ARENA_MAX";
+
 /// What a file holds.
 #[derive(Debug)]
 pub enum Content {
@@ -124,6 +128,7 @@ fn command(program: &Path, format: &Format, wanted: &Wanted) -> Command {
     let mut command = Command::new(program);
     // The child needs no settings, and no secrets among them.
     command.args(["extract", format.name]).env_clear();
+    command.env(ARENAS, "1");
     command.envs(wanted.told().map(|told| (WANTED, told)));
     command
 }
@@ -263,10 +268,11 @@ mod tests {
         let arguments: Vec<_> = command.get_args().collect();
         assert_eq!(arguments, ["extract", "pdf"]);
         let variables: Vec<_> = command.get_envs().collect();
-        let [(name, Some(told))] = variables[..] else {
+        let [(name, Some(told)), (arenas, Some(most))] = variables[..] else {
             panic!("{variables:?}");
         };
         assert_eq!(name, WANTED);
+        assert_eq!((arenas.to_str(), most.to_str()), (Some(ARENAS), Some("1")));
         assert!(told.to_str().unwrap().contains("Thewageof"));
     }
 

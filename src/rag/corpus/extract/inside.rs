@@ -15,7 +15,7 @@ use crate::rag::corpus::split;
 
 /// How much address space the child may use at most: large scanned PDFs stay below half of it.
 const MEMORY: u64 = 1 << 30;
-/// How much it may use for the smallest file, of which the program and its threads take a third.
+/// How much it may use for the smallest file, of which the program and its threads take nearly half.
 const LEAST_MEMORY: u64 = 320 << 20;
 /// How many times its size a file may take beside that: what unfolds further is made to fill memory.
 const UNFOLDED: u64 = 32;

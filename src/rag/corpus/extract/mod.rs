@@ -30,6 +30,7 @@ mod subtitles;
 mod title;
 mod unread;
 mod wanted;
+mod wrapped;
 
 #[cfg(test)]
 mod tests;
@@ -84,7 +85,7 @@ pub fn may_have_acl(path: &str) -> bool {
 
 /// True if the lines of a file at `path` end where their writer ended them.
 pub fn keeps_lines(path: &str) -> bool {
-    of_name(path).is_some_and(|format| [mail::EML, mail::MBOX].contains(format))
+    of_name(path).is_some_and(|format| [mail::EML, mail::MBOX, plain::FORMAT].contains(format))
 }
 
 /// Runs the hidden subcommand `extract <kind>`. It limits this process to 1 GiB of addresses and 30 seconds

@@ -8,21 +8,39 @@ use super::{called, formats};
 /// The most files within one file that are read.
 pub(super) const MOST: usize = 1_000;
 
-/// The files of known formats among `parts`, each with a path within the file that encloses them that no other
-/// has: its name, after the number of its page where it has one. Of more than [`MOST`] one more is
-/// given, which tells that they are too many.
+/// The files of known formats among `parts`, and those in the mailboxes among them, each with a path within the
+/// file that encloses them that no other has: its name, after the number of its page where it has one.
+/// Of more than [`MOST`] one more is given, which tells that they are too many.
 pub(super) fn called(parts: Vec<Part>) -> Vec<(String, Part)> {
+    let both = named(parts).flat_map(|(path, part)| {
+        let within: Vec<_> = named(within(&path, &part))
+            .map(|(inner, part)| (format!("{path}/{inner}"), part))
+            .collect();
+        std::iter::once((path, part)).chain(within)
+    });
+    both.take(MOST + 1).collect()
+}
+
+/// The attachments of the messages of a mailbox that is itself attached; those of a mailbox among them are not
+/// looked for.
+fn within(path: &str, part: &Part) -> Vec<Part> {
+    let format = formats::of(path, &part.bytes).ok();
+    let format = format.filter(|format| formats::encloses(format));
+    let read = format.and_then(|format| formats::read(format, &part.bytes).ok());
+    read.map_or_else(Vec::new, |reading| reading.parts)
+}
+
+/// The files of known formats among `parts`, with their paths.
+fn named(parts: Vec<Part>) -> impl Iterator<Item = (String, Part)> {
+    let mut taken: HashMap<String, usize> = HashMap::new();
     let known = parts.into_iter().filter_map(|part| {
         let name = called::harmless(&part.name, &part.media_type);
         formats::of_name(&name).map(|_| (name, part))
     });
-    let mut taken: HashMap<String, usize> = HashMap::new();
-    let named = known.take(MOST + 1).map(|(name, part)| {
+    known.take(MOST + 1).map(move |(name, part)| {
         let under = part.page.map(|page| format!("{page}/")).unwrap_or_default();
-        let path = free(&under, &name, &mut taken);
-        (path, part)
-    });
-    named.collect()
+        (free(&under, &name, &mut taken), part)
+    })
 }
 
 /// The path of a file of this name that is not taken yet.

@@ -1,7 +1,8 @@
-//! Plain text: its encoding is recognised, blank lines separate paragraphs.
+//! Plain text: its encoding is recognised, blank lines separate paragraphs, lines end where they were ended.
 
 use super::chunks::{Chunks, Decoded};
 use super::format::{Format, Mark, Reader, View};
+use super::wrapped::unwrapped;
 use super::{ExtractError, Reading};
 use crate::rag::corpus::Block;
 
@@ -21,8 +22,8 @@ pub(super) const FORMAT: Format = Format {
 ///
 /// If it is none, or empty.
 fn read(bytes: &[u8]) -> Result<Reading<'_>, ExtractError> {
-    let chunks = Chunks::new(bytes)?;
-    Reading::of_text(String::new(), chunks.flat_map(|text| paragraphs(&text)))
+    let texts = Chunks::new(bytes)?.flat_map(|text| separated(&unwrapped(&text)));
+    Reading::of_text(String::new(), texts.map(Block::Lines))
 }
 
 /// Decodes text in any encoding, with `
@@ -67,8 +68,8 @@ mod tests {
     #[test]
     fn blank_lines_separate_paragraphs() {
         let blocks = read(b"One\r\nstill one.\r\n \r\nTwo.");
-        let paragraph = |text: &str| Block::Paragraph(text.into());
-        assert_eq!(blocks, [paragraph("One\nstill one."), paragraph("Two.")]);
+        let lines = |text: &str| Block::Lines(text.into());
+        assert_eq!(blocks, [lines("One\nstill one."), lines("Two.")]);
     }
 
     #[test]
@@ -83,7 +84,7 @@ mod tests {
             .map(|c| u8::try_from(u32::from(c)).unwrap())
             .collect();
         for bytes in [text.as_bytes(), &little, &big, &marked, &latin_1] {
-            assert_eq!(read(bytes), [Block::Paragraph(text.into())]);
+            assert_eq!(read(bytes), [Block::Lines(text.into())]);
         }
     }
 

@@ -100,6 +100,8 @@ fn reason(error: LoadPdfError) -> ExtractError {
 
 #[cfg(test)]
 mod places_tests;
+#[cfg(test)]
+mod poppler_tests;
 
 #[cfg(test)]
 mod tests {

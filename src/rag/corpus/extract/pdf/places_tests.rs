@@ -130,7 +130,7 @@ fn read_back(files: &[PathBuf], drawn: usize) -> Found {
     found
 }
 
-fn pdfs(folder: &Path) -> Vec<PathBuf> {
+pub(super) fn pdfs(folder: &Path) -> Vec<PathBuf> {
     let files = walkdir::WalkDir::new(folder)
         .sort_by_file_name()
         .into_iter();

@@ -122,6 +122,29 @@ fn attachments_of_known_formats_are_documents_of_their_own() {
 }
 
 #[test]
+fn attachments_in_a_mailbox_that_is_attached_are_documents_too() {
+    let mailbox = |boundary: &str, head: &str, body: &str| {
+        let message = with(&[(head, body)]);
+        let message = message.replace("=b\n", &format!("={boundary}\n"));
+        let message = message.replace("--b", &format!("--{boundary}"));
+        format!("From a@b Mon Jan  1 00:00:00 2024\n{message}")
+    };
+    let file = |name: &str| format!("Content-Disposition: attachment; filename={name}");
+    let inner = mailbox("d", &file("deep.md"), "# Cups");
+    let inner = inner.replace("From a", ">From a");
+    let outer = mailbox("c", &file("inner.mbox"), &inner);
+    let both = format!("{outer}\n{}", mailbox("e", &file("list.md"), "# Cups"));
+    let message = with(&[(&file("old.mbox"), &both), (&file("list.md"), "# Milk")]);
+    let paths = [
+        "old.mbox",
+        "old.mbox/1/inner.mbox",
+        "old.mbox/2/list.md",
+        "list.md",
+    ];
+    assert_eq!(enclosed("a.eml", message.as_bytes()), paths);
+}
+
+#[test]
 fn a_message_that_is_attached_as_a_file_is_part_of_the_text() {
     let inner = with(&[(
         "Content-Disposition: attachment; filename=list.md",
