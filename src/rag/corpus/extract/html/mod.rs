@@ -1,16 +1,16 @@
-//! HTML: the article without navigation and scripts, by way of Markdown.
+//! HTML: all text of a page but its navigation, by way of Markdown. What a browser's reading mode takes for
+//! minor, such as boxes beside the text, is part of a document.
 
 mod hidden;
 mod structure;
 
 use std::borrow::Cow;
 
-use dom_smoothie::{Config, Readability, TextMode};
-
 use super::format::{Format, Mark, Reader, View};
 use super::plain::decode;
 use super::{ExtractError, Extractor, markdown};
 use crate::rag::corpus::{Document, Page};
+use crate::text::words::in_one_line;
 
 /// Web pages.
 pub(super) const FORMAT: Format = Format {
@@ -60,28 +60,12 @@ pub(super) fn part(text: &str) -> Document {
 
 fn read(text: &str) -> Result<Document, ExtractError> {
     let flat = flattened(text);
-    let config = Config {
-        text_mode: TextMode::Markdown,
-        ..Config::default()
-    };
-    let mut page =
-        Readability::new(flat.as_ref(), None, Some(config)).map_err(|_| ExtractError::Damaged)?;
-    let hidden = hidden::take_out(&page.doc.root());
-    structure::prepare(&page.doc);
-    let title = page.get_article_title().trim().to_owned();
-    let article = page
-        .parse()
-        .ok()
-        .map(|article| article.text_content.to_string());
-    let mut blocks = article.map_or_else(Vec::new, |text| markdown::blocks(&text));
-    if blocks.is_empty() {
-        // The reader took the page apart and found no article: all of it, then.
-        blocks = part(text)
-            .pages
-            .into_iter()
-            .flat_map(|page| page.blocks)
-            .collect();
-    }
+    let page = dom_query::Document::from(flat.as_ref());
+    let hidden = hidden::take_out(&page.root());
+    let title = title(&page);
+    structure::prepare(&page);
+    let body = page.body().unwrap_or_else(|| page.root());
+    let blocks = markdown::blocks(&body.md(None));
     if blocks.is_empty() {
         return Err(ExtractError::Empty);
     }
@@ -94,6 +78,18 @@ fn read(text: &str) -> Result<Document, ExtractError> {
         pages: vec![page],
         hidden,
     })
+}
+
+/// The title in the page's head without the name of its site: its first large heading, where the title holds that.
+fn title(page: &dom_query::Document) -> String {
+    let first = |name| in_one_line(&page.select_single(name).text());
+    let (title, heading) = (first("title"), first("h1"));
+    let is_part = !heading.is_empty() && title.contains(&heading);
+    if is_part || title.is_empty() {
+        heading
+    } else {
+        title
+    }
 }
 
 /// The page's text: as the page itself declares its encoding, or else as any text.
@@ -204,7 +200,7 @@ mod tests {
     fn the_article_is_read_and_the_navigation_is_not() {
         let sentence = "Every employee may take thirty days of leave in a year, and more. ";
         let html = format!(
-            "<html><head><title>Leave</title><script>var secret = 1;</script></head><body>\
+            "<html><head><title>Leave | Intranet</title><script>var secret = 1;</script></head><body>\
              <nav><a href='/a'>Menu</a></nav><article><h1>Leave</h1><h2>Days</h2><p>{}</p>\
              <ul><li>one</li><li>two</li></ul></article></body></html>",
             sentence.repeat(10)

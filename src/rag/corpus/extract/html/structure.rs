@@ -10,13 +10,14 @@ use crate::text::words::in_one_line;
 /// Share of the letters of a list or table that are links from which it is a menu.
 const MENU: f32 = 0.9;
 
-/// Takes menus out of a page, and prepares the rest for a reader that chooses the article.
+/// Elements that are around a page's text, or are used and not read.
+const AROUND: &str = "nav, [role=navigation], [role=banner], [role=contentinfo], [role=search], body > header, \
+    body > footer, button, select, dialog, noscript";
+
+/// Takes what is no text out of a page, and makes items of its descriptions.
 pub(super) fn prepare(page: &Document) {
+    page.select(AROUND).remove();
     take_out_menus(page);
-    // Such readers drop what is named "menu" or "header". The name of a stretch within a line tells
-    // its look, not its part in the page.
-    let within_lines = page.select("a, abbr, b, code, em, i, kbd, q, samp, span, strong, tt, var");
-    within_lines.remove_attrs(&["class", "id"]);
     name_descriptions(page);
 }
 
@@ -81,13 +82,9 @@ fn name(description: &NodeRef<'_>, terms: &[NodeRef<'_>]) {
 /// pages before and after this one.
 fn take_out_menus(page: &Document) {
     let neighbours = Neighbours::of(page);
-    for list in page
-        .select("nav, [role=navigation], ul, ol, dl, table")
-        .iter()
-    {
+    for list in page.select("ul, ol, dl, table").iter() {
         let links = list.select("a[href]");
-        let is_menu = list.is("nav, [role=navigation]")
-            || neighbours.are_all(&links)
+        let is_menu = neighbours.are_all(&links)
             || (links.length() > 1 && are_local(&links) && share(&links, &list) >= MENU);
         if is_menu {
             list.remove();
@@ -193,10 +190,15 @@ mod tests {
     }
 
     #[test]
-    fn words_within_a_line_stay_whatever_their_look_is_called() {
-        let line = "<p>Choose <span class='guimenu'>File</span>, then <b class='header'>Print</b>. And wait.</p>";
-        let blocks = read("", &format!("<p>{PROSE}</p>{line}<p>{PROSE}</p>"));
-        let expected = Block::Paragraph("Choose File, then Print. And wait.".to_owned());
-        assert_eq!(blocks.get(1), Some(&expected));
+    fn boxes_beside_the_text_and_words_of_menus_in_it_stay() {
+        let line = "<p>Choose <span class='menu'>File</span>, then <b class='header'>Print</b>. And wait.</p>";
+        let aside = "<aside class='sidebar'><p>Tea is at four.</p></aside>";
+        let blocks = read(
+            "",
+            &format!("<p>{PROSE}</p>{line}{aside}<footer>Made by us.</footer>"),
+        );
+        let expected = ["Choose File, then Print. And wait.", "Tea is at four."];
+        let expected = expected.map(|text| Block::Paragraph(text.to_owned()));
+        assert_eq!(blocks.get(1..), Some(&expected[..]));
     }
 }
