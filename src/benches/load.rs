@@ -10,6 +10,9 @@
 
 mod files;
 mod meaning;
+#[expect(dead_code, reason = "the tests use the rest of it")]
+#[path = "../rag/model/tests/scripted.rs"]
+mod scripted;
 mod server;
 mod synthetic;
 
@@ -20,10 +23,11 @@ use std::time::{Duration, Instant};
 use footnote::protocol::{AnswerEvent, ChatRequest, Listing, Message};
 use footnote::rag::chat::{Settings, Workers};
 use footnote::rag::corpus::Library;
-use footnote::rag::model::scripted::{Scripted, Step};
 use footnote::rag::retrieval::keyword::Keyword;
 use footnote::rag::{Rag, chat};
+use footnote::{protocol, rag};
 use futures_util::StreamExt;
+use scripted::{Scripted, Step};
 use synthetic::{LONG, Numbers, documents, fill, in_memory};
 
 /// Questions asked for each figure.

@@ -27,7 +27,7 @@ pub(super) fn content_type(_: &Form, seen: &Exchanges) -> Outcome {
 /// The fields are there, each of its kind.
 pub(super) fn fields(form: &Form, seen: &Exchanges) -> Outcome {
     let whole = seen.whole.as_ref().filter(|whole| whole.is_answer())?;
-    Some(complete(form.fields, whole.json().as_ref(), &whole.body))
+    Some(complete(&form.fields, whole.json().as_ref(), &whole.body))
 }
 
 /// Checks that a body has all of `fields`; the error names the missing ones.
@@ -43,7 +43,11 @@ pub(super) fn complete(
         ));
     };
     let lacks = |(place, kind): &&Field| !value.pointer(place).is_some_and(|v| kind.holds(v));
-    let lacking: Vec<_> = fields.iter().filter(lacks).map(|(at, _)| *at).collect();
+    let lacking: Vec<_> = fields
+        .iter()
+        .filter(lacks)
+        .map(|(at, _)| at.as_str())
+        .collect();
     if lacking.is_empty() {
         Ok(format!("{} fields", fields.len()))
     } else {
@@ -77,7 +81,7 @@ pub(super) fn session(form: &Form, seen: &Exchanges) -> Outcome {
         return None;
     }
     let answer = seen.answer()?;
-    returned(form, seen, answer.pointer(form.whole.session))
+    returned(form, seen, answer.pointer(&form.whole.session))
 }
 
 /// A session state that was not given by the server is taken, and be it null.
@@ -109,7 +113,7 @@ pub(super) fn citations(form: &Form, seen: &Exchanges) -> Outcome {
         return None;
     }
     let answer = seen.answer()?;
-    let text = answer.pointer(form.whole.text)?.as_str()?;
-    let points = answer.pointer(form.whole.context)?.get("data_points")?;
+    let text = answer.pointer(&form.whole.text)?.as_str()?;
+    let points = answer.pointer(&form.whole.context)?.get("data_points")?;
     Some(citations::grounded(text, &[points]))
 }

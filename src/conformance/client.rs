@@ -23,14 +23,14 @@ const MOST: usize = 4 * 1024 * 1024;
 const MOST_REDIRECTS: usize = 3;
 
 /// A request to the server.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Ask {
     /// Its method.
     pub(crate) method: Method,
     /// The path below the address that is examined, with its query.
     pub(crate) path: String,
     /// Header fields beside those of every request.
-    pub(crate) headers: Vec<(&'static str, String)>,
+    pub(crate) headers: Vec<(String, String)>,
     /// The body, if it has one.
     pub(crate) body: Option<String>,
 }
@@ -41,7 +41,7 @@ impl Ask {
         Self {
             method: Method::POST,
             path: path.into(),
-            headers: vec![("content-type", "application/json".to_owned())],
+            headers: vec![("content-type".to_owned(), "application/json".to_owned())],
             body: Some(body.to_string()),
         }
     }
@@ -49,18 +49,8 @@ impl Ask {
     /// A request without a body.
     pub(crate) fn get(path: impl Into<String>) -> Self {
         Self {
-            method: Method::GET,
             path: path.into(),
-            headers: Vec::new(),
-            body: None,
-        }
-    }
-
-    /// A request to remove something.
-    pub(crate) fn delete(path: impl Into<String>) -> Self {
-        Self {
-            method: Method::DELETE,
-            ..Self::get(path)
+            ..Self::default()
         }
     }
 
@@ -77,9 +67,9 @@ impl Ask {
     }
 
     /// The request with one header field more, or with another value of it.
-    pub(crate) fn with(mut self, name: &'static str, value: &str) -> Self {
-        self.headers.retain(|(known, _)| *known != name);
-        self.headers.push((name, value.to_owned()));
+    pub(crate) fn with(mut self, name: &str, value: &str) -> Self {
+        self.headers.retain(|(known, _)| known != name);
+        self.headers.push((name.to_owned(), value.to_owned()));
         self
     }
 }
@@ -171,10 +161,7 @@ impl Client {
     async fn send_by(&self, http: &reqwest::Client, ask: &Ask) -> Seen {
         let url = format!("{}{}", self.base, ask.path);
         let mut request = http.request(ask.method.clone(), &url);
-        for (name, value) in &ask.headers {
-            request = request.header(*name, value);
-        }
-        for (name, value) in &self.headers {
+        for (name, value) in ask.headers.iter().chain(&self.headers) {
             request = request.header(name, value);
         }
         if let Some(body) = &ask.body {

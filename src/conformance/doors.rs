@@ -18,7 +18,7 @@ pub(super) fn refused(form: &Form, seen: &Exchanges) -> Outcome {
 pub(super) fn refusal(form: &Form, seen: &Exchanges) -> Outcome {
     (seen.wrong.status >= 400).then_some(())?;
     let body = &seen.wrong.body;
-    Some(complete(form.refusal, seen.wrong.json().as_ref(), body))
+    Some(complete(&form.refusal, seen.wrong.json().as_ref(), body))
 }
 
 /// A body that does not call itself JSON is not read.

@@ -3,7 +3,6 @@
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::asking;
 use super::client::{Ask, Client, Seen};
 use super::form::{Form, Framing};
 use super::stream::{self, Values, shortened};
@@ -37,15 +36,15 @@ impl Exchanges {
     /// Asks a server everything, one after another.
     pub(super) async fn of(client: &Client, form: &Form, question: &str) -> Self {
         let session = Uuid::new_v4().to_string();
-        let streamed = (form.ask)(question, &session, true);
-        let plain = (form.ask)(question, &session, !form.has_whole());
+        let streamed = form.ask(question, &session, true);
+        let plain = form.ask(question, &session, !form.has_whole());
         let (way, first) = way::found(client, &plain, &streamed).await;
         let (streamed, plain) = (way.of(&streamed), way.of(&plain));
         let stream = client.send(&streamed).await;
         let typed = (!form.unsupported.is_empty()).then(|| of_other_type(&plain));
         let below_api = client.base().ends_with("/api") || way.is_below_api();
         let api = (!below_api).then(|| plain.at(|path| format!("/api{path}")));
-        let multipart = form.multipart.then(|| way.of(&asking::multipart(question)));
+        let multipart = form.multipart.then(|| way.of(&multipart(form, question)));
         Self {
             way,
             session,
@@ -87,13 +86,13 @@ impl Exchanges {
         let answer = self.answer();
         let refusal = self.wrong.json();
         let seen = || answer.iter().chain(self.values());
-        if let Some(other) = seen().chain(&refusal).find(|value| (form.other)(value)) {
+        if let Some(other) = seen().chain(&refusal).find(|value| form.excludes(value)) {
             let other = shortened(&other.to_string());
             return Err(format!("what comes is of another form: {other}"));
         }
         let events = matches!(form.framing, Framing::Events { .. });
         let in_events = events && self.stream.content_type == "text/event-stream";
-        if seen().any(form.mark) || in_events && self.stream.is_answer() {
+        if seen().any(|value| form.marks(value)) || in_events && self.stream.is_answer() {
             return Ok(());
         }
         let asked = self.whole.iter().chain([&self.stream]);
@@ -133,6 +132,20 @@ fn of_other_type(ask: &Ask) -> Ask {
     ask.clone().with("content-type", "text/plain")
 }
 
+/// The question as a form with files has it: the part's name is not quoted.
+fn multipart(form: &Form, question: &str) -> Ask {
+    let body = json!({"messages": [{"role": "user", "content": question}]});
+    let boundary = "---Part-0e1f6d2e-93a8-4f1e-b8d8-2a3c8c5f4f11";
+    let part = format!(
+        "--{boundary}\r\ncontent-type: application/json\r\n\
+         content-disposition: form-data; name=json\r\n\r\n{body}\r\n--{boundary}--\r\n\r\n"
+    );
+    let kind = format!("multipart/form-data; boundary={boundary}");
+    let mut ask = form.ask(question, "", false).with("content-type", &kind);
+    ask.body = Some(part);
+    ask
+}
+
 /// The same request with something that is no question; what tells its form stays.
 fn wrong(form: &Form, ask: &Ask) -> Ask {
     let mut wrong = ask.clone();
@@ -144,7 +157,7 @@ fn wrong(form: &Form, ask: &Ask) -> Ask {
         Some(body) => {
             let mut body: Value = serde_json::from_str(body).unwrap_or_default();
             if let Some(fields) = body.as_object_mut() {
-                fields.insert(form.question.to_owned(), json!(7));
+                fields.insert(form.question.clone(), json!(7));
             }
             wrong.body = Some(body.to_string());
         }

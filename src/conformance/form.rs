@@ -1,11 +1,32 @@
-//! The description of a wire form: how it is asked, where its answers hold what, and how it refuses.
+//! The wire forms of the family, as the checks know them: how each is asked, where its answers hold what, and
+//! how it refuses.
 
-use serde_json::Value;
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
 
 use super::client::Ask;
+use super::template::{self, Headers};
+
+/// Every form, the oldest first.
+pub(super) static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
+    let all: Vec<Map<String, Value>> =
+        serde_json::from_str(include_str!("forms.json")).unwrap_or_default();
+    let mut all = all.into_iter();
+    // The first has what the others do not say.
+    let usual = all.next().unwrap_or_default();
+    let forms = all.filter_map(|own| {
+        let mut form = usual.clone();
+        form.extend(own);
+        serde_json::from_value(Value::Object(form)).ok()
+    });
+    forms.collect()
+});
 
 /// The type of a field's value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(super) enum Kind {
     /// A string.
     Text,
@@ -16,6 +37,7 @@ pub(super) enum Kind {
     /// An object.
     Object,
     /// Anything, null included.
+    #[default]
     Any,
 }
 
@@ -33,10 +55,11 @@ impl Kind {
 }
 
 /// A required field: its place as a JSON pointer, and its kind.
-pub(super) type Field = (&'static str, Kind);
+pub(super) type Field = (String, Kind);
 
 /// The framing of a stream's values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(super) enum Framing {
     /// One JSON object per line.
     Lines,
@@ -49,35 +72,53 @@ pub(super) enum Framing {
     },
 }
 
-/// The places that the checks look at in a form's values, as JSON pointers; empty where the form has no
-/// such thing, or where clients do not care.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Places {
-    /// The text, or a piece of it.
-    pub(super) text: &'static str,
-    /// The speaker.
-    pub(super) role: &'static str,
-    /// The context, which holds the data points.
-    pub(super) context: &'static str,
-    /// The session state.
-    pub(super) session: &'static str,
-    /// The finish reason of the answer.
-    pub(super) finish: &'static str,
+/// A sign of a form: a value at a place.
+#[derive(Debug, Deserialize)]
+struct Sign {
+    /// The place as a JSON pointer.
+    at: String,
+    /// The kind of the value.
+    #[serde(default)]
+    is: Kind,
+    /// The beginning of the value.
+    begins: Option<String>,
+    /// A place where no value may be.
+    lacks: Option<String>,
 }
 
-impl Places {
-    /// No place for anything.
-    pub(super) const NONE: Self = Self {
-        text: "",
-        role: "",
-        context: "",
-        session: "",
-        finish: "",
-    };
+impl Sign {
+    fn is_in(&self, value: &Value) -> bool {
+        let begins = |found: &Value| match &self.begins {
+            Some(start) => found.as_str().is_some_and(|text| text.starts_with(start)),
+            None => true,
+        };
+        let found = value.pointer(&self.at);
+        let lacks = |place: &String| value.pointer(place).is_none();
+        found.is_some_and(|found| self.is.holds(found) && begins(found))
+            && self.lacks.as_ref().is_none_or(lacks)
+    }
+}
+
+/// The places that the checks look at in a form's values, as JSON pointers; empty where the form has no
+/// such thing, or where clients do not care.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Places {
+    /// The text, or a piece of it.
+    pub(super) text: String,
+    /// The speaker.
+    pub(super) role: String,
+    /// The context, which holds the data points.
+    pub(super) context: String,
+    /// The session state.
+    pub(super) session: String,
+    /// The finish reason of the answer.
+    pub(super) finish: String,
 }
 
 /// The session state that comes back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(super) enum Session {
     /// The one that was sent.
     Echoed,
@@ -86,34 +127,41 @@ pub(super) enum Session {
 }
 
 /// One wire form.
-#[derive(Debug)]
+#[derive(Debug, Deserialize)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each says one thing about a form, in a table"
 )]
 pub(super) struct Form {
     /// Its name, as `?dialect=` has it.
-    pub(super) name: &'static str,
-    /// A question, to be answered whole or as a stream, that brings this session state.
-    pub(super) ask: fn(question: &str, session: &str, stream: bool) -> Ask,
+    pub(super) name: String,
+    /// The method and the address of its questions.
+    asks: String,
+    /// The same for answers that come as streams; the same address if empty.
+    asks_streamed: String,
+    /// The header fields of a question.
+    headers: Headers,
+    /// The body of a question; it has none if that is null.
+    #[serde(default)]
+    body: Value,
     /// The key of the body under which the question stands.
-    pub(super) question: &'static str,
-    /// Recognises a value of this form.
-    pub(super) mark: fn(&Value) -> bool,
-    /// Recognises a value, marked or not, of another form.
-    pub(super) other: fn(&Value) -> bool,
+    pub(super) question: String,
+    /// Any of these is a sign of this form.
+    mark: Vec<Sign>,
+    /// Any of these is a sign of another form, marked or not.
+    other: Vec<Sign>,
     /// The fields of a whole answer; none if the form has no whole answers.
-    pub(super) fields: &'static [Field],
+    pub(super) fields: Vec<Field>,
     /// The places of a whole answer.
     pub(super) whole: Places,
     /// The content types that a stream may have; any if empty.
-    pub(super) types: &'static [&'static str],
+    pub(super) types: Vec<String>,
     /// The framing of a stream.
     pub(super) framing: Framing,
     /// The places of a stream's values.
     pub(super) line: Places,
     /// The types of the first and the last value of a stream that has them.
-    pub(super) ends: Option<(&'static str, &'static str)>,
+    pub(super) ends: Option<(String, String)>,
     /// True if its clients rely on the contents of the first chunk.
     pub(super) first_matters: bool,
     /// True if each value needs a choice.
@@ -125,11 +173,11 @@ pub(super) struct Form {
     /// The session state that comes back, if there is one.
     pub(super) session: Session,
     /// The fields of a refusal.
-    pub(super) refusal: &'static [Field],
+    pub(super) refusal: Vec<Field>,
     /// The statuses of refusals.
-    pub(super) refused: &'static [u16],
+    pub(super) refused: Vec<u16>,
     /// The statuses of another content type; empty where there is no body.
-    pub(super) unsupported: &'static [u16],
+    pub(super) unsupported: Vec<u16>,
     /// True if its client asks at addresses that end in a slash.
     pub(super) needs_slash: bool,
     /// True if its client sends files, as `multipart/form-data`.
@@ -140,5 +188,44 @@ impl Form {
     /// Returns whether the form has whole answers.
     pub(super) fn has_whole(&self) -> bool {
         !self.fields.is_empty()
+    }
+
+    /// A question, to be answered whole or as a stream, that brings this session state.
+    pub(super) fn ask(&self, question: &str, session: &str, stream: bool) -> Ask {
+        let known = |name: &str| match name {
+            "question" => json!(question),
+            "messages" => json!([{"role": "user", "content": question}]),
+            "session" => json!(session),
+            "stream" => json!(stream),
+            "unless_streamed" if !stream => json!(false),
+            _ => Value::Null,
+        };
+        let asks = if stream && !self.asks_streamed.is_empty() {
+            &self.asks_streamed
+        } else {
+            &self.asks
+        };
+        template::filled(asks, &self.headers, &self.body, &known).unwrap_or_default()
+    }
+
+    /// Returns whether a value is of this form.
+    pub(super) fn marks(&self, value: &Value) -> bool {
+        self.mark.iter().any(|sign| sign.is_in(value))
+    }
+
+    /// Returns whether a value, marked or not, is of another form.
+    pub(super) fn excludes(&self, value: &Value) -> bool {
+        self.other.iter().any(|sign| sign.is_in(value))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_form_is_read() {
+        let all: Vec<Value> = serde_json::from_str(include_str!("forms.json")).unwrap();
+        assert_eq!(FORMS.len(), all.len() - 1);
     }
 }

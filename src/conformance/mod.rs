@@ -2,19 +2,18 @@
 //! them so that no client of theirs stumbles.
 
 mod answers;
-mod asking;
 mod checks;
 mod citations;
 pub(crate) mod client;
 mod doors;
 mod exchanges;
 mod form;
-mod forms;
 mod front_ends;
 mod outcome;
 mod report;
 mod stream;
 mod streams;
+mod template;
 mod way;
 
 use anyhow::{Context, bail};
@@ -22,8 +21,7 @@ use anyhow::{Context, bail};
 use checks::CHECKS;
 use client::Client;
 use exchanges::Exchanges;
-use form::Form;
-use forms::FORMS;
+use form::{FORMS, Form};
 use front_ends::FrontEnd;
 pub use report::{Examined, Finding, Report, Visited};
 
@@ -119,14 +117,14 @@ fn enough(arguments: &Arguments, report: &Report) -> bool {
 }
 
 /// The findings of every check that has something to look at.
-fn judged(form: &Form, seen: &Exchanges) -> Examined {
+fn judged(form: &'static Form, seen: &Exchanges) -> Examined {
     let reason = seen.spoken(form).err();
     let findings = CHECKS.iter().filter_map(|(check, look)| {
         let outcome = look(form, seen)?;
         Some(Finding::of(check, outcome))
     });
     Examined {
-        form: form.name,
+        form: &form.name,
         spoken: reason.is_none(),
         checks: findings.filter(|_| reason.is_none()).collect(),
         reason,
@@ -136,14 +134,16 @@ fn judged(form: &Form, seen: &Exchanges) -> Examined {
 /// The forms and front ends of these names; all if there is none.
 fn chosen(arguments: &Arguments) -> anyhow::Result<(Vec<&'static Form>, Vec<&'static FrontEnd>)> {
     if arguments.form.is_empty() && arguments.front_end.is_empty() {
-        return Ok((FORMS.iter().collect(), front_ends::all().collect()));
+        return Ok((FORMS.iter().collect(), front_ends::all().iter().collect()));
     }
     let form = |name: &String| {
-        let form = FORMS.iter().find(|form| form.name == name);
+        let form = FORMS.iter().find(|form| form.name == *name);
         form.with_context(|| format!("there is no form {name:?}; there are {}", all_names()))
     };
     let front_end = |name: &String| {
-        let front_end = front_ends::all().find(|front_end| front_end.name == name);
+        let front_end = front_ends::all()
+            .iter()
+            .find(|front_end| front_end.name == *name);
         let names = front_ends::names;
         front_end.with_context(|| format!("there is no front end {name:?}; there are {}", names()))
     };
@@ -156,11 +156,8 @@ fn chosen(arguments: &Arguments) -> anyhow::Result<(Vec<&'static Form>, Vec<&'st
 }
 
 fn all_names() -> String {
-    FORMS
-        .iter()
-        .map(|form| form.name)
-        .collect::<Vec<_>>()
-        .join(", ")
+    let names: Vec<_> = FORMS.iter().map(|form| form.name.as_str()).collect();
+    names.join(", ")
 }
 
 /// Header fields of lines such as `name: value`.

@@ -19,7 +19,7 @@ pub(super) fn content_type(form: &Form, seen: &Exchanges) -> Outcome {
     let looked_at = seen.stream.is_answer() && !form.types.is_empty();
     let kind = seen.stream.content_type.as_str();
     looked_at.then_some(())?;
-    holds(form.types.contains(&kind), kind)
+    holds(form.types.iter().any(|known| known == kind), kind)
 }
 
 /// Checks that each value is one JSON object: anything else makes clients throw, or ignore all that follows.
@@ -76,21 +76,22 @@ pub(super) fn ends(form: &Form, seen: &Exchanges) -> Outcome {
     }
     let told = format!("{} … {}", first.unwrap_or("?"), last.unwrap_or("?"));
     holds(
-        form.ends
-            .is_none_or(|ends| (first, last) == (Some(ends.0), Some(ends.1))),
+        form.ends.as_ref().is_none_or(|(opens, closes)| {
+            (first, last) == (Some(opens.as_str()), Some(closes.as_str()))
+        }),
         told,
     )
 }
 
 /// The values that belong to the form: others may stand between them.
-fn own<'a>(form: &Form, seen: &'a Exchanges) -> impl Iterator<Item = &'a Value> {
-    let mark = form.mark;
-    seen.values().iter().filter(move |value| mark(value))
+fn own<'a>(form: &'a Form, seen: &'a Exchanges) -> impl Iterator<Item = &'a Value> {
+    let values = seen.values().iter();
+    values.filter(move |value| form.marks(value))
 }
 
 /// Front ends make their message of the first chunk, and know citations by its context.
 pub(super) fn first(form: &Form, seen: &Exchanges) -> Outcome {
-    let places = [form.line.role, form.line.context];
+    let places = [&form.line.role, &form.line.context];
     read(seen)?;
     if !form.first_matters || places.iter().all(|place| place.is_empty()) {
         return None;
@@ -99,14 +100,14 @@ pub(super) fn first(form: &Form, seen: &Exchanges) -> Outcome {
         return Some(Err("no chunk".to_owned()));
     };
     let there =
-        |place: &&str| place.is_empty() || first.pointer(place).is_some_and(|v| !v.is_null());
+        |place: &&String| place.is_empty() || first.pointer(place).is_some_and(|v| !v.is_null());
     let good = places.iter().all(there);
     holds(good, shortened(&first.to_string()))
 }
 
 /// The pieces of text.
-fn pieces<'a>(form: &Form, seen: &'a Exchanges) -> impl Iterator<Item = &'a str> {
-    let place = form.line.text;
+fn pieces<'a>(form: &'a Form, seen: &'a Exchanges) -> impl Iterator<Item = &'a str> {
+    let place = &form.line.text;
     let values = seen.values().iter();
     values.filter_map(move |value| value.pointer(place)?.as_str())
 }
@@ -120,7 +121,7 @@ pub(super) fn text(form: &Form, seen: &Exchanges) -> Outcome {
 
 /// The data points of a chunk.
 fn points<'a>(form: &Form, value: &'a Value) -> Option<&'a Value> {
-    let context = (!form.line.context.is_empty()).then_some(form.line.context)?;
+    let context = (!form.line.context.is_empty()).then_some(&form.line.context)?;
     value.pointer(context)?.get("data_points")
 }
 
@@ -129,7 +130,7 @@ pub(super) fn apart(form: &Form, seen: &Exchanges) -> Outcome {
     (!form.line.context.is_empty()).then_some(())?;
     read(seen)?;
     let mixed = seen.values().iter().find(|value| {
-        let text = value.pointer(form.line.text).and_then(Value::as_str);
+        let text = value.pointer(&form.line.text).and_then(Value::as_str);
         text.is_some_and(|text| !text.is_empty()) && points(form, value).is_some()
     });
     Some(match mixed {
@@ -166,7 +167,7 @@ pub(super) fn finish(form: &Form, seen: &Exchanges) -> Outcome {
     (!form.line.finish.is_empty()).then_some(())?;
     let read = read(seen)?;
     let mut reasons = read.all.iter().rev();
-    let reason = reasons.find_map(|value| value.pointer(form.line.finish)?.as_str());
+    let reason = reasons.find_map(|value| value.pointer(&form.line.finish)?.as_str());
     holds(reason.is_some(), reason.unwrap_or("nothing"))
 }
 
@@ -177,7 +178,7 @@ pub(super) fn session(form: &Form, seen: &Exchanges) -> Outcome {
     let mut states = read
         .all
         .iter()
-        .filter_map(|value| value.pointer(form.line.session));
+        .filter_map(|value| value.pointer(&form.line.session));
     returned(form, seen, states.next_back())
 }
 

@@ -2,11 +2,13 @@
 
 use std::path::PathBuf;
 
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
 use super::summary::Outcome;
 use crate::config::Settings;
 use crate::protocol::RetrievalMode;
+use crate::rag::corpus::hash::hash;
 use crate::rag::retrieval::Technique;
 
 /// The arguments of `footnote evaluate`.
@@ -17,7 +19,7 @@ pub struct Arguments {
     pub questions: PathBuf,
     /// Find passages by words, by meaning or by both; as the server would unless told otherwise.
     #[arg(long)]
-    pub mode: Option<Mode>,
+    pub mode: Option<RetrievalMode>,
     /// Ask a server of the protocol's family, such as `http://localhost:3000`, at its `/chat`.
     #[arg(long)]
     pub url: Option<String>,
@@ -72,45 +74,18 @@ impl Arguments {
     }
 }
 
-/// A way to find passages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Mode {
-    /// By their words.
-    Text,
-    /// By their meaning.
-    Vectors,
-    /// By both.
-    Hybrid,
-}
-
-impl Mode {
-    /// The name under which it is chosen.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Text => "text",
-            Self::Vectors => "vectors",
-            Self::Hybrid => "hybrid",
-        }
+impl ValueEnum for RetrievalMode {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self::Text, Self::Vectors, Self::Hybrid]
     }
-}
 
-impl From<Mode> for RetrievalMode {
-    fn from(mode: Mode) -> Self {
-        match mode {
-            Mode::Text => Self::Text,
-            Mode::Vectors => Self::Vectors,
-            Mode::Hybrid => Self::Hybrid,
-        }
-    }
-}
-
-impl From<RetrievalMode> for Mode {
-    fn from(mode: RetrievalMode) -> Self {
-        match mode {
-            RetrievalMode::Text => Self::Text,
-            RetrievalMode::Vectors => Self::Vectors,
-            RetrievalMode::Hybrid => Self::Hybrid,
-        }
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let help = match self {
+            Self::Text => "By their words",
+            Self::Vectors => "By their meaning",
+            Self::Hybrid => "By both",
+        };
+        Some(PossibleValue::new(self.name()).help(help))
     }
 }
 
@@ -120,7 +95,7 @@ pub enum Compared {
     /// The results of an earlier evaluation.
     File(PathBuf),
     /// The results of this one in a mode.
-    Mode(Mode),
+    Mode(RetrievalMode),
 }
 
 impl Compared {
@@ -156,7 +131,7 @@ pub enum Half {
 impl Half {
     /// True if a question belongs to this half; a question belongs to the same half always.
     pub(super) fn holds(self, question: &str) -> bool {
-        let hash = super::fnv(question);
+        let hash = hash(question.as_bytes());
         // The low bits of this hash are weak.
         let is_even = (hash >> 32).count_ones().is_multiple_of(2);
         is_even == (self == Self::A)
@@ -168,7 +143,7 @@ impl Half {
     reason = "the command line wants a parser that may fail"
 )]
 fn compared(text: &str) -> Result<Compared, String> {
-    let mode = Mode::from_str(text, false).map(Compared::Mode);
+    let mode = RetrievalMode::from_str(text, false).map(Compared::Mode);
     Ok(mode.unwrap_or_else(|_| Compared::File(text.into())))
 }
 
@@ -208,7 +183,10 @@ mod tests {
 
     #[test]
     fn a_side_of_a_comparison_is_a_mode_or_a_file() {
-        assert_eq!(compared("hybrid"), Ok(Compared::Mode(Mode::Hybrid)));
+        assert_eq!(
+            compared("hybrid"),
+            Ok(Compared::Mode(RetrievalMode::Hybrid))
+        );
         let file = compared("./text").unwrap();
         assert_eq!(file, Compared::File("./text".into()));
         assert_eq!(compared("runs/old.jsonl").unwrap().name(), "old");

@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::ensure;
 use serde::Serialize;
 
+use super::draws::Draws;
 use super::labels::place;
 use super::measures::{mean, number};
 use super::summary::Outcome;
@@ -90,15 +91,11 @@ fn chance(differences: &[f64]) -> f64 {
     let observed = differences.iter().sum::<f64>().abs();
     let least = observed - SAME;
     // The same draws in each run; any odd number will do.
-    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
-    let mut drawn = || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state >> 63 == 1
-    };
+    let mut draws = Draws::fixed();
     let as_much = (0..DRAWS).filter(|_| {
-        let signed = differences.iter().map(|d| if drawn() { *d } else { -*d });
+        let signed = differences
+            .iter()
+            .map(|d| if draws.coin() { *d } else { -*d });
         signed.sum::<f64>().abs() >= least
     });
     (number(as_much.count()) + 1.0) / (number(DRAWS) + 1.0)

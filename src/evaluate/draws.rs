@@ -1,20 +1,37 @@
 //! Numbers that look drawn by lot and are the same in each run.
 
+use crate::rag::corpus::hash::hash;
+
 /// Draws that follow from a text alone.
 pub(super) struct Draws(u64);
 
 impl Draws {
     /// The draws that follow from `text`.
     pub(super) fn of(text: &str) -> Self {
-        Self(super::fnv(text) | 1)
+        Self(hash(text.as_bytes()) | 1)
+    }
+
+    /// The same draws in every run.
+    pub(super) fn fixed() -> Self {
+        Self(0x9e37_79b9_7f4a_7c15)
+    }
+
+    /// True or false, each as often.
+    pub(super) fn coin(&mut self) -> bool {
+        self.next() >> 63 == 1
+    }
+
+    /// The next number.
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
     }
 
     /// A number below `limit`; 0 if there is none.
     pub(super) fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from((self.0 >> 16) % limit.max(1) as u64).unwrap_or_default()
+        usize::try_from((self.next() >> 16) % limit.max(1) as u64).unwrap_or_default()
     }
 
     /// One of some; `None` if there are none.

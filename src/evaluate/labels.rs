@@ -1,22 +1,51 @@
-//! The names of measures for people, and their meaning.
+//! The measures: their names in the data and for people, their meaning, and their units.
+
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+/// The measures beside times, the most important first.
+static KNOWN: LazyLock<Vec<Label>> =
+    LazyLock::new(|| serde_json::from_str(include_str!("measures.json")).unwrap_or_default());
 
 /// A measure for people.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
 pub(super) struct Label {
+    /// Its name in the data.
+    measure: String,
     pub(super) name: String,
     /// Its meaning in a phrase; empty where the name says it.
-    pub(super) meaning: &'static str,
+    pub(super) meaning: String,
     pub(super) kind: Kind,
+    /// The evaluations that take it.
+    of: Of,
+    /// True if less of it is better.
+    pub(super) is_cost: bool,
 }
 
 /// The unit of a measure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(super) enum Kind {
     /// A share, 0 to 1.
+    #[default]
     Share,
     /// Milliseconds, of which fewer are better.
     Milliseconds,
     /// A number of things.
     Count,
+}
+
+/// The evaluations that take a measure.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Of {
+    #[default]
+    All,
+    Answers,
+    Passages,
+    Servers,
 }
 
 impl Label {
@@ -40,144 +69,30 @@ impl Label {
     }
 }
 
-/// Each measure: its name in the data, its name for people, its meaning.
-const KNOWN: [(&str, &str, &str, Kind); 17] = [
-    (
-        "citations_matched",
-        "True citations given",
-        "share of the expected sources that the answer cites",
-        Kind::Share,
-    ),
-    (
-        "precision",
-        "Citations that are true",
-        "share of the cited sources that are expected",
-        Kind::Share,
-    ),
-    (
-        "citations_per_answer",
-        "Citations per answer",
-        "different sources that an answer cites",
-        Kind::Count,
-    ),
-    (
-        "any_citation",
-        "Answers with a citation",
-        "share of the answers that cite anything",
-        Kind::Share,
-    ),
-    (
-        "invalid_citations",
-        "Invalid citations",
-        "brackets per answer that name none of the passages found",
-        Kind::Count,
-    ),
-    (
-        "refusals_matched",
-        "Refused rightly",
-        "share of the questions without an answer that are refused",
-        Kind::Share,
-    ),
-    (
-        "answers_refused",
-        "Refused wrongly",
-        "share of the questions with an answer that are refused",
-        Kind::Share,
-    ),
-    (
-        "failed",
-        "Failed",
-        "share of the questions that the server did not answer",
-        Kind::Share,
-    ),
-    (
-        "rouge_l",
-        "Likeness in order",
-        "ROUGE-L: longest common sequence of words with the expected answer",
-        Kind::Share,
-    ),
-    (
-        "token_f1",
-        "Likeness in words",
-        "words shared with the expected answer (F1)",
-        Kind::Share,
-    ),
-    (
-        "refusal_auc",
-        "Telling what can be answered",
-        "chance that an answerable question is thought likelier to be one than another (AUC)",
-        Kind::Share,
-    ),
-    (
-        "ndcg_10",
-        "Ranking of ten",
-        "nDCG@10: true documents, the earlier the better",
-        Kind::Share,
-    ),
-    (
-        "mrr",
-        "First true document",
-        "MRR: one over the rank of the first true document",
-        Kind::Share,
-    ),
-    (
-        "recall_01",
-        "Found first",
-        "share of the true documents at rank 1",
-        Kind::Share,
-    ),
-    (
-        "recall_03",
-        "Found among three",
-        "share of the true documents among the first three",
-        Kind::Share,
-    ),
-    (
-        "recall_05",
-        "Found among five",
-        "share of the true documents among the first five",
-        Kind::Share,
-    ),
-    (
-        "recall_10",
-        "Found among ten",
-        "share of the true documents among the first ten",
-        Kind::Share,
-    ),
-];
+/// The names of the measures that evaluations of this kind take, beside times.
+pub(super) fn names(of: Of) -> impl Iterator<Item = String> {
+    let taken = KNOWN.iter().filter(move |label| label.of == of);
+    taken.map(|label| label.measure.clone())
+}
 
 /// The rank of a measure in a report: the most important first, times last.
 pub(super) fn place(name: &str) -> usize {
-    let known = KNOWN.iter().position(|(known, ..)| *known == name);
+    let known = KNOWN.iter().position(|label| label.measure == name);
     let last = KNOWN.len();
     known.unwrap_or(if time(name).is_some() { last + 1 } else { last })
 }
 
 /// The label of a measure.
 pub(super) fn label(name: &str) -> Label {
-    if let Some((_, label, meaning, kind)) = KNOWN.iter().find(|(known, ..)| *known == name) {
-        return Label {
-            name: (*label).to_owned(),
-            meaning,
-            kind: *kind,
-        };
-    }
-    match time(name) {
-        Some((name, meaning)) => Label {
-            name,
-            meaning,
-            kind: Kind::Milliseconds,
-        },
-        None => Label {
-            name: name.replace('_', " "),
-            meaning: "",
-            kind: Kind::Share,
-        },
-    }
+    let known = KNOWN.iter().find(|label| label.measure == name).cloned();
+    known.or_else(|| time(name)).unwrap_or_else(|| Label {
+        name: name.replace('_', " "),
+        ..Label::default()
+    })
 }
 
-/// The name of a percentile of times, as in `embedding_p95_ms`.
-fn time(name: &str) -> Option<(String, &'static str)> {
+/// The label of a percentile of times, as of `embedding_p95_ms`.
+fn time(name: &str) -> Option<Label> {
     let (what, percent) = name.strip_suffix("_ms")?.rsplit_once('p')?;
     let (what, meaning) = match what {
         "" => (
@@ -194,7 +109,13 @@ fn time(name: &str) -> Option<(String, &'static str)> {
         50 => "half of the questions".to_owned(),
         _ => format!("{percent} % of the questions"),
     };
-    Some((format!("{what}, {of}"), meaning))
+    Some(Label {
+        name: format!("{what}, {of}"),
+        meaning: meaning.to_owned(),
+        kind: Kind::Milliseconds,
+        is_cost: true,
+        ..Label::default()
+    })
 }
 
 #[cfg(test)]

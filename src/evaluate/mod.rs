@@ -27,22 +27,16 @@ use anyhow::{Context, bail};
 use serde_json::json;
 
 use crate::config::Config;
+use crate::protocol::RetrievalMode;
 use audit::Tally;
 use report::Report;
 use server::Server;
 use subject::Subject;
 
 pub use answers::outcome;
-pub use arguments::{Arguments, Compared, Half, Mode};
+pub use arguments::{Arguments, Compared, Half};
 pub use question::{Question, questions};
 pub use summary::{Outcome, Summary, summary};
-
-/// The well-known FNV hash: the same on every machine and in every version.
-fn fnv(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
-}
 
 /// The results of one side of a comparison, with its name.
 struct Side {
@@ -178,35 +172,30 @@ enum Answerer {
 
 impl Answerer {
     /// The results in a mode, or in its default mode.
-    async fn side(&self, mode: Option<Mode>) -> anyhow::Result<Side> {
+    async fn side(&self, mode: Option<RetrievalMode>) -> anyhow::Result<Side> {
         match self {
             Self::Engine(subject) => {
                 let mode = subject.mode(mode);
                 Ok(Side::new(mode.name(), subject.outcomes(mode).await?))
             }
             Self::Server(server) => {
-                let name = mode.map_or("server", Mode::name);
+                let name = mode.map_or("server", RetrievalMode::name);
                 Ok(Side::new(name, server.outcomes(mode).await?))
             }
         }
     }
 }
 
-/// True if less of a measure is better, so that its floor is the most that it may be.
-fn is_cost(name: &str) -> bool {
-    const COSTS: [&str; 3] = ["answers_refused", "failed", "invalid_citations"];
-    name.ends_with("_ms") || COSTS.contains(&name)
-}
-
-/// Fails if a measure lies below its floor, or a cost above it, naming each that does.
+/// Fails if a measure lies below its floor, or a cost above its most, naming each that does.
 fn hold(summary: &Summary, floors: &[(String, f64)]) -> anyhow::Result<()> {
     let mut broken = Vec::new();
     for (name, least) in floors {
         let value = summary.of(name);
         let value = value.with_context(|| format!("nothing measures {name}"))?;
-        if is_cost(name) && value > *least {
+        let is_cost = labels::label(name).is_cost;
+        if is_cost && value > *least {
             broken.push(format!("{name} is {value:.3}, above {least}"));
-        } else if !is_cost(name) && value < *least {
+        } else if !is_cost && value < *least {
             broken.push(format!("{name} is {value:.3}, below {least}"));
         }
     }

@@ -4,30 +4,8 @@ use anyhow::bail;
 
 use super::Arguments;
 use super::audit::damages;
+use super::labels::{self, Of};
 use super::nearest::nearest;
-
-/// The measures of the passages found.
-const OF_PASSAGES: [&str; 6] = [
-    "recall_01",
-    "recall_03",
-    "recall_05",
-    "recall_10",
-    "ndcg_10",
-    "mrr",
-];
-
-/// The measures of answers.
-const OF_ANSWERS: [&str; 9] = [
-    "citations_matched",
-    "precision",
-    "citations_per_answer",
-    "any_citation",
-    "invalid_citations",
-    "refusals_matched",
-    "answers_refused",
-    "rouge_l",
-    "token_f1",
-];
 
 /// The percentiles of times that are reported.
 pub(super) const PERCENTS: [usize; 3] = [50, 95, 99];
@@ -62,15 +40,14 @@ pub(super) fn check(arguments: &Arguments) -> anyhow::Result<()> {
 /// All that these arguments may come to.
 fn measurable(arguments: &Arguments) -> Vec<String> {
     let is_collection = arguments.questions.is_dir();
-    let (own, times): (&[&str], &[&str]) = if is_collection {
-        (&OF_PASSAGES, &["", "embedding_", "retrieval_", "check_"])
+    let (own, times): (_, &[&str]) = if is_collection {
+        (Of::Passages, &["", "embedding_", "retrieval_", "check_"])
     } else {
-        (&OF_ANSWERS, &["", "embedding_"])
+        (Of::Answers, &["", "embedding_"])
     };
-    let mut names: Vec<String> = own.iter().map(|name| (*name).to_owned()).collect();
-    names.push("refusal_auc".to_owned());
+    let mut names: Vec<String> = labels::names(own).chain(labels::names(Of::All)).collect();
     if arguments.url.is_some() {
-        names.push("failed".to_owned());
+        names.extend(labels::names(Of::Servers));
     }
     if arguments.audit {
         let of = |damage| ["precision", "recall"].map(|what| format!("audit_{damage}_{what}"));

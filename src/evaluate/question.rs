@@ -30,7 +30,6 @@ pub struct Question {
     pub citations: Vec<String>,
     /// True if the documents hold the answer; unless told, they do if there are citations. A line
     /// with a truth that does not speak of citations tells that they do.
-    #[serde(default)]
     pub answerable: Option<bool>,
     /// The conversation before the question.
     #[serde(default)]

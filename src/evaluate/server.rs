@@ -9,10 +9,10 @@ use super::answers;
 use super::progress::Progress;
 use super::question::Question;
 use super::summary::Outcome;
-use super::{Arguments, Mode, measures};
+use super::{Arguments, measures};
 use crate::conformance;
 use crate::conformance::client::{Ask, Client, Seen};
-use crate::protocol::{Answer, DataPoints, Message, ResponseContext};
+use crate::protocol::{Answer, DataPoints, Message, ResponseContext, RetrievalMode};
 
 /// The places of an answer's text: in the protocol, and in its predecessor.
 const TEXT: [&str; 2] = ["/message/content", "/choices/0/message/content"];
@@ -59,7 +59,10 @@ impl Server {
     /// # Errors
     ///
     /// If it answers none of them.
-    pub(super) async fn outcomes(&self, mode: Option<Mode>) -> anyhow::Result<Vec<Outcome>> {
+    pub(super) async fn outcomes(
+        &self,
+        mode: Option<RetrievalMode>,
+    ) -> anyhow::Result<Vec<Outcome>> {
         let mut progress = Progress::new("questions asked");
         let mut outcomes = Vec::new();
         let mut faults = Vec::new();
@@ -79,7 +82,7 @@ impl Server {
     async fn outcome(
         &self,
         question: &Question,
-        mode: Option<Mode>,
+        mode: Option<RetrievalMode>,
     ) -> anyhow::Result<(Outcome, Option<String>)> {
         let ask = Ask::post("/chat", &body(question, mode));
         let begun = Instant::now();
@@ -90,7 +93,7 @@ impl Server {
             Err(fault) => (Answer::default(), Some(fault)),
         };
         if let Some(mode) = mode {
-            answers::ensure_mode(question, &answer, mode.into())?;
+            answers::ensure_mode(question, &answer, mode)?;
         }
         let mut outcome = answers::measured(question.clone(), &answer, elapsed_ms);
         let failed = measures::truth(fault.is_some());
@@ -108,7 +111,7 @@ impl Server {
 }
 
 /// The request that all servers of the family understand.
-fn body(question: &Question, mode: Option<Mode>) -> Value {
+fn body(question: &Question, mode: Option<RetrievalMode>) -> Value {
     let mut messages = question.history.clone();
     messages.push(Message::user(&question.question));
     let mut overrides = json!({});

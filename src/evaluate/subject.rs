@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 
+use super::Arguments;
 use super::answers;
 use super::audit::{self, Tally};
 use super::collection::{self, Task};
@@ -13,7 +14,6 @@ use super::misspell::misspelt;
 use super::progress::Progress;
 use super::question::{self, Question};
 use super::summary::Outcome;
-use super::{Arguments, Mode};
 use crate::config::Config;
 use crate::engine::Engine;
 use crate::protocol::RetrievalMode;
@@ -61,8 +61,8 @@ impl Subject {
     }
 
     /// The mode that is asked for, or else that of the server.
-    pub(super) fn mode(&self, wanted: Option<Mode>) -> Mode {
-        wanted.unwrap_or_else(|| self.rag.retriever.usual_mode().into())
+    pub(super) fn mode(&self, wanted: Option<RetrievalMode>) -> RetrievalMode {
+        wanted.unwrap_or_else(|| self.rag.retriever.usual_mode())
     }
 
     /// Asks every question in a mode.
@@ -70,8 +70,8 @@ impl Subject {
     /// # Errors
     ///
     /// If there is no embedding model for the mode, or it fails.
-    pub(super) async fn outcomes(&self, mode: Mode) -> anyhow::Result<Vec<Outcome>> {
-        let mode = self.ready_for(mode).await?;
+    pub(super) async fn outcomes(&self, mode: RetrievalMode) -> anyhow::Result<Vec<Outcome>> {
+        self.ready_for(mode).await?;
         let mut progress = Progress::new("questions asked");
         let mut outcomes = Vec::new();
         match &self.tasks {
@@ -101,19 +101,18 @@ impl Subject {
     }
 
     /// The mode to ask in, with all passages embedded if it needs them.
-    async fn ready_for(&self, wanted: Mode) -> anyhow::Result<RetrievalMode> {
-        let mode = wanted.into();
+    async fn ready_for(&self, mode: RetrievalMode) -> anyhow::Result<()> {
         if !self.rag.retriever.modes().contains(&mode) {
             bail!(
                 "mode {} needs an embedding model: name one with FOOTNOTE_EMBEDDING_MODEL or \
                  FOOTNOTE_EMBEDDING_FOLDER, or measure --mode text",
-                wanted.name()
+                mode.name()
             );
         }
         if mode != RetrievalMode::Text {
             self.embed().await.context("embedding the passages")?;
         }
-        Ok(mode)
+        Ok(())
     }
 
     /// Embeds the passages that are new.

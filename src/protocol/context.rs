@@ -12,20 +12,20 @@ use super::confidence::Confidence;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ResponseContext {
     /// The passages that the answer may draw on.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub data_points: Option<DataPoints>,
     /// The steps by which the answer came about, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub thoughts: Vec<Thought>,
     /// Questions that the reader might ask next.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub followup_questions: Option<Vec<String>>,
     /// The probability that the documents answer, if the answer is quoted; not in the specification either.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<Confidence>,
     /// The check of the answer's statements; not in the specification, whose clients
     /// read past it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub audit: Option<Audit>,
 }
 
@@ -83,7 +83,6 @@ pub struct Thought {
     pub description: Value,
     /// Further properties, such as `elapsed_ms` or `token_usage`.
     #[cfg_attr(feature = "ssr", schema(required))]
-    #[serde(default)]
     pub props: Option<Map<String, Value>>,
 }
 

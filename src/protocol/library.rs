@@ -7,6 +7,7 @@ use super::RetrievalMode;
 
 /// The state of the index, for the page's empty state and its status line.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct LibraryStatus {
     /// True while a pass over the folder is under way.
     pub running: bool,
@@ -17,14 +18,12 @@ pub struct LibraryStatus {
     /// The time at which the last pass ended, in seconds since 1970.
     pub finished_at: Option<u64>,
     /// The reason why the last look through the folder failed; earlier findings stay in use.
-    #[serde(default)]
     pub problem: Option<String>,
     /// The number of documents whose passages can be found.
     pub ready: usize,
     /// The number of files that could not be read.
     pub unread: usize,
     /// The number of images without text.
-    #[serde(default)]
     pub images: usize,
     /// The page of the list that is shown.
     pub listing: Listing,
@@ -33,25 +32,20 @@ pub struct LibraryStatus {
     /// The documents of this page of the listing, in its order.
     pub documents: Vec<DocumentSummary>,
     /// The reader's own documents that were brought and are not read yet, by name.
-    #[serde(default)]
     pub waiting: Vec<String>,
     /// True if the reader may bring documents.
-    #[serde(default)]
     pub uploads: bool,
     /// The first files that could not be read, by name.
     pub failed: Vec<FailedFile>,
     /// The first images without text, by name.
-    #[serde(default)]
     pub without_text: Vec<FailedFile>,
     /// Questions that the documents themselves suggest.
     pub examples: Vec<String>,
     /// The name of the chat model; `None` when answers quote.
     pub model: Option<String>,
     /// The ways to search that there are; the first is the usual one.
-    #[serde(default)]
     pub modes: Vec<RetrievalMode>,
     /// The number of embedded passages, and of all; `None` without an embedding model.
-    #[serde(default)]
     pub embedded: Option<(u32, u32)>,
 }
 
@@ -193,6 +187,7 @@ impl Default for Listing {
 
 /// One document that can be asked about.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct DocumentSummary {
     /// Its path relative to the folder.
     pub path: String,
@@ -201,13 +196,10 @@ pub struct DocumentSummary {
     /// The number of its pages.
     pub pages: u32,
     /// The number of its passages.
-    #[serde(default)]
     pub passages: u32,
     /// Its size in bytes.
-    #[serde(default)]
     pub size: u64,
     /// True if the reader may share and remove it.
-    #[serde(default)]
     pub own: bool,
 }
 
@@ -219,7 +211,6 @@ pub struct Notice {
     /// True if something was not done.
     pub failed: bool,
     /// The way back from removing a document.
-    #[serde(default)]
     pub undo: Option<Undo>,
 }
 

@@ -17,7 +17,6 @@ pub struct ChatRequest {
     #[serde(default)]
     pub overrides: Overrides,
     /// The client's memory, returned untouched.
-    #[serde(default)]
     pub session_state: Option<Value>,
 }
 
@@ -167,6 +166,17 @@ pub enum RetrievalMode {
     Vectors,
     /// Both, fused.
     Hybrid,
+}
+
+impl RetrievalMode {
+    /// Its name in requests.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Vectors => "vectors",
+            Self::Hybrid => "hybrid",
+        }
+    }
 }
 
 /// The size of a search's plan.

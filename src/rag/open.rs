@@ -42,7 +42,7 @@ impl Rag {
         Ok(Some(OpenedDocument {
             path: path.to_owned(),
             title: file.title.clone(),
-            is_pdf: extract::of_name(path).is_some_and(|format| format.view == View::Pages),
+            is_pdf: extract::of_name(path).is_some_and(|format| format.view() == View::Pages),
             passages: file.passages(),
             opening: found(opening, &passages),
             parts: parts(&file, &passages),

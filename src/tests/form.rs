@@ -5,10 +5,10 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
-use footnote::rag::model::scripted::{Scripted, Step};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use tower::ServiceExt;
 
+use crate::scripted::{Scripted, Step};
 use crate::support::{send, text, with_model};
 
 /// Posts a question after a conversation.

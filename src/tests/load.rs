@@ -13,11 +13,11 @@ use axum::http::{Request, Response, StatusCode};
 use footnote::config::Policy;
 use footnote::config::Proxies;
 use footnote::rag::chat::Workers;
-use footnote::rag::model::scripted::{Scripted, Step};
 use footnote::serve::Capacity;
 use serde_json::json;
 use tower::ServiceExt;
 
+use crate::scripted::{Scripted, Step};
 use crate::support::process::{Server, folder, over, with_few_files};
 use crate::support::{post, question, text, with_capacity, with_limits, with_workers};
 

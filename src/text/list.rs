@@ -1,4 +1,4 @@
-//! Lists inside a sentence.
+//! Lists of words.
 
 /// `a`, `a or b`, `a, b or c`: the words with this one before the last.
 pub fn listed(words: &[String], joint: &str) -> String {
@@ -6,6 +6,11 @@ pub fn listed(words: &[String], joint: &str) -> String {
         Some((last, rest)) if !rest.is_empty() => format!("{} {joint} {last}", rest.join(", ")),
         _ => words.concat(),
     }
+}
+
+/// True if `word` is one of `words`, which stand apart by blanks.
+pub fn has(words: &str, word: &str) -> bool {
+    words.split(' ').any(|one| one == word)
 }
 
 #[cfg(test)]

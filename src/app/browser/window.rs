@@ -4,7 +4,7 @@
 
 use std::cell::RefCell;
 
-use js_sys::{Array, Date, Math, Promise};
+use js_sys::{Array, Date, Math, Object, Promise, Reflect};
 use leptos::prelude::{document, request_animation_frame, window};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -65,10 +65,13 @@ pub fn clock(seconds: u64) -> String {
 pub fn day(at: u64) -> Day {
     let time = Date::new(&(at as f64).into());
     let local = at as f64 - time.get_timezone_offset() * MS_PER_MINUTE;
+    let form = Object::new();
+    for (part, length) in [("month", "long"), ("year", "numeric")] {
+        let _ = Reflect::set(&form, &part.into(), &length.into());
+    }
     Day {
         number: (local / MS_PER_DAY).floor() as i64,
-        month: time.get_month(),
-        year: time.get_full_year(),
+        month: time.to_locale_date_string("en", &form).into(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::documents::row::Remove;
+use super::documents::row::Act;
 use crate::app::state::Library;
 use crate::protocol::{FailedFile, LibraryStatus, images_in_words};
 
@@ -19,7 +19,12 @@ pub fn Images() -> impl IntoView {
             <ul>
                 <For each=images key=|file: &FailedFile| file.path.clone() let:file>
                     <li>
-                        {file.path.clone()} {file.own.then(|| view! { <Remove path=file.path.clone() /> })}
+                        {file.path.clone()}
+                        {file
+                            .own
+                            .then(|| {
+                                view! { <Act path=file.path.clone() action="remove" label="Remove" /> }
+                            })}
                     </li>
                 </For>
             </ul>

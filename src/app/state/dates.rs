@@ -2,31 +2,13 @@
 
 use super::Entry;
 
-/// The names of the months.
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
-
 /// A day on the reader's calendar.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Day {
     /// Counts the days, from any one on.
     pub number: i64,
-    /// The month, from 0.
-    pub month: u32,
-    /// The year.
-    pub year: u32,
+    /// The month with its year: `May 2026`.
+    pub month: String,
 }
 
 /// Conversations that stand below one heading.
@@ -43,7 +25,7 @@ pub fn by_date(entries: Vec<Entry>, now: u64, day: impl Fn(u64) -> Day) -> Vec<G
     let today = day(now);
     let mut groups: Vec<Group> = Vec::new();
     for entry in entries {
-        let heading = heading(today, day(entry.asked_at()));
+        let heading = heading(&today, day(entry.asked_at()));
         match groups.iter_mut().find(|group| group.heading == heading) {
             Some(group) => group.entries.push(entry),
             None => groups.push(Group {
@@ -56,17 +38,13 @@ pub fn by_date(entries: Vec<Entry>, now: u64, day: impl Fn(u64) -> Day) -> Vec<G
 }
 
 /// The heading over what is of this day; a clock that was put back leaves days that are still to come.
-fn heading(today: Day, day: Day) -> String {
+fn heading(today: &Day, day: Day) -> String {
     match today.number - day.number {
         ..=0 => "Today".to_owned(),
         1 => "Yesterday".to_owned(),
         2..=7 => "Previous 7 days".to_owned(),
         8..=30 => "Previous 30 days".to_owned(),
-        _ => {
-            let month = usize::try_from(day.month).ok();
-            let month = month.and_then(|month| MONTHS.get(month));
-            format!("{} {}", month.copied().unwrap_or_default(), day.year)
-        }
+        _ => day.month,
     }
 }
 
@@ -78,8 +56,7 @@ mod tests {
     fn day(at: u64) -> Day {
         Day {
             number: i64::try_from(at).unwrap(),
-            month: u32::try_from(at / 30 % 12).unwrap(),
-            year: u32::try_from(2000 + at / 360).unwrap(),
+            month: format!("Month {} of {}", at / 30 % 12 + 1, 2000 + at / 360),
         }
     }
 
@@ -102,8 +79,8 @@ mod tests {
             ("Yesterday", 1),
             ("Previous 7 days", 2),
             ("Previous 30 days", 2),
-            ("September 2002", 2),
-            ("September 2001", 1),
+            ("Month 9 of 2002", 2),
+            ("Month 9 of 2001", 1),
         ];
         assert_eq!(
             told,
@@ -113,7 +90,7 @@ mod tests {
 
     #[test]
     fn a_time_that_is_still_to_come_is_of_today() {
-        assert_eq!(heading(day(5), day(9)), "Today");
+        assert_eq!(heading(&day(5), day(9)), "Today");
     }
 
     #[test]

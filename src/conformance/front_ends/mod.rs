@@ -4,24 +4,42 @@
 //! They were read, and the available ones were run. The texts of the forms are checked elsewhere: here a
 //! fault is something that a reader of such a page would see.
 
-mod asking;
-mod bare;
-mod demonstration;
-mod libraries;
-mod siblings;
+mod beside;
 mod step;
+mod talk;
+mod uses;
 mod view;
 
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+use serde_json::Value;
+
 pub(super) use step::FrontEnd;
+use view::View;
+
+/// The description of all front ends.
+static KNOWN: LazyLock<Known> =
+    LazyLock::new(|| serde_json::from_str(include_str!("front_ends.json")).unwrap_or_default());
+
+#[derive(Default, Deserialize)]
+struct Known {
+    /// What the bodies of several requests share, by name.
+    parts: BTreeMap<String, Value>,
+    /// What the steps show, by name.
+    views: BTreeMap<String, View>,
+    /// The front ends.
+    front_ends: Vec<FrontEnd>,
+}
 
 /// Every front end, the oldest of each kind first.
-pub(super) fn all() -> impl Iterator<Item = &'static FrontEnd> {
-    let known = demonstration::ALL.iter().chain(siblings::ALL);
-    known.chain(bare::ALL).chain(libraries::ALL)
+pub(super) fn all() -> &'static [FrontEnd] {
+    &KNOWN.front_ends
 }
 
 /// The names of all front ends.
 pub(super) fn names() -> String {
-    let names: Vec<_> = all().map(|front_end| front_end.name).collect();
+    let names: Vec<_> = all().iter().map(|it| it.name.as_str()).collect();
     names.join(", ")
 }

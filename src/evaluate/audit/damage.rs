@@ -84,33 +84,8 @@ fn other_number(sentence: &str, draws: &mut Draws) -> Option<String> {
     Some(letters.into_iter().collect())
 }
 
-/// Units, with those that they are mistaken for.
-const UNITS: [(&str, &str); 24] = [
-    ("minutes", "hours"),
-    ("minute", "hour"),
-    ("hours", "days"),
-    ("hour", "day"),
-    ("days", "weeks"),
-    ("day", "week"),
-    ("weeks", "months"),
-    ("week", "month"),
-    ("months", "years"),
-    ("month", "year"),
-    ("years", "months"),
-    ("year", "month"),
-    ("pounds", "euros"),
-    ("pence", "pounds"),
-    ("dollars", "euros"),
-    ("euros", "dollars"),
-    ("million", "billion"),
-    ("billion", "million"),
-    ("miles", "kilometres"),
-    ("metres", "feet"),
-    ("kg", "g"),
-    ("mg", "kg"),
-    ("percent", "dollars"),
-    ("per cent", "pounds"),
-];
+/// Units in lines, with those that they are mistaken for.
+const UNITS: &str = include_str!("units.txt");
 
 /// The first number with a unit has another one.
 fn other_unit(sentence: &str) -> Option<String> {
@@ -120,10 +95,11 @@ fn other_unit(sentence: &str) -> Option<String> {
         let changed = changed.or_else(|| {
             let unit = rest.trim_start_matches([' ', '-', '\u{a0}']);
             let gap = rest.len() - unit.len();
-            UNITS.iter().find_map(|(known, other)| {
+            UNITS.lines().find_map(|line| {
+                let (known, other) = line.split_once('=')?;
                 let after = unit.strip_prefix(known)?;
                 let ends = !after.starts_with(char::is_alphanumeric);
-                (gap > 0 && ends).then_some((gap + known.len(), *other, after))
+                (gap > 0 && ends).then_some((gap + known.len(), other, after))
             })
         });
         if let Some((length, other, after)) = changed {

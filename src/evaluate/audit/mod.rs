@@ -13,6 +13,7 @@ use super::measures::number;
 use crate::protocol::audit::Verdict;
 use crate::rag::chat;
 use crate::rag::corpus::Passage;
+use crate::rag::corpus::hash::hash;
 use crate::rag::retrieval::Hit;
 use crate::text::sentence::sentences;
 
@@ -139,7 +140,7 @@ fn truths(passages: &[Passage]) -> Vec<Truth<'_>> {
             passage,
         }));
     }
-    truths.sort_by_cached_key(|truth| (super::fnv(&truth.sentence), truth.sentence.clone()));
+    truths.sort_by_cached_key(|truth| (hash(truth.sentence.as_bytes()), truth.sentence.clone()));
     truths.dedup_by(|one, other| one.sentence == other.sentence);
     truths
 }

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use crate::evaluate::{fnv, lines};
+use crate::evaluate::lines;
 use crate::rag::corpus::Passage;
+use crate::rag::corpus::hash::hash;
 use crate::text::words::in_one_line;
 
 /// A line of such a file.
@@ -42,7 +43,7 @@ pub(super) enum Fate {
 /// If the file cannot be read.
 pub(super) fn read(path: &Path, most: usize) -> anyhow::Result<Vec<Mark>> {
     let mut marks: Vec<Mark> = lines(path)?;
-    marks.sort_by_cached_key(|mark| fnv(&format!("{} {}", mark.id, mark.question)));
+    marks.sort_by_cached_key(|mark| hash(format!("{} {}", mark.id, mark.question).as_bytes()));
     marks.truncate(most);
     Ok(marks)
 }
@@ -50,7 +51,7 @@ pub(super) fn read(path: &Path, most: usize) -> anyhow::Result<Vec<Mark>> {
 impl Mark {
     /// The fate of its passage, the same for all questions about it.
     pub(super) fn fate(&self) -> Fate {
-        match (fnv(&self.text(Fate::Whole)) >> 8) % 4 {
+        match (hash(self.text(Fate::Whole).as_bytes()) >> 8) % 4 {
             0 | 1 => Fate::Whole,
             2 => Fate::Cut,
             _ => Fate::Out,
@@ -59,13 +60,13 @@ impl Mark {
 
     /// True if weights are measured on it, and not fitted.
     pub(super) fn is_held_out(&self) -> bool {
-        (fnv(&self.text(Fate::Whole)) >> 16).is_multiple_of(4)
+        (hash(self.text(Fate::Whole).as_bytes()) >> 16).is_multiple_of(4)
     }
 
     /// Its passage; none if that is left out, or nothing is left of it.
     pub(super) fn passage(&self) -> Option<Passage> {
         let text = self.text(self.fate());
-        let path = format!("{:016x}/.", fnv(&self.text(Fate::Whole)));
+        let path = format!("{:016x}/.", hash(self.text(Fate::Whole).as_bytes()));
         let is_there = self.fate() != Fate::Out && !text.is_empty();
         is_there.then(|| Passage {
             id: format!("{path}#0"),

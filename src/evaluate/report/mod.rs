@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use std::time::SystemTime;
 
 use leptos::prelude::*;
+use time::OffsetDateTime;
 
 use super::Side;
 use super::compare::Change;
@@ -81,44 +82,8 @@ impl Report<'_> {
 
 /// The day of a moment, in universal time: `21 November 2026`.
 fn date(at: SystemTime) -> String {
-    const MONTHS: [&str; 12] = [
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
-    ];
-    let since = at
-        .duration_since(SystemTime::UNIX_EPOCH)
-        .unwrap_or_default();
-    let mut days = since.as_secs() / 86_400;
-    let mut year = 1970;
-    let by = u64::is_multiple_of;
-    let is_leap = |year| by(year, 4) && (!by(year, 100) || by(year, 400));
-    loop {
-        let length = if is_leap(year) { 366 } else { 365 };
-        if days < length {
-            break;
-        }
-        days -= length;
-        year += 1;
-    }
-    let february = if is_leap(year) { 29 } else { 28 };
-    let lengths = [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-    for (month, length) in MONTHS.iter().zip(lengths) {
-        if days < length {
-            return format!("{} {month} {year}", days + 1);
-        }
-        days -= length;
-    }
-    String::new()
+    let at = OffsetDateTime::from(at);
+    format!("{} {} {}", at.day(), at.month(), at.year())
 }
 
 #[cfg(test)]

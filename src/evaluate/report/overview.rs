@@ -8,7 +8,7 @@ use super::Report;
 use super::standing::Standing;
 use crate::evaluate::Side;
 use crate::evaluate::compare::Change;
-use crate::evaluate::labels::{Kind, label, place};
+use crate::evaluate::labels::{Kind, Label, label, place};
 
 /// The measures that are shown large, if they were taken.
 const HEADLINES: [&str; 8] = [
@@ -133,7 +133,7 @@ fn row(name: &str, sides: &[&Side]) -> AnyView {
             <th scope="row">
                 {label.name.clone()} <code>{name.to_owned()}</code>
             </th>
-            <td class="meaning">{label.meaning}</td>
+            <td class="meaning">{label.meaning.clone()}</td>
             {sides.iter().map(cell).collect::<Vec<_>>()}
         </tr>
     }
@@ -196,16 +196,13 @@ fn changed(change: &Change) -> AnyView {
 /// A class and a word for a change.
 fn verdict(change: &Change) -> (&'static str, &'static str) {
     // Of shares more is better; of counts it is only more or less, but for faults.
-    let is_share = label(&change.name).kind == Kind::Share;
-    let faults = ["invalid_citations", "failed", "answers_refused"];
-    let is_fault = faults.contains(&change.name.as_str());
-    match change.after > change.before {
+    let Label { kind, is_cost, .. } = label(&change.name);
+    let is_more = change.after > change.before;
+    match is_more != is_cost {
         _ if change.differing == 0 => ("chance", "no difference"),
         _ if change.p >= CHANCE => ("chance", "no more than chance"),
-        true if is_fault => ("worse", "▼ worse"),
-        false if is_fault => ("better", "▲ better"),
-        true if is_share => ("better", "▲ better"),
-        false if is_share => ("worse", "▼ worse"),
+        true if kind == Kind::Share || is_cost => ("better", "▲ better"),
+        false if kind == Kind::Share || is_cost => ("worse", "▼ worse"),
         true => ("chance", "more"),
         false => ("chance", "fewer"),
     }

@@ -14,20 +14,17 @@ pub(super) struct Body {
     /// most 1 MiB.
     #[schema(min_items = 1)]
     messages: Vec<Message>,
-    #[serde(default)]
     pub(super) context: Option<RequestContext>,
     /// The client's memory, returned untouched.
-    #[serde(default)]
     session_state: Option<Value>,
     /// The same under the name of the 2024-05-29 text.
     // Not an alias: a client may send both spellings, which serde would refuse as one field twice.
-    #[serde(default, rename = "sessionState")]
+    #[serde(rename = "sessionState")]
     session_state_of_second_edition: Option<Value>,
     /// True for a stream, in the forms in which the path does not say.
-    #[serde(default)]
     stream: Option<bool>,
     /// The question by itself in place of `messages`, in the form of bare chat back ends.
-    #[serde(default, rename = "message")]
+    #[serde(rename = "message")]
     #[schema(value_type = Option<String>)]
     _message: Option<Value>,
 }
@@ -35,19 +32,17 @@ pub(super) struct Body {
 /// The settings that go with a question.
 #[derive(Clone, Default, Deserialize, ToSchema)]
 pub(super) struct RequestContext {
-    #[serde(default)]
     #[schema(value_type = Option<Overrides>)]
     overrides: Option<Value>,
     /// The way to answer, which the web component names; every question is answered alike.
-    #[serde(default)]
     #[schema(value_type = Option<String>)]
     pub(super) approach: Option<Value>,
     /// The conversation to go on with, in the form that has its name here.
-    #[serde(default, rename = "sessionId")]
+    #[serde(rename = "sessionId")]
     #[schema(value_type = Option<String>)]
     pub(super) session: Option<Value>,
     /// Ignored: the proxy says who asks.
-    #[serde(default, rename = "userId")]
+    #[serde(rename = "userId")]
     #[schema(value_type = Option<String>)]
     _user: Option<Value>,
     // Where some clients of the first edition put the overrides.

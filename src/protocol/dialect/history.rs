@@ -28,12 +28,9 @@ struct Body {
     #[schema(required, min_items = 1)]
     history: Vec<Pair>,
     /// A question by itself, as it is asked at `/ask`.
-    #[serde(default)]
     question: Option<String>,
-    #[serde(default)]
     #[schema(value_type = Option<Overrides>)]
     overrides: Option<Map<String, Value>>,
-    #[serde(default)]
     stream: Option<bool>,
 }
 
@@ -42,7 +39,6 @@ struct Body {
 #[schema(as = history::Pair)]
 struct Pair {
     user: String,
-    #[serde(default)]
     bot: Option<String>,
 }
 

@@ -119,15 +119,9 @@ impl From<PathBuf> for Folders {
     }
 }
 
-impl From<&Path> for Folders {
-    fn from(place: &Path) -> Self {
-        Self::from(place.to_owned())
-    }
-}
-
-impl From<&str> for Folders {
-    fn from(place: &str) -> Self {
-        Self::from(PathBuf::from(place))
+impl<P: AsRef<Path> + ?Sized> From<&P> for Folders {
+    fn from(place: &P) -> Self {
+        Self::from(place.as_ref().to_owned())
     }
 }
 

@@ -81,6 +81,26 @@ pub struct Page {
     pub blocks: Vec<Block>,
 }
 
+impl Document {
+    /// Adds a numbered page, unless there is nothing on it.
+    pub fn add(&mut self, number: u32, blocks: Vec<Block>) {
+        if !blocks.is_empty() {
+            let number = Some(number);
+            self.pages.push(Page { number, blocks });
+        }
+    }
+}
+
+impl Page {
+    /// The one page of a format without pages.
+    pub fn whole(blocks: Vec<Block>) -> Self {
+        Self {
+            number: None,
+            blocks,
+        }
+    }
+}
+
 /// A stretch of text that belongs together.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Block {
@@ -101,6 +121,16 @@ pub enum Block {
     Table(Vec<Vec<String>>),
     /// Preformatted text.
     Code(String),
+}
+
+impl Block {
+    /// A heading of this level.
+    pub fn heading(level: u8, text: impl Into<String>) -> Self {
+        Self::Heading {
+            level,
+            text: text.into(),
+        }
+    }
 }
 
 /// The state of one file of the folder.

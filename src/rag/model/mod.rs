@@ -3,7 +3,13 @@
 pub mod embed;
 pub mod local;
 pub mod open_ai;
-pub mod scripted;
+#[cfg(test)]
+#[path = "tests/playing.rs"]
+mod playing;
+#[cfg(test)]
+#[expect(dead_code, reason = "the integration tests use the rest of it")]
+#[path = "tests/scripted.rs"]
+pub(crate) mod scripted;
 pub mod sse;
 
 use futures_util::stream::BoxStream;

@@ -2,7 +2,7 @@
 
 pub mod attached;
 #[cfg(test)]
-pub(crate) mod contract;
+pub(crate) mod contract_tests;
 pub mod framing;
 pub mod hybrid;
 pub mod keyword;

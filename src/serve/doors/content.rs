@@ -97,7 +97,7 @@ fn not_found() -> Response {
 fn describe(path: &str, headers: &mut HeaderMap) {
     let format = extract::of_name(path);
     let media_type = format.map_or(UNKNOWN, |format| format.media_type);
-    let view = format.map_or(View::None, |format| format.view);
+    let view = format.map_or(View::None, extract::Format::view);
     // What no browser shows is the reader's own programs' to open.
     let disposition = if view == View::None {
         "attachment"

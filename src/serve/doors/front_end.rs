@@ -80,23 +80,7 @@ fn features(rag: &Rag) -> Value {
 
 /// `GET /auth_setup`: there is no log-in. The strings have to be there, and lead nowhere.
 fn auth_setup() -> Value {
-    json!({
-        "useLogin": false,
-        "requireAccessControl": false,
-        "enableUnauthenticatedAccess": true,
-        "msalConfig": {
-            "auth": {
-                "clientId": "",
-                "authority": "",
-                "redirectUri": "/redirect",
-                "postLogoutRedirectUri": "/",
-                "navigateToLoginRequestUrl": false,
-            },
-            "cache": {"cacheLocation": "localStorage", "storeAuthStateInCookie": false},
-        },
-        "loginRequest": {"scopes": [".default"]},
-        "tokenRequest": {"scopes": []},
-    })
+    serde_json::from_str(include_str!("auth_setup.json")).unwrap_or_default()
 }
 
 /// A page here would be taken for a person who is logged in.

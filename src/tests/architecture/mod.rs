@@ -114,13 +114,11 @@ fn product() -> impl Iterator<Item = (String, String)> {
     sources().into_iter().filter(|(name, _)| !is_test(name))
 }
 
-/// `contract.rs` holds the tests that every implementation of a trait runs.
 fn is_test(name: &str) -> bool {
     let file = name.rsplit('/').next().unwrap_or(name);
     name.starts_with("tests/")
         || name.starts_with("benches/")
         || name.contains("/tests/")
-        || file == "contract.rs"
         || file == "tests.rs"
         || file.ends_with("_tests.rs")
 }

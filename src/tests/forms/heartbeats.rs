@@ -6,11 +6,11 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::http::Request;
 use footnote::protocol::dialect::{DIALECTS, Dialect};
-use footnote::rag::model::scripted::{Scripted, Step};
 use serde_json::json;
 use tower::ServiceExt;
 
 use super::head;
+use crate::scripted::{Scripted, Step};
 use crate::support::{post, text, with_model};
 
 const TABLE: &str = include_str!("../../../docs/front-ends.md");

@@ -16,9 +16,10 @@ pub fn ReadyRow(
 ) -> impl IntoView {
     let is_titled = !file.title.is_empty() && file.title != file.path;
     let title = is_titled.then(|| view! { <span class="hint">{file.title.clone()}</span> });
+    let path = file.path.clone();
     let actions = file
         .own
-        .then(|| view! { <Actions path=file.path.clone() /> });
+        .then(|| view! { <Share path=path.clone() /> <Act path action="remove" label="Remove" /> });
     view! {
         <tr>
             <th scope="row">
@@ -42,9 +43,13 @@ pub fn FailedRow(
     /// The file.
     file: FailedFile,
 ) -> impl IntoView {
-    let actions = file
-        .own
-        .then(|| view! { <Retry path=file.path.clone() /> <Remove path=file.path.clone() /> });
+    let path = file.path.clone();
+    let actions = file.own.then(|| {
+        view! {
+            <Act path=path.clone() action="retry" label="Try again" />
+            <Act path action="remove" label="Remove" />
+        }
+    });
     view! {
         <tr class="failed">
             <th scope="row">{file.path.clone()}</th>
@@ -71,18 +76,6 @@ pub fn WaitingRow(
     }
 }
 
-/// The buttons for the owner of a document.
-#[component]
-fn Actions(
-    /// The document's path.
-    path: String,
-) -> impl IntoView {
-    view! {
-        <Share path=path.clone() />
-        <Remove path />
-    }
-}
-
 /// The button that lets everybody read a document, or nobody else; none where readers are not known.
 #[component]
 fn Share(
@@ -99,27 +92,9 @@ fn Share(
     is_owned.then(|| view! { <Act path action label /> })
 }
 
-/// The button that removes a document.
-#[component]
-pub fn Remove(
-    /// The document's path.
-    path: String,
-) -> impl IntoView {
-    view! { <Act path action="remove" label="Remove" /> }
-}
-
-/// The button that has a document read again.
-#[component]
-fn Retry(
-    /// The document's path.
-    path: String,
-) -> impl IntoView {
-    view! { <Act path action="retry" label="Try again" /> }
-}
-
 /// A button that does something with a document.
 #[component]
-fn Act(
+pub fn Act(
     /// The document's path.
     path: String,
     /// The name of the action in the form.

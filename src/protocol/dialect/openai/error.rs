@@ -4,6 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::protocol::{ErrorKind, ProtocolError};
+use crate::text::list::has;
 
 /// An error as the body of a response, or inside a stream of chat completions.
 #[derive(Serialize, ToSchema)]
@@ -61,27 +62,15 @@ pub(super) fn code(kind: ErrorKind) -> &'static str {
 }
 
 /// The keys of a request that a message may begin with.
-const KEYS: [&str; 13] = [
-    "background",
-    "context",
-    "conversation",
-    "input",
-    "instructions",
-    "messages",
-    "model",
-    "n",
-    "previous_response_id",
-    "response_format",
-    "stream",
-    "temperature",
-    "text",
-];
+const KEYS: &str = "\
+    background context conversation input instructions messages model n previous_response_id \
+    response_format stream temperature text";
 
 /// The part of the request that a message names with its first word.
 pub(super) fn param(message: &str) -> Option<&str> {
     let first = message.split([' ', ':']).next()?;
     let key = first.split(['.', '[']).next()?;
-    KEYS.contains(&key).then_some(first)
+    has(KEYS, key).then_some(first)
 }
 
 #[cfg(test)]

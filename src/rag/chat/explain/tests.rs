@@ -13,7 +13,7 @@ use crate::rag::corpus::index::{Record, Start};
 use crate::rag::corpus::{FileState, Library};
 use crate::rag::model::scripted::Scripted;
 use crate::rag::retrieval::Retriever;
-use crate::rag::retrieval::contract::index_of;
+use crate::rag::retrieval::contract_tests::index_of;
 use crate::rag::retrieval::keyword::Keyword;
 
 fn passage(path: &str, ordinal: u32, page: Option<u32>, text: &str) -> Passage {

@@ -7,7 +7,7 @@ use crate::rag::chat::question::Question;
 use crate::rag::chat::weigh::{Evidence, Weighed};
 use crate::rag::corpus::Passage;
 use crate::rag::retrieval::Retriever;
-use crate::rag::retrieval::contract::{index_of, query};
+use crate::rag::retrieval::contract_tests::{index_of, query};
 use crate::rag::retrieval::keyword::Keyword;
 
 /// The documents of a small firm.

@@ -121,7 +121,7 @@ mod tests {
     use crate::rag::corpus::Passage;
     use crate::rag::corpus::acl::Reader;
     use crate::rag::corpus::index::{Index, Record};
-    use crate::rag::retrieval::contract::index_of;
+    use crate::rag::retrieval::contract_tests::index_of;
     use crate::rag::retrieval::keyword::Keyword;
 
     const PATHS: [&str; 2] = ["travel_gold.md", "travel_basic.md"];

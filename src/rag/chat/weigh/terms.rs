@@ -148,7 +148,7 @@ fn by_stem<'a>(terms: &[(&'a Term, f32)]) -> HashMap<&'a str, Vec<usize>> {
     let mut by_stem: HashMap<&str, Vec<usize>> = HashMap::new();
     for (at, (term, _)) in terms.iter().enumerate() {
         let forms = term.forms.iter().map(String::as_str);
-        let irregular = irregular::forms(&term.stem).iter().copied();
+        let irregular = irregular::forms(&term.stem);
         for stem in forms.chain(irregular).chain([term.stem.as_str()]) {
             by_stem.entry(stem).or_default().push(at);
         }

@@ -127,7 +127,7 @@ impl Child {
 fn command(program: &Path, format: &Format, wanted: &Wanted) -> Command {
     let mut command = Command::new(program);
     // The child needs no settings, and no secrets among them.
-    command.args(["extract", format.name]).env_clear();
+    command.args(["extract", format.name()]).env_clear();
     command.env(ARENAS, "1");
     command.envs(wanted.told().map(|told| (WANTED, told)));
     command

@@ -1,13 +1,13 @@
 //! Source code: a function or a type is a heading, with its lines below it as code.
 
 use super::chunks::Chunks;
-use super::format::{Format, Mark, Reader, View};
+use super::format::{Format, Mark, Reader};
 use super::{ExtractError, Reading};
 use crate::rag::corpus::Block;
+use crate::text::list::has;
 
 /// Source code.
 pub(super) const FORMAT: Format = Format {
-    name: "code",
     endings: &[
         "rs", "py", "js", "mjs", "cjs", "jsx", "ts", "tsx", "go", "java", "kt", "scala", "c", "h",
         "cc", "cpp", "hpp", "cs", "rb", "php", "swift", "sh", "bash", "ps1", "sql", "lua", "r",
@@ -16,67 +16,20 @@ pub(super) const FORMAT: Format = Format {
     mark: Mark::Name,
     reader: Reader::Text(read),
     media_type: "text/plain; charset=utf-8",
-    view: View::Sandbox,
 };
 
 /// Words that a definition may begin with, before the word for its kind.
-const BEFORE: &[&str] = &[
-    "pub",
-    "export",
-    "default",
-    "async",
-    "static",
-    "public",
-    "private",
-    "protected",
-    "internal",
-    "abstract",
-    "final",
-    "sealed",
-    "open",
-    "data",
-    "unsafe",
-    "const",
-    "extern",
-    "inline",
-    "virtual",
-    "override",
-    "partial",
-    "create",
-    "or",
-    "replace",
-    "declare",
-    "local",
-];
+const BEFORE: &str = "\
+    pub export default async static public private protected internal abstract final sealed open \
+    data unsafe const extern inline virtual override partial create or replace declare local";
 
 /// Words for kinds of definitions.
-const DEFINED: &[&str] = &[
-    "fn",
-    "func",
-    "fun",
-    "def",
-    "function",
-    "sub",
-    "class",
-    "struct",
-    "enum",
-    "union",
-    "trait",
-    "impl",
-    "interface",
-    "protocol",
-    "extension",
-    "module",
-    "mod",
-    "namespace",
-    "object",
-    "record",
-    "type",
-    "macro_rules!",
-    "table",
-    "view",
-    "procedure",
-];
+const DEFINED: &str = "\
+    fn func fun def function sub class struct enum union trait impl interface protocol extension \
+    module mod namespace object record type macro_rules! table view procedure";
+
+/// Words before a bracket that begin no function.
+const BRANCHES: &str = "if for while switch return else elif catch";
 
 /// The longest heading in characters.
 const LONGEST: usize = 120;
@@ -136,14 +89,14 @@ fn definition(line: &str) -> Option<(u8, String)> {
     if indent > 4 {
         return None;
     }
-    let is_before = |word: &&str| BEFORE.contains(&word.split('(').next().unwrap_or(word));
+    let is_before = |word: &&str| has(BEFORE, word.split('(').next().unwrap_or(word));
     let lower = words.to_ascii_lowercase();
     let mut rest = lower.split_whitespace().skip_while(is_before);
     let kind = rest.next()?.split('<').next()?;
     let is_named = rest.next().is_some_and(|name| {
         name.starts_with(|c: char| c.is_alphabetic() || "_<(`\"[&$".contains(c))
     });
-    let is_defined = DEFINED.contains(&kind) && is_named && !is_assigned(words);
+    let is_defined = has(DEFINED, kind) && is_named && !is_assigned(words);
     if !is_defined && (indent > 0 || !is_c_function(words)) {
         return None;
     }
@@ -167,12 +120,7 @@ fn is_c_function(words: &str) -> bool {
         name.chars()
             .all(|c| c.is_alphanumeric() || "_*&:<>[]~,".contains(c))
     };
-    let starts = names.next().is_some_and(|first| {
-        ![
-            "if", "for", "while", "switch", "return", "else", "elif", "catch",
-        ]
-        .contains(&first)
-    });
+    let starts = names.next().is_some_and(|first| !has(BRANCHES, first));
     starts
         && names.next().is_some()
         && before.split_whitespace().all(is_name)

@@ -2,13 +2,12 @@
 
 use std::fmt;
 
-use super::{ExtractError, Extractor, Reading};
+use super::{ExtractError, Reading};
+use crate::rag::corpus::Document;
 
 /// A format of documents: one of the table in `formats.rs`.
 pub struct Format {
-    /// The name under which a child process knows it.
-    pub name: &'static str,
-    /// The endings of its files' names, in small letters.
+    /// The endings of its files' names, in small letters, the usual one first.
     pub(super) endings: &'static [&'static str],
     /// The mark by which its files are recognised, whatever their names.
     pub(super) mark: Mark,
@@ -16,19 +15,33 @@ pub struct Format {
     pub(super) reader: Reader,
     /// The content type of its files.
     pub media_type: &'static str,
+}
+
+impl Format {
+    /// The name under which a child process knows it: its usual ending.
+    pub fn name(&self) -> &'static str {
+        self.endings.first().copied().unwrap_or_default()
+    }
+
     /// The view that browsers have of its files.
-    pub view: View,
+    pub fn view(&self) -> View {
+        match self.media_type {
+            "application/pdf" => View::Pages,
+            "text/plain; charset=utf-8" | "text/html; charset=utf-8" => View::Sandbox,
+            _ => View::None,
+        }
+    }
 }
 
 impl PartialEq for Format {
     fn eq(&self, other: &Self) -> bool {
-        self.name == other.name
+        self.name() == other.name()
     }
 }
 
 impl fmt::Debug for Format {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.name)
+        formatter.write_str(self.name())
     }
 }
 
@@ -52,8 +65,10 @@ pub(super) enum Mark {
 pub(super) enum Reader {
     /// Reads text part by part; small files are read without a child process.
     Text(fn(&[u8]) -> Result<Reading<'_>, ExtractError>),
-    /// Reads a document whole, in a child process only.
-    Guarded(&'static (dyn Extractor + Sync)),
+    /// Reads a document whole, in a child process only. It is pure: the same bytes give the same document.
+    /// Bytes that are not of its format give an error or a poor document, never a panic it could avoid. A
+    /// document that it returns has pages in order and at least one block.
+    Guarded(fn(&[u8]) -> Result<Document, ExtractError>),
     /// Reads a document that encloses others, likewise.
     Enclosing(fn(&[u8]) -> Result<Reading<'_>, ExtractError>),
     /// Reads nothing: the format is known, and readers are told this.

@@ -66,12 +66,12 @@ pub fn ending(media_type: &str) -> Option<&'static str> {
     let found = FORMATS
         .iter()
         .find(|format| essence(format.media_type) == asked);
-    found.and_then(|format| format.endings.first().copied())
+    found.map(|format| format.name())
 }
 
 /// The format that a child process knows by this name.
 pub(super) fn named(name: &str) -> Option<&'static Format> {
-    FORMATS.iter().find(|format| format.name == name).copied()
+    FORMATS.iter().find(|format| format.name() == name).copied()
 }
 
 /// The format of the file at `path`, as far as its beginning tells. Archives and containers count as the
@@ -175,7 +175,7 @@ pub(super) fn read<'a>(
 ) -> Result<Reading<'a>, ExtractError> {
     let mut reading = match told(promised, bytes)?.reader {
         Reader::Text(read) => read(bytes)?,
-        Reader::Guarded(extractor) => Reading::of(extractor.extract(bytes)?),
+        Reader::Guarded(extract) => Reading::of(extract(bytes)?),
         Reader::Enclosing(read) => read(bytes)?,
         Reader::None(error) => return Err(error),
     };
@@ -213,7 +213,7 @@ mod tests {
 
     #[test]
     fn no_two_formats_share_a_name_or_an_ending() {
-        let names = FORMATS.iter().map(|format| format.name);
+        let names = FORMATS.iter().map(|format| format.name());
         let endings = FORMATS.iter().flat_map(|format| format.endings);
         let mut all: Vec<&str> = endings.copied().collect();
         all.sort_unstable();

@@ -3,7 +3,7 @@
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use super::chunks::Chunks;
-use super::format::{Format, Mark, Reader, View};
+use super::format::{Format, Mark, Reader};
 use super::plain::decode;
 use super::{ExtractError, Reading};
 use crate::rag::corpus::Block;
@@ -11,12 +11,10 @@ use crate::rag::corpus::acl::Acl;
 
 /// Markdown, with or without front matter.
 pub(super) const FORMAT: Format = Format {
-    name: "markdown",
     endings: &["md", "markdown"],
     mark: Mark::Name,
     reader: Reader::Text(read),
     media_type: "text/plain; charset=utf-8",
-    view: View::Sandbox,
 };
 
 /// Reads Markdown. Its title is the one of its front matter, or its first heading of the first level.

@@ -48,21 +48,23 @@ use reading::Reading;
 pub use sought::Sought;
 pub use wanted::WANTED;
 
-use super::Document;
 use super::acl::Acl;
+use super::{Block, Document};
 
-/// Reads one format whole.
-///
-/// An implementation is pure: the same bytes give the same document. Bytes that are not of its
-/// format give an error or a poor document, never a panic it could avoid. A document that it
-/// returns has pages in order and at least one block.
-pub trait Extractor {
-    /// The document that `bytes` hold.
-    ///
-    /// # Errors
-    ///
-    /// The reason why they cannot be read, for the reader.
-    fn extract(&self, bytes: &[u8]) -> Result<Document, ExtractError>;
+impl Document {
+    /// The document, or this error where nothing stands in it.
+    fn unless_empty(self, error: ExtractError) -> Result<Self, ExtractError> {
+        let has_any = self.pages.iter().any(|page| !page.blocks.is_empty());
+        has_any.then_some(self).ok_or(error)
+    }
+
+    fn first_heading(&self) -> Option<String> {
+        let mut blocks = self.pages.iter().flat_map(|page| &page.blocks);
+        blocks.find_map(|block| match block {
+            Block::Heading { text, .. } => Some(text.clone()),
+            _ => None,
+        })
+    }
 }
 
 /// True if the name's ending is of a format that is known.

@@ -1,19 +1,17 @@
 //! Plain text: its encoding is recognised, blank lines separate paragraphs, lines end where they were ended.
 
 use super::chunks::{Chunks, Decoded};
-use super::format::{Format, Mark, Reader, View};
+use super::format::{Format, Mark, Reader};
 use super::wrapped::unwrapped;
 use super::{ExtractError, Reading};
 use crate::rag::corpus::Block;
 
 /// Text without any marks.
 pub(super) const FORMAT: Format = Format {
-    name: "plain",
     endings: &["txt", "text"],
     mark: Mark::Name,
     reader: Reader::Text(read),
     media_type: "text/plain; charset=utf-8",
-    view: View::Sandbox,
 };
 
 /// Reads plain text.

@@ -1,18 +1,16 @@
 //! Subtitles (SRT, VTT): the spoken text, under its times.
 
-use super::format::{Format, Mark, Reader, View};
+use super::format::{Format, Mark, Reader};
 use super::plain::decode;
 use super::{ExtractError, Reading};
 use crate::rag::corpus::Block;
 
 /// Subtitles.
 pub(super) const FORMAT: Format = Format {
-    name: "subtitles",
     endings: &["srt", "vtt"],
     mark: Mark::Name,
     reader: Reader::Text(read),
     media_type: "text/plain; charset=utf-8",
-    view: View::Sandbox,
 };
 
 /// The sign between the times of a cue.
@@ -51,10 +49,8 @@ fn end_stretch(blocks: &mut Vec<Block>, begun: Option<u32>, said: &mut Vec<Strin
     let words = std::mem::take(said).join(" ");
     if let Some(begun) = begun.filter(|_| !words.is_empty()) {
         let (hours, minutes, seconds) = (begun / 3600, begun / 60 % 60, begun % 60);
-        blocks.push(Block::Heading {
-            level: 1,
-            text: format!("{hours}:{minutes:02}:{seconds:02}"),
-        });
+        let time = format!("{hours}:{minutes:02}:{seconds:02}");
+        blocks.push(Block::heading(1, time));
         blocks.push(Block::Paragraph(words));
     }
 }

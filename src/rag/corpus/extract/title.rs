@@ -1,6 +1,4 @@
-//! Titles of documents: which are one, and the first heading in place of one.
-
-use crate::rag::corpus::Block;
+//! Titles of documents: which are one.
 
 /// True if a person wrote it: many programs put a file's name there.
 pub(super) fn is_title(title: &str) -> bool {
@@ -12,14 +10,6 @@ pub(super) fn is_title(title: &str) -> bool {
     lower.chars().any(char::is_alphanumeric)
         && !unnamed.iter().any(|start| lower.starts_with(start))
         && !file.iter().any(|extension| lower.ends_with(extension))
-}
-
-/// The first heading.
-pub(super) fn first_heading<'a>(blocks: impl IntoIterator<Item = &'a Block>) -> Option<String> {
-    blocks.into_iter().find_map(|block| match block {
-        Block::Heading { text, .. } => Some(text.clone()),
-        _ => None,
-    })
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use tantivy::{DocId, SegmentReader, TantivyDocument, Term};
 use super::language::Language;
 use super::{IndexError, Record, analyzer, compounds, hints};
 use crate::rag::corpus::Passage;
+use crate::rag::corpus::hash::hash;
 
 /// The name of the analyzer behind [`Fields::words`].
 pub(super) const PLAIN: &str = "plain";
@@ -207,10 +208,7 @@ impl Places {
 
 /// A number for the document at `path`: the same wherever an index is read.
 pub fn document_key(path: &str) -> u64 {
-    // The well-known FNV hash.
-    path.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    hash(path.as_bytes())
 }
 
 /// The name of a passage in the index.

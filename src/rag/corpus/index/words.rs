@@ -43,39 +43,15 @@ impl Tokenizer for Words {
 pub(super) struct Lines;
 
 impl Tokenizer for Lines {
-    type TokenStream<'a> = EachLine<'a>;
+    type TokenStream<'a> = Spans;
 
-    fn token_stream<'a>(&'a mut self, text: &'a str) -> EachLine<'a> {
-        EachLine {
-            lines: text.lines(),
-            token: Token::default(),
-        }
-    }
-}
-
-/// The lines of a text, one after the other.
-pub(super) struct EachLine<'a> {
-    lines: std::str::Lines<'a>,
-    token: Token,
-}
-
-impl TokenStream for EachLine<'_> {
-    fn advance(&mut self) -> bool {
-        let Some(line) = self.lines.next() else {
-            return false;
-        };
-        self.token.position = self.token.position.wrapping_add(1);
-        self.token.text.clear();
-        self.token.text.push_str(line);
-        true
-    }
-
-    fn token(&self) -> &Token {
-        &self.token
-    }
-
-    fn token_mut(&mut self) -> &mut Token {
-        &mut self.token
+    fn token_stream<'a>(&'a mut self, text: &'a str) -> Spans {
+        let lines = text.lines().enumerate().map(|(position, line)| Token {
+            position,
+            text: line.to_owned(),
+            ..Token::default()
+        });
+        Spans::new(lines.collect())
     }
 }
 

@@ -93,7 +93,7 @@ pub(super) async fn begin(file: File, index: &Arc<Index>, program: &Path) -> Rea
 /// The passages that a moved file had under its old path, if it holds the same in the same format.
 async fn kept(file: &File, hash: u64, index: &Arc<Index>) -> Option<Passages> {
     let old = file.moved.as_ref().filter(|old| old.content == hash)?;
-    let format = |path| extract::of_name(path).map(|format| format.name);
+    let format = |path| extract::of_name(path).map(extract::Format::name);
     if !old.is_ready() || old.passages() > MOST_KEPT || format(&old.path) != format(&file.path) {
         return None;
     }

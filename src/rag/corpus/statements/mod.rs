@@ -50,11 +50,11 @@ pub struct Statement {
     #[serde(rename = "w")]
     words: Stretch,
     /// The words of the heading above it, where the passage's text holds one.
-    #[serde(rename = "h", default, skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "h", skip_serializing_if = "Option::is_none")]
     heading: Option<Stretch>,
     /// The place of the statement that must stand before it: a list's lead-in, a table's head, or the sentence
     /// that a pronoun refers to.
-    #[serde(rename = "n", default, skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "n", skip_serializing_if = "Option::is_none")]
     pub needs: Option<u32>,
     /// True if it says something by itself: labels, questions and lead-ins do not.
     #[serde(rename = "s", default, skip_serializing_if = "std::ops::Not::not")]

@@ -26,60 +26,42 @@ pub(super) struct Chunk {
 
 #[derive(Deserialize)]
 struct Wire {
-    #[serde(default)]
     choices: Option<Vec<Choice>>,
-    #[serde(default)]
     usage: Option<Usage>,
-    #[serde(default)]
     error: Option<Value>,
-    #[serde(default)]
     system_fingerprint: Option<Value>,
-    #[serde(default)]
     prompt_filter_results: Option<Value>,
 }
 
 #[derive(Deserialize)]
 struct Choice {
-    #[serde(default)]
     delta: Option<Delta>,
     /// In place of `delta` where a server does not stream.
-    #[serde(default)]
     message: Option<Delta>,
-    #[serde(default)]
     finish_reason: Option<String>,
-    #[serde(default)]
     content_filter_results: Option<Value>,
 }
 
 #[derive(Deserialize)]
 struct Delta {
-    #[serde(default)]
     content: Option<Value>,
-    #[serde(default)]
     tool_calls: Option<Value>,
     /// The thoughts of a model before it speaks.
-    #[serde(default)]
     reasoning_content: Option<Value>,
     /// The same under another name; some servers send both, so this is no alias.
-    #[serde(default)]
     reasoning: Option<Value>,
 }
 
 #[derive(Deserialize)]
 struct Usage {
-    #[serde(default)]
     prompt_tokens: Option<u32>,
-    #[serde(default)]
     completion_tokens: Option<u32>,
-    #[serde(default)]
     total_tokens: Option<u32>,
-    #[serde(default)]
     completion_tokens_details: Option<Details>,
 }
 
 #[derive(Deserialize)]
 struct Details {
-    #[serde(default)]
     reasoning_tokens: Option<u32>,
 }
 

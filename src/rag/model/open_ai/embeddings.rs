@@ -47,7 +47,6 @@ struct Answered {
 
 #[derive(Deserialize)]
 struct Vector {
-    #[serde(default)]
     index: Option<usize>,
     embedding: Vec<f32>,
 }

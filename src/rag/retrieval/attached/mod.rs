@@ -176,7 +176,7 @@ fn hit(attached: &[Passage], passage: &Passage, score: f32) -> Hit {
 #[cfg(test)]
 mod tests {
     use super::super::keyword::Keyword;
-    use super::super::{How, Ranks, contract};
+    use super::super::{How, Ranks, contract_tests};
     use super::*;
 
     fn passages(texts: &[&str]) -> Vec<Passage> {
@@ -191,7 +191,7 @@ mod tests {
     }
 
     fn over(texts: &[&str]) -> WithAttached {
-        let index = contract::index_of(&contract::documents());
+        let index = contract_tests::index_of(&contract_tests::documents());
         WithAttached::new(Arc::new(Keyword::new(Arc::new(index))), passages(texts))
     }
 
@@ -201,15 +201,15 @@ mod tests {
 
     #[tokio::test]
     async fn the_contract_is_kept() {
-        contract::keeps_the_contract(&over(&[])).await;
-        contract::keeps_the_contract(&over(&["Apples are red.", "Plums are blue."])).await;
-        contract::keeps_the_contract(&over(&["Plums are blue."])).await;
+        contract_tests::keeps_the_contract(&over(&[])).await;
+        contract_tests::keeps_the_contract(&over(&["Apples are red.", "Plums are blue."])).await;
+        contract_tests::keeps_the_contract(&over(&["Plums are blue."])).await;
     }
 
     #[tokio::test]
     async fn an_attached_passage_goes_before_others_that_fit_as_well() {
         let retriever = over(&["The cellar is dark.", "Nothing else."]);
-        let found = found(&retriever, &contract::query("cellar")).await;
+        let found = found(&retriever, &contract_tests::query("cellar")).await;
         assert_eq!(found.hits[0].passage.path, "attached/a.md");
         assert_eq!(found.hits.len(), 2);
         assert_eq!(found.hits[0].after.as_deref(), Some("Nothing else."));
@@ -239,7 +239,7 @@ mod tests {
                 ..Found::default()
             };
             let attached = Files::new(passages(&["The cellar is wet.", "It is dark."]));
-            let found = joined(found, &attached, &contract::query("dark cool cellar"));
+            let found = joined(found, &attached, &contract_tests::query("dark cool cellar"));
             let texts: Vec<_> = found.hits.iter().map(|h| h.passage.text.as_str()).collect();
             assert_eq!(texts.len(), 4);
             assert_eq!(texts[3], "Tea.");
@@ -252,7 +252,7 @@ mod tests {
         let retriever = over(&["The zeppelin leaves at nine."]);
         let found = found(
             &retriever,
-            &contract::query("When does the zeppelin leave?"),
+            &contract_tests::query("When does the zeppelin leave?"),
         )
         .await;
         assert_eq!(found.hits[0].passage.path, "attached/a.md");
@@ -286,7 +286,7 @@ mod tests {
                 "ยืมหนังสือได้นานแค่ไหน",
             ),
         ] {
-            let found = found(&over(&texts), &contract::query(question)).await;
+            let found = found(&over(&texts), &contract_tests::query(question)).await;
             assert_eq!(found.hits[0].passage.text, texts[1], "{question}");
         }
         let text = "Der Mieter darf die beiden Häuser auf dem Gelände betreten.";
@@ -300,7 +300,7 @@ mod tests {
         let retriever = over(&["Zeppelins fly.", "They are slow."]);
         let query = Query {
             top: 2,
-            ..contract::query("apples")
+            ..contract_tests::query("apples")
         };
         let found = found(&retriever, &query).await;
         let paths: Vec<_> = found.hits.iter().map(|h| h.passage.path.as_str()).collect();
@@ -312,7 +312,7 @@ mod tests {
     async fn a_category_leaves_attached_files_out() {
         let query = Query {
             include_category: Some("garden".to_owned()),
-            ..contract::query("apples")
+            ..contract_tests::query("apples")
         };
         let found = found(&over(&["Apples rot."]), &query).await;
         assert!(found.hits.iter().all(|hit| hit.passage.category.is_some()));

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use super::super::contract;
+use super::super::contract_tests;
 use super::*;
 use crate::rag::corpus::index::stems;
 use crate::rag::corpus::vectors::{self, Vectors};
@@ -75,7 +75,7 @@ async fn fixture() -> Fixture {
 }
 
 async fn fixture_with(vectors: Vectors) -> Fixture {
-    let index = Arc::new(contract::index_of(&contract::documents()));
+    let index = Arc::new(contract_tests::index_of(&contract_tests::documents()));
     let vectors = Arc::new(vectors);
     let library = Library::new("documents");
     let model = Arc::new(Synonyms::default());
@@ -94,7 +94,7 @@ async fn fixture_with(vectors: Vectors) -> Fixture {
 fn by(mode: RetrievalMode, text: &str) -> Query {
     Query {
         mode,
-        ..contract::query(text)
+        ..contract_tests::query(text)
     }
 }
 
@@ -107,7 +107,7 @@ async fn the_contract_is_kept_by_each_mode() {
     let fixture = fixture().await;
     assert_eq!(fixture.hybrid.usual_mode(), RetrievalMode::Hybrid);
     for mode in fixture.hybrid.modes() {
-        contract::keeps_the_contract_by(&fixture.hybrid, *mode).await;
+        contract_tests::keeps_the_contract_by(&fixture.hybrid, *mode).await;
     }
 }
 

@@ -236,14 +236,11 @@ fn is_tiny(size: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Html;
-    use crate::rag::corpus::extract::Extractor;
+    use super::super::extract;
 
     /// The text of a page with this body, and the number of characters left out.
     fn read(body: &str) -> (String, usize) {
-        let document = Html
-            .extract(format!("<body>{body}</body>").as_bytes())
-            .unwrap();
+        let document = extract(format!("<body>{body}</body>").as_bytes()).unwrap();
         (format!("{:?}", document.pages), document.hidden)
     }
 

@@ -6,20 +6,18 @@ mod structure;
 
 use std::borrow::Cow;
 
-use super::format::{Format, Mark, Reader, View};
+use super::format::{Format, Mark, Reader};
 use super::plain::decode;
-use super::{ExtractError, Extractor, markdown};
+use super::{ExtractError, markdown};
 use crate::rag::corpus::{Document, Page};
 use crate::text::words::in_one_line;
 
 /// Web pages.
 pub(super) const FORMAT: Format = Format {
-    name: "html",
     endings: &["html", "htm", "xhtml"],
     mark: Mark::Name,
-    reader: Reader::Guarded(&Html),
+    reader: Reader::Guarded(extract),
     media_type: "text/html; charset=utf-8",
-    view: View::Sandbox,
 };
 
 /// The deepest nesting of elements; deeper ones lose their tags and keep their text. Real pages stay below
@@ -34,12 +32,8 @@ const UNCOUNTED: &[&str] = &[
 ];
 
 /// Reads web pages.
-struct Html;
-
-impl Extractor for Html {
-    fn extract(&self, bytes: &[u8]) -> Result<Document, ExtractError> {
-        read(&decode_page(bytes)?)
-    }
+fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
+    read(&decode_page(bytes)?)
 }
 
 /// All of a page: one inside of another document has no navigation.
@@ -50,10 +44,7 @@ pub(super) fn part(text: &str) -> Document {
     structure::name_descriptions(&page);
     Document {
         title: String::new(),
-        pages: vec![Page {
-            number: None,
-            blocks: markdown::blocks(&page.md(None)),
-        }],
+        pages: vec![Page::whole(markdown::blocks(&page.md(None)))],
         hidden,
     }
 }
@@ -66,18 +57,12 @@ fn read(text: &str) -> Result<Document, ExtractError> {
     structure::prepare(&page);
     let body = page.body().unwrap_or_else(|| page.root());
     let blocks = markdown::blocks(&body.md(None));
-    if blocks.is_empty() {
-        return Err(ExtractError::Empty);
-    }
-    let page = Page {
-        number: None,
-        blocks,
-    };
-    Ok(Document {
+    let document = Document {
         title,
-        pages: vec![page],
+        pages: vec![Page::whole(blocks)],
         hidden,
-    })
+    };
+    document.unless_empty(ExtractError::Empty)
 }
 
 /// The title in the page's head without the name of its site: its first large heading, where the title holds that.
@@ -205,7 +190,7 @@ mod tests {
              <ul><li>one</li><li>two</li></ul></article></body></html>",
             sentence.repeat(10)
         );
-        let document = Html.extract(html.as_bytes()).unwrap();
+        let document = extract(html.as_bytes()).unwrap();
         let text = text(&document);
         assert_eq!(document.title, "Leave");
         assert!(
@@ -218,20 +203,20 @@ mod tests {
 
     #[test]
     fn a_page_without_an_article_gives_its_whole_text() {
-        let document = Html.extract(b"<p>Just this.</p>").unwrap();
+        let document = extract(b"<p>Just this.</p>").unwrap();
         assert!(text(&document).contains("Just this."));
     }
 
     #[test]
     fn the_declared_encoding_counts() {
         let bytes = b"<meta charset=\"iso-8859-1\"><p>Geb\xfchr</p>";
-        assert!(text(&Html.extract(bytes).unwrap()).contains("Gebühr"));
+        assert!(text(&extract(bytes).unwrap()).contains("Gebühr"));
     }
 
     #[test]
     fn two_hundred_thousand_nested_elements_are_flattened() {
         let count = 200_000;
         let html = format!("{}deep{}", "<div>".repeat(count), "</div>".repeat(count));
-        assert!(text(&Html.extract(html.as_bytes()).unwrap()).contains("deep"));
+        assert!(text(&extract(html.as_bytes()).unwrap()).contains("deep"));
     }
 }

@@ -33,7 +33,9 @@ pub(super) fn name_descriptions(page: &Document) {
             }
         }
         // Terms without a description are a list.
-        terms.iter().for_each(|term| term.rename("li"));
+        for term in terms {
+            term.rename("li");
+        }
         list.rename("ul");
     }
 }
@@ -46,7 +48,9 @@ fn parts<'a>(list: &NodeRef<'a>) -> Vec<NodeRef<'a>> {
             return vec![child];
         }
         let inner = child.element_children();
-        inner.iter().for_each(|part| child.insert_before(part));
+        for part in &inner {
+            child.insert_before(part);
+        }
         child.remove_from_parent();
         inner
     });
@@ -66,7 +70,9 @@ fn name(description: &NodeRef<'_>, terms: &[NodeRef<'_>]) {
     } else {
         ": "
     };
-    others.iter().for_each(NodeRef::remove_from_parent);
+    for other in others {
+        other.remove_from_parent();
+    }
     term.remove_from_parent();
     term.rename("b");
     term.set_text(words + mark);
@@ -82,7 +88,7 @@ fn name(description: &NodeRef<'_>, terms: &[NodeRef<'_>]) {
 /// pages before and after this one.
 fn take_out_menus(page: &Document) {
     let neighbours = Neighbours::of(page);
-    for list in page.select("ul, ol, dl, table").iter() {
+    for list in &page.select("ul, ol, dl, table") {
         let links = list.select("a[href]");
         let is_menu = neighbours.are_all(&links)
             || (links.length() > 1 && are_local(&links) && share(&links, &list) >= MENU);
@@ -141,9 +147,8 @@ fn share(links: &Selection<'_>, list: &Selection<'_>) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Html;
+    use super::super::extract;
     use crate::rag::corpus::Block;
-    use crate::rag::corpus::extract::Extractor;
 
     const PROSE: &str =
         "Every employee may take thirty days of leave in a year, and more of it later.";
@@ -151,7 +156,7 @@ mod tests {
     /// The blocks of a page with this head and body.
     fn read(head: &str, body: &str) -> Vec<Block> {
         let page = format!("<html><head>{head}</head><body>{body}</body></html>");
-        let document = Html.extract(page.as_bytes()).unwrap();
+        let document = extract(page.as_bytes()).unwrap();
         document
             .pages
             .into_iter()

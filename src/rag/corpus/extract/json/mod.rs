@@ -2,93 +2,64 @@
 
 mod value;
 
+use super::ExtractError;
 use super::chunks::Decoded;
-use super::format::{Format, Mark, Reader, View};
+use super::format::{Format, Mark, Reader};
 use super::plain::decode;
-use super::{ExtractError, Extractor};
 use crate::rag::corpus::{Block, Document, Page};
 use value::Value;
 
 /// JSON.
 pub(super) const JSON: Format = Format {
-    name: "json",
     endings: &["json"],
     mark: Mark::Name,
-    reader: Reader::Guarded(&Json),
+    reader: Reader::Guarded(extract),
     media_type: "application/json",
-    view: View::None,
 };
 
 /// JSON Lines.
 pub(super) const LINES: Format = Format {
-    name: "jsonl",
     endings: &["jsonl", "ndjson"],
     mark: Mark::Name,
-    reader: Reader::Guarded(&Lines),
+    reader: Reader::Guarded(extract_lines),
     media_type: "application/jsonl",
-    view: View::None,
 };
 
 /// Texts of more characters are paragraphs of their own.
 const LONG: usize = 120;
 
 /// Reads JSON.
-struct Json;
-
-impl Extractor for Json {
-    fn extract(&self, bytes: &[u8]) -> Result<Document, ExtractError> {
-        let value = serde_json::from_str(&decode(bytes)?);
-        match value.map_err(|_| ExtractError::Damaged)? {
-            Value::List(elements) => paged(elements),
-            value => {
-                let blocks = blocks(value);
-                let page = Page {
-                    number: None,
-                    blocks,
-                };
-                of_pages(vec![page])
-            }
+fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
+    let value = serde_json::from_str(&decode(bytes)?);
+    match value.map_err(|_| ExtractError::Damaged)? {
+        Value::List(elements) => paged(elements),
+        value => Document {
+            pages: vec![Page::whole(blocks(value))],
+            ..Document::default()
         }
+        .unless_empty(ExtractError::Empty),
     }
 }
 
 /// Reads JSON Lines. A line that is none is passed over, unless all are.
-struct Lines;
-
-impl Extractor for Lines {
-    fn extract(&self, bytes: &[u8]) -> Result<Document, ExtractError> {
-        let text: String = Decoded::new(bytes)?.collect();
-        let lines = text.lines().filter(|line| !line.trim().is_empty());
-        let values: Vec<_> = lines
-            .filter_map(|line| serde_json::from_str(line).ok())
-            .collect();
-        if values.is_empty() {
-            return Err(ExtractError::Damaged);
-        }
-        paged(values)
+fn extract_lines(bytes: &[u8]) -> Result<Document, ExtractError> {
+    let text: String = Decoded::new(bytes)?.collect();
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    let values: Vec<_> = lines
+        .filter_map(|line| serde_json::from_str(line).ok())
+        .collect();
+    if values.is_empty() {
+        return Err(ExtractError::Damaged);
     }
+    paged(values)
 }
 
 fn paged(elements: Vec<Value>) -> Result<Document, ExtractError> {
-    let numbered = (1..).map(Some).zip(elements);
-    of_pages(
-        numbered
-            .map(|(number, element)| Page {
-                number,
-                blocks: blocks(element),
-            })
-            .collect(),
-    )
-}
-
-fn of_pages(mut pages: Vec<Page>) -> Result<Document, ExtractError> {
-    pages.retain(|page| !page.blocks.is_empty());
-    let is_empty = pages.is_empty();
-    let document = Document {
-        pages,
-        ..Document::default()
-    };
-    (!is_empty).then_some(document).ok_or(ExtractError::Empty)
+    let mut document = Document::default();
+    for (number, element) in (1..).zip(elements) {
+        document.add(number, blocks(element));
+    }
+    document.unless_empty(ExtractError::Empty)
 }
 
 /// A value as blocks: a line for each short value, with the names that lead to it; a heading and
@@ -143,10 +114,7 @@ impl Writer {
     fn long(&mut self, name: &str, text: &str) {
         self.end_lines();
         if !name.is_empty() {
-            self.blocks.push(Block::Heading {
-                level: 2,
-                text: name.to_owned(),
-            });
+            self.blocks.push(Block::heading(2, name));
         }
         self.blocks.extend(super::plain::paragraphs(text));
     }

@@ -8,7 +8,7 @@ use mail_parser::{
 };
 
 use super::ExtractError;
-use super::format::{Format, Mark, Reader, View};
+use super::format::{Format, Mark, Reader};
 use super::html;
 use super::plain::separated;
 use super::reading::{Part, Reading};
@@ -16,22 +16,18 @@ use crate::rag::corpus::{Block, Document, Page};
 
 /// Single messages.
 pub(super) const EML: Format = Format {
-    name: "eml",
     endings: &["eml"],
     mark: Mark::Name,
     reader: Reader::Enclosing(message),
     media_type: "message/rfc822",
-    view: View::None,
 };
 
 /// Mailboxes.
 pub(super) const MBOX: Format = Format {
-    name: "mbox",
     endings: &["mbox"],
     mark: Mark::Name,
     reader: Reader::Enclosing(mailbox),
     media_type: "application/mbox",
-    view: View::None,
 };
 
 /// The deepest nesting of attached messages.
@@ -171,10 +167,8 @@ impl Walk {
     }
 
     fn head(&mut self, text: &str, depth: usize) {
-        self.page.blocks.push(Block::Heading {
-            level: u8::try_from(depth).unwrap_or(u8::MAX).min(6),
-            text: text.to_owned(),
-        });
+        let level = u8::try_from(depth).unwrap_or(u8::MAX).min(6);
+        self.page.blocks.push(Block::heading(level, text));
     }
 }
 

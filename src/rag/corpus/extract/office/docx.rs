@@ -9,61 +9,47 @@ use super::numbering::{self, Numbering};
 use super::relations::Relations;
 use super::styles::{Role, Style, Styles};
 use super::{letters, title, xml};
-use crate::rag::corpus::extract::format::{Format, Mark, Reader, View};
+use crate::rag::corpus::extract::ExtractError;
+use crate::rag::corpus::extract::format::{Format, Mark, Reader};
 use crate::rag::corpus::extract::grid::{Grid, flat};
-use crate::rag::corpus::extract::{ExtractError, Extractor};
 use crate::rag::corpus::{Block, Document, Page};
+use crate::text::list::has;
 
 /// Word documents.
 pub(in crate::rag::corpus::extract) const FORMAT: Format = Format {
-    name: "docx",
     endings: &["docx", "docm", "dotx", "dotm"],
     mark: Mark::Folder("word/"),
-    reader: Reader::Guarded(&Docx),
+    reader: Reader::Guarded(extract),
     media_type: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-    view: View::None,
 };
 
 /// Elements whose text is not the document's: deleted or moved text, codes of fields, and placeholders of
 /// drawings.
-const SILENT: &[&str] = &[
-    "del",
-    "moveFrom",
-    "instrText",
-    "delText",
-    "pPr",
-    "rPr",
-    "fldData",
-    "Fallback",
-];
+const SILENT: &str = "del moveFrom instrText delText pPr rPr fldData Fallback";
 
 /// Reads Word documents.
-struct Docx;
-
-impl Extractor for Docx {
-    fn extract(&self, bytes: &[u8]) -> Result<Document, ExtractError> {
-        let mut archive = Archive::open(bytes)?;
-        let main = Relations::main(&mut archive)?;
-        let relations = Relations::of(&mut archive, &main)?;
-        let mut walk = Walk::default();
-        if let Some(text) = part(&mut archive, relations.first("styles"))? {
-            walk.styles = Styles::new(xml::parse(&text)?.root_element());
-        }
-        if let Some(text) = part(&mut archive, relations.first("numbering"))? {
-            walk.numbering = Numbering::new(xml::parse(&text)?.root_element());
-        }
-        for kind in ["footnote", "endnote"] {
-            if let Some(text) = part(&mut archive, relations.first(&format!("{kind}s")))? {
-                walk.take_notes(kind, xml::parse(&text)?.root_element());
-            }
-        }
-        let text = part(&mut archive, Some(&main))?.ok_or(ExtractError::Damaged)?;
-        let tree = xml::parse(&text)?;
-        let body = xml::child(tree.root_element(), "body").ok_or(ExtractError::Damaged)?;
-        walk.blocks_in(body);
-        let stated = title::stated(&mut archive);
-        walk.document(stated)
+fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
+    let mut archive = Archive::open(bytes)?;
+    let main = Relations::main(&mut archive)?;
+    let relations = Relations::of(&mut archive, &main)?;
+    let mut walk = Walk::default();
+    if let Some(text) = part(&mut archive, relations.first("styles"))? {
+        walk.styles = Styles::new(xml::parse(&text)?.root_element());
     }
+    if let Some(text) = part(&mut archive, relations.first("numbering"))? {
+        walk.numbering = Numbering::new(xml::parse(&text)?.root_element());
+    }
+    for kind in ["footnote", "endnote"] {
+        if let Some(text) = part(&mut archive, relations.first(&format!("{kind}s")))? {
+            walk.take_notes(kind, xml::parse(&text)?.root_element());
+        }
+    }
+    let text = part(&mut archive, Some(&main))?.ok_or(ExtractError::Damaged)?;
+    let tree = xml::parse(&text)?;
+    let body = xml::child(tree.root_element(), "body").ok_or(ExtractError::Damaged)?;
+    walk.blocks_in(body);
+    let stated = title::stated(&mut archive);
+    walk.document(stated)
 }
 
 fn part(archive: &mut Archive<'_>, name: Option<&str>) -> Result<Option<String>, ExtractError> {
@@ -89,9 +75,6 @@ struct Walk {
 
 impl Walk {
     fn document(mut self, stated: Option<String>) -> Result<Document, ExtractError> {
-        if self.blocks.is_empty() {
-            return Err(ExtractError::NoText);
-        }
         if self.title.is_some() {
             // The headings stand below the title, as readers see them.
             for block in self.blocks.iter_mut().skip(1) {
@@ -101,14 +84,12 @@ impl Walk {
             }
         }
         let title = self.title.or(stated).or(self.first_heading);
-        Ok(Document {
+        let document = Document {
             title: title.unwrap_or_default(),
             hidden: self.hidden,
-            pages: vec![Page {
-                number: None,
-                blocks: self.blocks,
-            }],
-        })
+            pages: vec![Page::whole(self.blocks)],
+        };
+        document.unless_empty(ExtractError::NoText)
     }
 
     /// Keeps the texts of notes; those between the text and its notes have a type.
@@ -137,7 +118,7 @@ impl Walk {
                 "p" => self.paragraph(child),
                 "tbl" => self.table(child),
                 "sdt" if is_contents(child) => {}
-                name if SILENT.contains(&name) || name.ends_with("Pr") => {}
+                name if has(SILENT, name) || name.ends_with("Pr") => {}
                 _ => self.blocks_in(child),
             }
         }
@@ -169,16 +150,16 @@ impl Walk {
         match style.role {
             Some(Role::Title) if self.blocks.is_empty() && self.title.is_none() => {
                 self.title = Some(text.to_owned());
-                heading(1, text)
+                Block::heading(1, text)
             }
             Some(Role::Title) => {
                 self.first_heading.get_or_insert_with(|| text.to_owned());
-                heading(1, text)
+                Block::heading(1, text)
             }
             Some(Role::Heading(level)) => {
                 self.first_heading.get_or_insert_with(|| text.to_owned());
                 let number = number.map(|number| number.trim_end_matches('.'));
-                heading(level, &numbering::numbered(number, text))
+                Block::heading(level, numbering::numbered(number, text))
             }
             _ if style.is_listed() => {
                 let number = number.map(numbering::before_item);
@@ -208,7 +189,7 @@ impl Walk {
                     let boxed = self.apart(child);
                     self.behind.extend(boxed);
                 }
-                name if SILENT.contains(&name) => {}
+                name if has(SILENT, name) => {}
                 _ => self.inline(child, vanished, text),
             }
         }
@@ -255,13 +236,6 @@ impl Walk {
             let text = flat(self.apart(cell));
             grid.cell(text, columns);
         }
-    }
-}
-
-fn heading(level: u8, text: &str) -> Block {
-    Block::Heading {
-        level,
-        text: text.to_owned(),
     }
 }
 

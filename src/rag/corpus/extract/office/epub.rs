@@ -6,18 +6,16 @@ use roxmltree::{Document as Tree, Node};
 use super::archive::Archive;
 use super::relations::resolved;
 use super::xml;
-use crate::rag::corpus::extract::format::{Format, Mark, Reader, View};
-use crate::rag::corpus::extract::{ExtractError, Extractor, html};
-use crate::rag::corpus::{Document, Page};
+use crate::rag::corpus::Document;
+use crate::rag::corpus::extract::format::{Format, Mark, Reader};
+use crate::rag::corpus::extract::{ExtractError, html};
 
 /// Electronic books.
 pub(in crate::rag::corpus::extract) const FORMAT: Format = Format {
-    name: "epub",
     endings: &["epub"],
     mark: Mark::MediaType("application/epub+zip"),
-    reader: Reader::Guarded(&Epub),
+    reader: Reader::Guarded(extract),
     media_type: "application/epub+zip",
-    view: View::None,
 };
 
 /// The lists that every book has of its parts, and of encrypted ones.
@@ -25,40 +23,28 @@ const CONTAINER: &str = "META-INF/container.xml";
 const ENCRYPTION: &str = "META-INF/encryption.xml";
 
 /// Reads electronic books.
-struct Epub;
-
-impl Extractor for Epub {
-    fn extract(&self, bytes: &[u8]) -> Result<Document, ExtractError> {
-        let mut archive = Archive::open(bytes)?;
-        let container = archive.text(CONTAINER)?.ok_or(ExtractError::Damaged)?;
-        let package = package(&xml::parse(&container)?).ok_or(ExtractError::Damaged)?;
-        let text = archive.text(&package)?.ok_or(ExtractError::Damaged)?;
-        let tree = xml::parse(&text)?;
-        let folder = package.rsplit_once('/').map_or("", |(folder, _)| folder);
-        let locked = archive.text(ENCRYPTION)?.unwrap_or_default();
-        let mut document = Document {
-            title: title(&tree).unwrap_or_default(),
-            ..Document::default()
-        };
-        for (number, chapter) in (1..).zip(chapters(&tree, folder)) {
-            if locked.contains(&format!("\"{chapter}\"")) {
-                return Err(ExtractError::Protected);
-            }
-            let read = html::part(&closed(&archive.text(&chapter)?.unwrap_or_default()));
-            document.hidden += read.hidden;
-            let blocks: Vec<_> = read
-                .pages
-                .into_iter()
-                .flat_map(|page| page.blocks)
-                .collect();
-            if !blocks.is_empty() {
-                let number = Some(number);
-                document.pages.push(Page { number, blocks });
-            }
+fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
+    let mut archive = Archive::open(bytes)?;
+    let container = archive.text(CONTAINER)?.ok_or(ExtractError::Damaged)?;
+    let package = package(&xml::parse(&container)?).ok_or(ExtractError::Damaged)?;
+    let text = archive.text(&package)?.ok_or(ExtractError::Damaged)?;
+    let tree = xml::parse(&text)?;
+    let folder = package.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let locked = archive.text(ENCRYPTION)?.unwrap_or_default();
+    let mut document = Document {
+        title: title(&tree).unwrap_or_default(),
+        ..Document::default()
+    };
+    for (number, chapter) in (1..).zip(chapters(&tree, folder)) {
+        if locked.contains(&format!("\"{chapter}\"")) {
+            return Err(ExtractError::Protected);
         }
-        let has_text = !document.pages.is_empty();
-        has_text.then_some(document).ok_or(ExtractError::NoText)
+        let read = html::part(&closed(&archive.text(&chapter)?.unwrap_or_default()));
+        document.hidden += read.hidden;
+        let blocks = read.pages.into_iter().flat_map(|page| page.blocks);
+        document.add(number, blocks.collect());
     }
+    document.unless_empty(ExtractError::NoText)
 }
 
 /// Elements whose content HTML takes for text up to their end, which `<title/>` never has.

@@ -7,47 +7,34 @@ use roxmltree::Node;
 use super::archive::Archive;
 use super::numbering::{self, Level, Numbering};
 use super::{letters, title, xml};
-use crate::rag::corpus::extract::format::{Format, Mark, Reader, View};
+use crate::rag::corpus::extract::ExtractError;
+use crate::rag::corpus::extract::format::{Format, Mark, Reader};
 use crate::rag::corpus::extract::grid::{Grid, flat};
-use crate::rag::corpus::extract::title::first_heading;
-use crate::rag::corpus::extract::{ExtractError, Extractor};
 use crate::rag::corpus::{Block, Document, Page};
+use crate::text::list::has;
 use crate::text::words::in_one_line;
 
 /// Texts.
 pub(in crate::rag::corpus::extract) const ODT: Format = Format {
-    name: "odt",
     endings: &["odt", "ott"],
     mark: Mark::MediaType("application/vnd.oasis.opendocument.text"),
-    reader: Reader::Guarded(&OpenDocument),
+    reader: Reader::Guarded(extract),
     media_type: "application/vnd.oasis.opendocument.text",
-    view: View::None,
 };
 
 /// Presentations: a slide is a page, with the speaker's notes below.
 pub(in crate::rag::corpus::extract) const ODP: Format = Format {
-    name: "odp",
     endings: &["odp", "otp"],
     mark: Mark::MediaType("application/vnd.oasis.opendocument.presentation"),
-    reader: Reader::Guarded(&OpenDocument),
+    reader: Reader::Guarded(extract),
     media_type: "application/vnd.oasis.opendocument.presentation",
-    view: View::None,
 };
 
 /// Elements whose text is not the document's: deleted text, remarks, the table of contents, and the text on
 /// every slide.
-const SILENT: &[&str] = &[
-    "tracked-changes",
-    "annotation",
-    "annotation-end",
-    "table-of-content",
-    "note-citation",
-    "forms",
-    "sequence-decls",
-    "settings",
-    "title",
-    "desc",
-];
+const SILENT: &str = "\
+    tracked-changes annotation annotation-end table-of-content note-citation forms sequence-decls \
+    settings title desc";
 
 /// Frames that say the same on every slide.
 const REPEATED: &[&str] = &["page-number", "date-time", "footer", "header", "page"];
@@ -56,36 +43,26 @@ const REPEATED: &[&str] = &["page-number", "date-time", "footer", "header", "pag
 const MOST_REPEATED: usize = 50;
 
 /// Reads texts and presentations.
-struct OpenDocument;
-
-impl Extractor for OpenDocument {
-    fn extract(&self, bytes: &[u8]) -> Result<Document, ExtractError> {
-        let mut archive = Archive::open(bytes)?;
-        let mut walk = Walk::default();
-        if let Some(text) = archive.text("styles.xml")? {
-            walk.take_styles(xml::parse(&text)?.root_element());
-        }
-        let text = archive.text("content.xml")?.ok_or(ExtractError::Damaged)?;
-        // A part under a password is no XML.
-        let tree = xml::parse(&text).map_err(|error| locked(&mut archive).unwrap_or(error))?;
-        walk.take_styles(tree.root_element());
-        let body = xml::child(tree.root_element(), "body").ok_or(ExtractError::Damaged)?;
-        let pages = match xml::child(body, "presentation") {
-            Some(presentation) => walk.slides(presentation),
-            None => walk.text(body),
-        };
-        if pages.is_empty() {
-            return Err(ExtractError::NoText);
-        }
-        let stated = title::in_properties(&mut archive, "meta.xml");
-        let first = || first_heading(pages.iter().flat_map(|page| &page.blocks));
-        let first = walk.first_heading.or_else(first);
-        Ok(Document {
-            title: walk.title.or(stated).or(first).unwrap_or_default(),
-            hidden: walk.hidden,
-            pages,
-        })
+fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
+    let mut archive = Archive::open(bytes)?;
+    let mut walk = Walk::default();
+    if let Some(text) = archive.text("styles.xml")? {
+        walk.take_styles(xml::parse(&text)?.root_element());
     }
+    let text = archive.text("content.xml")?.ok_or(ExtractError::Damaged)?;
+    // A part under a password is no XML.
+    let tree = xml::parse(&text).map_err(|error| locked(&mut archive).unwrap_or(error))?;
+    walk.take_styles(tree.root_element());
+    let body = xml::child(tree.root_element(), "body").ok_or(ExtractError::Damaged)?;
+    let mut document = match xml::child(body, "presentation") {
+        Some(presentation) => walk.slides(presentation),
+        None => walk.text(body),
+    };
+    let stated = title::in_properties(&mut archive, "meta.xml");
+    let first = walk.first_heading.or_else(|| document.first_heading());
+    document.title = walk.title.or(stated).or(first).unwrap_or_default();
+    document.hidden = walk.hidden;
+    document.unless_empty(ExtractError::NoText)
 }
 
 /// The error of an archive under a password, if its list of files says that it is.
@@ -149,33 +126,24 @@ impl Walk {
         }
     }
 
-    fn text(&mut self, body: Node<'_, '_>) -> Vec<Page> {
+    fn text(&mut self, body: Node<'_, '_>) -> Document {
         self.blocks_in(body, false);
-        let blocks = std::mem::take(&mut self.blocks);
-        let page = Page {
-            number: None,
-            blocks,
-        };
-        (!page.blocks.is_empty())
-            .then_some(page)
-            .into_iter()
-            .collect()
+        Document {
+            pages: vec![Page::whole(std::mem::take(&mut self.blocks))],
+            ..Document::default()
+        }
     }
 
-    fn slides(&mut self, presentation: Node<'_, '_>) -> Vec<Page> {
+    fn slides(&mut self, presentation: Node<'_, '_>) -> Document {
         let slides = xml::elements(presentation).filter(|node| xml::name(*node) == "page");
-        let mut pages = Vec::new();
+        let mut document = Document::default();
         for (number, slide) in (1..).zip(slides) {
             if !self.is_unseen(slide) {
                 self.slide(slide);
             }
-            let blocks = std::mem::take(&mut self.blocks);
-            if !blocks.is_empty() {
-                let number = Some(number);
-                pages.push(Page { number, blocks });
-            }
+            document.add(number, std::mem::take(&mut self.blocks));
         }
-        pages
+        document
     }
 
     /// The title of a slide first, wherever it stands, and the notes last.
@@ -184,14 +152,14 @@ impl Walk {
         for title in xml::elements(slide).filter(is_title) {
             let text = in_one_line(&flat(self.apart(title)));
             if !text.is_empty() {
-                self.blocks.push(heading(1, &text));
+                self.blocks.push(Block::heading(1, &text));
             }
         }
         for child in xml::elements(slide).filter(|child| !is_title(child)) {
             if xml::name(child) != "notes" {
                 self.block(child, false);
             } else if let notes @ [_, ..] = self.apart(child).as_slice() {
-                self.blocks.push(heading(2, "Notes"));
+                self.blocks.push(Block::heading(2, "Notes"));
                 self.blocks.extend_from_slice(notes);
             }
         }
@@ -220,7 +188,7 @@ impl Walk {
             "list" => self.list(node, listed),
             "list-item" => self.item(node),
             "table" => self.table(node),
-            name if SILENT.contains(&name) || REPEATED.contains(&class) => {}
+            name if has(SILENT, name) || REPEATED.contains(&class) => {}
             _ => self.blocks_in(node, listed),
         }
     }
@@ -256,7 +224,7 @@ impl Walk {
         let level = level.unwrap_or(1).clamp(1, 6);
         self.first_heading.get_or_insert_with(|| text.to_owned());
         let number = self.heading_number(node, level);
-        heading(level, &numbering::numbered(number.as_deref(), text))
+        Block::heading(level, numbering::numbered(number.as_deref(), text))
     }
 
     /// The number of a heading: that of its item, or the outline's.
@@ -279,7 +247,7 @@ impl Walk {
                 self.heading(node, text)
             } else if self.titles.contains(style) {
                 self.title.get_or_insert_with(|| text.to_owned());
-                heading(1, text)
+                Block::heading(1, text)
             } else if listed {
                 let number = number.as_deref().map(numbering::before_item);
                 Block::Item(numbering::numbered(number.as_deref(), text))
@@ -310,7 +278,7 @@ impl Walk {
                     let aside = self.apart(child);
                     self.behind.extend(aside);
                 }
-                name if SILENT.contains(&name) => {}
+                name if has(SILENT, name) => {}
                 _ => {
                     let own = unseen || self.is_unseen(child);
                     self.inline(child, own, text);
@@ -375,12 +343,5 @@ fn push_collapsed(text: &mut String, words: &str) {
             '\n' | '\r' | '\t' => text.push(' '),
             c => text.push(c),
         }
-    }
-}
-
-fn heading(level: u8, text: &str) -> Block {
-    Block::Heading {
-        level,
-        text: text.to_owned(),
     }
 }

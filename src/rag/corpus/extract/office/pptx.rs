@@ -5,58 +5,42 @@ use roxmltree::Node;
 use super::archive::Archive;
 use super::relations::Relations;
 use super::{title, xml};
-use crate::rag::corpus::extract::format::{Format, Mark, Reader, View};
+use crate::rag::corpus::extract::ExtractError;
+use crate::rag::corpus::extract::format::{Format, Mark, Reader};
 use crate::rag::corpus::extract::grid::{Grid, flat};
-use crate::rag::corpus::extract::title::first_heading;
-use crate::rag::corpus::extract::{ExtractError, Extractor};
-use crate::rag::corpus::{Block, Document, Page};
+use crate::rag::corpus::{Block, Document};
 use crate::text::words::in_one_line;
 
 /// Decks of slides.
 pub(in crate::rag::corpus::extract) const FORMAT: Format = Format {
-    name: "pptx",
     endings: &["pptx", "pptm", "ppsx", "ppsm", "potx", "potm"],
     mark: Mark::Folder("ppt/"),
-    reader: Reader::Guarded(&Pptx),
+    reader: Reader::Guarded(extract),
     media_type: "application/vnd.openxmlformats-officedocument.presentationml.presentation",
-    view: View::None,
 };
 
 /// Placeholders that say the same on every slide.
 const REPEATED: &[&str] = &["sldNum", "dt", "ftr", "hdr", "sldImg"];
 
 /// Reads decks of slides.
-struct Pptx;
-
-impl Extractor for Pptx {
-    fn extract(&self, bytes: &[u8]) -> Result<Document, ExtractError> {
-        let mut archive = Archive::open(bytes)?;
-        let main = Relations::main(&mut archive)?;
-        let relations = Relations::of(&mut archive, &main)?;
-        let text = archive.text(&main)?.ok_or(ExtractError::Damaged)?;
-        let tree = xml::parse(&text)?;
-        let list = xml::child(tree.root_element(), "sldIdLst");
-        let ids = list.into_iter().flat_map(xml::elements);
-        let mut pages = Vec::new();
-        for (number, id) in (1..).zip(ids) {
-            let slide = reference(id).and_then(|id| relations.by_id(id));
-            let blocks = slide.map_or(Ok(Vec::new()), |slide| blocks(&mut archive, slide))?;
-            if !blocks.is_empty() {
-                let number = Some(number);
-                pages.push(Page { number, blocks });
-            }
-        }
-        if pages.is_empty() {
-            return Err(ExtractError::NoText);
-        }
-        let stated = title::stated(&mut archive);
-        let first = || first_heading(pages.iter().flat_map(|page| &page.blocks));
-        Ok(Document {
-            title: stated.or_else(first).unwrap_or_default(),
-            pages,
-            hidden: 0,
-        })
+fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
+    let mut archive = Archive::open(bytes)?;
+    let main = Relations::main(&mut archive)?;
+    let relations = Relations::of(&mut archive, &main)?;
+    let text = archive.text(&main)?.ok_or(ExtractError::Damaged)?;
+    let tree = xml::parse(&text)?;
+    let list = xml::child(tree.root_element(), "sldIdLst");
+    let ids = list.into_iter().flat_map(xml::elements);
+    let mut document = Document::default();
+    for (number, id) in (1..).zip(ids) {
+        let slide = reference(id).and_then(|id| relations.by_id(id));
+        let blocks = slide.map_or(Ok(Vec::new()), |slide| blocks(&mut archive, slide))?;
+        document.add(number, blocks);
     }
+    let stated = title::stated(&mut archive);
+    let title = stated.or_else(|| document.first_heading());
+    document.title = title.unwrap_or_default();
+    document.unless_empty(ExtractError::NoText)
 }
 
 /// The id of a reference to another file, which is the attribute with a namespace.
@@ -102,7 +86,7 @@ fn notes_in(archive: &mut Archive<'_>, notes: &str) -> Result<Vec<Block>, Extrac
     let tree = xml::parse(&text)?;
     let mut blocks: Vec<_> = in_order(shapes(tree.root_element()));
     if !blocks.is_empty() {
-        blocks.insert(0, heading(2, "Notes".to_owned()));
+        blocks.insert(0, Block::heading(2, "Notes".to_owned()));
     }
     Ok(blocks)
 }
@@ -157,7 +141,7 @@ fn shape(node: Node<'_, '_>) -> Shape {
     if is_title {
         let text = in_one_line(&flat(blocks));
         blocks = (!text.is_empty())
-            .then(|| heading(1, text))
+            .then(|| Block::heading(1, text))
             .into_iter()
             .collect();
     }
@@ -230,8 +214,4 @@ fn table(node: Node<'_, '_>) -> Option<Block> {
         grid.end_row();
     }
     grid.block()
-}
-
-fn heading(level: u8, text: String) -> Block {
-    Block::Heading { level, text }
 }

@@ -14,48 +14,42 @@ mod words;
 
 use hayro_syntax::{DecryptionError, LoadPdfError};
 
-use super::format::{Format, Mark, Reader, View};
+use super::ExtractError;
+use super::format::{Format, Mark, Reader};
 use super::sought::Sought;
-use super::{ExtractError, Extractor};
 use crate::protocol::Places;
 use crate::rag::corpus::{Block, Document, Page};
 
 /// Pages of glyphs.
 pub(super) const FORMAT: Format = Format {
-    name: "pdf",
     endings: &["pdf"],
     mark: Mark::Begins(&[b"%PDF-"]),
-    reader: Reader::Guarded(&Pdf),
+    reader: Reader::Guarded(extract),
     media_type: "application/pdf",
-    view: View::Pages,
 };
 
 /// Reads PDF.
-struct Pdf;
-
-impl Extractor for Pdf {
-    fn extract(&self, bytes: &[u8]) -> Result<Document, ExtractError> {
-        let pdf = hayro_syntax::Pdf::new(bytes.to_vec()).map_err(reason)?;
-        let mut hidden = 0;
-        let mut pages: Vec<Vec<lines::Line>> = glyphs::of_pages(&pdf, pdf.pages().iter())
-            .map(|page| {
-                hidden += page.hidden;
-                let mut lines = lines::of_glyphs(&page.glyphs);
-                columns::align(&mut lines);
-                lines
-            })
-            .collect();
-        running::remove(&mut pages);
-        let blocks = paragraphs::of_pages(&pages);
-        if blocks.iter().all(Vec::is_empty) {
-            return Err(ExtractError::NoText);
-        }
-        Ok(Document {
-            title: title::of_pdf(&pdf, &blocks),
-            pages: (1..).zip(blocks).map(numbered).collect(),
-            hidden,
+fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
+    let pdf = hayro_syntax::Pdf::new(bytes.to_vec()).map_err(reason)?;
+    let mut hidden = 0;
+    let mut pages: Vec<Vec<lines::Line>> = glyphs::of_pages(&pdf, pdf.pages().iter())
+        .map(|page| {
+            hidden += page.hidden;
+            let mut lines = lines::of_glyphs(&page.glyphs);
+            columns::align(&mut lines);
+            lines
         })
-    }
+        .collect();
+    running::remove(&mut pages);
+    let blocks = paragraphs::of_pages(&pages);
+    let mut document = Document {
+        pages: (1..).zip(blocks).map(numbered).collect(),
+        hidden,
+        ..Document::default()
+    };
+    let title = title::stated(&pdf).or_else(|| document.first_heading());
+    document.title = title.unwrap_or_default();
+    document.unless_empty(ExtractError::NoText)
 }
 
 /// The areas of a page that the sought text covers.
@@ -107,7 +101,7 @@ mod poppler_tests;
 mod tests {
     use std::fmt::Write as _;
 
-    use super::{Extractor, Pdf};
+    use super::extract;
     use crate::rag::corpus::extract::ExtractError;
     use crate::rag::corpus::{Block, Document};
 
@@ -151,7 +145,7 @@ mod tests {
     }
 
     fn read(pages: &[&str], extra: &str) -> Document {
-        Pdf.extract(&pdf(pages, extra)).unwrap()
+        extract(&pdf(pages, extra)).unwrap()
     }
 
     fn paragraph(text: &str) -> Block {
@@ -262,11 +256,8 @@ mod tests {
 
     #[test]
     fn broken_files_have_a_reason() {
-        assert_eq!(
-            Pdf.extract(b"%PDF-1.4\nnothing"),
-            Err(ExtractError::Damaged)
-        );
-        assert_eq!(Pdf.extract(&pdf(&[""], "")), Err(ExtractError::NoText));
+        assert_eq!(extract(b"%PDF-1.4\nnothing"), Err(ExtractError::Damaged));
+        assert_eq!(extract(&pdf(&[""], "")), Err(ExtractError::NoText));
     }
 
     #[test]
@@ -277,7 +268,7 @@ mod tests {
             "/Encrypt<</Filter/Standard/V 2/R 3/Length 128/P -4/O<{owner}>/U<{user}>>>/ID[<00><00>]"
         );
         let whole = pdf(&["BT /F 10 Tf (A) Tj ET"], &locked);
-        let read = Pdf.extract(&whole);
+        let read = extract(&whole);
         assert_eq!(read, Err(ExtractError::Protected));
         assert_eq!(
             ExtractError::Protected.to_string(),
@@ -289,7 +280,7 @@ mod tests {
     fn a_truncated_file_gives_what_is_left_or_a_reason() {
         let whole = pdf(&["BT /F 10 Tf 50 700 Td (Hello) Tj ET"], "");
         for length in (0..whole.len()).step_by(7) {
-            if let Ok(document) = Pdf.extract(&whole[..length]) {
+            if let Ok(document) = extract(&whole[..length]) {
                 assert!(document.pages.iter().any(|page| !page.blocks.is_empty()));
             }
         }
@@ -302,7 +293,7 @@ mod tests {
         let bytes = pdf(&[&content], &format!("/Nested {nested}"));
         // The child process reads with a stack as large as this.
         let reading = std::thread::Builder::new().stack_size(64 << 20);
-        let reading = reading.spawn(move || Pdf.extract(&bytes).is_ok()).unwrap();
+        let reading = reading.spawn(move || extract(&bytes).is_ok()).unwrap();
         assert!(reading.join().is_ok());
     }
 }

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use super::glyphs::{Glyph, Sheet, of_pages};
+use super::places;
 use super::places::on_page;
-use super::{Pdf, places};
 use crate::protocol::{Area, Places};
 use crate::rag::corpus::extract::{Reading, Sought};
 use crate::rag::corpus::{Passage, split};
@@ -100,7 +100,7 @@ fn read_back(files: &[PathBuf], drawn: usize) -> Found {
         .map(|file| std::fs::read(file).unwrap())
         .collect();
     for (number, bytes) in bytes.iter().enumerate() {
-        let reading = Reading::of(super::Extractor::extract(&Pdf, bytes).unwrap());
+        let reading = Reading::of(super::extract(bytes).unwrap());
         all.extend(split::passages(reading.blocks).map(|passage| (number, passage)));
     }
     let mut found = Found::default();

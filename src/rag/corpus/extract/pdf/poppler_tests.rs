@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::process::Command;
 
+use super::extract;
 use super::places_tests::pdfs;
-use super::{Extractor as _, Pdf};
 use crate::rag::corpus::extract::grid;
 use crate::text::markdown::letters;
 use crate::text::sentence::sentences;
@@ -79,7 +79,7 @@ fn ours(file: &Path) -> Vec<Vec<String>> {
     let bytes = std::fs::read(file).unwrap();
     let mut before = Vec::new();
     // One without text has no pages.
-    let document = Pdf.extract(&bytes).unwrap_or_default();
+    let document = extract(&bytes).unwrap_or_default();
     let pages = document.pages.into_iter().map(|page| {
         let last = page.blocks.last().cloned();
         let last = grid::flat(last.into_iter().collect());

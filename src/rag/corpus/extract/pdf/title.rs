@@ -1,16 +1,13 @@
-//! A PDF's title: from its metadata if that is a title, or else its first heading.
+//! A PDF's title, from its metadata.
 
 use hayro_syntax::Pdf;
 
-use crate::rag::corpus::Block;
-use crate::rag::corpus::extract::title::{first_heading, is_title};
+use crate::rag::corpus::extract::title::is_title;
 
-/// The title; empty if there is none.
-pub(super) fn of_pdf(pdf: &Pdf, pages: &[Vec<Block>]) -> String {
+/// The title, if that is one.
+pub(super) fn stated(pdf: &Pdf) -> Option<String> {
     let stated = pdf.metadata().title.as_deref().map(decoded);
-    let heading = || first_heading(pages.iter().flatten());
-    let title = stated.filter(|title| is_title(title));
-    title.or_else(heading).unwrap_or_default()
+    stated.filter(|title| is_title(title))
 }
 
 /// A text string of a PDF: UTF-16 or UTF-8 with a mark, or else nearly Latin-1.

@@ -8,39 +8,16 @@ use super::tokens::Token;
 use crate::rag::corpus::Block;
 use crate::rag::corpus::extract::grid::Grid;
 use crate::rag::corpus::extract::office::numbering;
+use crate::text::list::has;
 
 /// The deepest nesting of groups; deeper ones are left out.
 const DEEPEST: usize = 1_000;
 
 /// Groups whose text is not that of the document.
-const SILENT: &[&str] = &[
-    "colortbl",
-    "stylesheet",
-    "info",
-    "pict",
-    "nonshppict",
-    "object",
-    "listtables",
-    "filetbl",
-    "fldinst",
-    "header",
-    "headerl",
-    "headerr",
-    "headerf",
-    "footer",
-    "footerl",
-    "footerr",
-    "footerf",
-    "xe",
-    "tc",
-    "rxe",
-    "bkmkstart",
-    "bkmkend",
-    "themedata",
-    "datastore",
-    "generator",
-    "private",
-];
+const SILENT: &str = "\
+    colortbl stylesheet info pict nonshppict object listtables filetbl fldinst header headerl \
+    headerr headerf footer footerl footerr footerf xe tc rxe bkmkstart bkmkend themedata datastore \
+    generator private";
 
 /// The properties of a group.
 #[derive(Clone, Copy, Debug, Default)]
@@ -185,13 +162,16 @@ impl State {
             "listtext" | "pntext" => self.number_item(),
             "v" | "deleted" => self.group.unseen = number != Some(0),
             "uc" => self.group.spare = number.and_then(|spare| usize::try_from(spare).ok()),
-            "ansicpg" => self.encoding = number.and_then(of_code_page),
+            "ansicpg" => {
+                let page = number.and_then(|page| u16::try_from(page).ok());
+                self.encoding = page.and_then(codepage::to_encoding);
+            }
             "fonttbl" => self.group.place = Place::Fonts,
             "f" => self.group.font = number.unwrap_or_default(),
             "fcharset" => self.font(number),
             "footnote" if self.group.place == Place::Body => self.group.place = Place::Note,
             "title" if self.group.place == Place::Nowhere => self.group.place = Place::Title,
-            word if SILENT.contains(&word) => self.group.place = Place::Nowhere,
+            word if has(SILENT, word) => self.group.place = Place::Nowhere,
             word => named(word).into_iter().for_each(|c| self.push(c)),
         }
     }
@@ -311,22 +291,9 @@ fn named(word: &str) -> Option<char> {
     })
 }
 
-fn of_code_page(page: i32) -> Option<&'static Encoding> {
-    let label = match page {
-        932 => "shift_jis".to_owned(),
-        936 => "gbk".to_owned(),
-        949 => "euc-kr".to_owned(),
-        950 => "big5".to_owned(),
-        10_000 => "macintosh".to_owned(),
-        65_001 => "utf-8".to_owned(),
-        page => format!("windows-{page}"),
-    };
-    Encoding::for_label(label.as_bytes())
-}
-
 /// The encoding of a font's set of characters.
 fn of_charset(charset: i32) -> Option<&'static Encoding> {
-    of_code_page(match charset {
+    codepage::to_encoding(match charset {
         0 => 1252,
         77 => 10_000,
         128 => 932,

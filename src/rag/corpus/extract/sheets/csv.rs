@@ -5,18 +5,16 @@ use std::io::Cursor;
 use csv::{ReaderBuilder, StringRecord};
 
 use super::rows::Rows;
-use crate::rag::corpus::extract::format::{Format, Mark, Reader, View};
+use crate::rag::corpus::extract::format::{Format, Mark, Reader};
 use crate::rag::corpus::extract::plain::decode;
 use crate::rag::corpus::extract::{ExtractError, Reading};
 
 /// Comma-separated values.
 pub(in crate::rag::corpus::extract) const FORMAT: Format = Format {
-    name: "csv",
     endings: &["csv", "tsv", "tab"],
     mark: Mark::Name,
     reader: Reader::Text(read),
     media_type: "text/csv; charset=utf-8",
-    view: View::None,
 };
 
 /// The separators of values, the likeliest first.

@@ -7,83 +7,64 @@ mod rows;
 use std::io::Cursor;
 
 use calamine::{
-    Data, DataType, Ods, OdsError, Range, Reader as _, Sheet, SheetType, SheetVisible, Xls,
-    XlsError, Xlsb, Xlsx, XlsxError, open_workbook_from_rs,
+    Data, DataType, Error, Ods, OdsError, Range, Reader as _, Sheet, SheetType, SheetVisible,
+    Sheets, Xls, XlsError, Xlsb, Xlsx, XlsxError,
 };
 
-use super::format::{Format, Mark, Reader, View};
+use super::ExtractError;
+use super::format::{Format, Mark, Reader};
 use super::office::archive::Archive;
 use super::office::container;
 use super::title::is_title;
-use super::{ExtractError, Extractor};
-use crate::rag::corpus::{Block, Document, Page};
+use crate::rag::corpus::{Block, Document};
 use rows::Rows;
 
 /// Excel's workbooks.
 pub(super) const XLSX: Format = Format {
-    name: "xlsx",
     endings: &["xlsx", "xlsm", "xltx", "xltm", "xlsb"],
     mark: Mark::Folder("xl/"),
-    reader: Reader::Guarded(&Workbook),
+    reader: Reader::Guarded(extract),
     media_type: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    view: View::None,
 };
 
 /// Excel's workbooks before 2007.
 pub(super) const XLS: Format = Format {
-    name: "xls",
     endings: &["xls", "xlt"],
     mark: Mark::Stream(&["Workbook", "Book"]),
-    reader: Reader::Guarded(&Workbook),
+    reader: Reader::Guarded(extract),
     media_type: "application/vnd.ms-excel",
-    view: View::None,
 };
 
 /// Workbooks of the Open Document Format.
 pub(super) const ODS: Format = Format {
-    name: "ods",
     endings: &["ods", "ots"],
     mark: Mark::MediaType("application/vnd.oasis.opendocument.spreadsheet"),
-    reader: Reader::Guarded(&Workbook),
+    reader: Reader::Guarded(extract),
     media_type: "application/vnd.oasis.opendocument.spreadsheet",
-    view: View::None,
 };
 
 /// The widest row in cells.
 const MOST_COLUMNS: u32 = 1_000;
 
-/// Reads workbooks.
-struct Workbook;
-
 /// A cell with words: its row, its column and its text.
 type Cell = (u32, u32, String);
 
-impl Extractor for Workbook {
-    fn extract(&self, bytes: &[u8]) -> Result<Document, ExtractError> {
-        let mut book = Book::open(bytes)?;
-        let sheets = book.sheets().into_iter().filter(is_shown);
-        let mut pages = Vec::new();
-        for (number, sheet) in (1..).zip(sheets) {
-            let mut blocks = blocks(book.cells(&sheet.name)?);
-            if !blocks.is_empty() {
-                let heading = Block::Heading {
-                    level: 1,
-                    text: sheet.name,
-                };
-                blocks.insert(0, heading);
-                let number = Some(number);
-                pages.push(Page { number, blocks });
-            }
+/// Reads workbooks.
+fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
+    let mut book = open(bytes)?;
+    let sheets = book.sheets_metadata().to_vec();
+    let mut document = Document::default();
+    for (number, sheet) in (1..).zip(sheets.into_iter().filter(is_shown)) {
+        let mut blocks = blocks(cells(&mut book, &sheet.name)?);
+        if !blocks.is_empty() {
+            blocks.insert(0, Block::heading(1, sheet.name));
         }
-        if pages.is_empty() {
-            return Err(ExtractError::Empty);
-        }
-        Ok(Document {
-            title: book.title().unwrap_or_default(),
-            pages,
-            hidden: 0,
-        })
+        document.add(number, blocks);
     }
+    // The title that somebody gave it.
+    let title = book.workbook_properties().ok().and_then(|one| one.title);
+    document.title = title.filter(|title| is_title(title)).unwrap_or_default();
+    document.unless_empty(ExtractError::Empty)
 }
 
 fn is_shown(sheet: &Sheet) -> bool {
@@ -128,73 +109,38 @@ fn dense(row: &[Cell], first: u32) -> Vec<String> {
 }
 
 /// A workbook of any kind.
-enum Book<'a> {
-    Xlsx(Xlsx<Cursor<&'a [u8]>>),
-    Xlsb(Xlsb<Cursor<&'a [u8]>>),
-    Xls(Xls<Cursor<&'a [u8]>>),
-    Ods(Ods<Cursor<&'a [u8]>>),
-}
+type Book<'a> = Sheets<Cursor<&'a [u8]>>;
 
-impl<'a> Book<'a> {
-    fn open(bytes: &'a [u8]) -> Result<Self, ExtractError> {
-        let input = Cursor::new(bytes);
-        if container::begins(bytes) {
-            let book = open_workbook_from_rs(input).map_err(|error| match error {
-                XlsError::Password => ExtractError::Protected,
-                _ => ExtractError::Damaged,
-            });
-            return book.map(Self::Xls);
-        }
+fn open(bytes: &[u8]) -> Result<Book<'_>, ExtractError> {
+    let input = Cursor::new(bytes);
+    let book = if container::begins(bytes) {
+        Xls::new(input).map(Sheets::Xls).map_err(Error::from)
+    } else {
         // Its bounds are checked here; the workbook's own reader knows none.
         let mut archive = Archive::open(bytes)?;
         if archive.bytes("xl/workbook.bin")?.is_some() {
-            let book = open_workbook_from_rs(input).map_err(|_| ExtractError::Damaged);
-            return book.map(Self::Xlsb);
+            Xlsb::new(input).map(Sheets::Xlsb).map_err(Error::from)
+        } else if archive.has_folder("xl/") {
+            Xlsx::new(input).map(Sheets::Xlsx).map_err(Error::from)
+        } else {
+            Ods::new(input).map(Sheets::Ods).map_err(Error::from)
         }
-        if archive.has_folder("xl/") {
-            let book = open_workbook_from_rs(input).map_err(|error| match error {
-                XlsxError::Password => ExtractError::Protected,
-                _ => ExtractError::Damaged,
-            });
-            return book.map(Self::Xlsx);
-        }
-        let book = open_workbook_from_rs(input).map_err(|error| match error {
-            OdsError::Password => ExtractError::Protected,
-            _ => ExtractError::Damaged,
-        });
-        book.map(Self::Ods)
-    }
+    };
+    book.map_err(|error| match error {
+        Error::Xls(XlsError::Password)
+        | Error::Xlsx(XlsxError::Password)
+        | Error::Ods(OdsError::Password) => ExtractError::Protected,
+        _ => ExtractError::Damaged,
+    })
+}
 
-    fn sheets(&self) -> Vec<Sheet> {
-        match self {
-            Self::Xlsx(book) => book.sheets_metadata().to_vec(),
-            Self::Xlsb(book) => book.sheets_metadata().to_vec(),
-            Self::Xls(book) => book.sheets_metadata().to_vec(),
-            Self::Ods(book) => book.sheets_metadata().to_vec(),
-        }
-    }
-
-    /// The title that somebody gave it.
-    fn title(&mut self) -> Option<String> {
-        let properties = match self {
-            Self::Xlsx(book) => book.workbook_properties().ok(),
-            Self::Xlsb(book) => book.workbook_properties().ok(),
-            Self::Xls(book) => book.workbook_properties().ok(),
-            Self::Ods(book) => book.workbook_properties().ok(),
-        };
-        properties?.title.filter(|title| is_title(title))
-    }
-
-    /// The cells of a sheet with words, row by row.
-    fn cells(&mut self, sheet: &str) -> Result<Vec<Cell>, ExtractError> {
-        let range = match self {
-            Self::Xlsx(book) => return streamed(book, sheet).map_err(|_| ExtractError::Damaged),
-            Self::Xlsb(book) => book.worksheet_range(sheet).ok(),
-            Self::Xls(book) => book.worksheet_range(sheet).ok(),
-            Self::Ods(book) => book.worksheet_range(sheet).ok(),
-        };
-        range.as_ref().map(used).ok_or(ExtractError::Damaged)
-    }
+/// The cells of a sheet with words, row by row.
+fn cells(book: &mut Book<'_>, sheet: &str) -> Result<Vec<Cell>, ExtractError> {
+    let cells = match book {
+        Sheets::Xlsx(book) => streamed(book, sheet).ok(),
+        book => book.worksheet_range(sheet).ok().as_ref().map(used),
+    };
+    cells.ok_or(ExtractError::Damaged)
 }
 
 /// The cells of a sheet one after the other, each as its number format shows it. All at once they would

@@ -3,7 +3,7 @@
 use super::super::search;
 use crate::rag::corpus::index::{Index, Record, Stamp};
 use crate::rag::corpus::{FileState, Passage};
-use crate::rag::retrieval::contract;
+use crate::rag::retrieval::contract_tests;
 
 /// The name of a language, its sentences, and questions with the place of their sentence.
 struct Texts(
@@ -308,7 +308,7 @@ fn index_of<'a>(texts: impl Iterator<Item = &'a Texts>) -> Index {
 /// The questions whose first hit is not their sentence.
 fn missed(index: &Index, Texts(language, _, questions): &Texts) -> Vec<String> {
     let missed = |(question, place): &&(&str, u32)| {
-        let found = search(index, &contract::query(question)).unwrap();
+        let found = search(index, &contract_tests::query(question)).unwrap();
         let first = found.hits.first().map(|hit| hit.passage.id.clone());
         first != Some(format!("{language}.md#{place}"))
     };
@@ -339,7 +339,7 @@ fn languages_beside_one_another_are_told_apart() {
 #[test]
 fn the_forms_of_a_word_that_stand_in_the_hits_are_told() {
     let index = index_of(TEXTS.iter().take(1));
-    let found = search(&index, &contract::query("Wer baute Häuser?")).unwrap();
+    let found = search(&index, &contract_tests::query("Wer baute Häuser?")).unwrap();
     let term = found.terms.iter().find(|term| term.word == "Häuser");
     assert_eq!(term.unwrap().forms, ["haus"]);
 }

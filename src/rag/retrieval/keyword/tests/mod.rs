@@ -6,7 +6,7 @@ mod languages;
 
 use super::*;
 use crate::rag::retrieval::Correction;
-use crate::rag::retrieval::contract::{documents, index_of, keeps_the_contract, query};
+use crate::rag::retrieval::contract_tests::{documents, index_of, keeps_the_contract, query};
 
 fn keyword(passages: &[Passage]) -> Keyword {
     Keyword::new(Arc::new(index_of(passages)))

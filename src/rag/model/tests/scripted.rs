@@ -1,4 +1,4 @@
-//! A chat model that follows a script, for tests and demonstrations.
+//! A chat model that follows a script, for tests and benchmarks.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,12 +7,12 @@ use std::time::Duration;
 use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
 
-use super::{ChatModel, ModelError, Prompt, Token, ToolCall};
 use crate::protocol::{FinishReason, TokenUsage};
+use crate::rag::model::{ChatModel, ModelError, Prompt, Token, ToolCall};
 
 /// One step of a script.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Step {
+pub(crate) enum Step {
     /// Says a piece of text.
     Say(&'static str),
     /// Calls the tool of this name with these arguments.
@@ -31,7 +31,7 @@ pub enum Step {
 
 /// A chat model that plays scripts; clones share its records.
 #[derive(Clone, Debug, Default)]
-pub struct Scripted {
+pub(crate) struct Scripted {
     scripts: Arc<Vec<Vec<Step>>>,
     /// The prompts that it got, in order.
     pub prompts: Arc<Mutex<Vec<Prompt>>>,
@@ -40,12 +40,12 @@ pub struct Scripted {
 
 impl Scripted {
     /// A model that plays `steps` whenever it is asked.
-    pub fn new(steps: impl IntoIterator<Item = Step>) -> Self {
+    pub(crate) fn new(steps: impl IntoIterator<Item = Step>) -> Self {
         Self::calls([steps.into_iter().collect()])
     }
 
     /// A model that plays the first script when it is first asked, and so on; the last one repeats.
-    pub fn calls(scripts: impl IntoIterator<Item = Vec<Step>>) -> Self {
+    pub(crate) fn calls(scripts: impl IntoIterator<Item = Vec<Step>>) -> Self {
         Self {
             scripts: Arc::new(scripts.into_iter().collect()),
             ..Self::default()
@@ -53,12 +53,12 @@ impl Scripted {
     }
 
     /// The number of its streams that were dropped before their end.
-    pub fn dropped(&self) -> usize {
+    pub(crate) fn dropped(&self) -> usize {
         self.dropped.load(Ordering::SeqCst)
     }
 
     /// The prompts so far.
-    pub fn asked(&self) -> Vec<Prompt> {
+    pub(crate) fn asked(&self) -> Vec<Prompt> {
         self.prompts
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -144,37 +144,5 @@ async fn play(step: Step) -> Option<Result<Token, ModelError>> {
             None
         }
         Step::Hang => std::future::pending().await,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn it_plays_its_steps_and_records_the_prompt() {
-        let model = Scripted::new([Step::Say("a"), Step::Say("b")]);
-        let tokens: Vec<_> = model.stream(Prompt::default()).collect().await;
-        let text = |text: &str| Ok(Token::Text(text.to_owned()));
-        let end = Ok(Token::Finished(FinishReason::Stop));
-        assert_eq!(tokens, [text("a"), text("b"), end]);
-        assert_eq!(model.asked().len(), 1);
-        assert_eq!(model.dropped(), 0);
-    }
-
-    #[tokio::test]
-    async fn an_error_ends_the_stream() {
-        let model = Scripted::new([Step::Fail(ModelError::TooSlow), Step::Say("never")]);
-        let tokens: Vec<_> = model.stream(Prompt::default()).collect().await;
-        assert_eq!(tokens, [Err(ModelError::TooSlow)]);
-    }
-
-    #[tokio::test]
-    async fn a_stream_that_is_dropped_early_is_noticed() {
-        let model = Scripted::new([Step::Say("a"), Step::Hang]);
-        let mut stream = model.stream(Prompt::default());
-        stream.next().await;
-        drop(stream);
-        assert_eq!(model.dropped(), 1);
     }
 }

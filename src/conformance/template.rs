@@ -1,0 +1,107 @@
+//! Requests as data, with names in the places of what differs from question to question.
+
+use std::collections::BTreeMap;
+
+use percent_encoding::{AsciiSet, CONTROLS, NON_ALPHANUMERIC, utf8_percent_encode};
+use serde_json::Value;
+
+use super::client::Ask;
+
+/// Header fields by name.
+pub(super) type Headers = BTreeMap<String, String>;
+
+/// The characters that a browser encodes in a path.
+const IN_PATH: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'<')
+    .add(b'>')
+    .add(b'`')
+    .add(b'?');
+
+/// The request of a method and address such as `GET /chat?message=$question`, without a body if that is null;
+/// `None` if the name in its address stands for no text.
+pub(super) fn filled(
+    asks: &str,
+    headers: &Headers,
+    body: &Value,
+    known: &dyn Fn(&str) -> Value,
+) -> Option<Ask> {
+    let (method, path) = asks.split_once(' ')?;
+    let path = address(path, known)?;
+    let mut ask = match body {
+        Value::Null => Ask::get(path),
+        body => Ask::post(path, &with_values(body, known)),
+    };
+    ask.method = method.parse().ok()?;
+    let with = |ask: Ask, (name, value): (&String, &String)| ask.with(name, value);
+    Some(headers.iter().fold(ask, with))
+}
+
+/// An address with the text in the place of its name, encoded as the part of the address wants it.
+fn address(template: &str, known: &dyn Fn(&str) -> Value) -> Option<String> {
+    let Some((before, rest)) = template.split_once('$') else {
+        return Some(template.to_owned());
+    };
+    let end = rest.find(|char: char| !char.is_ascii_alphabetic());
+    let (name, after) = rest.split_at(end.unwrap_or(rest.len()));
+    let encoded = if before.contains('?') {
+        NON_ALPHANUMERIC
+    } else {
+        IN_PATH
+    };
+    let value = known(name);
+    let value = utf8_percent_encode(value.as_str()?, encoded);
+    Some(format!("{before}{value}{after}"))
+}
+
+/// A body with values in the places of their names; a field `"$name?"` is left out where there is none.
+fn with_values(template: &Value, known: &dyn Fn(&str) -> Value) -> Value {
+    let filled = |value| with_values(value, known);
+    let may_lack = |value: &Value| value.as_str().is_some_and(|name| name.ends_with('?'));
+    match template {
+        Value::String(text) => match text.strip_prefix('$') {
+            Some(name) => known(name.trim_end_matches('?')),
+            None => template.clone(),
+        },
+        Value::Array(items) => items.iter().map(filled).collect(),
+        Value::Object(fields) => fields
+            .iter()
+            .map(|(key, value)| (key.clone(), may_lack(value), filled(value)))
+            .filter(|(_, may_lack, value)| !(*may_lack && value.is_null()))
+            .map(|(key, _, value)| (key, value))
+            .collect(),
+        other => other.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn known(name: &str) -> Value {
+        match name {
+            "text" => json!("a b?"),
+            "none" => Value::Null,
+            name => panic!("{name}"),
+        }
+    }
+
+    #[test]
+    fn names_in_addresses_are_encoded_as_their_part_wants_it() {
+        let path = |asks| Some(filled(asks, &Headers::new(), &Value::Null, &known)?.path);
+        assert_eq!(path("GET /a/$text/?b").unwrap(), "/a/a%20b%3F/?b");
+        assert_eq!(path("GET /a?b=$text").unwrap(), "/a?b=a%20b%3F");
+        assert_eq!(path("GET /a/$none"), None);
+    }
+
+    #[test]
+    fn names_in_bodies_are_values_and_may_be_left_out() {
+        let body = json!({"a": ["$text"], "b": "$none", "c": "$none?", "d": "text?"});
+        let ask = filled("POST /a", &Headers::new(), &body, &known).unwrap();
+        let sent: Value = serde_json::from_str(&ask.body.unwrap()).unwrap();
+        assert_eq!(sent, json!({"a": ["a b?"], "b": null, "d": "text?"}));
+    }
+}
