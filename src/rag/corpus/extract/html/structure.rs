@@ -17,6 +17,8 @@ const AROUND: &str = "nav, [role=navigation], [role=banner], [role=contentinfo],
 /// Takes what is no text out of a page, and makes items of its descriptions.
 pub(super) fn prepare(page: &Document) {
     page.select(AROUND).remove();
+    // A place that links lead to, at the front of a heading, would make it a paragraph in Markdown.
+    page.select("a:empty").remove();
     take_out_menus(page);
     name_descriptions(page);
 }
@@ -192,6 +194,17 @@ mod tests {
             assert!(!told.contains(menu), "{menu}: {told}");
         }
         assert!(told.contains("Union") && told.contains("Fund"), "{told}");
+    }
+
+    #[test]
+    fn a_heading_that_begins_with_a_place_for_links_is_a_heading() {
+        let heading = "<h3><a id='days'></a>2.1. Days</h3>";
+        let blocks = read("", &format!("{heading}<p>{PROSE}</p>"));
+        let expected = Block::Heading {
+            level: 3,
+            text: "2.1. Days".to_owned(),
+        };
+        assert_eq!(blocks.first(), Some(&expected));
     }
 
     #[test]
