@@ -74,6 +74,7 @@ pub(super) enum Framing {
 
 /// A sign of a form: a value at a place.
 #[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Sign {
     /// The place as a JSON pointer.
     at: String,
@@ -102,7 +103,7 @@ impl Sign {
 /// The places that the checks look at in a form's values, as JSON pointers; empty where the form has no
 /// such thing, or where clients do not care.
 #[derive(Debug, Default, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub(super) struct Places {
     /// The text, or a piece of it.
     pub(super) text: String,

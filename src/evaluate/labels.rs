@@ -10,7 +10,7 @@ static KNOWN: LazyLock<Vec<Label>> =
 
 /// A measure for people.
 #[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub(super) struct Label {
     /// Its name in the data.
     measure: String,

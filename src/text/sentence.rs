@@ -85,9 +85,8 @@ fn ends_at_stop(text: &str, start: usize, at: usize, end: usize) -> Option<usize
     let before = so_far.get(..at - start)?;
     let is_plain = text.get(at..end)? == "." && !before.ends_with(['.', '…']);
     let dots = text.get(at..end)?.trim_matches(['.', '…']).is_empty();
-    let opens = above.trim_end_matches(' ').is_empty() || above.ends_with('\n');
     let goes_on = if is_plain {
-        is_abbreviation(before, rest) || is_label(before, opens)
+        is_abbreviation(before, rest) || is_label(above, before, rest)
     } else {
         dots && rest.trim_start().starts_with(char::is_lowercase)
     };
@@ -123,9 +122,9 @@ fn is_abbreviation(before: &str, rest: &str) -> bool {
             && rest.trim_start().starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// True if a sentence so far is the number of an item or a section ("1", "9.10") or, where a paragraph `opens`, of a
-/// figure ("Figure 2.14").
-fn is_label(before: &str, opens: bool) -> bool {
+/// True if a sentence so far is the number of an item or a section ("1", "9.10"), or that of a figure in a caption: it
+/// opens a paragraph that ends without a stop ("Figure 2.14. The harbour").
+fn is_label(above: &str, before: &str, rest: &str) -> bool {
     /// Years end sentences.
     const DIGITS: usize = 3;
     let is_part = |part: &str| part.len() <= DIGITS && part.bytes().all(|b| b.is_ascii_digit());
@@ -133,9 +132,15 @@ fn is_label(before: &str, opens: bool) -> bool {
         |word: &str| word.starts_with(|c: char| c.is_ascii_digit()) && word.split('.').all(is_part);
     let is_name =
         |word: &str| word.starts_with(char::is_uppercase) && word.chars().all(char::is_alphabetic);
+    let is_caption = || {
+        let line = rest.lines().next().unwrap_or_default().trim();
+        (above.ends_with('\n') || above.trim().is_empty())
+            && line.starts_with(char::is_uppercase)
+            && !line.ends_with(['.', '!', '?'])
+    };
     match before.split_whitespace().take(3).collect::<Vec<_>>()[..] {
         [number] => is_number(number),
-        [name, number] => opens && is_name(name) && is_number(number),
+        [name, number] => is_name(name) && is_number(number) && is_caption(),
         _ => false,
     }
 }
@@ -223,7 +228,13 @@ mod tests {
         ] {
             assert_eq!(sentences(text), [text]);
         }
-        assert_eq!(sentences("Since 2019. We moved.").len(), 2);
+        for text in [
+            "Since 2019. We moved.",
+            "Room 12. Ask Ann there.",
+            "Yes 5. Then go.",
+        ] {
+            assert_eq!(sentences(text).len(), 2, "{text}");
+        }
         assert_eq!(sentences("It takes 5. Wait... Then go.").len(), 3);
     }
 

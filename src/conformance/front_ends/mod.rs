@@ -24,6 +24,7 @@ static KNOWN: LazyLock<Known> =
     LazyLock::new(|| serde_json::from_str(include_str!("front_ends.json")).unwrap_or_default());
 
 #[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Known {
     /// What the bodies of several requests share, by name.
     parts: BTreeMap<String, Value>,

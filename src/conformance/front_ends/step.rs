@@ -12,6 +12,7 @@ use crate::conformance::template::{self, Headers};
 
 /// A front end and its steps; it gives up once its first question is not answered.
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(in crate::conformance) struct FrontEnd {
     /// Its name, with the time at which it was so.
     pub(in crate::conformance) name: String,
@@ -21,7 +22,7 @@ pub(in crate::conformance) struct FrontEnd {
 
 /// One thing that a front end does.
 #[derive(Default, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub(super) struct Step {
     /// In a few words.
     does: String,

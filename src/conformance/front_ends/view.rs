@@ -10,7 +10,7 @@ use crate::conformance::stream::{self, shortened};
 
 /// The fields that a front end reads, as JSON pointers; empty for those that it does not read.
 #[derive(Default, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub(super) struct View {
     /// The framing of the values; `None` if one object comes.
     framing: Option<Framing>,

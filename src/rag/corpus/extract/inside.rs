@@ -89,12 +89,15 @@ fn input() -> Result<Vec<u8>, ExtractError> {
 fn tell(format: &'static Format, from: Option<usize>) -> Result<(), ExtractError> {
     let bytes = input()?;
     let mut reading = formats::read(format, &bytes)?;
-    let enclosed = parts::called(std::mem::take(&mut reading.parts));
+    let enclosed = std::mem::take(&mut reading.parts);
     let mut out = BufWriter::new(io::stdout());
     if from.is_none() {
+        // Should a file that it encloses end this process, the document itself is told.
         tell_document(&mut out, reading)?;
+        flush(&mut out)?;
     }
     if formats::encloses(format) {
+        let enclosed = parts::called(enclosed);
         let tired = tell_enclosed(&mut out, &bytes, enclosed, from.unwrap_or_default())?;
         write(&mut out, &Reply::Done { tired })?;
     }

@@ -37,9 +37,9 @@ fn fits(line: &str, next: &str, room: usize) -> bool {
     is_blank || together <= room || is_apart(line) || is_apart(next) || item(next).is_some()
 }
 
-/// True for lines that are quoted, headings, or rows of a table.
+/// True for lines that are quoted, headings, or rows of a table, be its columns apart by blanks alone.
 fn is_apart(line: &str) -> bool {
-    line.starts_with(['>', '#', '|'])
+    line.starts_with(['>', '#', '|']) || line.contains('\t') || line.trim_start().contains("   ")
 }
 
 #[cfg(test)]
@@ -80,6 +80,8 @@ mod tests {
         ] {
             assert_eq!(unwrapped(&text).lines().count(), text.lines().count());
         }
+        let rows = "Old Mill     Sunday closed      Monday from nine to five o'clock\n".repeat(3);
+        assert_eq!(unwrapped(&rows), rows);
         let item = format!("- {long}\n  goes on\n");
         assert_eq!(unwrapped(&item), format!("- {} goes on\n", long.trim_end()));
     }

@@ -1,7 +1,7 @@
 //! Blocks into the smallest pieces that a passage is filled with: sentences, items, rows, lines.
 
 use crate::rag::corpus::Block;
-use crate::rag::corpus::statements::{is_of_contents, item};
+use crate::rag::corpus::statements::{is_contents, item};
 use crate::text::sentence::sentences;
 
 /// The longest piece in characters; longer sentences are cut, at a space if there is one.
@@ -25,8 +25,8 @@ pub(super) fn length(text: &str) -> usize {
 /// and says nothing.
 pub(super) fn of_block(block: &Block) -> Vec<Piece> {
     match block {
-        Block::Paragraph(text) | Block::Lines(text) if is_of_contents(text) => Vec::new(),
-        Block::Table(rows) if are_of_contents(rows) => Vec::new(),
+        Block::Paragraph(text) | Block::Lines(text) if is_contents(text) => Vec::new(),
+        Block::Table(rows) if is_contents(&rows.concat().join(" ")) => Vec::new(),
         Block::Heading { text, .. } => of_heading(text),
         Block::Paragraph(text) => separated("\n\n", " ", sentence_pieces(text)),
         Block::Lines(text) => of_lines(text),
@@ -108,12 +108,6 @@ pub(super) fn cut_to(text: &str, longest: usize) -> Vec<String> {
     }
     parts.push(rest.to_owned());
     parts
-}
-
-/// True if most rows of a table are entries of a table of contents.
-fn are_of_contents(rows: &[Vec<String>]) -> bool {
-    let entries = rows.iter().filter(|row| is_of_contents(&row.join(" ")));
-    2 * entries.count() > rows.len()
 }
 
 /// The table as pipe tables of at most [`LONGEST`] characters, each with the header.

@@ -45,7 +45,7 @@ pub(super) fn names_section(line: &str) -> bool {
 }
 
 /// True if a text is part of a table of contents: a title with leaders and its page, or "Page 4 Pay."
-pub(in crate::rag::corpus) fn is_of_contents(text: &str) -> bool {
+pub(super) fn is_of_contents(text: &str) -> bool {
     /// The most words of an entry; more are a sentence about a page.
     const LONGEST: usize = 9;
     let mut words = text.split_whitespace();
@@ -65,6 +65,27 @@ pub(in crate::rag::corpus) fn is_of_contents(text: &str) -> bool {
         .iter()
         .filter_map(|mark| Some(text.split_once(mark)?.1));
     led.any(ends) || (names_page && is_title && words.count() <= LONGEST - 3)
+}
+
+/// True if a block of text is a table of contents: three titles or more, none long, that leaders join to their
+/// pages, each page no lower than the one before. Amounts of a price list stand in no such order.
+pub(in crate::rag::corpus) fn is_contents(text: &str) -> bool {
+    /// The fewest entries.
+    const LEAST: usize = 3;
+    /// The most words of an entry on average.
+    const LONGEST: usize = 12;
+    let is_leader = |word: &&str| word.trim_matches(['.', '…']).is_empty();
+    let words: Vec<&str> = text
+        .split_whitespace()
+        .filter(|word| *word != "|")
+        .collect();
+    let pairs = words.windows(2).filter_map(|pair| match pair {
+        [leader, page] if is_leader(leader) => page.parse::<u16>().ok(),
+        _ => None,
+    });
+    let pages: Vec<u16> = pairs.collect();
+    let of_titles = words.iter().filter(|word| !is_leader(word)).count();
+    pages.len() >= LEAST && of_titles <= LONGEST * pages.len() && pages.is_sorted()
 }
 
 /// True if most lines of a text end with a page number, each no lower than the one before.
@@ -136,6 +157,22 @@ mod tests {
         assert!(!are_contents(
             "In 2024 we moved to gate 24\nand on.\nHall 3"
         ));
+    }
+
+    #[test]
+    fn blocks_of_contents_are_told_from_price_lists_and_prose() {
+        let contents = "4.2 Pay . . . . 20 4.3 Leave . . . 21 4.4 Hours . . . . . 21";
+        assert!(is_contents(contents));
+        for text in [
+            "Espresso ..... 2 Tea ..... 4 Cake ..... 3",
+            "Espresso ..... 2.40\nTea ..... 2.80\nCake ..... 3.10",
+            "Name ..... 2 Date ..... 3",
+            "He waits .... 5 minutes and goes.",
+        ] {
+            assert!(!is_contents(text), "{text}");
+        }
+        let prose = "Leave is paid for all days. ".repeat(20);
+        assert!(!is_contents(&format!("{prose}{contents}")));
     }
 
     #[test]

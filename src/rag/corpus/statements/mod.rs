@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Passage;
 use crate::text::words::in_one_line;
-pub(in crate::rag::corpus) use label::is_of_contents;
+pub(in crate::rag::corpus) use label::is_contents;
 pub(in crate::rag::corpus) use lines::item;
 pub(in crate::rag::corpus) use reading::statements;
 

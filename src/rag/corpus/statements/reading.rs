@@ -126,7 +126,7 @@ impl<'a> Reader<'a> {
 
     fn prose(&mut self, text: &'a str) {
         self.lead_in = None;
-        if label::are_contents(text) || label::is_of_contents(text) {
+        if label::are_contents(text) || label::is_contents(text) {
             return;
         }
         if records::are_records(text) {

@@ -53,10 +53,18 @@ fn read(text: &str) -> Result<Document, ExtractError> {
     let flat = flattened(text);
     let page = dom_query::Document::from(flat.as_ref());
     let hidden = hidden::take_out(&page.root());
-    let title = title(&page);
     structure::prepare(&page);
+    let title = title(&page);
     let body = page.body().unwrap_or_else(|| page.root());
-    let blocks = markdown::blocks(&body.md(None));
+    let mut blocks = markdown::blocks(&body.md(None));
+    if blocks.is_empty() {
+        // What was taken for navigation is all that there is.
+        blocks = part(text)
+            .pages
+            .into_iter()
+            .flat_map(|page| page.blocks)
+            .collect();
+    }
     let document = Document {
         title,
         pages: vec![Page::whole(blocks)],
@@ -68,7 +76,7 @@ fn read(text: &str) -> Result<Document, ExtractError> {
 /// The title in the page's head without the name of its site: its first large heading, where the title holds that.
 fn title(page: &dom_query::Document) -> String {
     let first = |name| in_one_line(&page.select_single(name).text());
-    let (title, heading) = (first("title"), first("h1"));
+    let (title, heading) = (first("head title"), first("h1"));
     let is_part = !heading.is_empty() && title.contains(&heading);
     if is_part || title.is_empty() {
         heading
@@ -93,41 +101,57 @@ fn decode_page(bytes: &[u8]) -> Result<String, ExtractError> {
     }
 }
 
-/// The page without the tags that nest deeper than [`DEEPEST`].
+/// The page without the tags that nest deeper than [`DEEPEST`] and without end tags of nothing; elements that end
+/// where they begin (`<a id="top"/>`) have an end tag.
 fn flattened(html: &str) -> Cow<'_, str> {
     let mut kept = String::new();
-    let mut depth = 0_usize;
-    let mut flat = false;
+    let mut open: Vec<&str> = Vec::new();
+    let mut is_flat = false;
     let mut rest = html;
     while let Some(at) = rest.find('<') {
         let (text, from) = rest.split_at(at);
         kept.push_str(text);
         let (tag, after) = from.split_at(tag_len(from));
         rest = after;
-        let deep = match nesting(tag) {
-            Nesting::In => {
-                depth += 1;
-                depth > DEEPEST
+        let nesting = nesting(tag);
+        let is_deep = match nesting {
+            Nesting::In(name) => {
+                open.push(name);
+                open.len() > DEEPEST
             }
-            Nesting::Out => {
-                depth = depth.saturating_sub(1);
-                depth >= DEEPEST
-            }
+            Nesting::Out(name) => closed(&mut open, name).is_none_or(|depth| depth >= DEEPEST),
+            Nesting::Both(_) => open.len() >= DEEPEST,
             Nesting::None => false,
         };
-        flat |= deep;
-        if !deep {
+        is_flat |= is_deep;
+        if !is_deep {
             kept.push_str(tag);
         } else if !kept.ends_with(' ') {
             kept.push(' ');
         }
+        if let Nesting::Both(name) = nesting
+            && !is_deep
+        {
+            kept.extend(["</", name, ">"]);
+            is_flat = true;
+        }
     }
     kept.push_str(rest);
-    if flat {
+    if is_flat {
         Cow::Owned(kept)
     } else {
         Cow::Borrowed(html)
     }
+}
+
+/// Closes the last open element of this name with all within it; returns how many elements are around it.
+fn closed(open: &mut Vec<&str>, name: &str) -> Option<usize> {
+    /// The most elements that are looked through: ends that are missing further in are few.
+    const NEAR: usize = 2 * DEEPEST;
+    let mut near = open.iter().enumerate().rev().take(NEAR);
+    let (depth, _) = near.find(|(_, open)| open.eq_ignore_ascii_case(name))?;
+    open.truncate(depth);
+    Some(depth)
 }
 
 /// The length of the tag, comment, script or style sheet that `html` begins with: what looks like a
@@ -149,40 +173,45 @@ fn tag_len(html: &str) -> usize {
     end.unwrap_or(html.len())
 }
 
-/// The effect of a tag on the depth.
-enum Nesting {
-    In,
-    Out,
+/// The effect of a tag on the depth, with the name of its element.
+enum Nesting<'a> {
+    In(&'a str),
+    Out(&'a str),
+    /// It begins and ends an element.
+    Both(&'a str),
     None,
 }
 
-fn nesting(tag: &str) -> Nesting {
+fn nesting(tag: &str) -> Nesting<'_> {
     let inner = tag.trim_start_matches('<');
-    let (closing, inner) = inner
+    let (is_end, inner) = inner
         .strip_prefix('/')
         .map_or((false, inner), |inner| (true, inner));
     let end = inner.find(|c: char| !c.is_ascii_alphanumeric() && c != '-');
     let name = inner.get(..end.unwrap_or(inner.len())).unwrap_or_default();
-    let name = name.to_ascii_lowercase();
-    if !name.starts_with(|c: char| c.is_ascii_alphabetic()) || UNCOUNTED.contains(&name.as_str()) {
+    let is_uncounted = UNCOUNTED.contains(&name.to_ascii_lowercase().as_str());
+    if !name.starts_with(|c: char| c.is_ascii_alphabetic()) || is_uncounted {
         Nesting::None
-    } else if closing {
-        Nesting::Out
+    } else if is_end {
+        Nesting::Out(name)
+    } else if tag.ends_with("/>") {
+        Nesting::Both(name)
     } else {
-        Nesting::In
+        Nesting::In(name)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rag::corpus::Block;
 
     fn text(document: &Document) -> String {
         format!("{:?}", document.pages[0].blocks)
     }
 
     #[test]
-    fn the_article_is_read_and_the_navigation_is_not() {
+    fn the_text_is_read_and_the_navigation_is_not() {
         let sentence = "Every employee may take thirty days of leave in a year, and more. ";
         let html = format!(
             "<html><head><title>Leave | Intranet</title><script>var secret = 1;</script></head><body>\
@@ -202,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_without_an_article_gives_its_whole_text() {
+    fn a_page_of_one_line_gives_its_text() {
         let document = extract(b"<p>Just this.</p>").unwrap();
         assert!(text(&document).contains("Just this."));
     }
@@ -211,6 +240,23 @@ mod tests {
     fn the_declared_encoding_counts() {
         let bytes = b"<meta charset=\"iso-8859-1\"><p>Geb\xfchr</p>";
         assert!(text(&extract(bytes).unwrap()).contains("Gebühr"));
+    }
+
+    #[test]
+    fn icons_and_places_that_end_where_they_begin_are_not_deep() {
+        let icon = "<svg><path d='M1 1'/><use href='#a'></svg><a id='x'/><p>Tea.</p>";
+        let html = format!("<div>{}<h2>Days</h2></div>", icon.repeat(400));
+        let document = extract(html.as_bytes()).unwrap();
+        let last = document.pages[0].blocks.last();
+        assert!(matches!(last, Some(Block::Heading { .. })), "{last:?}");
+    }
+
+    #[test]
+    fn ends_of_nothing_let_no_element_nest_deeper() {
+        for nested in ["<ul><li></x>", "<div></b>", "<div/>"] {
+            let html = format!("{}deep", nested.repeat(10_000));
+            assert!(text(&extract(html.as_bytes()).unwrap()).contains("deep"));
+        }
     }
 
     #[test]

@@ -1,5 +1,4 @@
-//! The structure of a page, put so that its text is read whole: without menus, and with each term before its
-//! description.
+//! The structure of a page: what is around its text is taken out, and each term is put before its description.
 
 use std::collections::HashSet;
 
@@ -7,12 +6,15 @@ use dom_query::{Document, NodeRef, Selection};
 
 use crate::text::words::in_one_line;
 
+/// The most letters of a list or table of links to neighbouring pages that are no links.
+const BESIDE: usize = 100;
+
 /// Share of the letters of a list or table that are links from which it is a menu.
 const MENU: f32 = 0.9;
 
 /// Elements that are around a page's text, or are used and not read.
-const AROUND: &str = "nav, [role=navigation], [role=banner], [role=contentinfo], [role=search], body > header, \
-    body > footer, button, select, dialog, noscript";
+const AROUND: &str = "nav, [role=navigation], [role=banner], [role=contentinfo], [role=search], body > footer, \
+    select, dialog, noscript";
 
 /// Takes what is no text out of a page, and makes items of its descriptions.
 pub(super) fn prepare(page: &Document) {
@@ -46,10 +48,13 @@ pub(super) fn name_descriptions(page: &Document) {
 fn parts<'a>(list: &NodeRef<'a>) -> Vec<NodeRef<'a>> {
     let children = list.element_children();
     let unwrapped = children.into_iter().flat_map(|child| {
-        if !child.has_name("div") {
+        let inner = child.element_children();
+        let is_group = inner
+            .iter()
+            .any(|part| part.has_name("dt") || part.has_name("dd"));
+        if !child.has_name("div") || !is_group {
             return vec![child];
         }
-        let inner = child.element_children();
         for part in &inner {
             child.insert_before(part);
         }
@@ -78,7 +83,10 @@ fn name(description: &NodeRef<'_>, terms: &[NodeRef<'_>]) {
     term.remove_from_parent();
     term.rename("b");
     term.set_text(words + mark);
-    let first = description.first_element_child();
+    let children = description.children();
+    let first = children
+        .into_iter()
+        .find(|child| !child.text().trim().is_empty());
     let paragraph = first.filter(|first| first.has_name("p"));
     paragraph
         .as_ref()
@@ -86,15 +94,17 @@ fn name(description: &NodeRef<'_>, terms: &[NodeRef<'_>]) {
         .prepend_child(term);
 }
 
-/// Takes out what leads elsewhere and says nothing: lists and tables of links within the site alone, or to the
-/// pages before and after this one.
+/// Takes out what leads elsewhere and says nothing: lists and tables of links to the pages before and after this
+/// one, or within the site. A page that is mostly such a list is one to be read.
 fn take_out_menus(page: &Document) {
     let neighbours = Neighbours::of(page);
+    let whole = letters(&page.select("body"));
     for list in &page.select("ul, ol, dl, table") {
         let links = list.select("a[href]");
-        let is_menu = neighbours.are_all(&links)
-            || (links.length() > 1 && are_local(&links) && share(&links, &list) >= MENU);
-        if is_menu {
+        let (all, linked) = (letters(&list), letters(&links));
+        let is_within = links.length() > 1 && are_local(&links) && share(linked, all) >= MENU;
+        let is_beside = all.saturating_sub(linked) <= BESIDE && neighbours.are_all(&links);
+        if is_beside || (is_within && 2 * all < whole) {
             list.remove();
         }
     }
@@ -136,15 +146,20 @@ impl Neighbours {
 /// True if links stay on the site.
 fn are_local(links: &Selection<'_>) -> bool {
     let mut addresses = links.nodes().iter().map(|link| link.attr_or("href", ""));
-    addresses.all(|href| !href.contains(':') && !href.starts_with("//"))
+    addresses.all(|href| {
+        let first = href.split(['/', '?', '#']).next().unwrap_or_default();
+        !first.contains(':') && !href.starts_with("//")
+    })
 }
 
-/// The share of the letters of a list that are those of its links.
+/// The number of letters and figures of some elements.
+fn letters(part: &Selection<'_>) -> usize {
+    part.text().chars().filter(|c| c.is_alphanumeric()).count()
+}
+
 #[expect(clippy::cast_precision_loss, reason = "pages are short")]
-fn share(links: &Selection<'_>, list: &Selection<'_>) -> f32 {
-    let letters =
-        |part: &Selection<'_>| part.text().chars().filter(|c| c.is_alphanumeric()).count();
-    letters(links) as f32 / letters(list).max(1) as f32
+fn share(some: usize, all: usize) -> f32 {
+    some as f32 / all.max(1) as f32
 }
 
 #[cfg(test)]
@@ -189,11 +204,21 @@ mod tests {
                      <table><tr><th>Part I of the book</th></tr><tr><td><a href='3.html'>Next</a></td></tr></table>";
         let links = "<ul><li><a href='https://a.example'>Union</a></li><li><a href='https://b.example'>Fund</a></li></ul>";
         let head = "<link rel='next' href='3.html'>";
-        let told = format!("{:?}", read(head, &format!("{menus}<p>{PROSE}</p>{links}")));
+        let steps =
+            format!("<ol><li>{PROSE} {PROSE}</li><li>Go <a href='3.html'>on</a>.</li></ol>");
+        let told = format!(
+            "{:?}",
+            read(head, &format!("{menus}<p>{PROSE}</p>{links}{steps}"))
+        );
         for menu in ["Leave\"", "Pay", "Part I", "Next"] {
             assert!(!told.contains(menu), "{menu}: {told}");
         }
-        assert!(told.contains("Union") && told.contains("Fund"), "{told}");
+        for kept in ["Union", "Fund", "Go on."] {
+            assert!(told.contains(kept), "{kept}: {told}");
+        }
+        let list = "<h1>Forms</h1><ul><li><a href='a.pdf'>Leave form</a></li><li><a href='b.pdf'>Pay form</a></li></ul>";
+        let forms = ["Leave form", "Pay form"].map(item);
+        assert_eq!(read("", list).get(1..), Some(&forms[..]));
     }
 
     #[test]
