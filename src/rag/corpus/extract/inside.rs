@@ -15,8 +15,8 @@ use crate::rag::corpus::split;
 
 /// How much address space the child may use at most: large scanned PDFs stay below half of it.
 const MEMORY: u64 = 1 << 30;
-/// How much it may use for the smallest file, of which the program and its threads take nearly half.
-const LEAST_MEMORY: u64 = 320 << 20;
+/// How much it may use for the smallest file, of which the program and its threads take some 140 MB.
+const LEAST_MEMORY: u64 = 256 << 20;
 /// How many times its size a file may take beside that: what unfolds further is made to fill memory.
 const UNFOLDED: u64 = 32;
 /// How many seconds of processor time the child may use.
