@@ -20,7 +20,7 @@ use crate::rag::corpus::lock;
 
 /// The version of the index. It is raised with every change of the fields, of the tokenisation or of the
 /// extraction; an older index is rebuilt.
-const VERSION: &str = "14";
+const VERSION: &str = "15";
 
 /// Records that a thread reads until it gives them, and how many such lots may wait to be taken in.
 const AT_ONCE: usize = 250;

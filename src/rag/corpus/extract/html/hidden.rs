@@ -45,8 +45,6 @@ fn one(node: &NodeRef<'_>, look: &Look) -> usize {
     if is_closed || style.removes() {
         return removed(node);
     }
-    // The rest of it is seen, whatever these attributes say.
-    node.remove_attrs(&["hidden", "style"]);
     let attribute = |name: &str| node.attr(name).map(|value| Colour::new(&value));
     below(
         node,

@@ -1,10 +1,13 @@
 //! HTML: all text of a page but its navigation, by way of Markdown. What a browser's reading mode takes for
 //! minor, such as boxes beside the text, is part of a document.
 
+mod flat;
 mod hidden;
+mod menus;
 mod structure;
+mod tables;
 
-use std::borrow::Cow;
+use flat::flattened;
 
 use super::format::{Format, Mark, Reader};
 use super::plain::decode;
@@ -20,68 +23,46 @@ pub(super) const FORMAT: Format = Format {
     media_type: "text/html; charset=utf-8",
 };
 
-/// The deepest nesting of elements; deeper ones lose their tags and keep their text. Real pages stay below
-/// 100, and the tree may be walked by recursion.
-const DEEPEST: usize = 256;
+/// Elements that are no text of a page, and names of its pictures and formulas.
+const UNREAD: &str =
+    "script, style, template, noscript, svg title, svg desc, annotation, annotation-xml";
 
-/// Elements that never have an end, or whose end may be left out: they say nothing about depth.
-const UNCOUNTED: &[&str] = &[
-    "area", "base", "body", "br", "col", "dd", "dt", "embed", "head", "hr", "html", "img", "input",
-    "li", "link", "meta", "option", "p", "param", "source", "tbody", "td", "tfoot", "th", "thead",
-    "tr", "track", "wbr",
-];
-
-/// Reads web pages.
+/// Reads web pages. What looks like navigation may be all that there is.
 fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
-    read(&decode_page(bytes)?)
+    let text = decode_page(bytes)?;
+    read(&text, menus::take_out)
+        .unless_empty(ExtractError::Empty)
+        .or_else(|error| part(&text).unless_empty(error))
 }
 
 /// All of a page: one inside of another document has no navigation.
 pub(super) fn part(text: &str) -> Document {
-    let flat = flattened(text);
-    let page = dom_query::Document::from(flat.as_ref());
+    read(text, |_| ())
+}
+
+fn read(text: &str, take_out: impl Fn(&dom_query::Document)) -> Document {
+    let page = dom_query::Document::from(flattened(text).as_ref());
     let hidden = hidden::take_out(&page.root());
-    structure::name_descriptions(&page);
+    page.select(UNREAD).remove();
+    take_out(&page);
+    structure::prepare(&page);
     Document {
-        title: String::new(),
+        title: title(&page),
         pages: vec![Page::whole(markdown::blocks(&page.md(None)))],
         hidden,
     }
 }
 
-fn read(text: &str) -> Result<Document, ExtractError> {
-    let flat = flattened(text);
-    let page = dom_query::Document::from(flat.as_ref());
-    let hidden = hidden::take_out(&page.root());
-    structure::prepare(&page);
-    let title = title(&page);
-    let body = page.body().unwrap_or_else(|| page.root());
-    let mut blocks = markdown::blocks(&body.md(None));
-    if blocks.is_empty() {
-        // What was taken for navigation is all that there is.
-        blocks = part(text)
-            .pages
-            .into_iter()
-            .flat_map(|page| page.blocks)
-            .collect();
-    }
-    let document = Document {
-        title,
-        pages: vec![Page::whole(blocks)],
-        hidden,
-    };
-    document.unless_empty(ExtractError::Empty)
-}
-
-/// The title in the page's head without the name of its site: its first large heading, where the title holds that.
+/// The title in the page's head without the name of its site: its first large heading, where the title begins
+/// with that.
 fn title(page: &dom_query::Document) -> String {
     let first = |name| in_one_line(&page.select_single(name).text());
     let (title, heading) = (first("head title"), first("h1"));
-    let is_part = !heading.is_empty() && title.contains(&heading);
-    if is_part || title.is_empty() {
-        heading
-    } else {
-        title
+    let is_within = |rest: &str| rest.starts_with(|c: char| c.is_alphanumeric() || c == '-');
+    match title.strip_prefix(&heading) {
+        Some(rest) if !heading.is_empty() && !is_within(rest) => heading,
+        _ if title.is_empty() => heading,
+        _ => title,
     }
 }
 
@@ -98,106 +79,6 @@ fn decode_page(bytes: &[u8]) -> Result<String, ExtractError> {
             Ok(encoding.decode(bytes).0.into_owned())
         }
         _ => decode(bytes),
-    }
-}
-
-/// The page without the tags that nest deeper than [`DEEPEST`] and without end tags of nothing; elements that end
-/// where they begin (`<a id="top"/>`) have an end tag.
-fn flattened(html: &str) -> Cow<'_, str> {
-    let mut kept = String::new();
-    let mut open: Vec<&str> = Vec::new();
-    let mut is_flat = false;
-    let mut rest = html;
-    while let Some(at) = rest.find('<') {
-        let (text, from) = rest.split_at(at);
-        kept.push_str(text);
-        let (tag, after) = from.split_at(tag_len(from));
-        rest = after;
-        let nesting = nesting(tag);
-        let is_deep = match nesting {
-            Nesting::In(name) => {
-                open.push(name);
-                open.len() > DEEPEST
-            }
-            Nesting::Out(name) => closed(&mut open, name).is_none_or(|depth| depth >= DEEPEST),
-            Nesting::Both(_) => open.len() >= DEEPEST,
-            Nesting::None => false,
-        };
-        is_flat |= is_deep;
-        if !is_deep {
-            kept.push_str(tag);
-        } else if !kept.ends_with(' ') {
-            kept.push(' ');
-        }
-        if let Nesting::Both(name) = nesting
-            && !is_deep
-        {
-            kept.extend(["</", name, ">"]);
-            is_flat = true;
-        }
-    }
-    kept.push_str(rest);
-    if is_flat {
-        Cow::Owned(kept)
-    } else {
-        Cow::Borrowed(html)
-    }
-}
-
-/// Closes the last open element of this name with all within it; returns how many elements are around it.
-fn closed(open: &mut Vec<&str>, name: &str) -> Option<usize> {
-    /// The most elements that are looked through: ends that are missing further in are few.
-    const NEAR: usize = 2 * DEEPEST;
-    let mut near = open.iter().enumerate().rev().take(NEAR);
-    let (depth, _) = near.find(|(_, open)| open.eq_ignore_ascii_case(name))?;
-    open.truncate(depth);
-    Some(depth)
-}
-
-/// The length of the tag, comment, script or style sheet that `html` begins with: what looks like a
-/// tag inside of them is none.
-fn tag_len(html: &str) -> usize {
-    let opens = |name: &str| {
-        let head = html.get(1..=name.len());
-        head.is_some_and(|head| head.eq_ignore_ascii_case(name))
-    };
-    let end = if html.starts_with("<!--") {
-        html.find("-->").map(|end| end + 3)
-    } else if opens("script") {
-        html.find("</script").or_else(|| html.find("</SCRIPT"))
-    } else if opens("style") {
-        html.find("</style").or_else(|| html.find("</STYLE"))
-    } else {
-        html.find('>').map(|end| end + 1)
-    };
-    end.unwrap_or(html.len())
-}
-
-/// The effect of a tag on the depth, with the name of its element.
-enum Nesting<'a> {
-    In(&'a str),
-    Out(&'a str),
-    /// It begins and ends an element.
-    Both(&'a str),
-    None,
-}
-
-fn nesting(tag: &str) -> Nesting<'_> {
-    let inner = tag.trim_start_matches('<');
-    let (is_end, inner) = inner
-        .strip_prefix('/')
-        .map_or((false, inner), |inner| (true, inner));
-    let end = inner.find(|c: char| !c.is_ascii_alphanumeric() && c != '-');
-    let name = inner.get(..end.unwrap_or(inner.len())).unwrap_or_default();
-    let is_uncounted = UNCOUNTED.contains(&name.to_ascii_lowercase().as_str());
-    if !name.starts_with(|c: char| c.is_ascii_alphabetic()) || is_uncounted {
-        Nesting::None
-    } else if is_end {
-        Nesting::Out(name)
-    } else if tag.ends_with("/>") {
-        Nesting::Both(name)
-    } else {
-        Nesting::In(name)
     }
 }
 

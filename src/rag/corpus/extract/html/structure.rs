@@ -1,32 +1,41 @@
-//! The structure of a page: what is around its text is taken out, and each term is put before its description.
+//! The structure of a page, as far as Markdown can tell it: each term is put before its description.
 
-use std::collections::HashSet;
+use dom_query::{Document, NodeRef};
 
-use dom_query::{Document, NodeRef, Selection};
-
+use super::tables::{self, HEADINGS};
 use crate::text::words::in_one_line;
 
-/// The most letters of a list or table of links to neighbouring pages that are no links.
-const BESIDE: usize = 100;
+/// Elements that are blocks of their own and are not in Markdown.
+const BLOCKS: &str = "main, header, footer, nav, aside, details, summary, figure, figcaption, address, form, \
+    fieldset, legend, center, hgroup";
 
-/// Share of the letters of a list or table that are links from which it is a menu.
-const MENU: f32 = 0.9;
-
-/// Elements that are around a page's text, or are used and not read.
-const AROUND: &str = "nav, [role=navigation], [role=banner], [role=contentinfo], [role=search], body > footer, \
-    select, dialog, noscript";
-
-/// Takes what is no text out of a page, and makes items of its descriptions.
+/// Gives a page the elements that can be told in Markdown.
 pub(super) fn prepare(page: &Document) {
-    page.select(AROUND).remove();
-    // A place that links lead to, at the front of a heading, would make it a paragraph in Markdown.
-    page.select("a:empty").remove();
-    take_out_menus(page);
+    tables::prepare(page);
+    page.select(BLOCKS).rename("div");
+    // A place that links lead to has no look of its own.
+    page.select("a:not([href])").rename("span");
+    straighten_headings(page);
     name_descriptions(page);
+    // An item of a list cannot hold a table.
+    page.select("li:has(table)").rename("div");
+}
+
+/// Puts headings in one line, without the signs that link to themselves.
+fn straighten_headings(page: &Document) {
+    let headings = page.select(HEADINGS);
+    for link in headings.select("a[href^='#']").nodes() {
+        if !link.text().contains(char::is_alphanumeric) {
+            link.remove_from_parent();
+        }
+    }
+    let breaks = headings.select("br");
+    breaks.rename("span");
+    breaks.set_text(" ");
 }
 
 /// Makes items of the page's descriptions; each begins with its terms.
-pub(super) fn name_descriptions(page: &Document) {
+fn name_descriptions(page: &Document) {
     for list in page.select("dl").nodes() {
         let mut terms: Vec<NodeRef<'_>> = Vec::new();
         for part in parts(list) {
@@ -70,7 +79,8 @@ fn name(description: &NodeRef<'_>, terms: &[NodeRef<'_>]) {
     let Some((term, others)) = terms.split_last() else {
         return;
     };
-    let words: Vec<String> = terms.iter().map(|term| in_one_line(&term.text())).collect();
+    let words = terms.iter().map(|term| in_one_line(&term.formatted_text()));
+    let words: Vec<String> = words.filter(|words| !words.is_empty()).collect();
     let words = words.join(", ");
     let mark = if words.ends_with([':', '?', '.', '!']) {
         " "
@@ -81,6 +91,9 @@ fn name(description: &NodeRef<'_>, terms: &[NodeRef<'_>]) {
         other.remove_from_parent();
     }
     term.remove_from_parent();
+    if words.is_empty() {
+        return;
+    }
     term.rename("b");
     term.set_text(words + mark);
     let children = description.children();
@@ -92,74 +105,6 @@ fn name(description: &NodeRef<'_>, terms: &[NodeRef<'_>]) {
         .as_ref()
         .unwrap_or(description)
         .prepend_child(term);
-}
-
-/// Takes out what leads elsewhere and says nothing: lists and tables of links to the pages before and after this
-/// one, or within the site. A page that is mostly such a list is one to be read.
-fn take_out_menus(page: &Document) {
-    let neighbours = Neighbours::of(page);
-    let whole = letters(&page.select("body"));
-    for list in &page.select("ul, ol, dl, table") {
-        let links = list.select("a[href]");
-        let (all, linked) = (letters(&list), letters(&links));
-        let is_within = links.length() > 1 && are_local(&links) && share(linked, all) >= MENU;
-        let is_beside = all.saturating_sub(linked) <= BESIDE && neighbours.are_all(&links);
-        if is_beside || (is_within && 2 * all < whole) {
-            list.remove();
-        }
-    }
-}
-
-/// The addresses that a page declares in its head.
-#[derive(Default)]
-struct Neighbours {
-    /// Those of the page before it and the page after it.
-    beside: HashSet<String>,
-    /// All of them: of its contents and its first page too.
-    all: HashSet<String>,
-}
-
-impl Neighbours {
-    fn of(page: &Document) -> Self {
-        let mut neighbours = Self::default();
-        for link in page.select("link[rel][href]").nodes() {
-            let (rel, href) = (
-                link.attr_or("rel", ""),
-                link.attr_or("href", "").to_string(),
-            );
-            if ["prev", "previous", "next"].contains(&&*rel.to_lowercase()) {
-                neighbours.beside.insert(href.clone());
-            }
-            neighbours.all.insert(href);
-        }
-        neighbours
-    }
-
-    /// True if all links lead to such pages, one of them beside this one.
-    fn are_all(&self, links: &Selection<'_>) -> bool {
-        let addresses = || links.nodes().iter().map(|link| link.attr_or("href", ""));
-        addresses().any(|href| self.beside.contains(&*href))
-            && addresses().all(|href| self.all.contains(&*href))
-    }
-}
-
-/// True if links stay on the site.
-fn are_local(links: &Selection<'_>) -> bool {
-    let mut addresses = links.nodes().iter().map(|link| link.attr_or("href", ""));
-    addresses.all(|href| {
-        let first = href.split(['/', '?', '#']).next().unwrap_or_default();
-        !first.contains(':') && !href.starts_with("//")
-    })
-}
-
-/// The number of letters and figures of some elements.
-fn letters(part: &Selection<'_>) -> usize {
-    part.text().chars().filter(|c| c.is_alphanumeric()).count()
-}
-
-#[expect(clippy::cast_precision_loss, reason = "pages are short")]
-fn share(some: usize, all: usize) -> f32 {
-    some as f32 / all.max(1) as f32
 }
 
 #[cfg(test)]

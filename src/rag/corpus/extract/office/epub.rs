@@ -39,30 +39,12 @@ fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
         if locked.contains(&format!("\"{chapter}\"")) {
             return Err(ExtractError::Protected);
         }
-        let read = html::part(&closed(&archive.text(&chapter)?.unwrap_or_default()));
+        let read = html::part(&archive.text(&chapter)?.unwrap_or_default());
         document.hidden += read.hidden;
         let blocks = read.pages.into_iter().flat_map(|page| page.blocks);
         document.add(number, blocks.collect());
     }
     document.unless_empty(ExtractError::NoText)
-}
-
-/// Elements whose content HTML takes for text up to their end, which `<title/>` never has.
-const RAW: &[&str] = &["title", "script", "style", "textarea", "iframe"];
-
-/// XHTML as HTML reads it: empty elements of which it would wait for the end are closed.
-fn closed(text: &str) -> String {
-    let mut closed = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((head, tail)) = rest.split_once("/>") {
-        let tag = head.rsplit('<').next().unwrap_or_default();
-        let name = tag.split(|c: char| !c.is_alphanumeric()).next();
-        let raw = name.and_then(|name| RAW.iter().find(|raw| **raw == name));
-        closed.push_str(head);
-        closed.push_str(&raw.map_or_else(|| "/>".to_owned(), |raw| format!("></{raw}>")));
-        rest = tail;
-    }
-    closed + rest
 }
 
 /// The name of the file that lists all others.

@@ -3,6 +3,7 @@
 mod docx;
 mod epub;
 mod hostile;
+mod html;
 mod json;
 mod mail;
 mod odf;

@@ -1,0 +1,115 @@
+//! What is around the text of a page and leads elsewhere: its navigation.
+
+use std::collections::HashSet;
+
+use dom_query::{Document, Selection};
+
+/// Elements that are around a page's text, or are used and not read.
+const AROUND: &str = "nav, [role=navigation], [role=banner], [role=contentinfo], [role=search], body > footer, \
+    select, dialog";
+
+/// The attribute of the lists and tables that look like menus.
+const MENU: &str = "data-menu";
+
+/// The most letters of a table of links to neighbouring pages that are no links.
+const BESIDE: usize = 100;
+
+/// Takes the navigation out of a page: what says that it is, lists and tables of links to the pages before and
+/// after this one, and those of links within the site. A page that is mostly such lists is one to be read.
+pub(super) fn take_out(page: &Document) {
+    page.select(AROUND).remove();
+    let addresses = Addresses::of(page);
+    let tables = "table:not(:has(table, h1, h2, h3, h4, h5, h6))";
+    for list in &page.select(&format!("ul, ol, dl, {tables}")) {
+        if addresses.are_beside(&list) {
+            list.remove();
+        } else if !list.is(":has(th)") && addresses.are_within(&list) {
+            list.set_attr(MENU, "");
+        }
+    }
+    let menus = page.select(&format!("[{MENU}]:not([{MENU}] *)"));
+    if 2 * letters(&menus) < letters(&page.select("body")) {
+        menus.remove();
+    }
+}
+
+/// The addresses that a page declares in its head.
+#[derive(Default)]
+struct Addresses {
+    /// Those of the page before it and the page after it.
+    beside: HashSet<String>,
+    /// All of them: of its contents and its first page too.
+    all: HashSet<String>,
+    /// The host of its site.
+    host: Option<String>,
+}
+
+impl Addresses {
+    fn of(page: &Document) -> Self {
+        let mut addresses = Self::default();
+        for link in page.select("base[href], link[rel][href]").nodes() {
+            let (rel, href) = (
+                link.attr_or("rel", "").to_lowercase(),
+                link.attr_or("href", "").to_string(),
+            );
+            if ["", "canonical"].contains(&&*rel) {
+                addresses.host = host(&href).map(str::to_lowercase).or(addresses.host);
+            }
+            if ["prev", "previous", "next"].contains(&&*rel) {
+                addresses.beside.insert(href.clone());
+            }
+            addresses.all.insert(href);
+        }
+        addresses
+    }
+
+    /// True if a list or table is links to such pages, one of them beside this one. Tables may name this one too.
+    fn are_beside(&self, list: &Selection<'_>) -> bool {
+        let links = list.select("a[href]");
+        let addresses = || links.nodes().iter().map(|link| link.attr_or("href", ""));
+        let (linked, all) = (letters(&links), letters(list));
+        (is_most(linked, all) || list.is("table") && all - linked <= BESIDE)
+            && addresses().any(|href| self.beside.contains(&*href))
+            && addresses().all(|href| self.all.contains(&*href))
+    }
+
+    /// True if a list or table is links that stay on the site.
+    fn are_within(&self, list: &Selection<'_>) -> bool {
+        let links = list.select("a[href]");
+        let mut addresses = links.nodes().iter().map(|link| link.attr_or("href", ""));
+        let (linked, all) = (letters(&links), letters(list));
+        links.length() > 1
+            && linked > 0
+            && is_most(linked, all)
+            && addresses.all(|href| self.is_local(&href))
+    }
+
+    fn is_local(&self, href: &str) -> bool {
+        match host(href) {
+            Some(host) => self.host.as_deref() == Some(&*host.to_lowercase()),
+            None => !first(href).contains(':'),
+        }
+    }
+}
+
+/// True if so many letters of all are nearly all of them.
+fn is_most(some: usize, all: usize) -> bool {
+    10 * some >= 9 * all
+}
+
+/// The host that an address names.
+fn host(address: &str) -> Option<&str> {
+    let scheme = first(address);
+    let rest = address.strip_prefix(scheme)?.strip_prefix("//")?;
+    (scheme.is_empty() || scheme.ends_with(':')).then(|| first(rest))
+}
+
+/// The first part of an address.
+fn first(address: &str) -> &str {
+    address.split(['/', '?', '#']).next().unwrap_or_default()
+}
+
+/// The number of letters and figures of some elements.
+fn letters(part: &Selection<'_>) -> usize {
+    part.text().chars().filter(|c| c.is_alphanumeric()).count()
+}
