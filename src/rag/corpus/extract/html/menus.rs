@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use dom_query::{Document, Selection};
+use dom_query::{Document, NodeRef, Selection};
 
 /// Elements that are around a page's text, or are used and not read.
 const AROUND: &str = "nav, [role=navigation], [role=banner], [role=contentinfo], [role=search], body > footer, \
@@ -11,7 +11,7 @@ const AROUND: &str = "nav, [role=navigation], [role=banner], [role=contentinfo],
 /// The attribute of the lists and tables that look like menus.
 const MENU: &str = "data-menu";
 
-/// The most letters of a table of links to neighbouring pages that are no links.
+/// The most letters of a list or table of links to neighbouring pages that are no links.
 const BESIDE: usize = 100;
 
 /// Takes the navigation out of a page: what says that it is, lists and tables of links to the pages before and
@@ -63,14 +63,14 @@ impl Addresses {
         addresses
     }
 
-    /// True if a list or table is links to such pages, one of them beside this one. Tables may name this one too.
+    /// True if a list or table is links to such pages, one of them beside this one. It may name this one too.
     fn are_beside(&self, list: &Selection<'_>) -> bool {
         let links = list.select("a[href]");
         let addresses = || links.nodes().iter().map(|link| link.attr_or("href", ""));
-        let (linked, all) = (letters(&links), letters(list));
-        (is_most(linked, all) || list.is("table") && all - linked <= BESIDE)
-            && addresses().any(|href| self.beside.contains(&*href))
+        addresses().any(|href| self.beside.contains(&*href))
             && addresses().all(|href| self.all.contains(&*href))
+            && letters(list) - letters(&links) <= BESIDE
+            && links.nodes().iter().all(is_apart)
     }
 
     /// True if a list or table is links that stay on the site.
@@ -80,7 +80,7 @@ impl Addresses {
         let (linked, all) = (letters(&links), letters(list));
         links.length() > 1
             && linked > 0
-            && is_most(linked, all)
+            && 10 * linked >= 9 * all
             && addresses.all(|href| self.is_local(&href))
     }
 
@@ -92,9 +92,13 @@ impl Addresses {
     }
 }
 
-/// True if so many letters of all are nearly all of them.
-fn is_most(some: usize, all: usize) -> bool {
-    10 * some >= 9 * all
+/// True if the item or cell of a link is links alone.
+fn is_apart(link: &NodeRef<'_>) -> bool {
+    let names = ["li", "dt", "dd", "td", "th"];
+    let mut around = link.ancestors_it(None);
+    let item = around.find(|item| names.iter().any(|name| item.has_name(name)));
+    let item = item.map(Selection::from);
+    item.is_none_or(|item| letters(&item) == letters(&item.select("a[href]")))
 }
 
 /// The host that an address names.

@@ -13,8 +13,9 @@ const BLOCKS: &str = "main, header, footer, nav, aside, details, summary, figure
 pub(super) fn prepare(page: &Document) {
     tables::prepare(page);
     page.select(BLOCKS).rename("div");
-    // A place that links lead to has no look of its own.
+    // Places that links lead to have no look of their own.
     page.select("a:not([href])").rename("span");
+    page.root().strip_elements(&["span"]);
     straighten_headings(page);
     name_descriptions(page);
     // An item of a list cannot hold a table.
@@ -79,8 +80,9 @@ fn name(description: &NodeRef<'_>, terms: &[NodeRef<'_>]) {
     let Some((term, others)) = terms.split_last() else {
         return;
     };
-    let words = terms.iter().map(|term| in_one_line(&term.formatted_text()));
-    let words: Vec<String> = words.filter(|words| !words.is_empty()).collect();
+    let lines: Vec<_> = terms.iter().map(NodeRef::formatted_text).collect();
+    let lines = lines.iter().flat_map(|term| term.lines().map(in_one_line));
+    let words: Vec<_> = lines.filter(|line| !line.is_empty()).collect();
     let words = words.join(", ");
     let mark = if words.ends_with([':', '?', '.', '!']) {
         " "

@@ -1,5 +1,6 @@
 //! The tables of a page: those that only lay it out are none, and the others have a cell in each of their columns.
 
+use std::collections::HashSet;
 use std::iter::repeat_n;
 
 use dom_query::{Document, NodeRef, Selection};
@@ -7,8 +8,8 @@ use dom_query::{Document, NodeRef, Selection};
 pub(super) const HEADINGS: &str = "h1, h2, h3, h4, h5, h6";
 
 /// Tables that lay a page out, and those that Markdown cannot tell.
-const LAYOUT: &str = "[role=presentation], [role=none], :has(table, pre), \
-    :not(:has(th)):has(h1, h2, h3, h4, h5, h6)";
+const LAYOUT: &str = "table:is([role=presentation], [role=none], :has(table, pre)), \
+    table:not(:has(th)):has(h1, h2, h3, h4, h5, h6)";
 
 /// Makes blocks of tables that lay the page out, and fills the rows of the others.
 pub(super) fn prepare(page: &Document) {
@@ -18,23 +19,16 @@ pub(super) fn prepare(page: &Document) {
             table.insert_before(caption);
         }
     }
+    page.select(LAYOUT).rename("div");
     for table in &page.select("table") {
-        if is_layout(&table) {
+        table.select(HEADINGS).rename("div");
+        fill(&table);
+        if is_column(&table) {
             table.rename("div");
         }
     }
     page.select(":is(thead, tbody, tfoot, tr, td, th):not(table *)")
         .rename("div");
-    for table in &page.select("table") {
-        table.select(HEADINGS).rename("div");
-        fill(&table);
-    }
-}
-
-fn is_layout(table: &Selection<'_>) -> bool {
-    let cells = table.select("td, th");
-    let texts = cells.nodes().iter().map(NodeRef::text);
-    table.is(LAYOUT) || texts.filter(|text| !text.trim().is_empty()).count() <= 1
 }
 
 /// Gives each row of a table as many cells as the longest has.
@@ -76,6 +70,18 @@ fn fill_row(row: &NodeRef<'_>, above: &[usize], most: usize) -> Vec<usize> {
         below.push(reach.saturating_sub(1));
     }
     below
+}
+
+/// True if the text of a table stands in one column.
+fn is_column(table: &Selection<'_>) -> bool {
+    let rows = table.select("tr");
+    let cells = rows.nodes().iter().flat_map(|row| cells(row).enumerate());
+    let texts = cells.filter(|(_, cell)| !cell.text().trim().is_empty());
+    texts
+        .map(|(column, _)| column)
+        .collect::<HashSet<_>>()
+        .len()
+        <= 1
 }
 
 fn cells<'a>(row: &NodeRef<'a>) -> impl Iterator<Item = NodeRef<'a>> {
