@@ -4,6 +4,8 @@ use std::collections::HashSet;
 
 use dom_query::{Document, NodeRef, Selection};
 
+use super::tables::HEADINGS;
+
 /// Elements that are around a page's text, or are used and not read.
 const AROUND: &str = "nav, [role=navigation], [role=banner], [role=contentinfo], [role=search], body > footer, \
     select, dialog";
@@ -19,8 +21,8 @@ const BESIDE: usize = 100;
 pub(super) fn take_out(page: &Document) {
     page.select(AROUND).remove();
     let addresses = Addresses::of(page);
-    let tables = "table:not(:has(table, h1, h2, h3, h4, h5, h6))";
-    for list in &page.select(&format!("ul, ol, dl, {tables}")) {
+    let lists = format!("ul, ol, dl, table:not(:has(table, {HEADINGS}))");
+    for list in &page.select(&lists) {
         if addresses.are_beside(&list) {
             list.remove();
         } else if !list.is(":has(th)") && addresses.are_within(&list) {
@@ -48,15 +50,15 @@ impl Addresses {
     fn of(page: &Document) -> Self {
         let mut addresses = Self::default();
         for link in page.select("base[href], link[rel][href]").nodes() {
-            let (rel, href) = (
-                link.attr_or("rel", "").to_lowercase(),
-                link.attr_or("href", "").to_string(),
-            );
-            if ["", "canonical"].contains(&&*rel) {
-                addresses.host = host(&href).map(str::to_lowercase).or(addresses.host);
-            }
-            if ["prev", "previous", "next"].contains(&&*rel) {
-                addresses.beside.insert(href.clone());
+            let href = link.attr_or("href", "").to_string();
+            match &*link.attr_or("rel", "").to_lowercase() {
+                "prev" | "previous" | "next" => {
+                    addresses.beside.insert(href.clone());
+                }
+                "" | "canonical" => {
+                    addresses.host = host(&href).map(str::to_lowercase).or(addresses.host);
+                }
+                _ => {}
             }
             addresses.all.insert(href);
         }
@@ -69,7 +71,7 @@ impl Addresses {
         let addresses = || links.nodes().iter().map(|link| link.attr_or("href", ""));
         addresses().any(|href| self.beside.contains(&*href))
             && addresses().all(|href| self.all.contains(&*href))
-            && letters(list) - letters(&links) <= BESIDE
+            && letters(list).saturating_sub(letters(&links)) <= BESIDE
             && links.nodes().iter().all(is_apart)
     }
 

@@ -1,6 +1,5 @@
 //! The tables of a page: those that only lay it out are none, and the others have a cell in each of their columns.
 
-use std::collections::HashSet;
 use std::iter::repeat_n;
 
 use dom_query::{Document, NodeRef, Selection};
@@ -10,6 +9,9 @@ pub(super) const HEADINGS: &str = "h1, h2, h3, h4, h5, h6";
 /// Tables that lay a page out, and those that Markdown cannot tell.
 const LAYOUT: &str = "table:is([role=presentation], [role=none], :has(table, pre)), \
     table:not(:has(th)):has(h1, h2, h3, h4, h5, h6)";
+
+/// The most cells that the rows of a table may lack.
+const MISSING: usize = 500_000;
 
 /// Makes blocks of tables that lay the page out, and fills the rows of the others.
 pub(super) fn prepare(page: &Document) {
@@ -31,12 +33,15 @@ pub(super) fn prepare(page: &Document) {
         .rename("div");
 }
 
-/// Gives each row of a table as many cells as the longest has.
+/// Gives each row of a table as many cells as the longest has; where too many are missing, it is no table.
 fn fill(table: &Selection<'_>) {
     table.select("tr:not(:has(td, th))").remove();
     let rows = table.select("tr");
-    let counts = rows.nodes().iter().map(|row| cells(row).count());
-    let most = counts.max().unwrap_or_default();
+    let counts: Vec<_> = rows.nodes().iter().map(|row| cells(row).count()).collect();
+    let most = counts.iter().copied().max().unwrap_or_default();
+    if most * counts.len() - counts.iter().sum::<usize>() > MISSING {
+        return table.rename("div");
+    }
     let columns = rows
         .nodes()
         .iter()
@@ -77,11 +82,9 @@ fn is_column(table: &Selection<'_>) -> bool {
     let rows = table.select("tr");
     let cells = rows.nodes().iter().flat_map(|row| cells(row).enumerate());
     let texts = cells.filter(|(_, cell)| !cell.text().trim().is_empty());
-    texts
-        .map(|(column, _)| column)
-        .collect::<HashSet<_>>()
-        .len()
-        <= 1
+    let mut columns = texts.map(|(column, _)| column);
+    let first = columns.next();
+    columns.all(|column| Some(column) == first)
 }
 
 fn cells<'a>(row: &NodeRef<'a>) -> impl Iterator<Item = NodeRef<'a>> {
@@ -96,6 +99,7 @@ fn span(cell: &NodeRef<'_>, name: &str) -> usize {
 
 /// A cell without text, of the kind that the row begins with.
 fn empty<'a>(row: &NodeRef<'a>) -> NodeRef<'a> {
-    let is_head = cells(row).next().is_some_and(|cell| cell.has_name("th"));
+    let first = row.first_element_child();
+    let is_head = first.is_some_and(|cell| cell.has_name("th"));
     row.tree.new_element(if is_head { "th" } else { "td" })
 }

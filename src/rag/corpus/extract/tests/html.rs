@@ -39,6 +39,10 @@ fn places_that_links_lead_to_change_nothing_around_them() {
     assert_read("<ul><li><a id=\"x\"></a>Cup</li></ul>", "- Cup");
     assert_read("<p>Room<a name=\"r\"> </a>12</p>", "Room 12");
     assert_read("<h2><a name=\"x\"><span></span></a>Days</h2>", "## Days");
+    assert_read(
+        "<ul><li><p>Tea.</p><div><a id=\"x\"></a><p>Cup.</p></div></li></ul>",
+        "- Tea.\n- Cup.",
+    );
 }
 
 #[test]
@@ -87,6 +91,26 @@ fn cells_of_several_columns_or_rows_leave_the_others_in_their_columns() {
         "<table><tr><td colspan=1000>Tea</td></tr><tr><td>cup</td><td>2</td></tr></table>",
         "|  |  |\n| Tea |  |\n| cup | 2 |",
     );
+}
+
+#[test]
+fn code_and_text_beside_a_sign_are_no_tables() {
+    assert_read(
+        "<table><tr><td><pre>1\n2</pre></td><td><pre>tea\ncup</pre></td></tr></table>",
+        "```\n1\n2\n```\n```\ntea\ncup\n```",
+    );
+    assert_read(
+        "<table><tr><td rowspan=2><img src=a.png></td><th>Note</th></tr><tr><td>Tea is hot.</td></tr></table>",
+        "Note\nTea is hot.",
+    );
+}
+
+#[test]
+fn a_row_that_is_far_too_long_does_not_lengthen_the_others() {
+    let long = "<td>x".repeat(2_000);
+    let rows = "<tr><td>Tea<td>cup".repeat(2_000);
+    let read = page(&format!("<table><tr>{long}{rows}</table>"));
+    assert!(read.ends_with("\nTea\ncup"));
 }
 
 #[test]
@@ -149,6 +173,32 @@ fn blocks_of_all_names_stand_apart() {
 }
 
 #[test]
+fn menus_are_left_out_and_lists_of_other_sites_stay() {
+    let menus = "<ul><li><a href='a.html'>Leave</a></li><li><a href='#b'>Pay</a></li></ul>\
+                 <table><tr><th>Part I of the book</th></tr><tr><td><a href='3.html'>Next</a></td></tr></table>";
+    let links = "<ul><li><a href='https://a.example'>Union</a></li><li><a href='https://b.example'>Fund</a></li></ul>";
+    let steps = format!("<ol><li>{PROSE} {PROSE}</li><li>Go <a href='3.html'>on</a>.</li></ol>");
+    let read = with_prose(
+        "<link rel='next' href='3.html'>",
+        &format!("{menus}{links}{steps}"),
+    );
+    assert_eq!(read, "- Union\n- Fund\n- … …\n- Go on.\n…");
+    let forms =
+        "<ul><li><a href='a.pdf'>Leave form</a></li><li><a href='b.pdf'>Pay form</a></li></ul>";
+    let read = page(&format!("<h1>Forms</h1>{forms}"));
+    assert_eq!(read, "# Forms\n- Leave form\n- Pay form");
+}
+
+#[test]
+fn boxes_beside_the_text_and_words_of_menus_in_it_stay() {
+    let line =
+        "<p>Choose <span class='menu'>File</span>, then <b class='header'>Print</b>. And wait.</p>";
+    let aside = "<aside class='sidebar'><p>Tea is at four.</p></aside>";
+    let read = page(&format!("{line}{aside}<footer>Made by us.</footer>"));
+    assert_eq!(read, "Choose File, then Print. And wait.\nTea is at four.");
+}
+
+#[test]
 fn a_slash_at_the_end_of_an_address_ends_no_link() {
     let menu = "<ul><li><a href=/leave/>Leave</a><li><a href=/pay/>Pay</a></ul>";
     assert_eq!(with_prose("", menu), "…");
@@ -173,10 +223,19 @@ fn headings_are_one_line_without_links_to_themselves() {
 }
 
 #[test]
+fn a_description_begins_with_its_terms() {
+    assert_read(
+        "<dl><dt>Date</dt><dd>Enter the date.</dd><div><dt>-P</dt><dt>--purge</dt>\
+         <dd><p>Removes <i>all</i>.</p></dd></div><dt>Who pays?</dt><dd>You do.</dd></dl>",
+        "- Date: Enter the date.\n- -P, --purge: Removes all.\n- Who pays? You do.",
+    );
+}
+
+#[test]
 fn terms_are_words_apart_and_pictures_are_none() {
     assert_read(
         "<dl><dt>-P<br>--purge</dt><dd>Removes.</dd></dl>",
-        "- -P --purge: Removes.",
+        "- -P, --purge: Removes.",
     );
     assert_read(
         "<dl><dt><img alt=1 src=1.png></dt><dd>Tea.</dd></dl>",
@@ -192,7 +251,7 @@ fn steps_with_a_link_to_the_next_page_stay() {
         with_prose(next, steps),
         "- Fill in the form.\n- Then send it.\n…"
     );
-    let bar = "<ul><li><a href='3.html'>Next</a></li></ul>";
+    let bar = "<ul><li>Our Handbook</li><li><a href='3.html'>Next</a></li></ul>";
     assert_eq!(with_prose(next, bar), "…");
 }
 
