@@ -1,103 +1,137 @@
-//! Questions made of titles and headings.
+//! Questions that a document answers, in its own words, and the names of documents.
 
-use super::languages::{Table, Words, all, of};
+use super::languages::{self, Table};
 
 /// The longest heading to ask about, in characters; longer ones are sentences.
 const LONGEST: usize = 70;
 
-/// The most words of a heading's question that lacks its subject.
+/// The most words of a heading's question that lacks its subject ("What is covered?").
 const SHORT_QUESTION: usize = 4;
 
-/// A part of a document.
-#[derive(Clone, Copy, Debug)]
-pub struct Part<'a> {
-    /// The document's title; may be empty.
-    pub title: &'a str,
-    /// The part's heading.
-    pub heading: &'a str,
-    /// The part's text: its language tells how headings are written.
-    pub text: &'a str,
-}
+/// The most words of a thing's name; more are a description.
+const LONGEST_NAME: usize = 4;
 
-impl Part<'_> {
-    /// A question about the part: `What does “Leave policy” say about annual leave?`
-    ///
-    /// `nth` is the place of the part in a list. All but the first and every third behind it are worded
-    /// otherwise where that reads well. `None` if the heading says too little or too much, or no more than
-    /// the title. A heading that is a question is the question, unless it is so short that it lacks its
-    /// subject ("What is covered?").
-    pub fn question(&self, nth: usize) -> Option<String> {
-        let heading = bare(self.heading);
-        let length = heading.chars().count();
-        if !(3..=LONGEST).contains(&length)
-            || Table::EmptyHeadings.has(heading.to_lowercase().as_str())
-        {
-            return None;
-        }
-        let is_english = is_english(&format!("{heading} {}", self.text));
-        let heading = match heading.strip_suffix('?') {
-            Some(_) if heading.split_whitespace().count() > SHORT_QUESTION => {
-                return Some(heading.to_owned());
-            }
-            Some(words) => words.trim().to_lowercase(),
-            None => in_sentence(heading, is_english),
-        };
-        let title = short(self.title);
-        let title_words = title.to_lowercase();
-        let mut words = heading.split_whitespace();
-        if words.all(|word| title_words.contains(&word.to_lowercase())) {
-            return None;
-        }
-        Some(if is_english && nth % 3 == 1 && has_rules(&heading) {
-            format!("What are the rules for {heading}?")
-        } else if is_english && nth % 3 == 2 && names_several(&heading) {
-            format!("What is there to know about {heading}?")
-        } else if title.is_empty() {
-            format!("What is said about {heading}?")
+/// Marks of Markdown and quotation around a word.
+const MARKS: [char; 6] = ['*', '_', '`', '“', '”', '"'];
+
+/// The heading as something to ask: a question of its own, or the subject as it stands there.
+///
+/// `None` if it says too little or too much, or no more than the title.
+pub fn of_heading(heading: &str, title: &str) -> Option<String> {
+    let heading = bare(heading);
+    let lower = heading.to_lowercase();
+    let title = title.to_lowercase();
+    let is_subject = heading.starts_with(char::is_alphanumeric)
+        && (3..=LONGEST).contains(&heading.chars().count())
+        // It would be read as a citation.
+        && !heading.contains('[')
+        && !Table::EmptyHeadings.has(&lower)
+        && lower.split_whitespace().any(|word| !title.contains(word));
+    let is_whole = !heading.ends_with('?') || heading.split_whitespace().count() > SHORT_QUESTION;
+    let shouts = heading.chars().all(|c| !c.is_lowercase());
+    let asked = || {
+        if shouts {
+            capitalised(&lower)
         } else {
-            format!("What does “{title}” say about {heading}?")
-        })
-    }
-}
-
-/// True if "the rules for" reads well before a heading: it names a doing or an entitlement, in
-/// lower case and without a verb of its own.
-fn has_rules(heading: &str) -> bool {
-    let is_lower = !heading.contains(char::is_uppercase);
-    let words: Vec<&str> = heading.split_whitespace().collect();
-    // "Working from home", but not "Reading rooms".
-    let mut leading = words.iter();
-    let is_doing = leading.next().is_some_and(|word| word.ends_with("ing"))
-        && leading
-            .next()
-            .is_some_and(|word| Table::SmallInTitles.has(word));
-    let named = |word: &&str| Table::Ruled.has(word);
-    is_lower && words.len() <= 4 && (is_doing || words.last().is_some_and(named))
-}
-
-/// True if a heading names its subject in several words, so that it can stand without its document;
-/// it is no clause with a question's word.
-fn names_several(heading: &str) -> bool {
-    let mut words = heading.split_whitespace();
-    let first = words.next().unwrap_or_default().to_lowercase();
-    words.next().is_some() && !Table::Clauses.has(first.as_str())
-}
-
-/// True if a text is English rather than one of its neighbours, by its commonest words.
-fn is_english(text: &str) -> bool {
-    static ENGLISH: Words = Words::new(|| of("english", Table::Commonest).collect());
-    static OTHERS: Words = Words::new(|| &all(Table::Commonest) - &ENGLISH);
-    let lower = text.to_lowercase();
-    let count = |list: &Words| {
-        let words = lower.split(|c: char| !c.is_alphanumeric());
-        words.filter(|word| list.contains(word)).count()
+            heading.to_owned()
+        }
     };
-    count(&ENGLISH) >= count(&OTHERS)
+    (is_subject && is_whole).then(asked)
+}
+
+/// The question that a sentence answers by saying what something is: `What is a checksum?`.
+///
+/// `text` is where the sentence stands: it must name the thing once more, and if it does so in lower case, the
+/// name is no proper one.
+pub fn of_definition(sentence: &str, text: &str) -> Option<String> {
+    let words: Vec<&str> = sentence.split_whitespace().collect();
+    let mut opening = words.iter().take(LONGEST_NAME + 2);
+    let copula = opening.position(|word| Table::Copulas.has(&word.to_lowercase()))?;
+    let (name, rest) = words.split_at_checked(copula)?;
+    languages::names().find_map(|language| defined(language, name, rest, text))
+}
+
+/// The same for a sentence in a language, parted before its copula.
+fn defined(language: &str, name: &[&str], rest: &[&str], text: &str) -> Option<String> {
+    let has = |table, word: &str| languages::of(language, table).any(|known| known == word);
+    let [copula, next, ..] = rest else {
+        return None;
+    };
+    let copula = format!(" {}", copula.to_lowercase());
+    let mut openings = languages::of(language, Table::Definitions);
+    let opening = openings.find(|opening| opening.ends_with(&copula))?;
+    let first = name.first()?.to_lowercase();
+    let (is_any, is_certain) = (has(Table::Articles, &first), has(Table::Certain, &first));
+    let article = (is_any || is_certain).then(|| format!("{first} "));
+    let name: Vec<&str> = name
+        .iter()
+        .skip(usize::from(article.is_some()))
+        .map(|word| word.trim_matches(MARKS))
+        .collect();
+    let next = next.to_lowercase();
+    let is_kind = has(Table::Articles, &next) || has(Table::Certain, &next);
+    let is_amount = next.starts_with(|c: char| c.is_ascii_digit() || "$£€".contains(c));
+    // "The limit is 5" needs to be told of what.
+    let is_told = if is_certain {
+        name.len() > 1 && (is_kind || is_amount)
+    } else {
+        is_kind
+    };
+    if !is_told || !is_name(&name) {
+        return None;
+    }
+    let name = name.join(" ");
+    if text.to_lowercase().matches(&name.to_lowercase()).count() < 2 {
+        return None;
+    }
+    let low = lowered(&name);
+    let name = if article.is_none() && text.contains(&format!(" {low}")) {
+        low
+    } else {
+        name
+    };
+    Some(format!(
+        "{} {}{name}?",
+        capitalised(opening),
+        article.unwrap_or_default()
+    ))
+}
+
+/// True if words name a thing: a few plain ones that all tell something.
+fn is_name(words: &[&str]) -> bool {
+    let is_plain = |word: &&str| {
+        word.chars().all(|c| c.is_alphanumeric() || c == '-')
+            && !Table::StopWords.has(&word.to_lowercase())
+    };
+    (1..=LONGEST_NAME).contains(&words.len())
+        && words.iter().all(is_plain)
+        && words
+            .iter()
+            .any(|word| word.chars().any(char::is_alphabetic))
 }
 
 /// A question about a whole document.
 pub fn about_document(title: &str) -> String {
     format!("What is “{}” about?", short(title))
+}
+
+/// At most so many questions out of several lists: the first of each, then the second of each, and so on.
+pub fn in_turn(lists: impl Iterator<Item = Vec<String>>, most: usize) -> Vec<String> {
+    let mut lists: Vec<_> = lists.map(Vec::into_iter).collect();
+    let mut taken: Vec<String> = Vec::new();
+    loop {
+        let round: Vec<String> = lists.iter_mut().filter_map(Iterator::next).collect();
+        if round.is_empty() || taken.len() >= most {
+            taken.truncate(most);
+            return taken;
+        }
+        for question in round {
+            let is_same = |other: &String| other.to_lowercase() == question.to_lowercase();
+            if !taken.iter().any(is_same) {
+                taken.push(question);
+            }
+        }
+    }
 }
 
 /// The name to call a document by: its title, or the words of its file's name where other documents have
@@ -127,12 +161,25 @@ pub fn file_words(path: &str) -> String {
     words.join(" ")
 }
 
-/// A heading without its number and final punctuation.
+/// A heading without its number ("B.1.3.", "Chapter 4.") and final punctuation.
 fn bare(heading: &str) -> &str {
-    heading
-        .trim()
-        .trim_start_matches(|c: char| c.is_ascii_digit() || ".) \t".contains(c))
-        .trim_end_matches([':', '.', ' '])
+    let heading = heading.trim().trim_end_matches([':', '.', ' ']);
+    let Some((first, rest)) = heading.split_once(char::is_whitespace) else {
+        return if is_numbering(heading) { "" } else { heading };
+    };
+    match rest.split_once(char::is_whitespace) {
+        _ if is_numbering(first) => rest.trim_start(),
+        Some((second, rest)) if second.ends_with('.') && is_numbering(second) => rest.trim_start(),
+        _ => heading,
+    }
+}
+
+/// True if a word is the number of a section: figures and single letters with dots between them.
+fn is_numbering(word: &str) -> bool {
+    let parts = word.trim_end_matches(['.', ')']).split('.');
+    let is_number = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_digit());
+    let is_letter = |part: &str| part.len() == 1 && part != word;
+    parts.clone().all(|part| is_number(part) || is_letter(part))
 }
 
 /// The text after the last colon of a long title; series come before their parts.
@@ -143,134 +190,111 @@ fn short(title: &str) -> &str {
     }
 }
 
-/// The heading as it stands inside a sentence.
-///
-/// Capitals are kept where they look like names. In English, the capitals of a heading are not; other
-/// languages have capitals of their own.
-fn in_sentence(heading: &str, is_english: bool) -> String {
-    let letters = || heading.chars().filter(|c| c.is_alphabetic());
-    let shouts = letters().count() > 4 && letters().all(char::is_uppercase);
-    match (shouts, is_english) {
-        (true, false) => capitalised(&heading.to_lowercase()),
-        (false, false) => heading.to_owned(),
-        (false, true) if is_title_case(heading) => lowered(heading),
-        (false, true) if heading.chars().skip(1).any(char::is_uppercase) => heading.to_owned(),
-        (_, true) => heading.to_lowercase(),
-    }
-}
-
 fn capitalised(text: &str) -> String {
     let mut characters = text.chars();
     let first = characters.next().into_iter().flat_map(char::to_uppercase);
     first.chain(characters.as_str().chars()).collect()
 }
 
-/// True if all words but small ones begin with a capital, and small ones stand between them:
-/// "Care of the Collection". Without those it may as well be a name: "Old Mill".
-fn is_title_case(heading: &str) -> bool {
-    let mut words = heading.split_whitespace();
-    let is_small = |word: &str| Table::SmallInTitles.has(word);
-    let begins_high = |word: &str| word.starts_with(|c: char| c.is_uppercase());
-    words.clone().any(is_small) && words.all(|word| is_small(word) || begins_high(word))
-}
-
-/// All words in lower case, but for abbreviations.
-fn lowered(heading: &str) -> String {
-    let is_short_form = |word: &str| word.chars().skip(1).any(char::is_uppercase);
-    let words = heading.split_whitespace().map(|word| {
-        if is_short_form(word) {
-            word.to_owned()
-        } else {
-            word.to_lowercase()
-        }
-    });
-    words.collect::<Vec<_>>().join(" ")
+/// A text with its first letter small, unless it is an abbreviation.
+fn lowered(text: &str) -> String {
+    let mut characters = text.chars();
+    let first = characters.next().into_iter().flat_map(char::to_lowercase);
+    first.chain(characters.as_str().chars()).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn about(title: &str, heading: &str) -> Option<String> {
-        nth(0, title, heading, "")
-    }
-
-    fn nth(at: usize, title: &str, heading: &str, text: &str) -> Option<String> {
-        let part = Part {
-            title,
-            heading,
-            text,
-        };
-        part.question(at)
+    fn defined(sentence: &str) -> Option<String> {
+        of_definition(sentence, &format!("{sentence}\n\n{sentence}"))
     }
 
     #[test]
-    fn nouns_of_other_languages_keep_their_capitals() {
-        let text = "Der Urlaub ist im Sommer zu nehmen.";
+    fn a_sentence_that_says_what_something_is_answers_what_it_is() {
+        let asked = |sentence| defined(sentence).unwrap_or_default();
         assert_eq!(
-            nth(1, "Ordnung", "Urlaubsanspruch", text).as_deref(),
-            Some("What does “Ordnung” say about Urlaubsanspruch?")
+            asked("A checksum is a short number."),
+            "What is a checksum?"
         );
         assert_eq!(
-            nth(0, "Ordnung", "HEIZUNG", text).as_deref(),
-            Some("What does “Ordnung” say about Heizung?")
+            asked("IRC clients are the programs for it."),
+            "What are IRC clients?"
         );
-    }
-
-    #[test]
-    fn titles_in_capitals_become_small() {
         assert_eq!(
-            about("Handbook", "Care of the IT Collection").as_deref(),
-            Some("What does “Handbook” say about care of the IT collection?")
+            asked("**OpenVPN** is an efficient solution."),
+            "What is OpenVPN?"
+        );
+        assert_eq!(
+            asked("The late fee is 15 pence a day."),
+            "What is the late fee?"
+        );
+        assert_eq!(
+            asked("Gleitzeit ist eine Art der Arbeit."),
+            "Was ist Gleitzeit?"
         );
     }
 
     #[test]
-    fn questions_of_a_list_are_put_in_several_ways_where_that_reads_well() {
+    fn a_name_that_is_written_small_elsewhere_is_no_proper_one() {
+        let text = "Intrusion detection is a waste of time. Use intrusion detection or Debian.";
+        let asked = of_definition("Intrusion detection is a waste of time.", text);
+        assert_eq!(asked.as_deref(), Some("What is intrusion detection?"));
         assert_eq!(
-            nth(1, "Handbook", "Reading rooms", "").as_deref(),
-            Some("What does “Handbook” say about reading rooms?")
+            of_definition("Debian is a system.", &format!("{text} Debian waits.")).as_deref(),
+            Some("What is Debian?")
         );
         assert_eq!(
-            nth(2, "Handbook", "Pension and benefits", "").as_deref(),
-            Some("What is there to know about pension and benefits?")
-        );
-        assert_eq!(
-            nth(1, "Handbook", "Working from home", "").as_deref(),
-            Some("What are the rules for working from home?")
-        );
-        assert_eq!(
-            nth(1, "Handbook", "The archive", "").as_deref(),
-            Some("What does “Handbook” say about the archive?")
+            of_definition("Since Debian is a system, it waits.", text),
+            None
         );
     }
 
     #[test]
-    fn a_part_is_asked_about_inside_its_document() {
-        assert_eq!(
-            about("Larkfield Trust: Staff Handbook", "4. Annual leave:").as_deref(),
-            Some("What does “Staff Handbook” say about annual leave?")
-        );
-        assert_eq!(
-            about("", "HOW PROVIDERS AFFECT COSTS").as_deref(),
-            Some("What is said about how providers affect costs?")
-        );
+    fn a_sentence_that_points_elsewhere_or_tells_no_kind_answers_nothing() {
+        for sentence in [
+            "It is a system.",
+            "Below is an example.",
+            "Where is a player for it?",
+            "Debian is free.",
+            "The limit is 5.",
+            "The most important is the ability to wait.",
+            "Boats, that is, are a thing.",
+            "",
+        ] {
+            assert_eq!(defined(sentence), None, "{sentence}");
+        }
     }
 
     #[test]
-    fn names_keep_their_capitals() {
+    fn a_heading_is_asked_about_as_it_stands() {
+        let asked = |heading| of_heading(heading, "Staff handbook");
+        for heading in [
+            "4. Annual leave:",
+            "B.1.3 Annual leave",
+            "Chapter 4. Annual leave",
+            "a) Annual leave",
+        ] {
+            assert_eq!(asked(heading).as_deref(), Some("Annual leave"));
+        }
+        assert_eq!(asked("A day off").as_deref(), Some("A day off"));
         assert_eq!(
-            about("Hours", "Old Mill").as_deref(),
-            Some("What does “Hours” say about Old Mill?")
+            asked("HOW PROVIDERS AFFECT COSTS").as_deref(),
+            Some("How providers affect costs")
         );
+        let question = "How do I renew a book?";
+        assert_eq!(asked(question).as_deref(), Some(question));
     }
 
     #[test]
-    fn headings_of_every_document_are_asked_about_in_none() {
-        assert_eq!(about("A", "Contents"), None);
-        assert_eq!(about("A", "1."), None);
-        assert_eq!(about("Health Plus Benefits", "Health Plus"), None);
-        assert_eq!(about("A", &"word ".repeat(40)), None);
+    fn headings_that_say_too_little_or_too_much_are_not_asked_about() {
+        assert_eq!(of_heading("Contents", "A"), None);
+        assert_eq!(of_heading("1.", "A"), None);
+        assert_eq!(of_heading("Health Plus", "Health Plus Benefits"), None);
+        assert_eq!(of_heading("What is covered?", "A"), None);
+        assert_eq!(of_heading("The parameter API[6]", "A"), None);
+        assert_eq!(of_heading(&"word ".repeat(40), "A"), None);
     }
 
     #[test]
@@ -285,13 +309,10 @@ mod tests {
         assert_eq!(name(" ", ".env", false), ".env");
     }
 
-    #[test]
-    fn a_question_stays_a_question() {
-        let question = "Who may join the library?";
-        assert_eq!(about("A", question).as_deref(), Some(question));
-        assert_eq!(
-            about("Perks", "What is Covered?").as_deref(),
-            Some("What does “Perks” say about what is covered?")
-        );
+    proptest::proptest! {
+        #[test]
+        fn any_text_can_be_read(text in "\\PC*") {
+            let _ = (of_definition(&text, &text), of_heading(&text, &text));
+        }
     }
 }

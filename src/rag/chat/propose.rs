@@ -1,64 +1,59 @@
-//! Follow-up questions, from the headings and titles of the hits.
+//! Follow-up questions, from what the hits define and their headings.
 
 use std::collections::BTreeSet;
 
 use super::quote::Quoted;
+use crate::rag::corpus::examples::definitions;
+use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::Hit;
 use crate::text::{question, source};
 
 /// The number of proposed questions.
 const WANTED: usize = 3;
 
-/// The longest title that fits into a question.
-const LONGEST_NAME: usize = 60;
-
-/// Up to three questions that were not asked yet. Passages of the quoted documents come first, the best hit
-/// behind them, since the answer covers it already; headings that the answer quotes from are left out.
+/// Up to three questions that the conversation has not touched, each of another passage in turn. Passages of the
+/// quoted documents come first, the best hit behind them, since the answer covers it already.
 pub(super) fn propose(hits: &[Hit], quoted: &[Quoted], asked: &[&str]) -> Vec<String> {
-    let asked: Vec<String> = asked
-        .iter()
-        .map(|question| question.to_lowercase())
-        .collect();
-    let answered = quoted.iter().filter_map(|quoted| heading(hits, quoted));
-    let answered: BTreeSet<String> = answered.map(str::to_lowercase).collect();
-    let inner = inner(hits, quoted);
-    let mut found: Vec<String> = Vec::new();
-    let mut used: BTreeSet<String> = BTreeSet::new();
-    for (hit, heading) in inner.iter().copied().flat_map(headings) {
-        let lower = heading.to_lowercase();
-        let is_new = !answered.contains(&lower) && heading != hit.passage.title;
-        if found.len() < WANTED && is_new && !was_asked(&asked, &lower) && used.insert(lower) {
-            let about = question::Part {
-                title: &name(hits, hit),
-                heading,
-                text: &hit.passage.text,
-            };
-            found.extend(about.question(found.len()));
-        }
-    }
-    let named = inner.iter().map(|hit| name(hits, hit));
-    let named = named.filter(|name| !name.trim().is_empty());
-    found.extend(named.map(|name| question::about_document(&name)));
-    let mut seen = BTreeSet::new();
-    found.retain(|question| {
-        let lower = question.to_lowercase();
-        !asked.contains(&lower) && seen.insert(lower)
+    let touched: BTreeSet<String> = asked.iter().flat_map(|question| stems(question)).collect();
+    let is_new = |question: &String| stems(question).iter().any(|stem| !touched.contains(stem));
+    let questions = inner(hits, quoted).into_iter().map(|hit| {
+        let questions = of_passage(hit, hits, quoted).into_iter();
+        questions.filter(is_new).collect()
     });
-    found.truncate(WANTED);
-    found
+    question::in_turn(questions, WANTED)
+}
+
+/// The questions that a hit's passage answers: what it defines, its headings, and its title. What the answer
+/// quotes, and what it quotes from, is left out.
+fn of_passage(hit: &Hit, hits: &[Hit], quoted: &[Quoted]) -> Vec<String> {
+    let answered: Vec<&str> = quoted
+        .iter()
+        .filter_map(|quoted| heading(hits, quoted))
+        .collect();
+    let is_quoted = |sentence: &str| quoted.iter().any(|quoted| quoted.text.contains(sentence));
+    let defined = definitions(&hit.passage).into_iter();
+    let defined = defined.filter(|(_, sentence)| !is_quoted(sentence));
+    let headings = headings(hit).filter(|heading| !answered.contains(heading));
+    let of_headings =
+        headings.filter_map(|heading| question::of_heading(heading, &hit.passage.title));
+    let title = title(hit).filter(|_| !is_near(hit, quoted));
+    let questions = defined.map(|(question, _)| question);
+    questions.chain(of_headings).chain(title).collect()
 }
 
 /// The hits in the order of their worth: those of the quoted documents first, the best hit behind them.
 fn inner<'a>(hits: &'a [Hit], quoted: &[Quoted]) -> Vec<&'a Hit> {
     let (first, others) = hits.split_at(hits.len().min(1));
-    let is_near = |hit: &Hit| {
-        let mut of_answer = quoted.iter().map(|quoted| source::split(&quoted.source).0);
-        of_answer.any(|path| path == hit.passage.path)
-    };
     let mut inner: Vec<&Hit> = others.iter().chain(first).collect();
     // The sort is stable: equals stay in their order.
-    inner.sort_by_key(|hit| !is_near(hit));
+    inner.sort_by_key(|hit| !is_near(hit, quoted));
     inner
+}
+
+/// True if the answer quotes from a hit's document.
+fn is_near(hit: &Hit, quoted: &[Quoted]) -> bool {
+    let mut of_answer = quoted.iter().map(|quoted| source::split(&quoted.source).0);
+    of_answer.any(|path| path == hit.passage.path)
 }
 
 /// The heading that a quotation stands under.
@@ -71,25 +66,16 @@ fn heading<'a>(hits: &'a [Hit], quoted: &'a Quoted) -> Option<&'a str> {
 }
 
 /// A hit's headings, innermost first, with those inside its text.
-fn headings(hit: &Hit) -> impl Iterator<Item = (&Hit, &str)> {
+fn headings(hit: &Hit) -> impl Iterator<Item = &str> {
     let above = hit.passage.headings.iter().rev().map(String::as_str);
-    let inside = hit.passage.inner_headings();
-    above.chain(inside).map(move |heading| (hit, heading))
+    above.chain(hit.passage.inner_headings())
 }
 
-/// The name of a hit's document: its title, or its file if another document has the same title.
-fn name(hits: &[Hit], hit: &Hit) -> String {
-    let (title, path) = (&hit.passage.title, &hit.passage.path);
-    let is_shared = hits
-        .iter()
-        .any(|other| other.passage.title == *title && other.passage.path != *path);
-    let is_too_long = title.chars().count() > LONGEST_NAME;
-    question::name(title, path, is_shared || is_too_long)
-}
-
-/// True if an earlier question names the heading.
-fn was_asked(asked: &[String], heading: &str) -> bool {
-    asked.iter().any(|question| question.contains(heading))
+/// What to ask about a hit's document: its title, unless that is no more than the name of its file.
+fn title(hit: &Hit) -> Option<String> {
+    let passage = &hit.passage;
+    let is_of_file = passage.title == question::file_words(&passage.path);
+    question::of_heading(&passage.title, "").filter(|_| !is_of_file)
 }
 
 #[cfg(test)]
@@ -125,32 +111,23 @@ mod tests {
         ];
         let question = "How many days of leave?";
         let proposed = proposed(question, hits);
-        assert_eq!(
-            proposed,
-            [
-                "What does “Handbook” say about pay?",
-                "What does “Perks” say about sport?",
-                "What is “Handbook” about?"
-            ]
-        );
+        assert_eq!(proposed, ["Pay", "Sport", "Perks"]);
     }
 
     #[test]
-    fn documents_with_the_same_title_are_told_apart_by_their_files() {
-        let hits = vec![
-            titled(
-                hit("x/Plus.pdf", None, "Leave is paid.", 2.0),
-                "Plan",
-                "Leave",
-            ),
-            titled(
-                hit("x/Basic.pdf", None, "Leave is not.", 1.0),
-                "Plan",
-                "Unpaid leave",
-            ),
-        ];
-        let proposed = proposed("Is it paid?", hits);
-        assert_eq!(proposed[0], "What does “Basic” say about unpaid leave?");
+    fn what_a_passage_defines_is_asked_for_unless_it_was_quoted_or_asked() {
+        let text = "A sabbatical is a leave of a year. Ask for a sabbatical in May. \
+                    Parental leave is the leave of new parents. Ask for parental leave.";
+        let hits = || vec![titled(hit("a.md", None, text, 2.0), "Rules", "Leave")];
+        let after = proposed("How long is a sabbatical?", hits());
+        assert!(
+            after.contains(&"What is parental leave?".to_owned()),
+            "{after:?}"
+        );
+        assert!(
+            !after.iter().any(|question| question.contains("sabbatical")),
+            "{after:?}"
+        );
     }
 
     #[test]
@@ -165,12 +142,6 @@ mod tests {
         leave.passage.title = "Rules".to_owned();
         let question = "How many days of leave?";
         let proposed = proposed(question, vec![leave]);
-        assert_eq!(
-            proposed,
-            [
-                "What does “Rules” say about late claims?",
-                "What is “Rules” about?"
-            ]
-        );
+        assert_eq!(proposed, ["Late claims"]);
     }
 }

@@ -1,9 +1,11 @@
 //! Example questions, made from the titles and headings of the documents themselves.
 
-use std::collections::{BTreeMap, HashMap};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::acl::Acl;
 use super::index::{Index, IndexError, Record, Records, Start};
+use super::statements::Kind;
 use super::{Example, Passage};
 use crate::text::question;
 
@@ -18,9 +20,6 @@ const MOST_DOCUMENTS: usize = 24;
 
 /// Passages of each that are looked at.
 const MOST_PASSAGES: usize = 200;
-
-/// A heading of fewer words says too little (`Overview`), one of more is a sentence.
-const WORDS: std::ops::RangeInclusive<usize> = 2..=6;
 
 /// A longer title does not fit into a question.
 const LONGEST_NAME: usize = 60;
@@ -69,79 +68,74 @@ fn about(index: &Index, records: &Records, ready: Vec<&Record>) -> Result<Vec<St
         ));
     }
     let frequency = heading_frequency(&documents);
-    let mut queues: Vec<std::vec::IntoIter<String>> = documents
+    let questions = documents
         .iter()
-        .map(|(name, passages)| of_document(name, passages, &frequency).into_iter())
-        .collect();
-    let mut questions: Vec<String> = Vec::new();
-    while questions.len() < MOST {
-        let round: Vec<String> = queues.iter_mut().filter_map(Iterator::next).collect();
-        if round.is_empty() {
-            break;
-        }
-        questions.extend(round);
-    }
-    questions.truncate(MOST);
-    Ok(questions)
+        .map(|(name, passages)| of_document(name, passages, &frequency));
+    Ok(question::in_turn(questions, MOST))
 }
 
 /// In how many documents each heading stands: one that stands in several names none of them.
 fn heading_frequency(documents: &[(String, Vec<Passage>)]) -> HashMap<String, usize> {
     let mut frequency = HashMap::new();
     for (_, passages) in documents {
-        let mut headings: Vec<&String> =
-            passages.iter().filter_map(|p| p.headings.last()).collect();
-        headings.sort();
-        headings.dedup();
+        let headings: BTreeSet<&str> = passages.iter().flat_map(headings).collect();
         for heading in headings {
-            *frequency.entry(heading.clone()).or_default() += 1;
+            *frequency.entry(heading.to_owned()).or_default() += 1;
         }
     }
     frequency
 }
 
-/// The questions that a document suggests, about its longest parts first.
+/// The headings that a passage stands under and holds: the innermost above it, and those inside its text.
+fn headings(passage: &Passage) -> impl Iterator<Item = &str> {
+    let above = passage.headings.last().map(String::as_str);
+    above.into_iter().chain(passage.inner_headings())
+}
+
+/// The questions that a document suggests, about its longest parts first: what a part defines, or its heading.
 fn of_document(
     name: &str,
     passages: &[Passage],
     frequency: &HashMap<String, usize>,
 ) -> Vec<String> {
-    let mut parts: Vec<(&str, usize, &str)> = Vec::new();
-    for passage in passages {
-        let Some(heading) = passage.headings.last() else {
-            continue;
-        };
-        match parts.iter_mut().find(|(known, _, _)| known == heading) {
-            Some((_, length, _)) => *length += passage.text.len(),
-            None => parts.push((heading, passage.text.len(), &passage.text)),
+    let mut parts: Vec<(&str, Vec<&Passage>)> = Vec::new();
+    for (heading, passage) in passages
+        .iter()
+        .flat_map(|one| headings(one).map(move |heading| (heading, one)))
+    {
+        match parts.iter_mut().find(|(known, _)| *known == heading) {
+            Some((_, passages)) => passages.push(passage),
+            None => parts.push((heading, vec![passage])),
         }
     }
-    parts.retain(|(heading, _, _)| {
-        frequency.get(*heading) == Some(&1) && is_telling(heading) && *heading != name
-    });
-    parts.sort_by_key(|(_, length, _)| std::cmp::Reverse(*length));
-    let questions: Vec<String> = parts
-        .into_iter()
-        .enumerate()
-        .filter_map(|(nth, (heading, _, text))| {
-            let part = question::Part {
-                title: name,
-                heading,
-                text,
-            };
-            part.question(nth)
-        })
-        .collect();
+    parts.retain(|(heading, _)| frequency.get(*heading) == Some(&1));
+    let length = |passages: &[&Passage]| passages.iter().map(|one| one.text.len()).sum::<usize>();
+    parts.sort_by_key(|(_, passages)| Reverse(length(passages)));
+    let question = |(heading, passages): (&str, Vec<&Passage>)| {
+        let mut defined = passages.into_iter().flat_map(definitions);
+        let defined = defined.next().map(|(question, _)| question);
+        defined.or_else(|| question::of_heading(heading, name))
+    };
+    let questions: Vec<String> = parts.into_iter().filter_map(question).collect();
     if questions.is_empty() {
-        return vec![question::about_document(name)];
+        // A dot makes it the name of a file.
+        let names = (!name.contains('.')).then(|| question::about_document(name));
+        return names.into_iter().collect();
     }
     questions
 }
 
-fn is_telling(heading: &str) -> bool {
-    WORDS.contains(&heading.split_whitespace().count())
-        && heading.chars().next().is_some_and(char::is_alphanumeric)
-        && heading.chars().any(char::is_lowercase)
+/// The questions that a passage's sentences answer by saying what something is, each with its sentence.
+pub fn definitions(passage: &Passage) -> Vec<(String, String)> {
+    let statements = passage.statements();
+    let around = format!("{}\n{}", passage.headings.join("\n"), passage.text);
+    let sentences = statements.iter().filter(|one| one.kind == Kind::Sentence);
+    let defined = sentences.filter_map(|one| {
+        let sentence = one.text(&passage.text);
+        let question = question::of_definition(&sentence, &around)?;
+        Some((question, sentence.into_owned()))
+    });
+    defined.collect()
 }
 
 /// The name of a document in a question: its title, unless that is too long or another document has it too.
@@ -207,9 +201,12 @@ mod tests {
                 "a.md",
                 "House Rules",
                 &[
-                    ("Quiet hours", "The quiet hours begin at ten."),
+                    ("Quiet hours", "They begin at ten."),
                     ("Overview", "All rules."),
-                    ("2. Pets and guests:", "Cats."),
+                    (
+                        "2. Pets and guests:",
+                        "Cats are the guests of the house. Feed cats at six.",
+                    ),
                 ],
             ),
             ("staff_guide.md", "", &[("Overview", "All of it.")]),
@@ -217,9 +214,9 @@ mod tests {
         assert_eq!(
             asked(&index),
             [
-                "What does “House Rules” say about quiet hours?",
+                "What are cats?",
                 "What is “staff guide” about?",
-                "What are the rules for pets and guests?",
+                "Quiet hours",
             ]
         );
     }
