@@ -19,6 +19,7 @@ pub(super) static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
     let forms = all.filter_map(|own| {
         let mut form = usual.clone();
         form.extend(own);
+        form.remove("about");
         serde_json::from_value(Value::Object(form)).ok()
     });
     forms.collect()
@@ -129,6 +130,7 @@ pub(super) enum Session {
 
 /// One wire form.
 #[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each says one thing about a form, in a table"
@@ -193,14 +195,7 @@ impl Form {
 
     /// A question, to be answered whole or as a stream, that brings this session state.
     pub(super) fn ask(&self, question: &str, session: &str, stream: bool) -> Ask {
-        let known = |name: &str| match name {
-            "question" => json!(question),
-            "messages" => json!([{"role": "user", "content": question}]),
-            "session" => json!(session),
-            "stream" => json!(stream),
-            "unless_streamed" if !stream => json!(false),
-            _ => Value::Null,
-        };
+        let known = |name: &str| named(name, question, session, stream);
         let asks = if stream && !self.asks_streamed.is_empty() {
             &self.asks_streamed
         } else {
@@ -220,9 +215,32 @@ impl Form {
     }
 }
 
+/// The value that a name stands for in the request of a question; null if there is no such name.
+fn named(name: &str, question: &str, session: &str, stream: bool) -> Value {
+    match name {
+        "question" => json!(question),
+        "messages" => json!([{"role": "user", "content": question}]),
+        "session" => json!(session),
+        "stream" => json!(stream),
+        "unless_streamed" if !stream => json!(false),
+        _ => Value::Null,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_name_in_a_request_stands_for_a_value() {
+        for form in FORMS.iter() {
+            let names = template::names(&form.body);
+            assert!(form.body.is_null() || !names.is_empty(), "{}", form.name);
+            for name in names {
+                assert!(!named(&name, "q", "s", false).is_null(), "{name}");
+            }
+        }
+    }
 
     #[test]
     fn every_form_is_read() {

@@ -75,6 +75,22 @@ fn with_values(template: &Value, known: &dyn Fn(&str) -> Value) -> Value {
     }
 }
 
+/// The names in a body, for tests that each is known.
+#[cfg(test)]
+pub(super) fn names(template: &Value) -> Vec<String> {
+    match template {
+        Value::String(text) => {
+            let name = text
+                .strip_prefix('$')
+                .map(|name| name.trim_end_matches('?'));
+            name.map(str::to_owned).into_iter().collect()
+        }
+        Value::Array(items) => items.iter().flat_map(names).collect(),
+        Value::Object(fields) => fields.values().flat_map(names).collect(),
+        _ => Vec::new(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;

@@ -100,7 +100,7 @@ impl Subject {
         Ok(audit::tallies(&self.engine.passages()?))
     }
 
-    /// The mode to ask in, with all passages embedded if it needs them.
+    /// Checks that the mode can be asked in, and embeds all passages if it needs them.
     async fn ready_for(&self, mode: RetrievalMode) -> anyhow::Result<()> {
         if !self.rag.retriever.modes().contains(&mode) {
             bail!(

@@ -1,7 +1,5 @@
 //! The browser's functions where there is no browser: nothing is kept, nothing moves.
 
-use crate::app::state::dates::Day;
-
 /// Marks the document as awake.
 pub fn mark_awake() {}
 
@@ -11,8 +9,13 @@ pub fn now() -> u64 {
 }
 
 /// The day of a time where the reader is; the same for all without a browser.
-pub fn day(_at: u64) -> Day {
-    Day::default()
+pub fn day(_at: u64) -> i64 {
+    0
+}
+
+/// The month of a time; empty without a browser.
+pub fn month(_at: u64) -> String {
+    String::new()
 }
 
 /// A name that no other conversation has; empty without a browser.

@@ -13,8 +13,6 @@ use web_sys::{
     ScrollIntoViewOptions, ScrollLogicalPosition, Storage, Url,
 };
 
-use crate::app::state::dates::Day;
-
 /// Milliseconds in a minute, and in a day.
 const MS_PER_MINUTE: f64 = 60_000.0;
 const MS_PER_DAY: f64 = 86_400_000.0;
@@ -56,23 +54,30 @@ pub fn clock(seconds: u64) -> String {
     format!("{:02}:{:02}", time.get_hours(), time.get_minutes())
 }
 
-/// The day of a time in milliseconds since 1970, where the reader is.
+/// The day of a time in milliseconds since 1970, counted from then on, where the reader is.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_precision_loss,
     reason = "milliseconds since 1970 and the days that they make are far below the limits"
 )]
-pub fn day(at: u64) -> Day {
+pub fn day(at: u64) -> i64 {
     let time = Date::new(&(at as f64).into());
     let local = at as f64 - time.get_timezone_offset() * MS_PER_MINUTE;
+    (local / MS_PER_DAY).floor() as i64
+}
+
+/// The month of a time in milliseconds since 1970, with its year: `May 2026`.
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "milliseconds since 1970 are far below the limit"
+)]
+pub fn month(at: u64) -> String {
     let form = Object::new();
     for (part, length) in [("month", "long"), ("year", "numeric")] {
         let _ = Reflect::set(&form, &part.into(), &length.into());
     }
-    Day {
-        number: (local / MS_PER_DAY).floor() as i64,
-        month: time.to_locale_date_string("en", &form).into(),
-    }
+    let time = Date::new(&(at as f64).into());
+    time.to_locale_date_string("en", &form).into()
 }
 
 /// A name that no other conversation has.

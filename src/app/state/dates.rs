@@ -2,15 +2,6 @@
 
 use super::Entry;
 
-/// A day on the reader's calendar.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Day {
-    /// Counts the days, from any one on.
-    pub number: i64,
-    /// The month with its year: `May 2026`.
-    pub month: String,
-}
-
 /// Conversations that stand below one heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
@@ -20,12 +11,19 @@ pub struct Group {
     pub entries: Vec<Entry>,
 }
 
-/// Puts entries that follow each other in time below headings; `day` tells the day of a time.
-pub fn by_date(entries: Vec<Entry>, now: u64, day: impl Fn(u64) -> Day) -> Vec<Group> {
+/// Puts entries that follow each other in time below headings: `day` counts the days from any one on, `month`
+/// names the month of a time with its year.
+pub fn by_date(
+    entries: Vec<Entry>,
+    now: u64,
+    day: impl Fn(u64) -> i64,
+    month: impl Fn(u64) -> String,
+) -> Vec<Group> {
     let today = day(now);
     let mut groups: Vec<Group> = Vec::new();
     for entry in entries {
-        let heading = heading(&today, day(entry.asked_at()));
+        let at = entry.asked_at();
+        let heading = heading(today - day(at)).map_or_else(|| month(at), str::to_owned);
         match groups.iter_mut().find(|group| group.heading == heading) {
             Some(group) => group.entries.push(entry),
             None => groups.push(Group {
@@ -37,14 +35,15 @@ pub fn by_date(entries: Vec<Entry>, now: u64, day: impl Fn(u64) -> Day) -> Vec<G
     groups
 }
 
-/// The heading over what is of this day; a clock that was put back leaves days that are still to come.
-fn heading(today: &Day, day: Day) -> String {
-    match today.number - day.number {
-        ..=0 => "Today".to_owned(),
-        1 => "Yesterday".to_owned(),
-        2..=7 => "Previous 7 days".to_owned(),
-        8..=30 => "Previous 30 days".to_owned(),
-        _ => day.month,
+/// The heading over what is so many days old, if it is no month; a clock that was put back leaves days that are
+/// still to come.
+fn heading(days: i64) -> Option<&'static str> {
+    match days {
+        ..=0 => Some("Today"),
+        1 => Some("Yesterday"),
+        2..=7 => Some("Previous 7 days"),
+        8..=30 => Some("Previous 30 days"),
+        _ => None,
     }
 }
 
@@ -52,12 +51,13 @@ fn heading(today: &Day, day: Day) -> String {
 mod tests {
     use super::*;
 
+    fn day(at: u64) -> i64 {
+        i64::try_from(at).unwrap()
+    }
+
     /// A calendar of months with thirty days.
-    fn day(at: u64) -> Day {
-        Day {
-            number: i64::try_from(at).unwrap(),
-            month: format!("Month {} of {}", at / 30 % 12 + 1, 2000 + at / 360),
-        }
+    fn month(at: u64) -> String {
+        format!("Month {} of {}", at / 30 % 12 + 1, 2000 + at / 360)
     }
 
     fn headings(days_ago: &[u64]) -> Vec<(String, usize)> {
@@ -66,7 +66,7 @@ mod tests {
             at: now - ago,
             ..Entry::default()
         });
-        let groups = by_date(entries.collect(), now, day).into_iter();
+        let groups = by_date(entries.collect(), now, day, month).into_iter();
         let told = groups.map(|group| (group.heading, group.entries.len()));
         told.collect()
     }
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn a_time_that_is_still_to_come_is_of_today() {
-        assert_eq!(heading(&day(5), day(9)), "Today");
+        assert_eq!(heading(-4), Some("Today"));
     }
 
     #[test]
@@ -100,7 +100,7 @@ mod tests {
             asked: 999,
             ..Entry::default()
         };
-        let groups = by_date(vec![judged], 1000, day);
+        let groups = by_date(vec![judged], 1000, day, month);
         assert_eq!(groups[0].heading, "Yesterday");
     }
 

@@ -154,7 +154,7 @@ pub(super) fn rename(id: &str, title: &str) -> Vec<Entry> {
 pub(super) fn find(entries: Vec<Entry>, words: &str) -> Vec<Group> {
     let words = words.trim().to_lowercase();
     if words.is_empty() {
-        return by_date(entries, browser::now(), browser::day);
+        return by_date(entries, browser::now(), browser::day, browser::month);
     }
     let says = |entry: &Entry| {
         entry.title.to_lowercase().contains(&words)

@@ -121,3 +121,24 @@ fn item(message: &Value) -> Value {
     let text = json!([{"type": kind, "text": message.get("content")}]);
     json!({"type": "message", "role": role, "content": text})
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::conformance::template;
+
+    #[test]
+    fn every_name_in_a_request_stands_for_a_value() {
+        let talk = Talk {
+            session: json!("s"),
+            citation: Some("a.md".to_owned()),
+            ..Talk::about("q")
+        };
+        let all: Value = serde_json::from_str(include_str!("front_ends.json")).unwrap();
+        let names = template::names(&all);
+        assert!(names.contains(&"messages".to_owned()));
+        for name in names {
+            assert!(!talk.value(&name).is_null(), "{name}");
+        }
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::rag::corpus::statements::item;
+use crate::rag::corpus::statements::{are_records, item};
 
 /// The columns, in characters, at which programs begin a line of their own accord.
 const COLUMNS: RangeInclusive<usize> = 50..=100;
@@ -34,7 +34,18 @@ fn fits(line: &str, next: &str, room: usize) -> bool {
     let word = next.split(' ').next().unwrap_or_default();
     let together = line.chars().count() + 1 + word.chars().count();
     let is_blank = line.is_empty() || word.is_empty();
-    is_blank || together <= room || is_apart(line) || is_apart(next) || item(next).is_some()
+    is_blank
+        || together <= room
+        || is_apart(line)
+        || is_apart(next)
+        || item(next).is_some()
+        || are_entries(line, next)
+}
+
+/// True if two lines are records, or both begin with a number, as those of a log do.
+fn are_entries(line: &str, next: &str) -> bool {
+    let is_numbered = |line: &str| line.starts_with(|c: char| c.is_ascii_digit());
+    (is_numbered(line) && is_numbered(next)) || are_records(&[line, next].join("\n"))
 }
 
 /// True for lines that are quoted, headings, or rows of a table, be its columns apart by blanks alone.
@@ -55,6 +66,18 @@ mod tests {
             the upper room; please bring the plans that were sent round by Ann in \
             spring.\n\nBest regards\nAnn Smith\nHarbour Road 5\n12345 Tarn\n";
         assert_eq!(unwrapped(text), meant);
+    }
+
+    #[test]
+    fn records_and_the_lines_of_a_log_are_not_joined() {
+        for text in [
+            "Schmidt, Jörg;Room C 2.11;Phone 377;Finance and Control\n\
+             Müller, Anna;Room C 2.12;Phone 378;Human Resources Dept\n",
+            "2026-05-01 12:00:01 the pump at the harbour wall was started\n\
+             2026-05-01 12:00:09 the pump at the harbour wall was stopped\n",
+        ] {
+            assert_eq!(unwrapped(text), text);
+        }
     }
 
     #[test]

@@ -26,7 +26,7 @@ pub(super) fn length(text: &str) -> usize {
 pub(super) fn of_block(block: &Block) -> Vec<Piece> {
     match block {
         Block::Paragraph(text) | Block::Lines(text) if is_contents(text) => Vec::new(),
-        Block::Table(rows) if is_contents(&rows.concat().join(" ")) => Vec::new(),
+        Block::Table(rows) if is_contents(&rows.concat().join("\n")) => Vec::new(),
         Block::Heading { text, .. } => of_heading(text),
         Block::Paragraph(text) => separated("\n\n", " ", sentence_pieces(text)),
         Block::Lines(text) => of_lines(text),

@@ -7,21 +7,21 @@ const CAPITALS: usize = 6;
 
 /// True if a stretch of prose may be quoted alone.
 ///
-/// Questions may not, nor lead-ins ("You can:"), nor what ends without a full stop and is a number, a caption
+/// Questions may not, nor lead-ins ("You can:"), nor what ends without a full stop and is a page's number, a caption
 /// ("Figure 2. The harbour") or in capitals, as headings in the text are ("Copayments IMPORTANT PLAN INFORMATION").
 pub(super) fn says(text: &str) -> bool {
     let bare = text.trim_end_matches(['"', '”', '\'', '’', '»', ')', ']', '*', '_', ' ']);
     if bare.ends_with(['.', '!', '…', ';', '。', '！', '；']) {
         return true;
     }
-    let is_number = !bare.contains(char::is_alphabetic);
+    let is_number = bare.parse::<u16>().is_ok();
     !bare.ends_with([':', '：', '?', '？'])
         && !is_number
         && !is_caption(bare)
         && !is_in_capitals(bare)
 }
 
-/// True if a text begins like a caption: with a name in one word, and a number that a mark ends.
+/// True if a text begins like a caption: with a name in one word, and a number that a full stop ends.
 fn is_caption(text: &str) -> bool {
     let mut words = text.split_whitespace();
     let (name, number) = (
@@ -30,7 +30,7 @@ fn is_caption(text: &str) -> bool {
     );
     name.starts_with(char::is_uppercase)
         && number.starts_with(|c: char| c.is_ascii_digit())
-        && number.ends_with(['.', ':'])
+        && number.ends_with('.')
 }
 
 /// True if a line with a number in front may name a section: it is short, and no sentence.
@@ -67,25 +67,42 @@ pub(super) fn is_of_contents(text: &str) -> bool {
     led.any(ends) || (names_page && is_title && words.count() <= LONGEST - 3)
 }
 
-/// True if a block of text is a table of contents: three titles or more, none long, that leaders join to their
-/// pages, each page no lower than the one before. Amounts of a price list stand in no such order.
+/// True if a block of text is a table of contents: five titles or more, none long, that leaders join to their
+/// pages, each page no lower than the one before. Amounts of a price list stand in no such order, or have a unit.
 pub(in crate::rag::corpus) fn is_contents(text: &str) -> bool {
     /// The fewest entries.
-    const LEAST: usize = 3;
+    const LEAST: usize = 5;
+    /// The fewest dots of a leader; an ellipsis stands for what is left out.
+    const DOTS: usize = 4;
     /// The most words of an entry on average.
     const LONGEST: usize = 12;
-    let is_leader = |word: &&str| word.trim_matches(['.', '…']).is_empty();
-    let words: Vec<&str> = text
-        .split_whitespace()
-        .filter(|word| *word != "|")
-        .collect();
-    let pairs = words.windows(2).filter_map(|pair| match pair {
-        [leader, page] if is_leader(leader) => page.parse::<u16>().ok(),
-        _ => None,
-    });
-    let pages: Vec<u16> = pairs.collect();
-    let of_titles = words.iter().filter(|word| !is_leader(word)).count();
+    let dots = |word: &str| {
+        word.trim_matches(['.', '…'])
+            .is_empty()
+            .then(|| word.replace('…', "...").len())
+    };
+    let mut words = text.split_whitespace().peekable();
+    let (mut pages, mut of_titles, mut leader) = (Vec::new(), 0, 0);
+    while let Some(word) = words.next() {
+        if let Some(dots) = dots(word) {
+            leader += dots;
+            continue;
+        }
+        let is_end = words
+            .peek()
+            .is_none_or(|next| !next.starts_with(is_of_unit));
+        match word.parse::<u16>() {
+            Ok(page) if leader >= DOTS && is_end => pages.push(page),
+            _ => of_titles += 1,
+        }
+        leader = 0;
+    }
     pages.len() >= LEAST && of_titles <= LONGEST * pages.len() && pages.is_sorted()
+}
+
+/// True if a word behind a number that begins so is a unit: no title begins with a small letter or a sign.
+fn is_of_unit(first: char) -> bool {
+    first.is_lowercase() || !(first.is_alphanumeric() || "“\"'(".contains(first))
 }
 
 /// True if most lines of a text end with a page number, each no lower than the one before.
@@ -161,12 +178,15 @@ mod tests {
 
     #[test]
     fn blocks_of_contents_are_told_from_price_lists_and_prose() {
-        let contents = "4.2 Pay . . . . 20 4.3 Leave . . . 21 4.4 Hours . . . . . 21";
+        let contents =
+            "1 Work . . . . 4 4.2 Pay ..... 20 4.3 Leave . . . . 21 Hours ...... 21 End .... 30";
         assert!(is_contents(contents));
         for text in [
             "Espresso ..... 2 Tea ..... 4 Cake ..... 3",
             "Espresso ..... 2.40\nTea ..... 2.80\nCake ..... 3.10",
             "Name ..... 2 Date ..... 3",
+            "Half an hour .... 1 €\n1 hour ..... 2 €\n2 hours ..... 4 €\n3 hours ..... 5 €\nDay ..... 10 €",
+            "Rose … 3 Lily … 5 Tulip … 9 Aster … 10 Daisy … 12",
             "He waits .... 5 minutes and goes.",
         ] {
             assert!(!is_contents(text), "{text}");
@@ -183,6 +203,9 @@ mod tests {
             "Leave takes thirty days",
             "图书馆周一开放",
             "42 pence",
+            "+49 30 1234567",
+            "9:00–17:00",
+            "Step 3: press Save",
         ] {
             assert!(says(text), "{text}");
         }

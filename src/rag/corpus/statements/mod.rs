@@ -16,6 +16,7 @@ use crate::text::words::in_one_line;
 pub(in crate::rag::corpus) use label::is_contents;
 pub(in crate::rag::corpus) use lines::item;
 pub(in crate::rag::corpus) use reading::statements;
+pub(in crate::rag::corpus) use records::are_records;
 
 /// The kind of a statement, which decides its layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

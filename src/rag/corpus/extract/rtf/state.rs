@@ -164,7 +164,9 @@ impl State {
             "uc" => self.group.spare = number.and_then(|spare| usize::try_from(spare).ok()),
             "ansicpg" => {
                 let page = number.and_then(|page| u16::try_from(page).ok());
-                self.encoding = page.and_then(codepage::to_encoding);
+                // Others cannot be the code page of a file that is ASCII itself.
+                let encoding = page.and_then(codepage::to_encoding);
+                self.encoding = encoding.filter(|encoding| encoding.is_ascii_compatible());
             }
             "fonttbl" => self.group.place = Place::Fonts,
             "f" => self.group.font = number.unwrap_or_default(),

@@ -45,3 +45,12 @@ fn groups_without_end_and_numbers_without_sense_do_no_harm() {
     let odd = r"{\rtf1 Text.\u99999999999 \bin99999999999 \'zz\'\uc-1\u65 b}}}}";
     assert!(golden("a.rtf", odd.as_bytes()).starts_with("title: \nText."));
 }
+
+#[test]
+fn a_code_page_that_ascii_is_no_part_of_is_not_believed() {
+    for page in [1200, 50225, 52936] {
+        let text = format!(r"{{\rtf1\ansi\ansicpg{page} Tea is at four.}}");
+        let expected = "title: \nTea is at four.";
+        assert_eq!(golden("a.rtf", text.as_bytes()), expected);
+    }
+}
