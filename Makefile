@@ -37,7 +37,7 @@ MINUTES ?= 30
 DATA ?= collections
 HALF ?= b
 MODE ?= text
-TECHNIQUES ?= pairs parts characters compounds corrections conversation names pages cap spread
+TECHNIQUES ?= pairs parts characters compounds corrections conversation names
 
 .PHONY: help run model test watch check bench places words quality clean tools node-tools chromium build package format lint test-rust test-browser test-clients test-attacks attack soak fuzz
 

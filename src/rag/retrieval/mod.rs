@@ -8,7 +8,6 @@ pub mod hybrid;
 pub mod keyword;
 mod likeness;
 mod ranker;
-mod spread;
 pub mod vectors;
 
 use std::collections::BTreeSet;
@@ -97,17 +96,11 @@ pub enum Technique {
     Conversation,
     /// Preference for documents that the question names.
     Names,
-    /// Preference for pages that speak of the question more than once.
-    Pages,
-    /// Few passages of any one document.
-    Cap,
-    /// Passages from different pages.
-    Spread,
 }
 
 impl Technique {
     /// All of them, each with the name under which it can be left out.
-    pub const ALL: [(&str, Self); 10] = [
+    pub const ALL: [(&str, Self); 7] = [
         ("pairs", Self::Pairs),
         ("parts", Self::Parts),
         ("characters", Self::Characters),
@@ -115,9 +108,6 @@ impl Technique {
         ("corrections", Self::Corrections),
         ("conversation", Self::Conversation),
         ("names", Self::Names),
-        ("pages", Self::Pages),
-        ("cap", Self::Cap),
-        ("spread", Self::Spread),
     ];
 }
 

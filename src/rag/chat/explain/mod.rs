@@ -16,7 +16,7 @@ use crate::protocol::explanation::{Explanation, Outcome, Stage, Step};
 use crate::protocol::{ChatRequest, ProtocolError, RetrievalMode};
 use crate::rag::Rag;
 use crate::rag::corpus::Passage;
-use crate::rag::retrieval::{Found, Query, RetrieveError, Technique};
+use crate::rag::retrieval::{Found, Query, RetrieveError};
 use crate::text::source;
 use told::{DEEPEST, Place, lacks, position};
 
@@ -174,13 +174,12 @@ impl Way<'_> {
 
     /// The hits of a query in a mode, down to [`DEEPEST`].
     async fn ranking(&self, query: &Query, mode: RetrievalMode) -> Result<Found, RetrieveError> {
-        let mut query = Query {
+        let query = Query {
             mode,
             top: DEEPEST,
             minimum_score: 0.0,
             ..query.clone()
         };
-        query.without.push(Technique::Cap);
         self.turn.retrieve(&query).await
     }
 

@@ -1,7 +1,7 @@
 //! Search for a definition, where the question asks for one and the first passages hold none.
 
 use crate::rag::chat::turn::Turn;
-use crate::rag::retrieval::{Found, Query, Technique};
+use crate::rag::retrieval::{Found, Query};
 
 /// Factor by which more passages are searched for a definition.
 const FURTHER: usize = 6;
@@ -16,12 +16,10 @@ pub(super) async fn define(turn: &Turn, query: &Query, found: &mut Found) {
     if subject.is_none() || found.hits.is_empty() || is_told(found) {
         return;
     }
-    let mut further = Query {
+    let further = Query {
         top: FURTHER * query.top,
         ..query.clone()
     };
-    // A glossary ranks behind other passages of its document.
-    further.without.push(Technique::Cap);
     let hits = match turn.retrieve(&further).await {
         Ok(found) => found.hits,
         Err(error) => return tracing::warn!("looking for what defines a thing: {error}"),

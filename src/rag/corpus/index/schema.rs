@@ -18,8 +18,8 @@ pub(super) const PLAIN: &str = "plain";
 pub(super) const LINES: &str = "lines";
 /// The term of all passages that not everybody may read.
 pub(super) const RESTRICTED: &str = "restricted";
-/// The names of the columns that ranking reads: the document's key, the page, the ordinal and the language.
-const COLUMNS: [&str; 4] = ["document", "page", ORDINAL, "tongue"];
+/// The names of the columns that ranking reads: the document's key, the ordinal and the language.
+const COLUMNS: [&str; 3] = ["document", ORDINAL, "tongue"];
 /// The name of the column of the place among the document's passages.
 pub(super) const ORDINAL: &str = "ordinal";
 
@@ -43,9 +43,10 @@ pub struct Fields {
     pub language: Field,
     /// The ACL of a passage, see [`Acl::terms`]; [`RESTRICTED`] too where not everybody is admitted.
     pub acl: Field,
+    /// A passage's page; 0 for formats without pages.
+    page: Field,
     /// See [`Place`].
     document: Field,
-    page: Field,
     ordinal: Field,
     tongue: Field,
     /// `record` on the records of files; absent on passages.
@@ -75,7 +76,7 @@ impl Fields {
     /// The schema with its fields.
     pub(super) fn build() -> (Schema, Self) {
         let mut schema = SchemaBuilder::new();
-        let [document, page, ordinal, tongue] = COLUMNS;
+        let [document, ordinal, tongue] = COLUMNS;
         let fields = Self {
             text: schema.add_text_field("text", indexed_by(LINES)),
             words: schema.add_text_field("words", indexed_by(PLAIN)),
@@ -86,7 +87,7 @@ impl Fields {
             language: schema.add_text_field("language", STRING),
             acl: schema.add_text_field("readers", STRING),
             document: schema.add_u64_field(document, FAST),
-            page: schema.add_u64_field(page, FAST),
+            page: schema.add_u64_field("page", FAST),
             ordinal: schema.add_u64_field(ordinal, FAST),
             tongue: schema.add_u64_field(tongue, FAST),
             kind: schema.add_text_field("kind", STRING),
@@ -171,8 +172,6 @@ impl Fields {
 pub struct Place {
     /// The key of its document, see [`document_key`].
     pub document: u64,
-    /// Its page; `None` for formats without pages.
-    pub page: Option<u64>,
     /// Its place among the document's passages.
     pub ordinal: u64,
     /// The language that its words are stemmed in.
@@ -180,7 +179,7 @@ pub struct Place {
 }
 
 /// Reads where the passages of one segment stand.
-pub struct Places([Column<u64>; 4]);
+pub struct Places([Column<u64>; 3]);
 
 impl Places {
     /// The columns of `segment`.
@@ -190,16 +189,15 @@ impl Places {
     /// If the index cannot be read.
     pub fn of(segment: &SegmentReader) -> Result<Self, IndexError> {
         let columns = COLUMNS.map(|name| segment.fast_fields().u64(name));
-        let [document, page, ordinal, tongue] = columns;
-        Ok(Self([document?, page?, ordinal?, tongue?]))
+        let [document, ordinal, tongue] = columns;
+        Ok(Self([document?, ordinal?, tongue?]))
     }
 
     /// The place of the passage `at`.
     pub fn at(&self, at: DocId) -> Place {
-        let [document, page, ordinal, tongue] = &self.0;
+        let [document, ordinal, tongue] = &self.0;
         Place {
             document: document.first(at).unwrap_or_default(),
-            page: page.first(at).filter(|page| *page > 0),
             ordinal: ordinal.first(at).unwrap_or_default(),
             language: Language::of_code(tongue.first(at).unwrap_or_default()),
         }

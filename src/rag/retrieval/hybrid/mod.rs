@@ -8,9 +8,8 @@ use futures_util::future::BoxFuture;
 
 use super::keyword::{self, Keyword};
 use super::ranker;
-use super::spread::spread;
 use super::vectors::{Nearest, Outcome};
-use super::{Found, Hit, How, Query, Ranks, RetrieveError, Retriever, Technique};
+use super::{Found, Hit, How, Query, Ranks, RetrieveError, Retriever};
 use crate::protocol::RetrievalMode;
 use crate::rag::corpus::Passage;
 use crate::rag::corpus::acl::Reader;
@@ -31,9 +30,6 @@ const UNKNOWN: &str = "The embedding model does not know the question's words: t
 
 /// The candidates of each ranking.
 const CANDIDATES: usize = 50;
-
-/// Passages of one document among the hits, as by words alone.
-const MOST_PER_DOCUMENT: usize = 2;
 
 /// Finds passages by words, by meaning, or by both.
 pub struct Hybrid {
@@ -60,7 +56,7 @@ impl Hybrid {
                 _ => 0,
             },
             minimum_score: 0.0,
-            ..wide(query)
+            ..query.clone()
         };
         let (text, near) = futures_util::join!(
             self.text.retrieve(&by_text),
@@ -95,7 +91,7 @@ impl Hybrid {
     async fn words_ranked(&self, query: &Query) -> Result<Found, RetrieveError> {
         let wider = Query {
             top: CANDIDATES.max(query.top),
-            ..wide(query)
+            ..query.clone()
         };
         let text = self.text.retrieve(&wider).await?;
         self.chosen(query, fused(&text.hits, Vec::new()), text)
@@ -118,16 +114,6 @@ impl Hybrid {
                 .await;
         }
         let ranked = ranker::rank(self.nearest.comparison(), query, &mut ranking).await;
-        if query.uses(Technique::Cap) {
-            cap(&mut ranking, &text.hits, query.top);
-        }
-        if query.uses(Technique::Spread) {
-            let page = |(hit, _): &(Hit, Ranks)| {
-                let passage = &hit.passage;
-                passage.page.map(|page| (passage.path.clone(), page))
-            };
-            ranking = spread(ranking, query.top, page);
-        }
         ranking.truncate(query.top);
         let how = How {
             mode: query.mode,
@@ -219,18 +205,11 @@ impl Retriever for Hybrid {
     }
 }
 
-/// The query for candidates, whose pages are told apart later.
-fn wide(query: &Query) -> Query {
-    let mut wide = query.clone();
-    wide.without.push(Technique::Spread);
-    wide
-}
-
-/// The number of passages that are looked at for a query; the cap may drop some of them.
+/// The number of passages that are looked at for a query.
 fn candidates(query: &Query) -> usize {
     match query.top {
         0 => 0,
-        top => CANDIDATES.max(2 * top),
+        top => CANDIDATES.max(top),
     }
 }
 
@@ -311,24 +290,6 @@ fn seat(ranked: &mut [(Hit, Ranks)], top: usize) {
     if let [(seated, _), (next, _), ..] = between {
         seated.score = next.score;
     }
-}
-
-/// Drops passages beyond a document's cap, unless the search by words gives the document more room.
-fn cap(ranked: &mut Vec<(Hit, Ranks)>, text: &[Hit], top: usize) {
-    let mut room: HashMap<String, usize> = HashMap::new();
-    for hit in text.iter().take(top) {
-        *room.entry(hit.passage.path.clone()).or_default() += 1;
-    }
-    for room in room.values_mut() {
-        *room = (*room).max(MOST_PER_DOCUMENT);
-    }
-    ranked.retain(|(hit, _)| {
-        let path = hit.passage.path.clone();
-        let room = room.entry(path).or_insert(MOST_PER_DOCUMENT);
-        let is_in = *room > 0;
-        *room = room.saturating_sub(1);
-        is_in
-    });
 }
 
 #[cfg(test)]

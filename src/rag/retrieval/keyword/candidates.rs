@@ -1,16 +1,11 @@
 //! The matching passages, ranked by their columns alone: only the texts of chosen ones are read.
 
-use std::collections::HashMap;
-
 use tantivy::DocAddress;
 use tantivy::collector::TopDocs;
 use tantivy::query::Query as Matcher;
 
 use super::visible::Visible;
 use crate::rag::corpus::index::{IndexError, Language, Place, Places};
-
-/// Fraction of the scores of a page's other passages that a passage gains.
-const PAGE_SHARE: f32 = 0.1;
 
 /// A passage that matches.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,20 +43,6 @@ pub(super) fn raise_language(candidates: &mut [Candidate], own: Language, gain: 
     let is_own = |candidate: &&mut Candidate| candidate.place.language == own;
     for candidate in candidates.iter_mut().filter(is_own) {
         candidate.score += gain;
-    }
-}
-
-/// Raises passages whose page speaks of the question elsewhere too.
-pub(super) fn raise_pages(candidates: &mut [Candidate]) {
-    let key = |candidate: &Candidate| (candidate.place.document, candidate.place.page);
-    let mut pages: HashMap<(u64, Option<u64>), f32> = HashMap::new();
-    for candidate in candidates.iter() {
-        *pages.entry(key(candidate)).or_default() += candidate.score;
-    }
-    let has_page = |candidate: &&mut Candidate| candidate.place.page.is_some();
-    for candidate in candidates.iter_mut().filter(has_page) {
-        let page = pages.get(&key(candidate)).copied().unwrap_or_default();
-        candidate.score += PAGE_SHARE * (page - candidate.score).max(0.0);
     }
 }
 

@@ -9,7 +9,6 @@ mod terms;
 mod tongues;
 mod visible;
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use futures_util::FutureExt as _;
@@ -21,12 +20,11 @@ use tantivy::query::{
 };
 use tantivy::schema::{Field, IndexRecordOption};
 
-use self::candidates::{Candidate, candidates};
+use self::candidates::candidates;
 use self::clauses::Clause;
 use self::routes::Routes;
 use self::terms::Telling;
 use self::visible::Visible;
-use super::spread::spread;
 use super::{Found, Hit, How, Query, RetrieveError, Retriever, Technique};
 use crate::rag::corpus::Passage;
 use crate::rag::corpus::acl::Reader;
@@ -35,13 +33,10 @@ use crate::rag::corpus::index::{Index, IndexError, Start, name_words};
 /// The most hits that are returned, whatever a client asks for.
 const MOST_HITS: usize = 100;
 
-/// Candidates for each hit, since names and the cap may reorder them.
+/// Candidates for each hit, since names and languages may reorder them.
 const CANDIDATES_PER_HIT: usize = 10;
 
-/// Passages of one document among the hits: one that repeats itself must not take over.
-const MOST_PER_DOCUMENT: usize = 2;
-
-/// The least number of candidates: a page is weighed by all of its passages that match.
+/// The least number of candidates, for the same reason.
 const LEAST_CANDIDATES: usize = 100;
 
 /// The gain of a passage in the question's language: languages share stems, and of two passages that say the
@@ -192,9 +187,6 @@ fn hits(
         // Not in the query: it could not leave out hopeless passages then.
         candidates::raise_language(&mut candidates, own, OWN_LANGUAGE);
     }
-    if query.uses(Technique::Pages) {
-        candidates::raise_pages(&mut candidates);
-    }
     if query.uses(Technique::Names) {
         for candidate in &mut candidates {
             candidate.score *= routes.boost(candidate);
@@ -202,28 +194,10 @@ fn hits(
     }
     candidates::sort(&mut candidates);
     candidates.retain(|candidate| candidate.score >= query.minimum_score);
-    if query.uses(Technique::Cap) {
-        cap(&mut candidates, |document| routes.is_exempt(document));
-    }
-    if query.uses(Technique::Spread) {
-        let page = |one: &Candidate| one.place.page.map(|page| (one.place.document, page));
-        candidates = spread(candidates, top, page);
-    }
     candidates.truncate(top);
     let hits = candidates.into_iter();
     let hits = hits.map(|one| hit(index, one.score, index.passage_at(searcher, one.at)?));
     hits.collect()
-}
-
-/// Drops passages beyond a document's cap, unless the document `is_exempt`.
-fn cap(ranked: &mut Vec<Candidate>, is_exempt: impl Fn(u64) -> bool) {
-    let mut taken: HashMap<u64, usize> = HashMap::new();
-    ranked.retain(|candidate| {
-        let document = candidate.place.document;
-        let count = taken.entry(document).or_default();
-        *count += 1;
-        *count <= MOST_PER_DOCUMENT || is_exempt(document)
-    });
 }
 
 /// A hit with its neighbours.

@@ -8,14 +8,10 @@ use crate::rag::corpus::index::{Known, NAMED};
 /// The gain in score of the document that the question names best, as a factor.
 const NAME_BOOST: f32 = 0.5;
 
-/// The fewest documents among which one can be crowded out.
-const FEW_DOCUMENTS: usize = 4;
-
 /// The clarity with which the question names each document of the candidates.
 pub(super) struct Routes {
     clarity: HashMap<u64, f32>,
     clearest: f32,
-    few: bool,
 }
 
 impl Routes {
@@ -33,11 +29,7 @@ impl Routes {
                 .or_insert_with(|| names.named(document, asked));
         }
         let clearest = clarity.values().copied().fold(0.0, f32::max);
-        Self {
-            clarity,
-            clearest,
-            few: names.len() < FEW_DOCUMENTS,
-        }
+        Self { clarity, clearest }
     }
 
     /// The factor of a passage's score, squared to part documents whose names share words.
@@ -47,11 +39,6 @@ impl Routes {
         }
         let share = self.clarity(candidate.place.document) / self.clearest;
         1.0 + NAME_BOOST * share.powi(2)
-    }
-
-    /// True if any number of the document's passages may be hits.
-    pub(super) fn is_exempt(&self, document: u64) -> bool {
-        self.few || self.clarity(document) >= NAMED
     }
 
     fn clarity(&self, document: u64) -> f32 {

@@ -165,19 +165,6 @@ fn twins() -> Vec<Passage> {
 }
 
 #[tokio::test]
-async fn no_document_takes_over() {
-    let found = keyword(&twins())
-        .retrieve(&query("dental care"))
-        .await
-        .unwrap();
-    let menus = paths(&found)
-        .iter()
-        .filter(|path| **path == "Menu.pdf")
-        .count();
-    assert_eq!((menus, found.hits.len()), (2, 10));
-}
-
-#[tokio::test]
 async fn a_question_that_names_a_document_is_answered_from_it() {
     let retriever = keyword(&twins());
     for (question, path) in [
