@@ -2,7 +2,6 @@
 
 use crate::rag::corpus::index::stems;
 use crate::text::languages::Table;
-use crate::text::sentence::sentences;
 
 /// The most words of a name; more are a description.
 const LONGEST: usize = 4;
@@ -31,19 +30,9 @@ impl Subject {
         Self(words.iter().flat_map(|word| joined(word)).collect())
     }
 
-    /// True if the question does not ask what something is.
-    pub(in crate::rag::chat) fn is_none(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// True if a sentence of a text says what the subject is.
-    pub(in crate::rag::chat) fn is_defined_in(&self, text: &str) -> bool {
-        sentences(text).iter().any(|one| self.is_defined_by(one))
-    }
-
     /// True if a sentence says what the subject is.
     pub(in crate::rag::chat) fn is_defined_by(&self, sentence: &str) -> bool {
-        if self.is_none() {
+        if self.0.is_empty() {
             return false;
         }
         let lower = sentence.to_lowercase();
@@ -156,14 +145,6 @@ mod tests {
     fn a_hyphen_makes_no_other_thing() {
         let sentence = "Pre-authorization means that the plan has agreed.";
         assert!(is_defined("What is preauthorization?", sentence));
-    }
-
-    #[test]
-    fn a_text_defines_what_one_of_its_sentences_does() {
-        let subject = Subject::of("What is a copay?");
-        assert!(subject.is_defined_in("Boats are slow. A copay is a fixed amount. Ask us."));
-        assert!(!subject.is_defined_in("Boats are slow. Copays vary."));
-        assert!(Subject::of("How high is a copay?").is_none());
     }
 
     #[test]

@@ -45,15 +45,6 @@ fn a_sentence_comes_with_the_one_that_opens_its_section() {
 }
 
 #[test]
-fn another_form_of_the_word_is_the_word() {
-    let pages = ["A card is of paper.", "A lost card costs 3 pounds."];
-    assert_eq!(
-        first("I lose my card", &pages),
-        "A lost card costs 3 pounds."
-    );
-}
-
-#[test]
 fn contents_are_not_quoted() {
     let hits = vec![hit("a.pdf", Some(1), "Page 12 Caring for books.", 1.0)];
     let answer = text("Do you care for books?", hits);

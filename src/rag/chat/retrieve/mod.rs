@@ -2,7 +2,6 @@
 
 pub(super) mod agentic;
 mod brackets;
-mod defining;
 pub(super) mod overview;
 pub(super) mod parts;
 
@@ -60,10 +59,6 @@ pub(super) async fn retrieve(
     }
     let mut found = parts::woven(&mut parts, found, query.top);
     overview(turn, &mut found).await;
-    if parts.is_empty() {
-        // The whole must keep the hits of the parts.
-        defining::define(turn, query, &mut found).await;
-    }
     tell_apart(&mut found.hits, &turn.library);
     disarm(turn, &mut found, &mut parts);
     Ok(Retrieved {

@@ -65,8 +65,6 @@ pub(super) struct Context<'a> {
     terms: &'a Terms<'a>,
     evidence: &'a Evidence,
     units: &'a [Unit],
-    /// The places of the terms that each stem stands for, of the stems looked up so far.
-    meant: HashMap<String, Vec<usize>>,
     passages: Vec<Passage>,
     /// The best score of a hit.
     best: f32,
@@ -99,7 +97,6 @@ impl<'a> Context<'a> {
         let mut context = Self {
             best: scores.fold(f32::EPSILON, f32::max),
             passages: Vec::new(),
-            meant: HashMap::new(),
             likest,
             terms,
             evidence,
@@ -110,14 +107,14 @@ impl<'a> Context<'a> {
         context
     }
 
-    fn passage(&mut self, hit: &Hit) -> Passage {
+    fn passage(&self, hit: &Hit) -> Passage {
         let passage = &hit.passage;
         let file = file_words(&passage.path);
         let mut above: Vec<&str> = vec![&passage.title, &file];
         above.extend(passage.headings.iter().map(String::as_str));
         let above = above.join(". ");
-        let named = self.held(&stems(&above));
-        let all = named.or(&self.held(&stems(&passage.text)));
+        let named = self.terms.held(&stems(&above));
+        let all = named.or(&self.terms.held(&stems(&passage.text)));
         let lower = format!("{above} {}", passage.text).to_lowercase();
         Passage {
             coverage: self.terms.coverage(&all),
@@ -127,30 +124,14 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The terms of the question that some stems hold.
-    fn held(&mut self, stems: &[String]) -> Held {
-        self.look_up(stems);
-        let meant = stems.iter().filter_map(|stem| self.meant.get(stem));
-        self.terms.held(meant)
-    }
-
-    /// Looks up the terms that some stems stand for.
-    fn look_up<'s>(&mut self, stems: impl IntoIterator<Item = &'s String>) {
-        for stem in stems {
-            if !self.meant.contains_key(stem) {
-                self.meant.insert(stem.clone(), self.terms.meant_by(stem));
-            }
-        }
-    }
-
     /// Measures a statement.
-    pub(super) fn measure(&mut self, unit: &Unit, kinds: &Kinds) -> Measured {
+    pub(super) fn measure(&self, unit: &Unit, kinds: &Kinds) -> Measured {
         let (terms, Evidence { found, likeness }) = (self.terms, self.evidence);
         let question = terms.question;
         let around = unit.above(self.units).join(". ");
-        let above = self.held(&stems(&around));
+        let above = self.terms.held(&stems(&around));
         let in_order = stems(&unit.text);
-        let own = self.held(&in_order);
+        let own = self.terms.held(&in_order);
         let passage = self.passages.get(unit.hit).cloned();
         let passage = passage.unwrap_or_default();
         let coverage = terms.coverage(&own);
@@ -187,15 +168,13 @@ impl<'a> Context<'a> {
 
     /// The share of some stems that are the question's own.
     #[expect(clippy::cast_precision_loss, reason = "statements are short")]
-    fn density(&mut self, stems: &BTreeSet<String>) -> f32 {
-        self.look_up(stems);
-        let meant = stems.iter().filter_map(|stem| self.meant.get(stem));
-        let asked = meant.filter(|meant| self.terms.is_own(meant)).count();
+    fn density(&self, stems: &BTreeSet<String>) -> f32 {
+        let asked = stems.iter().filter(|stem| self.terms.is_own(stem)).count();
         asked as f32 / stems.len().max(1) as f32
     }
 
     /// The share of a statement's nearest heading, or of its label, that the question names.
-    fn on_subject(&mut self, unit: &Unit) -> f32 {
+    fn on_subject(&self, unit: &Unit) -> f32 {
         let passage = self
             .evidence
             .found

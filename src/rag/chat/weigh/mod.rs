@@ -2,7 +2,6 @@
 
 mod evidence;
 mod features;
-mod irregular;
 mod kind;
 pub(super) mod meaning;
 mod terms;
@@ -60,7 +59,7 @@ impl Weighed {
         let sums = weights.sums(evidence.likeness.is_known());
         let units = units::of_hits(&evidence.found.hits);
         let terms = Terms::of(question, &evidence.found);
-        let mut context = Context::of(&terms, evidence, &units);
+        let context = Context::of(&terms, evidence, &units);
         let score = |unit: &Unit| {
             if !unit.says {
                 return Scored::default();
@@ -98,7 +97,7 @@ impl Weighed {
 pub(in crate::rag::chat) fn samples(evidence: &Evidence, question: &Question) -> Vec<Sample> {
     let units = units::of_hits(&evidence.found.hits);
     let terms = Terms::of(question, &evidence.found);
-    let mut context = Context::of(&terms, evidence, &units);
+    let context = Context::of(&terms, evidence, &units);
     let telling = units.iter().filter(|unit| unit.says);
     let sample = |unit: &Unit| {
         let measured = context.measure(unit, &Kinds::default());

@@ -2,14 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::irregular;
 use crate::rag::chat::question::Question;
-use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::framing::{self, is_framing};
 use crate::rag::retrieval::{Found, Term};
-
-/// The letters of a word from which its correction is certain.
-const SURE: f32 = 10.0;
 
 /// A question with its terms.
 pub(super) struct Terms<'a> {
@@ -22,8 +17,6 @@ pub(super) struct Terms<'a> {
     rarest: f32,
     /// The places of its terms by their stems and the stems of their forms.
     by_stem: HashMap<&'a str, Vec<usize>>,
-    /// The terms that no passage has, with the pairs of letters of their stems.
-    unknown: Vec<(usize, Vec<(char, char)>)>,
     /// Its pairs of neighbouring stems, each with its weight.
     pairs: BTreeMap<(String, String), f32>,
     /// The four-letter parts of its own words.
@@ -54,14 +47,9 @@ impl<'a> Terms<'a> {
         let count = terms.len();
         terms.extend(lent.map(weigh));
         let own = if is_empty { terms.len() } else { count };
-        let unknown = terms.iter().enumerate();
-        let unknown = unknown.filter(|(_, (term, _))| !term.known);
         Self {
             question,
             by_stem: by_stem(&terms),
-            unknown: unknown
-                .map(|(at, (term, _))| (at, letter_pairs(&term.stem)))
-                .collect(),
             pairs: pairs(&question.stems, &terms),
             parts: terms
                 .iter()
@@ -78,19 +66,15 @@ impl<'a> Terms<'a> {
         }
     }
 
-    /// The places of the terms that a stem stands for; one that no passage has may be misspelt.
-    pub(super) fn meant_by(&self, stem: &str) -> Vec<usize> {
-        let known = self.by_stem.get(stem).into_iter().flatten().copied();
-        let letters = letter_pairs(stem);
-        let misspelt = self.unknown.iter();
-        let misspelt = misspelt.filter(|(_, pairs)| are_alike(&letters, pairs));
-        known.chain(misspelt.map(|(at, _)| *at)).collect()
+    /// The places of the terms that a stem stands for.
+    fn meant_by(&self, stem: &str) -> &[usize] {
+        self.by_stem.get(stem).map_or(&[], Vec::as_slice)
     }
 
-    /// The terms that a text holds whose stems have these `meant` places.
-    pub(super) fn held<'m>(&self, meant: impl Iterator<Item = &'m Vec<usize>>) -> Held {
+    /// The terms that a text of these stems holds.
+    pub(super) fn held<'s>(&self, stems: impl IntoIterator<Item = &'s String>) -> Held {
         let mut held = vec![false; self.all.len()];
-        for at in meant.flatten() {
+        for at in stems.into_iter().flat_map(|stem| self.meant_by(stem)) {
             if let Some(held) = held.get_mut(*at) {
                 *held = true;
             }
@@ -98,9 +82,9 @@ impl<'a> Terms<'a> {
         Held(held)
     }
 
-    /// True if one of these terms is the question's own.
-    pub(super) fn is_own(&self, meant: &[usize]) -> bool {
-        meant.iter().any(|at| *at < self.own)
+    /// True if a stem stands for one of the question's own terms.
+    pub(super) fn is_own(&self, stem: &str) -> bool {
+        self.meant_by(stem).iter().any(|at| *at < self.own)
     }
 
     /// The share of the question's weight that is held: of its own words, or of all if that is less.
@@ -127,8 +111,7 @@ impl<'a> Terms<'a> {
     fn told(&self, held: &Held, count: usize) -> f32 {
         let terms = self.all.iter().zip(&held.0).take(count);
         let told = terms.filter(|(_, is_held)| **is_held);
-        told.map(|((term, weight), _)| certainty(term) * weight)
-            .sum()
+        told.map(|((_, weight), _)| weight).sum()
     }
 
     /// The share of its neighbouring words that stand beside one another in a text of these stems too.
@@ -148,8 +131,7 @@ fn by_stem<'a>(terms: &[(&'a Term, f32)]) -> HashMap<&'a str, Vec<usize>> {
     let mut by_stem: HashMap<&str, Vec<usize>> = HashMap::new();
     for (at, (term, _)) in terms.iter().enumerate() {
         let forms = term.forms.iter().map(String::as_str);
-        let irregular = irregular::forms(&term.stem);
-        for stem in forms.chain(irregular).chain([term.stem.as_str()]) {
+        for stem in forms.chain([term.stem.as_str()]) {
             by_stem.entry(stem).or_default().push(at);
         }
     }
@@ -167,19 +149,6 @@ fn weight(term: &Term, rarest: f32) -> f32 {
         true => term.weight,
         false if rarest > 0.0 => rarest * frame,
         false => frame,
-    }
-}
-
-/// The certainty that a term is what the question means: a short word that was taken for a typing error may
-/// be another word.
-#[expect(clippy::cast_precision_loss, reason = "words are short")]
-fn certainty(term: &Term) -> f32 {
-    let is_guess = term.known && !stems(&term.word).contains(&term.stem);
-    let letters = term.word.chars().count() as f32;
-    if is_guess {
-        (letters / SURE).min(1.0).powi(2)
-    } else {
-        1.0
     }
 }
 
@@ -217,37 +186,10 @@ pub(super) fn parts(text: &str) -> HashSet<[char; 4]> {
     parts
 }
 
-/// True if two words differ by a typing error only: most of their pairs of letters are the same.
-fn are_alike(a: &[(char, char)], b: &[(char, char)]) -> bool {
-    /// The fewest pairs (of five letters): in shorter words, one typing error makes another word.
-    const SHORTEST: usize = 6;
-    let shorter = a.len().min(b.len());
-    let enough = |common: usize| 3 * common >= a.len() + b.len();
-    // Not even all pairs of the shorter one may be enough.
-    shorter >= SHORTEST
-        && enough(shorter)
-        && enough(a.iter().filter(|pair| b.contains(pair)).count())
-}
-
-/// The pairs of letters of a word, with its edges.
-fn letter_pairs(word: &str) -> Vec<(char, char)> {
-    let first = std::iter::once(' ').chain(word.chars());
-    let second = word.chars().chain([' ']);
-    first.zip(second).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn words_with_a_typing_error_are_alike() {
-        let alike = |left: &str, right: &str| are_alike(&letter_pairs(left), &letter_pairs(right));
-        assert!(alike("gendr", "gender"));
-        assert!(alike("servis", "servic"));
-        assert!(!alike("plan", "plane"));
-        assert!(!alike("hearing", "clearance"));
-    }
+    use crate::rag::corpus::index::stems;
 
     fn term(word: &str, weight: f32, known: bool) -> Term {
         Term {
@@ -260,8 +202,12 @@ mod tests {
     }
 
     fn holding(terms: &Terms<'_>, stems: &[&str]) -> Held {
-        let meant: Vec<Vec<usize>> = stems.iter().map(|stem| terms.meant_by(stem)).collect();
-        terms.held(meant.iter())
+        terms.held(
+            &stems
+                .iter()
+                .map(|stem| (*stem).to_owned())
+                .collect::<Vec<_>>(),
+        )
     }
 
     #[test]
