@@ -4,6 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{AnswerEvent, FinishReason, ModelReport, ProtocolError, ResponseContext, TokenUsage};
 
+/// The model's name for answers that quote.
+pub const NO_MODEL: &str = "quotations";
+
 /// A whole answer, for clients that do not stream and for the page's state.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
@@ -25,6 +28,11 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// True if no model wrote it: it quotes passages word for word.
+    pub fn is_quoted(&self) -> bool {
+        self.model == NO_MODEL
+    }
+
     /// Takes in the next event.
     pub fn apply(&mut self, event: AnswerEvent) {
         match event {

@@ -20,7 +20,7 @@ mod message;
 mod opened;
 mod request;
 
-pub use answer::Answer;
+pub use answer::{Answer, NO_MODEL};
 pub use context::{Activity, DataPoints, ResponseContext, Thought};
 pub use error::{ErrorKind, GENERIC_FAILURE, ProtocolError};
 pub use event::{AnswerEvent, FinishReason, ModelReport, TokenUsage};

@@ -14,6 +14,8 @@ use corpus::acl::Reader;
 use model::ChatModel;
 use retrieval::Retriever;
 
+use crate::protocol::NO_MODEL;
+
 /// The engine as one value; cloning shares it.
 #[derive(Clone)]
 pub struct Rag {
@@ -44,8 +46,6 @@ impl Rag {
 
     /// The name of the model that writes the answers, or of the quoting engine.
     pub fn model_name(&self) -> &str {
-        self.model
-            .as_ref()
-            .map_or(chat::NO_MODEL, |model| model.name())
+        self.model.as_ref().map_or(NO_MODEL, |model| model.name())
     }
 }

@@ -26,7 +26,7 @@ pub fn of_heading(heading: &str, title: &str) -> Option<String> {
         // It would be read as a citation.
         && !heading.contains('[')
         && !Table::EmptyHeadings.has(&lower)
-        && lower.split_whitespace().any(|word| !title.contains(word));
+        && lower.split_whitespace().any(|word| !title.contains(word) && tells(word));
     let is_whole = !heading.ends_with('?') || heading.split_whitespace().count() > SHORT_QUESTION;
     let shouts = heading.chars().all(|c| !c.is_lowercase());
     let asked = || {
@@ -37,6 +37,17 @@ pub fn of_heading(heading: &str, title: &str) -> Option<String> {
         }
     };
     (is_subject && is_whole).then(asked)
+}
+
+/// True if a word says something about a subject.
+fn tells(word: &str) -> bool {
+    let tables = [
+        Table::StopWords,
+        Table::Asking,
+        Table::Framing,
+        Table::Vague,
+    ];
+    !tables.into_iter().any(|table| table.has(word))
 }
 
 /// The question that a sentence answers by saying what something is: `What is a checksum?`.
@@ -112,7 +123,7 @@ fn is_name(words: &[&str]) -> bool {
 
 /// A question about a whole document.
 pub fn about_document(title: &str) -> String {
-    format!("What is “{}” about?", short(title))
+    format!("What is “{}” about?", capitalised(short(title)))
 }
 
 /// At most so many questions out of several lists: the first of each, then the second of each, and so on.
@@ -278,7 +289,7 @@ mod tests {
         ] {
             assert_eq!(asked(heading).as_deref(), Some("Annual leave"));
         }
-        assert_eq!(asked("A day off").as_deref(), Some("A day off"));
+        assert_eq!(asked("A sick child").as_deref(), Some("A sick child"));
         assert_eq!(
             asked("HOW PROVIDERS AFFECT COSTS").as_deref(),
             Some("How providers affect costs")
@@ -290,6 +301,8 @@ mod tests {
     #[test]
     fn headings_that_say_too_little_or_too_much_are_not_asked_about() {
         assert_eq!(of_heading("Contents", "A"), None);
+        assert_eq!(of_heading("How much and how long", "A"), None);
+        assert_eq!(of_heading("Getting in", "A"), None);
         assert_eq!(of_heading("1.", "A"), None);
         assert_eq!(of_heading("Health Plus", "Health Plus Benefits"), None);
         assert_eq!(of_heading("What is covered?", "A"), None);

@@ -12,7 +12,7 @@ use super::turn::{Turn, elapsed_ms};
 use super::{audit, error, propose, quote, thoughts, write};
 use crate::protocol::confidence::Outcome;
 use crate::protocol::{
-    AnswerEvent, FinishReason, ModelReport, ResponseContext, Thought, TokenUsage,
+    AnswerEvent, FinishReason, ModelReport, NO_MODEL, ResponseContext, Thought, TokenUsage,
 };
 use crate::rag::corpus::Counts;
 use crate::rag::corpus::attach::{self, Image};
@@ -22,9 +22,6 @@ use crate::text::words::beginning;
 
 /// The longest answer in bytes; a model that writes more has lost its way.
 const LONGEST: usize = 64 * 1024;
-
-/// The model's name for answers that quote.
-pub const NO_MODEL: &str = "quotations";
 
 /// The stream of the model's words.
 type Tokens = BoxStream<'static, Result<Token, ModelError>>;

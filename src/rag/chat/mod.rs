@@ -40,7 +40,6 @@ use turn::Turn;
 use weigh::{Sample, Weighed};
 
 pub use audit::audit;
-pub use events::NO_MODEL;
 pub use genuine::genuine;
 pub use question::openings;
 pub use quote::{NEAREST_IN_MEANING, NEAREST_PASSAGES};

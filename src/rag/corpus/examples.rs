@@ -215,7 +215,7 @@ mod tests {
             asked(&index),
             [
                 "What are cats?",
-                "What is “staff guide” about?",
+                "What is “Staff guide” about?",
                 "Quiet hours",
             ]
         );

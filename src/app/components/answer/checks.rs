@@ -19,9 +19,10 @@ pub fn Checks(
     answer: RwSignal<Answer>,
 ) -> impl IntoView {
     let audit = Memo::new(move |_| answer.with(|answer| answer.context.audit.clone()));
+    let is_quoted = Memo::new(move |_| answer.with(Answer::is_quoted));
     move || {
         let audit = audit.get().filter(|audit| !audit.statements.is_empty())?;
-        let summary = summary(&audit);
+        let summary = summary(&audit, is_quoted.get());
         let doubts = audit.statements.into_iter().filter(is_doubtful);
         let doubts: Vec<_> = doubts
             .map(|checked| view! { <Doubt turn checked /> })
@@ -55,9 +56,11 @@ pub fn in_words(verdict: Verdict) -> &'static str {
     }
 }
 
-fn summary(audit: &Audit) -> String {
+/// The line about a check. That a source supports what is quoted from it says nothing of the question.
+fn summary(audit: &Audit, is_quoted: bool) -> String {
     let all = audit.statements.len();
     match (audit.supported(), all) {
+        (supported, all) if supported == all && is_quoted => "Quoted word for word.".to_owned(),
         (1, 1) => "Checked: the statement is supported by its source.".to_owned(),
         (supported, all) if supported == all => {
             format!("Checked: all {all} statements are supported by their sources.")
@@ -151,8 +154,9 @@ mod tests {
         let mut audit = Audit {
             statements: vec![checked(Verdict::Supported), checked(Verdict::Supported)],
         };
-        assert!(summary(&audit).contains("all 2 statements"));
+        assert!(summary(&audit, false).contains("all 2 statements"));
+        assert_eq!(summary(&audit, true), "Quoted word for word.");
         audit.statements.push(checked(Verdict::Partly));
-        assert!(summary(&audit).contains("2 of 3"));
+        assert!(summary(&audit, true).contains("2 of 3"));
     }
 }

@@ -135,7 +135,11 @@ fn summary(answer: &Answer, notes: usize) -> String {
     if !answer.model.is_empty() {
         parts.push(answer.model.clone());
     }
-    parts.push(match (notes, passages) {
+    // What asks for nothing has no probability.
+    let confidence = answer.context.confidence;
+    let weighed = confidence.filter(|confidence| confidence.probability > 0.0);
+    let asks = confidence.is_none() || weighed.is_some();
+    parts.extend(asks.then(|| match (notes, passages) {
         (_, 0) => "no passages found".to_owned(),
         (0, _) => format!("none of {passages} {} cited", plural(passages, "passage")),
         (_, _) => format!(
@@ -143,10 +147,7 @@ fn summary(answer: &Answer, notes: usize) -> String {
             plural(notes, "source"),
             plural(passages, "passage")
         ),
-    });
-    // What asks for nothing has no probability.
-    let confidence = answer.context.confidence;
-    let weighed = confidence.filter(|confidence| confidence.probability > 0.0);
+    }));
     parts.extend(weighed.map(|confidence| likely(confidence.probability)));
     // Until the end nobody knows how long all of it took.
     if elapsed > 0 && answer.finish.is_some() {

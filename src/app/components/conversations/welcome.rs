@@ -27,11 +27,14 @@ pub fn Welcome() -> impl IntoView {
             <p class="promise">"Ask your documents."</p>
             <Show when=ready fallback=move || view! { <Unread /> }>
                 <p class="writer">{writer}</p>
-                <div class="examples" role="group" aria-label="Example questions">
-                    <For each=examples key=String::clone let:question>
-                        <Suggestion question />
-                    </For>
-                </div>
+                <Show when=move || !examples().is_empty()>
+                    <div class="examples" role="group" aria-label="Examples of what to ask">
+                        <p class="writer">"Ask in your own words, or begin with:"</p>
+                        <For each=examples key=String::clone let:question>
+                            <Suggestion question />
+                        </For>
+                    </div>
+                </Show>
                 <DocumentList />
             </Show>
         </div>

@@ -32,7 +32,8 @@ fn Back(
         <form method="post">
             <input type="hidden" name="path" value=undo.path />
             <input type="hidden" name="number" value=undo.number.to_string() />
-            <button class="quiet" name="action" value="restore">
+            // The page is a new one: who removed a document by the keyboard goes on here.
+            <button class="quiet" name="action" value="restore" autofocus>
                 "Undo"
             </button>
         </form>

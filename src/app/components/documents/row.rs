@@ -129,8 +129,11 @@ fn counted(count: u32, unit: &str) -> impl IntoView {
 fn size(bytes: u64) -> String {
     match bytes {
         0..1_000 => format!("{bytes} B"),
-        1_000..1_000_000 => format!("{} kB", bytes / 1_000),
-        _ => format!("{}.{} MB", bytes / 1_000_000, bytes / 100_000 % 10),
+        1_000..999_500 => format!("{} kB", (bytes + 500) / 1_000),
+        _ => {
+            let tenths = (bytes + 50_000) / 100_000;
+            format!("{}.{} MB", tenths / 10, tenths % 10)
+        }
     }
 }
 
@@ -141,6 +144,7 @@ mod tests {
     #[test]
     fn sizes_are_said_as_people_do() {
         assert_eq!([0, 999, 1_000].map(size), ["0 B", "999 B", "1 kB"]);
-        assert_eq!([999_999, 1_250_000].map(size), ["999 kB", "1.2 MB"]);
+        assert_eq!([1_673, 999_499].map(size), ["2 kB", "999 kB"]);
+        assert_eq!([999_999, 1_250_000].map(size), ["1.0 MB", "1.3 MB"]);
     }
 }

@@ -15,12 +15,8 @@ pub fn DocumentTable() -> impl IntoView {
     let waiting = move || status.with(|status| status.waiting.clone());
     let failed = move || status.with(|status| fitting(status, &status.failed));
     let documents = move || status.with(|status| status.documents.clone());
-    let none = move || {
-        status.with(|status| {
-            let known = status.listed + status.waiting.len() + status.unread + status.images;
-            (known == 0).then_some("There are no documents here.")
-        })
-    };
+    let none =
+        move || status.with(|status| is_empty(status).then_some("There are no documents here."));
     let images = Memo::new(move |_| {
         status.with(|status| status.images > 0 && !fitting(status, &status.without_text).is_empty())
     });
@@ -61,6 +57,12 @@ pub fn DocumentTable() -> impl IntoView {
         <p class="hint">{none}</p>
         <Pages />
     }
+}
+
+/// True if there is nothing to list, whatever is looked for.
+fn is_empty(status: &LibraryStatus) -> bool {
+    let known = status.listed + status.waiting.len() + status.unread + status.images;
+    known == 0 && status.listing.named.is_empty()
 }
 
 /// The files whose path holds the letters that are looked for.

@@ -112,7 +112,9 @@ fn PassageCard(
                 >
                     {label}
                 </a>
-                {(at == 0).then(|| view! { <span class="tag">"best match"</span> })}
+                <Show when=move || at == 0 && note.with(Option::is_some)>
+                    <span class="tag">"best match"</span>
+                </Show>
             </div>
             <div class="text prose">{move || words.with(|words| prose(&text, words))}</div>
         </li>

@@ -149,9 +149,12 @@ fn Tags(
     (!tags.is_empty()).then(|| view! { <ul class="tags" aria-label="Properties">{tags}</ul> })
 }
 
-/// Returns whether a property only tells that something is not so.
+/// Returns whether a property only tells that something is not so, or is no single value.
 fn says_nothing(value: &Value) -> bool {
-    matches!(value, Value::Null | Value::Bool(false))
+    matches!(
+        value,
+        Value::Null | Value::Bool(false) | Value::Array(_) | Value::Object(_)
+    )
 }
 
 /// `retrieval_mode` and `"text"` become `retrieval mode: text`.

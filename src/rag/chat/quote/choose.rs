@@ -56,7 +56,11 @@ pub(super) fn choose(units: &[Unit], scored: &[Scored], most: Most) -> Vec<Chose
         seen.insert(unit);
         // What comes along with a unit counts as much as it.
         let choice = |unit: usize| Chosen { unit, score };
-        chosen.extend(group(units, &chosen, unit, most).into_iter().map(choice));
+        let group = group(units, &chosen, unit, most);
+        if group.is_empty() {
+            continue;
+        }
+        chosen.extend(group.into_iter().map(choice));
         if is_first {
             least = score - MARGIN;
             let list = list_behind(units, &chosen, unit, most);
@@ -135,7 +139,7 @@ fn group(units: &[Unit], chosen: &[Chosen], unit: usize, most: Most) -> Vec<usiz
     }
     for lead_in in group.clone() {
         let items = units.get(lead_in).map_or(&[][..], |unit| &unit.introduces);
-        if !items.iter().any(|item| group.contains(item)) {
+        if !items.is_empty() && !items.iter().any(|item| group.contains(item)) {
             group.extend(items.iter().filter(|item| !is_chosen(item)));
             // A list may be cut: its lead-in still says what it is a list of.
             let least = group.len().min(LEAST_OF_LIST).min(most.units);

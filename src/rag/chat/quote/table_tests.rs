@@ -1,7 +1,11 @@
 //! Quotations from tables: the rows that answer, under their head.
 
+use super::choose::{Most, choose};
 use super::tests::chosen;
+use crate::rag::chat::question::Question;
 use crate::rag::chat::tests::{found, hit};
+use crate::rag::chat::weigh::Weighed;
+use crate::rag::corpus::statements::Kind;
 
 const HOURS: &str = "## Opening hours\n\n| Branch | Monday to Friday | Sunday |\n| --- | --- | --- |\n\
     | Market Square | 08:30 to 20:00 | 11:00 to 16:00 |\n| Old Mill | 10:00 to 18:30 | closed |\n\
@@ -22,6 +26,31 @@ fn a_row_that_is_named_is_quoted_alone_under_its_head() {
         "| Branch | Monday to Friday | Sunday |\n| --- | --- | --- |\n\
          | Old Mill | 10:00 to 18:30 | closed |\n\n[a.md]"
     );
+}
+
+#[test]
+fn a_row_comes_with_its_head_where_there_is_room_for_no_more_units() {
+    let text = format!("Old Mill opens late on Sunday, as few come.\n\n{HOURS}");
+    let question = "When does Old Mill open on Sunday?";
+    let evidence = found(question, vec![hit("a.md", None, &text, 1.0)]).into();
+    let weighed = Weighed::of(&evidence, &Question::of(question));
+    let chosen = choose(
+        &weighed.units,
+        &weighed.scored,
+        Most {
+            units: 2,
+            sources: 1,
+        },
+    );
+    let kinds: Vec<Kind> = chosen
+        .iter()
+        .map(|one| weighed.units[one.unit].kind)
+        .collect();
+    assert!(
+        kinds.contains(&Kind::Sentence) && kinds.contains(&Kind::Row),
+        "{kinds:?}"
+    );
+    assert!(kinds.contains(&Kind::Head), "{kinds:?}");
 }
 
 #[test]

@@ -3,8 +3,12 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::rag::chat::question::Question;
+use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::framing::{self, is_framing};
 use crate::rag::retrieval::{Found, Term};
+
+/// The letters of a word from which its correction is certain.
+const SURE: f32 = 10.0;
 
 /// A question with its terms.
 pub(super) struct Terms<'a> {
@@ -111,7 +115,8 @@ impl<'a> Terms<'a> {
     fn told(&self, held: &Held, count: usize) -> f32 {
         let terms = self.all.iter().zip(&held.0).take(count);
         let told = terms.filter(|(_, is_held)| **is_held);
-        told.map(|((_, weight), _)| weight).sum()
+        told.map(|((term, weight), _)| certainty(term) * weight)
+            .sum()
     }
 
     /// The share of its neighbouring words that stand beside one another in a text of these stems too.
@@ -152,6 +157,19 @@ fn weight(term: &Term, rarest: f32) -> f32 {
     }
 }
 
+/// The certainty that a term is what the question means: a short word that was taken for a typing error may
+/// be another word.
+#[expect(clippy::cast_precision_loss, reason = "words are short")]
+fn certainty(term: &Term) -> f32 {
+    let is_guess = term.known && !stems(&term.word).contains(&term.stem);
+    let letters = term.word.chars().count() as f32;
+    if is_guess {
+        (letters / SURE).min(1.0).powi(2)
+    } else {
+        1.0
+    }
+}
+
 /// The pairs of stems that follow one another in a question, stop words aside, if both are among its terms.
 fn pairs(stems: &[String], terms: &[(&Term, f32)]) -> BTreeMap<(String, String), f32> {
     let weights: BTreeMap<&str, f32> = terms
@@ -189,7 +207,6 @@ pub(super) fn parts(text: &str) -> HashSet<[char; 4]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rag::corpus::index::stems;
 
     fn term(word: &str, weight: f32, known: bool) -> Term {
         Term {

@@ -72,7 +72,11 @@ impl Statement {
         if is_block || is_line {
             return Cow::Borrowed(words);
         }
-        Cow::Owned(in_one_line(words))
+        // A mail marks each line of what it answers.
+        let lines = words
+            .lines()
+            .map(|line| line.trim_start_matches(['>', ' ']));
+        Cow::Owned(in_one_line(&lines.collect::<Vec<_>>().join("\n")))
     }
 
     /// The one of its passage's statements that must stand before it.
