@@ -282,9 +282,10 @@ impl Writing {
         });
     }
 
-    /// Proposes questions to ask next, where they are wished for and a question was asked.
+    /// Proposes questions to ask next, where they are wished for and the documents answer: passages that do not
+    /// are about anything.
     fn propose(&mut self, quoted: &[quote::Quoted]) {
-        if !self.turn.wants_follow_ups() || self.turn.question.reply.is_some() {
+        if !self.turn.wants_follow_ups() || self.unanswered {
             return;
         }
         let hits = &self.ground.evidence.found.hits;

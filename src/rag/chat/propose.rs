@@ -11,13 +11,9 @@ use crate::text::{question, source};
 /// The number of proposed questions.
 const WANTED: usize = 3;
 
-/// Up to three questions that the conversation has not touched, each of another passage in turn; none behind an
-/// answer that quotes nothing. Passages of the quoted documents come first, the best hit behind them, since the
-/// answer covers it already.
+/// Up to three questions that the conversation has not touched, each of another passage in turn. Passages of the
+/// quoted documents come first, the best hit behind them, since the answer covers it already.
 pub(super) fn propose(hits: &[Hit], quoted: &[Quoted], asked: &[&str]) -> Vec<String> {
-    if quoted.is_empty() {
-        return Vec::new();
-    }
     let touched: BTreeSet<String> = asked.iter().flat_map(|question| stems(question)).collect();
     let is_new = |question: &String| stems(question).iter().any(|stem| !touched.contains(stem));
     let questions = inner(hits, quoted).into_iter().map(|hit| {
