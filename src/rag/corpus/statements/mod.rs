@@ -229,6 +229,22 @@ mod tests {
     }
 
     #[test]
+    fn what_a_mail_answers_is_told_without_its_marks() {
+        let text = "We wrote:\n\n> The last service\n> was in June, and\n>> it is loud.";
+        let passage = passage(text);
+        let told: Vec<_> = passage
+            .statements()
+            .iter()
+            .map(|one| one.text(text).into_owned())
+            .collect();
+        assert!(
+            told.iter()
+                .any(|one| one.ends_with("The last service was in June, and it is loud.")),
+            "{told:?}"
+        );
+    }
+
+    #[test]
     fn inner_headings_are_told_without_their_marks() {
         let passage =
             passage("# Leave\n\nTen days. More.\n\n## 2. Forms\n\nSign.\n\n```\n# not one\n```");
