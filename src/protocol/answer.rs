@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::confidence::Outcome;
 use super::{AnswerEvent, FinishReason, ModelReport, ProtocolError, ResponseContext, TokenUsage};
 
 /// The model's name for answers that quote.
@@ -31,6 +32,12 @@ impl Answer {
     /// True if no model wrote it: it quotes passages word for word.
     pub fn is_quoted(&self) -> bool {
         self.model == NO_MODEL
+    }
+
+    /// True unless the documents may not answer: then the nearest passages are cited as such.
+    pub fn is_answered(&self) -> bool {
+        let outcome = self.context.confidence.map(|confidence| confidence.outcome);
+        outcome.is_none_or(|outcome| outcome == Outcome::Answered)
     }
 
     /// Takes in the next event.

@@ -9,7 +9,7 @@ const LONGEST: usize = 70;
 const SHORT_QUESTION: usize = 4;
 
 /// The most words of a thing's name; more are a description.
-const LONGEST_NAME: usize = 4;
+pub const LONGEST_NAME: usize = 4;
 
 /// Marks of Markdown and quotation around a word.
 const MARKS: [char; 6] = ['*', '_', '`', '“', '”', '"'];

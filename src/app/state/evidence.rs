@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::{Chat, Note, Passage, Turn, passages};
 use crate::app::browser;
-use crate::protocol::Opening;
+use crate::protocol::{Answer, Opening};
 use crate::text::source;
 
 /// The narrowest and the widest that the region can be, in CSS pixels.
@@ -109,6 +109,12 @@ impl EvidenceView {
         let turn = self.shown()?;
         turn.answer
             .with(|answer| answer.context.data_points.as_ref().map(passages))
+    }
+
+    /// True unless the documents may not answer the question of the shown turn.
+    pub fn is_answered(self) -> bool {
+        let turn = self.shown();
+        turn.is_none_or(|turn| turn.answer.with(Answer::is_answered))
     }
 
     /// The notes of the shown turn, the chosen one with the words for the chosen statement.

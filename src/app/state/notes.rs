@@ -17,7 +17,7 @@ pub struct Note {
     pub number: u32,
     /// The source that it names.
     pub source: String,
-    /// The sentence of the source that shares most with the answer; empty if none does.
+    /// The words of the source that share most with the first statement that cites it; empty if none do.
     pub words: String,
     /// The number of the retrieved passage that holds these words, from 0.
     pub passage: Option<usize>,
@@ -77,9 +77,8 @@ fn passage(points: &DataPoints, text: &str) -> Passage {
 
 /// The footnotes of an answer in the order of their first use.
 ///
-/// `question` tells which row matters where a table carries the mark; `streaming` holds back a mark
-/// that is not whole yet.
-pub fn notes(question: &str, answer: &Answer, streaming: bool) -> Vec<Note> {
+/// `streaming` holds back a mark that is not whole yet.
+pub fn notes(answer: &Answer, streaming: bool) -> Vec<Note> {
     let Some(points) = &answer.context.data_points else {
         return Vec::new();
     };
@@ -91,12 +90,11 @@ pub fn notes(question: &str, answer: &Answer, streaming: bool) -> Vec<Note> {
             Piece::Text(text) => said = text,
             Piece::Invented(_) => {}
             Piece::Citation(source) => {
-                let said = statement(&said, question);
                 if let Some(note) = notes.iter_mut().find(|note| note.source == source) {
-                    note.cite(&passages, said);
+                    note.cite(&passages, &said);
                 } else {
                     let number = u32::try_from(notes.len() + 1).unwrap_or(u32::MAX);
-                    notes.push(note(number, source, &passages, said));
+                    notes.push(note(number, source, &passages, &said));
                 }
             }
         }
@@ -104,7 +102,7 @@ pub fn notes(question: &str, answer: &Answer, streaming: bool) -> Vec<Note> {
     notes
 }
 
-fn note(number: u32, source: String, passages: &[Passage], statement: &str) -> Note {
+fn note(number: u32, source: String, passages: &[Passage], said: &str) -> Note {
     let first = passages.iter().find(|passage| passage.source == source);
     let bare = Note {
         number,
@@ -114,59 +112,56 @@ fn note(number: u32, source: String, passages: &[Passage], statement: &str) -> N
         passage: None,
         cited: Vec::new(),
     };
-    bare.supporting(passages, statement)
+    bare.supporting(passages, said)
 }
 
 impl Note {
-    /// The note with the words that support `statement`, and no others; as it is if none do.
+    /// The note with the words that support the end of `said`, and no others; as it is if none do.
     #[must_use]
-    pub fn supporting(mut self, passages: &[Passage], statement: &str) -> Self {
-        if let Some((passage, words)) = supporting(passages, &self.source, statement) {
+    pub fn supporting(mut self, passages: &[Passage], said: &str) -> Self {
+        let cited = self.cited_for(passages, said);
+        if let Some(&(passage, _)) = cited.first() {
+            let words: Vec<&str> = cited.iter().map(|(_, words)| words.as_str()).collect();
+            self.words = words.join("; ");
             self.passage = Some(passage);
             self.ordinal = passages.get(passage).and_then(|passage| passage.ordinal);
-            self.words = table::read(words);
-            self.cited = vec![(passage, self.words.clone())];
+            self.cited = cited;
         }
         self
     }
 
-    /// Adds the words that support a further statement.
-    fn cite(&mut self, passages: &[Passage], statement: &str) {
-        if self.cited.len() >= MOST_CITED {
-            return;
+    /// Adds the words that support the end of `said`.
+    fn cite(&mut self, passages: &[Passage], said: &str) {
+        if self.cited.len() < MOST_CITED {
+            let cited = self.cited_for(passages, said).into_iter();
+            let new: Vec<_> = cited.filter(|one| !self.cited.contains(one)).collect();
+            self.cited.extend(new);
         }
-        if let Some((passage, words)) = supporting(passages, &self.source, statement) {
-            let cited = (passage, table::read(words));
-            if !self.cited.contains(&cited) {
-                self.cited.push(cited);
-            }
-        }
+    }
+
+    /// The words for each statement that a mark behind `said` stands for.
+    fn cited_for(&self, passages: &[Passage], said: &str) -> Vec<(usize, String)> {
+        let statements = stated(said).into_iter().take(MOST_CITED);
+        statements
+            .filter_map(|statement| supporting(passages, &self.source, statement))
+            .map(|(passage, words)| (passage, table::read(words)))
+            .collect()
     }
 
     /// The part of its document to open for it.
     pub fn opening(&self) -> Opening {
-        Opening::of_source(&self.source, self.ordinal, &self.words)
+        let words = self.cited.first().map(|(_, words)| words.as_str());
+        Opening::of_source(&self.source, self.ordinal, words.unwrap_or_default())
     }
 }
 
-/// The statement that the mark after `said` stands for: the last sentence, or the row of a table that shares
-/// most
-/// words with the question.
-pub fn statement<'a>(said: &'a str, question: &str) -> &'a str {
+/// The statements that the mark behind `said` stands for: the last sentence, or the rows of a table.
+pub fn stated(said: &str) -> Vec<&str> {
     let sentences = statements(said);
-    let is_row = |sentence: &&&str| table::is_row(sentence);
-    let rows: Vec<&str> = sentences.iter().rev().take_while(is_row).copied().collect();
-    let wanted = words(question);
-    let best = rows
-        .iter()
-        .map(|row| (words(row).intersection(&wanted).count(), *row))
-        .reduce(|best, other| if other.0 > best.0 { other } else { best });
-    match best {
-        // A table of which no row is asked for stands for itself as a whole.
-        Some((0, _)) if rows.len() > 1 => "",
-        Some((_, row)) => row,
-        None => sentences.last().copied().unwrap_or_default(),
-    }
+    let is_row = |sentence: &&str| table::is_row(sentence);
+    let rows = sentences.iter().rev().take_while(|one| is_row(one)).count();
+    let from = sentences.len().saturating_sub(rows.max(1));
+    sentences.get(from..).unwrap_or_default().to_vec()
 }
 
 /// The sentences of a text; of a table only the rows that say something, not its head.
@@ -214,7 +209,7 @@ fn words(text: &str) -> HashSet<String> {
 
 /// The answer as it is copied: numbers in the text, sources below.
 pub fn with_sources(answer: &Answer) -> String {
-    let notes = notes("", answer, false);
+    let notes = notes(answer, false);
     let empty = DataPoints::default();
     let points = answer.context.data_points.as_ref().unwrap_or(&empty);
     let mut copy = String::new();
@@ -268,7 +263,6 @@ mod tests {
     #[test]
     fn notes_are_numbered_in_the_order_of_first_use() {
         let notes = notes(
-            "",
             &answer("Pay comes monthly [a.md]. You get 30 days [b.pdf#page=2]. So [a.md]."),
             false,
         );
@@ -281,24 +275,31 @@ mod tests {
 
     #[test]
     fn a_note_quotes_the_sentence_that_says_it() {
-        let notes = notes("", &answer("It is wet rain [b.pdf#page=2]."), false);
+        let notes = notes(&answer("It is wet rain [b.pdf#page=2]."), false);
         assert_eq!(notes[0].words, "Rain is wet.");
         let expected = Opening::of_source("b.pdf#page=2", Some(7), "Rain is wet.");
         assert_eq!(notes[0].opening(), expected);
     }
 
     #[test]
-    fn a_mark_after_a_table_stands_for_the_row_that_was_asked_for() {
-        let table = "| Role | Pay |\n|---|---|\n| Cook | 20 |\n| Driver | 30 |";
-        assert!(statement(table, "What does a cook earn?").contains("Cook"));
-        assert_eq!(statement(table, "What pay is there?"), "");
+    fn a_mark_after_a_table_stands_for_all_its_rows() {
+        let table = "Paid is:\n\n| Role | Pay |\n|---|---|\n| Cook | 20 |\n| Driver | 30 |";
+        assert_eq!(stated(table), ["| Cook | 20 |", "| Driver | 30 |"]);
+        let mut answer = answer(&format!("{table}\n\n[a.md]"));
+        let points = answer.context.data_points.as_mut().unwrap();
+        points.text[1] = format!("a.md: {table}\n| Guard | 40 |");
+        let note = notes(&answer, false).remove(0);
+        assert_eq!(note.words, "Cook · 20; Driver · 30");
+        assert_eq!(note.cited.len(), 2);
+        let expected = Opening::of_source("a.md", Some(0), "Cook · 20");
+        assert_eq!(note.opening(), expected);
     }
 
     #[test]
     fn another_statement_of_the_same_note_has_words_of_its_own() {
         let answer = answer("It is wet rain [b.pdf#page=2].");
         let passages = passages(answer.context.data_points.as_ref().unwrap());
-        let note = notes("", &answer, false).remove(0);
+        let note = notes(&answer, false).remove(0);
         let note = note.supporting(&passages, "There are 30 days of leave");
         assert_eq!(note.words, "Leave is 30 days.");
     }
@@ -306,14 +307,14 @@ mod tests {
     #[test]
     fn a_note_knows_the_words_of_every_statement_that_cites_it() {
         let answer = answer("It is wet rain [b.pdf#page=2]. There are 30 days [b.pdf#page=2].");
-        let cited = notes("", &answer, false).remove(0).cited;
+        let cited = notes(&answer, false).remove(0).cited;
         let words: Vec<_> = cited.iter().map(|(_, words)| words.as_str()).collect();
         assert_eq!(words, ["Rain is wet.", "Leave is 30 days."]);
     }
 
     #[test]
     fn words_that_share_nothing_support_nothing() {
-        let notes = notes("", &answer("Quite so [a.md]."), false);
+        let notes = notes(&answer("Quite so [a.md]."), false);
         assert_eq!((notes[0].words.as_str(), notes[0].passage), ("", None));
     }
 

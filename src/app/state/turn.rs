@@ -54,10 +54,9 @@ impl Turn {
         let progress = ArcRwSignal::new(progress);
         let notes = ArcMemo::new({
             let (answer, progress) = (answer.clone(), progress.clone());
-            let question = question.clone();
             move |_| {
                 let writing = progress.get() == Progress::Writing;
-                answer.with(|answer| notes(&question, answer, writing))
+                answer.with(|answer| notes(answer, writing))
             }
         });
         Self {

@@ -71,7 +71,7 @@ fn headings(hit: &Hit) -> impl Iterator<Item = &str> {
     above.chain(hit.passage.inner_headings())
 }
 
-/// What to ask about a hit's document: its title, unless that is no more than the name of its file.
+/// The question about a hit's whole document: its title, unless that is no more than the name of its file.
 fn title(hit: &Hit) -> Option<String> {
     let passage = &hit.passage;
     let is_of_file = passage.title == question::file_words(&passage.path);

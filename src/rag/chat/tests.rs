@@ -275,13 +275,16 @@ async fn without_a_model_every_citation_is_a_hit() {
 }
 
 #[tokio::test]
-async fn what_may_be_no_answer_is_not_said_to_be_supported() {
+async fn what_may_be_no_answer_is_neither_called_supported_nor_followed_up() {
     let asking_for = |least: f32| {
         let mut request = request(&[QUESTION]);
+        request.overrides.suggest_followup_questions = Some(true);
         request.overrides.minimum_confidence = Some(least);
         request
     };
-    let rag = rag(Some(hits()), None);
+    let mut hits = hits();
+    hits[1].passage.headings = vec!["Pay for overtime".to_owned()];
+    let rag = rag(Some(hits), None);
     let told = async |least: f32| -> Answer {
         let events = events(&rag, asking_for(least)).await;
         events.into_iter().collect()
@@ -290,12 +293,14 @@ async fn what_may_be_no_answer_is_not_said_to_be_supported() {
     let known = sure.context.confidence.unwrap();
     assert_eq!(known.outcome, Outcome::Answered);
     assert!(sure.context.audit.is_some());
+    assert!(sure.context.followup_questions.is_some());
     // Twice the odds.
     let least = 2.0 * known.probability / (1.0 + known.probability);
     let unsure = told(least).await;
     assert_eq!(unsure.context.confidence.unwrap().outcome, Outcome::Unsure);
     assert!(unsure.text.contains("thirty days"), "{}", unsure.text);
     assert_eq!(unsure.context.audit, None);
+    assert_eq!(unsure.context.followup_questions, None);
     let mut thoughts = unsure.context.thoughts.iter();
     assert!(thoughts.all(|thought| thought.title != "Claim audit"));
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::mark::Mark;
-use crate::app::state::statement;
+use crate::app::state::stated;
 use crate::text::markdown::{Block, Inline};
 
 /// Bytes before a mark that are searched for the statement it belongs to.
@@ -150,7 +150,7 @@ fn inlines(mut content: Vec<Inline>, marks: &Marks) -> Vec<AnyView> {
     let views = content.into_iter().map(|one| match one {
         Inline::Citation(source) => {
             let near = said.floor_char_boundary(said.len().saturating_sub(NEAR));
-            let statement = statement(said.get(near..).unwrap_or_default(), "").to_owned();
+            let statement = stated(said.get(near..).unwrap_or_default()).join("\n");
             mark(source, statement, marks)
         }
         other => {

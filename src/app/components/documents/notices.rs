@@ -14,11 +14,29 @@ pub fn NoticeList(
     view! {
         <ul class="notices" role="status">
             <For each=numbered key=|(at, notice)| (*at, notice.text.clone()) let:numbered>
-                <li class:failed=numbered.1.failed>
-                    {numbered.1.text} {numbered.1.undo.map(|undo| view! { <Back undo /> })}
-                </li>
+                // The page is a new one: who used a button by the keyboard goes on here.
+                <Line notice=numbered.1 />
             </For>
         </ul>
+    }
+}
+
+/// One notice.
+#[component]
+fn Line(
+    /// The notice.
+    notice: Notice,
+) -> impl IntoView {
+    let ends_here = notice.undo.is_none();
+    view! {
+        // The page is a new one: who used a button by the keyboard goes on here.
+        <li
+            class:failed=notice.failed
+            tabindex=ends_here.then_some("-1")
+            autofocus=ends_here
+        >
+            {notice.text} {notice.undo.map(|undo| view! { <Back undo /> })}
+        </li>
     }
 }
 
@@ -32,7 +50,6 @@ fn Back(
         <form method="post">
             <input type="hidden" name="path" value=undo.path />
             <input type="hidden" name="number" value=undo.number.to_string() />
-            // The page is a new one: who removed a document by the keyboard goes on here.
             <button class="quiet" name="action" value="restore" autofocus>
                 "Undo"
             </button>

@@ -77,6 +77,8 @@ fn PassageCard(
     let note = Memo::new(move |_| {
         notes.with(|notes| notes.iter().find(|note| note.source == own).cloned())
     });
+    let is_best =
+        Memo::new(move |_| at == 0 && note.with(Option::is_some) && evidence.is_answered());
     // Of several passages from one page only those with the words are marked.
     let words = Memo::new(move |_| note.with(|note| cited(note.as_ref(), at)));
     let is_chosen = move || chosen.get() == Some(at);
@@ -112,7 +114,7 @@ fn PassageCard(
                 >
                     {label}
                 </a>
-                <Show when=move || at == 0 && note.with(Option::is_some)>
+                <Show when=move || is_best.get()>
                     <span class="tag">"best match"</span>
                 </Show>
             </div>

@@ -2,9 +2,7 @@
 
 use crate::rag::corpus::index::stems;
 use crate::text::languages::Table;
-
-/// The most words of a name; more are a description.
-const LONGEST: usize = 4;
+use crate::text::question::LONGEST_NAME;
 
 /// The most words for the kind of a thing before its name.
 const MODIFIERS: usize = 2;
@@ -24,7 +22,7 @@ impl Subject {
         }
         let words = words.skip_while(|word| Table::Articles.has(word));
         let words: Vec<&str> = words.take_while(|word| !Table::Bounds.has(word)).collect();
-        if words.len() > LONGEST {
+        if words.len() > LONGEST_NAME {
             return Self::default();
         }
         Self(words.iter().flat_map(|word| joined(word)).collect())
@@ -38,7 +36,7 @@ impl Subject {
         let lower = sentence.to_lowercase();
         // "Deductible: A deductible is …"
         let labelled = lower.split_once(": ");
-        let behind = labelled.filter(|(label, _)| words(label).count() <= LONGEST);
+        let behind = labelled.filter(|(label, _)| words(label).count() <= LONGEST_NAME);
         let opens = self.opens(&lower) || behind.is_some_and(|(_, text)| self.opens(text));
         opens || self.is_named_by(&lower)
     }
@@ -49,7 +47,7 @@ impl Subject {
         let name = Table::Calls.words().find_map(behind);
         name.is_some_and(|name| {
             let stems: Vec<String> = words(name).flat_map(joined).collect();
-            words(name).count() <= LONGEST + 1 && stems.ends_with(&self.0)
+            words(name).count() <= LONGEST_NAME + 1 && stems.ends_with(&self.0)
         })
     }
 

@@ -72,11 +72,8 @@ impl Statement {
         if is_block || is_line {
             return Cow::Borrowed(words);
         }
-        // A mail marks each line of what it answers.
-        let lines = words
-            .lines()
-            .map(|line| line.trim_start_matches(['>', ' ']));
-        Cow::Owned(in_one_line(&lines.collect::<Vec<_>>().join("\n")))
+        let lines: Vec<&str> = words.lines().map(answered).collect();
+        Cow::Owned(in_one_line(&lines.join("\n")))
     }
 
     /// The one of its passage's statements that must stand before it.
@@ -87,6 +84,17 @@ impl Statement {
     /// The words of the heading above it in the text of its passage.
     pub fn heading<'a>(&self, text: &'a str) -> Option<&'a str> {
         self.heading.map(|heading| within(text, heading))
+    }
+}
+
+/// A line without the marks by which a mail tells what it answers: "> > ", but not the sign of ">= 5".
+fn answered(line: &str) -> &str {
+    let marks = line.len() - line.trim_start_matches(['>', ' ']).len();
+    let (marks, words) = line.split_at(marks);
+    if marks.ends_with(' ') || !words.starts_with(|c: char| c == '=' || c.is_ascii_digit()) {
+        words
+    } else {
+        line
     }
 }
 
@@ -241,6 +249,17 @@ mod tests {
             told.iter()
                 .any(|one| one.ends_with("The last service was in June, and it is loud.")),
             "{told:?}"
+        );
+    }
+
+    #[test]
+    fn a_sign_of_comparison_is_no_mark_of_a_mail() {
+        let text = "It works if the version is\n>= 5 and the space\n>8 GiB.";
+        let passage = passage(text);
+        let told = passage.statements()[0].text(text).into_owned();
+        assert_eq!(
+            told,
+            "It works if the version is >= 5 and the space >8 GiB."
         );
     }
 

@@ -4,11 +4,11 @@ use std::iter::repeat_n;
 
 use dom_query::{Document, NodeRef, Selection};
 
+/// The selector of headings.
 pub(super) const HEADINGS: &str = "h1, h2, h3, h4, h5, h6";
 
-/// Tables that lay a page out, and those that Markdown cannot tell.
-const LAYOUT: &str = "table:is([role=presentation], [role=none], :has(table, pre)), \
-    table:not(:has(th)):has(h1, h2, h3, h4, h5, h6)";
+/// The selector of tables that lay a page out, and of those that Markdown cannot tell.
+const LAYOUT: &str = "table:is([role=presentation], [role=none], :has(table, pre))";
 
 /// The most cells that the rows of a table may lack.
 const MISSING: usize = 500_000;
@@ -22,6 +22,8 @@ pub(super) fn prepare(page: &Document) {
         }
     }
     page.select(LAYOUT).rename("div");
+    page.select(&format!("table:not(:has(th)):has({HEADINGS})"))
+        .rename("div");
     for table in &page.select("table") {
         table.select(HEADINGS).rename("div");
         fill(&table);

@@ -15,14 +15,14 @@ fn page(html: &str) -> String {
     lines(&document("a.html", html.as_bytes()).unwrap())
 }
 
-/// What is read of the same text as a page and as a part of another document.
+/// Tests the text that is read of a page, and of the same as a part of another document.
 #[track_caller]
 fn assert_read(html: &str, expected: &str) {
     assert_eq!(page(html), expected, "page: {html}");
     assert_eq!(lines(&html::part(html)), expected, "part: {html}");
 }
 
-/// What is left of a page with this head and body, before some prose.
+/// The text of a page with this head and body before some prose.
 fn with_prose(head: &str, body: &str) -> String {
     let html = format!("<html><head>{head}</head><body>{body}<p>{PROSE}</p></body></html>");
     page(&html).replace(PROSE, "…")
