@@ -169,7 +169,17 @@ fn folders(config: &Config) -> anyhow::Result<Folders> {
     let uploads = config.uploads.place();
     let uploads = uploads.context("making the folder of uploaded documents")?;
     Ok(match uploads {
-        Some(place) => folders.with(uploads::FOLDER, place.to_owned()),
+        Some(place) => {
+            let hidden = folders.named(uploads::FOLDER);
+            if let Some(hidden) = hidden.filter(|hidden| *hidden != place) {
+                tracing::warn!(
+                    folder = %hidden.display(),
+                    "the documents of this folder are left out: those that readers upload are shown under its \
+                     name. Give it another name, or set FOOTNOTE_UPLOADS=nobody"
+                );
+            }
+            folders.with(uploads::FOLDER, place.to_owned())
+        }
         None => folders,
     })
 }

@@ -35,6 +35,8 @@ pub struct LibraryStatus {
     pub waiting: Vec<String>,
     /// True if the reader may bring documents.
     pub uploads: bool,
+    /// The reader's groups, with which documents can be shared.
+    pub groups: Vec<String>,
     /// The first files that could not be read, by name.
     pub failed: Vec<FailedFile>,
     /// The first images without text, by name.
@@ -186,7 +188,7 @@ impl Default for Listing {
 }
 
 /// One document that can be asked about.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
 pub struct DocumentSummary {
     /// Its path relative to the folder.
@@ -224,7 +226,7 @@ pub struct Undo {
 }
 
 /// One file that could not be read.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FailedFile {
     /// Its path relative to the folder.
     pub path: String,

@@ -21,6 +21,8 @@ pub struct Opening {
     pub words: String,
     /// The passage to begin at, instead of some passages before the marked one.
     pub from: Option<u32>,
+    /// True if its passages are shown one by one, as they are searched.
+    pub passages: bool,
 }
 
 /// A stretch of a document, as text.
@@ -87,13 +89,14 @@ impl Opening {
         let page = self.page.unwrap_or(1);
         let passage = number("passage", self.passage);
         let from = number("from", self.from);
+        let passages = if self.passages { "&passages=true" } else { "" };
         let words = beginning(&self.words, LONGEST_WORDS);
         let words = match utf8_percent_encode(words, NON_ALPHANUMERIC).to_string() {
             words if words.is_empty() => words,
             words => format!("&words={words}"),
         };
         let path = source::encoded(path);
-        format!("/documents/{path}?page={page}{passage}{words}{from}#cited")
+        format!("/documents/{path}?page={page}{passage}{words}{from}{passages}#cited")
     }
 
     /// The part of a source's document to open: its passage, if known, with the words that are meant.
@@ -102,7 +105,7 @@ impl Opening {
             passage,
             page: source::split(source).1,
             words: words.to_owned(),
-            from: None,
+            ..Self::default()
         }
     }
 }
@@ -146,5 +149,11 @@ mod tests {
             ..Opening::default()
         };
         assert_eq!(page.address("b.pdf"), "/documents/b.pdf?page=4#cited");
+        let passages = Opening {
+            passages: true,
+            ..Opening::default()
+        };
+        let address = passages.address("b.pdf");
+        assert_eq!(address, "/documents/b.pdf?page=1&passages=true#cited");
     }
 }

@@ -34,6 +34,7 @@ impl Rag {
             return Ok(None);
         };
         let stretch = |start| self.retriever.stretch(path, start, SHOWN, &self.reader);
+        let one_by_one = opening.passages;
         let mut passages = stretch(start(&opening)).await?;
         if passages.is_empty() {
             // It has become shorter, or has no pages.
@@ -45,7 +46,7 @@ impl Rag {
             is_pdf: extract::of_name(path).is_some_and(|format| format.view() == View::Pages),
             passages: file.passages(),
             opening: found(opening, &passages),
-            parts: parts(&file, &passages),
+            parts: parts(&file, &passages, one_by_one),
         }))
     }
 }
@@ -133,14 +134,17 @@ fn found(opening: Opening, passages: &[Passage]) -> Opening {
     }
 }
 
-/// The passages with the headings that begin with them, but for the title: it stands above them all.
-fn parts(file: &Record, passages: &[Passage]) -> Vec<OpenedPart> {
+/// The passages with the headings that begin with them, or with all of theirs where they stand one by one; but
+/// for the title: it stands above them all.
+fn parts(file: &Record, passages: &[Passage], one_by_one: bool) -> Vec<OpenedPart> {
     let keeps_lines = extract::keeps_lines(&file.path);
     let title = [file.title.clone()];
     let mut before = &title[..];
     let parts = passages.iter().map(|passage| {
         let headings = open::headings(before, &passage.headings);
-        before = &passage.headings;
+        if !one_by_one {
+            before = &passage.headings;
+        }
         OpenedPart {
             ordinal: passage.ordinal,
             page: passage.page,

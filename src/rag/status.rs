@@ -42,6 +42,7 @@ impl Rag {
             listed: ready.fitting,
             waiting: uploads.waiting(&self.reader, library),
             uploads: uploads.admits(&self.reader),
+            groups: self.reader.groups().map(str::to_owned).collect(),
             documents: documents
                 .map(|file| file.summary(owns(&file.path)))
                 .collect(),

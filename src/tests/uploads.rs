@@ -19,7 +19,10 @@ struct Site {
 
 fn site(allowed: Allowed) -> Site {
     let folder = tempfile::tempdir().unwrap();
-    let readers = ReaderHeaders::new(Some("x-user".parse().unwrap()), None);
+    let readers = ReaderHeaders::new(
+        Some("x-user".parse().unwrap()),
+        Some("x-groups".parse().unwrap()),
+    );
     Site {
         router: with_uploads(folder.path(), readers, allowed),
         folder,
@@ -33,6 +36,7 @@ impl Site {
             .header("content-type", kind)
             .header("accept", "application/json")
             .header("x-user", user)
+            .header("x-groups", "hr, board")
             .body(Body::from(body))
             .unwrap();
         let response = self.router.clone().oneshot(request).await.unwrap();
@@ -129,6 +133,33 @@ async fn a_document_is_shared_removed_and_brought_back_by_its_owner_alone() {
     assert!(site.change("bob", &back).await.failed);
     assert!(!site.change("alice", &back).await.failed);
     assert_eq!(site.file(path).as_deref(), Some("Tea"));
+}
+
+#[tokio::test]
+async fn a_document_is_shared_with_a_group_of_its_owner_and_replaced_there() {
+    let site = site(Allowed::Everybody);
+    site.bring("alice", &[("tea.md", "Tea")]).await;
+    let share = |group: &str| format!("action=share&path=uploads/alice/tea.md&group={group}");
+    assert!(site.change("alice", &share("pay")).await.failed);
+    let shared = site.change("alice", &share("hr")).await;
+    let path = "uploads/alice/groups/hr/tea.md";
+    assert_eq!(shared.text, format!("The group hr may read {path} now."));
+    assert_eq!(
+        site.file("uploads/alice/groups/hr/.access").as_deref(),
+        Some("user: alice\ngroup: hr\n")
+    );
+    let again = site.bring("alice", &[("tea.md", "Cake")]).await;
+    assert_eq!(again[0].text, format!("{path} is uploaded."));
+    assert_eq!(site.file(path).as_deref(), Some("Cake"));
+    assert!(
+        site.change("bob", &format!("action=unshare&path={path}"))
+            .await
+            .failed
+    );
+    let back = site
+        .change("alice", &format!("action=unshare&path={path}"))
+        .await;
+    assert!(!back.failed && site.file("uploads/alice/tea.md").is_some());
 }
 
 #[tokio::test]

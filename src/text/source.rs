@@ -76,6 +76,13 @@ pub fn spoken(source: &str) -> String {
     page.map_or_else(|| path.to_owned(), |page| format!("{path}, {word} {page}"))
 }
 
+/// A page of the document at `path` as it is called: `Slide 4`.
+pub fn page_label(path: &str, page: u32) -> String {
+    let word = page_word(path);
+    let (first, rest) = word.split_at(1);
+    format!("{}{rest} {page}", first.to_uppercase())
+}
+
 /// The word for a page of a document, by the ending of its name.
 fn page_word(path: &str) -> &'static str {
     let ending = path.rsplit('.').next().unwrap_or_default().to_lowercase();
@@ -96,6 +103,7 @@ mod tests {
     #[test]
     fn a_page_is_called_what_it_is() {
         assert_eq!(label("a/Plan.PPTX#page=4"), "Plan.PPTX · slide 4");
+        assert_eq!(page_label("a/Plan.PPTX", 4), "Slide 4");
         assert_eq!(label("a/plan.pdf#page=4"), "plan.pdf · p.4");
         assert_eq!(spoken("a/b.xlsx#page=2"), "a/b.xlsx, sheet 2");
         assert_eq!(spoken("a/b.pdf#page=4"), "a/b.pdf, page 4");

@@ -17,7 +17,7 @@ pub fn Images() -> impl IntoView {
         <details class="images">
             <summary>{count}</summary>
             <ul>
-                <For each=images key=|file: &FailedFile| file.path.clone() let:file>
+                <For each=images key=FailedFile::clone let:file>
                     <li>
                         {file.path.clone()}
                         {file

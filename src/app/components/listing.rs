@@ -37,7 +37,7 @@ pub fn DocumentList() -> impl IntoView {
                 <Find />
             </Show>
             <ul>
-                <For each=documents key=|document: &DocumentSummary| document.path.clone() let:document>
+                <For each=documents key=DocumentSummary::clone let:document>
                     <li>
                         <a href=Opening::default().address(&document.path) rel="external">
                             {document.path.clone()}
@@ -74,7 +74,7 @@ fn Unreadable() -> impl IntoView {
             <details class="listing" open>
                 <summary>"Could not be read"</summary>
                 <ul>
-                    <For each=failed key=|file: &FailedFile| file.path.clone() let:file>
+                    <For each=failed key=FailedFile::clone let:file>
                         <li>{file.path} <span class="pages">{file.reason}</span></li>
                     </For>
                 </ul>

@@ -21,8 +21,8 @@ pub struct Folder {
     pub place: PathBuf,
     /// Names in it that belong to another folder, whose documents would be shown alike.
     pub(super) taken: BTreeSet<String>,
-    /// True if it is empty where it is not there: the others are missed.
-    pub(super) is_optional: bool,
+    /// True if readers bring its files: it need not be there, and its files do not say who reads them.
+    pub(super) is_brought: bool,
 }
 
 impl Folders {
@@ -53,10 +53,17 @@ impl Folders {
             }
         }
         self.0.push(Folder {
-            is_optional: true,
+            is_brought: true,
             ..Folder::new(name.to_owned(), place)
         });
         self
+    }
+
+    /// The folder inside of these whose documents have paths that begin with `name`, if there is one.
+    pub fn named(&self, name: &str) -> Option<PathBuf> {
+        let unnamed = self.0.iter().filter(|folder| folder.name.is_empty());
+        let mut places = unnamed.map(|folder| folder.place.join(name));
+        places.find(|place| place.is_dir())
     }
 
     /// Each folder.
@@ -88,7 +95,7 @@ impl Folder {
             name,
             place,
             taken,
-            is_optional: false,
+            is_brought: false,
         }
     }
 

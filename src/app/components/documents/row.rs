@@ -5,8 +5,8 @@ use leptos::prelude::*;
 use crate::app::state::Library;
 use crate::protocol::{DocumentSummary, FailedFile, Opening};
 
-/// The folder in the path of a document that its owner shares.
-const SHARED: &str = "/everybody/";
+/// The parts of a path in front of the name of a document that is its owner's alone: `uploads/<user>`.
+const OWN: usize = 2;
 
 /// A document that can be asked about.
 #[component]
@@ -20,6 +20,10 @@ pub fn ReadyRow(
     let actions = file
         .own
         .then(|| view! { <Share path=path.clone() /> <Act path action="remove" label="Remove" /> });
+    let passages = Opening {
+        passages: true,
+        ..Opening::default()
+    };
     view! {
         <tr>
             <th scope="row">
@@ -30,7 +34,11 @@ pub fn ReadyRow(
             </th>
             <td>{size(file.size)}</td>
             <td>{counted(file.pages.max(1), "page")}</td>
-            <td>{counted(file.passages, "passage")}</td>
+            <td>
+                <a href=passages.address(&file.path) rel="external">
+                    {counted(file.passages, "passage")}
+                </a>
+            </td>
             <td>"Ready"</td>
             <td class="actions">{actions}</td>
         </tr>
@@ -76,20 +84,38 @@ pub fn WaitingRow(
     }
 }
 
-/// The button that lets everybody read a document, or nobody else; none where readers are not known.
+/// The buttons that say who may read a document; none where readers are not known.
 #[component]
 fn Share(
     /// The document's path.
     path: String,
 ) -> impl IntoView {
+    let library = expect_context::<Library>();
+    let groups = Memo::new(move |_| library.status.with(|status| status.groups.clone()));
     // `uploads/<name>` belongs to everybody.
-    let is_owned = path.matches('/').count() > 1;
-    let (action, label) = if path.contains(SHARED) {
-        ("unshare", "Only for me")
-    } else {
-        ("share", "For everybody")
-    };
-    is_owned.then(|| view! { <Act path action label /> })
+    match path.matches('/').count() {
+        ..OWN => ().into_any(),
+        OWN => view! {
+            <Act path=path.clone() action="share" label="For everybody" />
+            <For each=move || groups.get() key=String::clone let:group>
+                <ShareWith path=path.clone() group />
+            </For>
+        }
+        .into_any(),
+        _ => view! { <Act path action="unshare" label="Only for me" /> }.into_any(),
+    }
+}
+
+/// The button that lets a group read a document.
+#[component]
+fn ShareWith(
+    /// The document's path.
+    path: String,
+    /// The group.
+    group: String,
+) -> impl IntoView {
+    let label = format!("For {group}");
+    view! { <Act path action="share" label group /> }
 }
 
 /// A button that does something with a document.
@@ -100,15 +126,22 @@ pub fn Act(
     /// The name of the action in the form.
     action: &'static str,
     /// The text of the button.
-    label: &'static str,
+    #[prop(into)]
+    label: String,
+    /// The group that it is about.
+    #[prop(default = String::new())]
+    group: String,
 ) -> impl IntoView {
     let library = expect_context::<Library>();
     let name = format!("{label}: {path}");
+    let group =
+        (!group.is_empty()).then(|| view! { <input type="hidden" name="group" value=group /> });
     // The list stays as it was asked for.
     let action_of_form = move || format!("/documents{}", library.wanted.get().query());
     view! {
         <form method="post" action=action_of_form>
             <input type="hidden" name="path" value=path />
+            {group}
             <button class="quiet" name="action" value=action aria-label=name>
                 {label}
             </button>

@@ -39,7 +39,7 @@ pub fn DocumentTable() -> impl IntoView {
                 <For each=waiting key=String::clone let:path>
                     <WaitingRow path />
                 </For>
-                <For each=failed key=|file: &FailedFile| file.path.clone() let:file>
+                <For each=failed key=FailedFile::clone let:file>
                     <FailedRow file />
                 </For>
                 <Show when=move || images.get()>
@@ -49,7 +49,7 @@ pub fn DocumentTable() -> impl IntoView {
                         </th>
                     </tr>
                 </Show>
-                <For each=documents key=|file: &DocumentSummary| (file.path.clone(), file.size) let:file>
+                <For each=documents key=DocumentSummary::clone let:file>
                     <ReadyRow file />
                 </For>
             </tbody>

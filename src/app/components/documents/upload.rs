@@ -1,5 +1,8 @@
 //! Bringing documents: by picking, dropping or pasting files.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use leptos::ev::{ClipboardEvent, DragEvent, Event};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -8,6 +11,17 @@ use super::notices::NoticeList;
 use crate::app::browser::{self, Picked};
 use crate::app::state::{Library, Notices, shared};
 use crate::protocol::{Notice, ProtocolError};
+
+/// The number of files that are sent at once.
+const AT_ONCE: usize = 3;
+
+/// A file on its way to the server.
+#[derive(Clone)]
+struct Sending {
+    name: String,
+    /// The hundredths of it that have gone.
+    percent: RwSignal<u32>,
+}
 
 /// The field for files, and the results of those that were sent.
 #[component]
@@ -31,11 +45,11 @@ fn Field(
     notices: RwSignal<Vec<Notice>>,
 ) -> impl IntoView {
     let library = expect_context::<Library>();
-    let sending = RwSignal::new(String::new());
+    let sending = RwSignal::new(Vec::new());
     let over = RwSignal::new(false);
     let send = move |files: Vec<Picked>| {
         if !files.is_empty() {
-            spawn_local(send_all(files, sending, notices, library));
+            send_all(files, sending, notices, library);
         }
     };
     let dropped = move |event: DragEvent| {
@@ -71,36 +85,54 @@ fn Field(
                 "Upload"
             </button>
             <p class="hint">
-                "Pick files, drop them here, or paste them: up to 100 MB each. "
-                "A file replaces an earlier one of its name."
+                "Pick files, drop them here, or paste them: PDF, office documents, e-mail, books, web pages, "
+                "text, tables and code, up to 100 MB each. A file replaces an earlier one of its name."
             </p>
-            <p class="sending" role="status">
-                {sending}
-            </p>
+            <ul class="sending" aria-label="Being uploaded">
+                <For each=move || sending.get() key=|one: &Sending| one.percent let:one>
+                    <li>
+                        {one.name} " "
+                        <progress max="100" value=one.percent></progress>
+                        {move || format!(" {} %", one.percent.get())}
+                    </li>
+                </For>
+            </ul>
         </form>
     }
 }
 
-/// Sends the files one after another.
-async fn send_all(
+/// Sends the files, some of them at once.
+fn send_all(
     files: Vec<Picked>,
-    sending: RwSignal<String>,
+    sending: RwSignal<Vec<Sending>>,
     notices: RwSignal<Vec<Notice>>,
     library: Library,
 ) {
-    notices.set(Vec::new());
-    let all = files.len();
-    for (at, file) in files.into_iter().enumerate() {
-        let (name, number) = (file.name.clone(), at + 1);
-        let progress = move |percent: u32| {
-            sending.set(format!("Uploading {name} ({number} of {all}): {percent} %"));
-        };
-        progress(0);
-        let answer = browser::send_file("/documents", &file, progress).await;
-        notices.update(|notices| notices.extend(read(&file.name, answer)));
-        library.hurry();
+    if sending.with_untracked(Vec::is_empty) {
+        notices.set(Vec::new());
     }
-    sending.set(String::new());
+    let lines = files.iter().map(|file| Sending {
+        name: file.name.clone(),
+        percent: RwSignal::new(0),
+    });
+    let lines: Vec<Sending> = lines.collect();
+    sending.update(|all| all.extend(lines.clone()));
+    let queue = Rc::new(RefCell::new(files.into_iter().zip(lines)));
+    for _ in 0..AT_ONCE {
+        let queue = queue.clone();
+        spawn_local(async move {
+            loop {
+                let next = queue.borrow_mut().next();
+                let Some((file, line)) = next else { break };
+                let percent = line.percent;
+                let answer = browser::send_file("/documents", &file, move |now| percent.set(now));
+                let said = read(&file.name, answer.await);
+                notices.update(|notices| notices.extend(said));
+                sending.update(|all| all.retain(|one| one.percent != percent));
+                library.hurry();
+            }
+        });
+    }
 }
 
 /// The notices in an answer, or one about the failure if it has none.

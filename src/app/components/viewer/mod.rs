@@ -37,9 +37,9 @@ pub fn Viewer(
     let cited = marked.map(|part| source::join(&document.path, part.page));
     let light = Light::new(cited.unwrap_or_default());
     let as_pages = RwSignal::new(false);
-    let pages = document
-        .is_pdf
-        .then(|| view! { <Pages document=document.clone() light shown=as_pages /> });
+    let is_drawn = document.is_pdf && !opening.passages;
+    let pages =
+        is_drawn.then(|| view! { <Pages document=document.clone() light shown=as_pages /> });
     view! {
         <div class="viewer">
             {gone} {pages}
@@ -73,8 +73,13 @@ fn Stretch(
     let mut page = None;
     let parts = document.parts.iter().map(|part| {
         let is_new = std::mem::replace(&mut page, part.page) != part.page;
-        let page = part.page.filter(|_| is_new);
-        let number = page.map(|page| view! { <p class="page-number">{format!("Page {page}")}</p> });
+        let label = if opening.passages {
+            Some(as_searched(&document.path, part))
+        } else {
+            let page = part.page.filter(|_| is_new);
+            page.map(|page| source::page_label(&document.path, page))
+        };
+        let number = label.map(|label| view! { <p class="page-number">{label}</p> });
         let is_marked = opening.passage == Some(part.ordinal);
         let words = is_marked.then_some(opening.words.as_str());
         (number, passage(part, words, light))
@@ -87,6 +92,15 @@ fn Stretch(
         {parts}
         {way(behind, "Further")}
     }
+}
+
+/// The label of a passage that stands by itself: its number, its page and its length.
+fn as_searched(path: &str, part: &OpenedPart) -> String {
+    let page = part.page.map(|page| source::page_label(path, page));
+    let words = part.text.split_whitespace().count();
+    let number = format!("Passage {}", part.ordinal + 1);
+    let parts = [Some(number), page, Some(format!("{words} words"))];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
 /// A passage under its headings; one that is cited has these words marked.

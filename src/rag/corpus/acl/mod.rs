@@ -67,6 +67,11 @@ impl Reader {
         self.user.as_deref()
     }
 
+    /// The names of the reader's groups, in small letters and in order.
+    pub fn groups(&self) -> impl Iterator<Item = &str> {
+        self.groups.iter().map(String::as_str)
+    }
+
     /// True if the reader is in this group.
     pub fn is_in(&self, group: &str) -> bool {
         named(group).is_some_and(|group| self.groups.contains(&group))

@@ -6,6 +6,9 @@ use crate::text::hidden;
 /// The longest name in characters; names stand in every answer.
 const LONGEST: usize = 80;
 
+/// The longest name in bytes; file systems take 255, of which a number may need some.
+const LONGEST_BYTES: usize = 240;
+
 /// The name of a file without invisible characters, and else as [`clean`] gives it.
 pub(in crate::rag::corpus) fn harmless(name: &str, media_type: &str) -> String {
     clean(&hidden::seen(name).text, media_type)
@@ -18,10 +21,10 @@ pub(in crate::rag::corpus) fn clean(name: &str, media_type: &str) -> String {
     let kept = name.chars().filter(|c| !c.is_control());
     let kept = kept.map(|c| if "[]#:;,`<>|".contains(c) { '-' } else { c });
     let mut name: String = kept.collect::<String>().trim_matches([' ', '.']).to_owned();
-    if let Some((at, _)) = name.char_indices().nth_back(LONGEST) {
-        // The ending is what tells how to read it.
-        name = name.split_off(at);
-    }
+    let from_end = name.char_indices().rev().take(LONGEST);
+    let fitting = from_end.take_while(|(at, _)| name.len() - at <= LONGEST_BYTES);
+    // The ending is what tells how to read it.
+    name = name.split_off(fitting.last().map_or(0, |(at, _)| at));
     let ending = formats::ending(media_type);
     let ending = ending
         .map(|ending| format!(".{ending}"))
@@ -57,6 +60,8 @@ mod tests {
             assert_eq!(clean(name, kind), harmless);
         }
         let long = clean(&format!("{}.md", "ä".repeat(500)), "");
-        assert!(long.chars().count() <= LONGEST + 1 && long.rsplit('.').next() == Some("md"));
+        assert!(long.chars().count() <= LONGEST && long.rsplit('.').next() == Some("md"));
+        let wide = clean(&format!("{}.md", "\u{1f600}".repeat(500)), "");
+        assert!(wide.len() <= LONGEST_BYTES && wide.rsplit('.').next() == Some("md"));
     }
 }

@@ -31,6 +31,8 @@ pub(super) struct File {
     pub(super) own: Option<Acl>,
     /// The record under its former path; `None` if it was not moved.
     pub(super) moved: Option<Arc<Record>>,
+    /// True if its own text may say who reads it, as it may not where readers bring files.
+    pub(super) has_own_acl: bool,
 }
 
 /// The findings of a look at the folder.
@@ -68,7 +70,7 @@ pub(super) async fn look(folders: &Folders) -> Result<Look, IngestError> {
 }
 
 fn walk(folder: &Folder, look: &mut Look) -> Result<(), IngestError> {
-    if folder.is_optional && !folder.place.exists() {
+    if folder.is_brought && !folder.place.exists() {
         return Ok(());
     }
     let mut acls = Acls::default();
@@ -76,7 +78,9 @@ fn walk(folder: &Folder, look: &mut Look) -> Result<(), IngestError> {
     let entries = WalkBuilder::new(&folder.place)
         .standard_filters(false)
         .add_custom_ignore_filename(IGNORED)
-        .filter_entry(|entry| entry.depth() == 0 || !is_hidden(entry))
+        .filter_entry(|entry| {
+            entry.depth() == 0 || !is_hidden(&entry.file_name().to_string_lossy())
+        })
         .build();
     for entry in entries {
         match entry {
@@ -105,7 +109,9 @@ fn file(folder: &Folder, entry: &DirEntry) -> Option<File> {
         return None;
     }
     let Some(path) = folder.path(entry.path()) else {
-        tracing::warn!(file = ?entry.path(), "a name that is not UTF-8, or another folder's, cannot be cited");
+        if entry.path().to_str().is_none() {
+            tracing::warn!(file = ?entry.path(), "a name that is not UTF-8 cannot be cited");
+        }
         return None;
     };
     if !extract::supports(&path) {
@@ -119,12 +125,12 @@ fn file(folder: &Folder, entry: &DirEntry) -> Option<File> {
         acl: None,
         own: None,
         moved: None,
+        has_own_acl: !folder.is_brought,
     })
 }
 
-/// Hidden files, and what word processors put beside an open document.
-fn is_hidden(entry: &DirEntry) -> bool {
-    let name = entry.file_name().to_string_lossy();
+/// True for the names of hidden files, and of those that word processors put beside an open document.
+pub(in crate::rag::corpus) fn is_hidden(name: &str) -> bool {
     name.starts_with('.') || name.starts_with("~$")
 }
 

@@ -21,6 +21,7 @@ use super::{Library, examples, names};
 use folder::File;
 use read::Reading;
 
+pub(in crate::rag::corpus) use folder::is_hidden;
 pub use read::MOST_BYTES;
 pub use recheck::recheck;
 pub use watch::Watch;

@@ -68,6 +68,7 @@ pub(super) async fn begin(file: File, index: &Arc<Index>, program: &Path) -> Rea
         hash,
         source,
     } = opened;
+    let own = own.filter(|_| file.has_own_acl);
     let passages = match (content, kept(&file, hash, index).await) {
         (Ok(_), Some(kept)) => Ok(kept),
         (Ok(content), None) => extract::passages(&file.path, content, program)
@@ -356,6 +357,7 @@ mod tests {
             acl: None,
             own: None,
             moved: None,
+            has_own_acl: true,
         };
         let index = Arc::new(Index::in_memory().unwrap());
         let reading = begin(file, &index, Path::new("/nowhere")).await;

@@ -1,18 +1,20 @@
 //! A file that is coming in: written beside the documents, and put among them once it is whole.
 
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 use tokio::fs;
 use tokio::io::AsyncWriteExt as _;
 
 use super::owner::prefix;
+use super::removed::REMOVED;
 use super::{UploadError, Uploads};
 use crate::rag::corpus::acl::Reader;
 use crate::rag::corpus::{extract, ingest};
 
 /// The folder of files that are coming in.
-const COMING: &str = ".coming";
+pub(super) const COMING: &str = ".coming";
 
 /// A file that is coming in; an unfinished one is removed when it is dropped.
 #[derive(Debug)]
@@ -39,22 +41,30 @@ impl Uploads {
             return Err(UploadError::Forbidden);
         }
         let name = extract::harmless(name, "");
-        if !extract::supports(&name) {
+        if !extract::supports(&name) || ingest::is_hidden(&name) {
             return Err(UploadError::Format(name));
         }
-        let goal = self.folder(reader).await?.join(&name);
+        self.folder(reader).await?;
+        let (uploads, reader) = (self.clone(), reader.clone());
+        let made = tokio::task::spawn_blocking(move || uploads.made(&reader, name));
+        made.await.map_err(io::Error::other)?
+    }
+
+    /// The file for a document of this name, which takes the place of an earlier one wherever that lies.
+    fn made(self, reader: &Reader, name: String) -> Result<Coming, UploadError> {
+        let own = format!("{}{name}", prefix(reader));
+        let path = self.known(reader, &name).unwrap_or(own);
+        let goal = self.file(&path);
+        let replaced = goal.metadata().map_or(0, |earlier| earlier.len());
         let coming = self.place.join(COMING);
-        fs::create_dir_all(&coming).await?;
-        let place = self.place.clone();
-        let made = tokio::task::spawn_blocking(move || {
-            NamedTempFile::new_in(coming).map(|whole| (whole, bytes(&place)))
-        });
-        let (whole, taken) = made.await.map_err(std::io::Error::other)??;
+        std::fs::create_dir_all(&coming)?;
+        let whole = NamedTempFile::new_in(coming)?;
+        let taken = bytes(&self.place, REMOVED).saturating_sub(replaced);
         Ok(Coming {
-            uploads: self.clone(),
-            path: format!("{}{name}", prefix(reader)),
             file: fs::File::from_std(whole.reopen()?),
             room: self.most.saturating_sub(taken),
+            uploads: self,
+            path,
             name,
             goal,
             whole,
@@ -92,20 +102,24 @@ impl Coming {
         self.file.flush().await?;
         // A client that is told of success may rely on it.
         self.file.sync_all().await?;
-        let (whole, goal) = (self.whole, self.goal);
-        let put = tokio::task::spawn_blocking(move || whole.persist(goal));
-        put.await
-            .map_err(std::io::Error::other)?
-            .map_err(|error| error.error)?;
+        let (whole, goal, uploads) = (self.whole, self.goal, self.uploads.clone());
+        let left = self.room.saturating_sub(self.bytes);
+        let put = tokio::task::spawn_blocking(move || {
+            whole.persist(goal)?;
+            // Removed documents make way for new ones.
+            uploads.keep_removed(left)
+        });
+        put.await.map_err(io::Error::other)??;
         self.uploads.wait_for(&self.path).await?;
         Ok(self.path)
     }
 }
 
-/// The bytes of all files in a folder and below.
-fn bytes(folder: &std::path::Path) -> u64 {
+/// The bytes of all files in a folder and below, but for those in folders of this name.
+pub(super) fn bytes(folder: &Path, but: &'static str) -> u64 {
     let walk = ignore::WalkBuilder::new(folder)
         .standard_filters(false)
+        .filter_entry(move |entry| entry.file_name() != but)
         .build();
     let files = walk.flatten().filter_map(|entry| entry.metadata().ok());
     files

@@ -5,8 +5,8 @@ use std::time::{Duration, SystemTime};
 
 use tokio::time::{sleep, timeout};
 
-use super::owner::{SHARED, own_name, prefix};
-use super::{UploadError, Uploads};
+use super::owner::{GROUPS, own_name, prefix};
+use super::{Audience, UploadError, Uploads};
 use crate::rag::corpus::acl::Reader;
 use crate::rag::corpus::{Library, natural};
 
@@ -18,7 +18,7 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 pub struct Uploaded {
     /// The path of the document.
     pub path: String,
-    /// Its name in the reader's folder: `<name>`, or `everybody/<name>`.
+    /// Its name in the reader's folder: `<name>`, `everybody/<name>`, or `groups/<group>/<name>`.
     pub name: String,
     /// Its size in bytes.
     pub bytes: u64,
@@ -49,11 +49,11 @@ impl Uploads {
         }
         let (uploads, reader) = (self.clone(), reader.clone());
         let listed = tokio::task::spawn_blocking(move || {
-            let mut all = uploads.in_folder(&reader, "");
-            if reader.user().is_some() {
-                all.extend(uploads.in_folder(&reader, &format!("{SHARED}/")));
-            }
-            all
+            let parts = uploads.parts(&reader);
+            let files = parts
+                .iter()
+                .flat_map(|part| uploads.in_folder(&reader, part));
+            files.collect()
         });
         Ok(listed.await.map_err(std::io::Error::other)?)
     }
@@ -108,6 +108,24 @@ impl Uploads {
         timeout(patience, read)
             .await
             .unwrap_or(UploadState::Waiting)
+    }
+
+    /// The parts of a reader's folder, each with a `/` at its end: their own, everybody's and those of groups.
+    fn parts(&self, reader: &Reader) -> Vec<String> {
+        let groups = self.file(&format!("{}{GROUPS}", prefix(reader)));
+        let groups = std::fs::read_dir(groups).into_iter().flatten().flatten();
+        let groups = groups.filter_map(|group| group.file_name().into_string().ok());
+        let mut groups: Vec<String> = groups.map(|group| format!("{GROUPS}/{group}/")).collect();
+        groups.sort();
+        let all = [Audience::Owner, Audience::Everybody].map(|audience| audience.part());
+        all.into_iter().chain(groups).collect()
+    }
+
+    /// The place of the reader's document of this bare name, whoever may read it; `None` if there is none.
+    pub(super) fn known(&self, reader: &Reader, name: &str) -> Option<String> {
+        let paths = self.parts(reader).into_iter();
+        let mut paths = paths.map(|part| format!("{}{part}{name}", prefix(reader)));
+        paths.find(|path| own_name(reader, path).is_some() && self.file(path).is_file())
     }
 
     /// The reader's documents in this part of their folder, by name.

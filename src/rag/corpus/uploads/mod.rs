@@ -1,8 +1,9 @@
 //! Documents that readers bring: files in a folder of their own, which lies among the folders of documents.
 //!
 //! The files are all there is. Whose one is and who may read it is said by the folder that it lies in:
-//! `<name>` belongs to everybody where no reader is known, `<user>/<name>` to a user alone, and
-//! `<user>/everybody/<name>` to a user who lets everybody read it.
+//! `<name>` belongs to everybody where no reader is known, `<user>/<name>` to a user alone,
+//! `<user>/everybody/<name>` to a user who lets everybody read it, and `<user>/groups/<group>/<name>` to one
+//! who lets a group read it.
 
 mod coming;
 mod listing;
@@ -23,7 +24,7 @@ use super::acl::Reader;
 use super::index::Stamp;
 pub use coming::Coming;
 pub use listing::{UploadState, Uploaded};
-use owner::{SHARED, acl_file_of, file_of, folder_of, own_name, prefix};
+use owner::{acl_file_of, file_of, folder_of, own_name, prefix};
 use waiting::Waiting;
 
 /// The prefix of the paths of uploaded documents.
@@ -42,12 +43,14 @@ pub enum Allowed {
 }
 
 /// The people who may read an uploaded document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Audience {
     /// The reader who brought it.
     Owner,
     /// Everybody.
     Everybody,
+    /// The owner and the members of this group.
+    Group(String),
 }
 
 /// The folder of uploaded documents.
@@ -128,11 +131,12 @@ impl Uploads {
         self.admits(reader) && own_name(reader, path).is_some()
     }
 
-    /// Lets everybody read the document at `path`, or nobody else any more; returns its new path.
+    /// Lets this audience, and nobody else, read the document at `path`; returns its new path.
     ///
     /// # Errors
     ///
-    /// If there is no such document of this reader, one of its name is there, or it cannot be moved.
+    /// If there is no such document of this reader, the reader is not in the group, one of its name is there,
+    /// or it cannot be moved.
     pub async fn share(
         &self,
         reader: &Reader,
@@ -141,16 +145,13 @@ impl Uploads {
     ) -> Result<String, UploadError> {
         let name = self.own(reader, path)?;
         let name = name.rsplit('/').next().unwrap_or(name);
-        let folder = match audience {
-            Audience::Owner => prefix(reader),
-            Audience::Everybody => {
-                let shared = self.place.join(folder_of(reader)).join(SHARED);
-                fs::create_dir_all(&shared).await?;
-                fs::write(shared.join(".access"), "public\n").await?;
-                format!("{}{SHARED}/", prefix(reader))
-            }
-        };
-        let goal = format!("{folder}{name}");
+        let part = audience.part();
+        if let Some(acl) = audience.acl_file(reader)? {
+            let folder = self.place.join(folder_of(reader)).join(&part);
+            fs::create_dir_all(&folder).await?;
+            fs::write(folder.join(".access"), acl).await?;
+        }
+        let goal = format!("{}{part}{name}", prefix(reader));
         self.rename(&self.file(path), &self.file(&goal)).await?;
         self.waiting.forget(path);
         self.wait_for(&goal).await?;

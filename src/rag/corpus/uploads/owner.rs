@@ -1,14 +1,17 @@
 //! The owner of an uploaded document, told by its path.
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-use super::{FOLDER, UploadError};
+use super::{Audience, FOLDER, UploadError};
 use crate::rag::corpus::acl::{Acl, Reader};
 
 /// The folder of a user's documents that everybody may read.
-pub(super) const SHARED: &str = "everybody";
+const EVERYBODY: &str = "everybody";
 
-/// The signs of a user's name that the name of a folder says in code.
+/// The folder of a user's documents that groups may read, each in a folder of its own.
+pub(super) const GROUPS: &str = "groups";
+
+/// The signs of a name that the name of a folder says in code.
 const CODED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'@')
     .remove(b'-')
@@ -17,12 +20,68 @@ const CODED: &AsciiSet = &NON_ALPHANUMERIC
 
 /// The folder of a reader's documents; none where readers are not known.
 pub(super) fn folder_of(reader: &Reader) -> String {
-    let name = reader.user().unwrap_or_default();
+    coded(reader.user().unwrap_or_default())
+}
+
+/// The name of the folder for a user or a group.
+fn coded(name: &str) -> String {
     let coded = utf8_percent_encode(name, CODED).to_string();
     // A name in front of which a point stands would be hidden, or lead upwards.
     match coded.strip_prefix('.') {
         Some(rest) => format!("%2E{rest}"),
         None => coded,
+    }
+}
+
+impl Audience {
+    /// The part of a reader's folder for its documents, with a `/` at the end; empty for the owner's own.
+    pub(super) fn part(&self) -> String {
+        match self {
+            Self::Owner => String::new(),
+            Self::Everybody => format!("{EVERYBODY}/"),
+            Self::Group(group) => format!("{GROUPS}/{}/", coded(group)),
+        }
+    }
+
+    /// The audience that a part of a reader's folder is for, without the `/` at its end.
+    fn of_part(part: &str) -> Option<Self> {
+        if part == EVERYBODY {
+            return Some(Self::Everybody);
+        }
+        let group = part.strip_prefix(GROUPS)?.strip_prefix('/')?;
+        let group = percent_decode_str(group).decode_utf8().ok()?;
+        let audience = Self::Group(group.into_owned());
+        // Of several ways to write a name only one is its folder.
+        (audience.part().strip_suffix('/') == Some(part)).then_some(audience)
+    }
+
+    /// The audience of a document at this path, in its owner's folder.
+    fn of_own(own: &str) -> Option<(Self, &str)> {
+        match own.rsplit_once('/') {
+            None => Some((Self::Owner, own)),
+            Some((part, name)) => Some((Self::of_part(part)?, name)),
+        }
+    }
+
+    /// The ACL file of its part of the folder; none for the owner's, which the whole folder has.
+    ///
+    /// # Errors
+    ///
+    /// If no ACL can have the group's name.
+    pub(super) fn acl_file(&self, reader: &Reader) -> Result<Option<String>, UploadError> {
+        match self {
+            Self::Owner => Ok(None),
+            Self::Everybody => Ok(Some("public\n".to_owned())),
+            Self::Group(group) => {
+                let file = format!("group: {group}\n");
+                let owner = acl_file_of(reader)?.unwrap_or_default();
+                let acl = Acl::of_folder(&file).map_err(|_| UploadError::Forbidden)?;
+                let is_theirs = !acl.is_public() && reader.is_in(group) && acl.admits(reader);
+                is_theirs
+                    .then(|| Some(format!("{owner}{file}")))
+                    .ok_or(UploadError::Forbidden)
+            }
+        }
     }
 }
 
@@ -37,12 +96,10 @@ pub(super) fn prefix(reader: &Reader) -> String {
 /// The path of a document in its reader's folder, if it is this reader's.
 pub(super) fn own_name<'p>(reader: &Reader, path: &'p str) -> Option<&'p str> {
     let own = path.strip_prefix(&prefix(reader))?;
-    let shared = own
-        .strip_prefix(SHARED)
-        .and_then(|own| own.strip_prefix('/'));
-    let name = shared.filter(|_| reader.user().is_some()).unwrap_or(own);
-    let is_name = !name.is_empty() && !name.starts_with('.') && !name.contains(['/', '\\', '\0']);
-    is_name.then_some(own)
+    let (audience, name) = Audience::of_own(own)?;
+    let may_share = audience == Audience::Owner || reader.user().is_some();
+    let is_name = !name.is_empty() && !name.starts_with('.') && !name.contains(['\\', '\0']);
+    (may_share && is_name).then_some(own)
 }
 
 /// The path of a document below the folder of uploads.
@@ -82,6 +139,14 @@ mod tests {
                 "uploads/alice@x.com/everybody/a.md",
                 Some("everybody/a.md"),
             ),
+            (
+                &alice,
+                "uploads/alice@x.com/groups/h%20r/a.md",
+                Some("groups/h%20r/a.md"),
+            ),
+            (&alice, "uploads/alice@x.com/groups/h r/a.md", None),
+            (&alice, "uploads/alice@x.com/groups/../a.md", None),
+            (&alice, "uploads/alice@x.com/groups/a.md", None),
             (&alice, "uploads/a.md", None),
             (&alice, "uploads/bob/a.md", None),
             (&alice, "uploads/alice@x.com/../bob/a.md", None),
@@ -92,6 +157,7 @@ mod tests {
             (&nobody, "uploads/a.md", Some("a.md")),
             (&nobody, "uploads/alice@x.com/a.md", None),
             (&nobody, "uploads/everybody/a.md", None),
+            (&nobody, "uploads/groups/hr/a.md", None),
             (&nobody, "uploads/..", None),
         ] {
             assert_eq!(own_name(reader, path), own, "{path}");
@@ -105,6 +171,20 @@ mod tests {
             assert!(
                 !folder.starts_with('.') && !folder.contains(['/', '\\', ' ']),
                 "{folder}"
+            );
+        }
+    }
+
+    #[test]
+    fn only_members_share_with_a_group_and_its_owner_still_reads() {
+        let alice = Reader::new(Some("alice"), ["hr"]);
+        let file = |group: &str| Audience::Group(group.to_owned()).acl_file(&alice);
+        let expected = "user: alice\ngroup: hr\n";
+        assert_eq!(file("hr").unwrap().as_deref(), Some(expected));
+        for group in ["board", "", "hr, board", "hr\nuser: bob"] {
+            assert!(
+                matches!(file(group), Err(UploadError::Forbidden)),
+                "{group}"
             );
         }
     }

@@ -6,15 +6,19 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tokio::fs;
 
+use super::coming::{COMING, bytes};
 use super::owner::file_of;
 use super::{UploadError, Uploads};
 use crate::rag::corpus::acl::Reader;
 
 /// The folder of removed documents, each in a folder named by its time in milliseconds.
-const REMOVED: &str = ".removed";
+pub(super) const REMOVED: &str = ".removed";
 
 /// Time in which a removed document can be brought back.
 const KEPT: Duration = Duration::from_hours(24 * 30);
+
+/// Time after which a file does not come in any more.
+const GIVEN_UP: Duration = Duration::from_hours(24);
 
 impl Uploads {
     /// Removes the document at `path`; returns the number that brings it back.
@@ -51,16 +55,40 @@ impl Uploads {
         Ok(self.wait_for(path).await?)
     }
 
-    /// Forgets the documents that were removed long ago.
+    /// Forgets the documents that were removed long ago, and files that a former server did not take to the end.
     ///
     /// # Errors
     ///
     /// If they cannot be removed.
     pub async fn expire(&self) -> io::Result<()> {
-        let removed = self.place.join(REMOVED);
+        let (removed, coming) = (self.place.join(REMOVED), self.place.join(COMING));
         let now = SystemTime::now();
-        let expired = tokio::task::spawn_blocking(move || forget(&removed, now));
+        let expired = tokio::task::spawn_blocking(move || {
+            forget(&removed, now)?;
+            give_up(&coming, now)
+        });
         expired.await.map_err(io::Error::other)?
+    }
+
+    /// Forgets removed documents, the oldest first, until the others take no more than `most` bytes.
+    pub(super) fn keep_removed(&self, most: u64) -> io::Result<()> {
+        let removed = self.place.join(REMOVED);
+        let entries = std::fs::read_dir(&removed).into_iter().flatten().flatten();
+        let numbered = entries.filter_map(|entry| {
+            let number = entry.file_name().to_str()?.parse::<u64>().ok()?;
+            Some((number, entry.path(), bytes(&entry.path(), REMOVED)))
+        });
+        let mut all: Vec<_> = numbered.collect();
+        all.sort();
+        let mut taken: u64 = all.iter().map(|(_, _, bytes)| bytes).sum();
+        for (_, place, bytes) in all {
+            if taken <= most {
+                break;
+            }
+            std::fs::remove_dir_all(place)?;
+            taken -= bytes;
+        }
+        Ok(())
     }
 
     /// The place of a removed document.
@@ -78,6 +106,18 @@ fn forget(removed: &Path, now: SystemTime) -> io::Result<()> {
         let at = entry.file_name().to_string_lossy().parse::<u128>();
         if at.is_ok_and(|at| at < before) {
             std::fs::remove_dir_all(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+/// Deletes files in the folder of coming ones that were last written longer than [`GIVEN_UP`] before `now`.
+fn give_up(coming: &Path, now: SystemTime) -> io::Result<()> {
+    for entry in std::fs::read_dir(coming).into_iter().flatten() {
+        let entry = entry?;
+        let age = now.duration_since(entry.metadata()?.modified()?);
+        if age.is_ok_and(|age| age > GIVEN_UP) {
+            std::fs::remove_file(entry.path())?;
         }
     }
     Ok(())
@@ -101,5 +141,16 @@ mod tests {
         forget(place.path(), now).unwrap();
         let left = |name: &str| place.path().join(name).exists();
         assert_eq!(["1000", "90000000", "notes"].map(left), [false, true, true]);
+    }
+
+    #[test]
+    fn a_file_that_nobody_brings_any_more_goes() {
+        let place = tempfile::tempdir().unwrap();
+        std::fs::write(place.path().join("half"), "x").unwrap();
+        let left = || std::fs::read_dir(place.path()).unwrap().count();
+        give_up(place.path(), SystemTime::now()).unwrap();
+        assert_eq!(left(), 1);
+        give_up(place.path(), SystemTime::now() + 2 * GIVEN_UP).unwrap();
+        assert_eq!(left(), 0);
     }
 }

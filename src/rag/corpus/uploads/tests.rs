@@ -94,6 +94,11 @@ async fn what_cannot_be_a_document_is_refused_and_leaves_nothing() {
     let reader = Reader::default();
     for (name, text, reason) in [
         ("a.exe", "x", "a.exe is not in a format that can be read"),
+        (
+            "~$a.docx",
+            "x",
+            "~$a.docx is not in a format that can be read",
+        ),
         ("a.md", "", "a.md is empty"),
         (
             "a.md",
@@ -155,9 +160,8 @@ async fn what_is_uploaded_is_read_for_its_owner_alone() {
     std::fs::create_dir(&documents).unwrap();
     std::fs::write(documents.join("a.md"), "Apples ripen in September.").unwrap();
     let alice = Reader::new(Some("alice"), []);
-    bring(&uploads, &alice, "plan.md", "Tea is served at four.")
-        .await
-        .unwrap();
+    let claims = "---\ngroups: [board]\n---\nTea is served at four.";
+    bring(&uploads, &alice, "plan.md", claims).await.unwrap();
     bring(&uploads, &alice, "menu.md", "Cake is served at five.")
         .await
         .unwrap();
@@ -207,4 +211,46 @@ async fn a_document_is_found_by_its_path_as_it_is_listed() {
         let found = uploads.find(reader, path).await;
         assert!(matches!(found, Err(UploadError::Unknown)), "{path}");
     }
+}
+
+#[tokio::test]
+async fn removed_documents_make_way_for_new_ones() {
+    let (place, uploads) = uploads(Allowed::Everybody);
+    let reader = Reader::default();
+    let text = "x".repeat(450);
+    for name in ["a.md", "b.md"] {
+        let path = bring(&uploads, &reader, name, &text).await.unwrap();
+        uploads.remove(&reader, &path).await.unwrap();
+        // Their numbers are milliseconds.
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
+    bring(&uploads, &reader, "c.md", &text).await.unwrap();
+    let removed = std::fs::read_dir(place.path().join("uploads/.removed"));
+    let left: Vec<_> = removed.unwrap().flatten().collect();
+    assert_eq!(left.len(), 1);
+    assert!(left[0].path().join("b.md").exists());
+    let replaced = bring(&uploads, &reader, "c.md", &"y".repeat(900)).await;
+    assert!(replaced.is_ok(), "{replaced:?}");
+}
+
+#[tokio::test]
+async fn a_shared_document_is_replaced_where_it_is() {
+    let (place, uploads) = uploads(Allowed::Everybody);
+    let alice = Reader::new(Some("alice"), ["hr"]);
+    for audience in [Audience::Everybody, Audience::Group("hr".to_owned())] {
+        let path = bring(&uploads, &alice, "plan.md", "Tea").await.unwrap();
+        let shared = uploads.share(&alice, &path, audience).await.unwrap();
+        let again = bring(&uploads, &alice, "plan.md", "Cake").await.unwrap();
+        assert_eq!(again, shared);
+        assert_eq!(uploads.list(&alice).await.unwrap().len(), 1);
+        let back = uploads.share(&alice, &again, Audience::Owner).await;
+        assert_eq!(back.unwrap(), "uploads/alice/plan.md");
+    }
+    let acl = std::fs::read_to_string(place.path().join("uploads/alice/groups/hr/.access"));
+    assert_eq!(acl.unwrap(), "user: alice\ngroup: hr\n");
+    let board = Audience::Group("board".to_owned());
+    assert!(matches!(
+        uploads.share(&alice, "uploads/alice/plan.md", board).await,
+        Err(UploadError::Forbidden)
+    ));
 }

@@ -43,11 +43,25 @@ pub(super) fn routes() -> Router<AppState> {
 #[derive(Debug, Deserialize)]
 #[serde(tag = "action", rename_all = "lowercase")]
 enum Change {
-    Remove { path: String },
-    Retry { path: String },
-    Restore { path: String, number: String },
-    Share { path: String },
-    Unshare { path: String },
+    Remove {
+        path: String,
+    },
+    Retry {
+        path: String,
+    },
+    Restore {
+        path: String,
+        number: String,
+    },
+    Share {
+        path: String,
+        /// A group to share with; empty for everybody.
+        #[serde(default)]
+        group: String,
+    },
+    Unshare {
+        path: String,
+    },
 }
 
 /// `GET /documents`: the page.
@@ -112,9 +126,14 @@ async fn apply(uploads: &Uploads, reader: &Reader, change: &Change) -> Notice {
             let done = uploads.restore(reader, path, number).await;
             done.map(|()| said(format!("{path} is back.")))
         }
-        Change::Share { path } => {
+        Change::Share { path, group } if group.is_empty() => {
             let done = uploads.share(reader, path, Audience::Everybody).await;
             done.map(|path| said(format!("Everybody may read {path} now.")))
+        }
+        Change::Share { path, group } => {
+            let audience = Audience::Group(group.clone());
+            let done = uploads.share(reader, path, audience).await;
+            done.map(|path| said(format!("The group {group} may read {path} now.")))
         }
         Change::Unshare { path } => {
             let done = uploads.share(reader, path, Audience::Owner).await;
@@ -127,7 +146,7 @@ async fn apply(uploads: &Uploads, reader: &Reader, change: &Change) -> Notice {
 /// Waits a moment until the index has let go of a document that is not at its path any more: the page
 /// that follows should not list it.
 async fn let_go(library: &Library, change: &Change) {
-    let (Change::Remove { path } | Change::Share { path } | Change::Unshare { path }) = change
+    let (Change::Remove { path } | Change::Share { path, .. } | Change::Unshare { path }) = change
     else {
         return;
     };
