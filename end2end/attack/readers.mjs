@@ -85,7 +85,7 @@ export const readers = [
       const asked = (words) => post(server, "/chat", question(`Which wages are settled in ${words}?`));
       // One of the two stands in two hundred documents that are closed, the other nowhere.
       const [there, nowhere] = ["quarrelsome ducats", "quarrelsame ducots"];
-      const [known, unknown] = await Promise.all([there, nowhere].map(async (words) => (await asked(words)).text.replaceAll(words, "")));
+      const [known, unknown] = await Promise.all([there, nowhere].map(async (words) => (await asked(words)).text.replaceAll(words, "").replace(/_ms":[\d.]+/g, "_ms\":0")));
       expect(!known.includes("pay/") && known.length === unknown.length, "the answers differ");
       const taken = { [there]: [], [nowhere]: [] };
       // By turns, so that what else the machine does falls on both.

@@ -151,24 +151,10 @@ fn hits(answer: &Answer) -> Vec<Ranked> {
 
 /// The number of brackets that look like sources but name none of the passages found.
 fn invalid(text: &str, known: &[String]) -> usize {
-    let brackets = |text: String| {
-        let inside = text.split('[').skip(1);
-        let sources = inside.filter_map(|rest| rest.split(']').next());
-        sources.filter(|source| looks_like_source(source)).count()
-    };
-    let count = |piece| match piece {
-        Piece::Text(text) => brackets(text),
-        Piece::Invented(_) => 1,
-        Piece::Citation(_) => 0,
-    };
-    pieces(text, known, false).into_iter().map(count).sum()
-}
-
-/// True if a bracket's content ends in a file's extension, or in a page of such a file.
-fn looks_like_source(text: &str) -> bool {
-    let path = text.split("#page=").next().unwrap_or(text);
-    let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
-    (2..=5).contains(&extension.len()) && extension.bytes().all(|b| b.is_ascii_alphanumeric())
+    let pieces = pieces(text, known, false).into_iter();
+    pieces
+        .filter(|piece| matches!(piece, Piece::Invented(_)))
+        .count()
 }
 
 /// The text without anything in square brackets.

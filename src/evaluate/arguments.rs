@@ -50,7 +50,7 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "url")]
     pub audit: bool,
     /// Leave a technique of retrieval out, to see what it is worth; may be given several times.
-    #[arg(long, value_name = "TECHNIQUE", value_parser = technique)]
+    #[arg(long, value_name = "TECHNIQUE", value_enum)]
     pub without: Vec<Technique>,
     /// The settings.
     #[command(flatten)]
@@ -147,14 +147,6 @@ fn compared(text: &str) -> Result<Compared, String> {
     Ok(mode.unwrap_or_else(|_| Compared::File(text.into())))
 }
 
-fn technique(name: &str) -> Result<Technique, String> {
-    let known = Technique::ALL.iter().find(|(known, _)| *known == name);
-    let names = Technique::ALL.map(|(name, _)| name).join(", ");
-    known
-        .map(|(_, technique)| *technique)
-        .ok_or_else(|| format!("one of {names}"))
-}
-
 /// A measure and the least that it may be.
 pub(super) fn floor(text: &str) -> Result<(String, f64), String> {
     let (name, value) = text.split_once('=').ok_or("write MEASURE=VALUE")?;
@@ -193,7 +185,7 @@ mod tests {
         assert!(
             floor("precision").is_err()
                 && floor("precision=NaN").is_err()
-                && technique("charm").is_err()
+                && Technique::from_str("charm", false).is_err()
         );
     }
 }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::measures::{area_under_curve, mean, percentile};
 use super::names;
+use crate::text::words::{in_one_line, shortened};
 
 /// Bytes of a passage, about, that are enough to recognise it.
 const EXCERPT: usize = 160;
@@ -68,17 +69,7 @@ pub struct Ranked {
 impl Ranked {
     /// A passage of this text.
     pub(super) fn new(source: String, text: &str) -> Self {
-        let mut words = text.split_whitespace();
-        let mut excerpt = String::new();
-        while let Some(word) = words.next().filter(|_| excerpt.len() < EXCERPT) {
-            if !excerpt.is_empty() {
-                excerpt.push(' ');
-            }
-            excerpt.extend(word.chars().take(EXCERPT));
-        }
-        if words.next().is_some() {
-            excerpt.push('…');
-        }
+        let excerpt = shortened(&in_one_line(text), EXCERPT);
         Self { source, excerpt }
     }
 }

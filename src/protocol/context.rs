@@ -104,4 +104,13 @@ impl Thought {
             .insert(key.to_owned(), value.into());
         self
     }
+
+    /// Adds a property that is known.
+    #[must_use]
+    pub fn with_some(self, key: &str, value: Option<impl Into<Value>>) -> Self {
+        match value {
+            Some(value) => self.with(key, value),
+            None => self,
+        }
+    }
 }

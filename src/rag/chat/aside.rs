@@ -53,14 +53,11 @@ pub(super) struct Asked {
 impl Asked {
     /// The question as a thought, with its reply, and the reason if that was of no use.
     pub(super) fn thought(&self, title: &str) -> Thought {
-        let thought = Thought::new(title, messages(&self.prompt))
+        Thought::new(title, messages(&self.prompt))
             .with("model", self.model.as_str())
             .with("written", self.written.clone())
-            .with("fell_back", self.fallback.clone());
-        match self.usage {
-            Some(usage) => thought.with("token_usage", json!(usage)),
-            None => thought,
-        }
+            .with("fell_back", self.fallback.clone())
+            .with_some("token_usage", self.usage.map(|usage| json!(usage)))
     }
 }
 

@@ -7,9 +7,7 @@ use crate::text::words::as_sentence;
 
 impl From<RetrieveError> for ProtocolError {
     fn from(error: RetrieveError) -> Self {
-        match &error {
-            RetrieveError::Index(cause) => tracing::error!("{error}: {cause:#}"),
-        }
+        tracing::error!("{error}: {:#}", error.0);
         Self::failed()
     }
 }
@@ -32,7 +30,7 @@ mod tests {
 
     #[test]
     fn an_index_error_keeps_its_detail_to_the_log() {
-        let error = RetrieveError::Index(anyhow::anyhow!("/secret/path"));
+        let error = RetrieveError(anyhow::anyhow!("/secret/path"));
         assert!(!ProtocolError::from(error).message.contains("secret"));
     }
 

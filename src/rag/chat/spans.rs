@@ -35,55 +35,25 @@ pub(super) fn spans(hits: &[Hit]) -> Vec<(String, String)> {
 /// The passages that the hits cover, by their places. A hit has its own rank, and a mere neighbour that of
 /// the best hit beside it.
 fn parts(hits: &[Hit]) -> BTreeMap<Place<'_>, Part<'_>> {
-    let mut parts = BTreeMap::new();
-    let ranked = || hits.iter().enumerate();
-    for (rank, hit) in ranked() {
-        take(
-            &mut parts,
-            rank,
-            hit,
-            Some(hit.passage.ordinal),
-            Some(&hit.passage.text),
-        );
+    let mut all = Vec::new();
+    for (rank, hit) in hits.iter().enumerate() {
+        let own = Some(hit.passage.text.as_str());
+        all.push((rank, hit, Some(hit.passage.ordinal), own));
     }
-    for (rank, hit) in ranked() {
+    for (rank, hit) in hits.iter().enumerate() {
         let at = hit.passage.ordinal;
-        take(
-            &mut parts,
-            rank,
-            hit,
-            at.checked_sub(1),
-            hit.before.as_deref(),
-        );
-        take(
-            &mut parts,
-            rank,
-            hit,
-            at.checked_add(1),
-            hit.after.as_deref(),
-        );
+        all.push((rank, hit, at.checked_sub(1), hit.before.as_deref()));
+        all.push((rank, hit, at.checked_add(1), hit.after.as_deref()));
+    }
+    let mut parts = BTreeMap::new();
+    for (rank, hit, ordinal, text) in all {
+        if let (Some(ordinal), Some(text)) = (ordinal, text) {
+            let source = hit.passage.source();
+            let part = parts.entry((hit.passage.path.as_str(), ordinal));
+            part.or_insert(Part { rank, source, text });
+        }
     }
     parts
-}
-
-/// Adds a text of a document, unless it is there already.
-fn take<'a>(
-    parts: &mut BTreeMap<Place<'a>, Part<'a>>,
-    rank: usize,
-    hit: &'a Hit,
-    ordinal: Option<u32>,
-    text: Option<&'a str>,
-) {
-    if let (Some(ordinal), Some(text)) = (ordinal, text) {
-        let part = || Part {
-            rank,
-            source: hit.passage.source(),
-            text,
-        };
-        parts
-            .entry((&hit.passage.path, ordinal))
-            .or_insert_with(part);
-    }
 }
 
 /// The parts of a span, those of one source as one text.

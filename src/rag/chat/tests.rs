@@ -27,7 +27,7 @@ struct Fixed(Option<Vec<Hit>>);
 impl Retriever for Fixed {
     fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
         let found = self.0.clone().map(|hits| found(&query.text, hits));
-        let found = found.ok_or_else(|| RetrieveError::Index(anyhow::anyhow!("no disk")));
+        let found = found.ok_or_else(|| RetrieveError(anyhow::anyhow!("no disk")));
         std::future::ready(found).boxed()
     }
 }

@@ -16,11 +16,8 @@ use crate::rag::retrieval::{Correction, Found, Hit, How, Query, mended};
 /// The question as it was asked, with the number of hidden characters that were left out of its
 /// conversation.
 pub(super) fn question(question: &str, hidden: usize) -> Thought {
-    let thought = Thought::new("Original user query", question);
-    match hidden {
-        0 => thought,
-        hidden => thought.with("hidden_characters", hidden),
-    }
+    let hidden = (hidden > 0).then_some(hidden);
+    Thought::new("Original user query", question).with_some("hidden_characters", hidden)
 }
 
 /// The documents with hidden text, each with the number of its characters that were left out; `None` if
@@ -59,22 +56,16 @@ fn found_by(thought: Thought, query: &Query, how: &How) -> Thought {
         let wanted = query.mode != how.mode;
         wanted.then(|| "No embedding model is set up. Answered by text.".to_owned())
     };
-    let mut told = thought
+    // To a hundredth: models in the same process take only a few milliseconds.
+    let embedding = how.embedding.as_secs_f64() * 1000.0;
+    let embedding = (!how.embedding.is_zero()).then(|| (embedding * 100.0).round() / 100.0);
+    thought
         .with("retrieval_mode", json!(how.mode))
         .with("has_vector", how.model.is_some())
-        .with("use_semantic_ranker", how.ranked);
-    if !how.embedding.is_zero() {
-        // To a hundredth: models in the same process take only a few milliseconds.
-        let hundredths = (how.embedding.as_secs_f64() * 100_000.0).round();
-        told = told.with("embedding_ms", hundredths / 100.0);
-    }
-    if let Some(model) = &how.model {
-        told = told.with("embedding_model", model.as_str());
-    }
-    match how.note.clone().or_else(missing) {
-        Some(note) => told.with("note", note),
-        None => told,
-    }
+        .with("use_semantic_ranker", how.ranked)
+        .with_some("embedding_ms", embedding)
+        .with_some("embedding_model", how.model.as_deref())
+        .with_some("note", how.note.clone().or_else(missing))
 }
 
 /// The filters of a query as a readable expression, if it has any; a category without a name is none.
@@ -116,10 +107,9 @@ pub(super) fn results(
     let hits: Vec<Value> = hits
         .map(|(at, hit)| result(hit, activity, captions.get(at)))
         .collect();
-    let mut thought = Thought::new("Results", hits).with("n_hits", found.hits.len());
-    if let Some(elapsed) = elapsed_ms {
-        thought = thought.with("elapsed_ms", elapsed);
-    }
+    let thought = Thought::new("Results", hits)
+        .with("n_hits", found.hits.len())
+        .with_some("elapsed_ms", elapsed_ms);
     if found.how.ranks.is_empty() {
         return thought;
     }
@@ -211,14 +201,10 @@ pub(super) fn timed(
     first_token_ms: Option<u64>,
     usage: Option<TokenUsage>,
 ) -> Thought {
-    let mut timed = thought.with("elapsed_ms", elapsed_ms);
-    if let Some(first) = first_token_ms {
-        timed = timed.with("first_token_ms", first);
-    }
-    if let Some(usage) = usage {
-        timed = timed.with("token_usage", json!(usage));
-    }
-    timed
+    thought
+        .with("elapsed_ms", elapsed_ms)
+        .with_some("first_token_ms", first_token_ms)
+        .with_some("token_usage", usage.map(|usage| json!(usage)))
 }
 
 #[cfg(test)]

@@ -80,7 +80,7 @@ impl Query {
 }
 
 /// A technique of retrieval that can be left out, to measure its worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Technique {
     /// Pairs of words that follow one another.
     Pairs,
@@ -96,19 +96,6 @@ pub enum Technique {
     Conversation,
     /// Preference for documents that the question names.
     Names,
-}
-
-impl Technique {
-    /// All of them, each with the name under which it can be left out.
-    pub const ALL: [(&str, Self); 7] = [
-        ("pairs", Self::Pairs),
-        ("parts", Self::Parts),
-        ("characters", Self::Characters),
-        ("compounds", Self::Compounds),
-        ("corrections", Self::Corrections),
-        ("conversation", Self::Conversation),
-        ("names", Self::Names),
-    ];
 }
 
 /// A passage with a score, and its neighbours in the document.
@@ -237,13 +224,10 @@ impl Term {
     }
 }
 
-/// The error of a retrieval.
+/// The error of a retrieval: the index could not be read.
 #[derive(Debug, thiserror::Error)]
-pub enum RetrieveError {
-    /// The index could not be read.
-    #[error("reading the index")]
-    Index(#[source] anyhow::Error),
-}
+#[error("reading the index")]
+pub struct RetrieveError(#[source] pub anyhow::Error);
 
 /// Finds passages.
 ///

@@ -37,14 +37,9 @@ pub struct Nearest {
     patience: Duration,
 }
 
-/// The outcome of a search by vectors.
-pub(super) enum Outcome {
-    /// The nearest passages, best first, without their neighbours; and how long the question took to
-    /// be embedded.
-    Found(Vec<Hit>, Duration),
-    /// The reason that there was none, in a sentence for the reader.
-    Missing(String),
-}
+/// The nearest passages, best first, without their neighbours, and how long the question took to be embedded;
+/// or the reason that there are none, in a sentence for the reader.
+pub(super) type Outcome = Result<(Vec<Hit>, Duration), String>;
 
 impl Nearest {
     /// Over the passages of `index` that `vectors` knows, for questions that `embedder` embeds.
@@ -99,11 +94,11 @@ impl Nearest {
     /// The `most` passages nearest to the question that its filters let in.
     pub(super) async fn find(&self, query: &Query, most: usize) -> Result<Outcome, RetrieveError> {
         if most == 0 || !query.text.contains(char::is_alphanumeric) {
-            return Ok(Outcome::Found(Vec::new(), Duration::ZERO));
+            return Ok(Ok((Vec::new(), Duration::ZERO)));
         }
         if self.vectors.counts().0 == 0 {
             let reason = "The passages are not embedded yet.";
-            return Ok(Outcome::Missing(reason.to_owned()));
+            return Ok(Err(reason.to_owned()));
         }
         let begun = Instant::now();
         match self.embedded(&query.text).await {
@@ -111,7 +106,7 @@ impl Nearest {
                 let took = begun.elapsed();
                 self.near((question, took), query.clone(), most).await
             }
-            Err(error) => Ok(Outcome::Missing(as_sentence(&error.to_string()))),
+            Err(error) => Ok(Err(as_sentence(&error.to_string()))),
         }
     }
 
@@ -133,14 +128,14 @@ impl Nearest {
             match near {
                 Ok(near) => {
                     let hits = read(index, near, &query)?;
-                    Ok(Outcome::Found(hits, took))
+                    Ok(Ok((hits, took)))
                 }
                 Err(error @ VectorsError::Dimension { .. }) => {
                     tracing::error!("{error}");
                     let reason = "The embedding model is not the one that embedded the passages.";
-                    Ok(Outcome::Missing(reason.to_owned()))
+                    Ok(Err(reason.to_owned()))
                 }
-                Err(error) => Ok(Outcome::Missing(as_sentence(&error.to_string()))),
+                Err(error) => Ok(Err(as_sentence(&error.to_string()))),
             }
         })
         .await

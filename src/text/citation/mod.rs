@@ -35,6 +35,11 @@ pub fn pieces(text: &str, known: &[String], streaming: bool) -> Vec<Piece> {
     pieces_from(text, 0, &code(text), known, streaming)
 }
 
+/// The pieces of a text in which code may hold citations too.
+pub fn pieces_everywhere(text: &str, known: &[String]) -> Vec<Piece> {
+    pieces_from(text, 0, &[], known, false)
+}
+
 /// The pieces of a text behind its byte `from`, with `code` where code stands in all of it.
 fn pieces_from(
     text: &str,

@@ -6,33 +6,18 @@ pub mod cut;
 use std::collections::{HashMap, HashSet};
 use std::sync::{LazyLock, OnceLock};
 
-/// The files by the names of their languages. A new language is a file and its line here.
-const FILES: [(&str, &str); 24] = [
-    ("arabic", include_str!("arabic.txt")),
-    ("chinese", include_str!("chinese.txt")),
-    ("danish", include_str!("danish.txt")),
-    ("dutch", include_str!("dutch.txt")),
-    ("english", include_str!("english.txt")),
-    ("finnish", include_str!("finnish.txt")),
-    ("french", include_str!("french.txt")),
-    ("german", include_str!("german.txt")),
-    ("greek", include_str!("greek.txt")),
-    ("hungarian", include_str!("hungarian.txt")),
-    ("italian", include_str!("italian.txt")),
-    ("japanese", include_str!("japanese.txt")),
-    ("korean", include_str!("korean.txt")),
-    ("norwegian", include_str!("norwegian.txt")),
-    ("polish", include_str!("polish.txt")),
-    ("portuguese", include_str!("portuguese.txt")),
-    ("romanian", include_str!("romanian.txt")),
-    ("russian", include_str!("russian.txt")),
-    ("spanish", include_str!("spanish.txt")),
-    ("swedish", include_str!("swedish.txt")),
-    ("tamil", include_str!("tamil.txt")),
-    ("thai", include_str!("thai.txt")),
-    ("turkish", include_str!("turkish.txt")),
-    ("vietnamese", include_str!("vietnamese.txt")),
-];
+/// Files of this folder, each with its name.
+macro_rules! files {
+    ($($name:ident)*) => {
+        [$((stringify!($name), include_str!(concat!(stringify!($name), ".txt")))),*]
+    };
+}
+
+/// The files by the names of their languages. A new language is a file and its name here.
+const FILES: [(&str, &str); 24] = files!(
+    arabic chinese danish dutch english finnish french german greek hungarian italian japanese
+    korean norwegian polish portuguese romanian russian spanish swedish tamil thai turkish vietnamese
+);
 
 /// The words of all languages for one use.
 pub type Words = LazyLock<HashSet<&'static str>>;

@@ -1,6 +1,6 @@
 //! The tree of blocks from the parser's events, with a limit on its depth.
 
-use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Parser, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 
 use super::{Block, CLOSE, Inline, OPEN};
 
@@ -25,8 +25,9 @@ pub(super) fn build(events: Parser<'_>, citations: &[Inline]) -> Vec<Block> {
 
 /// An element that is still open.
 #[derive(Default)]
-struct Level {
-    kind: Kind,
+struct Level<'e> {
+    /// What it is; `None` for the whole text.
+    tag: Option<Tag<'e>>,
     blocks: Vec<Block>,
     inlines: Vec<Inline>,
     items: Vec<Vec<Block>>,
@@ -35,29 +36,7 @@ struct Level {
     rows: Vec<Vec<Vec<Inline>>>,
 }
 
-#[derive(Clone, Default)]
-enum Kind {
-    #[default]
-    Document,
-    Paragraph,
-    Heading(u8),
-    Quote,
-    List(Option<u64>),
-    Item,
-    Code(Option<String>),
-    Table,
-    Head,
-    Row,
-    Cell,
-    Emphasis,
-    Strong,
-    Strike,
-    Link(String),
-    /// An element whose content counts and which itself does not.
-    Passing,
-}
-
-impl Level {
+impl Level<'_> {
     /// The blocks; loose text of a tight list item becomes a paragraph.
     fn into_blocks(mut self) -> Vec<Block> {
         self.settle();
@@ -77,15 +56,15 @@ impl Level {
     }
 }
 
-struct Builder<'a> {
-    levels: Vec<Level>,
+struct Builder<'e, 'a> {
+    levels: Vec<Level<'e>>,
     /// The number of open elements that were laid flat.
     skipped: usize,
     citations: &'a [Inline],
 }
 
-impl Builder<'_> {
-    fn take(&mut self, event: Event<'_>) {
+impl<'e> Builder<'e, '_> {
+    fn take(&mut self, event: Event<'e>) {
         match event {
             Event::Start(tag) => self.open(tag),
             Event::End(end) => self.end(end),
@@ -104,7 +83,7 @@ impl Builder<'_> {
         }
     }
 
-    fn open(&mut self, tag: Tag<'_>) {
+    fn open(&mut self, tag: Tag<'e>) {
         // What laid-flat elements hold is laid flat with them, to keep their ends in step.
         if self.skipped > 0 || self.levels.len() + room(&tag) > DEEPEST {
             self.skipped += 1;
@@ -112,7 +91,7 @@ impl Builder<'_> {
             return;
         }
         self.levels.push(Level {
-            kind: kind(tag),
+            tag: Some(tag),
             ..Level::default()
         });
     }
@@ -135,66 +114,73 @@ impl Builder<'_> {
 
     /// Closes the innermost element and hands it to the one around it.
     fn close(&mut self) {
-        let Some(level) = self.levels.pop() else {
+        let Some(mut level) = self.levels.pop() else {
             return;
         };
-        match level.kind.clone() {
-            Kind::Document | Kind::Passing => self.pass_on(level),
-            Kind::Paragraph => self.block(Block::Paragraph(level.inlines)),
-            Kind::Heading(depth) => self.block(Block::Heading {
-                level: depth,
+        match level.tag.take() {
+            Some(Tag::Paragraph) => self.block(Block::Paragraph(level.inlines)),
+            Some(Tag::Heading { level: depth, .. }) => self.block(Block::Heading {
+                level: depth as u8,
                 content: level.inlines,
             }),
-            Kind::Quote => self.block(Block::Quote(level.into_blocks())),
-            Kind::List(start) => self.block(Block::List {
+            Some(Tag::BlockQuote(_)) => self.block(Block::Quote(level.into_blocks())),
+            Some(Tag::List(start)) => self.block(Block::List {
                 start,
                 items: level.items,
             }),
-            Kind::Item => self.item(level),
-            Kind::Code(language) => self.code(language, &level.inlines),
-            Kind::Table => self.block(Block::Table {
+            Some(Tag::Item) => self.item(level),
+            Some(Tag::CodeBlock(kind)) => self.code(kind, &level.inlines),
+            Some(Tag::Table(_)) => self.block(Block::Table {
                 head: level.head,
                 rows: level.rows,
             }),
-            Kind::Head | Kind::Row | Kind::Cell => self.part_of_table(level),
-            Kind::Emphasis => self.inline(Inline::Emphasis(level.inlines)),
-            Kind::Strong => self.inline(Inline::Strong(level.inlines)),
-            Kind::Strike => self.inline(Inline::Strike(level.inlines)),
-            Kind::Link(address) => self.link(address, level.inlines),
+            Some(part @ (Tag::TableHead | Tag::TableRow | Tag::TableCell)) => {
+                self.part_of_table(&part, level);
+            }
+            Some(Tag::Emphasis) => self.inline(Inline::Emphasis(level.inlines)),
+            Some(Tag::Strong) => self.inline(Inline::Strong(level.inlines)),
+            Some(Tag::Strikethrough) => self.inline(Inline::Strike(level.inlines)),
+            Some(Tag::Link { dest_url, .. }) => self.link(&dest_url, level.inlines),
+            // An image would leave the origin: its description stands for it.
+            _ => self.pass_on(level),
         }
     }
 
-    fn pass_on(&mut self, level: Level) {
+    fn pass_on(&mut self, level: Level<'_>) {
         if let Some(parent) = self.levels.last_mut() {
             parent.inlines.extend(level.inlines);
             parent.blocks.extend(level.blocks);
         }
     }
 
-    fn item(&mut self, level: Level) {
+    fn item(&mut self, level: Level<'_>) {
         if let Some(parent) = self.levels.last_mut() {
             parent.items.push(level.into_blocks());
         }
     }
 
-    fn code(&mut self, language: Option<String>, content: &[Inline]) {
+    fn code(&mut self, kind: CodeBlockKind<'_>, content: &[Inline]) {
+        let language = match kind {
+            CodeBlockKind::Fenced(language) if !language.is_empty() => Some(language.into_string()),
+            _ => None,
+        };
         let text = super::plain(content);
         let text = text.strip_suffix('\n').unwrap_or(&text).to_owned();
         self.block(Block::Code { language, text });
     }
 
-    fn part_of_table(&mut self, level: Level) {
+    fn part_of_table(&mut self, part: &Tag<'_>, level: Level<'_>) {
         if let Some(parent) = self.levels.last_mut() {
-            match level.kind {
-                Kind::Head => parent.head = level.cells,
-                Kind::Row => parent.rows.push(level.cells),
+            match part {
+                Tag::TableHead => parent.head = level.cells,
+                Tag::TableRow => parent.rows.push(level.cells),
                 _ => parent.cells.push(level.inlines),
             }
         }
     }
 
-    fn link(&mut self, address: String, content: Vec<Inline>) {
-        let address = self.restore(&address);
+    fn link(&mut self, address: &str, content: Vec<Inline>) {
+        let address = self.restore(address);
         if is_harmless(&address) {
             self.inline(Inline::Link { address, content });
         } else if let Some(parent) = self.levels.last_mut() {
@@ -220,13 +206,8 @@ impl Builder<'_> {
 
     /// Text with the citations that it holds; in code they are text again.
     fn text(&mut self, text: &str) {
-        let in_code = matches!(
-            self.levels.last(),
-            Some(Level {
-                kind: Kind::Code(_),
-                ..
-            })
-        );
+        let last = self.levels.last().and_then(|level| level.tag.as_ref());
+        let in_code = matches!(last, Some(Tag::CodeBlock(_)));
         if in_code || !text.contains(OPEN) {
             let text = self.restore(text);
             return self.inline(Inline::Text(text));
@@ -285,41 +266,6 @@ fn is_block(end: TagEnd) -> bool {
         end,
         TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough | TagEnd::Link | TagEnd::Image
     )
-}
-
-fn kind(tag: Tag<'_>) -> Kind {
-    match tag {
-        Tag::Paragraph => Kind::Paragraph,
-        Tag::Heading { level, .. } => Kind::Heading(depth(level)),
-        Tag::BlockQuote(_) => Kind::Quote,
-        Tag::CodeBlock(CodeBlockKind::Fenced(language)) if !language.is_empty() => {
-            Kind::Code(Some(language.into_string()))
-        }
-        Tag::CodeBlock(_) => Kind::Code(None),
-        Tag::List(start) => Kind::List(start),
-        Tag::Item => Kind::Item,
-        Tag::Table(_) => Kind::Table,
-        Tag::TableHead => Kind::Head,
-        Tag::TableRow => Kind::Row,
-        Tag::TableCell => Kind::Cell,
-        Tag::Emphasis => Kind::Emphasis,
-        Tag::Strong => Kind::Strong,
-        Tag::Strikethrough => Kind::Strike,
-        Tag::Link { dest_url, .. } => Kind::Link(dest_url.into_string()),
-        // An image would leave the origin: its description stands for it.
-        _ => Kind::Passing,
-    }
-}
-
-fn depth(level: HeadingLevel) -> u8 {
-    match level {
-        HeadingLevel::H1 => 1,
-        HeadingLevel::H2 => 2,
-        HeadingLevel::H3 => 3,
-        HeadingLevel::H4 => 4,
-        HeadingLevel::H5 => 5,
-        HeadingLevel::H6 => 6,
-    }
 }
 
 /// True if following a link can only open a page or a letter.

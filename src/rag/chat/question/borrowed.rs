@@ -19,37 +19,17 @@ const EARLIER_QUESTIONS: usize = 2;
 const QUESTION_WEIGHT: f32 = 0.2;
 const ANSWER_WEIGHT: f32 = 0.1;
 
-/// Weight of base words, see [`bases`].
-const BASE_WEIGHT: f32 = 0.3;
-/// Endings that make one noun of another.
-const ENDINGS: &[&str] = &["age", "ship", "hood"];
-
 /// The most letters of a word that hardly names a subject, unless it is written in capitals.
 const SHORT_WORD: usize = 3;
 
-/// The weighted context of the question: the base words of its own words, the last questions and the last
-/// answer.
-pub(super) fn context(question: &str, history: &[Message]) -> Vec<(String, f32)> {
+/// The weighted context of a question: the last questions and the last answer.
+pub(super) fn context(history: &[Message]) -> Vec<(String, f32)> {
     let of = |role| history.iter().rev().filter(move |m| m.role == role);
     let asked = of(Role::User).take(EARLIER_QUESTIONS);
     let asked = asked.map(|m| (said(m).to_owned(), QUESTION_WEIGHT));
     let answered = of(Role::Assistant).take(1);
     let answered = answered.map(|m| (long::beginning(&m.content).to_owned(), ANSWER_WEIGHT));
-    let bases = bases(question).map(|base| (base.to_owned(), BASE_WEIGHT));
-    asked.chain(answered).chain(bases).collect()
-}
-
-/// The base words of the question's words, without endings that stemming leaves: "mile" of "mileage",
-/// "member" of "membership".
-fn bases(question: &str) -> impl Iterator<Item = &str> {
-    /// The fewest letters of a base word.
-    const SHORTEST: usize = 4;
-    words(question).filter_map(|word| {
-        let base = ENDINGS
-            .iter()
-            .find_map(|ending| word.strip_suffix(ending))?;
-        (base.chars().count() >= SHORTEST).then_some(base)
-    })
+    asked.chain(answered).collect()
 }
 
 /// The telling words of the last question that has any, if this one leans on it.
@@ -139,12 +119,6 @@ mod tests {
         ] {
             assert_eq!(lent(question, &history), "");
         }
-    }
-
-    #[test]
-    fn words_lend_the_words_that_they_are_made_of() {
-        let bases: Vec<&str> = bases("What mileage comes with membership, at what age?").collect();
-        assert_eq!(bases, ["mile", "member"]);
     }
 
     #[test]

@@ -76,7 +76,7 @@ impl Question {
             question.aside.push((material, MATERIAL_WEIGHT));
         }
         question.lent = borrowed::lent(&question.text, history);
-        question.before = borrowed::context(&question.text, history);
+        question.before = borrowed::context(history);
         question
     }
 

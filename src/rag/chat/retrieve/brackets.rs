@@ -6,7 +6,6 @@ use crate::text::citation::{self, Piece};
 /// Replaces brackets that look like citations in the texts of the hits by parentheses, even if the source
 /// is not `known`: an answer that quotes a passage cites nothing but the passage.
 pub(super) fn disarm(hits: &mut [Hit], known: &[String]) {
-    let known: Vec<String> = known.iter().map(|source| masked(source)).collect();
     for Hit {
         passage,
         before,
@@ -17,63 +16,36 @@ pub(super) fn disarm(hits: &mut [Hit], known: &[String]) {
         let texts = passage.headings.iter_mut().chain(before).chain(after);
         for text in texts.chain([&mut passage.title]) {
             if text.contains('[') {
-                *text = told(text, &known);
+                *text = told(text, known);
             }
         }
         if passage.text.contains('[') {
-            passage.set_text(told(&passage.text, &known));
+            passage.set_text(told(&passage.text, known));
         }
     }
 }
 
-/// The text with its citations in parentheses.
+/// The text with its citations in parentheses. Brackets in code are no citation, but a sentence may be quoted
+/// without the marks that made it code.
 fn told(text: &str, known: &[String]) -> String {
     let mut told = String::with_capacity(text.len());
     let mut is_open = false;
-    for piece in citation::pieces(&masked(text), known, false) {
+    for piece in citation::pieces_everywhere(text, known) {
         match piece {
             Piece::Text(text) => {
                 told.push_str(if is_open { ")" } else { "" });
                 is_open = false;
-                told.push_str(&unmasked(&text));
+                told.push_str(&text);
             }
             Piece::Citation(source) | Piece::Invented(source) => {
                 told.push_str(if is_open { "; " } else { "(" });
                 is_open = true;
-                told.push_str(&unmasked(&source));
+                told.push_str(&source);
             }
         }
     }
     told.push_str(if is_open { ")" } else { "" });
     told
-}
-
-/// The marks of code in Markdown, each with its stand-in. Brackets in code are no citation, but a sentence
-/// may be quoted without the marks that made it code.
-const MASKS: [(char, char); 2] = [('`', '\u{f8f1}'), ('~', '\u{f8f2}')];
-
-/// The same for the indentation at the beginning of a line.
-const INDENTS: [(char, char); 2] = [(' ', '\u{b}'), ('\t', '\u{c}')];
-
-/// The text with stand-ins for its marks of code.
-fn masked(text: &str) -> String {
-    let mut begins = true;
-    let mask = |c: char| {
-        let indent = INDENTS.iter().filter(|_| begins);
-        let mask = indent.chain(&MASKS).find(|(from, _)| *from == c);
-        begins = c == '\n' || (begins && " \t".contains(c));
-        mask.map_or(c, |(_, to)| *to)
-    };
-    text.chars().map(mask).collect()
-}
-
-/// The text with its marks of code back in place.
-fn unmasked(text: &str) -> String {
-    let unmask = |c: char| {
-        let mut masks = MASKS.iter().chain(&INDENTS);
-        masks.find(|(_, to)| *to == c).map_or(c, |(from, _)| *from)
-    };
-    text.chars().map(unmask).collect()
 }
 
 #[cfg(test)]

@@ -56,7 +56,7 @@ impl Retriever for WithAttached {
             let query = query.clone();
             tokio::task::spawn_blocking(move || joined(found, &attached, &query))
                 .await
-                .map_err(|error| RetrieveError::Index(error.into()))
+                .map_err(|error| RetrieveError(error.into()))
         }
         .boxed()
     }

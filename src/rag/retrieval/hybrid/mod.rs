@@ -8,7 +8,7 @@ use futures_util::future::BoxFuture;
 
 use super::keyword::{self, Keyword};
 use super::ranker;
-use super::vectors::{Nearest, Outcome};
+use super::vectors::Nearest;
 use super::{Found, Hit, How, Query, Ranks, RetrieveError, Retriever};
 use crate::protocol::RetrievalMode;
 use crate::rag::corpus::Passage;
@@ -63,8 +63,8 @@ impl Hybrid {
             self.nearest.find(query, candidates(query))
         );
         let (mut near, embedding) = match near? {
-            Outcome::Found(near, took) => (near, took),
-            Outcome::Missing(reason) => {
+            Ok(found) => found,
+            Err(reason) => {
                 let mut found = self.text.retrieve(query).await?;
                 found.how.note = Some(format!("{reason} Answered by text."));
                 return Ok(found);
@@ -147,7 +147,7 @@ impl Hybrid {
             return Ok(None);
         }
         let hides = self.index.is_restricted();
-        let hides = hides.map_err(|error| RetrieveError::Index(error.into()))?;
+        let hides = hides.map_err(|error| RetrieveError(error.into()))?;
         // How much there is, is nothing for those who may not read all of it.
         Ok(Some(if hides {
             "Not all passages are embedded yet.".to_owned()

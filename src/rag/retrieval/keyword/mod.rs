@@ -86,8 +86,8 @@ pub(super) async fn read<T: Send + 'static>(
     let index = Arc::clone(index);
     tokio::task::spawn_blocking(move || read(&index))
         .await
-        .map_err(|error| RetrieveError::Index(error.into()))?
-        .map_err(|error| RetrieveError::Index(error.into()))
+        .map_err(|error| RetrieveError(error.into()))?
+        .map_err(|error| RetrieveError(error.into()))
 }
 
 fn search(index: &Index, query: &Query) -> Result<Found, IndexError> {

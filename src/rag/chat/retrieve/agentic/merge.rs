@@ -7,10 +7,6 @@ use crate::rag::retrieval::Hit;
 /// The constant of reciprocal rank fusion, with its usual value: the larger, the less the first ranks count.
 const SMOOTHING: f32 = 60.0;
 
-/// The most passages of one document that the search for a sub-question adds: other documents have a place
-/// too, and passages on the whole question are found by its own search.
-const MOST_PER_DOCUMENT: usize = 2;
-
 /// A passage with its merged score.
 #[derive(Clone, Debug)]
 struct Entry {
@@ -22,13 +18,12 @@ struct Entry {
 }
 
 /// The best `top` of the rankings, best first, no passage twice; each counts by its ranks alone, since
-/// scores of different searches do not compare. The first one is the question's own.
+/// scores of different searches do not compare.
 pub(super) fn merged(rankings: &[Vec<Hit>], top: usize) -> Vec<Hit> {
     let mut entries: Vec<Entry> = Vec::new();
     let mut places: HashMap<String, usize> = HashMap::new();
-    let mosts = std::iter::once(usize::MAX).chain(std::iter::repeat(MOST_PER_DOCUMENT));
-    for (ranking, most) in rankings.iter().zip(mosts) {
-        for (rank, hit) in capped(ranking, most).enumerate() {
+    for ranking in rankings {
+        for (rank, hit) in ranking.iter().enumerate() {
             let next = entries.len();
             let place = *places.entry(hit.passage.id.clone()).or_insert(next);
             if place == next {
@@ -52,16 +47,6 @@ pub(super) fn merged(rankings: &[Vec<Hit>], top: usize) -> Vec<Hit> {
     seated.sort_by(|a, b| b.score.total_cmp(&a.score));
     let hit = |Entry { hit, score, .. }| Hit { score, ..hit };
     seated.into_iter().map(hit).collect()
-}
-
-/// The hits of a search, but no more than `most` of any one document.
-fn capped(ranking: &[Hit], most: usize) -> impl Iterator<Item = &Hit> {
-    let mut counts: HashMap<&str, usize> = HashMap::new();
-    ranking.iter().filter(move |hit| {
-        let count = counts.entry(&hit.passage.path).or_default();
-        *count += 1;
-        *count <= most
-    })
 }
 
 #[expect(clippy::cast_precision_loss, reason = "ranks are small")]
@@ -117,12 +102,6 @@ mod tests {
             unique.sort_unstable();
             unique.dedup();
             prop_assert_eq!(unique.len(), merged.len());
-            for document in 0..5 {
-                let path = format!("{document}.md");
-                let of_it = merged.iter().filter(|hit| hit.passage.path == path).count();
-                let own = rankings.first().map_or(0, Vec::len);
-                prop_assert!(of_it <= own + MOST_PER_DOCUMENT * rankings.len());
-            }
         }
     }
 }

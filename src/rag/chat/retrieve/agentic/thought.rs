@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::{Plan, Searched, Step};
@@ -15,23 +14,6 @@ const SOURCE: &str = "documents";
 
 /// Their name for a search of it.
 const SEARCH: &str = "searchIndex";
-
-/// A hit of a step, as front ends list it: they assign it to the step by its type and query.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Find<'a> {
-    #[serde(rename = "type")]
-    kind: &'a str,
-    activity: &'a Activity,
-    count: usize,
-    elapsed_ms: u64,
-    id: &'a str,
-    // One word, as in all results of the family.
-    #[serde(rename = "sourcepage")]
-    source: String,
-    #[serde(rename = "sourcefile")]
-    path: &'a str,
-}
 
 impl Plan {
     /// The prompts of the plan, and its steps.
@@ -76,15 +58,10 @@ impl Plan {
 
     /// The hits of each search.
     fn finds(&self) -> Vec<Value> {
-        let searches = (0..).zip(&self.steps).filter_map(|(id, step)| match step {
-            Step::Searched(search) => Some((id, search)),
-            Step::Asked(_) => None,
-        });
-        let finds = searches.flat_map(|(id, search)| {
-            let activity = activity(id, search);
-            let found = search.found.hits.iter();
-            let found = found.map(|hit| find(search, &activity, hit));
-            found.collect::<Vec<Value>>()
+        let steps = (0..).zip(&self.steps);
+        let finds = steps.flat_map(|(id, step)| match step {
+            Step::Searched(search) => hits_of(id, search),
+            Step::Asked(_) => Vec::new(),
         });
         finds.collect()
     }
@@ -148,16 +125,22 @@ fn activity(id: usize, search: &Searched) -> Activity {
     }
 }
 
-fn find(search: &Searched, activity: &Activity, hit: &Hit) -> Value {
-    json!(Find {
-        kind: SEARCH,
-        activity,
-        count: search.found.hits.len(),
-        elapsed_ms: search.elapsed_ms,
-        id: &hit.passage.id,
-        source: hit.passage.source(),
-        path: &hit.passage.path,
-    })
+/// The hits of a step, as front ends list them: they assign each to the step by its type and query.
+fn hits_of(id: usize, search: &Searched) -> Vec<Value> {
+    let activity = activity(id, search);
+    let find = |hit: &Hit| {
+        json!({
+            "type": SEARCH,
+            "activity": activity,
+            "count": search.found.hits.len(),
+            "elapsedMs": search.elapsed_ms,
+            "id": hit.passage.id,
+            // One word, as in all results of the family.
+            "sourcepage": hit.passage.source(),
+            "sourcefile": hit.passage.path,
+        })
+    };
+    search.found.hits.iter().map(find).collect()
 }
 
 /// A step with its keys in both spellings: front ends read `elapsed_ms` until the spring of 2026, and
