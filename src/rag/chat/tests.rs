@@ -276,18 +276,14 @@ async fn without_a_model_every_citation_is_a_hit() {
 
 #[tokio::test]
 async fn what_may_be_no_answer_is_neither_called_supported_nor_followed_up() {
-    let asking_for = |least: f32| {
-        let mut request = request(&[QUESTION]);
-        request.overrides.suggest_followup_questions = Some(true);
-        request.overrides.minimum_confidence = Some(least);
-        request
-    };
     let mut hits = hits();
     hits[1].passage.headings = vec!["Pay for overtime".to_owned()];
     let rag = rag(Some(hits), None);
     let told = async |least: f32| -> Answer {
-        let events = events(&rag, asking_for(least)).await;
-        events.into_iter().collect()
+        let mut request = request(&[QUESTION]);
+        request.overrides.suggest_followup_questions = Some(true);
+        request.overrides.minimum_confidence = Some(least);
+        events(&rag, request).await.into_iter().collect()
     };
     let sure = told(0.0).await;
     let known = sure.context.confidence.unwrap();

@@ -1,20 +1,17 @@
 //! A file that is coming in: written beside the documents, and put among them once it is whole.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use tempfile::NamedTempFile;
 use tokio::fs;
 use tokio::io::AsyncWriteExt as _;
 
 use super::owner::prefix;
-use super::removed::REMOVED;
-use super::{UploadError, Uploads};
+use super::removed::bytes;
+use super::{COMING, REMOVED, UploadError, Uploads};
 use crate::rag::corpus::acl::Reader;
 use crate::rag::corpus::{extract, ingest};
-
-/// The folder of files that are coming in.
-pub(super) const COMING: &str = ".coming";
 
 /// A file that is coming in; an unfinished one is removed when it is dropped.
 #[derive(Debug)]
@@ -113,17 +110,4 @@ impl Coming {
         self.uploads.wait_for(&self.path).await?;
         Ok(self.path)
     }
-}
-
-/// The bytes of all files in a folder and below, but for those in folders of this name.
-pub(super) fn bytes(folder: &Path, but: &'static str) -> u64 {
-    let walk = ignore::WalkBuilder::new(folder)
-        .standard_filters(false)
-        .filter_entry(move |entry| entry.file_name() != but)
-        .build();
-    let files = walk.flatten().filter_map(|entry| entry.metadata().ok());
-    files
-        .filter(std::fs::Metadata::is_file)
-        .map(|file| file.len())
-        .sum()
 }

@@ -30,6 +30,12 @@ use waiting::Waiting;
 /// The prefix of the paths of uploaded documents.
 pub const FOLDER: &str = "uploads";
 
+/// The folder of files that are coming in.
+const COMING: &str = ".coming";
+
+/// The folder of removed documents, each in a folder named by its time in milliseconds.
+const REMOVED: &str = ".removed";
+
 /// The people who may bring documents.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Allowed {

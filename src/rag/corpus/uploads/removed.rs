@@ -6,13 +6,9 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tokio::fs;
 
-use super::coming::{COMING, bytes};
 use super::owner::file_of;
-use super::{UploadError, Uploads};
+use super::{COMING, REMOVED, UploadError, Uploads};
 use crate::rag::corpus::acl::Reader;
-
-/// The folder of removed documents, each in a folder named by its time in milliseconds.
-pub(super) const REMOVED: &str = ".removed";
 
 /// Time in which a removed document can be brought back.
 const KEPT: Duration = Duration::from_hours(24 * 30);
@@ -121,6 +117,19 @@ fn give_up(coming: &Path, now: SystemTime) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// The bytes of all files in a folder and below, but for those in folders of this name.
+pub(super) fn bytes(folder: &Path, but: &'static str) -> u64 {
+    let walk = ignore::WalkBuilder::new(folder)
+        .standard_filters(false)
+        .filter_entry(move |entry| entry.file_name() != but)
+        .build();
+    let files = walk.flatten().filter_map(|entry| entry.metadata().ok());
+    files
+        .filter(std::fs::Metadata::is_file)
+        .map(|file| file.len())
+        .sum()
 }
 
 fn since_1970(time: SystemTime) -> Duration {
