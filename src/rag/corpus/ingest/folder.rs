@@ -29,8 +29,8 @@ pub(super) struct File {
     pub(super) acl: Option<Acl>,
     /// The ACL in its own text when it was read last; `None` if it had none.
     pub(super) own: Option<Acl>,
-    /// The record under its former path; `None` if it was not moved.
-    pub(super) moved: Option<Arc<Record>>,
+    /// Its record when it was read last, under its former path if it was moved since; `None` if it is new.
+    pub(super) known: Option<Arc<Record>>,
 }
 
 /// The findings of a look at the folder.
@@ -118,7 +118,7 @@ fn file(folder: &Folder, entry: &DirEntry) -> Option<File> {
         stamp: Stamp::of(&entry.metadata().ok()?),
         acl: None,
         own: None,
-        moved: None,
+        known: None,
     })
 }
 
