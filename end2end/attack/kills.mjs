@@ -15,7 +15,7 @@ const BETWEEN = 25;
 const PARTS = ["bow", "keel"];
 
 /** How long a start may take until the server answers, in seconds. */
-const START = 5;
+const START = 1;
 
 const path = (n) => `part${n % 3}/boat${n}.md`;
 

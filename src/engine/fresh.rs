@@ -28,7 +28,7 @@ impl Engine {
             let (mut told, mut warned) = (None, None);
             let (mut pause, mut checked) = (between, String::new());
             loop {
-                told = self.pass(told).await;
+                told = self.pass(told, &watch).await;
                 warned = self.warn(warned);
                 read.notify_one();
                 watch.renew();
@@ -75,8 +75,12 @@ impl Engine {
     }
 
     /// One pass; returns what went wrong, and logs it unless it was `told` already.
-    async fn pass(&self, told: Option<String>) -> Option<String> {
-        fault(self.read().await, told, "the documents cannot be indexed")
+    async fn pass(&self, told: Option<String>, watch: &Watch) -> Option<String> {
+        fault(
+            self.read(Some(watch)).await,
+            told,
+            "the documents cannot be indexed",
+        )
     }
 }
 
@@ -264,9 +268,9 @@ mod tests {
         fs::create_dir(&documents).unwrap();
         let engine = Engine::open(&config(folder.path())).unwrap();
         fs::remove_dir(&documents).unwrap();
-        let fault = engine.pass(None).await;
+        let fault = engine.pass(None, &watch(&engine)).await;
         assert!(fault.is_some_and(|fault| fault.contains("documents")));
         fs::create_dir(&documents).unwrap();
-        assert_eq!(engine.pass(None).await, None);
+        assert_eq!(engine.pass(None, &watch(&engine)).await, None);
     }
 }

@@ -15,6 +15,7 @@ use crate::rag::Rag;
 use crate::rag::chat::{Settings, Workers};
 use crate::rag::corpus::acl::Reader;
 use crate::rag::corpus::index::Index;
+use crate::rag::corpus::ingest::Watch;
 use crate::rag::corpus::{Folders, Library, Passage, ingest, uploads};
 use crate::rag::retrieval::Retriever;
 use crate::rag::retrieval::keyword::Keyword;
@@ -55,7 +56,7 @@ impl Engine {
     /// If the index cannot be opened or written, or a model cannot be set up.
     pub(crate) async fn ready(config: &Config) -> anyhow::Result<Self> {
         let engine = Self::open(config)?;
-        engine.read().await?;
+        engine.read(None).await?;
         if let Err(error) = engine.embed().await {
             tracing::warn!("searching by words alone: {error:#}");
         }
@@ -126,13 +127,14 @@ impl Engine {
         Ok(passages)
     }
 
-    /// Brings the index up to date with the folder.
+    /// Brings the index up to date with the folder, and with what `watch` tells of meanwhile.
     ///
     /// # Errors
     ///
     /// If the index cannot be written.
-    pub(crate) async fn read(&self) -> anyhow::Result<()> {
-        ingest::run(&self.rag.library, &self.index, &program()?).await?;
+    pub(crate) async fn read(&self, watch: Option<&Watch>) -> anyhow::Result<()> {
+        let program = program()?;
+        ingest::follow(&self.rag.library, &self.index, &program, watch).await?;
         Ok(())
     }
 
@@ -154,10 +156,10 @@ impl Engine {
     ///
     /// If either cannot be written, or the embedding model does not answer.
     pub(crate) async fn refresh(&self) -> anyhow::Result<()> {
-        if let Err(error) = self.read().await {
+        if let Err(error) = self.read(None).await {
             tracing::warn!("trying again: {error:#}");
             tokio::time::sleep(BEFORE_ANOTHER_TRY).await;
-            self.read().await?;
+            self.read(None).await?;
         }
         self.embed().await
     }

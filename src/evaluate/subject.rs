@@ -51,7 +51,7 @@ impl Subject {
         } else {
             let questions = questions(arguments)?;
             let engine = Engine::open(config)?;
-            engine.read().await?;
+            engine.read(None).await?;
             warn(&engine, &questions);
             (Tasks::Answers(questions), engine)
         };

@@ -4,19 +4,14 @@ use std::fmt::Debug;
 
 use super::StoreError;
 
-/// The key of a vector: it belongs to this text at this place only.
+/// The key of a vector: a hash of the text that was embedded, wherever that stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Key {
-    /// A hash of the passage's id.
-    pub id: u64,
-    /// A hash of the text that was embedded.
-    pub text: u64,
-}
+pub struct Key(pub u64);
 
 /// A vector of unit length in integers of one byte, each times `scale` being the number.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Vector {
-    /// The passage that it stands for.
+    /// The text that it stands for.
     pub key: Key,
     /// The number that a one stands for.
     pub scale: f32,
@@ -94,13 +89,13 @@ pub trait VectorStore: Debug + Send + Sync {
 #[cfg(test)]
 pub(crate) fn keeps_the_contract(store: &dyn VectorStore) {
     let vector = |id, first| Vector {
-        key: Key { id, text: u64::MAX },
+        key: Key(id),
         scale: 0.25,
         numbers: [first, -127, 127].into(),
     };
     let sorted = || {
         let mut all = store.read().unwrap();
-        all.sort_by_key(|vector| vector.key.id);
+        all.sort_by_key(|vector| vector.key.0);
         all
     };
     assert_eq!((store.model().unwrap(), store.count().unwrap()), (None, 0));

@@ -181,7 +181,7 @@ fn reason(status: ExitStatus, complaint: &str) -> ExtractError {
     if signal == Some(Signal::KILL.as_raw()) || complaint.contains("memory allocation") {
         return ExtractError::TooLarge;
     }
-    ExtractError::Damaged
+    ExtractError::Died
 }
 
 #[cfg(test)]
@@ -230,6 +230,8 @@ mod tests {
     async fn a_dead_child_has_a_reason() {
         let killed = shell("kill -XCPU $$", b"").await;
         assert_eq!(killed, Err(ExtractError::TooSlow));
+        let failed = shell("exit 9", b"").await;
+        assert_eq!(failed, Err(ExtractError::Died));
         let full = shell("echo memory allocation of 9 bytes failed >&2; exit 9", b"").await;
         assert_eq!(full, Err(ExtractError::TooLarge));
         assert_eq!(

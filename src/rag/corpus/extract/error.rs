@@ -21,6 +21,9 @@ pub enum ExtractError {
     /// It was recognised, but is broken.
     #[error("is damaged and cannot be read")]
     Damaged,
+    /// The process that read it ended over it: most likely it is broken.
+    #[error("is damaged and cannot be read")]
+    Died,
     /// It was read, and there is no text.
     #[error("contains no text; if it is a scan, text recognition (OCR) makes it readable")]
     NoText,

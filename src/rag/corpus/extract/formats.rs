@@ -38,6 +38,12 @@ static FORMATS: [&Format; 25] = [
     &unread::PICTURE,
 ];
 
+/// The bytes at the beginning of a file in which a mark may come.
+const BEGINNING: usize = 1024;
+
+/// The tags that tell a web page.
+const HTML: [&[u8]; 3] = [b"<!doctype html", b"<html", b"<table"];
+
 /// The stream that holds a document of Office under a password.
 const ENCRYPTED: &str = "EncryptedPackage";
 
@@ -96,21 +102,30 @@ fn begun(promised: &'static Format, head: &[u8]) -> Result<&'static Format, Extr
     if let Some(found) = FORMATS.iter().find(begins) {
         return Ok(found);
     }
+    let near = head.get(..BEGINNING).unwrap_or(head);
     let kept = match promised.mark {
         _ if is_packed(head) => true,
         Mark::Name => true,
         // Readers accept a PDF whose header comes a little later.
-        Mark::Begins(marks) => marks.iter().any(|mark| {
-            let head = head.get(..1024).unwrap_or(head);
-            head.windows(mark.len()).any(|bytes| bytes == *mark)
-        }),
+        Mark::Begins(marks) => marks.iter().any(|mark| holds(near, mark)),
+        // Many systems export tables and letters as web pages under these names.
+        Mark::Folder(_) | Mark::MediaType(_) | Mark::Stream(_) if is_html(near) => {
+            return Ok(&html::FORMAT);
+        }
         Mark::Folder(_) | Mark::MediaType(_) | Mark::Stream(_) => false,
     };
-    if kept {
-        Ok(promised)
-    } else {
-        Err(ExtractError::Mislabelled)
-    }
+    kept.then_some(promised).ok_or(ExtractError::Mislabelled)
+}
+
+/// True if a file of this beginning is a web page, in whatever encoding.
+fn is_html(beginning: &[u8]) -> bool {
+    let bytes = beginning.iter().filter(|byte| **byte != 0);
+    let bytes: Vec<u8> = bytes.map(u8::to_ascii_lowercase).collect();
+    HTML.iter().any(|mark| holds(&bytes, mark))
+}
+
+fn holds(bytes: &[u8], mark: &[u8]) -> bool {
+    bytes.windows(mark.len()).any(|bytes| bytes == mark)
 }
 
 /// The format of a whole file, whatever its name promises.
@@ -200,6 +215,11 @@ mod tests {
         assert_eq!(of("a.b/c.text", b"A"), Ok(&plain::FORMAT));
         assert_eq!(of("a.txt", b"%PDF-1.7"), Ok(&pdf::FORMAT));
         assert_eq!(of("a.docx", b"PK\x03\x04"), Ok(&docx::FORMAT));
+        assert_eq!(of("a.doc", b"<!DOCTYPE html><p>"), Ok(&html::FORMAT));
+        assert_eq!(
+            of("a.xls", b"\xff\xfe<\0T\0a\0b\0l\0e\0"),
+            Ok(&html::FORMAT)
+        );
     }
 
     #[test]

@@ -91,8 +91,19 @@ fn without_tags(line: &str) -> String {
     while let Some(at) = rest.find(['<', '{']) {
         let (before, tag) = rest.split_at(at);
         words.push_str(before);
-        let end = if tag.starts_with('<') { '>' } else { '}' };
-        let (tag, behind) = tag.split_once(end).unwrap_or((tag, ""));
+        let (sign, end) = if tag.starts_with('<') {
+            ("<", '>')
+        } else {
+            ("{", '}')
+        };
+        let inner = tag.strip_prefix(sign).unwrap_or_default();
+        // A sign before a space, or one that nothing closes, is a word of its own: "5 < 6".
+        let is_tag = !inner.starts_with(char::is_whitespace);
+        let Some((tag, behind)) = tag.split_once(end).filter(|_| is_tag) else {
+            words.push_str(sign);
+            rest = inner;
+            continue;
+        };
         if let Some(speaker) = tag.strip_prefix("<v") {
             let name = speaker.split_once(' ').map_or("", |(_, name)| name.trim());
             words.extend([name, ": "]);
@@ -133,6 +144,12 @@ mod tests {
     fn speakers_are_named_and_rolling_lines_stand_once() {
         let vtt = "WEBVTT\n\nNOTE a remark\n\nintro\n00:01.000 --> 00:04.000 align:start\n<v.loud Mary Ann>Hello\n\n00:04.000 --> 00:06.000\n<v.loud Mary Ann>Hello\nTom.\n";
         assert_eq!(read(vtt), ["0:00:01", "Mary Ann: Hello Tom."]);
+    }
+
+    #[test]
+    fn a_sign_that_is_no_tag_is_said() {
+        let srt = "1\n00:00:01,000 --> 00:00:04,000\nAs 5 < 6 and 7 > 3, <b>so</b> {x} <3 and {y\n";
+        assert_eq!(read(srt), ["0:00:01", "As 5 < 6 and 7 > 3, so  <3 and {y"]);
     }
 
     #[test]

@@ -20,7 +20,7 @@ use crate::rag::corpus::lock;
 
 /// The version of the index. It is raised with every change of the fields, of the tokenisation or of the
 /// extraction; an older index is rebuilt.
-const VERSION: &str = "15";
+const VERSION: &str = "16";
 
 /// Records that a thread reads until it gives them, and how many such lots may wait to be taken in.
 const AT_ONCE: usize = 250;
@@ -32,8 +32,8 @@ const BLOCK_BYTES: usize = 4 * 1024;
 impl Index {
     /// Opens the index in `folder`, which is created if need be.
     ///
-    /// An index of another version, or one that is damaged, is rebuilt from nothing: the next pass
-    /// over the documents fills it again.
+    /// An index of another version is removed, and one that is damaged is set aside, in the place of an earlier
+    /// one; both are rebuilt from nothing: the next pass over the documents fills it again.
     ///
     /// # Errors
     ///
@@ -134,7 +134,10 @@ impl Home {
             renew(folder, &entries).map_err(fault)?;
         }
         Store::try_read(&entries).or_else(|error| {
-            tracing::warn!(%error, folder = %folder.display(), "the index is damaged and is rebuilt");
+            let aside = folder.join("entries.damaged");
+            tracing::warn!(%error, aside = %aside.display(), "the index is damaged; it is set aside and rebuilt");
+            remove(&aside).map_err(fault)?;
+            fs::rename(&entries, &aside).map_err(fault)?;
             renew(folder, &entries).map_err(fault)?;
             Store::read(&entries)
         })
@@ -244,9 +247,17 @@ fn is_current(folder: &Path) -> bool {
 
 /// Empties the index. The version is written last: a renewal that is cut short starts again.
 fn renew(folder: &Path, entries: &Path) -> io::Result<()> {
-    if entries.exists() {
-        fs::remove_dir_all(entries)?;
-    }
+    remove(entries)?;
     fs::create_dir_all(entries)?;
     fs::write(folder.join("version"), VERSION)
+}
+
+/// Removes a folder, if it is there.
+fn remove(folder: &Path) -> io::Result<()> {
+    let removed = fs::remove_dir_all(folder);
+    removed.or_else(|error| {
+        (error.kind() == io::ErrorKind::NotFound)
+            .then_some(())
+            .ok_or(error)
+    })
 }

@@ -154,7 +154,7 @@ fn an_index_of_another_version_is_rebuilt() {
 }
 
 #[test]
-fn a_damaged_index_is_rebuilt() {
+fn a_damaged_index_is_set_aside_and_rebuilt() {
     let folder = tempfile::tempdir().unwrap();
     let index = Index::open(folder.path()).unwrap();
     fill(&index, "a.md", &["one"]);
@@ -166,11 +166,16 @@ fn a_damaged_index_is_rebuilt() {
             std::fs::write(path, "damaged").unwrap();
         }
     }
+    // One that was set aside earlier makes room.
+    let aside = folder.path().join("entries.damaged");
+    std::fs::create_dir(&aside).unwrap();
+    std::fs::write(aside.join("earlier"), "").unwrap();
     let index = Index::open(folder.path()).unwrap();
     assert!(index.records().is_empty());
     fill(&index, "a.md", &["again"]);
     index.commit().unwrap();
     assert_eq!(texts(&index, "a.md"), ["again"]);
+    assert!(aside.join("meta.json").exists() && !aside.join("earlier").exists());
 }
 
 #[test]

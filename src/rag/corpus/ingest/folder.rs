@@ -29,8 +29,8 @@ pub(super) struct File {
     pub(super) acl: Option<Acl>,
     /// The ACL in its own text when it was read last; `None` if it had none.
     pub(super) own: Option<Acl>,
-    /// The record under its former path; `None` if it was not moved.
-    pub(super) moved: Option<Arc<Record>>,
+    /// Its record when it was read last, under its former path if it was moved since; `None` if it is new.
+    pub(super) known: Option<Arc<Record>>,
     /// True if its own text may say who reads it, as it may not where readers bring files.
     pub(super) has_own_acl: bool,
 }
@@ -124,7 +124,7 @@ fn file(folder: &Folder, entry: &DirEntry) -> Option<File> {
         stamp: Stamp::of(&entry.metadata().ok()?),
         acl: None,
         own: None,
-        moved: None,
+        known: None,
         has_own_acl: !folder.is_brought,
     })
 }

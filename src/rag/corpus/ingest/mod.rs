@@ -6,7 +6,9 @@ mod read;
 mod recheck;
 mod watch;
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
+use std::future::ready;
 use std::io::IsTerminal as _;
 use std::path::Path;
 use std::sync::Arc;
@@ -58,14 +60,33 @@ pub enum IngestError {
 ///
 /// If the folder cannot be read or the index not be written; single files never are the cause.
 pub async fn run(library: &Library, index: &Arc<Index>, program: &Path) -> Result<(), IngestError> {
+    follow(library, index, program, None).await
+}
+
+/// The same; what `watch` tells of meanwhile is looked at before the rest is read.
+///
+/// # Errors
+///
+/// The errors of [`run`].
+pub async fn follow(
+    library: &Library,
+    index: &Arc<Index>,
+    program: &Path,
+    watch: Option<&Watch>,
+) -> Result<(), IngestError> {
     // A pass holds what is read of two files.
-    let done = Box::pin(pass(library, index, program)).await;
+    let done = Box::pin(pass(library, index, program, watch)).await;
     let unwritten = matches!(done, Err(IngestError::Index(_)));
     library.update(|progress| progress.unwritten = unwritten);
     done
 }
 
-async fn pass(library: &Library, index: &Arc<Index>, program: &Path) -> Result<(), IngestError> {
+async fn pass(
+    library: &Library,
+    index: &Arc<Index>,
+    program: &Path,
+    watch: Option<&Watch>,
+) -> Result<(), IngestError> {
     if index.is_lost() {
         tracing::error!("the folder of the index is gone; all documents are read again");
         blocking(index, Index::restore).await?;
@@ -73,29 +94,27 @@ async fn pass(library: &Library, index: &Arc<Index>, program: &Path) -> Result<(
     index.forget_unfinished();
     // Later passes are announced only if they have something to do.
     let first = library.everything().finished_at.is_none();
-    let running = first.then(|| Running::start(library));
-    let looked = folder::look(library.folders()).await;
-    tell(library, &looked);
-    let files = looked?.files;
-    let seen = files.len();
-    let todo = Todo::new(files, &index.records());
-    if !first && todo.changed.is_empty() && todo.gone.is_empty() {
-        library.update(|progress| progress.finished_at = now());
-        return Ok(());
+    let mut running = first.then(|| Running::start(library));
+    loop {
+        let looked = folder::look(library.folders()).await;
+        tell(library, &looked);
+        let files = looked?.files;
+        let seen = files.len();
+        let todo = Todo::new(files, &index.records());
+        if running.is_none() && todo.changed.is_empty() && todo.gone.is_empty() {
+            library.update(|progress| progress.finished_at = now());
+            return Ok(());
+        }
+        running.get_or_insert_with(|| Running::start(library));
+        let mut pass = Pass::new(library, index, seen, todo.changed.len());
+        forget(library, index, todo.gone, todo.closing).await?;
+        if pass.read(todo.changed, program, watch).await? {
+            return pass.end().await;
+        }
+        if let Some(watch) = watch {
+            watch.settled(Duration::ZERO).await;
+        }
     }
-    let _running = running.unwrap_or_else(|| Running::start(library));
-    let mut pass = Pass::new(library, index, seen, todo.changed.len());
-    forget(library, index, todo.gone, todo.closing).await?;
-    let mut readings = stream::iter(todo.changed)
-        .map(|file| read::begin(file, index, program))
-        .buffer_unordered(AT_A_TIME);
-    while let Some(reading) = readings.next().await {
-        pass.take(reading).await?;
-    }
-    drop(readings);
-    pass.commit().await?;
-    blocking(index, Index::settle).await?;
-    pass.end().await
 }
 
 /// Removes the documents that are gone, and those with another ACL until they are read again.
@@ -162,7 +181,7 @@ fn own(record: &Record) -> Option<Acl> {
 
 /// The work of a pass.
 struct Todo {
-    /// The files to be read.
+    /// The files to be read, the newest first.
     changed: Vec<File>,
     /// The paths of files that are not there any more.
     gone: Vec<String>,
@@ -188,18 +207,16 @@ impl Todo {
             if is_closing {
                 closing.push(file.path.clone());
             }
-            let moved = if record.is_none() {
-                movable.remove(&file.stamp.file())
-            } else {
-                None
-            };
-            if let Some(record) = moved {
-                gone.remove(&record.path);
+            let before = record.or_else(|| movable.remove(&file.stamp.file()));
+            if let Some(before) = before {
+                gone.remove(&before.path);
             }
-            let own = record.or(moved).and_then(|record| own(record));
-            let moved = moved.cloned();
-            changed.push(File { own, moved, ..file });
+            let own = before.and_then(|before| own(before));
+            let known = before.cloned();
+            changed.push(File { own, known, ..file });
         }
+        // By the time at which they came or changed: whoever adds one waits for it.
+        changed.sort_by_key(|file| Reverse(file.stamp.changed));
         Self {
             changed,
             gone: gone.into_keys().cloned().collect(),
@@ -240,6 +257,32 @@ impl<'a> Pass<'a> {
             uncommitted: 0,
             committed_at: Instant::now(),
         }
+    }
+
+    /// Reads files until `watch` tells of others; returns whether all were read.
+    async fn read(
+        &mut self,
+        files: Vec<File>,
+        program: &Path,
+        watch: Option<&Watch>,
+    ) -> Result<bool, IngestError> {
+        let (index, begun, mut left) = (self.index, Instant::now(), files.len());
+        // What was begun is read to its end: a pass that is cut short again and again gets on all the same.
+        let goes_on = |_: &File| {
+            let is_short = begun.elapsed() < TIME_PER_COMMIT;
+            ready(is_short || !watch.is_some_and(Watch::has_news))
+        };
+        let mut readings = stream::iter(files)
+            .take_while(goes_on)
+            .map(|file| read::begin(file, index, program))
+            .buffer_unordered(AT_A_TIME);
+        while let Some(reading) = readings.next().await {
+            self.take(reading).await?;
+            left -= 1;
+        }
+        drop(readings);
+        self.commit().await?;
+        Ok(left == 0)
     }
 
     /// Writes the passages of a file as they are read, and those of the files that it encloses. No commit comes
@@ -292,6 +335,7 @@ impl<'a> Pass<'a> {
     }
 
     async fn end(self) -> Result<(), IngestError> {
+        blocking(self.index, Index::settle).await?;
         let examples = blocking(self.index, examples::questions).await?;
         self.bar.finish_and_clear();
         self.library.update(|progress| {

@@ -20,7 +20,7 @@ pub const MOST_BYTES: u64 = 100 * 1024 * 1024;
 /// The most bytes of front matter.
 const MOST_MATTER: u64 = 64 * 1024;
 
-/// The most passages of a moved file that are kept, since they are held in memory at once; a file with more
+/// The most passages of a file that are kept where it was moved or touched, since they are held in memory at once; a file with more
 /// is read again.
 const MOST_KEPT: u32 = 10_000;
 
@@ -73,7 +73,7 @@ pub(super) async fn begin(file: File, index: &Arc<Index>, program: &Path) -> Rea
         (Ok(_), Some(kept)) => Ok(kept),
         (Ok(content), None) => extract::passages(&file.path, content, program)
             .await
-            .map_err(Fault::from),
+            .map_err(|error| Fault::of(error, &file, hash)),
         (Err(fault), _) => Err(fault),
     };
     let (passages, fault) = match passages {
@@ -91,9 +91,9 @@ pub(super) async fn begin(file: File, index: &Arc<Index>, program: &Path) -> Rea
     }
 }
 
-/// The passages that a moved file had under its old path, if it holds the same in the same format.
+/// The passages that a file had when it was read last, if it holds the same in the same format.
 async fn kept(file: &File, hash: u64, index: &Arc<Index>) -> Option<Passages> {
-    let old = file.moved.as_ref().filter(|old| old.content == hash)?;
+    let old = file.known.as_ref().filter(|old| old.content == hash)?;
     let format = |path| extract::of_name(path).map(extract::Format::name);
     if !old.is_ready() || old.passages() > MOST_KEPT || format(&old.path) != format(&file.path) {
         return None;
@@ -113,7 +113,8 @@ async fn kept(file: &File, hash: u64, index: &Arc<Index>) -> Option<Passages> {
 impl Reading {
     /// The path that the file has lost, if it was moved.
     pub(super) fn old_path(&self) -> Option<&str> {
-        self.file.moved.as_ref().map(|old| old.path.as_str())
+        let old = self.file.known.as_ref().map(|old| old.path.as_str());
+        old.filter(|old| *old != self.file.path)
     }
 
     /// The path of the file.
@@ -135,7 +136,7 @@ impl Reading {
                 batch
             }
             Err(error) => {
-                self.fault = Some(error.into());
+                self.fault = Some(Fault::of(error, &self.file, self.hash));
                 Vec::new()
             }
         }
@@ -152,7 +153,8 @@ impl Reading {
             }
         }
         let within = self.passages.as_mut()?.advance().await?;
-        self.fault = within.fault.map(Fault::from);
+        let fault = within.fault;
+        self.fault = fault.map(|error| Fault::of(error, &self.file, self.hash));
         Some(Record {
             path: within.path,
             stamp: Stamp {
@@ -278,10 +280,17 @@ enum Fault {
     Lasting(String),
 }
 
-impl From<ExtractError> for Fault {
-    fn from(error: ExtractError) -> Self {
+impl Fault {
+    /// The fault of a file with a content of this hash. A reader that ends over it may have lacked time or
+    /// memory that others took: only if the same content could not be read before, that lasts.
+    fn of(error: ExtractError, file: &File, hash: u64) -> Self {
+        let before = file.known.as_ref().filter(|known| known.content == hash);
+        let is_first = before.is_none_or(|known| known.is_ready());
         match error {
             ExtractError::NotStarted => Self::Passing(error.to_string()),
+            ExtractError::TooSlow | ExtractError::TooLarge | ExtractError::Died if is_first => {
+                Self::Passing(error.to_string())
+            }
             _ => Self::Lasting(error.to_string()),
         }
     }
@@ -356,7 +365,7 @@ mod tests {
             place: place.clone(),
             acl: None,
             own: None,
-            moved: None,
+            known: None,
             has_own_acl: true,
         };
         let index = Arc::new(Index::in_memory().unwrap());

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use futures_util::FutureExt as _;
 use notify::event::{AccessKind, AccessMode, EventKind, ModifyKind};
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 use tokio::sync::Notify;
@@ -92,6 +93,17 @@ impl Watch {
         while let Ok(Ok(())) = timeout_at(last, timeout(QUIET, changed.notified())).await {}
         true
     }
+
+    /// True if anything changed since a change was last waited for.
+    pub fn has_news(&self) -> bool {
+        let changed = &self.signal.changed;
+        let is_told = changed.notified().now_or_never().is_some();
+        if is_told {
+            // It is still to be waited for.
+            changed.notify_one();
+        }
+        is_told
+    }
 }
 
 impl Signal {
@@ -163,7 +175,15 @@ mod tests {
         fs::rename(&file, &renamed).unwrap();
         assert!(watch.settled(SOON).await);
         fs::remove_file(&renamed).unwrap();
-        assert!(watch.settled(SOON).await);
+        assert!(watch.settled(SOON).await && !watch.has_news());
+        fs::write(&file, "Tea").unwrap();
+        while !watch.has_news() {
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+        assert!(
+            watch.settled(Duration::ZERO).await,
+            "it is news until it is waited for"
+        );
     }
 
     #[tokio::test]

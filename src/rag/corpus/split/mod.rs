@@ -9,6 +9,8 @@ use crate::text::words::in_one_line;
 use pieces::{Piece, cut_to, length};
 use sections::sections;
 
+pub(super) use pieces::head;
+
 /// The longest passage in characters that joining makes.
 const LONGEST: usize = 800;
 /// The aim for the length of a passage, in characters, when a section is divided evenly.

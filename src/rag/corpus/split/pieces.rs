@@ -116,14 +116,10 @@ fn tables(rows: &[Vec<String>]) -> Vec<String> {
         return Vec::new();
     };
     let width = rows.iter().map(Vec::len).max().unwrap_or_default();
-    let rule = format!("|{}", " --- |".repeat(width));
-    let head = format!("{}\n{rule}", row(header, width));
-    if length(&head) > LONGEST_HEADER {
-        return rows
-            .iter()
-            .flat_map(|cells| cut(&row(cells, width)))
-            .collect();
-    }
+    let Some(head) = head(header, width) else {
+        let rows = rows.iter();
+        return rows.flat_map(|cells| cut(&row(cells, width))).collect();
+    };
     let mut tables = Vec::new();
     let mut table = head.clone();
     let mut filled = body.is_empty();
@@ -139,6 +135,14 @@ fn tables(rows: &[Vec<String>]) -> Vec<String> {
     }
     tables.push(table);
     tables
+}
+
+/// The head of a table of this many columns, which each of its passages repeats; `None` if it is too long for
+/// that.
+pub(in crate::rag::corpus) fn head(names: &[String], width: usize) -> Option<String> {
+    let rule = format!("|{}", " --- |".repeat(width));
+    let head = format!("{}\n{rule}", row(names, width));
+    (length(&head) <= LONGEST_HEADER).then_some(head)
 }
 
 /// One row as a line, filled up to `width` cells.

@@ -1,5 +1,6 @@
 //! A pass over the index: passages that are new or changed are embedded, the others joined.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -98,12 +99,13 @@ impl Pass<'_> {
     /// Embeds what awaits it.
     async fn embed(&self) -> Result<(), EmbeddingError> {
         let paths = self.vectors.table().awaiting();
-        let mut texts = Vec::new();
+        let (mut texts, mut seen) = (Vec::new(), HashSet::new());
         for path in paths {
             let index = Arc::clone(self.index);
             let read = move || index.passages_of(&path);
             let passages = tokio::task::spawn_blocking(read).await??;
-            texts.extend(self.awaited(&passages));
+            let awaited = self.awaited(&passages).into_iter();
+            texts.extend(awaited.filter(|(key, _)| seen.insert(*key)));
             if texts.len() >= BATCHES * self.embedder.most_texts() {
                 self.embed_all(std::mem::take(&mut texts)).await?;
             }
@@ -118,7 +120,11 @@ impl Pass<'_> {
         for path in self.vectors.unstated() {
             let index = Arc::clone(self.index);
             let passages = tokio::task::spawn_blocking(move || index.passages_of(&path)).await??;
-            let lacks = |passage: &&Passage| self.vectors.is_unstated(Key::of(passage));
+            let mut seen = HashSet::new();
+            let lacks = |passage: &&Passage| {
+                let key = Key::of(passage);
+                self.vectors.is_unstated(key) && seen.insert(key)
+            };
             let lacking: Vec<&Passage> = passages.iter().filter(lacks).collect();
             for some in lacking.chunks(PASSAGES) {
                 if looked.elapsed() >= BETWEEN_LOOKS {

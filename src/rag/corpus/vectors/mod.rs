@@ -56,12 +56,9 @@ pub enum VectorsError {
 }
 
 impl Key {
-    /// The key of a passage as it is.
+    /// The key of a passage as it is: those with the same text, title and headings have one vector.
     pub fn of(passage: &Passage) -> Self {
-        Self {
-            id: hash(passage.id.as_bytes()),
-            text: hash(embedded_text(passage).as_bytes()),
-        }
+        Self(hash(embedded_text(passage).as_bytes()))
     }
 }
 

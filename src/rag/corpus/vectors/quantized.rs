@@ -91,7 +91,7 @@ mod tests {
 
     use super::*;
 
-    const KEY: Key = Key { id: 0, text: 0 };
+    const KEY: Key = Key(0);
 
     fn exactly(a: &[f32], b: &[f32]) -> f32 {
         let dot = |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f32>();

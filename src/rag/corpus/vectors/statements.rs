@@ -27,7 +27,7 @@ impl Vectors {
         self.stored(|store| {
             for key in keys {
                 let kept = store.statements(key)?;
-                found.extend(kept.iter().map(|one| (one.key.text, numbers(one))));
+                found.extend(kept.iter().map(|one| (one.key.0, numbers(one))));
             }
             Ok(())
         })?;
@@ -55,9 +55,8 @@ impl Vectors {
     /// Keeps the vectors of the statements of passages.
     pub(super) fn put_statements(&self, passages: &[Stated]) -> Result<(), VectorsError> {
         let one = |passage: &Stated| {
-            let id = passage.key.id;
             let texts = passage.statements.iter();
-            let vectors = texts.map(|(text, vector)| quantized(Key { id, text: *text }, vector));
+            let vectors = texts.map(|(text, vector)| quantized(Key(*text), vector));
             (passage.key, vectors.collect())
         };
         let all = passages.iter().flat_map(|passage| &passage.statements);

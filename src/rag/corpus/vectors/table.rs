@@ -16,16 +16,17 @@ const MANY: usize = 1_000;
 #[derive(Debug, Default)]
 pub(super) struct Table {
     vectors: Vec<Vector>,
-    /// The passage of each vector; `None` for one that is no longer so, or not known yet.
-    passages: Vec<Option<Place>>,
+    /// The passages of each vector, which have the same text; none where no document has it, or none that is
+    /// known yet.
+    passages: Vec<Vec<Place>>,
     row_of: HashMap<Key, usize>,
     documents: Vec<Document>,
     /// Rooms of `documents` that nobody has.
     free: Vec<usize>,
     document_of: HashMap<String, usize>,
     /// Passages whose vectors are not there yet.
-    awaited: HashMap<Key, Place>,
-    /// The number of vectors that stand for a passage; counted as they change, for each question asks.
+    awaited: HashMap<Key, Vec<Place>>,
+    /// The number of passages that have their vectors; counted as they change, for each question asks.
     ready: usize,
     /// The number of passages.
     all: usize,
@@ -51,7 +52,7 @@ impl Table {
         let length = vectors.first().map_or(0, |first| first.numbers.len());
         vectors.retain(|vector| vector.numbers.len() == length);
         let mut table = Self {
-            passages: vec![None; vectors.len()],
+            passages: vec![Vec::new(); vectors.len()],
             vectors,
             ..Self::default()
         };
@@ -74,16 +75,16 @@ impl Table {
         self.vectors.first().map_or(0, |first| first.numbers.len())
     }
 
-    /// Adds a vector, and joins it with the passage that awaits it.
+    /// Adds a vector, and joins it with the passages that await it.
     pub(super) fn add(&mut self, vector: Vector) {
         if self.row_of.contains_key(&vector.key) {
             return;
         }
-        let place = self.awaited.remove(&vector.key);
-        self.ready += usize::from(place.is_some());
+        let places = self.awaited.remove(&vector.key).unwrap_or_default();
+        self.ready += places.len();
         self.row_of.insert(vector.key, self.vectors.len());
         self.vectors.push(vector);
-        self.passages.push(place);
+        self.passages.push(places);
     }
 
     /// Tells whether the document at `path` stands here as it was with this stamp, with the same ACL.
@@ -105,8 +106,11 @@ impl Table {
             };
             let row = self.row_of.get(key);
             match row.and_then(|at| self.passages.get_mut(*at)) {
-                Some(own) => self.ready += usize::from(own.replace(place).is_none()),
-                None => _ = self.awaited.insert(*key, place),
+                Some(places) => {
+                    places.push(place);
+                    self.ready += 1;
+                }
+                None => self.awaited.entry(*key).or_default().push(place),
             }
         }
         self.all += keys.len();
@@ -135,14 +139,23 @@ impl Table {
         let keys = document.unwrap_or_default().keys;
         self.all -= keys.len();
         for key in keys {
-            self.awaited.remove(&key);
+            let is_other = |place: &Place| place.document != at;
+            if let Some(places) = self.awaited.get_mut(&key) {
+                places.retain(is_other);
+                if places.is_empty() {
+                    self.awaited.remove(&key);
+                }
+            }
             let row = self.row_of.get(&key);
-            let place = row.and_then(|at| self.passages.get_mut(*at)?.take());
-            self.ready -= usize::from(place.is_some());
+            if let Some(places) = row.and_then(|at| self.passages.get_mut(*at)) {
+                self.ready -= places.len();
+                places.retain(is_other);
+                self.ready += places.len();
+            }
         }
     }
 
-    /// Gives up on a passage until its document changes.
+    /// Gives up on the passages of a key until their documents change.
     pub(super) fn give_up(&mut self, key: Key) {
         self.awaited.remove(&key);
     }
@@ -155,7 +168,8 @@ impl Table {
 
     /// The paths of the documents that await vectors, sorted.
     pub(super) fn awaiting(&self) -> Vec<String> {
-        let documents: HashSet<usize> = self.awaited.values().map(|place| place.document).collect();
+        let places = self.awaited.values().flatten();
+        let documents: HashSet<usize> = places.map(|place| place.document).collect();
         let documents = documents.iter().filter_map(|at| self.documents.get(*at));
         let mut paths: Vec<_> = documents.map(|one| one.about.path.clone()).collect();
         paths.sort();
@@ -180,7 +194,7 @@ impl Table {
         paths
     }
 
-    /// Tells whether a passage with this key awaits its vector.
+    /// Tells whether passages with this key await their vector.
     pub(super) fn awaits(&self, key: Key) -> bool {
         self.awaited.contains_key(&key)
     }
@@ -199,9 +213,10 @@ impl Table {
     ) -> Vec<Near> {
         let documents = self.documents.iter();
         let admitted: Vec<bool> = documents.map(|one| admits(&one.about)).collect();
+        let is_admitted = |place: &&Place| admitted.get(place.document) == Some(&true);
         let rows = self.vectors.iter().zip(&self.passages).enumerate();
-        let rows = rows.filter_map(|(row, (vector, place))| {
-            let is_admitted = admitted.get((*place)?.document).copied()?;
+        let rows = rows.filter_map(|(row, (vector, places))| {
+            let is_admitted = places.iter().any(|place| is_admitted(&place));
             is_admitted.then_some((row, vector))
         });
         let mut scored = question.cosines(rows);
@@ -211,13 +226,15 @@ impl Table {
             scored.truncate(most);
         }
         scored.sort_unstable_by(order);
-        let near = scored.into_iter();
-        near.filter_map(|(score, row)| self.near(row, score))
-            .collect()
+        let near = scored.into_iter().flat_map(|(score, row)| {
+            let places = self.passages.get(row).into_iter().flatten();
+            let places = places.filter(is_admitted);
+            places.filter_map(move |place| self.near(*place, row, score))
+        });
+        near.take(most).collect()
     }
 
-    fn near(&self, row: usize, score: f32) -> Option<Near> {
-        let place = self.passages.get(row).copied()??;
+    fn near(&self, place: Place, row: usize, score: f32) -> Option<Near> {
         Some(Near {
             path: self.documents.get(place.document)?.about.path.clone(),
             ordinal: place.ordinal,
@@ -228,15 +245,16 @@ impl Table {
 
     /// Drops the vectors that stand for no passage, if they are many; returns their keys.
     pub(super) fn drop_litter(&mut self) -> Vec<Key> {
-        if self.vectors.len() - self.ready <= MANY + self.vectors.len() / 2 {
+        let litter = self.passages.iter().filter(|places| places.is_empty());
+        if litter.count() <= MANY + self.vectors.len() / 2 {
             return Vec::new();
         }
         let mut places = self.passages.iter();
-        let is_litter = |_: &mut Vector| places.next().is_none_or(Option::is_none);
+        let is_litter = |_: &mut Vector| places.next().is_none_or(Vec::is_empty);
         let litter = self.vectors.extract_if(.., is_litter);
         let litter = litter.map(|vector| vector.key).collect();
         self.vectors.shrink_to_fit();
-        self.passages.retain(Option::is_some);
+        self.passages.retain(|places| !places.is_empty());
         self.count_rows();
         litter
     }

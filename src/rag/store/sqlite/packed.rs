@@ -3,8 +3,8 @@
 
 use crate::rag::store::{Key, Vector};
 
-/// The bytes of a vector before its integers: the two halves of its key, and its scale.
-const HEAD: usize = 8 + 8 + 4;
+/// The bytes of a vector before its integers: its key and its scale.
+const HEAD: usize = 8 + 4;
 
 /// The vectors as bytes; they have the same length.
 pub(super) fn packed(vectors: &[Vector]) -> Vec<u8> {
@@ -14,8 +14,7 @@ pub(super) fn packed(vectors: &[Vector]) -> Vec<u8> {
         .to_le_bytes()
         .to_vec();
     for vector in vectors.iter().filter(|one| one.numbers.len() == length) {
-        bytes.extend(vector.key.id.to_le_bytes());
-        bytes.extend(vector.key.text.to_le_bytes());
+        bytes.extend(vector.key.0.to_le_bytes());
         bytes.extend(vector.scale.to_le_bytes());
         bytes.extend(vector.numbers.iter().map(|number| number.cast_unsigned()));
     }
@@ -33,14 +32,10 @@ pub(super) fn unpacked(bytes: &[u8]) -> Vec<Vector> {
 }
 
 fn vector(bytes: &[u8]) -> Option<Vector> {
-    let (id, rest) = bytes.split_first_chunk()?;
-    let (text, rest) = rest.split_first_chunk()?;
+    let (key, rest) = bytes.split_first_chunk()?;
     let (scale, numbers) = rest.split_first_chunk()?;
     Some(Vector {
-        key: Key {
-            id: u64::from_le_bytes(*id),
-            text: u64::from_le_bytes(*text),
-        },
+        key: Key(u64::from_le_bytes(*key)),
         scale: f32::from_le_bytes(*scale),
         numbers: numbers.iter().map(|byte| byte.cast_signed()).collect(),
     })
@@ -55,7 +50,7 @@ mod tests {
     #[test]
     fn what_was_packed_is_unpacked() {
         let vector = |id| Vector {
-            key: Key { id, text: u64::MAX },
+            key: Key(id),
             scale: 0.25,
             numbers: [1, -127, 127].into(),
         };

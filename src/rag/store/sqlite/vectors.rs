@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use rusqlite::{Connection, OptionalExtension as _, params};
+use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
 use super::{Database, Schema, packed};
 use crate::rag::store::{Key, StoreError, Vector, VectorStore};
@@ -16,7 +16,7 @@ const EARLIER: &str = "vectors";
 
 const SCHEMA: Schema = Schema {
     what: "vectors",
-    version: 2,
+    version: 3,
     tables: include_str!("vectors.sql"),
 };
 
@@ -72,12 +72,11 @@ impl VectorStore for SqliteVectors {
             let all = connection.transaction()?;
             name_model(&all, model)?;
             let mut insert =
-                all.prepare_cached("INSERT OR REPLACE INTO vectors VALUES (?, ?, ?, ?)")?;
+                all.prepare_cached("INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)")?;
             for vector in vectors {
-                let [id, text] = columns(vector.key);
                 let numbers = vector.numbers.iter().map(|number| number.cast_unsigned());
                 let numbers: Vec<u8> = numbers.collect();
-                insert.execute(params![id, text, vector.scale, numbers])?;
+                insert.execute(params![column(vector.key), vector.scale, numbers])?;
             }
             drop(insert);
             Ok(all.commit()?)
@@ -86,23 +85,17 @@ impl VectorStore for SqliteVectors {
 
     fn stated(&self) -> Result<Vec<Key>, StoreError> {
         self.run(|connection| {
-            let mut rows = connection.prepare("SELECT id, text FROM statements")?;
-            let rows = rows.query_map([], |row| {
-                let number = |at| row.get(at).map(i64::cast_unsigned);
-                Ok(Key {
-                    id: number(0)?,
-                    text: number(1)?,
-                })
-            })?;
+            let mut rows = connection.prepare("SELECT text FROM statements")?;
+            let rows = rows.query_map([], key)?;
             Ok(rows.collect::<Result<_, _>>()?)
         })
     }
 
     fn statements(&self, passage: Key) -> Result<Vec<Vector>, StoreError> {
-        const SOUGHT: &str = "SELECT vectors FROM statements WHERE id = ? AND text = ?";
+        const SOUGHT: &str = "SELECT vectors FROM statements WHERE text = ?";
         self.run(|connection| {
             let mut sought = connection.prepare_cached(SOUGHT)?;
-            let packed = sought.query_row(columns(passage), |row| row.get::<_, Vec<u8>>(0));
+            let packed = sought.query_row([column(passage)], |row| row.get::<_, Vec<u8>>(0));
             Ok(packed::unpacked(&packed.optional()?.unwrap_or_default()))
         })
     }
@@ -116,10 +109,9 @@ impl VectorStore for SqliteVectors {
             let all = connection.transaction()?;
             name_model(&all, model)?;
             let mut insert =
-                all.prepare_cached("INSERT OR REPLACE INTO statements VALUES (?, ?, ?)")?;
+                all.prepare_cached("INSERT OR REPLACE INTO statements VALUES (?, ?)")?;
             for (passage, statements) in passages {
-                let [id, text] = columns(*passage);
-                insert.execute(params![id, text, packed::packed(statements)])?;
+                insert.execute(params![column(*passage), packed::packed(statements)])?;
             }
             drop(insert);
             Ok(all.commit()?)
@@ -131,8 +123,8 @@ impl VectorStore for SqliteVectors {
             let all = connection.transaction()?;
             for key in keys {
                 for table in ["vectors", "statements"] {
-                    all.prepare_cached(&format!("DELETE FROM {table} WHERE id = ? AND text = ?"))?
-                        .execute(columns(*key))?;
+                    all.prepare_cached(&format!("DELETE FROM {table} WHERE text = ?"))?
+                        .execute([column(*key)])?;
                 }
             }
             all.commit()?;
@@ -149,9 +141,14 @@ fn name_model(connection: &Connection, model: &str) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// A key as the two columns of a row.
-fn columns(key: Key) -> [i64; 2] {
-    [key.id, key.text].map(u64::cast_signed)
+/// A key as the column of a row.
+fn column(key: Key) -> i64 {
+    key.0.cast_signed()
+}
+
+/// The key in the first column of a row.
+fn key(row: &Row<'_>) -> rusqlite::Result<Key> {
+    row.get(0).map(i64::cast_unsigned).map(Key)
 }
 
 fn count(connection: &Connection) -> Result<usize, StoreError> {
@@ -162,17 +159,13 @@ fn count(connection: &Connection) -> Result<usize, StoreError> {
 
 fn read(connection: &Connection) -> Result<Vec<Vector>, StoreError> {
     let mut all = Vec::with_capacity(count(connection)?);
-    let mut rows = connection.prepare("SELECT id, text, scale, numbers FROM vectors")?;
+    let mut rows = connection.prepare("SELECT text, scale, numbers FROM vectors")?;
     let mut rows = rows.query([])?;
     while let Some(row) = rows.next()? {
-        let number = |at| row.get(at).map(i64::cast_unsigned);
-        let numbers = row.get_ref(3)?.as_blob().unwrap_or_default();
+        let numbers = row.get_ref(2)?.as_blob().unwrap_or_default();
         all.push(Vector {
-            key: Key {
-                id: number(0)?,
-                text: number(1)?,
-            },
-            scale: row.get(2)?,
+            key: key(row)?,
+            scale: row.get(1)?,
             numbers: numbers.iter().map(|byte| byte.cast_signed()).collect(),
         });
     }
@@ -228,7 +221,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join(FILE);
         let many = (0..500).map(|id| Vector {
-            key: Key { id, text: 1 },
+            key: Key(id),
             scale: 1.0,
             numbers: [7; 384].into(),
         });

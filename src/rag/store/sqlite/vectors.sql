@@ -1,14 +1,10 @@
 CREATE TABLE IF NOT EXISTS model (name TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS vectors (
-    id INTEGER NOT NULL,
-    text INTEGER NOT NULL,
+    text INTEGER NOT NULL UNIQUE,
     scale REAL NOT NULL,
-    numbers BLOB NOT NULL,
-    PRIMARY KEY (id, text)
+    numbers BLOB NOT NULL
 );
 CREATE TABLE IF NOT EXISTS statements (
-    id INTEGER NOT NULL,
-    text INTEGER NOT NULL,
-    vectors BLOB NOT NULL,
-    PRIMARY KEY (id, text)
+    text INTEGER NOT NULL UNIQUE,
+    vectors BLOB NOT NULL
 );

@@ -30,7 +30,7 @@ const LONG: usize = 120;
 
 /// Reads JSON.
 fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
-    let value = serde_json::from_str(&decode(bytes)?);
+    let value = value::read(&decode(bytes)?);
     match value.map_err(|_| ExtractError::Damaged)? {
         Value::List(elements) => paged(elements),
         value => Document {
@@ -45,9 +45,7 @@ fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
 fn extract_lines(bytes: &[u8]) -> Result<Document, ExtractError> {
     let text: String = Decoded::new(bytes)?.collect();
     let lines = text.lines().filter(|line| !line.trim().is_empty());
-    let values: Vec<_> = lines
-        .filter_map(|line| serde_json::from_str(line).ok())
-        .collect();
+    let values: Vec<_> = lines.filter_map(|line| value::read(line).ok()).collect();
     if values.is_empty() {
         return Err(ExtractError::Damaged);
     }

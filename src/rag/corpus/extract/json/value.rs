@@ -22,6 +22,33 @@ impl Value {
     }
 }
 
+/// The value that a text holds. Its numbers are as the text has them, however large or exact.
+///
+/// # Errors
+///
+/// If it is no JSON.
+pub(super) fn read(text: &str) -> serde_json::Result<Value> {
+    serde_json::from_str(&with_numbers_as_texts(text))
+}
+
+fn with_numbers_as_texts(json: &str) -> String {
+    let mut quoted = String::with_capacity(json.len());
+    let (mut in_text, mut is_escaped, mut in_number) = (false, false, false);
+    for c in json.chars() {
+        let goes_on = in_number && matches!(c, 'e' | 'E' | '+' | '.');
+        let counts = !in_text && (c.is_ascii_digit() || c == '-' || goes_on);
+        if counts != in_number {
+            quoted.push('"');
+        }
+        in_number = counts;
+        in_text ^= c == '"' && !is_escaped;
+        is_escaped = c == '\\' && !is_escaped;
+        quoted.push(c);
+    }
+    quoted.extend(in_number.then_some('"'));
+    quoted
+}
+
 impl<'de> Deserialize<'de> for Value {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(Any)
@@ -43,18 +70,6 @@ impl<'de> Visitor<'de> for Any {
 
     fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
         Ok(Value::Text(if value { "yes" } else { "no" }.to_owned()))
-    }
-
-    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
-        Ok(Value::Text(value.to_string()))
-    }
-
-    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
-        Ok(Value::Text(value.to_string()))
-    }
-
-    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
-        Ok(Value::Text(value.to_string()))
     }
 
     fn visit_str<E>(self, value: &str) -> Result<Value, E> {

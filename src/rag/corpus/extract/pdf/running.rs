@@ -1,44 +1,73 @@
-//! Running headers and footers: lines at the edge of most pages are no part of the text.
+//! Running headers and footers: lines at the edge of page after page are no part of the text.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::lines::Line;
 
 /// The number of lines at each edge that may be running ones.
 const EDGE: usize = 2;
-/// The fewest pages of a document in which lines count as repeated.
+/// The fewest pages on which a line counts as repeated, and the fewest of a document that has such lines.
 const FEWEST: usize = 4;
+/// How many pages on the next of them is at most: left and right pages may have lines of their own.
+const NEXT: usize = 2;
+/// The cells from which a line is rather the head of a table that goes on, whose rows need it.
+const TABLE: usize = 3;
 
-/// Removes the lines that repeat at the edges of more than half of the pages; page numbers in them
-/// may differ.
+/// The form in which a line is the same on several pages.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Form {
+    /// Its words, with any numbers. Its height is left out, since it differs by hairs.
+    AnyNumbers(String),
+    /// Its words and numbers, of which the page's own may be the first or the last; its size, and true if it is
+    /// bold: a chapter begins with the words that its next pages have small at their edge.
+    Exactly(String, i64, bool),
+}
+
+/// Removes the lines that repeat at the edges of pages: of more than half of all pages, whatever numbers stand
+/// in them, or of several in a row, as those of left and right pages and of chapters do.
 pub(super) fn remove(pages: &mut [Vec<Line>]) {
     if pages.len() < FEWEST {
         return;
     }
-    let mut counts: HashMap<String, usize> = HashMap::new();
-    for page in pages.iter() {
-        let mut keys: Vec<String> = edges(page)
-            .into_iter()
-            .filter_map(|at| key(page, at))
-            .collect();
-        keys.sort();
-        keys.dedup();
-        for key in keys {
-            *counts.entry(key).or_default() += 1;
+    let mut places: HashMap<Form, Vec<usize>> = HashMap::new();
+    for (number, page) in pages.iter().enumerate() {
+        let lines = edges(page).into_iter().filter_map(|at| page.get(at));
+        let forms: HashSet<Form> = lines.flat_map(|line| forms(line, number)).collect();
+        for form in forms {
+            places.entry(form).or_default().push(number);
         }
     }
     let half = pages.len() / 2;
-    for page in pages {
-        let running: Vec<usize> = edges(page)
-            .into_iter()
-            .filter(|at| key(page, *at).is_some_and(|key| counts.get(&key) > Some(&half)))
-            .collect();
+    let running = places.into_iter().map(|(form, places)| {
+        let places = match form {
+            Form::AnyNumbers(_) if places.len() > half => places,
+            Form::AnyNumbers(_) => Vec::new(),
+            Form::Exactly(..) => in_a_row(&places),
+        };
+        (form, places)
+    });
+    let running: HashMap<Form, Vec<usize>> = running.collect();
+    for (number, page) in pages.iter_mut().enumerate() {
+        let runs = |form: &Form| {
+            running
+                .get(form)
+                .is_some_and(|on| on.binary_search(&number).is_ok())
+        };
+        let is_running = |line: &Line| forms(line, number).iter().any(runs);
+        let edges: HashSet<usize> = edges(page).into_iter().collect();
         let mut at = 0;
-        page.retain(|_| {
+        page.retain(|line| {
             at += 1;
-            !running.contains(&(at - 1))
+            !(edges.contains(&(at - 1)) && is_running(line))
         });
     }
+}
+
+/// Those of `pages` that follow one another closely enough, and are enough.
+fn in_a_row(pages: &[usize]) -> Vec<usize> {
+    let rows = pages.chunk_by(|page, next| next - page <= NEXT);
+    let rows = rows.filter(|row| row.len() >= FEWEST);
+    rows.flatten().copied().collect()
 }
 
 /// The indices of the lines nearest to the top and the bottom.
@@ -54,10 +83,126 @@ fn edges(page: &[Line]) -> Vec<usize> {
     top.chain(bottom).copied().collect()
 }
 
-/// The key that a line shares with its likes on other pages: its words, with any numbers. Its height is left
-/// out, since it differs by hairs.
-fn key(page: &[Line], at: usize) -> Option<String> {
-    let text = page.get(at)?.text();
-    let text = text.replace(|c: char| c.is_ascii_digit(), "#");
-    Some(text.replace("##", "#").replace("##", "#"))
+/// The forms that a line at the edge of this page shares with its likes on others.
+fn forms(line: &Line, page: usize) -> Vec<Form> {
+    let text = line.text();
+    let any = text.replace(|c: char| c.is_ascii_digit(), "#");
+    let any = any.replace("##", "#").replace("##", "#");
+    let mut forms = vec![Form::AnyNumbers(any)];
+    if line.cells.len() < TABLE {
+        #[expect(clippy::cast_possible_truncation, reason = "no type is so large")]
+        let size = line.size.round() as i64;
+        let exactly = |text| Form::Exactly(text, size, line.bold);
+        let page = i64::try_from(page).unwrap_or(i64::MAX);
+        let first = text.split_once(' ').and_then(|(number, rest)| {
+            let ahead = number.parse::<i64>().ok()?.checked_sub(page)?;
+            Some(format!("{ahead} ahead {rest}"))
+        });
+        let last = text.rsplit_once(' ').and_then(|(rest, number)| {
+            let ahead = number.parse::<i64>().ok()?.checked_sub(page)?;
+            Some(format!("{rest} {ahead} ahead"))
+        });
+        let numbered = first.into_iter().chain(last);
+        forms.extend(numbered.chain([text]).map(exactly));
+    }
+    forms
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Pages whose first line is this one, each with text of its own below.
+    fn pages(heads: &[&str]) -> Vec<Vec<Line>> {
+        let line = |text: &str, down: usize, size| Line {
+            cells: text.split(" | ").map(str::to_owned).collect(),
+            pieces: Vec::new(),
+            left: 0.0,
+            right: 100.0,
+            down: f64::from(u32::try_from(down).unwrap()),
+            size,
+            turn: 0,
+            bold: false,
+        };
+        let page = |(at, head): (usize, &&str)| {
+            let size = if head.starts_with("# ") { 20.0 } else { 10.0 };
+            let head = line(head.trim_start_matches("# "), 10, size);
+            let below = (1..6).map(|row| {
+                line(
+                    &format!("{} says {at}", "x".repeat(at + row)),
+                    10 + row,
+                    10.0,
+                )
+            });
+            std::iter::once(head).chain(below).collect()
+        };
+        heads.iter().enumerate().map(page).collect()
+    }
+
+    /// The heads that stay.
+    fn kept(heads: &[&str]) -> Vec<String> {
+        let mut pages = pages(heads);
+        remove(&mut pages);
+        assert!(pages.iter().all(|page| page.len() >= 5), "the rest stays");
+        let firsts = pages.iter().filter_map(|page| page.first());
+        let heads = firsts.map(Line::text).filter(|text| !text.contains("says"));
+        heads.collect()
+    }
+
+    #[test]
+    fn heads_of_left_and_right_pages_are_left_out() {
+        let heads: Vec<String> = (0..10)
+            .map(|at| match at % 2 {
+                0 => format!("{} The Harbour Book", 12 + at),
+                _ => format!("Of Boats | {}", 12 + at),
+            })
+            .collect();
+        let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
+        assert!(kept(&heads).is_empty());
+    }
+
+    #[test]
+    fn heads_of_chapters_are_left_out_but_not_the_chapters_names() {
+        let chapter = |name: &'static str| [name; 5];
+        let mut heads = [
+            chapter("Of Boats"),
+            chapter("Of 2 Winds"),
+            chapter("Of Tides"),
+        ]
+        .concat();
+        for first in [0, 5, 10] {
+            let name = format!("# {}", heads[first]);
+            heads[first] = Box::leak(name.into_boxed_str());
+        }
+        assert_eq!(kept(&heads), ["Of Boats", "Of 2 Winds", "Of Tides"]);
+    }
+
+    #[test]
+    fn numbered_headings_and_heads_of_tables_at_the_top_of_pages_stay() {
+        let text = [
+            "Some", "words", "that", "differ", "on", "every", "page", "of", "it", "all",
+        ];
+        let with = |lines: &[&'static str]| [text.as_slice(), lines].concat();
+        for lines in [
+            [
+                "Question 1",
+                "Question 4",
+                "Question 7",
+                "Question 9",
+                "Question 12",
+            ],
+            ["12 of 30", "14 of 2", "8 of 90", "1 of 7", "3 of 3"],
+            ["Year | Boats | Crew"; 5],
+            ["Of Boats", "Of Boats", "Of Boats", "Of Winds", "Of Tides"],
+        ] {
+            let heads = with(&lines);
+            assert_eq!(
+                kept(&heads),
+                heads
+                    .iter()
+                    .map(|head| head.replace(" | ", " "))
+                    .collect::<Vec<_>>()
+            );
+        }
+    }
 }

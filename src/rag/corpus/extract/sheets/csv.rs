@@ -92,7 +92,7 @@ fn separator(text: &str) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rag::corpus::Block;
+    use crate::rag::corpus::{Block, Passage, split};
 
     fn blocks(text: &str) -> Vec<Block> {
         read(text.as_bytes())
@@ -142,6 +142,29 @@ mod tests {
         let text = format!("{}\n{}\n", names.join(","), values.join(","));
         let wide = blocks(&text.replace('9', "nine,"));
         assert_eq!(wide, [Block::Item("Measure 7: nine".to_owned())]);
+    }
+
+    #[test]
+    fn every_passage_of_a_sheet_has_the_names_of_its_columns() {
+        for columns in [3, 15, 18, 21, 25, 30] {
+            let row = |row: usize| (0..columns).map(move |at| format!("Value{row}{at:02}"));
+            let rows = (0..30).map(|at| row(at).collect::<Vec<_>>().join(","));
+            let names: Vec<String> = (0..columns).map(|at| format!("Colum{at:03}")).collect();
+            let text = format!(
+                "{}\n{}\n",
+                names.join(","),
+                rows.collect::<Vec<_>>().join("\n")
+            );
+            let blocks = blocks(&text).into_iter().map(|block| (None, block));
+            let passages: Vec<_> = split::passages(blocks).collect();
+            assert!(passages.len() > 1);
+            let lacks = |passage: &Passage| {
+                let values = passage.text.matches("Value").count();
+                values > 0 && passage.text.matches("Colum").count() < values.min(columns)
+            };
+            let lacking = passages.iter().filter(|passage| lacks(passage)).count();
+            assert_eq!(lacking, 0, "of {columns} columns");
+        }
     }
 
     #[test]

@@ -54,8 +54,14 @@ fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
     let mut book = open(bytes)?;
     let sheets = book.sheets_metadata().to_vec();
     let mut document = Document::default();
+    let mut fault = ExtractError::Empty;
     for (number, sheet) in (1..).zip(sheets.into_iter().filter(is_shown)) {
-        let mut blocks = blocks(cells(&mut book, &sheet.name)?);
+        let Some(cells) = cells(&mut book, &sheet.name) else {
+            // The others may be readable all the same.
+            fault = ExtractError::Damaged;
+            continue;
+        };
+        let mut blocks = blocks(cells);
         if !blocks.is_empty() {
             blocks.insert(0, Block::heading(1, sheet.name));
         }
@@ -64,7 +70,7 @@ fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
     // The title that somebody gave it.
     let title = book.workbook_properties().ok().and_then(|one| one.title);
     document.title = title.filter(|title| is_title(title)).unwrap_or_default();
-    document.unless_empty(ExtractError::Empty)
+    document.unless_empty(fault)
 }
 
 fn is_shown(sheet: &Sheet) -> bool {
@@ -134,13 +140,12 @@ fn open(bytes: &[u8]) -> Result<Book<'_>, ExtractError> {
     })
 }
 
-/// The cells of a sheet with words, row by row.
-fn cells(book: &mut Book<'_>, sheet: &str) -> Result<Vec<Cell>, ExtractError> {
-    let cells = match book {
+/// The cells of a sheet with words, row by row; `None` if it cannot be read.
+fn cells(book: &mut Book<'_>, sheet: &str) -> Option<Vec<Cell>> {
+    match book {
         Sheets::Xlsx(book) => streamed(book, sheet).ok(),
         book => book.worksheet_range(sheet).ok().as_ref().map(used),
-    };
-    cells.ok_or(ExtractError::Damaged)
+    }
 }
 
 /// The cells of a sheet one after the other, each as its number format shows it. All at once they would

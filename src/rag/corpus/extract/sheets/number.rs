@@ -2,6 +2,10 @@
 
 use calamine::ExcelDateTime;
 
+/// The most digits before the point that a format asks for, and the most behind it.
+const MOST_DIGITS: usize = 30;
+const MOST_DECIMALS: usize = 10;
+
 /// A number as its format shows it: as a percentage, as an amount of money, with its decimals and with
 /// separated thousands. Under any other format it is shown as it is.
 pub(super) fn shown(number: f64, code: &str) -> String {
@@ -11,8 +15,13 @@ pub(super) fn shown(number: f64, code: &str) -> String {
     let is_percent = bare.contains('%');
     let currency = currency(code);
     let is_plain = !bare.contains('0') || bare.contains(['E', '/', '?']);
-    if is_plain || !(is_percent || currency.is_some() || bare.contains(['.', ','])) {
-        return general(number);
+    if is_plain {
+        return general(number, 0);
+    }
+    let whole = bare.split('.').next().unwrap_or_default();
+    let least = whole.matches('0').count().min(MOST_DIGITS);
+    if !(is_percent || currency.is_some() || bare.contains(['.', ','])) {
+        return general(number, least);
     }
     let number = if is_percent { number * 100.0 } else { number };
     let decimals = bare.split_once('.').map_or(0, |(_, behind)| {
@@ -21,7 +30,10 @@ pub(super) fn shown(number: f64, code: &str) -> String {
             .take_while(|c| *c == '0' || *c == '#')
             .count()
     });
-    let digits = format!("{:.*}", decimals.min(10), number.abs());
+    let decimals = decimals.min(MOST_DECIMALS);
+    // The width is that of all digits, and of the point between them.
+    let least = least + decimals + usize::from(decimals > 0);
+    let digits = format!("{:0least$.decimals$}", number.abs());
     let digits = if bare.contains("#,") {
         parted(&digits)
     } else {
@@ -36,10 +48,12 @@ pub(super) fn shown(number: f64, code: &str) -> String {
     }
 }
 
-/// A number with the fifteen digits that a workbook keeps.
-fn general(number: f64) -> String {
+/// A number with the fifteen digits that a workbook keeps, and zeros before it up to so many: a code of five
+/// digits may begin with one.
+fn general(number: f64, least: usize) -> String {
     let rounded: f64 = format!("{number:.14e}").parse().unwrap_or(number);
-    rounded.to_string()
+    let least = least + usize::from(rounded < 0.0);
+    format!("{rounded:0least$}")
 }
 
 /// Digits with a comma before each three of the whole number.
@@ -127,7 +141,13 @@ mod tests {
             (99.5, "#,##0.00\\ [$€-407]", "99.50 €"),
             (12.0, "0.00E+00", "12"),
             (0.5, "# ?/?", "0.5"),
-            (7.0, "000\" days\"", "7"),
+            (7.0, "000\" days\"", "007"),
+            (1234.0, "00000", "01234"),
+            (-12.0, "000", "-012"),
+            (123_456.0, "00000", "123456"),
+            (2024.5, "0", "2024.5"),
+            (3.25, "00.0", "03.2"),
+            (123_456_789.0, "000\\-00\\-0000", "123456789"),
         ] {
             assert_eq!(shown(number, code), text, "{number} by {code}");
         }

@@ -1,10 +1,6 @@
 //! Rows of sheets into blocks: the lines above a table, and tables whose first row names the columns.
 
-use crate::rag::corpus::Block;
-
-/// The longest names of columns, all together in characters, that are repeated as the head of a table;
-/// longer ones stand in each row, beside their values.
-const LONGEST_HEADER: usize = 280;
+use crate::rag::corpus::{Block, split};
 
 /// Rows of one block, which are cut into passages at once.
 const ROWS: usize = 500;
@@ -73,8 +69,9 @@ fn names_columns(row: &[String]) -> bool {
 }
 
 fn blocks(header: &[String], rows: Vec<Vec<String>>) -> Vec<Block> {
-    let length: usize = header.iter().map(|name| name.chars().count() + 3).sum();
-    if length <= LONGEST_HEADER {
+    let widest = rows.iter().map(Vec::len).max().unwrap_or_default();
+    // Names that no passage repeats stand in each row, beside their values.
+    if split::head(header, widest.max(header.len())).is_some() {
         let mut table = vec![header.to_vec()];
         table.extend(rows);
         return vec![Block::Table(table)];

@@ -1,6 +1,6 @@
 //! Files that only do harm, and those that are not what they are called.
 
-use super::{archive, archive_of, container, document, relations};
+use super::{archive, archive_of, container, document, golden, relations};
 use crate::rag::corpus::extract::ExtractError;
 
 /// A Word document whose text is `main`.
@@ -31,9 +31,14 @@ fn the_content_tells_the_format_whatever_the_name_says() {
     }
     for (name, bytes) in [
         ("a.docx", b"Tea is at four.".as_slice()),
-        ("a.xlsx", b"<html></html>"),
+        ("a.xlsx", b"<p>Tea is at four.</p>"),
     ] {
         assert_eq!(fault(name, bytes), Some(ExtractError::Mislabelled));
+    }
+    let page = b"<HTML><table><tr><th>What<th>When</tr><tr><td>Tea<td>at four</tr></table>";
+    for name in ["a.xls", "a.doc", "a.docx"] {
+        let read = golden(name, page);
+        assert!(read.ends_with("| Tea | at four |"), "{name}: {read}");
     }
     let other = archive(&[("photo.raw", "no document")]);
     assert_eq!(fault("a.docx", &other), Some(ExtractError::Unsupported));

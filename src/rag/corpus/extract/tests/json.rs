@@ -35,6 +35,15 @@ fn an_object_alone_has_no_pages_and_a_line_of_json_is_one() {
 }
 
 #[test]
+fn numbers_are_read_as_they_are_written() {
+    let text = br#"{"a": 1e400, "b": [-123456789012345678901234567890, 1.50], "c \"1\": 2": "3\\", "d": 5}"#;
+    let expected =
+        "title: \na: 1e400\nb: -123456789012345678901234567890, 1.50\nc \"1\": 2: 3\\\nd: 5";
+    assert_eq!(golden("a.json", text), expected);
+    assert_eq!(golden("a.json", b" 1E-5 "), "title: \n1E-5");
+}
+
+#[test]
 fn what_is_no_json_and_what_nests_without_end_is_damaged() {
     let deep = "[".repeat(100_000);
     for text in ["{", "words", deep.as_str()] {

@@ -1,6 +1,7 @@
 //! Workbooks of each kind.
 
-use super::{archive, container, golden, properties, relations};
+use super::{archive, container, document, golden, properties, relations};
+use crate::rag::corpus::extract::ExtractError;
 
 const STYLES: &str = r#"<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">
     <numFmts count="1"><numFmt numFmtId="164" formatCode="&quot;$&quot;#,##0.00"/></numFmts>
@@ -107,6 +108,19 @@ Seattle";
 }
 
 #[test]
+fn a_sheet_that_cannot_be_read_is_left_out_unless_there_is_no_other() {
+    let (good, broken) = (
+        row(1, &[text("A1", "Seattle")]),
+        row(1, &[text("?", "Tea")]),
+    );
+    let book = xlsx(&[("Bad", "", &broken), ("Offices", "", &good)]);
+    let read = golden("a.xlsx", &book);
+    assert!(read.ends_with("page 2\n# Offices\nSeattle"), "{read}");
+    let alone = document("a.xlsx", &xlsx(&[("Bad", "", &broken)]));
+    assert_eq!(alone, Err(ExtractError::Damaged));
+}
+
+#[test]
 fn two_cells_far_apart_cost_no_more_than_two_cells() {
     let rows = row(1, &[text("A1", "First")]) + &row(1_048_576, &[text("XFD1048576", "Last")]);
     let read = golden("a.xlsx", &xlsx(&[("One", "", &rows)]));
@@ -120,7 +134,7 @@ fn record(kind: u16, data: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn an_old_workbook_is_read_too() {
+fn an_old_workbook_is_read_but_for_its_hidden_sheets() {
     let start = |kind: u16| {
         record(
             0x0809,
@@ -151,43 +165,53 @@ fn an_old_workbook_is_read_too() {
     ]
     .concat();
     let head = start(5);
-    // The place of the sheet stands in its entry: behind the head, the entry and the end.
-    let entry = |at: usize| {
+    // The place of a sheet stands in its entry: behind the head, the entries and the end.
+    let entry = |at: usize, state: u8| {
         record(
             0x0085,
             &[
                 &u32::try_from(at).unwrap().to_le_bytes(),
-                [0, 0, 6, 0].as_slice(),
-                b"Prices",
+                [state, 0, 6, 0].as_slice(),
+                format!("Price{state}").as_bytes(),
             ]
             .concat(),
         )
     };
-    let at = head.len() + entry(0).len() + end.len();
-    let stream = [head, entry(at), end, sheet].concat();
+    let at = head.len() + 3 * entry(0, 0).len() + end.len();
+    let entries = [1, 0, 2].map(|state| entry(at, state)).concat();
+    let stream = [head, entries, end, sheet].concat();
     let book = container(&[("Workbook", &stream)]);
     assert_eq!(
         golden("prices.xls", &book),
-        "title: \npage 1\n# Prices\n| Product | Price |\n| Chai | 42.5 |"
+        "title: \npage 1\n# Price0\n| Product | Price |\n| Chai | 42.5 |"
     );
 }
 
 #[test]
-fn an_open_document_workbook_is_read_too() {
+fn an_open_document_workbook_is_read_but_for_its_hidden_sheets() {
     let cell = |words: &str| {
         format!(
             "<table:table-cell office:value-type=\"string\"><text:p>{words}</text:p></table:table-cell>"
         )
     };
     let row = |cells: &str| format!("<table:table-row>{cells}</table:table-row>");
-    let table =
-        |name: &str, rows: &str| format!("<table:table table:name=\"{name}\">{rows}</table:table>");
+    let table = |name: &str, style: &str, rows: &str| {
+        format!(
+            "<table:table table:name=\"{name}\" table:style-name=\"{style}\">{rows}</table:table>"
+        )
+    };
+    let styles = ["shown", "hidden"].map(|name| {
+        let is_shown = name == "shown";
+        format!("<style:style style:name=\"{name}\" style:family=\"table\"><style:table-properties table:display=\"{is_shown}\"/></style:style>")
+    });
     let rows = row(&(cell("Product") + &cell("Price")))
         + &row(&(cell("Chai")
             + "<table:table-cell office:value-type=\"float\" office:value=\"18\"><text:p>18</text:p></table:table-cell>"));
     let content = format!(
-        "<office:document-content xmlns:office=\"urn:oasis:names:tc:opendocument:xmlns:office:1.0\" xmlns:table=\"urn:oasis:names:tc:opendocument:xmlns:table:1.0\" xmlns:text=\"urn:oasis:names:tc:opendocument:xmlns:text:1.0\"><office:body><office:spreadsheet>{}</office:spreadsheet></office:body></office:document-content>",
-        table("Prices", &rows)
+        "<office:document-content xmlns:office=\"urn:oasis:names:tc:opendocument:xmlns:office:1.0\" xmlns:table=\"urn:oasis:names:tc:opendocument:xmlns:table:1.0\" xmlns:text=\"urn:oasis:names:tc:opendocument:xmlns:text:1.0\" xmlns:style=\"urn:oasis:names:tc:opendocument:xmlns:style:1.0\"><office:automatic-styles>{}</office:automatic-styles><office:body><office:spreadsheet>{}{}</office:spreadsheet></office:body></office:document-content>",
+        styles.concat(),
+        table("Margins", "hidden", &row(&cell("Secret"))),
+        table("Prices", "shown", &rows)
     );
     let media = "application/vnd.oasis.opendocument.spreadsheet";
     let manifest = format!(

@@ -1,5 +1,6 @@
 //! The promises of a pass over the folder, over Markdown files in a temporary folder.
 
+mod again;
 mod moved;
 
 use std::path::PathBuf;

@@ -4,7 +4,7 @@ use super::*;
 use crate::rag::corpus::Passage;
 
 /// Passages that no reader here would make of the file: whoever finds them knows that it was not read.
-fn pretend(all: &Fixture, path: &str, words: &str) {
+pub(super) fn pretend(all: &Fixture, path: &str, words: &str) {
     let mut record = all.record(path);
     let passages = all.index.passages_of(path).unwrap();
     let passage = Passage {

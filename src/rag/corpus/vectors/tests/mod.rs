@@ -1,5 +1,6 @@
 //! The promises of the store of vectors.
 
+mod again;
 mod steps;
 
 use std::fs;
@@ -89,6 +90,37 @@ fn only_what_is_new_or_changed_is_awaited() {
     let knows = |at| vectors.knows("a", stamp(at), &Acl::Public);
     assert!(knows(2) && !knows(3));
     assert!(!vectors.knows("a", stamp(2), &Acl::closed()));
+}
+
+#[test]
+fn documents_with_the_same_text_share_its_vector_until_the_last_is_gone() {
+    let vectors = Vectors::in_memory("model");
+    let one = passage("a", 0, "one");
+    vectors.join("a", stamp(1), std::slice::from_ref(&one));
+    vectors.join(
+        "c",
+        stamp(1),
+        &[passage("c", 0, "one"), passage("c", 1, "one")],
+    );
+    put(&vectors, &[one]);
+    vectors.join(
+        "b",
+        stamp(1),
+        &[passage("b", 0, "two"), passage("b", 1, "one")],
+    );
+    assert_eq!(vectors.counts(), (4, 5));
+    let found = |most| {
+        let near = vectors.nearest(&vector("one"), most, |about| about.path != "c");
+        let near = near.unwrap().into_iter();
+        near.map(|near| (near.path, near.ordinal))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(found(9), [("a".to_owned(), 0), ("b".to_owned(), 1)]);
+    assert_eq!(found(1).len(), 1, "of several passages with one vector too");
+    vectors.keep(|path| path == "b");
+    vectors.tidy();
+    assert_eq!(found(9), [("b".to_owned(), 1)]);
+    assert_eq!(vectors.counts(), (1, 2));
 }
 
 #[test]

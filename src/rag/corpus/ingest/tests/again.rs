@@ -1,0 +1,118 @@
+//! What is read again, what is not, and what first.
+
+use std::process::Command;
+use std::time::Duration;
+
+use super::moved::pretend;
+use super::*;
+
+impl Fixture {
+    /// A pass whose PDFs are read by this script; returns how often.
+    async fn pass_by(&self, script: &str, watch: Option<&Watch>) -> usize {
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("program");
+        let script = format!("#!/bin/sh\ncat >/dev/null\necho >>$0.log\n{script}\n");
+        // Made by another process: no child of this one may hold it open for writing when it is run.
+        let mut shell = Command::new("/bin/sh");
+        shell.args(["-c", "printf %s \"$1\" >$0 && chmod +x $0"]);
+        assert!(shell.arg(&program).arg(script).status().unwrap().success());
+        follow(&self.library, &self.index, &program, watch)
+            .await
+            .unwrap();
+        std::fs::read(program.with_extension("log")).map_or(0, |log| log.len())
+    }
+
+    fn touch(&self, name: &str) {
+        let file = std::fs::File::options()
+            .write(true)
+            .open(self.folder.path().join(name))
+            .unwrap();
+        let later = SystemTime::now() + Duration::from_mins(1);
+        file.set_modified(later).unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_file_that_was_only_touched_is_not_read_again() {
+    let all = fixture();
+    all.write("a.md", b"Apples ripen in September.");
+    all.pass().await;
+    pretend(&all, "a.md", "as it was read");
+    let before = all.record("a.md");
+    all.touch("a.md");
+    all.pass().await;
+    let after = all.record("a.md");
+    assert_eq!(all.text("a.md"), "as it was read");
+    assert!(after.stamp.modified > before.stamp.modified);
+    assert_eq!(
+        (after.title, after.acl, after.state),
+        (before.title, before.acl, before.state)
+    );
+    all.write("a.md", b"Apples ripen in October...");
+    all.pass().await;
+    assert_eq!(all.text("a.md"), "Apples ripen in October...");
+}
+
+#[tokio::test]
+async fn a_file_is_set_aside_once_its_reader_has_ended_twice() {
+    let all = fixture();
+    all.write("a.pdf", b"%PDF-1.7");
+    for expected in [1, 1, 0, 0] {
+        assert_eq!(all.pass_by("kill -KILL $$", None).await, expected);
+        assert!(!all.record("a.pdf").fault().is_empty());
+    }
+    all.write("a.pdf", b"%PDF-1.7 changed");
+    for expected in [1, 1, 0] {
+        assert_eq!(all.pass_by("exit 9", None).await, expected);
+    }
+}
+
+#[tokio::test]
+async fn what_the_reader_itself_finds_damaged_is_set_aside_at_once() {
+    let all = fixture();
+    all.write("a.pdf", b"%PDF-1.7");
+    for expected in [1, 0] {
+        let script = "echo '{\"Failed\":\"Damaged\"}'";
+        assert_eq!(all.pass_by(script, None).await, expected);
+    }
+}
+
+#[tokio::test]
+async fn the_newest_files_are_read_first() {
+    let all = fixture();
+    for name in ["b.md", "a.md", "c.md"] {
+        all.write(name, b"Apples ripen in September.");
+        // The system's clock of files goes in steps.
+        std::thread::sleep(Duration::from_millis(30));
+    }
+    let files = folder::look(all.library.folders()).await.unwrap().files;
+    let todo = Todo::new(files, &all.index.records());
+    let paths: Vec<&str> = todo.changed.iter().map(|file| file.path.as_str()).collect();
+    assert_eq!(paths, ["c.md", "a.md", "b.md"]);
+}
+
+#[tokio::test]
+async fn a_file_that_comes_during_a_long_pass_does_not_wait_for_its_end() {
+    const MANY: usize = 16;
+    let all = fixture();
+    for n in 0..MANY {
+        all.write(&format!("{n}.pdf"), format!("%PDF-1.7 {n}").as_bytes());
+    }
+    let watch = Watch::over(all.library.folders(), Path::new("/nowhere"));
+    let slow = "sleep .8; echo '{\"Failed\":\"NoText\"}'";
+    let comes = async {
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        all.write("new.md", b"Apples ripen in September.");
+        while all.index.records().get("new.md").is_none() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        let progress = all.library.progress();
+        assert!(progress.running && progress.finished_at.is_none());
+        all.index.records().len()
+    };
+    let (read, known) = tokio::join!(all.pass_by(slow, Some(&watch)), comes);
+    assert!(known < MANY, "{known} were read before");
+    assert_eq!(all.index.records().len(), MANY + 1);
+    assert_eq!(read, MANY, "each is read once");
+    assert!(all.library.progress().finished_at.is_some());
+}
