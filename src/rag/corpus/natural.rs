@@ -31,60 +31,29 @@ pub(super) fn paths(one: &str, other: &str) -> Ordering {
 
 /// Compares two names; only the same name is equal.
 pub(super) fn names(one: &str, other: &str) -> Ordering {
-    Signs(one).cmp(Signs(other)).then_with(|| one.cmp(other))
+    signs(one).cmp(signs(other)).then_with(|| one.cmp(other))
 }
 
-/// One sign of a name.
-#[derive(PartialEq, Eq)]
-enum Sign<'a> {
-    /// A number, without the zeros before it.
-    Number(&'a str),
-    /// Anything else; letters are small and without accents.
-    Other(char),
-}
-
-impl Ord for Sign<'_> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        match (self, other) {
-            (Self::Number(one), Self::Number(other)) => {
-                one.len().cmp(&other.len()).then_with(|| one.cmp(other))
-            }
-            (Self::Other(one), Self::Other(other)) => one.cmp(other),
-            // All numbers stand where their signs do.
-            (Self::Number(_), Self::Other(other)) => '0'.cmp(other),
-            (Self::Other(one), Self::Number(_)) => one.cmp(&'0'),
-        }
-    }
-}
-
-impl PartialOrd for Sign<'_> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-/// The signs of a name, one after the other.
-struct Signs<'a>(&'a str);
-
-impl<'a> Iterator for Signs<'a> {
-    type Item = Sign<'a>;
-
-    fn next(&mut self) -> Option<Sign<'a>> {
+/// The signs of a name, one after the other: letters small and without accents, and whole numbers, by their
+/// length and digits without the zeros before them. All numbers stand where the sign 0 does.
+fn signs(mut rest: &str) -> impl Iterator<Item = (char, usize, &str)> {
+    std::iter::from_fn(move || {
         loop {
-            let rest = self.0.trim_start_matches(|c: char| c.is_ascii_digit());
-            let (number, _) = self.0.split_at(self.0.len() - rest.len());
+            let behind = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+            let (number, _) = rest.split_at(rest.len() - behind.len());
             if !number.is_empty() {
-                self.0 = rest;
-                return Some(Sign::Number(number.trim_start_matches('0')));
+                rest = behind;
+                let number = number.trim_start_matches('0');
+                return Some(('0', number.len(), number));
             }
             let mut signs = rest.chars();
             let sign = signs.next()?;
-            self.0 = signs.as_str();
+            rest = signs.as_str();
             if !is_accent(sign) {
-                return Some(Sign::Other(plain(sign)));
+                return Some((plain(sign), 0, ""));
             }
         }
-    }
+    })
 }
 
 /// The letter that is left of a capital or accented one.

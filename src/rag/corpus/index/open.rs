@@ -2,12 +2,11 @@
 
 use std::fs;
 use std::io;
-use std::num::NonZero;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError, RwLock, mpsc};
-use std::thread;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
+use rayon::prelude::*;
 use tantivy::collector::DocSetCollector;
 use tantivy::directory::MmapDirectory;
 use tantivy::schema::Schema;
@@ -22,9 +21,8 @@ use crate::rag::corpus::lock;
 /// extraction; an older index is rebuilt.
 const VERSION: &str = "16";
 
-/// Records that a thread reads until it gives them, and how many such lots may wait to be taken in.
-const AT_ONCE: usize = 250;
-const AHEAD: usize = 8;
+/// The records that are read before they are taken in.
+const AT_ONCE: usize = 4_000;
 
 /// Passages are unpacked in blocks of this size: few of a block are ever wanted at once.
 const BLOCK_BYTES: usize = 4 * 1024;
@@ -191,32 +189,16 @@ impl Store {
             .into_iter()
             .collect();
         addresses.sort_unstable();
-        let threads = thread::available_parallelism().map_or(1, NonZero::get);
-        let share = addresses.len().div_ceil(threads).max(1);
         let mut records = Records::default();
         // A hundred thousand of them should not keep anybody waiting: the words of their names take longest.
-        thread::scope(|scope| {
-            let (give, counted) = mpsc::sync_channel(AHEAD);
-            for addresses in addresses.chunks(share) {
-                let (searcher, give) = (&searcher, give.clone());
-                scope.spawn(move || {
-                    for some in addresses.chunks(AT_ONCE) {
-                        let some: Result<Vec<_>, _> = some
-                            .iter()
-                            .map(|at| counted_at(searcher, fields, *at))
-                            .collect();
-                        if give.send(some).is_err() {
-                            break;
-                        }
-                    }
-                });
+        for some in addresses.chunks(AT_ONCE) {
+            let counted = some.par_iter().map(|at| counted_at(&searcher, fields, *at));
+            let counted: Vec<Counted> = counted.collect::<Result<_, IndexError>>()?;
+            for one in counted {
+                records.place(one);
             }
-            drop(give);
-            for some in counted {
-                some?.into_iter().for_each(|one| records.place(one));
-            }
-            Ok(records)
-        })
+        }
+        Ok(records)
     }
 }
 

@@ -7,56 +7,47 @@ use std::sync::Arc;
 use super::Record;
 use crate::rag::corpus::natural;
 
-/// A record in the order of the paths.
-#[derive(Debug)]
-pub(super) struct ByPath(pub(super) Arc<Record>);
+/// A record that is ordered by its path.
+macro_rules! ordered {
+    ($(#[$about:meta])* $name:ident by $order:expr) => {
+        $(#[$about])*
+        #[derive(Debug)]
+        pub(super) struct $name(pub(super) Arc<Record>);
 
-/// A record in the order in which people look for names.
-#[derive(Debug)]
-pub(super) struct ByName(pub(super) Arc<Record>);
+        impl PartialEq for $name {
+            fn eq(&self, other: &Self) -> bool {
+                self.0.path == other.0.path
+            }
+        }
+
+        impl Eq for $name {}
+
+        impl PartialOrd for $name {
+            fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+                Some(self.cmp(other))
+            }
+        }
+
+        impl Ord for $name {
+            fn cmp(&self, other: &Self) -> Ordering {
+                $order(&self.0.path, &other.0.path)
+            }
+        }
+    };
+}
+
+ordered! {
+    /// A record in the order of the paths.
+    ByPath by String::cmp
+}
+
+ordered! {
+    /// A record in the order in which people look for names.
+    ByName by natural::paths
+}
 
 impl Borrow<str> for ByPath {
     fn borrow(&self) -> &str {
         &self.0.path
-    }
-}
-
-impl PartialEq for ByPath {
-    fn eq(&self, other: &Self) -> bool {
-        self.0.path == other.0.path
-    }
-}
-
-impl Eq for ByPath {}
-
-impl PartialOrd for ByPath {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for ByPath {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.0.path.cmp(&other.0.path)
-    }
-}
-
-impl PartialEq for ByName {
-    fn eq(&self, other: &Self) -> bool {
-        self.0.path == other.0.path
-    }
-}
-
-impl Eq for ByName {}
-
-impl PartialOrd for ByName {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for ByName {
-    fn cmp(&self, other: &Self) -> Ordering {
-        natural::paths(&self.0.path, &other.0.path)
     }
 }

@@ -1,12 +1,12 @@
 //! The file of weights: tensors by name, read one at a time.
 
-use std::collections::HashMap;
 use std::fs::File;
 use std::io::{Read as _, Seek as _, SeekFrom};
 use std::path::PathBuf;
 
-use serde::Deserialize;
-use serde_json::{Map, Value};
+use half::{bf16, f16};
+use safetensors::Dtype;
+use safetensors::tensor::Metadata;
 
 use super::error::LocalError;
 
@@ -19,16 +19,12 @@ pub(super) struct Weights {
     file: File,
     /// The offset of the tensors in the file.
     begin: u64,
-    tensors: HashMap<String, Tensor>,
+    tensors: Metadata,
     hash: u64,
 }
 
-#[derive(Deserialize)]
-struct Tensor {
-    dtype: String,
-    shape: Vec<usize>,
-    data_offsets: (u64, u64),
-}
+/// Reads the number in the first bytes.
+type Number = fn(&[u8]) -> Option<f32>;
 
 impl Weights {
     /// Opens the file and reads its head, but none of the tensors.
@@ -49,9 +45,7 @@ impl Weights {
         let mut whole = (&mut file).take(length);
         whole.read_to_end(&mut head).map_err(unread)?;
         let wrong = |error: serde_json::Error| LocalError::content(&path, error.to_string());
-        let mut entries: Map<String, Value> = serde_json::from_slice(&head).map_err(wrong)?;
-        entries.remove("__metadata__");
-        let tensors = serde_json::from_value(Value::Object(entries)).map_err(wrong)?;
+        let tensors = serde_json::from_slice(&head).map_err(wrong)?;
         Ok(Self {
             begin: 8 + length,
             tensors,
@@ -69,13 +63,17 @@ impl Weights {
     pub(super) fn tensor(&mut self, name: &str, shape: &[usize]) -> Result<Vec<f32>, LocalError> {
         let wrong = |why: &str| LocalError::content(&self.path, format!("tensor {name:?} {why}"));
         // Some files name the encoder, since there are other parts beside it.
-        let named = self.tensors.get(name);
-        let tensor = named.or_else(|| self.tensors.get(&format!("bert.{name}")));
+        let named = self.tensors.info(name);
+        let tensor = named.or_else(|| self.tensors.info(&format!("bert.{name}")));
         let tensor = tensor.ok_or_else(|| wrong("is missing"))?;
-        let (size, number): (usize, fn(&[u8]) -> f32) = match tensor.dtype.as_str() {
-            "F32" => (4, of_four),
-            "F16" => (2, of_half),
-            "BF16" => (2, of_brain),
+        let (size, number): (usize, Number) = match tensor.dtype {
+            Dtype::F32 => (4, |bytes| Some(f32::from_le_bytes(*bytes.first_chunk()?))),
+            Dtype::F16 => (2, |bytes| {
+                Some(f16::from_le_bytes(*bytes.first_chunk()?).to_f32())
+            }),
+            Dtype::BF16 => (2, |bytes| {
+                Some(bf16::from_le_bytes(*bytes.first_chunk()?).to_f32())
+            }),
             _ => {
                 return Err(wrong(
                     "is not of floating-point numbers that are known here",
@@ -84,14 +82,14 @@ impl Weights {
         };
         let (from, to) = tensor.data_offsets;
         let expected = shape.iter().product::<usize>() * size;
-        if tensor.shape != shape || to.checked_sub(from) != u64::try_from(expected).ok() {
+        if tensor.shape != shape || to.checked_sub(from) != Some(expected) {
             return Err(wrong("does not have the shape that config.json says"));
         }
-        let begin = self.begin.checked_add(from);
+        let begin = self.begin.checked_add(from as u64);
         let begin = begin.ok_or_else(|| wrong("lies beyond the file"))?;
         let bytes = self.bytes(begin, expected)?;
         let wrong = |why: &str| LocalError::content(&self.path, format!("tensor {name:?} {why}"));
-        let numbers: Vec<f32> = bytes.chunks_exact(size).map(number).collect();
+        let numbers: Vec<f32> = bytes.chunks_exact(size).filter_map(number).collect();
         if !numbers.iter().all(|number| number.is_finite()) {
             return Err(wrong("holds what is no number"));
         }
@@ -116,63 +114,5 @@ impl Weights {
     /// A hash of all numbers that were read: the same for the same model only.
     pub(super) fn hash(&self) -> u64 {
         self.hash
-    }
-}
-
-/// The number in the first four bytes.
-fn of_four(bytes: &[u8]) -> f32 {
-    let bytes = bytes.first_chunk().copied();
-    bytes.map_or(f32::NAN, f32::from_le_bytes)
-}
-
-/// The number in the first two bytes, which have the upper half of four.
-fn of_brain(bytes: &[u8]) -> f32 {
-    let bytes = bytes.first_chunk().copied();
-    bytes.map_or(f32::NAN, |bytes| {
-        f32::from_bits(u32::from(u16::from_le_bytes(bytes)) << 16)
-    })
-}
-
-/// The number in the first two bytes, in the half-precision format of IEEE 754.
-fn of_half(bytes: &[u8]) -> f32 {
-    const EXPONENT: u16 = 0x7c00;
-    /// Two to the power of 112, by which the exponents of both formats differ.
-    const SHIFT: f32 = f32::from_bits((127 + 112) << 23);
-    let Some(bits) = bytes.first_chunk().copied().map(u16::from_le_bytes) else {
-        return f32::NAN;
-    };
-    if bits & EXPONENT == EXPONENT {
-        // Infinite or none.
-        return f32::NAN;
-    }
-    // The product is exact, also of numbers below the smallest normal one.
-    let size = f32::from_bits(u32::from(bits & 0x7fff) << 13) * SHIFT;
-    if bits >> 15 == 0 { size } else { -size }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_number_of_two_bytes_is_the_one_that_it_stands_for() {
-        for bits in 0..=u16::MAX {
-            let bytes = bits.to_le_bytes();
-            let sign = if bits >> 15 == 0 { 1.0 } else { -1.0 };
-            let rest = f64::from(bits & 0x3ff) / 1024.0;
-            let half = match i32::from(bits >> 10 & 0x1f) {
-                31 => None,
-                0 => Some(sign * rest * 2_f64.powi(-14)),
-                exponent => Some(sign * (1.0 + rest) * 2_f64.powi(exponent - 15)),
-            };
-            let found = of_half(&bytes);
-            let is_right = half.map_or(!found.is_finite(), |half| {
-                f64::from(found).to_bits() == half.to_bits()
-            });
-            assert!(is_right, "{bits:x}: {found}");
-            let [low, high] = bytes;
-            let brain = of_four(&[0, 0, low, high]);
-            assert_eq!(of_brain(&bytes).to_bits(), brain.to_bits());
-        }
     }
 }

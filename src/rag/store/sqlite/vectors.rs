@@ -1,6 +1,5 @@
 //! Vectors in a `SQLite` file.
 
-use std::fs;
 use std::path::Path;
 
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
@@ -10,9 +9,6 @@ use crate::rag::store::{Key, StoreError, Vector, VectorStore};
 
 /// The name of the file in its folder.
 const FILE: &str = "vectors.db";
-
-/// The name of the file that earlier versions wrote in its place; others had endings.
-const EARLIER: &str = "vectors";
 
 const SCHEMA: Schema = Schema {
     what: "vectors",
@@ -25,13 +21,12 @@ const SCHEMA: Schema = Schema {
 pub struct SqliteVectors(Database);
 
 impl SqliteVectors {
-    /// The vectors in `folder`; a file of an earlier form is deleted.
+    /// The vectors in `folder`.
     ///
     /// # Errors
     ///
     /// If the file can neither be read nor made.
     pub fn open(folder: &Path) -> Result<Self, StoreError> {
-        remove_earlier(folder)?;
         Database::open(&folder.join(FILE), &SCHEMA).map(Self)
     }
 
@@ -172,26 +167,10 @@ fn read(connection: &Connection) -> Result<Vec<Vector>, StoreError> {
     Ok(all)
 }
 
-/// Deletes what earlier versions kept in `folder`, which this one does not read.
-fn remove_earlier(folder: &Path) -> Result<(), StoreError> {
-    if !folder.join(EARLIER).exists() {
-        return Ok(());
-    }
-    tracing::warn!("vectors of an earlier version are deleted; all documents are embedded anew");
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        let ending = path.extension().unwrap_or_default();
-        let is_number = ending.as_encoded_bytes().iter().all(u8::is_ascii_digit);
-        let is_earlier = is_number || ending == "lock" || ending == "new";
-        if is_earlier && path.file_stem().is_some_and(|stem| stem == EARLIER) {
-            fs::remove_file(path)?;
-        }
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::rag::store::vectors::keeps_the_contract;
 
@@ -199,21 +178,6 @@ mod tests {
     fn the_contract_is_kept() {
         let folder = tempfile::tempdir().unwrap();
         keeps_the_contract(&SqliteVectors::open(folder.path()).unwrap());
-    }
-
-    #[test]
-    fn files_of_an_earlier_version_are_deleted_and_others_stay() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = |name: &str| folder.path().join(name);
-        let earlier = ["vectors", "vectors.lock", "vectors.12", "vectors.new"];
-        let others = ["vectors.txt", "vector", "records.lock", "12"];
-        for name in earlier.iter().chain(&others) {
-            fs::write(path(name), "what").unwrap();
-        }
-        let store = SqliteVectors::open(folder.path()).unwrap();
-        assert_eq!(store.count().unwrap(), 0);
-        assert!(earlier.iter().all(|name| !path(name).exists()));
-        assert!(others.iter().all(|name| path(name).exists()));
     }
 
     #[test]
