@@ -110,7 +110,10 @@ async fn a_file_that_comes_during_a_long_pass_does_not_wait_for_its_end() {
         assert!(progress.running && progress.finished_at.is_none());
         all.index.records().len()
     };
-    let (read, known) = tokio::join!(all.pass_by(slow, Some(&watch)), comes);
+    let both = async { tokio::join!(all.pass_by(slow, Some(&watch)), comes) };
+    let (read, known) = tokio::time::timeout(Duration::from_mins(1), both)
+        .await
+        .unwrap();
     assert!(known < MANY, "{known} were read before");
     assert_eq!(all.index.records().len(), MANY + 1);
     assert_eq!(read, MANY, "each is read once");
