@@ -1,6 +1,7 @@
 //! The errors of the protocol, in the words that a client may read.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// The sentence for every failure whose detail belongs in the log.
 /// Both lines are from the specifications' examples.
@@ -87,5 +88,41 @@ impl ProtocolError {
             ErrorKind::Unavailable => 503,
             ErrorKind::Failed => 500,
         }
+    }
+}
+
+/// The error of a body, if it is one: a sentence, or an object with a `message`. `null` is none.
+pub fn read_error(body: &Value) -> Option<ProtocolError> {
+    // A key that holds nothing tells of no error.
+    let error = body.get("error").filter(|error| !error.is_null())?;
+    let message = error
+        .as_str()
+        .or_else(|| error.get("message").and_then(Value::as_str))
+        .unwrap_or(GENERIC_FAILURE);
+    let kind = body
+        .get("kind")
+        .and_then(|kind| ErrorKind::deserialize(kind).ok());
+    Some(ProtocolError::new(
+        kind.unwrap_or(ErrorKind::Failed),
+        message,
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn errors_may_be_objects() {
+        let error = json!({"error": {"code": "rate_limited", "message": "Too many requests."}});
+        let error = read_error(&error).unwrap();
+        assert_eq!(error.message, "Too many requests.");
+    }
+
+    #[test]
+    fn an_error_that_is_null_is_none() {
+        assert_eq!(read_error(&json!({"error": null, "kind": "failed"})), None);
     }
 }

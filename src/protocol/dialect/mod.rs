@@ -20,7 +20,7 @@
 //! | `demo` | the demonstration's front ends since August 2025 | `session_state`, and settings that only they send |
 //! | `session_state` | its front ends before, and those in Java | `session_state`; the path `/ask` |
 //! | `output_text` | whoever wants the newest form alone | its name only: it is asked for like the one above |
-//! | `message_delta` | clients of the 2024-05-29 text, and this page | everything else |
+//! | `message_delta` | clients of the 2024-05-29 text | everything else |
 
 use serde_json::{Value, json};
 

@@ -11,9 +11,9 @@ use super::{AnswerHead, Asked, Description, Dialect, Encoder, Framing, Remembers
 use crate::protocol::{Answer, AnswerEvent, ErrorKind, FinishReason, ProtocolError, TokenUsage};
 
 #[cfg(test)]
-pub(super) mod tests;
+pub(crate) mod tests;
 
-/// The 2024-05-29 form, which the page reads by [`decode`](crate::protocol::decode).
+/// The 2024-05-29 form.
 ///
 /// The client's memory is returned under the name of this edition and under that of the first, which
 /// most clients of this one read.
