@@ -32,7 +32,9 @@ pub(super) fn routes() -> Router<AppState> {
             any(no_history).delete(forget),
         ),
     ];
-    let log_in = LOG_IN.map(|path| (path, any(nobody)));
+    // A page here would be taken for a person who is logged in.
+    let nobody = || any(async || refuse(StatusCode::NOT_FOUND, "There is no log-in here."));
+    let log_in = LOG_IN.map(|path| (path, nobody()));
     paths::routes(offered.into_iter().chain(log_in))
 }
 
@@ -83,16 +85,9 @@ fn auth_setup() -> Value {
     serde_json::from_str(include_str!("auth_setup.json")).unwrap_or_default()
 }
 
-/// A page here would be taken for a person who is logged in.
-async fn nobody() -> Response {
-    let error = json!({"error": "There is no log-in here."});
-    (StatusCode::NOT_FOUND, Json(error)).into_response()
-}
-
 /// Front ends take 400, and no other status, for "not enabled".
 async fn no_speech() -> Response {
-    let error = json!({"error": "Speech synthesis is not enabled."});
-    (StatusCode::BAD_REQUEST, Json(error)).into_response()
+    refuse(StatusCode::BAD_REQUEST, "Speech synthesis is not enabled.")
 }
 
 /// `DELETE /chat_history/sessions/<id>`: forgets a conversation, and does not tell whether it was there.
@@ -108,13 +103,16 @@ pub(super) async fn forget(
         Ok(()) => StatusCode::NO_CONTENT.into_response(),
         Err(error) => {
             tracing::error!("{error}");
-            let error = json!({"error": GENERIC_FAILURE});
-            (StatusCode::INTERNAL_SERVER_ERROR, Json(error)).into_response()
+            refuse(StatusCode::INTERNAL_SERVER_ERROR, GENERIC_FAILURE)
         }
     }
 }
 
 async fn no_history() -> Response {
-    let error = json!({"error": "Chat history not enabled"});
-    (StatusCode::BAD_REQUEST, Json(error)).into_response()
+    refuse(StatusCode::BAD_REQUEST, "Chat history not enabled")
+}
+
+/// A refusal as front ends read it.
+pub(super) fn refuse(status: StatusCode, message: &str) -> Response {
+    (status, Json(json!({"error": message}))).into_response()
 }
