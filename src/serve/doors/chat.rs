@@ -9,7 +9,7 @@ use axum::{Json, Router};
 use bytes::Bytes;
 use futures_util::{Stream, StreamExt, stream};
 use http::request::Parts;
-use http::{HeaderName, HeaderValue, Method, StatusCode, Uri, header};
+use http::{HeaderName, Method, StatusCode, Uri, header};
 use serde_json::Value;
 
 use crate::api::codec::AnswerStream;
@@ -168,10 +168,8 @@ pub(super) async fn nowhere(method: Method, uri: Uri) -> Response {
 }
 
 /// The refusal of a method, with the allowed ones.
-fn allowing(methods: &'static str, mut refused: Response) -> Response {
-    let methods = HeaderValue::from_static(methods);
-    refused.headers_mut().insert(header::ALLOW, methods);
-    refused
+fn allowing(methods: &'static str, refused: Response) -> Response {
+    ([(header::ALLOW, methods)], refused).into_response()
 }
 
 /// Reads the request and starts its answer.
@@ -234,19 +232,13 @@ fn lines(dialect: &dyn Dialect, head: AnswerHead, events: AnswerStream) -> Respo
     let sign = Bytes::from(dialect.heartbeat(&head));
     let bytes = encode(framing, dialect.encoder(head), events);
     let response = Response::new(Body::from_stream(bytes.map(Ok::<_, axum::Error>)));
-    let mut response = heartbeat::beating(response, sign);
-    let headers = response.headers_mut();
-    headers.insert(
-        header::CONTENT_TYPE,
-        HeaderValue::from_static(framing.content_type()),
-    );
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    // Proxies that gather a response before passing it on would undo the streaming.
-    headers.insert(
-        HeaderName::from_static("x-accel-buffering"),
-        HeaderValue::from_static("no"),
-    );
-    response
+    let headers = [
+        (header::CONTENT_TYPE, framing.content_type()),
+        (header::CACHE_CONTROL, "no-cache"),
+        // Proxies that gather a response before passing it on would undo the streaming.
+        (HeaderName::from_static("x-accel-buffering"), "no"),
+    ];
+    (headers, heartbeat::beating(response, sign)).into_response()
 }
 
 fn encode(

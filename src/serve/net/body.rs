@@ -102,14 +102,12 @@ impl Refusal {
 
     /// The refusal with its status, and when to come again if that helps.
     fn sent(&self, body: impl IntoResponse) -> Response {
-        let mut response = (self.status, body).into_response();
-        if let Some(wait) = self.come_again {
+        let wait = self.come_again.map(|wait| {
             // Whole seconds, and rather one too many than one too few.
             let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
-            let headers = response.headers_mut();
-            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
-        }
-        response
+            [(header::RETRY_AFTER, HeaderValue::from(seconds))]
+        });
+        (self.status, wait, body).into_response()
     }
 
     /// Says of a `response` that refuses for now when to come again, where it does not say so itself.
