@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, any, get, post};
 use axum::{Json, Router};
 use http::{HeaderMap, StatusCode};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::protocol::{GENERIC_FAILURE, RetrievalMode};
 use crate::rag::Rag;
@@ -17,6 +17,11 @@ use crate::serve::state::AppState;
 
 /// The log-in paths of other servers of the family; they answer that nobody is known.
 const LOG_IN: [&str; 3] = ["/.auth/me", "/.auth/refresh", "/.auth/logout"];
+
+/// The features that do not depend on the server's settings. Front ends before the autumn of 2025 read
+/// `showGPT4VOptions` for `showMultimodalOptions`; they fail to start if `showUserUpload` is on and there is
+/// no log-in.
+const FEATURES: &str = include_str!("features.json");
 
 /// The routes, wherever the chat answers.
 pub(super) fn routes() -> Router<AppState> {
@@ -49,35 +54,19 @@ async fn config(State(state): State<AppState>) -> Json<Value> {
 fn features(rag: &Rag) -> Value {
     let with_model = rag.model.is_some();
     let by_vectors = rag.retriever.modes().contains(&RetrievalMode::Vectors);
-    json!({
-        "showMultimodalOptions": false,
-        // The name of the key above in front ends before the autumn of 2025.
-        "showGPT4VOptions": false,
-        "showSemanticRankerOption": by_vectors,
-        "showQueryRewritingOption": with_model,
-        "showReasoningEffortOption": false,
-        "streamingEnabled": true,
-        "defaultReasoningEffort": null,
-        "reasoningEffortOptions": [],
-        // Front ends plan every search once they can: to begin with, at no cost.
-        "defaultRetrievalReasoningEffort": if with_model { "minimal" } else { "low" },
-        "showVectorOption": by_vectors,
-        // Front ends fail to start if it is on and there is no log-in.
-        "showUserUpload": false,
-        "showLanguagePicker": false,
-        "showSpeechInput": false,
-        "showSpeechOutputBrowser": false,
-        "showSpeechOutputAzure": false,
-        "showChatHistoryBrowser": false,
-        "showChatHistoryCosmos": false,
-        "showAgenticRetrievalOption": with_model,
-        "ragSearchTextEmbeddings": by_vectors,
-        "ragSearchImageEmbeddings": false,
-        "ragSendTextSources": true,
-        "ragSendImageSources": false,
-        "webSourceEnabled": false,
-        "sharepointSourceEnabled": false,
-    })
+    // Front ends plan every search once they can: to begin with, at no cost.
+    let effort = if with_model { "minimal" } else { "low" };
+    let told = [
+        ("showSemanticRankerOption", json!(by_vectors)),
+        ("showVectorOption", json!(by_vectors)),
+        ("ragSearchTextEmbeddings", json!(by_vectors)),
+        ("showQueryRewritingOption", json!(with_model)),
+        ("showAgenticRetrievalOption", json!(with_model)),
+        ("defaultRetrievalReasoningEffort", json!(effort)),
+    ];
+    let mut features: Map<_, _> = serde_json::from_str(FEATURES).unwrap_or_default();
+    features.extend(told.map(|(key, value)| (key.to_owned(), value)));
+    features.into()
 }
 
 /// `GET /auth_setup`: there is no log-in. The strings have to be there, and lead nowhere.
