@@ -14,6 +14,7 @@ mod tools;
 use axum::Json;
 use axum::Router;
 use axum::extract::{Request, State};
+use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use http::request::Parts;
@@ -24,24 +25,18 @@ use self::caller::Caller;
 use self::message::Reply;
 use super::chat;
 use crate::config::Origins;
+use crate::serve::net::paths::under;
 use crate::serve::net::{body, origins};
 use crate::serve::state::AppState;
-
-/// The paths of the protocol.
-const PATHS: [&str; 4] = ["/mcp", "/mcp/", "/api/mcp", "/api/mcp/"];
 
 /// The header with the version that the client agreed on.
 const VERSION_HEADER: &str = "mcp-protocol-version";
 
 /// The routes of the protocol; pages of other origins are refused unless they are listed.
 pub(super) fn routes(origins: &Origins) -> Router<AppState> {
-    let router = PATHS.iter().fold(Router::new(), |router, path| {
-        router.route(path, post(receive).delete(end).fallback(other_method))
-    });
-    router.layer(axum::middleware::from_fn_with_state(
-        origins.clone(),
-        origins::listed,
-    ))
+    let route = post(receive).delete(end).fallback(other_method);
+    let listed = from_fn_with_state(origins.clone(), origins::listed);
+    under(&["", "/api"], [("/mcp", route)]).layer(listed)
 }
 
 /// `POST`: one message, or several in a list.
