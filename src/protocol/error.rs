@@ -1,5 +1,6 @@
 //! The errors of the protocol, in the words that a client may read.
 
+use http::StatusCode;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -26,21 +27,6 @@ pub enum ErrorKind {
     Unavailable,
     /// Anything else; the detail is in the log.
     Failed,
-}
-
-impl ErrorKind {
-    /// The reason phrase that HTTP has for errors of this kind.
-    pub fn reason(self) -> &'static str {
-        match self {
-            Self::Refused => "Bad Request",
-            Self::TooLarge => "Payload Too Large",
-            Self::UnsupportedMediaType => "Unsupported Media Type",
-            Self::RateLimited => "Too Many Requests",
-            Self::Model => "Bad Gateway",
-            Self::Unavailable => "Service Unavailable",
-            Self::Failed => "Internal Server Error",
-        }
-    }
 }
 
 /// An error in the words that a client may read; never the cause's own text.
@@ -78,15 +64,15 @@ impl ProtocolError {
     }
 
     /// The HTTP status that fits, where a status can still be sent.
-    pub fn status(&self) -> u16 {
+    pub fn status(&self) -> StatusCode {
         match self.kind {
-            ErrorKind::Refused => 400,
-            ErrorKind::TooLarge => 413,
-            ErrorKind::UnsupportedMediaType => 415,
-            ErrorKind::RateLimited => 429,
-            ErrorKind::Model => 502,
-            ErrorKind::Unavailable => 503,
-            ErrorKind::Failed => 500,
+            ErrorKind::Refused => StatusCode::BAD_REQUEST,
+            ErrorKind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            ErrorKind::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            ErrorKind::RateLimited => StatusCode::TOO_MANY_REQUESTS,
+            ErrorKind::Model => StatusCode::BAD_GATEWAY,
+            ErrorKind::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+            ErrorKind::Failed => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 }

@@ -1,11 +1,12 @@
 //! The library's form with a list of conversations: the session in the context, follow-up questions in
 //! the text.
 
+use http::StatusCode;
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::body::Body;
+use super::body::{Body, example};
 use super::context::Context;
 use super::followups::{in_text, with_questions};
 use super::parts::{Piece, Said, Text, values};
@@ -34,10 +35,7 @@ impl Dialect for Chats {
             "The library's form with a list of conversations: the session in the context, follow-up \
              questions in the text.",
         )
-        .asked::<Body>(json!({
-            "messages": [{"role": "user", "content": "How much leave do I get?"}],
-            "context": {"userId": "ann", "sessionId": ""},
-        }))
+        .asked::<Body>(example(json!({"context": {"userId": "ann", "sessionId": ""}})))
     }
 
     fn recognises(&self, asked: &Asked<'_>) -> bool {
@@ -109,7 +107,7 @@ impl Dialect for Chats {
         Sdk.error(error)
     }
 
-    fn status(&self, error: &ProtocolError) -> u16 {
+    fn status(&self, error: &ProtocolError) -> StatusCode {
         Sdk.status(error)
     }
 }

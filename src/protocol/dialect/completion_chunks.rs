@@ -1,10 +1,11 @@
 //! Raw completion chunks, one per line: a chat without a context, streamed unless it says otherwise.
 
+use http::StatusCode;
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::body::Body;
+use super::body::{Body, example};
 use super::completion::{Chunk, Completion, Part, Whole};
 use super::parts::{Piece, Said, values};
 use super::{AnswerHead, Asked, Delivery, Description, Dialect, Encoder};
@@ -43,10 +44,7 @@ impl Dialect for CompletionChunks {
             "The form of bare chat back ends: streamed unless the body says otherwise. A `message` by \
              itself may stand in place of `messages`, and one without a role is the reader's.",
         )
-        .asked::<Body>(json!({
-            "messages": [{"role": "user", "content": "How much leave do I get?"}],
-            "stream": false,
-        }))
+        .asked::<Body>(example(json!({"stream": false})))
     }
 
     fn recognises(&self, asked: &Asked<'_>) -> bool {
@@ -97,10 +95,10 @@ impl Dialect for CompletionChunks {
         })
     }
 
-    fn status(&self, error: &ProtocolError) -> u16 {
-        match error.status() {
-            400 => 422,
-            status => status,
+    fn status(&self, error: &ProtocolError) -> StatusCode {
+        match error.kind {
+            ErrorKind::Refused => StatusCode::UNPROCESSABLE_ENTITY,
+            _ => error.status(),
         }
     }
 }

@@ -22,9 +22,11 @@
 //! | `output_text` | whoever wants the newest form alone | its name only: it is asked for like the one above |
 //! | `message_delta` | clients of the 2024-05-29 text | everything else |
 
+use http::StatusCode;
 use serde_json::{Value, json};
 
 use self::body::Body;
+use self::chat_component::ChatComponent;
 use self::parts::Failure;
 use super::{Answer, AnswerEvent, ChatRequest, ProtocolError, json_lines};
 
@@ -245,7 +247,7 @@ pub trait Dialect: Sync {
     }
 
     /// The status of an error before the answer has begun.
-    fn status(&self, error: &ProtocolError) -> u16 {
+    fn status(&self, error: &ProtocolError) -> StatusCode {
         error.status()
     }
 }
@@ -301,8 +303,8 @@ pub static DIALECTS: &[&dyn Dialect] = &[
     &openai::ResponseLines,
     &history::History,
     &completion_chunks::CompletionChunks,
-    &chat_component::ChatComponentDigits,
-    &chat_component::ChatComponent,
+    &ChatComponent { digits: true },
+    &ChatComponent { digits: false },
     &choices_text::ChoicesText,
     &choices::Choices,
     &demo::Demo,
@@ -359,7 +361,7 @@ pub fn recognise(
     if let Some(form) = default.filter(|form| form.may_take(asked)) {
         return Ok(form);
     }
-    let digits = chat_component::ChatComponentDigits.name();
+    let digits = ChatComponent { digits: true }.name();
     let is_wanted = |form: &&dyn Dialect| preferences.digits || form.name() != digits;
     let mut forms = DIALECTS.iter().copied().filter(is_wanted);
     Ok(forms

@@ -190,8 +190,13 @@ fn streams_are_written_as_ever() {
 fn errors_are_written_as_ever() {
     for form in DIALECTS {
         let refused = ProtocolError::refused("messages must not be empty");
-        let errors = [refused, broke_off(), ProtocolError::failed()]
-            .map(|error| format!("{}\n{:#}\n", form.status(&error), form.error(&error)));
+        let errors = [refused, broke_off(), ProtocolError::failed()].map(|error| {
+            format!(
+                "{}\n{:#}\n",
+                form.status(&error).as_u16(),
+                form.error(&error)
+            )
+        });
         golden(*form, "errors", &errors.concat());
     }
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::body::Body;
+use super::body::{Body, example};
 use super::context::Context;
 use super::parts::{Piece, Said, Text, values};
 use super::{AnswerHead, Asked, Description, Dialect, Encoder, Framing, Remembers};
@@ -78,12 +78,8 @@ impl Dialect for MessageDelta {
     }
 
     fn description(&self) -> Description {
-        Description::of::<Whole, Line, Error>("The form of the 2024-05-29 text.").asked::<Body>(
-            json!({
-                "messages": [{"role": "user", "content": "How much leave do I get?"}],
-                "sessionState": null,
-            }),
-        )
+        Description::of::<Whole, Line, Error>("The form of the 2024-05-29 text.")
+            .asked::<Body>(example(json!({"sessionState": null})))
     }
 
     fn recognises(&self, _asked: &Asked<'_>) -> bool {
