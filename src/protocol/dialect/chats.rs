@@ -11,7 +11,7 @@ use super::context::Context;
 use super::followups::{in_text, with_questions};
 use super::parts::{Piece, Said, Text, values};
 use super::sdk::{self, Sdk};
-use super::{AnswerHead, Asked, Delivery, Description, Dialect, Encoder, Framing, Remembers};
+use super::{AnswerHead, Asked, Delivery, Description, Dialect, Encoder, Remembers};
 use crate::protocol::{Answer, AnswerEvent, ChatRequest, ProtocolError, Role};
 use crate::text::followup::Cutter;
 
@@ -26,10 +26,6 @@ pub struct Chats;
 const PATHS: [&str; 2] = ["/chats", "/chats/stream"];
 
 impl Dialect for Chats {
-    fn name(&self) -> &'static str {
-        "chats"
-    }
-
     fn description(&self) -> Description {
         Description::of::<Whole, Line, sdk::Error>(
             "The library's form with a list of conversations: the session in the context, follow-up \
@@ -69,10 +65,6 @@ impl Dialect for Chats {
         } else {
             Remembers::Nothing
         }
-    }
-
-    fn framing(&self) -> Framing {
-        Sdk.framing()
     }
 
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {

@@ -23,8 +23,6 @@ pub struct Choices;
 
 /// An edition of the form: its way to write the context of an answer.
 pub(super) trait Edition: Send + Sync + 'static {
-    /// The name of the form.
-    const NAME: &'static str;
     /// The form in a sentence.
     const SUMMARY: &'static str;
     /// All of the context.
@@ -40,7 +38,6 @@ pub(super) trait Edition: Send + Sync + 'static {
 }
 
 impl Edition for Choices {
-    const NAME: &'static str = "choices";
     const SUMMARY: &'static str = "The form of the 2024-01-28 text and of the edition before it.";
     type Context = Context;
     type Part = Context;
@@ -101,10 +98,6 @@ struct Fault {
 }
 
 impl<E: Edition> Dialect for E {
-    fn name(&self) -> &'static str {
-        E::NAME
-    }
-
     fn description(&self) -> Description {
         Description::of::<Completion<Choice<E::Context>>, Chunk<Beside<E::Part>>, Fault>(E::SUMMARY)
             .asked::<Body>(example(json!({"stream": false, "session_state": null})))

@@ -67,7 +67,6 @@ impl From<ResponseContext> for Context {
 }
 
 impl Edition for ChoicesText {
-    const NAME: &'static str = "choices_text";
     const SUMMARY: &'static str = "The form of the demonstration's front ends from October to December 2023: thoughts are one \
          text, data points a list.";
     type Context = Context;

@@ -35,10 +35,6 @@ struct Reason {
 }
 
 impl Dialect for CompletionChunks {
-    fn name(&self) -> &'static str {
-        "completion_chunks"
-    }
-
     fn description(&self) -> Description {
         Description::of::<Completion<Whole<Said>>, Chunk<Part<Piece>>, Error>(
             "The form of bare chat back ends: streamed unless the body says otherwise. A `message` by \
@@ -58,10 +54,9 @@ impl Dialect for CompletionChunks {
         Ok((body.request(asked)?, delivery))
     }
 
-    fn heartbeat(&self, head: &AnswerHead) -> Vec<u8> {
+    fn sign(&self, head: &AnswerHead) -> Option<Value> {
         // Scripts read each line as a chunk, and know empty ones from the end of every answer.
-        let empty = Chunk::of(head, Part::of(Piece::default()));
-        self.framing().encode(&json!(empty))
+        Some(json!(Chunk::of(head, Part::of(Piece::default()))))
     }
 
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {

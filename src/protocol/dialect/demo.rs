@@ -67,10 +67,6 @@ enum Text {
 }
 
 impl Dialect for Demo {
-    fn name(&self) -> &'static str {
-        "demo"
-    }
-
     fn description(&self) -> Description {
         Description::of::<Whole, Line, Failure>(
             "Both forms of the demonstration at once: each front end reads past the lines for the other.",

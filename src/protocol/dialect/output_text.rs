@@ -43,10 +43,6 @@ pub(super) enum Line {
 }
 
 impl Dialect for OutputText {
-    fn name(&self) -> &'static str {
-        "output_text"
-    }
-
     fn description(&self) -> Description {
         Description::of::<Whole, Line, Failure>("The newest form of the demonstration.")
             .asked::<Body>(example(json!({"session_state": null})))

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::body::{Body, example};
 use super::context::Context;
 use super::parts::{Piece, Said, Text, values};
-use super::{AnswerHead, Asked, Description, Dialect, Encoder, Framing, Remembers};
+use super::{AnswerHead, Asked, Description, Dialect, Encoder, Remembers};
 use crate::protocol::{Answer, AnswerEvent, ErrorKind, ProtocolError};
 
 /// The library's name for itself, in `User-Agent` or, from a browser, in `x-ms-useragent`.
@@ -61,10 +61,6 @@ struct Reason {
 }
 
 impl Dialect for Sdk {
-    fn name(&self) -> &'static str {
-        "sdk"
-    }
-
     fn description(&self) -> Description {
         Description::of::<Whole, Line, Error>(
             "The form of the protocol's own library: errors are objects, and the server keeps the \
@@ -84,10 +80,6 @@ impl Dialect for Sdk {
         } else {
             Remembers::Conversation
         }
-    }
-
-    fn framing(&self) -> Framing {
-        Framing::Lines("application/jsonl")
     }
 
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {

@@ -54,10 +54,6 @@ pub(super) struct Line {
 }
 
 impl Dialect for SessionState {
-    fn name(&self) -> &'static str {
-        "session_state"
-    }
-
     fn description(&self) -> Description {
         Description::of::<Whole, Line, Failure>(
             "The form of the demonstration's front ends from June 2024 on, and of those in Java.",

@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use super::client::Client;
 use super::shares::Shares;
-use crate::protocol::dialect::Dialect;
+use crate::protocol::dialect::Form;
 use crate::protocol::{ErrorKind, MAX_CONTENT_BYTES, ProtocolError, dialect};
 
 /// The most bytes of a body: the contents' limit twice, since JSON escapes take room.
@@ -38,7 +38,7 @@ pub(crate) struct Refusal {
 
 impl Refusal {
     /// An error with the status that a wire form has for it.
-    pub(crate) fn of(error: ProtocolError, dialect: &dyn Dialect) -> Self {
+    pub(crate) fn of(error: ProtocolError, dialect: &Form) -> Self {
         Self::with(dialect.status(&error), error)
     }
 
@@ -63,7 +63,7 @@ impl Refusal {
     }
 
     /// The refusal as a wire form has it.
-    pub(crate) fn response(&self, dialect: &dyn Dialect) -> Response {
+    pub(crate) fn response(&self, dialect: &Form) -> Response {
         let mut response = self.sent(Json(dialect.error(&self.error)));
         if self.status == self.error.status() {
             *response.status_mut() = dialect.status(&self.error);

@@ -9,7 +9,7 @@ use super::completion::{Chunk, Completion, Part, Whole};
 use super::followups::with_questions;
 use super::html;
 use super::parts::{Piece, Said, values};
-use super::{AnswerHead, Asked, Delivery, Description, Dialect, Encoder, Framing};
+use super::{AnswerHead, Asked, Delivery, Description, Dialect, Encoder};
 use crate::protocol::{
     Answer, AnswerEvent, ChatRequest, ModelReport, ProtocolError, ResponseContext,
 };
@@ -94,14 +94,6 @@ struct Fault {
 }
 
 impl Dialect for ChatComponent {
-    fn name(&self) -> &'static str {
-        if self.digits {
-            "chat_component_digits"
-        } else {
-            "chat_component"
-        }
-    }
-
     fn description(&self) -> Description {
         let summary = if self.digits {
             "The form of the web component in signs that it shows: look-alikes of digits, and whole \
@@ -136,10 +128,6 @@ impl Dialect for ChatComponent {
             *proposed = proposed.or(Some(true));
         }
         Ok((request, delivery))
-    }
-
-    fn framing(&self) -> Framing {
-        Framing::Lines("application/x-ndjson")
     }
 
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {

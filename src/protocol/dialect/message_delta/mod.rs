@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::body::{Body, example};
 use super::context::Context;
 use super::parts::{Piece, Said, Text, values};
-use super::{AnswerHead, Asked, Description, Dialect, Encoder, Framing, Remembers};
+use super::{AnswerHead, Asked, Description, Dialect, Encoder, Remembers};
 use crate::protocol::{Answer, AnswerEvent, ErrorKind, FinishReason, ProtocolError, TokenUsage};
 
 #[cfg(test)]
@@ -73,10 +73,6 @@ struct Error {
 }
 
 impl Dialect for MessageDelta {
-    fn name(&self) -> &'static str {
-        "message_delta"
-    }
-
     fn description(&self) -> Description {
         Description::of::<Whole, Line, Error>("The form of the 2024-05-29 text.")
             .asked::<Body>(example(json!({"sessionState": null})))
@@ -96,10 +92,6 @@ impl Dialect for MessageDelta {
         } else {
             Remembers::Nothing
         }
-    }
-
-    fn framing(&self) -> Framing {
-        Framing::Lines("application/jsonl")
     }
 
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {

@@ -36,9 +36,9 @@ fn document() -> Value {
     let mut schemas = part(&mut components, "schemas");
     for form in DIALECTS {
         let described = form.description();
-        paths::add(&mut paths, *form, described.summary);
+        paths::add(&mut paths, form, described.summary);
         let bodies = described.bodies.into_iter();
-        let bodies = bodies.map(|(kind, schema)| (format!("{}.{kind}", form.name()), schema));
+        let bodies = bodies.map(|(kind, schema)| (format!("{}.{kind}", form.name), schema));
         schemas.extend(bodies.chain(described.parts));
     }
     paths::add_unnamed(&mut paths);
