@@ -72,7 +72,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     });
 
     test("a failed answer breaks no rule", async ({ chat }) => {
-      const body = `${JSON.stringify({ error: "The chat model broke off." })}\n`;
+      const body = `${JSON.stringify({ Failed: { kind: "failed", message: "The chat model broke off." } })}\n`;
       await chat.page.route("**/page/stream*", (route) => route.fulfill({ contentType: "application/jsonl", body }));
       await chat.open();
       await chat.ask("What should be done with wet books?");

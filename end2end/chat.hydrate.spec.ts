@@ -23,9 +23,9 @@ test.describe("evidence", () => {
       thoughts: [],
     };
     const lines = [
-      { delta: { role: "assistant" }, context },
-      { delta: { content: "There are thirty days of leave [a.md]. Pay comes monthly [a.md]." } },
-      { delta: {}, finish_reason: "stop" },
+      { Grounded: context },
+      { Delta: "There are thirty days of leave [a.md]. Pay comes monthly [a.md]." },
+      { Finished: { reason: "stop", model: "", usage: null } },
     ];
     const body = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
     await chat.page.route(STREAM, (route) => route.fulfill({ contentType: "application/jsonl", body }), { times: 1 });
@@ -74,7 +74,7 @@ test("an answer is written again in its place", async ({ chat }) => {
 test("an answer that cannot be written again stays", async ({ chat }) => {
   await chat.open();
   await chat.askAndWait("What should be done with wet books?");
-  const body = `${JSON.stringify({ error: "The chat model is away." })}\n`;
+  const body = `${JSON.stringify({ Failed: { kind: "failed", message: "The chat model is away." } })}\n`;
   await chat.page.route(STREAM, (route) => route.fulfill({ contentType: "application/jsonl", body }), { times: 1 });
   await chat.action(/regenerate/i).click();
 
@@ -153,8 +153,8 @@ test.describe("failures", () => {
   test("a stream that ends without an end is an error, and what came stays", async ({ chat }) => {
     await chat.open();
     const lines = [
-      { delta: { role: "assistant" }, context: { data_points: { text: [], citations: [] }, thoughts: [] } },
-      { delta: { content: "The first half" } },
+      { Grounded: { data_points: { text: [], citations: [] }, thoughts: [] } },
+      { Delta: "The first half" },
     ];
     const body = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
     await chat.page.route(STREAM, (route) => route.fulfill({ contentType: "application/jsonl", body }), { times: 1 });
@@ -166,7 +166,7 @@ test.describe("failures", () => {
 
   test("an error inside the stream is shown in its own words", async ({ chat }) => {
     await chat.open();
-    const body = `${JSON.stringify({ error: "The chat model broke off." })}\n`;
+    const body = `${JSON.stringify({ Failed: { kind: "failed", message: "The chat model broke off." } })}\n`;
     await chat.page.route(STREAM, (route) => route.fulfill({ contentType: "application/jsonl", body }), { times: 1 });
     await chat.ask("What should be done with wet books?");
 

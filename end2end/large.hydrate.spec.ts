@@ -53,9 +53,9 @@ test("an answer of a megabyte is shown, and the page takes keys", async ({ chat 
   const paragraph = `${"Wet books are not opened. ".repeat(20)}\n\n`;
   const count = Math.ceil(1_000_000 / paragraph.length);
   const lines = [
-    { delta: { role: "assistant" }, context: { data_points: { text: [], citations: [] }, thoughts: [] } },
-    ...Array.from({ length: count }, () => ({ delta: { content: paragraph } })),
-    { delta: {}, finish_reason: "stop" },
+    { Grounded: { data_points: { text: [], citations: [] }, thoughts: [] } },
+    ...Array.from({ length: count }, () => ({ Delta: paragraph })),
+    { Finished: { reason: "stop", model: "", usage: null } },
   ];
   const body = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
   await chat.page.route("**/page/stream*", (route) => route.fulfill({ contentType: "application/jsonl", body }), { times: 1 });

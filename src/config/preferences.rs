@@ -2,7 +2,7 @@
 
 use super::read::{given, switch};
 use super::settings::Settings;
-use crate::protocol::dialect::{self, Dialect, Preferences};
+use crate::protocol::dialect::{self, Preferences};
 
 /// The preferences of the settings.
 pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Preferences {
@@ -12,7 +12,7 @@ pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Prefere
             .ok()
     });
     Preferences {
-        form: form.map(Dialect::name),
+        form: form.map(|form| form.name),
         digits: switch(
             "FOOTNOTE_COMPONENT_DIGITS",
             &settings.component_digits,

@@ -136,28 +136,29 @@ fn chosen(arguments: &Arguments) -> anyhow::Result<(Vec<&'static Form>, Vec<&'st
     if arguments.form.is_empty() && arguments.front_end.is_empty() {
         return Ok((FORMS.iter().collect(), front_ends::all().iter().collect()));
     }
-    let form = |name: &String| {
-        let form = FORMS.iter().find(|form| form.name == *name);
-        form.with_context(|| format!("there is no form {name:?}; there are {}", all_names()))
-    };
-    let front_end = |name: &String| {
-        let front_end = front_ends::all()
-            .iter()
-            .find(|front_end| front_end.name == *name);
-        let names = front_ends::names;
-        front_end.with_context(|| format!("there is no front end {name:?}; there are {}", names()))
-    };
-    let forms = arguments.form.iter().map(form);
-    let front_ends = arguments.front_end.iter().map(front_end);
+    let forms: Vec<_> = FORMS.iter().map(|it| (it.name.as_str(), it)).collect();
+    let front_ends = front_ends::all().iter();
+    let front_ends: Vec<_> = front_ends.map(|it| (it.name.as_str(), it)).collect();
     Ok((
-        forms.collect::<Result<_, _>>()?,
-        front_ends.collect::<Result<_, _>>()?,
+        picked("form", &arguments.form, &forms)?,
+        picked("front end", &arguments.front_end, &front_ends)?,
     ))
 }
 
-fn all_names() -> String {
-    let names: Vec<_> = FORMS.iter().map(|form| form.name.as_str()).collect();
-    names.join(", ")
+/// Those of a kind that are wanted by name.
+fn picked<T: Copy>(kind: &str, wanted: &[String], all: &[(&str, T)]) -> anyhow::Result<Vec<T>> {
+    let names = || all.iter().map(|(name, _)| *name).collect::<Vec<_>>();
+    let pick = |wanted: &String| {
+        let found = all.iter().find(|(name, _)| name == wanted);
+        let none = || {
+            format!(
+                "there is no {kind} {wanted:?}; there are {}",
+                names().join(", ")
+            )
+        };
+        found.map(|(_, found)| *found).with_context(none)
+    };
+    wanted.iter().map(pick).collect()
 }
 
 /// Header fields of lines such as `name: value`.

@@ -1,6 +1,8 @@
 //! The errors of the protocol, in the words that a client may read.
 
+use http::StatusCode;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// The sentence for every failure whose detail belongs in the log.
 /// Both lines are from the specifications' examples.
@@ -25,21 +27,6 @@ pub enum ErrorKind {
     Unavailable,
     /// Anything else; the detail is in the log.
     Failed,
-}
-
-impl ErrorKind {
-    /// The reason phrase that HTTP has for errors of this kind.
-    pub fn reason(self) -> &'static str {
-        match self {
-            Self::Refused => "Bad Request",
-            Self::TooLarge => "Payload Too Large",
-            Self::UnsupportedMediaType => "Unsupported Media Type",
-            Self::RateLimited => "Too Many Requests",
-            Self::Model => "Bad Gateway",
-            Self::Unavailable => "Service Unavailable",
-            Self::Failed => "Internal Server Error",
-        }
-    }
 }
 
 /// An error in the words that a client may read; never the cause's own text.
@@ -77,15 +64,51 @@ impl ProtocolError {
     }
 
     /// The HTTP status that fits, where a status can still be sent.
-    pub fn status(&self) -> u16 {
+    pub fn status(&self) -> StatusCode {
         match self.kind {
-            ErrorKind::Refused => 400,
-            ErrorKind::TooLarge => 413,
-            ErrorKind::UnsupportedMediaType => 415,
-            ErrorKind::RateLimited => 429,
-            ErrorKind::Model => 502,
-            ErrorKind::Unavailable => 503,
-            ErrorKind::Failed => 500,
+            ErrorKind::Refused => StatusCode::BAD_REQUEST,
+            ErrorKind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            ErrorKind::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            ErrorKind::RateLimited => StatusCode::TOO_MANY_REQUESTS,
+            ErrorKind::Model => StatusCode::BAD_GATEWAY,
+            ErrorKind::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+            ErrorKind::Failed => StatusCode::INTERNAL_SERVER_ERROR,
         }
+    }
+}
+
+/// The error of a body, if it is one: a sentence, or an object with a `message`. `null` is none.
+pub fn read_error(body: &Value) -> Option<ProtocolError> {
+    // A key that holds nothing tells of no error.
+    let error = body.get("error").filter(|error| !error.is_null())?;
+    let message = error
+        .as_str()
+        .or_else(|| error.get("message").and_then(Value::as_str))
+        .unwrap_or(GENERIC_FAILURE);
+    let kind = body
+        .get("kind")
+        .and_then(|kind| ErrorKind::deserialize(kind).ok());
+    Some(ProtocolError::new(
+        kind.unwrap_or(ErrorKind::Failed),
+        message,
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn errors_may_be_objects() {
+        let error = json!({"error": {"code": "rate_limited", "message": "Too many requests."}});
+        let error = read_error(&error).unwrap();
+        assert_eq!(error.message, "Too many requests.");
+    }
+
+    #[test]
+    fn an_error_that_is_null_is_none() {
+        assert_eq!(read_error(&json!({"error": null, "kind": "failed"})), None);
     }
 }

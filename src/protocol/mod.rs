@@ -7,7 +7,6 @@ mod answer;
 pub mod audit;
 pub mod confidence;
 mod context;
-pub mod decode;
 #[cfg(feature = "ssr")]
 pub mod dialect;
 mod error;
@@ -22,7 +21,7 @@ mod request;
 
 pub use answer::{Answer, NO_MODEL};
 pub use context::{Activity, DataPoints, ResponseContext, Thought};
-pub use error::{ErrorKind, GENERIC_FAILURE, ProtocolError};
+pub use error::{ErrorKind, GENERIC_FAILURE, ProtocolError, read_error};
 pub use event::{AnswerEvent, FinishReason, ModelReport, TokenUsage};
 pub use library::{
     DocumentSummary, FailedFile, LibraryStatus, Listing, Notice, Order, Undo, images_in_words,

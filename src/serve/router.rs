@@ -1,6 +1,7 @@
 //! The router: every route, behind what holds for all requests.
 
 use axum::Router;
+use axum::middleware::{from_fn, from_fn_with_state};
 use tower_http::catch_panic::CatchPanicLayer;
 
 use super::doors;
@@ -10,20 +11,18 @@ use crate::config::Policy;
 
 /// Every route, wired to `state`.
 pub fn router(state: AppState, policy: Policy) -> Router {
+    let known = (policy.proxies.clone(), state.readers.clone());
     doors::routes(&state, &policy)
         // Innermost, so that a panic's response has its headers and its line in the log.
         .layer(CatchPanicLayer::new())
-        .layer(axum::middleware::from_fn(compressed::compress))
-        .layer(axum::middleware::from_fn_with_state(
+        .layer(from_fn(compressed::compress))
+        .layer(from_fn_with_state(
             policy.hosts.clone(),
             hosts::under_own_name,
         ))
-        .layer(axum::middleware::from_fn_with_state(
-            (policy.proxies.clone(), state.readers.clone()),
-            client::identify,
-        ))
-        .layer(axum::middleware::from_fn(lengths::say_once))
-        .layer(axum::middleware::from_fn_with_state(policy, headers::add))
-        .layer(axum::middleware::from_fn(telemetry::log))
+        .layer(from_fn_with_state(known, client::identify))
+        .layer(from_fn(lengths::say_once))
+        .layer(from_fn_with_state(policy, headers::add))
+        .layer(from_fn(telemetry::log))
         .with_state(state)
 }

@@ -1,25 +1,18 @@
 //! An answer on its way to the page, and what ends it early.
 
-use std::pin::Pin;
-use std::task::{Context, Poll};
-
 use futures_util::FutureExt;
-use futures_util::stream::{self, Stream, StreamExt};
+use futures_util::stream::{self, StreamExt};
 
+use super::lines::Lines;
 use crate::protocol::{AnswerEvent, ErrorKind, ProtocolError};
 
 /// The error shown when the server ends before the answer does.
 const STOPPING: &str = "The server is shutting down. Ask again in a moment.";
 
 /// An answer on its way to the page; dropping it stops the answer.
-pub struct AnswerStream(Pin<Box<dyn Stream<Item = AnswerEvent> + Send>>);
+pub type AnswerStream = Lines<AnswerEvent>;
 
 impl AnswerStream {
-    /// Wraps the events of an answer.
-    pub fn new(events: impl Stream<Item = AnswerEvent> + Send + 'static) -> Self {
-        Self(Box::pin(events))
-    }
-
     /// Breaks the answer off with an error once `stop` is ready, unless it is whole by then.
     #[must_use]
     pub fn until(self, stop: impl Future<Output = ()> + Send + 'static) -> Self {
@@ -37,26 +30,13 @@ impl AnswerStream {
     }
 }
 
-impl std::fmt::Debug for AnswerStream {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("AnswerStream")
-    }
-}
-
-impl Stream for AnswerStream {
-    type Item = AnswerEvent;
-
-    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        self.0.poll_next_unpin(cx)
-    }
-}
-
 fn stopping() -> ProtocolError {
     ProtocolError::new(ErrorKind::Unavailable, STOPPING)
 }
 
 #[cfg(test)]
 mod tests {
+    use futures_util::Stream;
     use futures_util::future::{pending, ready};
 
     use super::*;

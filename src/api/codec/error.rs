@@ -1,13 +1,13 @@
-//! The errors of the doors, in the 2024-05-29 form with their status.
+//! The errors of the doors, as JSON with their status.
 
 use bytes::Bytes;
+use serde_json::json;
 use server_fn::error::{FromServerFnError, ServerFnErrorErr};
 use server_fn::{ContentType, Decodes, Encodes, Format, FormatType};
 
-use super::{DISCONNECTED, REFUSED_BODY, encode};
+use super::{DISCONNECTED, REFUSED_BODY};
 use crate::api::status;
-use crate::protocol::decode::read_error;
-use crate::protocol::{ErrorKind, ProtocolError};
+use crate::protocol::{ErrorKind, ProtocolError, read_error};
 
 /// Errors as `{"error": …}`; on the server, encoding one also sets the response's status.
 pub struct JsonError;
@@ -25,7 +25,8 @@ impl Encodes<ProtocolError> for JsonError {
 
     fn encode(error: &ProtocolError) -> Result<Bytes, Self::Error> {
         status::set(error.status());
-        Ok(encode::error(error))
+        let body = json!({"error": error.message, "kind": error.kind});
+        Ok(body.to_string().into())
     }
 }
 

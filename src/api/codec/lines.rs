@@ -1,18 +1,21 @@
-//! An answer as bytes and back: JSON Lines in the 2024-05-29 form, cut anywhere.
+//! Values on their way to the page: JSON Lines, one value each, cut anywhere.
+
+use std::future::ready;
+use std::pin::Pin;
+use std::task::{Context, Poll};
 
 use bytes::Bytes;
-use futures_util::stream::{self, Stream, StreamExt};
-use serde_json::Value;
+use futures_util::stream::{self, BoxStream, Stream, StreamExt};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::json;
 use server_fn::ContentType;
 use server_fn::codec::{Encoding, FromRes, IntoRes};
 use server_fn::response::{ClientRes, TryRes};
 
-use super::{AnswerStream, DISCONNECTED, encode};
-use crate::protocol::decode::Decoder;
-use crate::protocol::json_lines::{self, LineError};
-use crate::protocol::{AnswerEvent, ErrorKind, ProtocolError};
+use crate::protocol::{LibraryStatus, ProtocolError, json_lines};
 
-/// An answer as JSON Lines in the 2024-05-29 form.
+/// JSON Lines, each with one value.
 pub struct JsonLines;
 
 impl ContentType for JsonLines {
@@ -23,17 +26,46 @@ impl Encoding for JsonLines {
     const METHOD: http::Method = http::Method::POST;
 }
 
-impl<Response> IntoRes<JsonLines, Response, ProtocolError> for AnswerStream
-where
-    Response: TryRes<ProtocolError>,
-{
-    async fn into_res(self) -> Result<Response, ProtocolError> {
-        Response::try_from_stream(JsonLines::CONTENT_TYPE, encode::events(self).map(Ok))
+/// Values on their way to the page; dropping it ends what makes them.
+pub struct Lines<T>(BoxStream<'static, T>);
+
+/// The state of the documents, again whenever it changes.
+pub type StatusStream = Lines<LibraryStatus>;
+
+impl<T> Lines<T> {
+    /// Wraps the values.
+    pub fn new(values: impl Stream<Item = T> + Send + 'static) -> Self {
+        Self(values.boxed())
+    }
+
+    /// The next value; none at the end, and where the connection breaks.
+    pub async fn next(&mut self) -> Option<T> {
+        self.0.next().await
     }
 }
 
-impl<Response> FromRes<JsonLines, Response, ProtocolError> for AnswerStream
+impl<T> Stream for Lines<T> {
+    type Item = T;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<T>> {
+        self.0.poll_next_unpin(cx)
+    }
+}
+
+impl<T, Response> IntoRes<JsonLines, Response, ProtocolError> for Lines<T>
 where
+    T: Serialize + Send + 'static,
+    Response: TryRes<ProtocolError>,
+{
+    async fn into_res(self) -> Result<Response, ProtocolError> {
+        let lines = self.map(|value| Ok(json_lines::encode(&json!(value)).into()));
+        Response::try_from_stream(JsonLines::CONTENT_TYPE, lines)
+    }
+}
+
+impl<T, Response> FromRes<JsonLines, Response, ProtocolError> for Lines<T>
+where
+    T: DeserializeOwned + Send + 'static,
     Response: ClientRes<ProtocolError> + Send,
 {
     async fn from_res(res: Response) -> Result<Self, ProtocolError> {
@@ -41,58 +73,18 @@ where
     }
 }
 
-/// The bytes as events, wherever they are cut.
-fn decode<E>(bytes: impl Stream<Item = Result<Bytes, E>>) -> impl Stream<Item = AnswerEvent> {
-    let mut reader = Reader::default();
-    let parts = bytes.map(Some).chain(stream::iter([None]));
-    parts.flat_map(move |part| {
-        stream::iter(match part {
-            Some(Ok(bytes)) => reader.read(&bytes),
-            Some(Err(_)) | None => reader.end(),
-        })
-    })
-}
-
-/// An answer as it is read: bytes to lines to events.
-#[derive(Default)]
-struct Reader {
-    lines: json_lines::Decoder,
-    events: Decoder,
-    broken: bool,
-}
-
-impl Reader {
-    fn read(&mut self, bytes: &[u8]) -> Vec<AnswerEvent> {
-        let lines = self.lines.feed(bytes);
-        lines.into_iter().flat_map(|line| self.line(line)).collect()
-    }
-
-    /// The end of the bytes; where the answer's own end is missing, the connection broke.
-    fn end(&mut self) -> Vec<AnswerEvent> {
-        let last = self.lines.finish().map(|line| self.line(line));
-        let mut events = last.unwrap_or_default();
-        if !self.broken && !self.events.has_ended() {
-            self.broken = true;
-            events.push(disconnected());
-        }
-        events
-    }
-
-    /// A line that cannot be read is a broken connection too; nothing follows it.
-    fn line(&mut self, line: Result<Value, LineError>) -> Vec<AnswerEvent> {
-        match line {
-            _ if self.broken || self.events.has_ended() => Vec::new(),
-            Ok(line) => self.events.events(&line),
-            Err(_) => {
-                self.broken = true;
-                vec![disconnected()]
-            }
-        }
-    }
-}
-
-fn disconnected() -> AnswerEvent {
-    AnswerEvent::Failed(ProtocolError::new(ErrorKind::Unavailable, DISCONNECTED))
+/// The values of bytes, wherever they are cut, up to the first line that cannot be read: there the
+/// connection broke.
+fn decode<T: DeserializeOwned, E>(
+    bytes: impl Stream<Item = Result<Bytes, E>>,
+) -> impl Stream<Item = T> {
+    let mut lines = json_lines::Decoder::default();
+    let values = bytes.flat_map(move |part| {
+        let lines = part.map(|bytes| lines.feed(&bytes)).into_iter().flatten();
+        let read = lines.map(|line| serde_json::from_value(line.ok()?).ok());
+        stream::iter(read.collect::<Vec<_>>())
+    });
+    values.scan((), |(), value| ready(value))
 }
 
 #[cfg(test)]
@@ -102,78 +94,86 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-
-    fn finished() -> AnswerEvent {
-        AnswerEvent::Finished {
-            reason: crate::protocol::FinishReason::Stop,
-            model: String::new(),
-            usage: None,
-        }
-    }
-
-    fn all(stream: impl Stream<Item = AnswerEvent>) -> Vec<AnswerEvent> {
-        futures_util::FutureExt::now_or_never(stream.collect()).expect("nothing to wait for")
-    }
+    use crate::protocol::dialect::message_delta::tests::answers;
+    use crate::protocol::{Answer, AnswerEvent, FinishReason};
 
     type Part = Result<Bytes, ()>;
 
-    fn decoded(
-        parts: impl IntoIterator<Item = Part, IntoIter: Send + 'static>,
-    ) -> Vec<AnswerEvent> {
-        all(decode(stream::iter(parts)))
+    fn decoded<T: DeserializeOwned>(parts: impl IntoIterator<Item = Part>) -> Vec<T> {
+        let values = decode(stream::iter(parts)).collect().now_or_never();
+        values.expect("nothing to wait for")
     }
 
-    fn encoded(events: Vec<AnswerEvent>) -> Vec<u8> {
-        let bytes: Vec<Bytes> = encode::events(stream::iter(events))
-            .collect()
-            .now_or_never()
-            .unwrap();
-        bytes.concat()
+    fn encoded<T: Serialize>(values: &[T]) -> Bytes {
+        let lines = values.iter().map(|value| json_lines::encode(&json!(value)));
+        lines.collect::<Vec<_>>().concat().into()
+    }
+
+    fn cut(mut bytes: Bytes, cuts: &[usize]) -> Vec<Part> {
+        let mut parts = Vec::new();
+        for cut in cuts.iter().cycle() {
+            if bytes.is_empty() {
+                break;
+            }
+            parts.push(Ok(bytes.split_to((*cut).min(bytes.len()))));
+        }
+        parts
+    }
+
+    /// The browser's tests send such lines.
+    #[test]
+    fn events_without_what_is_optional_are_read() {
+        let lines = br#"{"Grounded":{"data_points":{"text":["a.md: b"],"citations":["a.md"]}}}
+{"Delta":"b"}
+{"Finished":{"reason":"stop","model":"","usage":null}}
+{"Failed":{"kind":"failed","message":"Away."}}
+"#;
+        let read: Vec<AnswerEvent> = decoded([Ok(Bytes::from_static(lines))]);
+        let answer: Answer = read.into_iter().collect();
+        assert_eq!(answer.context.data_points.unwrap().citations, ["a.md"]);
+        assert_eq!((answer.text.as_str(), answer.model.as_str()), ("b", ""));
+        assert_eq!(answer.finish, Some(FinishReason::Stop));
+        assert_eq!(answer.error.unwrap().message, "Away.");
     }
 
     #[test]
-    fn a_broken_connection_is_a_failure_of_the_answer() {
-        assert_eq!(decoded([Err(())]), [disconnected()]);
-    }
-
-    #[test]
-    fn an_answer_without_its_end_is_a_failure() {
-        let text = AnswerEvent::Delta("a".into());
-        let events = decoded([Ok(Bytes::from(encoded(vec![text.clone()])))]);
-        assert_eq!(events[1..], [text, disconnected()]);
-    }
-
-    #[test]
-    fn a_page_of_a_proxy_is_a_failure_and_the_only_one() {
+    fn nothing_follows_a_line_that_cannot_be_read() {
         let page = Bytes::from_static(b"<html>\n<body>Bad gateway\n");
-        assert_eq!(decoded([Ok(page), Err(())]), [disconnected()]);
+        let event = [AnswerEvent::Delta("a".into())];
+        let line = || Ok(encoded(&event));
+        let read: Vec<AnswerEvent> = decoded([line(), Ok(page), line()]);
+        assert_eq!(read, event);
     }
 
     #[test]
-    fn a_connection_that_breaks_after_the_end_is_no_failure() {
-        let bytes = Bytes::from(encoded(vec![finished()]));
-        assert_eq!(decoded([Ok(bytes), Err(())]), [finished()]);
+    fn lines_come_before_the_end_of_a_broken_connection() {
+        let event = [AnswerEvent::Delta("a".into())];
+        let read: Vec<AnswerEvent> = decoded([Ok(encoded(&event)), Err(())]);
+        assert_eq!(read, event);
     }
 
     proptest! {
         #[test]
-        fn bytes_cut_anywhere_are_the_same_events(
-            text in vec(".{0,9}|[äß€語🦀]{1,5}", 1..6),
+        fn events_are_read_wherever_their_bytes_are_cut(
+            events in answers(),
             cuts in vec(1_usize..7, 1..9),
         ) {
-            let mut events = vec![AnswerEvent::Grounded(Box::default())];
-            events.extend(text.iter().cloned().map(AnswerEvent::Delta));
-            events.push(AnswerEvent::FollowUps(text));
-            events.push(finished());
-            let mut rest = Bytes::from(encoded(events.clone()));
-            let mut parts: Vec<Part> = Vec::new();
-            for cut in cuts.iter().cycle() {
-                if rest.is_empty() {
-                    break;
-                }
-                parts.push(Ok(rest.split_to((*cut).min(rest.len()))));
-            }
-            prop_assert_eq!(decoded(parts), events);
+            let read: Vec<AnswerEvent> = decoded(cut(encoded(&events), &cuts));
+            prop_assert_eq!(read, events);
+        }
+
+        #[test]
+        fn states_are_read_wherever_their_bytes_are_cut(
+            problems in vec(".{0,9}|[äß€語🦀]{1,5}", 1..6),
+            cuts in vec(1_usize..7, 1..9),
+        ) {
+            let state = |problem: &String| LibraryStatus {
+                problem: Some(problem.clone()),
+                ..LibraryStatus::default()
+            };
+            let states: Vec<_> = problems.iter().map(state).collect();
+            let read: Vec<LibraryStatus> = decoded(cut(encoded(&states), &cuts));
+            prop_assert_eq!(read, states);
         }
     }
 }

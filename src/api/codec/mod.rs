@@ -2,19 +2,16 @@
 
 mod answer;
 mod arguments;
-mod changes;
-mod encode;
 mod error;
 mod lines;
 
 pub use answer::AnswerStream;
 pub use arguments::{JsonArguments, JsonBody};
-pub use changes::StatusStream;
 pub use error::JsonError;
-pub use lines::JsonLines;
+pub use lines::{JsonLines, Lines, StatusStream};
 
 /// The error shown when the connection to the server breaks.
-const DISCONNECTED: &str = "The connection to the server broke.";
+pub const DISCONNECTED: &str = "The connection to the server broke.";
 
 /// The refusal of a body that the door cannot read.
 const REFUSED_BODY: &str = "the body is not valid JSON of the expected shape";

@@ -1,21 +1,13 @@
 //! The functions that only a browser has, in one place; on the server the same functions keep still.
 
 #[cfg(feature = "hydrate")]
+mod upload;
+#[cfg(feature = "hydrate")]
 mod window;
 #[cfg(feature = "hydrate")]
-pub use window::*;
+pub use {upload::*, window::*};
 
 #[cfg(not(feature = "hydrate"))]
 mod still;
 #[cfg(not(feature = "hydrate"))]
 pub use still::*;
-
-#[cfg(feature = "hydrate")]
-mod upload;
-#[cfg(feature = "hydrate")]
-pub use upload::*;
-
-#[cfg(not(feature = "hydrate"))]
-mod no_upload;
-#[cfg(not(feature = "hydrate"))]
-pub use no_upload::*;

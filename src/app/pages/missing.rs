@@ -11,7 +11,7 @@ use crate::api::status;
 /// The response has the status 404.
 #[component]
 pub fn MissingPage() -> impl IntoView {
-    status::set(404);
+    status::set(http::StatusCode::NOT_FOUND);
     view! {
         <main class="missing">
             <h1>"There is nothing at this address"</h1>

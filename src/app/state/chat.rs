@@ -18,7 +18,7 @@ const SETTINGS: &str = "footnote.settings";
 const OPEN: &str = "footnote.open";
 
 /// The conversation under way.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Chat {
     /// Its turns, oldest first.
     pub turns: RwSignal<Vec<Turn>>,
@@ -49,20 +49,7 @@ impl Chat {
     /// The conversation that a plain form has posted, or none.
     pub fn new() -> Self {
         let posted = shared(|| use_context::<Posted>().unwrap_or_default());
-        let chat = Self {
-            turns: RwSignal::default(),
-            writing: RwSignal::new(false),
-            kept: RwSignal::default(),
-            removed: RwSignal::default(),
-            replaced: RwSignal::new(None),
-            open: RwSignal::new(None),
-            shelf: RwSignal::new(false),
-            settings: RwSignal::default(),
-            unkept: RwSignal::new(false),
-            turns_so_far: StoredValue::new(0),
-            task: StoredValue::new(None),
-            kept_at: StoredValue::new(None),
-        };
+        let chat = Self::default();
         let turns = posted.turns.into_iter().map(|turn| KeptTurn {
             question: turn.question,
             answer: turn.answer,
@@ -364,10 +351,4 @@ impl Chat {
 pub(super) fn keep_focus(turn: &Turn) {
     let element = turn.element_id();
     browser::after_render(move || browser::catch_focus(&element));
-}
-
-impl Default for Chat {
-    fn default() -> Self {
-        Self::new()
-    }
 }

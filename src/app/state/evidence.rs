@@ -14,9 +14,10 @@ const WIDTHS: (i32, i32) = (300, 900);
 const WIDTH: &str = "footnote.evidence-width";
 
 /// The tabs of the region.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Tab {
     /// The retrieved passages.
+    #[default]
     Passages,
     /// The steps by which the answer came about.
     Thoughts,
@@ -25,7 +26,7 @@ pub enum Tab {
 }
 
 /// The state of the evidence region.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct EvidenceView {
     /// True if the region is open.
     pub open: RwSignal<bool>,
@@ -51,15 +52,9 @@ impl EvidenceView {
     pub fn new(chat: Chat) -> Self {
         Self {
             open: RwSignal::new(chat.turns.with_untracked(|turns| !turns.is_empty())),
-            tab: RwSignal::new(Tab::Passages),
-            source: RwSignal::new(None),
-            statement: RwSignal::default(),
-            lit: RwSignal::new(None),
-            opened: RwSignal::new(None),
             width: RwSignal::new(420),
-            turn: RwSignal::new(None),
-            dismissed: RwSignal::new(false),
             turns: chat.turns,
+            ..Self::default()
         }
     }
 

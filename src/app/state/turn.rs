@@ -3,10 +3,8 @@
 use leptos::prelude::*;
 
 use super::{Judgement, KeptTurn, Note, notes};
+use crate::api::codec::DISCONNECTED;
 use crate::protocol::{Answer, AnswerEvent, ErrorKind, Message, ProtocolError};
-
-/// The message if a stream ends without its end.
-const CUT_SHORT: &str = "The connection ended before the answer did.";
 
 /// The message about an answer whose page was left before its end.
 const LEFT: &str = "The page was left before the answer was whole.";
@@ -144,7 +142,7 @@ impl Turn {
                 .answer
                 .with_untracked(|a| a.finish.is_none() && a.error.is_none())
         {
-            self.fail(ProtocolError::new(ErrorKind::Unavailable, CUT_SHORT));
+            self.fail(ProtocolError::new(ErrorKind::Unavailable, DISCONNECTED));
         }
         self.recall();
         let failed = self.answer.with_untracked(|answer| answer.error.is_some());

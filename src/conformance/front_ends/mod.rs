@@ -38,9 +38,3 @@ struct Known {
 pub(super) fn all() -> &'static [FrontEnd] {
     &KNOWN.front_ends
 }
-
-/// The names of all front ends.
-pub(super) fn names() -> String {
-    let names: Vec<_> = all().iter().map(|it| it.name.as_str()).collect();
-    names.join(", ")
-}

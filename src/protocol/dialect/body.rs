@@ -1,7 +1,7 @@
 //! The requests of every edition of the protocol.
 
 use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
 use super::{Asked, faults};
@@ -130,10 +130,17 @@ impl RequestContext {
     }
 }
 
+/// An example of a request: a question, and what is beside it.
+pub(super) fn example(mut beside: Value) -> Value {
+    let question = json!([{"role": "user", "content": "How much leave do I get?"}]);
+    if let Some(body) = beside.as_object_mut() {
+        body.insert("messages".to_owned(), question);
+    }
+    beside
+}
+
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     fn request(mut body: Value) -> ChatRequest {

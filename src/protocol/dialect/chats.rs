@@ -1,16 +1,17 @@
 //! The library's form with a list of conversations: the session in the context, follow-up questions in
 //! the text.
 
+use http::StatusCode;
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::body::Body;
+use super::body::{Body, example};
 use super::context::Context;
 use super::followups::{in_text, with_questions};
 use super::parts::{Piece, Said, Text, values};
 use super::sdk::{self, Sdk};
-use super::{AnswerHead, Asked, Delivery, Description, Dialect, Encoder, Framing, Remembers};
+use super::{AnswerHead, Asked, Delivery, Description, Dialect, Encoder, Remembers};
 use crate::protocol::{Answer, AnswerEvent, ChatRequest, ProtocolError, Role};
 use crate::text::followup::Cutter;
 
@@ -25,19 +26,12 @@ pub struct Chats;
 const PATHS: [&str; 2] = ["/chats", "/chats/stream"];
 
 impl Dialect for Chats {
-    fn name(&self) -> &'static str {
-        "chats"
-    }
-
     fn description(&self) -> Description {
         Description::of::<Whole, Line, sdk::Error>(
             "The library's form with a list of conversations: the session in the context, follow-up \
              questions in the text.",
         )
-        .asked::<Body>(json!({
-            "messages": [{"role": "user", "content": "How much leave do I get?"}],
-            "context": {"userId": "ann", "sessionId": ""},
-        }))
+        .asked::<Body>(example(json!({"context": {"userId": "ann", "sessionId": ""}})))
     }
 
     fn recognises(&self, asked: &Asked<'_>) -> bool {
@@ -73,10 +67,6 @@ impl Dialect for Chats {
         }
     }
 
-    fn framing(&self) -> Framing {
-        Sdk.framing()
-    }
-
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
         Box::new(move |event: AnswerEvent| {
             let text = |content| {
@@ -109,7 +99,7 @@ impl Dialect for Chats {
         Sdk.error(error)
     }
 
-    fn status(&self, error: &ProtocolError) -> u16 {
+    fn status(&self, error: &ProtocolError) -> StatusCode {
         Sdk.status(error)
     }
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::body::Body;
+use super::body::{Body, example};
 use super::completion::{Chunk, Completion, Part, Whole};
 use super::context::Context;
 use super::parts::{Assistant, Piece, values};
@@ -22,19 +22,30 @@ use crate::protocol::{
 pub struct Choices;
 
 /// An edition of the form: its way to write the context of an answer.
-pub(super) trait Edition {
+pub(super) trait Edition: Send + Sync + 'static {
+    /// The form in a sentence.
+    const SUMMARY: &'static str;
     /// All of the context.
     type Context: From<ResponseContext> + Serialize + ToSchema;
     /// A part of the context.
     type Part: Serialize + ToSchema;
+
+    /// True if a request is of this edition.
+    fn is_asked(asked: &Asked<'_>) -> bool;
 
     /// The part of the context that an event tells, if it tells any.
     fn part(event: AnswerEvent) -> Option<Self::Part>;
 }
 
 impl Edition for Choices {
+    const SUMMARY: &'static str = "The form of the 2024-01-28 text and of the edition before it.";
     type Context = Context;
     type Part = Context;
+
+    fn is_asked(asked: &Asked<'_>) -> bool {
+        let stream = asked.body.get("stream");
+        stream.is_some_and(|stream| !stream.is_null())
+    }
 
     fn part(event: AnswerEvent) -> Option<Context> {
         Context::part(event)
@@ -43,7 +54,7 @@ impl Edition for Choices {
 
 /// The only choice of a whole answer.
 #[derive(Serialize, ToSchema)]
-pub(super) struct Choice<C> {
+struct Choice<C> {
     #[serde(flatten)]
     whole: Whole<Message>,
     #[schema(inline)]
@@ -66,7 +77,7 @@ struct Message {
 
 /// The only choice of a chunk: a piece of the text, or a part of the context beside the session.
 #[derive(Serialize, ToSchema)]
-pub(super) struct Beside<C> {
+struct Beside<C> {
     #[serde(flatten)]
     part: Part<Piece>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -79,27 +90,21 @@ pub(super) struct Beside<C> {
 /// An error. Some clients read only `error`, some only the other two, even from a streamed answer's
 /// status.
 #[derive(Serialize, ToSchema)]
-pub(super) struct Fault {
+struct Fault {
     error: String,
     message: String,
     #[serde(rename = "statusCode")]
     status: u16,
 }
 
-impl Dialect for Choices {
-    fn name(&self) -> &'static str {
-        "choices"
-    }
-
+impl<E: Edition> Dialect for E {
     fn description(&self) -> Description {
-        described::<Self>("The form of the 2024-01-28 text and of the edition before it.")
+        Description::of::<Completion<Choice<E::Context>>, Chunk<Beside<E::Part>>, Fault>(E::SUMMARY)
+            .asked::<Body>(example(json!({"stream": false, "session_state": null})))
     }
 
     fn recognises(&self, asked: &Asked<'_>) -> bool {
-        asked
-            .body
-            .get("stream")
-            .is_some_and(|stream| !stream.is_null())
+        E::is_asked(asked)
     }
 
     fn parse(&self, asked: &Asked<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
@@ -109,65 +114,45 @@ impl Dialect for Choices {
     }
 
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
-        Box::new(Chunks::<Self>::new(head))
+        Box::new(Chunks {
+            head,
+            report: ModelReport::default(),
+            edition: PhantomData::<E>,
+        })
     }
 
     fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value {
-        whole::<Self>(head, answer)
+        let message = Message {
+            role: Assistant::Assistant,
+            content: answer.text.clone(),
+            function_call: (),
+            tool_calls: (),
+        };
+        let choice = Choice {
+            whole: Whole::of(message, answer),
+            context: E::Context::from(answer.context.clone()),
+            session_state: head.session_state.clone(),
+        };
+        json!(Completion::of(head, answer, choice))
     }
 
     fn error(&self, error: &ProtocolError) -> Value {
         json!(Fault {
             error: error.message.clone(),
             message: error.message.clone(),
-            status: error.status(),
+            status: error.status().as_u16(),
         })
     }
 }
 
-/// The description of an edition.
-pub(super) fn described<E: Edition>(summary: &'static str) -> Description {
-    Description::of::<Completion<Choice<E::Context>>, Chunk<Beside<E::Part>>, Fault>(summary)
-        .asked::<Body>(json!({
-            "messages": [{"role": "user", "content": "How much leave do I get?"}],
-            "stream": false,
-            "session_state": null,
-        }))
-}
-
-/// A whole answer of an edition.
-pub(super) fn whole<E: Edition>(head: &AnswerHead, answer: &Answer) -> Value {
-    let message = Message {
-        role: Assistant::Assistant,
-        content: answer.text.clone(),
-        function_call: (),
-        tool_calls: (),
-    };
-    let choice = Choice {
-        whole: Whole::of(message, answer),
-        context: E::Context::from(answer.context.clone()),
-        session_state: head.session_state.clone(),
-    };
-    json!(Completion::of(head, answer, choice))
-}
-
 /// The chunks of one answer.
-pub(super) struct Chunks<E> {
+struct Chunks<E> {
     head: AnswerHead,
     report: ModelReport,
     edition: PhantomData<E>,
 }
 
 impl<E: Edition> Chunks<E> {
-    /// Starts an answer of an edition.
-    pub(super) fn new(head: AnswerHead) -> Self {
-        Self {
-            head,
-            report: ModelReport::default(),
-            edition: PhantomData,
-        }
-    }
-
     fn chunk(&self, part: Part<Piece>, context: Option<E::Part>) -> Chunk<Beside<E::Part>> {
         let session = self.head.session_state.clone().unwrap_or_default();
         let beside = Beside {

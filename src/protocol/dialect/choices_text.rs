@@ -4,12 +4,11 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::choices::{self, Choices, Chunks, Edition};
-use super::html;
-use super::{AnswerHead, Asked, Delivery, Description, Dialect, Encoder};
+use super::choices::{Choices, Edition};
+use super::{Asked, html};
 use crate::protocol::audit::Audit;
 use crate::protocol::confidence::Confidence;
-use crate::protocol::{Answer, AnswerEvent, ChatRequest, ProtocolError, ResponseContext};
+use crate::protocol::{AnswerEvent, ResponseContext};
 
 /// An override that each of these front ends sends, and nobody but the demonstration's.
 const SENT: &str = "use_oid_security_filter";
@@ -68,8 +67,16 @@ impl From<ResponseContext> for Context {
 }
 
 impl Edition for ChoicesText {
+    const SUMMARY: &'static str = "The form of the demonstration's front ends from October to December 2023: thoughts are one \
+         text, data points a list.";
     type Context = Context;
     type Part = Part;
+
+    fn is_asked(asked: &Asked<'_>) -> bool {
+        let overrides = asked.body.pointer("/context/overrides");
+        let sends = |key: &str| overrides.is_some_and(|sent| sent.get(key).is_some());
+        Choices::is_asked(asked) && sends(SENT) && !SENT_LATER.into_iter().any(sends)
+    }
 
     fn part(event: AnswerEvent) -> Option<Part> {
         let mut part = Part::default();
@@ -87,40 +94,5 @@ impl Edition for ChoicesText {
             _ => return None,
         }
         Some(part)
-    }
-}
-
-impl Dialect for ChoicesText {
-    fn name(&self) -> &'static str {
-        "choices_text"
-    }
-
-    fn description(&self) -> Description {
-        choices::described::<Self>(
-            "The form of the demonstration's front ends from October to December 2023: thoughts are one \
-             text, data points a list.",
-        )
-    }
-
-    fn recognises(&self, asked: &Asked<'_>) -> bool {
-        let overrides = asked.body.pointer("/context/overrides");
-        let sends = |key: &str| overrides.is_some_and(|sent| sent.get(key).is_some());
-        Choices.recognises(asked) && sends(SENT) && !SENT_LATER.into_iter().any(sends)
-    }
-
-    fn parse(&self, asked: &Asked<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
-        Choices.parse(asked)
-    }
-
-    fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
-        Box::new(Chunks::<Self>::new(head))
-    }
-
-    fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value {
-        choices::whole::<Self>(head, answer)
-    }
-
-    fn error(&self, error: &ProtocolError) -> Value {
-        Choices.error(error)
     }
 }

@@ -1,10 +1,11 @@
 //! Raw completion chunks, one per line: a chat without a context, streamed unless it says otherwise.
 
+use http::StatusCode;
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::body::Body;
+use super::body::{Body, example};
 use super::completion::{Chunk, Completion, Part, Whole};
 use super::parts::{Piece, Said, values};
 use super::{AnswerHead, Asked, Delivery, Description, Dialect, Encoder};
@@ -34,19 +35,12 @@ struct Reason {
 }
 
 impl Dialect for CompletionChunks {
-    fn name(&self) -> &'static str {
-        "completion_chunks"
-    }
-
     fn description(&self) -> Description {
         Description::of::<Completion<Whole<Said>>, Chunk<Part<Piece>>, Error>(
             "The form of bare chat back ends: streamed unless the body says otherwise. A `message` by \
              itself may stand in place of `messages`, and one without a role is the reader's.",
         )
-        .asked::<Body>(json!({
-            "messages": [{"role": "user", "content": "How much leave do I get?"}],
-            "stream": false,
-        }))
+        .asked::<Body>(example(json!({"stream": false})))
     }
 
     fn recognises(&self, asked: &Asked<'_>) -> bool {
@@ -60,10 +54,9 @@ impl Dialect for CompletionChunks {
         Ok((body.request(asked)?, delivery))
     }
 
-    fn heartbeat(&self, head: &AnswerHead) -> Vec<u8> {
+    fn sign(&self, head: &AnswerHead) -> Option<Value> {
         // Scripts read each line as a chunk, and know empty ones from the end of every answer.
-        let empty = Chunk::of(head, Part::of(Piece::default()));
-        self.framing().encode(&json!(empty))
+        Some(json!(Chunk::of(head, Part::of(Piece::default()))))
     }
 
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
@@ -97,10 +90,10 @@ impl Dialect for CompletionChunks {
         })
     }
 
-    fn status(&self, error: &ProtocolError) -> u16 {
-        match error.status() {
-            400 => 422,
-            status => status,
+    fn status(&self, error: &ProtocolError) -> StatusCode {
+        match error.kind {
+            ErrorKind::Refused => StatusCode::UNPROCESSABLE_ENTITY,
+            _ => error.status(),
         }
     }
 }

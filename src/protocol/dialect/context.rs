@@ -96,17 +96,13 @@ impl Context {
 
     /// The same, the first part of all [`Complete`].
     pub(super) fn complete_part(event: AnswerEvent) -> Option<Self> {
-        match event {
-            AnswerEvent::Grounded(context) => {
-                let context = Complete::from(*context);
-                Some(Self {
-                    data_points: Some(context.data_points),
-                    thoughts: Some(context.thoughts),
-                    later: context.later,
-                })
-            }
-            event => Self::part(event),
+        let is_first = matches!(event, AnswerEvent::Grounded(_));
+        let mut part = Self::part(event)?;
+        if is_first {
+            part.data_points.get_or_insert_default();
+            part.thoughts.get_or_insert_default();
         }
+        Some(part)
     }
 }
 

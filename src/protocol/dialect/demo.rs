@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::body::Body;
+use super::body::{Body, example};
 use super::context::Context;
 use super::parts::{Failure, values};
 use super::session_state;
@@ -67,18 +67,11 @@ enum Text {
 }
 
 impl Dialect for Demo {
-    fn name(&self) -> &'static str {
-        "demo"
-    }
-
     fn description(&self) -> Description {
         Description::of::<Whole, Line, Failure>(
             "Both forms of the demonstration at once: each front end reads past the lines for the other.",
         )
-        .asked::<Body>(json!({
-            "messages": [{"role": "user", "content": "How much leave do I get?"}],
-            "session_state": null,
-        }))
+        .asked::<Body>(example(json!({"session_state": null})))
     }
 
     fn recognises(&self, asked: &Asked<'_>) -> bool {

@@ -62,10 +62,6 @@ impl Body {
 }
 
 impl Dialect for History {
-    fn name(&self) -> &'static str {
-        "history"
-    }
-
     fn description(&self) -> Description {
         Description::of::<Whole, Line, Failure>(
             "The form of the demonstration's front ends until October 2023: turns as pairs of `user` and \

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use super::parts::{Assistant, values};
-use super::{AnswerHead, Asked, Delivery, Description, Dialect, Encoder, Framing};
+use super::{AnswerHead, Asked, Delivery, Description, Dialect, Encoder};
 use crate::protocol::{Answer, AnswerEvent, ChatRequest, Message, ProtocolError};
 
 /// The form of `chatgpt-quickstart`: `GET /chat?message=…`, then the events `start`, `message` and `end`.
@@ -68,10 +68,6 @@ impl From<&ProtocolError> for Failed {
 }
 
 impl Dialect for MessageEvents {
-    fn name(&self) -> &'static str {
-        "message_events"
-    }
-
     fn description(&self) -> Description {
         Description::of::<Said, Event, Failed>(
             "A question in the address, answered as server-sent events.",
@@ -90,13 +86,6 @@ impl Dialect for MessageEvents {
             ..ChatRequest::default()
         };
         Ok((request, Delivery::Lines))
-    }
-
-    fn framing(&self) -> Framing {
-        Framing::Events {
-            named: true,
-            done: false,
-        }
     }
 
     fn encoder(&self, _head: AnswerHead) -> Box<dyn Encoder + Send> {

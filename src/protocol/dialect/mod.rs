@@ -20,13 +20,18 @@
 //! | `demo` | the demonstration's front ends since August 2025 | `session_state`, and settings that only they send |
 //! | `session_state` | its front ends before, and those in Java | `session_state`; the path `/ask` |
 //! | `output_text` | whoever wants the newest form alone | its name only: it is asked for like the one above |
-//! | `message_delta` | clients of the 2024-05-29 text, and this page | everything else |
+//! | `message_delta` | clients of the 2024-05-29 text | everything else |
 
+use std::ops::Deref;
+
+use http::StatusCode;
 use serde_json::{Value, json};
 
 use self::body::Body;
+use self::chat_component::ChatComponent;
+use self::framing::{JSON_LINES, JSONL, NAMED, NDJSON, UNNAMED};
 use self::parts::Failure;
-use super::{Answer, AnswerEvent, ChatRequest, ProtocolError, json_lines};
+use super::{Answer, AnswerEvent, ChatRequest, ProtocolError};
 
 mod body;
 pub mod chat_component;
@@ -39,6 +44,7 @@ mod context;
 pub mod demo;
 mod faults;
 mod followups;
+mod framing;
 pub mod history;
 mod html;
 pub mod message_delta;
@@ -53,6 +59,7 @@ pub mod session_state;
 #[cfg(test)]
 mod tests;
 
+pub use framing::Framing;
 pub use path::place;
 pub use schema::Description;
 
@@ -84,61 +91,6 @@ pub enum Remembers {
         /// True if this answer is kept as well.
         keeps: bool,
     },
-}
-
-/// The way in which the values of a streamed answer are written one after another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Framing {
-    /// One JSON value per line, under this content type.
-    Lines(&'static str),
-    /// Server-sent events, each with one JSON value as its data.
-    Events {
-        /// True if each event is named after its value's `type`.
-        named: bool,
-        /// True if `data: [DONE]` follows the last value.
-        done: bool,
-    },
-}
-
-impl Framing {
-    /// The content type of the stream.
-    pub fn content_type(self) -> &'static str {
-        match self {
-            Self::Lines(content_type) => content_type,
-            Self::Events { .. } => "text/event-stream",
-        }
-    }
-
-    /// The bytes of one value, with its end.
-    pub fn encode(self, value: &Value) -> Vec<u8> {
-        match self {
-            Self::Lines(_) => json_lines::encode(value),
-            Self::Events { named, .. } => {
-                let name = value.get("type").and_then(Value::as_str);
-                let event = name
-                    .filter(|_| named)
-                    .map(|name| format!("event: {name}\n"));
-                // JSON holds no line breaks of its own, so that one `data` field is enough.
-                format!("{}data: {value}\n\n", event.unwrap_or_default()).into_bytes()
-            }
-        }
-    }
-
-    /// The bytes that may stand between two values and are skipped: an empty line, or a comment.
-    pub fn nothing(self) -> &'static [u8] {
-        match self {
-            Self::Lines(_) => b"\n",
-            Self::Events { .. } => b":\n\n",
-        }
-    }
-
-    /// The bytes after the last value.
-    pub fn end(self) -> &'static [u8] {
-        match self {
-            Self::Events { done: true, .. } => b"data: [DONE]\n\n",
-            Self::Lines(_) | Self::Events { done: false, .. } => b"",
-        }
-    }
 }
 
 /// A request before its form is known.
@@ -173,7 +125,7 @@ impl<'a> Asked<'a> {
     fn tells_nothing(&self) -> bool {
         let has = |key: &str| self.body.get(key).is_some();
         let recognised = DIALECTS.iter().find(|form| form.recognises(self));
-        recognised.is_none_or(|form| form.name() == message_delta::MessageDelta.name())
+        recognised.is_none_or(|form| form.name == LAST.name)
             && !has("context")
             && !has("sessionState")
     }
@@ -187,9 +139,6 @@ impl<'a> Asked<'a> {
 /// One wire form of the protocol. Requests, lines and errors are those of the demonstration unless a form
 /// has its own.
 pub trait Dialect: Sync {
-    /// The form's short name, by which tests, people and clients call it.
-    fn name(&self) -> &'static str;
-
     /// The description of the form, derived from the types of its bodies.
     fn description(&self) -> Description;
 
@@ -222,15 +171,10 @@ pub trait Dialect: Sync {
         Remembers::Nothing
     }
 
-    /// The framing of streamed answers.
-    fn framing(&self) -> Framing {
-        Framing::Lines("application/json-lines")
-    }
-
-    /// The bytes that are sent while an answer is silent, so that nobody on the way takes its connection
-    /// for dead: what every known reader of the form skips.
-    fn heartbeat(&self, _head: &AnswerHead) -> Vec<u8> {
-        self.framing().nothing().to_vec()
+    /// The value that is sent while an answer is silent, where readers of the form do not skip
+    /// [nothing](Framing::nothing).
+    fn sign(&self, _head: &AnswerHead) -> Option<Value> {
+        None
     }
 
     /// Starts encoding one answer.
@@ -245,7 +189,7 @@ pub trait Dialect: Sync {
     }
 
     /// The status of an error before the answer has begun.
-    fn status(&self, error: &ProtocolError) -> u16 {
+    fn status(&self, error: &ProtocolError) -> StatusCode {
         error.status()
     }
 }
@@ -290,25 +234,70 @@ impl AnswerHead {
     }
 }
 
+/// A wire form with its name, by which tests, people and clients call it, and the framing of its streams.
+pub struct Form {
+    /// Its name.
+    pub name: &'static str,
+    /// The framing of streamed answers.
+    pub framing: Framing,
+    dialect: &'static dyn Dialect,
+}
+
+impl Form {
+    /// The bytes that are sent while an answer is silent, so that nobody on the way takes its connection
+    /// for dead: what every known reader of the form skips.
+    pub fn heartbeat(&self, head: &AnswerHead) -> Vec<u8> {
+        let sign = self.dialect.sign(head);
+        let nothing = || self.framing.nothing().to_vec();
+        sign.map_or_else(nothing, |sign| self.framing.encode(&sign))
+    }
+}
+
+impl Deref for Form {
+    type Target = dyn Dialect;
+
+    fn deref(&self) -> &Self::Target {
+        self.dialect
+    }
+}
+
+const fn form(name: &'static str, framing: Framing, dialect: &'static dyn Dialect) -> Form {
+    Form {
+        name,
+        framing,
+        dialect,
+    }
+}
+
+/// The name of the web component's form in signs that look like digits.
+const DIGITS: &str = "chat_component_digits";
+
+/// The form of requests that no other recognises.
+const LAST: Form = form("message_delta", JSONL, &message_delta::MessageDelta);
+
 /// Every form, in the order in which they are asked whether a request is theirs: certain ones go first, and
 /// the last takes everything.
-pub static DIALECTS: &[&dyn Dialect] = &[
-    &openai::Responses,
-    &openai::ChatCompletions,
-    &message_events::MessageEvents,
-    &chats::Chats,
-    &sdk::Sdk,
-    &openai::ResponseLines,
-    &history::History,
-    &completion_chunks::CompletionChunks,
-    &chat_component::ChatComponentDigits,
-    &chat_component::ChatComponent,
-    &choices_text::ChoicesText,
-    &choices::Choices,
-    &demo::Demo,
-    &session_state::SessionState,
-    &output_text::OutputText,
-    &message_delta::MessageDelta,
+pub static DIALECTS: &[Form] = &[
+    form("openai_responses", NAMED, &openai::Responses),
+    form("openai_chat", UNNAMED, &openai::ChatCompletions),
+    form("message_events", NAMED, &message_events::MessageEvents),
+    form("chats", JSONL, &chats::Chats),
+    form("sdk", JSONL, &sdk::Sdk),
+    form("response_lines", JSON_LINES, &openai::ResponseLines),
+    form("history", JSON_LINES, &history::History),
+    form(
+        "completion_chunks",
+        JSON_LINES,
+        &completion_chunks::CompletionChunks,
+    ),
+    form(DIGITS, NDJSON, &ChatComponent { digits: true }),
+    form("chat_component", NDJSON, &ChatComponent { digits: false }),
+    form("choices_text", JSON_LINES, &choices_text::ChoicesText),
+    form("choices", JSON_LINES, &choices::Choices),
+    form("demo", JSON_LINES, &demo::Demo),
+    form("session_state", JSON_LINES, &session_state::SessionState),
+    form("output_text", JSON_LINES, &output_text::OutputText),
+    LAST,
 ];
 
 /// The operator's preferences, for requests that leave a choice.
@@ -335,11 +324,9 @@ impl Default for Preferences {
 /// # Errors
 ///
 /// A refusal that names all forms, if there is none.
-pub fn named(name: &str) -> Result<&'static dyn Dialect, ProtocolError> {
-    let mut forms = DIALECTS.iter().copied();
-    forms
-        .find(|form| form.name() == name)
-        .ok_or_else(|| unknown(name))
+pub fn named(name: &str) -> Result<&'static Form, ProtocolError> {
+    let form = DIALECTS.iter().find(|form| form.name == name);
+    form.ok_or_else(|| unknown(name))
 }
 
 /// The form of a request: the one that it names, or the default if it tells none, or the first that
@@ -351,7 +338,7 @@ pub fn named(name: &str) -> Result<&'static dyn Dialect, ProtocolError> {
 pub fn recognise(
     asked: &Asked<'_>,
     preferences: Preferences,
-) -> Result<&'static dyn Dialect, ProtocolError> {
+) -> Result<&'static Form, ProtocolError> {
     if let Some(name) = asked.form {
         return named(name);
     }
@@ -359,21 +346,19 @@ pub fn recognise(
     if let Some(form) = default.filter(|form| form.may_take(asked)) {
         return Ok(form);
     }
-    let digits = chat_component::ChatComponentDigits.name();
-    let is_wanted = |form: &&dyn Dialect| preferences.digits || form.name() != digits;
-    let mut forms = DIALECTS.iter().copied().filter(is_wanted);
-    Ok(forms
-        .find(|form| form.recognises(asked))
-        .unwrap_or(&message_delta::MessageDelta))
+    let is_wanted = |form: &&Form| preferences.digits || form.name != DIGITS;
+    let mut forms = DIALECTS.iter().filter(is_wanted);
+    let recognised = forms.find(|form| form.recognises(asked));
+    Ok(recognised.unwrap_or(&LAST))
 }
 
 /// The form for requests to `path`, before more is known.
-pub fn at(path: &str) -> &'static dyn Dialect {
-    recognise(&Asked::at(path), Preferences::default()).unwrap_or(&message_delta::MessageDelta)
+pub fn at(path: &str) -> &'static Form {
+    recognise(&Asked::at(path), Preferences::default()).unwrap_or(&LAST)
 }
 
 fn unknown(name: &str) -> ProtocolError {
-    let names: Vec<_> = DIALECTS.iter().map(|form| form.name()).collect();
+    let names: Vec<_> = DIALECTS.iter().map(|form| form.name).collect();
     let names = names.join(", ");
     ProtocolError::refused(format!("there is no dialect {name:?}; there are {names}"))
 }

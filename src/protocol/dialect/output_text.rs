@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::body::Body;
+use super::body::{Body, example};
 use super::context::{Complete, Context};
 use super::parts::{Failure, values};
 use super::{AnswerHead, Asked, Description, Dialect, Encoder};
@@ -43,16 +43,9 @@ pub(super) enum Line {
 }
 
 impl Dialect for OutputText {
-    fn name(&self) -> &'static str {
-        "output_text"
-    }
-
     fn description(&self) -> Description {
         Description::of::<Whole, Line, Failure>("The newest form of the demonstration.")
-            .asked::<Body>(json!({
-                "messages": [{"role": "user", "content": "How much leave do I get?"}],
-                "session_state": null,
-            }))
+            .asked::<Body>(example(json!({"session_state": null})))
     }
 
     fn recognises(&self, _asked: &Asked<'_>) -> bool {

@@ -1,13 +1,14 @@
 //! The form of the protocol's own library for JavaScript: that of 2024-05-29 with errors as objects.
 
+use http::StatusCode;
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::body::Body;
+use super::body::{Body, example};
 use super::context::Context;
 use super::parts::{Piece, Said, Text, values};
-use super::{AnswerHead, Asked, Description, Dialect, Encoder, Framing, Remembers};
+use super::{AnswerHead, Asked, Description, Dialect, Encoder, Remembers};
 use crate::protocol::{Answer, AnswerEvent, ErrorKind, ProtocolError};
 
 /// The library's name for itself, in `User-Agent` or, from a browser, in `x-ms-useragent`.
@@ -60,18 +61,12 @@ struct Reason {
 }
 
 impl Dialect for Sdk {
-    fn name(&self) -> &'static str {
-        "sdk"
-    }
-
     fn description(&self) -> Description {
         Description::of::<Whole, Line, Error>(
             "The form of the protocol's own library: errors are objects, and the server keeps the \
              conversation of whoever sends only what is new.",
         )
-        .asked::<Body>(json!({
-            "messages": [{"role": "user", "content": "How much leave do I get?"}],
-        }))
+        .asked::<Body>(example(json!({})))
     }
 
     fn recognises(&self, asked: &Asked<'_>) -> bool {
@@ -85,10 +80,6 @@ impl Dialect for Sdk {
         } else {
             Remembers::Conversation
         }
-    }
-
-    fn framing(&self) -> Framing {
-        Framing::Lines("application/jsonl")
     }
 
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
@@ -125,10 +116,10 @@ impl Dialect for Sdk {
         })
     }
 
-    fn status(&self, error: &ProtocolError) -> u16 {
+    fn status(&self, error: &ProtocolError) -> StatusCode {
         match error.kind {
             // The library repeats a request three times after 502, and each would ask the model again.
-            ErrorKind::Model => 424,
+            ErrorKind::Model => StatusCode::FAILED_DEPENDENCY,
             _ => error.status(),
         }
     }

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::body::Body;
+use super::body::{Body, example};
 use super::context::{Complete, Context};
 use super::parts::{Failure, Piece, Said, values};
 use super::{AnswerHead, Asked, Description, Dialect, Encoder};
@@ -54,18 +54,11 @@ pub(super) struct Line {
 }
 
 impl Dialect for SessionState {
-    fn name(&self) -> &'static str {
-        "session_state"
-    }
-
     fn description(&self) -> Description {
         Description::of::<Whole, Line, Failure>(
             "The form of the demonstration's front ends from June 2024 on, and of those in Java.",
         )
-        .asked::<Body>(json!({
-            "messages": [{"role": "user", "content": "How much leave do I get?"}],
-            "session_state": null,
-        }))
+        .asked::<Body>(example(json!({"session_state": null})))
     }
 
     fn recognises(&self, asked: &Asked<'_>) -> bool {

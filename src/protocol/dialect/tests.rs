@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::message_delta::tests::answers;
-use super::{AnswerHead, Asked, DIALECTS, Dialect, Framing, Preferences, recognise};
+use super::{AnswerHead, Asked, DIALECTS, Form, Framing, Preferences, recognise};
 use crate::protocol::AnswerEvent;
 use crate::text::digits;
 
@@ -34,8 +34,8 @@ const IN_TEXT: [&str; 4] = [
     "history",
 ];
 
-fn form(name: &str) -> &'static dyn Dialect {
-    *DIALECTS.iter().find(|form| form.name() == name).unwrap()
+fn form(name: &str) -> &'static Form {
+    DIALECTS.iter().find(|form| form.name == name).unwrap()
 }
 
 fn head(session_state: Value) -> AnswerHead {
@@ -173,12 +173,12 @@ proptest! {
     #[test]
     fn whatever_is_asked_is_read_or_refused(body in json_value(), path in "/(chat|ask|chat/stream)") {
         let asked = Asked { body: &body, ..Asked::at(&path) };
-        let recognised = recognise(&asked, Preferences::default()).map(Dialect::name);
+        let recognised = recognise(&asked, Preferences::default()).map(|form| form.name);
         prop_assert!(recognised.is_ok());
         for (name, _) in FORMS {
             if let Err(refusal) = form(name).parse(&asked) {
                 let status = form(name).status(&refusal);
-                prop_assert!((400..500).contains(&status), "{}: {}", name, status);
+                prop_assert!(status.is_client_error(), "{}: {}", name, status);
                 prop_assert!(form(name).error(&refusal).is_object());
             }
         }
@@ -209,12 +209,12 @@ fn the_first_line_with_a_context_has_a_role() {
 fn a_client_may_name_its_form() {
     for form in DIALECTS {
         let asked = Asked {
-            form: Some(form.name()),
+            form: Some(form.name),
             ..Asked::at("/chat")
         };
         assert_eq!(
-            recognise(&asked, Preferences::default()).map(Dialect::name),
-            Ok(form.name())
+            recognise(&asked, Preferences::default()).map(|form| form.name),
+            Ok(form.name)
         );
     }
     let asked = Asked {
@@ -222,7 +222,7 @@ fn a_client_may_name_its_form() {
         ..Asked::at("/chat")
     };
     let refusal = recognise(&asked, Preferences::default())
-        .map(Dialect::name)
+        .map(|form| form.name)
         .unwrap_err();
     assert!(refusal.message.contains("choices"), "{refusal}");
 }
@@ -232,7 +232,7 @@ fn by_default(form: &'static str, asked: &Asked<'_>) -> &'static str {
         form: Some(form),
         ..Preferences::default()
     };
-    recognise(asked, preferences).unwrap().name()
+    recognise(asked, preferences).unwrap().name
 }
 
 #[test]
@@ -276,7 +276,7 @@ fn the_web_component_gets_digits_where_it_is_to_have_them() {
             digits,
             ..Preferences::default()
         };
-        assert_eq!(recognise(&asked, preferences).unwrap().name(), expected);
+        assert_eq!(recognise(&asked, preferences).unwrap().name, expected);
     }
 }
 

@@ -4,8 +4,8 @@ use std::path::{Component, Path, PathBuf};
 
 use axum::extract::{Request, State};
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
-use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::response::{Html, IntoResponse, Response};
+use http::{HeaderMap, Method, StatusCode, header};
 use percent_encoding::percent_decode_str;
 use tower::ServiceExt;
 use tower_http::services::ServeFile;
@@ -76,10 +76,8 @@ async fn send(file: &Path, nonce: &RequestNonce, request: Request) -> Response {
     if ["html", "htm"].iter().any(|known| extension == *known) {
         return page(file, nonce).await;
     }
-    match ServeFile::new(file).oneshot(request).await {
-        Ok(response) => not_kept(response.into_response()),
-        Err(never) => match never {},
-    }
+    let Ok(response) = ServeFile::new(file).oneshot(request).await;
+    not_kept(response)
 }
 
 /// A page of the front end. The scripts in it are its own and get the nonce; scripts that an answer might
@@ -90,19 +88,13 @@ async fn page(file: &Path, nonce: &RequestNonce) -> Response {
     };
     let RequestNonce(nonce) = nonce;
     let html = html.replace("<script", &format!("<script nonce={nonce}"));
-    let mut response = not_kept(axum::response::Html(html).into_response());
-    if let Ok(security) = HeaderValue::from_str(&security(nonce)) {
-        let headers = response.headers_mut();
-        headers.insert(header::CONTENT_SECURITY_POLICY, security);
-    }
-    response
+    let security = [(header::CONTENT_SECURITY_POLICY, security(nonce))];
+    not_kept((security, Html(html)))
 }
 
 /// A browser asks again each time: which names change with their content is not known here.
-fn not_kept(mut response: Response) -> Response {
-    let value = HeaderValue::from_static("no-cache");
-    response.headers_mut().insert(header::CACHE_CONTROL, value);
-    response
+fn not_kept(response: impl IntoResponse) -> Response {
+    ([(header::CACHE_CONTROL, "no-cache")], response).into_response()
 }
 
 /// The content security policy of a front end. It allows everything of this origin and everything that its

@@ -9,12 +9,11 @@ use axum::{Json, Router};
 use bytes::Bytes;
 use futures_util::{Stream, StreamExt, stream};
 use http::request::Parts;
-use http::{HeaderName, HeaderValue, Method, StatusCode, Uri, header};
+use http::{HeaderName, Method, StatusCode, Uri, header};
 use serde_json::Value;
 
 use crate::api::codec::AnswerStream;
-use crate::protocol::dialect::sdk::Sdk;
-use crate::protocol::dialect::{self, AnswerHead, Asked, Delivery, Dialect, Encoder, Framing};
+use crate::protocol::dialect::{self, AnswerHead, Asked, Delivery, Encoder, Form, Framing};
 use crate::protocol::{Answer, AnswerEvent, ChatRequest, ErrorKind, ProtocolError};
 use crate::rag::Rag;
 use crate::rag::chat::{self, memory};
@@ -66,7 +65,7 @@ async fn ask_with_files(state: &AppState, parts: &Parts, body: Body) -> Response
 }
 
 /// The form of a request whose body could not be read.
-fn form_without_body(state: &AppState, parts: &Parts) -> &'static dyn Dialect {
+fn form_without_body(state: &AppState, parts: &Parts) -> &'static Form {
     let asked = asked(parts, &Value::Null);
     dialect::recognise(&asked, state.preferences).unwrap_or(dialect::at(asked.path))
 }
@@ -129,7 +128,7 @@ fn asked<'a>(parts: &'a Parts, body: &'a Value) -> Asked<'a> {
         .split('&')
         .find_map(|pair| pair.strip_prefix("dialect="));
     let (by_path, path) = dialect::place(parts.uri.path());
-    let by_files = multipart::is_multipart(&parts.headers).then(|| Sdk.name());
+    let by_files = multipart::is_multipart(&parts.headers).then_some("sdk");
     Asked {
         path,
         query,
@@ -168,17 +167,15 @@ pub(super) async fn nowhere(method: Method, uri: Uri) -> Response {
 }
 
 /// The refusal of a method, with the allowed ones.
-fn allowing(methods: &'static str, mut refused: Response) -> Response {
-    let methods = HeaderValue::from_static(methods);
-    refused.headers_mut().insert(header::ALLOW, methods);
-    refused
+fn allowing(methods: &'static str, refused: Response) -> Response {
+    ([(header::ALLOW, methods)], refused).into_response()
 }
 
 /// Reads the request and starts its answer.
 async fn start(
     state: &AppState,
     parts: &Parts,
-    dialect: &dyn Dialect,
+    dialect: &Form,
     asked: &Asked<'_>,
     Files { files, mut room }: Files,
 ) -> Result<(AnswerStream, AnswerHead, Delivery), ProtocolError> {
@@ -229,24 +226,18 @@ fn head(rag: &Rag, request: &ChatRequest) -> AnswerHead {
 }
 
 /// The answer value by value, as it comes.
-fn lines(dialect: &dyn Dialect, head: AnswerHead, events: AnswerStream) -> Response {
-    let framing = dialect.framing();
+fn lines(dialect: &Form, head: AnswerHead, events: AnswerStream) -> Response {
+    let framing = dialect.framing;
     let sign = Bytes::from(dialect.heartbeat(&head));
     let bytes = encode(framing, dialect.encoder(head), events);
     let response = Response::new(Body::from_stream(bytes.map(Ok::<_, axum::Error>)));
-    let mut response = heartbeat::beating(response, sign);
-    let headers = response.headers_mut();
-    headers.insert(
-        header::CONTENT_TYPE,
-        HeaderValue::from_static(framing.content_type()),
-    );
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    // Proxies that gather a response before passing it on would undo the streaming.
-    headers.insert(
-        HeaderName::from_static("x-accel-buffering"),
-        HeaderValue::from_static("no"),
-    );
-    response
+    let headers = [
+        (header::CONTENT_TYPE, framing.content_type()),
+        (header::CACHE_CONTROL, "no-cache"),
+        // Proxies that gather a response before passing it on would undo the streaming.
+        (HeaderName::from_static("x-accel-buffering"), "no"),
+    ];
+    (headers, heartbeat::beating(response, sign)).into_response()
 }
 
 fn encode(
@@ -264,7 +255,7 @@ fn encode(
 }
 
 /// The answer in one piece, once it is whole.
-async fn whole(dialect: &dyn Dialect, head: &AnswerHead, events: AnswerStream) -> Response {
+async fn whole(dialect: &Form, head: &AnswerHead, events: AnswerStream) -> Response {
     let answer: Answer = events.collect::<Vec<_>>().await.into_iter().collect();
     match &answer.error {
         Some(error) => refuse(dialect, error),
@@ -272,7 +263,7 @@ async fn whole(dialect: &dyn Dialect, head: &AnswerHead, events: AnswerStream) -
     }
 }
 
-fn refuse(dialect: &dyn Dialect, error: &ProtocolError) -> Response {
+fn refuse(dialect: &Form, error: &ProtocolError) -> Response {
     body::Refusal::of(error.clone(), dialect).response(dialect)
 }
 

@@ -7,10 +7,11 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
 use axum::{Json, Router};
 use http::{HeaderMap, StatusCode};
-use serde::Serialize;
+use serde_json::{Value, json};
 
-use super::{chat, front_end};
-use crate::protocol::{GENERIC_FAILURE, Message, Role};
+use super::chat;
+use super::front_end::{self, refuse};
+use crate::protocol::GENERIC_FAILURE;
 use crate::rag::store::{BEARER, StoreError};
 use crate::serve::net::paths;
 use crate::serve::state::AppState;
@@ -29,20 +30,6 @@ pub(super) fn routes() -> Router<AppState> {
     paths::routes(offered.map(|(path, route)| (path, route.fallback(chat::listen))))
 }
 
-/// A conversation in the list.
-#[derive(Serialize)]
-struct Listed {
-    id: String,
-    title: String,
-}
-
-/// A message of a conversation.
-#[derive(Serialize)]
-struct Said {
-    role: Role,
-    content: String,
-}
-
 /// The owner of the conversations that may be shown; `None` where nobody is known, since a name that a client
 /// gives itself proves nothing.
 fn owner(state: &AppState, headers: &HeaderMap) -> Option<String> {
@@ -54,15 +41,14 @@ fn owner(state: &AppState, headers: &HeaderMap) -> Option<String> {
 /// ignored: the proxy says who asks.
 async fn list(State(state): State<AppState>, headers: HeaderMap) -> Response {
     let Some(owner) = owner(&state, &headers) else {
-        return Json(Vec::<Listed>::new()).into_response();
+        return Json(json!([])).into_response();
     };
     match state.sessions.list(&owner).await {
         Ok(found) => {
-            let listed = found.into_iter().map(|(id, first)| Listed {
-                id,
-                title: title(&first),
-            });
-            Json(listed.collect::<Vec<_>>()).into_response()
+            let listed = found
+                .iter()
+                .map(|(id, first)| json!({"id": id, "title": title(first)}));
+            Json(listed.collect::<Value>()).into_response()
         }
         Err(error) => failed(&error),
     }
@@ -85,11 +71,7 @@ async fn messages(
         return unknown();
     };
     match state.sessions.find(&owner, id).await {
-        Ok(Some(session)) => {
-            let said = session.messages.into_iter();
-            let said = said.map(|Message { role, content }| Said { role, content });
-            Json(said.collect::<Vec<_>>()).into_response()
-        }
+        Ok(Some(session)) => Json(session.messages).into_response(),
         Ok(None) => unknown(),
         Err(error) => failed(&error),
     }
@@ -103,10 +85,6 @@ fn unknown() -> Response {
 fn failed(error: &StoreError) -> Response {
     tracing::error!(cause = ?std::error::Error::source(error), "{error}");
     refuse(StatusCode::INTERNAL_SERVER_ERROR, GENERIC_FAILURE)
-}
-
-fn refuse(status: StatusCode, message: &str) -> Response {
-    (status, Json(serde_json::json!({"error": message}))).into_response()
 }
 
 #[cfg(test)]

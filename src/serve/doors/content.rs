@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use axum::Router;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, IntoResponseParts, Response};
 use axum::routing::get;
+use axum::{Extension, Router};
 use percent_encoding::percent_decode_str;
 use tower::ServiceExt;
 use tower_http::services::ServeFile;
@@ -21,9 +21,7 @@ use crate::text::{digits, source};
 
 /// Documents that a browser would run scripts of are shown without any rights. Who may show them in a
 /// frame is added where the policy is known.
-const SANDBOX: HeaderValue = HeaderValue::from_static(
-    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:",
-);
+const SANDBOX: &str = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
 /// The content type of files without a known one.
 const UNKNOWN: &str = "application/octet-stream";
@@ -70,15 +68,8 @@ async fn read(State(state): State<AppState>, request: Request) -> Response {
 
 /// Answers with the file of the document at `path`.
 pub(super) async fn send(path: &str, file: PathBuf, request: Request) -> Response {
-    match ServeFile::new(file).oneshot(request).await {
-        Ok(response) => {
-            let mut response = response.into_response();
-            response.extensions_mut().insert(headers::Uncompressed);
-            describe(path, response.headers_mut());
-            response
-        }
-        Err(never) => match never {},
-    }
+    let Ok(response) = ServeFile::new(file).oneshot(request).await;
+    (Extension(headers::Uncompressed), described(path), response).into_response()
 }
 
 /// The path of the document, decoded once.
@@ -93,8 +84,8 @@ fn not_found() -> Response {
     (StatusCode::NOT_FOUND, "There is no such document.").into_response()
 }
 
-/// Sets the headers under which a browser may show the document, or keeps it.
-fn describe(path: &str, headers: &mut HeaderMap) {
+/// The headers under which a browser may show the document, or keeps it.
+fn described(path: &str) -> impl IntoResponseParts + use<> {
     let format = extract::of_name(path);
     let media_type = format.map_or(UNKNOWN, |format| format.media_type);
     let view = format.map_or(View::None, extract::Format::view);
@@ -104,17 +95,14 @@ fn describe(path: &str, headers: &mut HeaderMap) {
     } else {
         "inline"
     };
-    for (name, value) in [
+    let headers = [
         (header::CONTENT_TYPE, media_type),
         (header::CONTENT_DISPOSITION, disposition),
         (header::CACHE_CONTROL, "private, no-cache"),
-    ] {
-        headers.insert(name, HeaderValue::from_static(value));
-    }
+    ];
     // A PDF is shown by the browser's own viewer, which a sandbox would keep from starting.
-    if view != View::Pages {
-        headers.insert(header::CONTENT_SECURITY_POLICY, SANDBOX);
-    }
+    let sandbox = (view != View::Pages).then_some([(header::CONTENT_SECURITY_POLICY, SANDBOX)]);
+    (headers, sandbox)
 }
 
 #[cfg(test)]
@@ -138,9 +126,9 @@ mod tests {
         assert_eq!(asked_for("/content/%ff"), None);
     }
 
-    fn described(path: &str) -> [Option<String>; 3] {
-        let mut headers = HeaderMap::new();
-        describe(path, &mut headers);
+    fn told(path: &str) -> [Option<String>; 3] {
+        let response = (described(path), ()).into_response();
+        let headers = response.headers();
         let names = [
             header::CONTENT_TYPE,
             header::CONTENT_DISPOSITION,
@@ -152,13 +140,13 @@ mod tests {
     #[test]
     fn what_could_run_scripts_is_sandboxed() {
         for path in ["a.HTML", "a.xhtml", "a.md", "a.svg", "a.docx", "a"] {
-            let [_, _, policy] = described(path);
+            let [_, _, policy] = told(path);
             assert!(
                 policy.is_some_and(|policy| policy.starts_with("sandbox")),
                 "{path}"
             );
         }
-        let [kind, disposition, policy] = described("a.pdf");
+        let [kind, disposition, policy] = told("a.pdf");
         assert_eq!(kind.as_deref(), Some("application/pdf"));
         assert_eq!((disposition.as_deref(), policy), (Some("inline"), None));
     }
@@ -174,7 +162,7 @@ mod tests {
             ("a.eml", "message/rfc822"),
             ("a.unheard-of", "application/octet-stream"),
         ] {
-            let [found, disposition, _] = described(path);
+            let [found, disposition, _] = told(path);
             assert_eq!(found.as_deref(), Some(kind));
             assert_eq!(disposition.as_deref(), Some("attachment"));
         }

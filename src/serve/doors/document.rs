@@ -4,8 +4,8 @@ use axum::extract::Request;
 use axum::response::Response;
 use leptos::prelude::provide_context;
 
-use super::services::provide_services;
-use crate::app::{self, Place};
+use super::services::render;
+use crate::app::Place;
 use crate::protocol::{Opening, ProtocolError};
 use crate::serve::net::body::Refusal;
 use crate::serve::state::AppState;
@@ -26,19 +26,12 @@ pub(super) async fn show(
             return refusal.response_to(request.uri(), request.headers());
         }
     };
-    let options = state.leptos_options.clone();
-    leptos_axum::render_app_to_stream_with_context(
-        move || {
-            provide_services(&state);
-            match opened.clone() {
-                Some(document) => {
-                    provide_context(Place::Document);
-                    provide_context(document);
-                }
-                None => provide_context(Place::Nowhere),
-            }
-        },
-        move || app::shell(options.clone()),
-    )(request)
+    render(state, request, move || match opened.clone() {
+        Some(document) => {
+            provide_context(Place::Document);
+            provide_context(document);
+        }
+        None => provide_context(Place::Nowhere),
+    })
     .await
 }

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, any, get, post};
 use axum::{Json, Router};
 use http::{HeaderMap, StatusCode};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::protocol::{GENERIC_FAILURE, RetrievalMode};
 use crate::rag::Rag;
@@ -17,6 +17,11 @@ use crate::serve::state::AppState;
 
 /// The log-in paths of other servers of the family; they answer that nobody is known.
 const LOG_IN: [&str; 3] = ["/.auth/me", "/.auth/refresh", "/.auth/logout"];
+
+/// The features that do not depend on the server's settings. Front ends before the autumn of 2025 read
+/// `showGPT4VOptions` for `showMultimodalOptions`; they fail to start if `showUserUpload` is on and there is
+/// no log-in.
+const FEATURES: &str = include_str!("features.json");
 
 /// The routes, wherever the chat answers.
 pub(super) fn routes() -> Router<AppState> {
@@ -32,7 +37,9 @@ pub(super) fn routes() -> Router<AppState> {
             any(no_history).delete(forget),
         ),
     ];
-    let log_in = LOG_IN.map(|path| (path, any(nobody)));
+    // A page here would be taken for a person who is logged in.
+    let nobody = || any(async || refuse(StatusCode::NOT_FOUND, "There is no log-in here."));
+    let log_in = LOG_IN.map(|path| (path, nobody()));
     paths::routes(offered.into_iter().chain(log_in))
 }
 
@@ -47,35 +54,19 @@ async fn config(State(state): State<AppState>) -> Json<Value> {
 fn features(rag: &Rag) -> Value {
     let with_model = rag.model.is_some();
     let by_vectors = rag.retriever.modes().contains(&RetrievalMode::Vectors);
-    json!({
-        "showMultimodalOptions": false,
-        // The name of the key above in front ends before the autumn of 2025.
-        "showGPT4VOptions": false,
-        "showSemanticRankerOption": by_vectors,
-        "showQueryRewritingOption": with_model,
-        "showReasoningEffortOption": false,
-        "streamingEnabled": true,
-        "defaultReasoningEffort": null,
-        "reasoningEffortOptions": [],
-        // Front ends plan every search once they can: to begin with, at no cost.
-        "defaultRetrievalReasoningEffort": if with_model { "minimal" } else { "low" },
-        "showVectorOption": by_vectors,
-        // Front ends fail to start if it is on and there is no log-in.
-        "showUserUpload": false,
-        "showLanguagePicker": false,
-        "showSpeechInput": false,
-        "showSpeechOutputBrowser": false,
-        "showSpeechOutputAzure": false,
-        "showChatHistoryBrowser": false,
-        "showChatHistoryCosmos": false,
-        "showAgenticRetrievalOption": with_model,
-        "ragSearchTextEmbeddings": by_vectors,
-        "ragSearchImageEmbeddings": false,
-        "ragSendTextSources": true,
-        "ragSendImageSources": false,
-        "webSourceEnabled": false,
-        "sharepointSourceEnabled": false,
-    })
+    // Front ends plan every search once they can: to begin with, at no cost.
+    let effort = if with_model { "minimal" } else { "low" };
+    let told = [
+        ("showSemanticRankerOption", json!(by_vectors)),
+        ("showVectorOption", json!(by_vectors)),
+        ("ragSearchTextEmbeddings", json!(by_vectors)),
+        ("showQueryRewritingOption", json!(with_model)),
+        ("showAgenticRetrievalOption", json!(with_model)),
+        ("defaultRetrievalReasoningEffort", json!(effort)),
+    ];
+    let mut features: Map<_, _> = serde_json::from_str(FEATURES).unwrap_or_default();
+    features.extend(told.map(|(key, value)| (key.to_owned(), value)));
+    features.into()
 }
 
 /// `GET /auth_setup`: there is no log-in. The strings have to be there, and lead nowhere.
@@ -83,16 +74,9 @@ fn auth_setup() -> Value {
     serde_json::from_str(include_str!("auth_setup.json")).unwrap_or_default()
 }
 
-/// A page here would be taken for a person who is logged in.
-async fn nobody() -> Response {
-    let error = json!({"error": "There is no log-in here."});
-    (StatusCode::NOT_FOUND, Json(error)).into_response()
-}
-
 /// Front ends take 400, and no other status, for "not enabled".
 async fn no_speech() -> Response {
-    let error = json!({"error": "Speech synthesis is not enabled."});
-    (StatusCode::BAD_REQUEST, Json(error)).into_response()
+    refuse(StatusCode::BAD_REQUEST, "Speech synthesis is not enabled.")
 }
 
 /// `DELETE /chat_history/sessions/<id>`: forgets a conversation, and does not tell whether it was there.
@@ -108,13 +92,16 @@ pub(super) async fn forget(
         Ok(()) => StatusCode::NO_CONTENT.into_response(),
         Err(error) => {
             tracing::error!("{error}");
-            let error = json!({"error": GENERIC_FAILURE});
-            (StatusCode::INTERNAL_SERVER_ERROR, Json(error)).into_response()
+            refuse(StatusCode::INTERNAL_SERVER_ERROR, GENERIC_FAILURE)
         }
     }
 }
 
 async fn no_history() -> Response {
-    let error = json!({"error": "Chat history not enabled"});
-    (StatusCode::BAD_REQUEST, Json(error)).into_response()
+    refuse(StatusCode::BAD_REQUEST, "Chat history not enabled")
+}
+
+/// A refusal as front ends read it.
+pub(super) fn refuse(status: StatusCode, message: &str) -> Response {
+    (status, Json(json!({"error": message}))).into_response()
 }

@@ -16,41 +16,33 @@ mod services;
 mod uploads;
 
 use axum::Router;
+use axum::middleware::from_fn_with_state;
 use axum::response::Redirect;
 use axum::routing::get;
+use tower::util::option_layer;
 
 use super::net::origins;
 use super::state::AppState;
-use crate::config::{FrontEnd, Origins, Policy};
+use crate::config::{Origins, Policy};
 
 /// Every route, behind the files of a built front end if there is one.
 pub(super) fn routes(state: &AppState, policy: &Policy) -> Router<AppState> {
     let front_end = policy.front_end.clone();
-    let routes = page::routes(state, front_end.is_some())
+    let built = front_end.map(|front_end| from_fn_with_state(front_end, built::serve));
+    page::routes(state, built.is_some())
         .merge(uploads::routes())
         .merge(open_routes(&policy.origins))
         .route("/healthz", get(health::health))
         .route("/healthz/", get(health::health))
         // Browsers ask for it unbidden where no page names an icon, as beside a document.
         .route("/favicon.ico", get(Redirect::permanent("/favicon.svg")))
-        .fallback(page::fallback(state));
-    in_front(routes, front_end)
-}
-
-/// The routes behind the files of a front end, if there is one.
-fn in_front(routes: Router<AppState>, front_end: Option<FrontEnd>) -> Router<AppState> {
-    match front_end {
-        Some(front_end) => routes.layer(axum::middleware::from_fn_with_state(
-            front_end,
-            built::serve,
-        )),
-        None => routes,
-    }
+        .fallback(page::fallback(state))
+        .layer(option_layer(built))
 }
 
 /// The routes for clients and front ends of any listed origin.
 fn open_routes(origins: &Origins) -> Router<AppState> {
-    let routes = chat::routes()
+    chat::routes()
         .merge(openai::routes())
         .merge(mcp::routes(origins))
         .merge(front_end::routes())
@@ -58,12 +50,6 @@ fn open_routes(origins: &Origins) -> Router<AppState> {
         .merge(openapi::routes())
         .merge(chats::routes())
         .merge(content::routes())
-        .layer(axum::middleware::from_fn_with_state(
-            origins.clone(),
-            origins::asked_first,
-        ));
-    match origins.layer() {
-        Some(layer) => routes.layer(layer),
-        None => routes,
-    }
+        .layer(from_fn_with_state(origins.clone(), origins::asked_first))
+        .layer(option_layer(origins.layer()))
 }

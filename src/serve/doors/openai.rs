@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use super::chat;
 use crate::protocol::GENERIC_FAILURE;
 use crate::protocol::dialect::openai::RESPONSE;
+use crate::serve::net::paths;
 use crate::serve::state::AppState;
 
 /// The roots of the API.
@@ -17,30 +18,22 @@ pub(super) const ROOTS: [&str; 2] = ["/v1", "/api/v1"];
 
 /// The routes under `/v1`, at the root and under `/api`.
 pub(super) fn routes() -> Router<AppState> {
+    let ask = post(chat::ask).fallback(other_method);
+    let offered = [
+        ("/chat/completions", ask.clone()),
+        ("/responses", ask),
+        ("/models", get(models).fallback(other_method)),
+    ];
     ROOTS
         .iter()
-        .fold(Router::new(), |router, root| router.merge(under(root)))
-}
-
-fn under(root: &str) -> Router<AppState> {
-    let ask = || post(chat::ask).fallback(other_method);
-    let list = || get(models).fallback(other_method);
-    Router::new()
-        .route(&format!("{root}/chat/completions"), ask())
-        .route(&format!("{root}/chat/completions/"), ask())
-        .route(&format!("{root}/responses"), ask())
-        .route(&format!("{root}/responses/"), ask())
-        .route(
-            &format!("{root}/responses/{{id}}"),
-            delete(forget).fallback(nothing),
-        )
-        .route(&format!("{root}/models"), list())
-        .route(&format!("{root}/models/"), list())
-        .route(
-            &format!("{root}/models/{{*name}}"),
-            get(model).fallback(other_method),
-        )
-        .route(&format!("{root}/{{*rest}}"), any(nothing))
+        .fold(paths::under(&ROOTS, offered), |router, root| {
+            let response = delete(forget).fallback(nothing);
+            let model = get(model).fallback(other_method);
+            router
+                .route(&format!("{root}/responses/{{id}}"), response)
+                .route(&format!("{root}/models/{{*name}}"), model)
+                .route(&format!("{root}/{{*rest}}"), any(nothing))
+        })
 }
 
 /// `GET /v1/models`: the one model that answers.

@@ -2,7 +2,7 @@
 
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::middleware::Next;
+use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::Response;
 use axum::routing::get;
 use http::Method;
@@ -10,7 +10,7 @@ use leptos::config::LeptosOptions;
 use leptos::prelude::provide_context;
 use leptos_axum::LeptosRoutes;
 
-use super::services::provide_services;
+use super::services::{provide_services, render};
 use super::{chat, form};
 use crate::app;
 use crate::serve::net::body::{self, Refusal};
@@ -30,14 +30,8 @@ const ANSWERING: [&str; 6] = [
 /// The page and its doors, with the services in their context; the page makes room for a front end.
 pub(super) fn routes(state: &AppState, makes_room: bool) -> Router<AppState> {
     let services = state.clone();
-    let options = state.leptos_options.clone();
-    let page = leptos_axum::render_app_to_stream_with_context(
-        {
-            let services = services.clone();
-            move || provide_services(&services)
-        },
-        move || app::shell(options.clone()),
-    );
+    let page =
+        async |State(state): State<AppState>, request: Request| render(state, request, || ()).await;
     Router::new()
         .leptos_routes_with_context(
             state,
@@ -49,11 +43,11 @@ pub(super) fn routes(state: &AppState, makes_room: bool) -> Router<AppState> {
             if makes_room { paths::PAGE } else { "/" },
             get(page).post(form::ask),
         )
-        .layer(axum::middleware::from_fn(heartbeat::of_page))
-        .layer(axum::middleware::from_fn_with_state(state.clone(), limit))
+        .layer(from_fn(heartbeat::of_page))
+        .layer(from_fn_with_state(state.clone(), limit))
         // Before there is a place for the answer: a slow body should take none.
-        .layer(axum::middleware::from_fn(body::limit))
-        .layer(axum::middleware::from_fn(origins::from_own_page))
+        .layer(from_fn(body::limit))
+        .layer(from_fn(origins::from_own_page))
 }
 
 /// The files of the site's folder, and the page's own text for missing ones.

@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use super::client::Client;
 use super::shares::Shares;
-use crate::protocol::dialect::Dialect;
+use crate::protocol::dialect::Form;
 use crate::protocol::{ErrorKind, MAX_CONTENT_BYTES, ProtocolError, dialect};
 
 /// The most bytes of a body: the contents' limit twice, since JSON escapes take room.
@@ -38,14 +38,11 @@ pub(crate) struct Refusal {
 
 impl Refusal {
     /// An error with the status that a wire form has for it.
-    pub(crate) fn of(error: ProtocolError, dialect: &dyn Dialect) -> Self {
-        let status = dialect.status(&error);
-        Self::with(status, error)
+    pub(crate) fn of(error: ProtocolError, dialect: &Form) -> Self {
+        Self::with(dialect.status(&error), error)
     }
 
-    fn with(status: u16, error: ProtocolError) -> Self {
-        let status = StatusCode::from_u16(status);
-        let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    fn with(status: StatusCode, error: ProtocolError) -> Self {
         Self {
             come_again: (status == StatusCode::SERVICE_UNAVAILABLE).then_some(COME_AGAIN),
             status,
@@ -66,11 +63,10 @@ impl Refusal {
     }
 
     /// The refusal as a wire form has it.
-    pub(crate) fn response(&self, dialect: &dyn Dialect) -> Response {
+    pub(crate) fn response(&self, dialect: &Form) -> Response {
         let mut response = self.sent(Json(dialect.error(&self.error)));
-        if self.status.as_u16() == self.error.status() {
-            let status = StatusCode::from_u16(dialect.status(&self.error));
-            *response.status_mut() = status.unwrap_or(self.status);
+        if self.status == self.error.status() {
+            *response.status_mut() = dialect.status(&self.error);
         }
         response
     }
@@ -97,19 +93,17 @@ impl Refusal {
 
     /// Refuses whoever may not ask.
     pub(crate) fn forbidden(message: &str) -> Self {
-        Self::with(403, ProtocolError::refused(message))
+        Self::with(StatusCode::FORBIDDEN, ProtocolError::refused(message))
     }
 
     /// The refusal with its status, and when to come again if that helps.
     fn sent(&self, body: impl IntoResponse) -> Response {
-        let mut response = (self.status, body).into_response();
-        if let Some(wait) = self.come_again {
+        let wait = self.come_again.map(|wait| {
             // Whole seconds, and rather one too many than one too few.
             let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
-            let headers = response.headers_mut();
-            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
-        }
-        response
+            [(header::RETRY_AFTER, HeaderValue::from(seconds))]
+        });
+        (self.status, wait, body).into_response()
     }
 
     /// Says of a `response` that refuses for now when to come again, where it does not say so itself.
@@ -124,13 +118,16 @@ impl Refusal {
 
     /// Refuses a method that a path does not know.
     pub(crate) fn wrong_method(message: &str) -> Self {
-        Self::with(405, ProtocolError::refused(message))
+        Self::with(
+            StatusCode::METHOD_NOT_ALLOWED,
+            ProtocolError::refused(message),
+        )
     }
 
     /// Refuses whoever takes too long to send the body.
     pub(crate) fn too_slow() -> Self {
         let message = "the body took too long to arrive";
-        Self::with(408, ProtocolError::refused(message))
+        Self::with(StatusCode::REQUEST_TIMEOUT, ProtocolError::refused(message))
     }
 }
 

@@ -1,18 +1,14 @@
 //! The limit on answers under way at once; whoever comes on top is asked to come again.
 
-use std::fmt;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 
 use axum::body::Body;
 use axum::response::Response;
-use bytes::Bytes;
 use governor::clock::DefaultClock;
 use http::Extensions;
-use hyper::body::{Frame, SizeHint};
+use http_body_util::BodyExt as _;
 
 use super::body::Refusal;
 use super::client::Client;
@@ -83,16 +79,6 @@ impl Capacity {
     }
 }
 
-impl fmt::Debug for Capacity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (all, each) = self.places.amounts();
-        f.debug_struct("Capacity")
-            .field("all", &all)
-            .field("each", &each)
-            .finish_non_exhaustive()
-    }
-}
-
 /// The permit of one answer, given back when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Permit {
@@ -103,44 +89,13 @@ pub(crate) struct Permit {
 impl Permit {
     /// Keeps the permit until the whole `response` has been sent, or its client is gone.
     pub(crate) fn until_sent(self, response: Response) -> Response {
-        response.map(|body| {
-            Body::new(Held {
-                body,
-                _permit: self,
-            })
-        })
+        response.map(|body| Body::new(body.inspect_err(move |_| _ = &self)))
     }
 }
 
 impl Drop for Permit {
     fn drop(&mut self) {
         self.places.give(self.client, 1);
-    }
-}
-
-/// A response's body with its permit.
-struct Held {
-    body: Body,
-    _permit: Permit,
-}
-
-impl hyper::body::Body for Held {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        Pin::new(&mut self.body).poll_frame(cx)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
     }
 }
 

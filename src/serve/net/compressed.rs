@@ -26,10 +26,8 @@ pub(crate) async fn compress(request: Request, next: Next) -> Response {
         ready(Ok::<_, Infallible>(std::mem::take(&mut response)))
     });
     let compressed = Compression::new(answer).compress_when(worth_while());
-    match compressed.oneshot(taken).await {
-        Ok(response) => response.map(Body::new),
-        Err(never) => match never {},
-    }
+    let Ok(response) = compressed.oneshot(taken).await;
+    response.map(Body::new)
 }
 
 /// A request that says of `request` which encodings its client takes.

@@ -3,7 +3,7 @@
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
-use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use http::{HeaderValue, StatusCode, header};
 use leptos::nonce::Nonce;
 use leptos::prelude::{provide_context, use_context};
 
@@ -50,11 +50,12 @@ pub(crate) async fn add(
         // Not `no-referrer`: under that, browsers hide even from this site which page a form is of.
         (header::REFERRER_POLICY, "same-origin"),
     ] {
-        set(headers, name, Some(HeaderValue::from_static(value)));
+        let value = HeaderValue::from_static(value);
+        headers.entry(name).or_insert(value);
     }
     if package && found {
         let keep = HeaderValue::from_static(keep(policy.hashed));
-        set(headers, header::CACHE_CONTROL, Some(keep));
+        headers.entry(header::CACHE_CONTROL).or_insert(keep);
     }
     response
 }
@@ -65,14 +66,6 @@ pub(crate) fn provide_request_nonce() {
         .and_then(|parts| parts.extensions.get::<RequestNonce>().cloned());
     if let Some(RequestNonce(nonce)) = nonce {
         provide_context(Nonce::from_value(nonce));
-    }
-}
-
-fn set(headers: &mut HeaderMap, name: HeaderName, value: Option<HeaderValue>) {
-    if let Some(value) = value
-        && !headers.contains_key(&name)
-    {
-        headers.insert(name, value);
     }
 }
 

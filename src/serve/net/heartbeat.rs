@@ -1,8 +1,6 @@
 //! A sign of life while an answer is silent: proxies and browsers give up connections on which nothing
 //! comes.
 
-use std::pin::Pin;
-use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use axum::body::Body;
@@ -10,12 +8,13 @@ use axum::extract::Request;
 use axum::middleware::Next;
 use axum::response::Response;
 use bytes::Bytes;
+use futures_util::StreamExt;
 use http::header;
-use hyper::body::Frame;
-use tokio::time::{Instant, Sleep};
+use server_fn::ContentType;
+use tokio::time::timeout;
 
-use crate::protocol::dialect::Dialect;
-use crate::protocol::dialect::message_delta::MessageDelta;
+use crate::api::codec::JsonLines;
+use crate::protocol::dialect::Framing;
 
 /// The time that an answer may be silent: a quarter of the minute after which proxies commonly give up.
 const SILENCE: Duration = Duration::from_secs(15);
@@ -24,10 +23,15 @@ const SILENCE: Duration = Duration::from_secs(15);
 /// the sign stands between two of them.
 pub(crate) fn beating(response: Response, sign: Bytes) -> Response {
     response.map(|body| {
-        Body::new(Beating {
-            body,
-            sign,
-            silence: Box::pin(tokio::time::sleep(SILENCE)),
+        let mut parts = body.into_data_stream();
+        Body::from_stream(async_stream::stream! {
+            loop {
+                match timeout(SILENCE, parts.next()).await {
+                    Ok(Some(part)) => yield part,
+                    Ok(None) => return,
+                    Err(_) => yield Ok(sign.clone()),
+                }
+            }
         })
     })
 }
@@ -35,39 +39,10 @@ pub(crate) fn beating(response: Response, sign: Bytes) -> Response {
 /// Gives the streams of the page's doors their sign of life.
 pub(crate) async fn of_page(request: Request, next: Next) -> Response {
     let response = next.run(request).await;
-    let form = MessageDelta.framing();
+    let form = Framing::Lines(JsonLines::CONTENT_TYPE);
     let kind = response.headers().get(header::CONTENT_TYPE);
     if kind.is_some_and(|kind| kind == form.content_type()) {
         return beating(response, Bytes::from_static(form.nothing()));
     }
     response
-}
-
-/// A body that is never silent for long.
-struct Beating {
-    body: Body,
-    sign: Bytes,
-    silence: Pin<Box<Sleep>>,
-}
-
-impl hyper::body::Body for Beating {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        let mut part = Pin::new(&mut self.body).poll_frame(cx);
-        if part.is_pending() {
-            ready!(self.silence.as_mut().poll(cx));
-            part = Poll::Ready(Some(Ok(Frame::data(self.sign.clone()))));
-        }
-        self.silence.as_mut().reset(Instant::now() + SILENCE);
-        part
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
 }

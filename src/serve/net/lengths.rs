@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::extract::Request;
 use axum::middleware::Next;
-use axum::response::Response;
+use axum::response::{IntoResponse as _, Response};
 use http::{HeaderMap, HeaderValue, header};
 
 use super::body::Refusal;
@@ -125,7 +125,7 @@ pub(crate) async fn say_once(request: Request, next: Next) -> Response {
     if !headers.contains_key(header::TRANSFER_ENCODING) {
         return next.run(request).await;
     }
-    let mut response = if is_doubtful(headers, request.extensions().get()) {
+    let response = if is_doubtful(headers, request.extensions().get()) {
         let refusal: Refusal = ProtocolError::refused(
             "The request must say once where its body ends: by Content-Length, or by chunks.",
         )
@@ -134,9 +134,7 @@ pub(crate) async fn say_once(request: Request, next: Next) -> Response {
     } else {
         next.run(request).await
     };
-    let close = HeaderValue::from_static("close");
-    response.headers_mut().insert(header::CONNECTION, close);
-    response
+    ([(header::CONNECTION, "close")], response).into_response()
 }
 
 /// Returns whether it can be understood in two ways where a request in chunks ends.

@@ -25,21 +25,24 @@ pub(crate) const PAGE: &str = "/footnote";
 pub(crate) fn routes<S: Clone + Send + Sync + 'static>(
     offered: impl IntoIterator<Item = (&'static str, MethodRouter<S>)>,
 ) -> Router<S> {
+    under(&BASES, offered)
+}
+
+/// The routes under these bases.
+pub(crate) fn under<S: Clone + Send + Sync + 'static>(
+    bases: &[&str],
+    offered: impl IntoIterator<Item = (&'static str, MethodRouter<S>)>,
+) -> Router<S> {
     let offered = offered.into_iter();
     offered.fold(Router::new(), |router, (path, route)| {
-        let addresses = everywhere(path).into_iter();
+        let addresses = bases.iter().flat_map(|base| either(base, path));
         addresses.fold(router, |router, address| {
             router.route(&address, route.clone())
         })
     })
 }
 
-/// Every address of `path`, with and without a slash at the end: not all clients follow a redirect.
-fn everywhere(path: &str) -> Vec<String> {
-    BASES.iter().flat_map(|base| either(base, path)).collect()
-}
-
-/// The path under `base`, with and without a slash at the end.
+/// The path under `base`, with and without a slash at the end: not all clients follow a redirect.
 fn either(base: &str, path: &str) -> [String; 2] {
     [format!("{base}{path}"), format!("{base}{path}/")]
 }
@@ -115,7 +118,7 @@ mod tests {
 
     #[test]
     fn every_address_is_of_one_path() {
-        for address in everywhere("/config") {
+        for address in BASES.iter().flat_map(|base| either(base, "/config")) {
             assert_eq!(dialect::place(&address).1, "/config", "{address}");
         }
     }

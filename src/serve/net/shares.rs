@@ -61,11 +61,6 @@ impl Shares {
         }
     }
 
-    /// The amounts: of all, and of each.
-    pub(crate) fn amounts(&self) -> (usize, usize) {
-        (self.all, self.each)
-    }
-
     fn lock(&self) -> MutexGuard<'_, Taken> {
         self.taken.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -5,8 +5,7 @@ use std::time::Instant;
 
 use axum::extract::Request;
 use axum::middleware::Next;
-use axum::response::Response;
-use http::{HeaderName, HeaderValue};
+use axum::response::{IntoResponse as _, Response};
 use tracing::Instrument;
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::util::SubscriberInitExt as _;
@@ -68,15 +67,10 @@ pub(crate) async fn log(request: Request, next: Next) -> Response {
         path = %request.uri().path(),
     );
     let begun = Instant::now();
-    let mut response = next.run(request).instrument(span.clone()).await;
+    let response = next.run(request).instrument(span.clone()).await;
     let elapsed_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     span.in_scope(|| tracing::info!(status = response.status().as_u16(), elapsed_ms, "answered"));
-    if let Ok(id) = HeaderValue::from_str(&id) {
-        response
-            .headers_mut()
-            .insert(HeaderName::from_static("x-request-id"), id);
-    }
-    response
+    ([("x-request-id", id)], response).into_response()
 }
 
 #[cfg(test)]

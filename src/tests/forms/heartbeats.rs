@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::Request;
-use footnote::protocol::dialect::{DIALECTS, Dialect};
+use footnote::protocol::dialect::{DIALECTS, Form};
 use serde_json::json;
 use tower::ServiceExt;
 
@@ -54,8 +54,8 @@ async fn answer(form: &str, pause: u64) -> String {
 }
 
 /// The parts of a stream between which a sign of life may stand: its lines, or its events.
-fn parts(form: &dyn Dialect, stream: &str) -> Vec<String> {
-    let end = if form.framing().content_type() == "text/event-stream" {
+fn parts(form: &Form, stream: &str) -> Vec<String> {
+    let end = if form.framing.content_type() == "text/event-stream" {
         "\n\n"
     } else {
         "\n"
@@ -70,13 +70,13 @@ async fn a_silent_answer_gives_signs_of_life_and_one_that_goes_on_gives_none() {
         let sign = String::from_utf8(form.heartbeat(&head())).unwrap();
         let sign = sign.split("\"created\"").next().unwrap();
         let is_sign = |part: &String| part.starts_with(sign);
-        let mut silent = parts(*form, &answer(form.name(), 50).await);
-        let swift = parts(*form, &answer(form.name(), 0).await);
-        assert!(!swift.iter().any(is_sign), "{}: {swift:?}", form.name());
+        let mut silent = parts(form, &answer(form.name, 50).await);
+        let swift = parts(form, &answer(form.name, 0).await);
+        assert!(!swift.iter().any(is_sign), "{}: {swift:?}", form.name);
         let all = silent.len();
         silent.retain(|part| !is_sign(part));
-        assert_eq!(silent.len(), swift.len(), "{}: {silent:?}", form.name());
-        assert!(all >= swift.len() + 3, "{}: one each 15 s", form.name());
+        assert_eq!(silent.len(), swift.len(), "{}: {silent:?}", form.name);
+        assert!(all >= swift.len() + 3, "{}: one each 15 s", form.name);
     }
 }
 
@@ -106,7 +106,7 @@ fn the_documentation_says_which_form_gets_what() {
             b":\n\n" => "a comment",
             _ => "an empty delta",
         };
-        let row = format!("| `{}` | {sign} |", form.name());
+        let row = format!("| `{}` | {sign} |", form.name);
         assert!(TABLE.contains(&row), "docs/front-ends.md: {row}");
     }
 }

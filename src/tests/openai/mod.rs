@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
-use footnote::protocol::dialect::{Asked, Dialect, Preferences, recognise};
+use footnote::protocol::dialect::{Asked, Preferences, recognise};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -356,12 +356,12 @@ fn both_forms_are_recognised_by_their_path() {
             ..Asked::at(path)
         };
         assert_eq!(
-            recognise(&asked, Preferences::default()).map(Dialect::name),
+            recognise(&asked, Preferences::default()).map(|form| form.name),
             Ok(name)
         );
     }
     assert_ne!(
-        recognise(&Asked::at("/v1x"), Preferences::default()).map(Dialect::name),
+        recognise(&Asked::at("/v1x"), Preferences::default()).map(|form| form.name),
         Ok("openai_chat")
     );
 }

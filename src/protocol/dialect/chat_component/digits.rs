@@ -2,67 +2,16 @@
 
 use serde_json::Value;
 
-use super::{ChatComponent, Chunks, described};
-use crate::protocol::dialect::{
-    AnswerHead, Asked, Delivery, Description, Dialect, Encoder, Framing,
-};
-use crate::protocol::{Answer, AnswerEvent, ChatRequest, ProtocolError};
+use super::Chunks;
+use crate::protocol::AnswerEvent;
+use crate::protocol::dialect::Encoder;
 use crate::text::{citation, digits, source};
 
 /// The longest bracket, in bytes, that is held back until it closes; a path is hardly longer.
 const LONGEST_BRACKET: usize = 1024;
 
-/// The form in which a real `chat-component` shows all of a streamed answer.
-///
-/// The component takes each piece of text with a digit for the number of a list's entry and drops it, so that
-/// "$2,000" reads "$,", and a citation with its page breaks in two. Its own back end cites whole files. So
-/// digits are sent as signs that look like them, and citations without their page. Copied text holds those
-/// signs; a server can have them switched off.
-pub struct ChatComponentDigits;
-
-impl Dialect for ChatComponentDigits {
-    fn name(&self) -> &'static str {
-        "chat_component_digits"
-    }
-
-    fn description(&self) -> Description {
-        described(
-            "The form of the web component in signs that it shows: look-alikes of digits, and whole \
-             files as sources.",
-        )
-    }
-
-    fn recognises(&self, asked: &Asked<'_>) -> bool {
-        ChatComponent.recognises(asked)
-    }
-
-    fn parse(&self, asked: &Asked<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
-        ChatComponent.parse(asked)
-    }
-
-    fn framing(&self) -> Framing {
-        ChatComponent.framing()
-    }
-
-    fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
-        Box::new(Shown {
-            chunks: Chunks::new(head),
-            known: Vec::new(),
-            held: String::new(),
-        })
-    }
-
-    fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value {
-        ChatComponent.whole(head, answer)
-    }
-
-    fn error(&self, error: &ProtocolError) -> Value {
-        ChatComponent.error(error)
-    }
-}
-
 /// The chunks of one answer.
-struct Shown {
+pub(super) struct Shown {
     chunks: Chunks,
     /// The sources that may be cited.
     known: Vec<String>,
@@ -71,6 +20,15 @@ struct Shown {
 }
 
 impl Shown {
+    /// Shows an answer by these chunks.
+    pub(super) fn new(chunks: Chunks) -> Self {
+        Self {
+            chunks,
+            known: Vec::new(),
+            held: String::new(),
+        }
+    }
+
     /// Adds text; returns the part that can be shown.
     fn push(&mut self, text: &str) -> String {
         self.held.push_str(text);
@@ -144,6 +102,8 @@ impl Encoder for Shown {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::dialect::chat_component::ChatComponent;
+    use crate::protocol::dialect::{AnswerHead, Dialect};
     use crate::protocol::{DataPoints, ResponseContext};
 
     fn shown(deltas: &[&str]) -> String {
@@ -158,7 +118,7 @@ mod tests {
         let deltas = deltas.iter().map(|text| AnswerEvent::Delta((*text).into()));
         let events = std::iter::once(AnswerEvent::Grounded(Box::new(context))).chain(deltas);
         let end = AnswerEvent::FollowUps(vec!["Why 7?".to_owned()]);
-        let mut encoder = ChatComponentDigits.encoder(AnswerHead::default());
+        let mut encoder = ChatComponent { digits: true }.encoder(AnswerHead::default());
         let lines = events
             .chain([end])
             .flat_map(|event| encoder.lines(event))

@@ -4,12 +4,12 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::body::Body;
+use super::body::{Body, example};
 use super::completion::{Chunk, Completion, Part, Whole};
 use super::followups::with_questions;
 use super::html;
 use super::parts::{Piece, Said, values};
-use super::{AnswerHead, Asked, Delivery, Description, Dialect, Encoder, Framing};
+use super::{AnswerHead, Asked, Delivery, Description, Dialect, Encoder};
 use crate::protocol::{
     Answer, AnswerEvent, ChatRequest, ModelReport, ProtocolError, ResponseContext,
 };
@@ -17,7 +17,7 @@ use crate::protocol::{
 mod digits;
 mod pieces;
 
-pub use digits::ChatComponentDigits;
+use digits::Shown;
 
 /// The approaches that the component can name; every question is answered alike.
 const APPROACHES: [&str; 3] = ["rrr", "rtr", "rda"];
@@ -38,7 +38,15 @@ const SETTINGS: [&str; 8] = [
 ///
 /// The component looks for follow-up questions in the text, between `<<` and `>>`, and never at a status
 /// while it streams, so that errors hold their own.
-pub struct ChatComponent;
+///
+/// A real one shows all of a streamed answer only in signs that look like digits. It takes each piece of text
+/// with a digit for the number of a list's entry and drops it, so that "$2,000" reads "$,", and a citation
+/// with its page breaks in two. Its own back end cites whole files. So digits are sent as such signs, and
+/// citations without their page. Copied text holds those signs; a server can have them switched off.
+pub struct ChatComponent {
+    /// True if digits are sent as signs that look like them.
+    pub digits: bool,
+}
 
 /// The context as the component reads it.
 #[derive(Serialize, ToSchema)]
@@ -86,15 +94,18 @@ struct Fault {
 }
 
 impl Dialect for ChatComponent {
-    fn name(&self) -> &'static str {
-        "chat_component"
-    }
-
     fn description(&self) -> Description {
-        described(
+        let summary = if self.digits {
+            "The form of the web component in signs that it shows: look-alikes of digits, and whole \
+             files as sources."
+        } else {
             "The form of the web component: settings right inside the context, follow-up questions in \
-             the text.",
-        )
+             the text."
+        };
+        Description::of::<Completion<Whole<Message>>, Chunk<Part<Delta>>, Fault>(summary)
+            .asked::<Body>(example(
+                json!({"context": {"approach": "rrr"}, "stream": false}),
+            ))
     }
 
     fn recognises(&self, asked: &Asked<'_>) -> bool {
@@ -119,12 +130,13 @@ impl Dialect for ChatComponent {
         Ok((request, delivery))
     }
 
-    fn framing(&self) -> Framing {
-        Framing::Lines("application/x-ndjson")
-    }
-
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
-        Box::new(Chunks::new(head))
+        let chunks = Chunks { head };
+        if self.digits {
+            Box::new(Shown::new(chunks))
+        } else {
+            Box::new(chunks)
+        }
     }
 
     fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value {
@@ -137,23 +149,17 @@ impl Dialect for ChatComponent {
     }
 
     fn error(&self, error: &ProtocolError) -> Value {
-        json!(Fault {
-            status: error.status(),
-            error: error.kind.reason().to_owned(),
-            message: error.message.clone(),
-        })
+        fault(error)
     }
 }
 
-/// The description of the form, whichever signs it is written in.
-fn described(summary: &'static str) -> Description {
-    Description::of::<Completion<Whole<Message>>, Chunk<Part<Delta>>, Fault>(summary).asked::<Body>(
-        json!({
-            "messages": [{"role": "user", "content": "How much leave do I get?"}],
-            "context": {"approach": "rrr"},
-            "stream": false,
-        }),
-    )
+fn fault(error: &ProtocolError) -> Value {
+    let status = error.status();
+    json!(Fault {
+        status: status.as_u16(),
+        error: status.canonical_reason().unwrap_or_default().to_owned(),
+        message: error.message.clone(),
+    })
 }
 
 /// Refuses an approach that there is none of, in the words of the back end for Node.
@@ -207,16 +213,11 @@ impl Delta {
 }
 
 /// The chunks of one answer.
-pub(super) struct Chunks {
+struct Chunks {
     head: AnswerHead,
 }
 
 impl Chunks {
-    /// Starts an answer.
-    pub(super) fn new(head: AnswerHead) -> Self {
-        Self { head }
-    }
-
     fn parts(&self, parts: impl IntoIterator<Item = Part<Delta>>) -> Vec<Value> {
         values(parts.into_iter().map(|part| Chunk::of(&self.head, part)))
     }
@@ -238,7 +239,7 @@ impl Encoder for Chunks {
             AnswerEvent::Finished { reason, .. } => {
                 return self.parts([Part::last(reason, &ModelReport::default())]);
             }
-            AnswerEvent::Failed(error) => return vec![ChatComponent.error(&error)],
+            AnswerEvent::Failed(error) => return vec![fault(&error)],
         };
         self.parts(deltas.into_iter().map(Part::of))
     }
@@ -255,9 +256,9 @@ mod tests {
             body: &body,
             ..Asked::at("/chat")
         };
-        let refusal = ChatComponent.parse(&asked).unwrap_err();
+        let refusal = ChatComponent { digits: false }.parse(&asked).unwrap_err();
         assert_eq!(
-            ChatComponent.error(&refusal),
+            fault(&refusal),
             json!({
                 "statusCode": 400,
                 "error": "Bad Request",
@@ -274,7 +275,7 @@ mod tests {
                 body: &body,
                 ..Asked::at(path)
             };
-            let (request, _) = ChatComponent.parse(&asked).unwrap();
+            let (request, _) = ChatComponent { digits: false }.parse(&asked).unwrap();
             assert_eq!(request.overrides.suggest_followup_questions, Some(proposed));
         }
     }

@@ -4,16 +4,16 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::body::Body;
+use super::body::{Body, example};
 use super::context::Context;
 use super::parts::{Piece, Said, Text, values};
-use super::{AnswerHead, Asked, Description, Dialect, Encoder, Framing, Remembers};
+use super::{AnswerHead, Asked, Description, Dialect, Encoder, Remembers};
 use crate::protocol::{Answer, AnswerEvent, ErrorKind, FinishReason, ProtocolError, TokenUsage};
 
 #[cfg(test)]
-pub(super) mod tests;
+pub(crate) mod tests;
 
-/// The 2024-05-29 form, which the page reads by [`decode`](crate::protocol::decode).
+/// The 2024-05-29 form.
 ///
 /// The client's memory is returned under the name of this edition and under that of the first, which
 /// most clients of this one read.
@@ -73,17 +73,9 @@ struct Error {
 }
 
 impl Dialect for MessageDelta {
-    fn name(&self) -> &'static str {
-        "message_delta"
-    }
-
     fn description(&self) -> Description {
-        Description::of::<Whole, Line, Error>("The form of the 2024-05-29 text.").asked::<Body>(
-            json!({
-                "messages": [{"role": "user", "content": "How much leave do I get?"}],
-                "sessionState": null,
-            }),
-        )
+        Description::of::<Whole, Line, Error>("The form of the 2024-05-29 text.")
+            .asked::<Body>(example(json!({"sessionState": null})))
     }
 
     fn recognises(&self, _asked: &Asked<'_>) -> bool {
@@ -100,10 +92,6 @@ impl Dialect for MessageDelta {
         } else {
             Remembers::Nothing
         }
-    }
-
-    fn framing(&self) -> Framing {
-        Framing::Lines("application/jsonl")
     }
 
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {

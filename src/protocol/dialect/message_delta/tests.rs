@@ -1,23 +1,17 @@
-//! The 2024-05-29 form, written and read back.
+//! The 2024-05-29 form as it is written, and answers of all kinds.
 
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::MessageDelta;
 use crate::protocol::audit::{Audit, Checked, Span, Verdict};
-use crate::protocol::decode::{Decoder, read_error};
 use crate::protocol::dialect::{AnswerHead, Dialect};
 use crate::protocol::{
     Answer, AnswerEvent, DataPoints, ErrorKind, FinishReason, ProtocolError, ResponseContext,
     Thought, TokenUsage,
 };
-
-fn decode(lines: &[Value]) -> Vec<AnswerEvent> {
-    let mut decoder = Decoder::default();
-    lines.iter().flat_map(|line| decoder.events(line)).collect()
-}
 
 fn kind() -> impl Strategy<Value = ErrorKind> {
     prop_oneof![
@@ -118,10 +112,26 @@ prop_compose! {
 
 proptest! {
     #[test]
-    fn an_answer_is_read_back_as_it_was_written(events in answers()) {
+    fn the_lines_of_an_answer_add_up_to_the_whole(events in answers()) {
+        let answer: Answer = events.iter().cloned().collect();
         let mut encoder = MessageDelta.encoder(AnswerHead::default());
-        let lines: Vec<_> = events.iter().cloned().flat_map(|e| encoder.lines(e)).collect();
-        prop_assert_eq!(decode(&lines), events);
+        let lines: Vec<_> = events.into_iter().flat_map(|e| encoder.lines(e)).collect();
+        let mut context = Map::new();
+        for part in lines.iter().filter_map(|line| line["context"].as_object()) {
+            context.extend(part.clone());
+        }
+        context.retain(|key, part| key != "thoughts" || *part != json!([]));
+        let whole = MessageDelta.whole(&AnswerHead::default(), &answer);
+        prop_assert_eq!(&Value::Object(context), &whole["context"]);
+        let last = lines.last().unwrap();
+        if let Some(error) = answer.error {
+            prop_assert_eq!(last, &json!({"error": error.message, "kind": error.kind}));
+        } else {
+            prop_assert_eq!(
+                (&last["finish_reason"], &last["model"], &last["usage"]),
+                (&json!(answer.finish), &json!(answer.model), &json!(answer.usage)),
+            );
+        }
     }
 }
 
@@ -137,99 +147,4 @@ fn only_the_first_context_holds_data_points() {
     let second = encoder.lines(AnswerEvent::FollowUps(vec!["Why?".to_owned()]));
     assert!(second[0]["context"].get("data_points").is_none());
     assert!(second[0]["delta"].get("content").is_none());
-}
-
-/// The lines that the specification shows, shortened.
-#[test]
-fn the_lines_of_the_specification_are_read() {
-    let text = "Benefit_Options.pdf#page=3: The plans also cover preventive care.";
-    let empty = json!({"function_call": null, "role": null, "tool_calls": null});
-    let mut word = empty.clone();
-    word["content"] = json!("The");
-    let answer: Answer = decode(&[
-        json!({
-            "delta": {"role": "assistant"},
-            "context": {
-                "data_points": {"text": [text]},
-                "thoughts": [
-                    {"title": "Original user query", "description": "What?", "props": null},
-                    {"title": "Results", "description": [{"id": "1", "groups": []}], "props": null},
-                ],
-            },
-            "sessionState": null,
-        }),
-        json!({"delta": {"content": null, "role": "assistant"}}),
-        json!({"delta": word}),
-        json!({"error": "The app encountered an error."}),
-        json!({"delta": {"content": "after the end"}}),
-    ])
-    .into_iter()
-    .collect();
-    assert_eq!(answer.text, "The");
-    assert_eq!(answer.context.data_points.unwrap().text, [text]);
-    assert_eq!(answer.context.thoughts.len(), 2);
-    let error = answer.error.unwrap();
-    assert_eq!(error.kind, ErrorKind::Failed);
-    assert_eq!(error.message, "The app encountered an error.");
-}
-
-#[test]
-fn text_without_a_context_is_grounded_on_nothing() {
-    let events = decode(&[json!({"delta": {"content": "a"}})]);
-    let nothing = Box::new(ResponseContext::default());
-    assert_eq!(
-        events,
-        [
-            AnswerEvent::Grounded(nothing),
-            AnswerEvent::Delta("a".to_owned())
-        ]
-    );
-}
-
-#[test]
-fn a_repeated_context_adds_to_the_first() {
-    let points = json!({"text": ["a: b"], "citations": ["a"]});
-    let answer: Answer = decode(&[
-        json!({"context": {"data_points": points, "thoughts": [{"title": "t"}]}}),
-        json!({"delta": {"content": "a"}}),
-        json!({"context": {"data_points": points, "followup_questions": ["Why?"]}}),
-        json!({"context": {"data_points": ["c: d"]}}),
-    ])
-    .into_iter()
-    .collect();
-    assert_eq!(answer.text, "a");
-    assert_eq!(answer.context.data_points.unwrap().text, ["c: d"]);
-    assert_eq!(answer.context.thoughts.len(), 1);
-    assert_eq!(answer.context.followup_questions.unwrap(), ["Why?"]);
-}
-
-#[test]
-fn errors_may_be_objects() {
-    let error = json!({"error": {"code": "rate_limited", "message": "Too many requests."}});
-    let error = read_error(&error).unwrap();
-    assert_eq!(error.message, "Too many requests.");
-}
-
-#[test]
-fn an_error_that_is_null_is_none() {
-    let end = json!({"delta": {"content": "b"}, "error": null, "finish_reason": "stop"});
-    let answer: Answer = decode(&[json!({"error": null, "delta": {"content": "a"}}), end])
-        .into_iter()
-        .collect();
-    assert_eq!(answer.text, "ab");
-    assert_eq!(answer.error, None);
-    assert_eq!(answer.finish, Some(FinishReason::Stop));
-    assert_eq!(decode(&[json!({"error": null})]), []);
-}
-
-#[test]
-fn lines_of_any_other_shape_are_read_past() {
-    let odd = [
-        json!(null),
-        json!([]),
-        json!("text"),
-        json!({"context": [], "delta": "text"}),
-        json!({"delta": {"content": 1}, "finish_reason": null}),
-    ];
-    assert_eq!(decode(&odd), []);
 }

@@ -11,9 +11,7 @@ use super::usage::{self, Thinking};
 use crate::protocol::dialect::completion::{ChunkObject, CompletionObject};
 use crate::protocol::dialect::context::Context;
 use crate::protocol::dialect::parts::{Assistant, values};
-use crate::protocol::dialect::{
-    AnswerHead, Asked, Delivery, Description, Dialect, Encoder, Framing,
-};
+use crate::protocol::dialect::{AnswerHead, Asked, Delivery, Description, Dialect, Encoder};
 use crate::protocol::{Answer, AnswerEvent, ChatRequest, FinishReason, ProtocolError, TokenUsage};
 
 /// Chat completions, and the errors of every path under `/v1`.
@@ -135,10 +133,6 @@ struct Delta {
 }
 
 impl Dialect for ChatCompletions {
-    fn name(&self) -> &'static str {
-        "openai_chat"
-    }
-
     fn description(&self) -> Description {
         Description::of::<Completion, Chunk, Error>(
             "Chat completions as libraries for OpenAI's API ask for them; any model's name is taken.",
@@ -171,13 +165,6 @@ impl Dialect for ChatCompletions {
         let options = asked.body.get("stream_options");
         let wanted = options.and_then(|options| options.get("include_usage"));
         Value::Bool(wanted == Some(&Value::Bool(true)))
-    }
-
-    fn framing(&self) -> Framing {
-        Framing::Events {
-            named: false,
-            done: true,
-        }
     }
 
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {

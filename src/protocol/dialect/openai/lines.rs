@@ -16,10 +16,6 @@ use crate::protocol::{Answer, AnswerEvent, ChatRequest, ProtocolError};
 pub struct ResponseLines;
 
 impl Dialect for ResponseLines {
-    fn name(&self) -> &'static str {
-        "response_lines"
-    }
-
     fn description(&self) -> Description {
         Description::of::<Response, Step, Failure>(
             "Steps of a response as JSON lines, for pages that pass on what OpenAI's library tells.",

@@ -14,6 +14,7 @@ mod tools;
 use axum::Json;
 use axum::Router;
 use axum::extract::{Request, State};
+use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use http::request::Parts;
@@ -24,24 +25,18 @@ use self::caller::Caller;
 use self::message::Reply;
 use super::chat;
 use crate::config::Origins;
+use crate::serve::net::paths::under;
 use crate::serve::net::{body, origins};
 use crate::serve::state::AppState;
-
-/// The paths of the protocol.
-const PATHS: [&str; 4] = ["/mcp", "/mcp/", "/api/mcp", "/api/mcp/"];
 
 /// The header with the version that the client agreed on.
 const VERSION_HEADER: &str = "mcp-protocol-version";
 
 /// The routes of the protocol; pages of other origins are refused unless they are listed.
 pub(super) fn routes(origins: &Origins) -> Router<AppState> {
-    let router = PATHS.iter().fold(Router::new(), |router, path| {
-        router.route(path, post(receive).delete(end).fallback(other_method))
-    });
-    router.layer(axum::middleware::from_fn_with_state(
-        origins.clone(),
-        origins::listed,
-    ))
+    let route = post(receive).delete(end).fallback(other_method);
+    let listed = from_fn_with_state(origins.clone(), origins::listed);
+    under(&["", "/api"], [("/mcp", route)]).layer(listed)
 }
 
 /// `POST`: one message, or several in a list.
@@ -92,10 +87,8 @@ async fn end() -> StatusCode {
 
 /// Anything else; a `GET` would wait for messages that are never sent.
 async fn other_method() -> Response {
-    let mut response = refuse(StatusCode::METHOD_NOT_ALLOWED, "messages are sent by POST");
-    let methods = http::HeaderValue::from_static("POST, DELETE");
-    response.headers_mut().insert(header::ALLOW, methods);
-    response
+    let refusal = refuse(StatusCode::METHOD_NOT_ALLOWED, "messages are sent by POST");
+    ([(header::ALLOW, "POST, DELETE")], refusal).into_response()
 }
 
 fn refuse(status: StatusCode, why: &str) -> Response {
@@ -113,21 +106,22 @@ enum Accepted {
 impl Accepted {
     /// JSON if a client accepts both, as the protocol requires of clients; `None` if it accepts neither.
     fn of(headers: &HeaderMap) -> Option<Self> {
-        let accept = headers
-            .get(header::ACCEPT)
-            .map_or("*/*", |accept| accept.to_str().unwrap_or_default());
-        let takes = |kind: &str| {
-            accept.split(',').any(|range| {
-                let range = range.split(';').next().unwrap_or_default().trim();
-                range.eq_ignore_ascii_case(kind)
-            })
+        let lines = headers.get_all(header::ACCEPT).iter();
+        let lines = lines.filter_map(|line| line.to_str().ok());
+        let ranges: Vec<_> = lines.flat_map(|line| line.split(',').map(range)).collect();
+        // Of several ranges that hold a type, the narrowest counts.
+        let takes = |narrowing: [&str; 3]| {
+            let named = |kind| move |(range, _): &&(&str, bool)| range.eq_ignore_ascii_case(kind);
+            let mut said = narrowing.into_iter();
+            let said = said.find_map(|kind| ranges.iter().find(named(kind)));
+            said.is_some_and(|(_, wanted)| *wanted)
         };
-        if takes("application/json") || takes("application/*") || takes("*/*") {
+        if !headers.contains_key(header::ACCEPT)
+            || takes(["application/json", "application/*", "*/*"])
+        {
             Some(Self::Json)
-        } else if takes("text/event-stream") || takes("text/*") {
-            Some(Self::Events)
         } else {
-            None
+            takes(["text/event-stream", "text/*", "*/*"]).then_some(Self::Events)
         }
     }
 
@@ -142,6 +136,15 @@ impl Accepted {
     }
 }
 
+/// A range of content types, and true if it is wanted: a weight of 0 excludes it.
+fn range(range: &str) -> (&str, bool) {
+    let (kind, parameters) = range.split_once(';').unwrap_or((range, ""));
+    let parameters = parameters.split(';').map(str::trim);
+    let mut weights = parameters.filter_map(|it| it.strip_prefix(['q', 'Q'])?.strip_prefix('='));
+    let excluded = weights.any(|weight| weight.trim_matches(['0', '.']).is_empty());
+    (kind.trim(), !excluded)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -154,10 +157,26 @@ mod tests {
             ("Text/Event-Stream;q=0.5", Some(Accepted::Events)),
             ("*/*", Some(Accepted::Json)),
             ("text/html", None),
+            (
+                "application/json;q=0, text/event-stream",
+                Some(Accepted::Events),
+            ),
+            ("application/json; q=0.0, */*", Some(Accepted::Events)),
+            ("application/json; q=0.01, */*;q=0", Some(Accepted::Json)),
+            ("*/*;Q=0", None),
         ] {
             let headers = HeaderMap::from_iter([(header::ACCEPT, accept.parse().unwrap())]);
             assert_eq!(Accepted::of(&headers), taken, "{accept}");
         }
         assert_eq!(Accepted::of(&HeaderMap::new()), Some(Accepted::Json));
+    }
+
+    #[test]
+    fn what_is_accepted_may_stand_in_several_lines() {
+        let mut headers = HeaderMap::new();
+        for line in ["text/html", "text/event-stream", "application/json"] {
+            headers.append(header::ACCEPT, line.parse().unwrap());
+        }
+        assert_eq!(Accepted::of(&headers), Some(Accepted::Json));
     }
 }

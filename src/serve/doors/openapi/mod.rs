@@ -9,23 +9,20 @@ use std::sync::LazyLock;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::protocol::dialect::DIALECTS;
+use crate::serve::net::paths::under;
 use crate::serve::state::AppState;
 
-/// The paths beside those of the forms, and the components that they share.
+/// The description without the forms: the paths beside theirs, and the components that these share.
 const ROUTES: &str = include_str!("routes.json");
 
 static DOCUMENT: LazyLock<Value> = LazyLock::new(document);
 
 /// The description, at the root and under `/api`.
 pub(super) fn routes() -> Router<AppState> {
-    Router::new()
-        .route("/openapi.json", get(describe))
-        .route("/openapi.json/", get(describe))
-        .route("/api/openapi.json", get(describe))
-        .route("/api/openapi.json/", get(describe))
+    under(&["", "/api"], [("/openapi.json", get(describe))])
 }
 
 async fn describe() -> Response {
@@ -39,28 +36,20 @@ fn document() -> Value {
     let mut schemas = part(&mut components, "schemas");
     for form in DIALECTS {
         let described = form.description();
-        paths::add(&mut paths, *form, described.summary);
+        paths::add(&mut paths, form, described.summary);
         let bodies = described.bodies.into_iter();
-        let bodies = bodies.map(|(kind, schema)| (format!("{}.{kind}", form.name()), schema));
+        let bodies = bodies.map(|(kind, schema)| (format!("{}.{kind}", form.name), schema));
         schemas.extend(bodies.chain(described.parts));
     }
     paths::add_unnamed(&mut paths);
     components.insert("schemas".to_owned(), schemas.into());
-    json!({
-        "openapi": "3.1.0",
-        "info": {
-            "title": "Footnote",
-            "version": env!("CARGO_PKG_VERSION"),
-            "description": "Ask documents in any form of the AI chat protocol. Every path answers with \
-                and without a slash at its end, and what front ends fetch beside the chat also under \
-                `/as/<form>`. At a path that names no form, the form is told from \
-                the request, or named by `?dialect=` or the header `x-footnote-dialect`.",
-            "license": {"name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0"},
-        },
-        "servers": [{"url": "/"}, {"url": "/api"}],
-        "paths": paths,
-        "components": components,
-    })
+    let mut info = part(&mut written, "info");
+    info.insert("version".to_owned(), env!("CARGO_PKG_VERSION").into());
+    written.extend(
+        [("info", info), ("paths", paths), ("components", components)]
+            .map(|(name, part)| (name.to_owned(), part.into())),
+    );
+    written.into()
 }
 
 /// A part of the written description; a test holds that it is there.

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::protocol::dialect::{DIALECTS, Dialect};
+use crate::protocol::dialect::{DIALECTS, Form};
 use crate::serve::net::paths::QUESTIONS;
 
 /// The forms that have a path of their own, and no other.
@@ -18,8 +18,8 @@ const FURTHER_PATHS: (&str, [&str; 2]) = ("chats", ["/chats", "/chats/stream"]);
 const IN_ADDRESS: &str = "message_events";
 
 /// Adds the paths at which a form is spoken by its name, or at which nothing else is.
-pub(super) fn add(paths: &mut Map<String, Value>, dialect: &dyn Dialect, summary: &str) {
-    let name = dialect.name();
+pub(super) fn add(paths: &mut Map<String, Value>, dialect: &Form, summary: &str) {
+    let name = dialect.name;
     let own = OWN_PATHS.iter().find(|(form, _)| *form == name);
     if let Some((_, path)) = own {
         paths.insert((*path).to_owned(), asking(&[dialect], summary));
@@ -43,7 +43,7 @@ pub(super) fn add(paths: &mut Map<String, Value>, dialect: &dyn Dialect, summary
 
 /// Adds the paths whose form depends on the request.
 pub(super) fn add_unnamed(paths: &mut Map<String, Value>) {
-    let posted: Vec<_> = DIALECTS.iter().copied().filter(is_posted).collect();
+    let posted: Vec<_> = DIALECTS.iter().filter(|form| is_posted(form)).collect();
     let summary = "A question in any form of the protocol.";
     for path in QUESTIONS {
         let mut item = asking(&posted, summary);
@@ -57,17 +57,17 @@ pub(super) fn add_unnamed(paths: &mut Map<String, Value>) {
     }
 }
 
-fn named(name: &str) -> Option<&'static dyn Dialect> {
-    DIALECTS.iter().copied().find(|form| form.name() == name)
+fn named(name: &str) -> Option<&'static Form> {
+    DIALECTS.iter().find(|form| form.name == name)
 }
 
-fn is_posted(form: &&'static dyn Dialect) -> bool {
-    let own = OWN_PATHS.iter().any(|(name, _)| *name == form.name());
-    !own && form.name() != IN_ADDRESS
+fn is_posted(form: &Form) -> bool {
+    let own = OWN_PATHS.iter().any(|(name, _)| *name == form.name);
+    !own && form.name != IN_ADDRESS
 }
 
 /// A path at which questions of these forms are posted.
-fn asking(forms: &[&dyn Dialect], summary: &str) -> Value {
+fn asking(forms: &[&Form], summary: &str) -> Value {
     let request = json!({"schema": one_of(forms, "request")});
     json!({
         "post": {
@@ -79,7 +79,7 @@ fn asking(forms: &[&dyn Dialect], summary: &str) -> Value {
 }
 
 /// A path at which a question stands in the address.
-fn in_address(form: &dyn Dialect, summary: &str) -> Value {
+fn in_address(form: &Form, summary: &str) -> Value {
     json!({
         "get": {
             "summary": summary,
@@ -94,17 +94,17 @@ fn in_address(form: &dyn Dialect, summary: &str) -> Value {
     })
 }
 
-fn responses(forms: &[&dyn Dialect]) -> Value {
+fn responses(forms: &[&Form]) -> Value {
     let mut answers = Map::new();
-    if forms.iter().any(|form| form.name() != IN_ADDRESS) {
+    if forms.iter().any(|form| form.name != IN_ADDRESS) {
         let whole = json!({"schema": one_of(forms, "answer")});
         answers.insert("application/json".to_owned(), whole);
     }
     for form in forms {
-        let kind = form.framing().content_type();
+        let kind = form.framing.content_type();
         let alike = forms
             .iter()
-            .filter(|form| form.framing().content_type() == kind);
+            .filter(|form| form.framing.content_type() == kind);
         let alike: Vec<_> = alike.copied().collect();
         // What OpenAPI can say of a stream is what each of its values is.
         let values = json!({"x-values": one_of(&alike, "line"), "schema": {"type": "string"}});
@@ -119,10 +119,10 @@ fn responses(forms: &[&dyn Dialect]) -> Value {
 }
 
 /// Any of the schemas of this kind.
-fn one_of(forms: &[&dyn Dialect], kind: &str) -> Value {
+fn one_of(forms: &[&Form], kind: &str) -> Value {
     let schemas: Vec<_> = forms
         .iter()
-        .map(|form| json!({"$ref": format!("#/components/schemas/{}.{kind}", form.name())}))
+        .map(|form| json!({"$ref": format!("#/components/schemas/{}.{kind}", form.name)}))
         .collect();
     match <[Value; 1]>::try_from(schemas) {
         Ok([only]) => only,

@@ -268,7 +268,7 @@ fn every_client_is_known_by_its_request() {
     for case in cases() {
         let asked = case.asked();
         assert_eq!(
-            recognise(&asked, Preferences::default()).unwrap().name(),
+            recognise(&asked, Preferences::default()).unwrap().name,
             case.form,
             "{}",
             case.client
@@ -303,7 +303,7 @@ fn the_documentation_names_every_form() {
     let documentation = include_str!("../../../../docs/front-ends.md");
     let code = include_str!("../../../protocol/dialect/mod.rs");
     for form in DIALECTS {
-        let name = format!("`{}`", form.name());
+        let name = format!("`{}`", form.name);
         assert!(
             documentation.contains(&name),
             "{name} in docs/front-ends.md"

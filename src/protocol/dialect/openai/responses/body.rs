@@ -1,7 +1,7 @@
 //! A response as it stands in an answer and in the steps of one.
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use crate::protocol::dialect::context::Context;
@@ -130,8 +130,11 @@ pub(super) enum Annotation {
     FileCitation(FileCitation),
 }
 
+/// The settings of a request that says none.
+const UNSAID: &str = include_str!("unsaid.json");
+
 /// The settings that stand in a response as they stood in its request.
-#[derive(Deserialize, Serialize, ToSchema)]
+#[derive(Default, Deserialize, Serialize, ToSchema)]
 #[serde(default)]
 #[schema(as = openai_responses::Echo)]
 pub(in super::super) struct Echo {
@@ -152,34 +155,14 @@ pub(in super::super) struct Echo {
     user: Value,
 }
 
-impl Default for Echo {
-    fn default() -> Self {
-        Self {
-            previous_response_id: Value::Null,
-            store: json!(true),
-            instructions: Value::Null,
-            max_output_tokens: Value::Null,
-            metadata: json!({}),
-            parallel_tool_calls: json!(true),
-            reasoning: json!({"effort": null, "summary": null}),
-            temperature: Value::Null,
-            text: json!({"format": {"type": "text"}}),
-            tool_choice: json!("auto"),
-            tools: json!([]),
-            top_p: Value::Null,
-            truncation: json!("disabled"),
-            user: Value::Null,
-        }
-    }
-}
-
 impl Echo {
     /// The settings of a request.
     pub(in super::super) fn of(asked: &Asked<'_>) -> Self {
+        let mut said: Map<_, _> = serde_json::from_str(UNSAID).unwrap_or_default();
         let sent = asked.body.as_object().into_iter().flatten();
         let sent = sent.filter(|(_, value)| !value.is_null());
-        let sent: Map<_, _> = sent.map(|(key, it)| (key.clone(), it.clone())).collect();
-        Self::deserialize(Value::Object(sent)).unwrap_or_default()
+        said.extend(sent.map(|(key, it)| (key.clone(), it.clone())));
+        Self::deserialize(Value::Object(said)).unwrap_or_default()
     }
 }
 

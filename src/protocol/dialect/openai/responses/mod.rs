@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::error::Error;
 use super::reading::{self, Format, Settings, Turn};
 use crate::protocol::dialect::{
-    AnswerHead, Asked, Delivery, Description, Dialect, Encoder, Framing, Remembers,
+    AnswerHead, Asked, Delivery, Description, Dialect, Encoder, Remembers,
 };
 use crate::protocol::{Answer, ChatRequest, Message, ProtocolError, Role};
 
@@ -80,10 +80,6 @@ struct TextSettings {
 }
 
 impl Dialect for Responses {
-    fn name(&self) -> &'static str {
-        "openai_responses"
-    }
-
     fn description(&self) -> Description {
         Description::of::<Response, Step, Error>(
             "Responses as libraries for OpenAI's API ask for them; any model's name is taken.",
@@ -123,13 +119,6 @@ impl Dialect for Responses {
     /// The settings that stand in the answer too.
     fn echo(&self, asked: &Asked<'_>) -> Value {
         json!(Echo::of(asked))
-    }
-
-    fn framing(&self) -> Framing {
-        Framing::Events {
-            named: true,
-            done: false,
-        }
     }
 
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
