@@ -10,12 +10,13 @@ pub fn NoticeList(
     /// The notices, oldest first.
     notices: RwSignal<Vec<Notice>>,
 ) -> impl IntoView {
+    let told = notices.get_untracked();
     let numbered = move || notices.get().into_iter().enumerate().collect::<Vec<_>>();
     view! {
         <ul class="notices" role="status">
             <For each=numbered key=|(at, notice)| (*at, notice.text.clone()) let:numbered>
                 // The page is a new one: who used a button by the keyboard goes on here.
-                <Line notice=numbered.1 />
+                <Line takes_focus={told.contains(&numbered.1)} notice=numbered.1 />
             </For>
         </ul>
     }
@@ -24,16 +25,17 @@ pub fn NoticeList(
 /// One notice.
 #[component]
 fn Line(
+    /// True if it came with the page.
+    takes_focus: bool,
     /// The notice.
     notice: Notice,
 ) -> impl IntoView {
-    let ends_here = notice.undo.is_none();
+    let takes_focus = takes_focus && notice.undo.is_none();
     view! {
-        // The page is a new one: who used a button by the keyboard goes on here.
         <li
             class:failed=notice.failed
-            tabindex=ends_here.then_some("-1")
-            autofocus=ends_here
+            tabindex=takes_focus.then_some("-1")
+            autofocus=takes_focus
         >
             {notice.text} {notice.undo.map(|undo| view! { <Back undo /> })}
         </li>
