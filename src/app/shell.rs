@@ -9,10 +9,8 @@ use crate::protocol::OpenedDocument;
 /// The whole HTML document.
 pub fn shell(options: LeptosOptions) -> impl IntoView {
     let opened = use_context::<OpenedDocument>();
-    let title = opened.map_or_else(
-        || "Footnote".to_owned(),
-        |document| format!("{} · Footnote", document.path),
-    );
+    let title = opened
+        .map_or_else(|| "Footnote".to_owned(), |document| format!("{} · Footnote", document.path));
     view! {
         <!DOCTYPE html>
         <html lang="en">

@@ -1,9 +1,6 @@
 //! The speed of indexing and search: `cargo bench --features ssr`.
 
-#![expect(
-    clippy::expect_used,
-    reason = "a benchmark that cannot start has nothing to say"
-)]
+#![expect(clippy::expect_used, reason = "a benchmark that cannot start has nothing to say")]
 
 mod synthetic;
 
@@ -21,15 +18,9 @@ const QUESTION: &str = "What does w17 say about the w400 of a w3200 and w9000 un
 fn indexing(criterion: &mut Criterion) {
     let documents = documents(1_000, LONG);
     let mut group = criterion.benchmark_group("index");
-    group
-        .throughput(Throughput::Elements(1_000))
-        .sample_size(10);
+    group.throughput(Throughput::Elements(1_000)).sample_size(10);
     group.bench_function("1,000 passages", |bencher| {
-        bencher.iter_batched(
-            in_memory,
-            |index| fill(&index, &documents),
-            BatchSize::PerIteration,
-        );
+        bencher.iter_batched(in_memory, |index| fill(&index, &documents), BatchSize::PerIteration);
     });
     group.finish();
 }
@@ -41,11 +32,7 @@ fn retrieval(criterion: &mut Criterion) {
         let index = in_memory();
         fill(&index, &documents(passages, LONG));
         let retriever = Keyword::new(Arc::new(index));
-        let query = Query {
-            text: QUESTION.to_owned(),
-            top: 5,
-            ..Query::default()
-        };
+        let query = Query { text: QUESTION.to_owned(), top: 5, ..Query::default() };
         group.bench_function(name, |bencher| {
             bencher.iter(|| black_box(runtime.block_on(retriever.retrieve(&query))));
         });

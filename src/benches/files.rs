@@ -30,16 +30,11 @@ pub(crate) async fn many_files() {
     write(&documents);
     let server = Server::start(&data, &documents);
     let first = server.until_read(0).await;
-    println!(
-        "{FILES} files: first pass {first:.2} s, {} MiB",
-        server.resident()
-    );
+    println!("{FILES} files: first pass {first:.2} s, {} MiB", server.resident());
     let mut times = Vec::new();
     for number in 0..QUESTIONS {
         let begun = Instant::now();
-        server
-            .ask(&format!("Where does boat {} lie?", number * 997))
-            .await;
+        server.ask(&format!("Where does boat {} lie?", number * 997)).await;
         times.push(begun.elapsed());
     }
     report(&format!("question over HTTP, {FILES} files"), times);
@@ -53,25 +48,17 @@ pub(crate) async fn many_files() {
     while server.status().await.is_none() {
         tokio::time::sleep(PAUSE).await;
     }
-    println!(
-        "{FILES} files: started again after {:.2} s",
-        begun.elapsed().as_secs_f64()
-    );
+    println!("{FILES} files: started again after {:.2} s", begun.elapsed().as_secs_f64());
     let unchanged = server.until_read(1).await;
-    println!(
-        "{FILES} files: unchanged pass {unchanged:.2} s, {} MiB",
-        server.resident()
-    );
+    println!("{FILES} files: unchanged pass {unchanged:.2} s, {} MiB", server.resident());
 }
 
 fn write(documents: &Path) {
     for number in 0..FILES {
         let folder = documents.join(format!("part{}", number / IN_A_FOLDER));
         std::fs::create_dir_all(&folder).expect("a folder can be made");
-        let text = format!(
-            "# Note {number}\n\nBoat {number} lies at pier {}.\n",
-            number * 7 % 1000
-        );
+        let text =
+            format!("# Note {number}\n\nBoat {number} lies at pier {}.\n", number * 7 % 1000);
         std::fs::write(folder.join(format!("note{number}.md")), text)
             .expect("a file can be written");
     }
@@ -119,11 +106,7 @@ impl Server {
         std::fs::write(documents.join("part5/note5001.md"), CHANGED)
             .expect("a file can be written");
         let begun = Instant::now();
-        while !self
-            .ask("Where does the gooseberry lantern hang?")
-            .await
-            .contains("the gate of")
-        {
+        while !self.ask("Where does the gooseberry lantern hang?").await.contains("the gate of") {
             tokio::time::sleep(PAUSE).await;
         }
         begun.elapsed().as_secs_f64()

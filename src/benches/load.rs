@@ -53,11 +53,8 @@ fn main() {
 /// The speed of indexing.
 fn indexing() {
     let documents = documents(20_000, LONG);
-    let bytes: usize = documents
-        .iter()
-        .flat_map(|(_, passages)| passages)
-        .map(|passage| passage.text.len())
-        .sum();
+    let bytes: usize =
+        documents.iter().flat_map(|(_, passages)| passages).map(|passage| passage.text.len()).sum();
     let index = in_memory();
     let begun = Instant::now();
     fill(&index, &documents);
@@ -124,10 +121,7 @@ async fn quoting(rag: &Rag, name: &str) {
 /// The time between the first event and the first word of a model that answers at once.
 async fn model(rag: &Rag, name: &str) {
     let model = Scripted::new([Step::Say("So it is."), Step::Say(" And so on.")]);
-    let rag = Rag {
-        model: Some(Arc::new(model)),
-        ..rag.clone()
-    };
+    let rag = Rag { model: Some(Arc::new(model)), ..rag.clone() };
     let mut added = Vec::new();
     for request in requests() {
         let mut events = chat::answer(&rag, request).expect("the question is good");
@@ -174,9 +168,7 @@ fn page_weight() {
     let mut total = 0;
     for file in files.flatten() {
         let name = file.file_name().to_string_lossy().into_owned();
-        let loaded = [".js.br", ".wasm.br", ".css.br"]
-            .iter()
-            .any(|end| name.ends_with(end));
+        let loaded = [".js.br", ".wasm.br", ".css.br"].iter().any(|end| name.ends_with(end));
         if let Ok(data) = file.metadata()
             && loaded
         {

@@ -48,9 +48,9 @@ fn vector(text: &str) -> Vec<f32> {
     // All texts have something in common, as with true models.
     let mut numbers = vec![0.05; NUMBERS];
     for word in text.split_whitespace() {
-        let hash = word.bytes().fold(7_usize, |hash, byte| {
-            hash.wrapping_mul(31).wrapping_add(usize::from(byte))
-        });
+        let hash = word
+            .bytes()
+            .fold(7_usize, |hash, byte| hash.wrapping_mul(31).wrapping_add(usize::from(byte)));
         if let Some(number) = numbers.get_mut(hash % NUMBERS) {
             *number += 1.0;
         }

@@ -24,11 +24,7 @@ pub(crate) fn memory() {
     println!("memory: idle {} MiB", resident(&server));
     let streams: Vec<TcpStream> = (0..STREAMS).map(|_| ask(&address)).collect();
     thread::sleep(SETTLE);
-    println!(
-        "memory: {} open streams {} MiB",
-        streams.len(),
-        resident(&server)
-    );
+    println!("memory: {} open streams {} MiB", streams.len(), resident(&server));
     drop(streams);
     let _ = server.kill();
     let _ = server.wait();
@@ -57,14 +53,8 @@ pub(crate) fn start(data: &Path, documents: &Path, model: Option<u16>) -> Child 
 pub(crate) fn address(server: &mut Child) -> String {
     let mut line = String::new();
     let output = server.stdout.take().expect("the output is piped");
-    BufReader::new(output)
-        .read_line(&mut line)
-        .expect("a first line");
-    line.trim()
-        .rsplit("http://")
-        .next()
-        .unwrap_or_default()
-        .to_owned()
+    BufReader::new(output).read_line(&mut line).expect("a first line");
+    line.trim().rsplit("http://").next().unwrap_or_default().to_owned()
 }
 
 /// Asks, and waits for the beginning of the answer.

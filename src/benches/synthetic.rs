@@ -1,9 +1,6 @@
 //! A collection that is the same in each run: sentences of words as frequent as in languages.
 
-#![expect(
-    clippy::expect_used,
-    reason = "a benchmark that cannot start has nothing to say"
-)]
+#![expect(clippy::expect_used, reason = "a benchmark that cannot start has nothing to say")]
 
 use footnote::rag::corpus::index::{Index, Record, Stamp};
 use footnote::rag::corpus::{FileState, Passage};
@@ -50,10 +47,7 @@ fn document(name: u32, count: u32, numbers: &mut Numbers) -> (Record, Vec<Passag
         path,
         stamp: Stamp::default(),
         title: format!("Document {name}"),
-        state: FileState::Ready {
-            passages: count,
-            pages: 1,
-        },
+        state: FileState::Ready { passages: count, pages: 1 },
         ..Record::default()
     };
     (record, passages)
@@ -80,9 +74,7 @@ pub(crate) fn fill(index: &Index, documents: &[(Record, Vec<Passage>)]) {
 /// So many passages in all, so many of them in each document.
 pub(crate) fn documents(passages: u32, of_each: u32) -> Vec<(Record, Vec<Passage>)> {
     let mut numbers = Numbers(42);
-    (0..passages / of_each)
-        .map(|name| document(name, of_each, &mut numbers))
-        .collect()
+    (0..passages / of_each).map(|name| document(name, of_each, &mut numbers)).collect()
 }
 
 /// An empty index.

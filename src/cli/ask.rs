@@ -24,10 +24,7 @@ pub(super) struct Arguments {
 /// Answers one question on the standard output.
 pub(super) async fn run(config: Config, question: String) -> anyhow::Result<()> {
     let engine = Engine::ready(&config).await?;
-    let request = ChatRequest {
-        messages: vec![Message::user(question)],
-        ..ChatRequest::default()
-    };
+    let request = ChatRequest { messages: vec![Message::user(question)], ..ChatRequest::default() };
     request.validate()?;
     let mut events = chat::genuine(chat::answer(&engine.rag(), request)?);
     let mut answer = Answer::default();

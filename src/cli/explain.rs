@@ -57,10 +57,7 @@ impl Arguments {
     }
 
     fn request(&self) -> ChatRequest {
-        ChatRequest {
-            messages: vec![Message::user(&self.question)],
-            ..ChatRequest::default()
-        }
+        ChatRequest { messages: vec![Message::user(&self.question)], ..ChatRequest::default() }
     }
 
     fn reader(&self) -> Reader {
@@ -94,10 +91,7 @@ async fn here(config: &Config, arguments: &Arguments) -> anyhow::Result<Explanat
     let engine = Engine::ready(config).await;
     let engine = engine.map_err(|error| match error.downcast_ref() {
         Some(IndexError::InUse(_)) => {
-            anyhow!(
-                "{error:#}; or ask the server with --url http://{}",
-                config.address
-            )
+            anyhow!("{error:#}; or ask the server with --url http://{}", config.address)
         }
         _ => error,
     })?;
@@ -128,11 +122,7 @@ fn withheld(files: &[Arc<Record>], arguments: &Arguments) -> Option<Explanation>
     Some(Explanation {
         source: expected.to_owned(),
         query: arguments.question.clone(),
-        steps: vec![Step {
-            stage: Stage::Index,
-            outcome: Outcome::Lost,
-            detail,
-        }],
+        steps: vec![Step { stage: Stage::Index, outcome: Outcome::Lost, detail }],
     })
 }
 
@@ -202,11 +192,8 @@ mod tests {
 
     #[test]
     fn the_way_is_told_with_its_end() {
-        let step = |stage, outcome, detail: &str| Step {
-            stage,
-            outcome,
-            detail: detail.to_owned(),
-        };
+        let step =
+            |stage, outcome, detail: &str| Step { stage, outcome, detail: detail.to_owned() };
         let explanation = Explanation {
             source: "a.md".to_owned(),
             query: "apples".to_owned(),

@@ -21,10 +21,7 @@ pub(super) fn check(mut address: SocketAddr) -> anyhow::Result<()> {
     let mut stream = TcpStream::connect_timeout(&address, PATIENCE)
         .with_context(|| format!("nobody answers at {address}"))?;
     stream.set_read_timeout(Some(PATIENCE))?;
-    write!(
-        stream,
-        "GET /healthz HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n"
-    )?;
+    write!(stream, "GET /healthz HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n")?;
     let mut answer = String::new();
     stream.read_to_string(&mut answer)?;
     anyhow::ensure!(answer.starts_with("HTTP/1.1 200"), "the server is not well");

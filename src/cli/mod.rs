@@ -26,9 +26,7 @@ const BACKGROUND_PATIENCE: Duration = Duration::from_secs(1);
 /// Parses the command line and runs the command.
 pub fn run() -> ExitCode {
     let arguments = Arguments::parse();
-    let command = arguments
-        .command
-        .unwrap_or(Command::Serve(arguments.settings));
+    let command = arguments.command.unwrap_or(Command::Serve(arguments.settings));
     let done = match command {
         // Runs before any thread is started: it limits the memory of its own process.
         Command::Extract { kind, wanted } => {
@@ -109,9 +107,6 @@ mod tests {
             Ok(())
         });
         assert!(done.is_ok());
-        assert!(
-            begun.elapsed() < Duration::from_secs(30),
-            "it is waited for"
-        );
+        assert!(begun.elapsed() < Duration::from_secs(30), "it is waited for");
     }
 }

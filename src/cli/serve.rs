@@ -31,10 +31,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     let engine = Engine::open(&config)?;
     tell(&config);
     let stop = CancellationToken::new();
-    let policy = Policy {
-        hashed: config.hashes.is_some(),
-        ..config.policy.clone()
-    };
+    let policy = Policy { hashed: config.hashes.is_some(), ..config.policy.clone() };
     let sessions = sessions(&config)?;
     let state = AppState {
         leptos_options: leptos_options(&config),
@@ -88,9 +85,7 @@ fn greet(address: SocketAddr, front_end: Option<&FrontEnd>) -> anyhow::Result<()
     if let Some(front_end) = front_end {
         let folder = front_end.folder().display();
         let page = paths::PAGE;
-        say(&format!(
-            "with the front end of {folder}; its own page is at {page}"
-        ))?;
+        say(&format!("with the front end of {folder}; its own page is at {page}"))?;
     }
     Ok(())
 }

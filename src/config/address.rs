@@ -35,10 +35,7 @@ mod tests {
     #[test]
     fn a_name_stands_for_its_address() {
         let set = |text: &str| {
-            let settings = Settings {
-                address: Some(text.to_owned()),
-                ..Settings::default()
-            };
+            let settings = Settings { address: Some(text.to_owned()), ..Settings::default() };
             let mut problems = Vec::new();
             (config(&settings, &mut problems), problems)
         };

@@ -119,10 +119,8 @@ mod tests {
     fn the_chat_models_endpoint_embeds_unless_another_is_named() {
         let chat = ("http://chat.example/v1".to_owned(), Some("chat".to_owned()));
         assert_eq!(place(&settings()), chat);
-        let other = Settings {
-            embedding_url: Some("http://other.example/v1/".to_owned()),
-            ..settings()
-        };
+        let other =
+            Settings { embedding_url: Some("http://other.example/v1/".to_owned()), ..settings() };
         // The key stays with the endpoint that it is for.
         assert_eq!(place(&other), ("http://other.example/v1".to_owned(), None));
     }
@@ -153,11 +151,7 @@ mod tests {
     fn a_model_of_ones_own_is_the_folder_that_is_named_or_the_one_among_the_data() {
         let data = tempfile::tempdir().unwrap();
         let text = |path: &Path| path.to_string_lossy().into_owned();
-        let without = Settings {
-            data: text(data.path()),
-            embedding_model: None,
-            ..settings()
-        };
+        let without = Settings { data: text(data.path()), embedding_model: None, ..settings() };
         let found = |settings: &Settings| {
             let mut problems = Vec::new();
             (config(settings, &mut problems), problems.len())
@@ -167,10 +161,7 @@ mod tests {
         std::fs::create_dir(&usual).unwrap();
         assert_eq!(found(&without), (Some(EmbeddingConfig::Folder(usual)), 0));
         let other = tempfile::tempdir().unwrap();
-        let mut named = Settings {
-            embedding_folder: Some(text(other.path())),
-            ..without
-        };
+        let mut named = Settings { embedding_folder: Some(text(other.path())), ..without };
         let expected = EmbeddingConfig::Folder(other.path().to_owned());
         assert_eq!(found(&named), (Some(expected), 0));
         named.embedding_model = Some("m".to_owned());

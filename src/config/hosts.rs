@@ -27,9 +27,7 @@ impl Hosts {
     ///
     /// The first of `more` that is no name.
     pub fn new(address: IpAddr, more: &[&str]) -> Result<Self, String> {
-        let names = more
-            .iter()
-            .map(|&host| name(host).ok_or_else(|| host.to_owned()));
+        let names = more.iter().map(|&host| name(host).ok_or_else(|| host.to_owned()));
         Ok(Self(Some(Names {
             more: names.collect::<Result<_, _>>()?,
             addresses: more.is_empty() && !address.is_loopback(),
@@ -52,9 +50,7 @@ impl Hosts {
         };
         name(host).is_some_and(|name| {
             name == "localhost"
-                || name
-                    .parse()
-                    .is_ok_and(|ip: IpAddr| *addresses || ip.is_loopback())
+                || name.parse().is_ok_and(|ip: IpAddr| *addresses || ip.is_loopback())
                 || more.contains(&name)
         })
     }
@@ -82,13 +78,7 @@ mod tests {
         for own in ["localhost", "LocalHost:3000", "127.0.0.1:1", "[::1]:3000"] {
             assert!(hosts.accept(own), "{own}");
         }
-        for other in [
-            "evil.example",
-            "localhost.evil.example",
-            "10.0.0.1",
-            "0.0.0.0",
-            "",
-        ] {
+        for other in ["evil.example", "localhost.evil.example", "10.0.0.1", "0.0.0.0", ""] {
             assert!(!hosts.accept(other), "{other}");
         }
     }

@@ -69,10 +69,7 @@ mod tests {
 
     #[test]
     fn what_is_no_header_is_a_problem() {
-        let settings = Settings {
-            user_header: Some("X User".to_owned()),
-            ..Settings::default()
-        };
+        let settings = Settings { user_header: Some("X User".to_owned()), ..Settings::default() };
         let mut problems = Vec::new();
         config(&settings, &mut problems);
         assert!(problems[0].starts_with("FOOTNOTE_USER_HEADER: "));

@@ -21,16 +21,11 @@ pub struct Limits {
 pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Limits {
     let all = number("FOOTNOTE_ANSWERS", &settings.answers, 1..=MOST, problems);
     // Half, so that no client shuts all others out, and a proxy for many that is not listed has room.
-    let each = given(settings.answers_each.clone()).map_or(all.div_ceil(2), |each| {
-        number("FOOTNOTE_ANSWERS_EACH", &each, 1..=MOST, problems)
-    });
+    let each = given(settings.answers_each.clone())
+        .map_or(all.div_ceil(2), |each| number("FOOTNOTE_ANSWERS_EACH", &each, 1..=MOST, problems));
     let rate = number("FOOTNOTE_RATE", &settings.rate, 0..=MOST, problems);
     let count = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
-    Limits {
-        answers: count(all),
-        answers_each: count(each),
-        rate,
-    }
+    Limits { answers: count(all), answers_each: count(each), rate }
 }
 
 #[cfg(test)]
@@ -48,11 +43,7 @@ mod tests {
             };
             let mut problems = Vec::new();
             let limits = config(&settings, &mut problems);
-            let Limits {
-                answers,
-                answers_each,
-                rate,
-            } = limits;
+            let Limits { answers, answers_each, rate } = limits;
             (answers, answers_each, rate, problems.len())
         };
         assert_eq!(limits("9", None, "60"), (9, 5, 60, 0));

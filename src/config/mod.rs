@@ -132,17 +132,8 @@ impl Config {
             preferences: preferences::config(&settings, &mut problems),
             sessions: sessions(&settings.session_days, &mut problems),
             sessions_bytes: sessions_bytes(&settings.session_megabytes, &mut problems),
-            top: number(
-                "FOOTNOTE_TOP",
-                &settings.top,
-                1..=MOST_PASSAGES,
-                &mut problems,
-            ),
-            ranker: switch(
-                "FOOTNOTE_SEMANTIC_RANKER",
-                &settings.semantic_ranker,
-                &mut problems,
-            ),
+            top: number("FOOTNOTE_TOP", &settings.top, 1..=MOST_PASSAGES, &mut problems),
+            ranker: switch("FOOTNOTE_SEMANTIC_RANKER", &settings.semantic_ranker, &mut problems),
             confidence: probability("FOOTNOTE_CONFIDENCE", &settings.confidence, &mut problems),
             log_format: log_format(&settings.log_format, &mut problems),
             model: model::config(&settings, &mut problems),
@@ -156,11 +147,7 @@ impl Config {
             hashes: site::hashes(program),
         };
         problems.dedup();
-        if problems.is_empty() {
-            Ok(config)
-        } else {
-            Err(ConfigError(problems))
-        }
+        if problems.is_empty() { Ok(config) } else { Err(ConfigError(problems)) }
     }
 }
 
@@ -171,12 +158,10 @@ fn documents(
 ) -> Vec<PathBuf> {
     let folders = given.map_or_else(|| vec![usual(program)], |given| several(&given));
     let missing = folders.iter().filter(|folder| !folder.is_dir());
-    problems.extend(missing.map(|folder| {
-        format!(
-            "FOOTNOTE_DOCUMENTS: there is no folder {}",
-            folder.display()
-        )
-    }));
+    problems.extend(
+        missing
+            .map(|folder| format!("FOOTNOTE_DOCUMENTS: there is no folder {}", folder.display())),
+    );
     folders
 }
 
@@ -187,9 +172,7 @@ fn several(given: &str) -> Vec<PathBuf> {
         return vec![whole];
     }
     let folders = std::env::split_paths(given);
-    folders
-        .filter(|folder| !folder.as_os_str().is_empty())
-        .collect()
+    folders.filter(|folder| !folder.as_os_str().is_empty()).collect()
 }
 
 /// The folder where none is given: the sample of a checkout, or what lies beside the program.
@@ -230,9 +213,7 @@ fn log_format(text: &str, problems: &mut Vec<String>) -> LogFormat {
         "text" => LogFormat::Text,
         "json" => LogFormat::Json,
         _ => {
-            problems.push(format!(
-                "FOOTNOTE_LOG_FORMAT: {text:?} is neither text nor json"
-            ));
+            problems.push(format!("FOOTNOTE_LOG_FORMAT: {text:?} is neither text nor json"));
             LogFormat::Text
         }
     }
@@ -269,10 +250,7 @@ pub(crate) mod tests {
     #[test]
     fn answers_quote_until_a_model_is_named() {
         assert_eq!(Config::new(settings()).unwrap().model, None);
-        let named = Settings {
-            openai_model: Some("m".to_owned()),
-            ..settings()
-        };
+        let named = Settings { openai_model: Some("m".to_owned()), ..settings() };
         assert!(Config::new(named).unwrap().model.is_some());
     }
 
@@ -312,12 +290,7 @@ pub(crate) mod tests {
     #[test]
     fn the_log_is_filtered_by_levels_and_by_parts_of_the_program() {
         let mut problems = Vec::new();
-        for good in [
-            "info",
-            "OFF",
-            "warn,footnote=debug",
-            "footnote::rag=trace, error",
-        ] {
+        for good in ["info", "OFF", "warn,footnote=debug", "footnote::rag=trace, error"] {
             log(good.to_owned(), &mut problems);
         }
         assert!(problems.is_empty(), "{problems:?}");

@@ -86,14 +86,12 @@ pub(super) fn azure(
 ) -> Option<ModelConfig> {
     let endpoint = given(settings.azure_openai_endpoint.clone());
     let key = given(settings.azure_openai_api_key.clone());
-    for (variable, missing) in [
-        ("AZURE_OPENAI_ENDPOINT", endpoint.is_none()),
-        ("AZURE_OPENAI_API_KEY", key.is_none()),
-    ] {
+    for (variable, missing) in
+        [("AZURE_OPENAI_ENDPOINT", endpoint.is_none()), ("AZURE_OPENAI_API_KEY", key.is_none())]
+    {
         if missing {
-            problems.push(format!(
-                "{variable}: needed, since a deployment of the resource is named"
-            ));
+            problems
+                .push(format!("{variable}: needed, since a deployment of the resource is named"));
         }
     }
     let endpoint = url("AZURE_OPENAI_ENDPOINT", &endpoint?, problems);

@@ -29,11 +29,7 @@ impl Origins {
             .iter()
             .map(|&name| origin(name).ok_or_else(|| name.to_owned()))
             .collect::<Result<Vec<_>, _>>()?;
-        Ok(if origins.is_empty() {
-            Self::Own
-        } else {
-            Self::Listed(origins)
-        })
+        Ok(if origins.is_empty() { Self::Own } else { Self::Listed(origins) })
     }
 }
 

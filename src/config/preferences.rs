@@ -8,16 +8,11 @@ use crate::protocol::dialect::{self, Preferences};
 pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Preferences {
     let form = given(settings.form.clone()).and_then(|name| {
         let form = dialect::named(&name);
-        form.map_err(|error| problems.push(format!("FOOTNOTE_FORM: {error}")))
-            .ok()
+        form.map_err(|error| problems.push(format!("FOOTNOTE_FORM: {error}"))).ok()
     });
     Preferences {
         form: form.map(|form| form.name),
-        digits: switch(
-            "FOOTNOTE_COMPONENT_DIGITS",
-            &settings.component_digits,
-            problems,
-        ),
+        digits: switch("FOOTNOTE_COMPONENT_DIGITS", &settings.component_digits, problems),
     }
 }
 

@@ -16,9 +16,7 @@ impl Proxies {
     ///
     /// The first of `names` that is neither an address nor a network.
     pub fn new(names: &[&str]) -> Result<Self, String> {
-        let networks = names
-            .iter()
-            .map(|&name| network(name).ok_or_else(|| name.to_owned()));
+        let networks = names.iter().map(|&name| network(name).ok_or_else(|| name.to_owned()));
         Ok(Self(networks.collect::<Result<_, _>>()?))
     }
 
@@ -35,9 +33,7 @@ impl Proxies {
 
 fn network(name: &str) -> Option<IpNet> {
     let address = name.parse::<IpAddr>().ok();
-    address
-        .map(|address| IpNet::from(address.to_canonical()))
-        .or_else(|| name.parse().ok())
+    address.map(|address| IpNet::from(address.to_canonical())).or_else(|| name.parse().ok())
 }
 
 #[cfg(test)]

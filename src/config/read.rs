@@ -19,9 +19,7 @@ pub(super) fn number(
     let (least, most) = (*range.start(), *range.end());
     let number = text.parse().ok().filter(|number| range.contains(number));
     number.unwrap_or_else(|| {
-        problems.push(format!(
-            "{name}: {text:?} is not a number from {least} to {most}"
-        ));
+        problems.push(format!("{name}: {text:?} is not a number from {least} to {most}"));
         least
     })
 }

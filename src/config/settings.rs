@@ -75,11 +75,7 @@ pub struct Settings {
     #[arg(long, env = "FOOTNOTE_LOG_FORMAT", default_value = "text")]
     pub(crate) log_format: String,
     /// an OpenAI-compatible endpoint
-    #[arg(
-        long,
-        env = "OPENAI_BASE_URL",
-        default_value = "https://api.openai.com/v1"
-    )]
+    #[arg(long, env = "OPENAI_BASE_URL", default_value = "https://api.openai.com/v1")]
     pub(crate) openai_base_url: String,
     /// its key
     #[arg(long, env = "OPENAI_API_KEY", hide_env_values = true)]
@@ -157,10 +153,8 @@ impl Settings {
 }
 
 fn unknown(names: impl Iterator<Item = String>) -> Vec<String> {
-    let known: Vec<String> = Settings::documentation()
-        .into_iter()
-        .map(|row| row.variable)
-        .collect();
+    let known: Vec<String> =
+        Settings::documentation().into_iter().map(|row| row.variable).collect();
     let ours = names.filter(|name| name.starts_with("FOOTNOTE_"));
     ours.filter(|name| !known.contains(name)).collect()
 }

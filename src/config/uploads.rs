@@ -15,12 +15,7 @@ pub(super) fn config(
     problems: &mut Vec<String>,
 ) -> Uploads {
     let name = "FOOTNOTE_UPLOAD_MEGABYTES";
-    let most = number(
-        name,
-        &settings.upload_megabytes,
-        1..=MOST_MEGABYTES,
-        problems,
-    );
+    let most = number(name, &settings.upload_megabytes, 1..=MOST_MEGABYTES, problems);
     let place = Path::new(&settings.data).join(FOLDER);
     let allowed = allowed(given(settings.uploads.clone()), address);
     Uploads::new(place, allowed, 1_000_000 * u64::from(most))

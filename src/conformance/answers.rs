@@ -18,10 +18,7 @@ pub(super) fn status(_: &Form, seen: &Exchanges) -> Outcome {
 /// The content type is JSON's.
 pub(super) fn content_type(_: &Form, seen: &Exchanges) -> Outcome {
     let whole = seen.whole.as_ref().filter(|whole| whole.is_answer())?;
-    holds(
-        whole.content_type == "application/json",
-        whole.content_type.clone(),
-    )
+    holds(whole.content_type == "application/json", whole.content_type.clone())
 }
 
 /// The fields are there, each of its kind.
@@ -37,24 +34,14 @@ pub(super) fn complete(
     body: &[u8],
 ) -> Result<String, String> {
     let Some(value) = value else {
-        return Err(format!(
-            "no JSON: {}",
-            shortened(&String::from_utf8_lossy(body))
-        ));
+        return Err(format!("no JSON: {}", shortened(&String::from_utf8_lossy(body))));
     };
     let lacks = |(place, kind): &&Field| !value.pointer(place).is_some_and(|v| kind.holds(v));
-    let lacking: Vec<_> = fields
-        .iter()
-        .filter(lacks)
-        .map(|(at, _)| at.as_str())
-        .collect();
+    let lacking: Vec<_> = fields.iter().filter(lacks).map(|(at, _)| at.as_str()).collect();
     if lacking.is_empty() {
         Ok(format!("{} fields", fields.len()))
     } else {
-        Err(format!(
-            "not, or not as it should be: {}",
-            lacking.join(", ")
-        ))
+        Err(format!("not, or not as it should be: {}", lacking.join(", ")))
     }
 }
 

@@ -5,9 +5,7 @@ use serde_json::Value;
 /// Checks that every citation of a text is one of the data points; the error names the others.
 pub(super) fn grounded(text: &str, points: &[&Value]) -> Result<String, String> {
     let cited = cited(text);
-    let stray = cited
-        .iter()
-        .find(|citation| !points.iter().any(|points| names(points, citation)));
+    let stray = cited.iter().find(|citation| !points.iter().any(|points| names(points, citation)));
     match stray {
         Some(stray) => Err(format!("[{stray}] is none of them")),
         None => Ok(format!("{} citations", cited.len())),
@@ -57,11 +55,9 @@ mod tests {
 
     #[test]
     fn data_points_have_three_shapes() {
-        for points in [
-            json!({"citations": ["a.md"]}),
-            json!({"text": ["a.md: A."]}),
-            json!(["a.md: A."]),
-        ] {
+        for points in
+            [json!({"citations": ["a.md"]}), json!({"text": ["a.md: A."]}), json!(["a.md: A."])]
+        {
             assert!(grounded("A [a.md].", &[&points]).is_ok());
             assert!(grounded("A [a.md][b.md].", &[&points]).is_err());
         }

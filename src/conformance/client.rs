@@ -48,10 +48,7 @@ impl Ask {
 
     /// A request without a body.
     pub(crate) fn get(path: impl Into<String>) -> Self {
-        Self {
-            path: path.into(),
-            ..Self::default()
-        }
+        Self { path: path.into(), ..Self::default() }
     }
 
     /// The same request at another path; its query stays.
@@ -60,10 +57,7 @@ impl Ask {
             Some((before, query)) => format!("{}?{query}", path(before)),
             None => path(&self.path),
         };
-        Self {
-            path: moved,
-            ..self.clone()
-        }
+        Self { path: moved, ..self.clone() }
     }
 
     /// The request with one header field more, or with another value of it.
@@ -173,11 +167,9 @@ impl Client {
                 let moved = asked.is_ok_and(|asked| asked != *response.url());
                 read(response, moved).await
             }
-            Err(error) => Seen {
-                path: ask.path.clone(),
-                broken: Some(said(error)),
-                ..Seen::default()
-            },
+            Err(error) => {
+                Seen { path: ask.path.clone(), broken: Some(said(error)), ..Seen::default() }
+            }
         }
     }
 }

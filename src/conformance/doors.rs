@@ -8,10 +8,7 @@ use super::outcome::{Outcome, holds};
 
 /// A wrong body is refused as the client's fault: libraries ask four times if it is the server's.
 pub(super) fn refused(form: &Form, seen: &Exchanges) -> Outcome {
-    holds(
-        form.refused.contains(&seen.wrong.status),
-        seen.wrong.outcome(),
-    )
+    holds(form.refused.contains(&seen.wrong.status), seen.wrong.outcome())
 }
 
 /// The refusal is an error as the form has it.
@@ -29,8 +26,7 @@ pub(super) fn other_type(form: &Form, seen: &Exchanges) -> Outcome {
 
 /// A slash at the end does not matter.
 pub(super) fn slash(form: &Form, seen: &Exchanges) -> Outcome {
-    seen.answers()
-        .then(|| direct(&seen.slash, form.needs_slash))
+    seen.answers().then(|| direct(&seen.slash, form.needs_slash))
 }
 
 /// If `/api` is offered, it is another name of the root.

@@ -121,11 +121,7 @@ async fn maybe(client: &Client, ask: Option<Ask>) -> Option<Seen> {
 }
 
 fn values(form: &Form, seen: &Seen) -> Result<Values, String> {
-    if seen.is_answer() {
-        stream::read(form.framing, &seen.body)
-    } else {
-        Err(seen.outcome())
-    }
+    if seen.is_answer() { stream::read(form.framing, &seen.body) } else { Err(seen.outcome()) }
 }
 
 fn of_other_type(ask: &Ask) -> Ask {

@@ -131,10 +131,7 @@ pub(super) enum Session {
 /// One wire form.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each says one thing about a form, in a table"
-)]
+#[expect(clippy::struct_excessive_bools, reason = "each says one thing about a form, in a table")]
 pub(super) struct Form {
     /// Its name, as `?dialect=` has it.
     pub(super) name: String,
@@ -196,11 +193,8 @@ impl Form {
     /// A question, to be answered whole or as a stream, that brings this session state.
     pub(super) fn ask(&self, question: &str, session: &str, stream: bool) -> Ask {
         let known = |name: &str| named(name, question, session, stream);
-        let asks = if stream && !self.asks_streamed.is_empty() {
-            &self.asks_streamed
-        } else {
-            &self.asks
-        };
+        let asks =
+            if stream && !self.asks_streamed.is_empty() { &self.asks_streamed } else { &self.asks };
         template::filled(asks, &self.headers, &self.body, &known).unwrap_or_default()
     }
 

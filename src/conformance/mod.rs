@@ -84,14 +84,8 @@ pub async fn run(
 pub async fn examine(arguments: &Arguments) -> anyhow::Result<Report> {
     let (forms, front_ends) = chosen(arguments)?;
     let client = Client::new(&arguments.url, headers(&arguments.header)?)?;
-    client
-        .reach()
-        .await
-        .with_context(|| format!("asking at {}", arguments.url))?;
-    let mut report = Report {
-        url: client.base().to_owned(),
-        ..Report::default()
-    };
+    client.reach().await.with_context(|| format!("asking at {}", arguments.url))?;
+    let mut report = Report { url: client.base().to_owned(), ..Report::default() };
     for form in forms {
         let seen = Exchanges::of(&client, form, &arguments.question).await;
         report.forms.push(judged(form, &seen));
@@ -150,12 +144,7 @@ fn picked<T: Copy>(kind: &str, wanted: &[String], all: &[(&str, T)]) -> anyhow::
     let names = || all.iter().map(|(name, _)| *name).collect::<Vec<_>>();
     let pick = |wanted: &String| {
         let found = all.iter().find(|(name, _)| name == wanted);
-        let none = || {
-            format!(
-                "there is no {kind} {wanted:?}; there are {}",
-                names().join(", ")
-            )
-        };
+        let none = || format!("there is no {kind} {wanted:?}; there are {}", names().join(", "));
         found.map(|(_, found)| *found).with_context(none)
     };
     wanted.iter().map(pick).collect()

@@ -57,11 +57,7 @@ impl Finding {
     pub(super) fn of(check: &'static str, outcome: Result<String, String>) -> Self {
         let passed = outcome.is_ok();
         let seen = outcome.unwrap_or_else(|fault| fault);
-        Self {
-            check,
-            passed,
-            seen,
-        }
+        Self { check, passed, seen }
     }
 
     fn row(&self, of: &str) -> String {
@@ -87,11 +83,7 @@ impl Report {
             let findings = visited.checks.iter();
             findings.map(|finding| finding.row(visited.front_end))
         });
-        std::iter::once(head)
-            .chain(forms)
-            .chain(front_ends)
-            .collect::<Vec<_>>()
-            .join("\n")
+        std::iter::once(head).chain(forms).chain(front_ends).collect::<Vec<_>>().join("\n")
     }
 }
 

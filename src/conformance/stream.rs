@@ -34,10 +34,7 @@ pub(super) fn read(framing: Framing, body: &[u8]) -> Result<Values, String> {
 }
 
 fn lines(text: &str) -> Result<Values, String> {
-    let mut read = Values {
-        ended: text.ends_with('\n'),
-        ..Values::default()
-    };
+    let mut read = Values { ended: text.ends_with('\n'), ..Values::default() };
     for line in text.split('\n').filter(|line| !line.is_empty()) {
         read.all.push(object(line)?);
         read.names.push(None);
@@ -46,10 +43,7 @@ fn lines(text: &str) -> Result<Values, String> {
 }
 
 fn events(text: &str) -> Result<Values, String> {
-    let mut read = Values {
-        ended: text.ends_with("\n\n"),
-        ..Values::default()
-    };
+    let mut read = Values { ended: text.ends_with("\n\n"), ..Values::default() };
     for block in text.split("\n\n") {
         let field = |name: &str| {
             let mut fields = block.lines().filter_map(|line| line.split_once(':'));
@@ -99,10 +93,7 @@ mod tests {
 
     use super::*;
 
-    const EVENTS: Framing = Framing::Events {
-        named: false,
-        done: true,
-    };
+    const EVENTS: Framing = Framing::Events { named: false, done: true };
 
     #[test]
     fn lines_may_end_in_either_way_and_be_empty() {
@@ -113,13 +104,7 @@ mod tests {
 
     #[test]
     fn a_line_of_spaces_or_of_events_is_no_object() {
-        for body in [
-            &b"{} \n \n"[..],
-            b"data: {}\n\n",
-            b"{}{}\n",
-            b"[]\n",
-            b"\xff",
-        ] {
+        for body in [&b"{} \n \n"[..], b"data: {}\n\n", b"{}{}\n", b"[]\n", b"\xff"] {
             assert!(read(Framing::Lines, body).is_err());
         }
     }

@@ -33,23 +33,13 @@ pub(super) fn framing(_: &Form, seen: &Exchanges) -> Outcome {
 
 /// The stream, if it could be read and holds something.
 fn read(seen: &Exchanges) -> Option<&Values> {
-    seen.values
-        .as_ref()
-        .ok()
-        .filter(|read| !read.all.is_empty())
+    seen.values.as_ref().ok().filter(|read| !read.all.is_empty())
 }
 
 /// A last line without its newline is lost to the protocol's own library.
 pub(super) fn ended(_: &Form, seen: &Exchanges) -> Outcome {
     let read = read(seen)?;
-    holds(
-        read.ended,
-        if read.ended {
-            "a newline"
-        } else {
-            "no newline"
-        },
-    )
+    holds(read.ended, if read.ended { "a newline" } else { "no newline" })
 }
 
 /// Checks that the events that open and close a stream are there, and the end after the last.
@@ -175,10 +165,7 @@ pub(super) fn finish(form: &Form, seen: &Exchanges) -> Outcome {
 pub(super) fn session(form: &Form, seen: &Exchanges) -> Outcome {
     (!form.line.session.is_empty()).then_some(())?;
     let read = read(seen)?;
-    let mut states = read
-        .all
-        .iter()
-        .filter_map(|value| value.pointer(&form.line.session));
+    let mut states = read.all.iter().filter_map(|value| value.pointer(&form.line.session));
     returned(form, seen, states.next_back())
 }
 
@@ -191,11 +178,7 @@ pub(super) fn no_error(form: &Form, seen: &Exchanges) -> Outcome {
 /// Each citation of the text is one of the data points.
 pub(super) fn citations(form: &Form, seen: &Exchanges) -> Outcome {
     let read = read(seen)?;
-    let points: Vec<_> = read
-        .all
-        .iter()
-        .filter_map(|value| points(form, value))
-        .collect();
+    let points: Vec<_> = read.all.iter().filter_map(|value| points(form, value)).collect();
     if points.is_empty() {
         return None;
     }

@@ -11,13 +11,7 @@ use super::client::Ask;
 pub(super) type Headers = BTreeMap<String, String>;
 
 /// The characters that a browser encodes in a path.
-const IN_PATH: &AsciiSet = &CONTROLS
-    .add(b' ')
-    .add(b'"')
-    .add(b'<')
-    .add(b'>')
-    .add(b'`')
-    .add(b'?');
+const IN_PATH: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'<').add(b'>').add(b'`').add(b'?');
 
 /// The request of a method and address such as `GET /chat?message=$question`, without a body if that is null;
 /// `None` if the name in its address stands for no text.
@@ -45,11 +39,7 @@ fn address(template: &str, known: &dyn Fn(&str) -> Value) -> Option<String> {
     };
     let end = rest.find(|char: char| !char.is_ascii_alphabetic());
     let (name, after) = rest.split_at(end.unwrap_or(rest.len()));
-    let encoded = if before.contains('?') {
-        NON_ALPHANUMERIC
-    } else {
-        IN_PATH
-    };
+    let encoded = if before.contains('?') { NON_ALPHANUMERIC } else { IN_PATH };
     let value = known(name);
     let value = utf8_percent_encode(value.as_str()?, encoded);
     Some(format!("{before}{value}{after}"))
@@ -80,9 +70,7 @@ fn with_values(template: &Value, known: &dyn Fn(&str) -> Value) -> Value {
 pub(super) fn names(template: &Value) -> Vec<String> {
     match template {
         Value::String(text) => {
-            let name = text
-                .strip_prefix('$')
-                .map(|name| name.trim_end_matches('?'));
+            let name = text.strip_prefix('$').map(|name| name.trim_end_matches('?'));
             name.map(str::to_owned).into_iter().collect()
         }
         Value::Array(items) => items.iter().flat_map(names).collect(),

@@ -58,11 +58,7 @@ impl Way {
 /// The first way to ask that gets an answer, the usual one before all others, with the response to the whole
 /// question; the usual one if none gets an answer.
 pub(super) async fn found(client: &Client, plain: &Ask, streamed: &Ask) -> (Way, Seen) {
-    let bases = if client.base().ends_with("/api") {
-        &[""][..]
-    } else {
-        &["", "/api"]
-    };
+    let bases = if client.base().ends_with("/api") { &[""][..] } else { &["", "/api"] };
     let mut usual = None;
     for &base in bases {
         for session in [Session::Sent, Session::Null, Session::Left] {
@@ -79,9 +75,6 @@ pub(super) async fn found(client: &Client, plain: &Ask, streamed: &Ask) -> (Way,
             }
         }
     }
-    let nothing = Way {
-        base: "",
-        session: Session::Sent,
-    };
+    let nothing = Way { base: "", session: Session::Sent };
     usual.unwrap_or((nothing, Seen::default()))
 }

@@ -33,11 +33,7 @@ impl Engine {
                 read.notify_one();
                 watch.renew();
                 let is_well = told.is_none();
-                pause = if is_well {
-                    between
-                } else {
-                    (2 * pause).min(LONGEST_PAUSE)
-                };
+                pause = if is_well { between } else { (2 * pause).min(LONGEST_PAUSE) };
                 if !watch.settled(pause).await && is_well {
                     checked = self.recheck(checked).await;
                 }
@@ -76,11 +72,7 @@ impl Engine {
 
     /// One pass; returns what went wrong, and logs it unless it was `told` already.
     async fn pass(&self, told: Option<String>, watch: &Watch) -> Option<String> {
-        fault(
-            self.read(Some(watch)).await,
-            told,
-            "the documents cannot be indexed",
-        )
+        fault(self.read(Some(watch)).await, told, "the documents cannot be indexed")
     }
 }
 
@@ -128,9 +120,7 @@ mod tests {
         };
         let fresh = Box::pin(engine.keep_fresh(watch(engine), between, stop.clone()));
         let both = async { tokio::join!(fresh, changes) };
-        tokio::time::timeout(Duration::from_secs(30), both)
-            .await
-            .unwrap();
+        tokio::time::timeout(Duration::from_secs(30), both).await.unwrap();
     }
 
     /// Waits until exactly the documents at `paths` can be asked about.
@@ -138,9 +128,7 @@ mod tests {
         let ready = || {
             let files = engine.rag.library.every_file();
             let ready = files.iter().filter(|file| file.is_ready());
-            ready
-                .map(|file| file.path.as_str())
-                .eq(paths.iter().copied())
+            ready.map(|file| file.path.as_str()).eq(paths.iter().copied())
         };
         while !ready() {
             tokio::time::sleep(Duration::from_millis(2)).await;
@@ -208,10 +196,7 @@ mod tests {
         let (engine, list) = unwritable(folder.path());
         assert!(engine.refresh().await.is_err(), "it lasts");
         let mend = async {
-            engine
-                .rag
-                .library
-                .update(|progress| progress.unwritten = false);
+            engine.rag.library.update(|progress| progress.unwritten = false);
             until_troubled(&engine, true).await;
             fs::remove_dir(&list).unwrap();
         };
@@ -232,11 +217,8 @@ mod tests {
             until_ready(&engine, &["new.md"]).await;
             begun.elapsed()
         };
-        let fresh = engine.keep_fresh(
-            watch(&engine),
-            Duration::from_secs(1),
-            CancellationToken::new(),
-        );
+        let fresh =
+            engine.keep_fresh(watch(&engine), Duration::from_secs(1), CancellationToken::new());
         let elapsed = tokio::select! {
             () = fresh => panic!("it ended"),
             elapsed = mended => elapsed,

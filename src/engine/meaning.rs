@@ -48,10 +48,7 @@ impl Meaning {
             }
             None => Vectors::in_memory(&embedder.mark()),
         };
-        Ok(Some(Self {
-            embedder,
-            vectors: Arc::new(vectors),
-        }))
+        Ok(Some(Self { embedder, vectors: Arc::new(vectors) }))
     }
 
     /// Finds passages of `index`.

@@ -86,11 +86,7 @@ impl Engine {
         let rag = Rag {
             retriever,
             library: Arc::new(library),
-            model: config
-                .model
-                .as_ref()
-                .map(|named| model(named, config.vision))
-                .transpose()?,
+            model: config.model.as_ref().map(|named| model(named, config.vision)).transpose()?,
             settings: Settings {
                 top: config.top,
                 ranker: config.ranker,
@@ -100,12 +96,7 @@ impl Engine {
             workers: Workers::default(),
             reader: Reader::default(),
         };
-        Ok(Self {
-            rag,
-            index,
-            meaning,
-            readers: config.readers.clone(),
-        })
+        Ok(Self { rag, index, meaning, readers: config.readers.clone() })
     }
 
     /// The engine, to be shared.

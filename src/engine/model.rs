@@ -19,16 +19,11 @@ pub(super) fn model(config: &ModelConfig, sees: bool) -> anyhow::Result<Arc<dyn 
 /// The endpoint of a model.
 pub(super) fn endpoint(config: &ModelConfig) -> Result<Endpoint, EndpointError> {
     match config {
-        ModelConfig::OpenAi {
-            base_url,
-            key,
-            model,
-        } => Endpoint::open_ai(base_url, key.as_ref().map(Secret::reveal), model),
-        ModelConfig::Azure {
-            endpoint,
-            deployment,
-            api_version,
-            key,
-        } => Endpoint::azure(endpoint, deployment, api_version, key.reveal()),
+        ModelConfig::OpenAi { base_url, key, model } => {
+            Endpoint::open_ai(base_url, key.as_ref().map(Secret::reveal), model)
+        }
+        ModelConfig::Azure { endpoint, deployment, api_version, key } => {
+            Endpoint::azure(endpoint, deployment, api_version, key.reveal())
+        }
     }
 }

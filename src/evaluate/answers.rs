@@ -35,10 +35,7 @@ pub(super) async fn answered(
 ) -> anyhow::Result<Outcome> {
     let mut messages = question.history.clone();
     messages.push(Message::user(&question.question));
-    let mut request = ChatRequest {
-        messages,
-        ..ChatRequest::default()
-    };
+    let mut request = ChatRequest { messages, ..ChatRequest::default() };
     request.overrides.retrieval_mode = Some(mode);
     let begun = Instant::now();
     let events: Vec<_> = chat::answer(rag, request)?.collect().await;
@@ -152,9 +149,7 @@ fn hits(answer: &Answer) -> Vec<Ranked> {
 /// The number of brackets that look like sources but name none of the passages found.
 fn invalid(text: &str, known: &[String]) -> usize {
     let pieces = pieces(text, known, false).into_iter();
-    pieces
-        .filter(|piece| matches!(piece, Piece::Invented(_)))
-        .count()
+    pieces.filter(|piece| matches!(piece, Piece::Invented(_))).count()
 }
 
 /// The text without anything in square brackets.
@@ -207,15 +202,8 @@ mod tests {
 
     #[test]
     fn an_answer_is_measured_against_its_truth() {
-        let said = answer(
-            "Tea at four [a.md]. Late [b.md]. [c.md] [sic]",
-            &["a.md", "b.md"],
-        );
-        let outcome = measured(
-            question("Tea at four. [a.md]", &["a.md", "d.md"]),
-            &said,
-            1.0,
-        );
+        let said = answer("Tea at four [a.md]. Late [b.md]. [c.md] [sic]", &["a.md", "b.md"]);
+        let outcome = measured(question("Tea at four. [a.md]", &["a.md", "d.md"]), &said, 1.0);
         assert_eq!(outcome.cited, ["a.md", "b.md"]);
         let measure = |name: &str| outcome.measures[name];
         assert!((measure("citations_matched") - 0.5).abs() < 1e-9);
@@ -244,11 +232,7 @@ mod tests {
         let no = measured(no, &said, 1.0);
         assert_eq!(no.answerable, Some(false));
         assert!(no.measures["refusals_matched"].abs() < 1e-9);
-        let yes = measured(
-            asked(r#"{"question": "Tea?", "answerable": true}"#),
-            &said,
-            1.0,
-        );
+        let yes = measured(asked(r#"{"question": "Tea?", "answerable": true}"#), &said, 1.0);
         assert_eq!(yes.answerable, Some(true));
         assert!(!yes.measures.contains_key("refusals_matched"));
     }
@@ -269,25 +253,15 @@ mod tests {
     fn the_passages_found_are_told_by_their_sources() {
         let mut said = answer("Tea.", &["a.md", "a.md: b.md"]);
         let points = said.context.data_points.as_mut().unwrap();
-        points.text = vec![
-            "a.md: Tea at four.".to_owned(),
-            "a.md: b.md: Late.".to_owned(),
-        ];
+        points.text = vec!["a.md: Tea at four.".to_owned(), "a.md: b.md: Late.".to_owned()];
         let outcome = measured(question("", &[]), &said, 1.0);
-        let hits: Vec<_> = outcome
-            .hits
-            .iter()
-            .map(|hit| (&*hit.source, &*hit.excerpt))
-            .collect();
+        let hits: Vec<_> = outcome.hits.iter().map(|hit| (&*hit.source, &*hit.excerpt)).collect();
         assert_eq!(hits, [("a.md", "Tea at four."), ("a.md: b.md", "Late.")]);
     }
 
     #[test]
     fn the_passages_that_a_refusal_names_do_not_count() {
-        let said = answer(
-            "No.\n\nThe passages that come nearest:\n\n- x [a.md]",
-            &["a.md"],
-        );
+        let said = answer("No.\n\nThe passages that come nearest:\n\n- x [a.md]", &["a.md"]);
         let outcome = measured(question("", &[]), &said, 1.0);
         assert!(outcome.cited.is_empty());
         assert!((outcome.measures["refusals_matched"] - 1.0).abs() < 1e-9);

@@ -138,10 +138,7 @@ impl Half {
     }
 }
 
-#[expect(
-    clippy::unnecessary_wraps,
-    reason = "the command line wants a parser that may fail"
-)]
+#[expect(clippy::unnecessary_wraps, reason = "the command line wants a parser that may fail")]
 fn compared(text: &str) -> Result<Compared, String> {
     let mode = RetrievalMode::from_str(text, false).map(Compared::Mode);
     Ok(mode.unwrap_or_else(|_| Compared::File(text.into())))
@@ -166,19 +163,12 @@ mod tests {
         let questions: Vec<String> = (0..1000).map(|n| format!("What is rule {n}?")).collect();
         let count = questions.iter().filter(|q| Half::A.holds(q)).count();
         assert!((400..600).contains(&count), "{count}");
-        assert!(
-            questions
-                .iter()
-                .all(|q| Half::A.holds(q) != Half::B.holds(q))
-        );
+        assert!(questions.iter().all(|q| Half::A.holds(q) != Half::B.holds(q)));
     }
 
     #[test]
     fn a_side_of_a_comparison_is_a_mode_or_a_file() {
-        assert_eq!(
-            compared("hybrid"),
-            Ok(Compared::Mode(RetrievalMode::Hybrid))
-        );
+        assert_eq!(compared("hybrid"), Ok(Compared::Mode(RetrievalMode::Hybrid)));
         let file = compared("./text").unwrap();
         assert_eq!(file, Compared::File("./text".into()));
         assert_eq!(compared("runs/old.jsonl").unwrap().name(), "old");

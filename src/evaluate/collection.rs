@@ -69,11 +69,7 @@ pub(super) fn tasks(folder: &Path) -> anyhow::Result<Vec<Task>> {
     let mut worth = worth(&folder.join("qrels.tsv"))?;
     let asked = super::lines::<QueryLine>(&folder.join("queries.jsonl"))?;
     let tasks = folder.join("tasks.jsonl");
-    let known = if tasks.is_file() {
-        Some(answerability(&tasks)?)
-    } else {
-        None
-    };
+    let known = if tasks.is_file() { Some(answerability(&tasks)?) } else { None };
     let task = |asked: QueryLine| {
         let worth = worth.remove(&asked.id);
         Task {
@@ -129,10 +125,7 @@ pub(super) fn index(folder: &Path) -> anyhow::Result<Arc<Index>> {
 pub(super) fn add(index: &Index, passage: &Passage) -> anyhow::Result<()> {
     let record = Record {
         path: passage.path.clone(),
-        state: FileState::Ready {
-            passages: 1,
-            pages: 1,
-        },
+        state: FileState::Ready { passages: 1, pages: 1 },
         ..Record::default()
     };
     Ok(index.add(record, passage)?)
@@ -178,16 +171,11 @@ fn worth(path: &Path) -> anyhow::Result<Worth> {
 pub(super) async fn found(rag: &Rag, task: &Task, mode: RetrievalMode) -> anyhow::Result<Outcome> {
     let mut messages = task.history.clone();
     messages.push(Message::user(&task.question));
-    let mut request = ChatRequest {
-        messages,
-        ..ChatRequest::default()
-    };
+    let mut request = ChatRequest { messages, ..ChatRequest::default() };
     request.overrides.top = u32::try_from(RANKS).ok();
     request.overrides.retrieval_mode = Some(mode);
     let basis = chat::find(rag, request).await?;
-    let chat::Basis {
-        found, confidence, ..
-    } = &basis;
+    let chat::Basis { found, confidence, .. } = &basis;
     let how = &found.how;
     if how.mode != mode {
         let note = how.note.as_deref().unwrap_or_default();
@@ -197,10 +185,7 @@ pub(super) async fn found(rag: &Rag, task: &Task, mode: RetrievalMode) -> anyhow
     let hits: Vec<Ranked> = found.hits.iter().map(hit).collect();
     let cited: Vec<String> = hits.iter().map(|hit| hit.source.clone()).collect();
     let worth = task.worth.as_ref();
-    let truth = worth
-        .into_iter()
-        .flatten()
-        .filter(|(_, worth)| **worth > 0.0);
+    let truth = worth.into_iter().flatten().filter(|(_, worth)| **worth > 0.0);
     Ok(Outcome {
         measures: worth.map(|worth| ranked(&cited, worth)).unwrap_or_default(),
         truth: truth.map(|(document, _)| document.clone()).collect(),
@@ -228,10 +213,8 @@ fn milliseconds(time: Duration) -> f64 {
 }
 
 fn ranked(found: &[String], worth: &BTreeMap<String, f64>) -> BTreeMap<String, f64> {
-    let gains: Vec<f64> = found
-        .iter()
-        .map(|document| worth.get(document).copied().unwrap_or_default())
-        .collect();
+    let gains: Vec<f64> =
+        found.iter().map(|document| worth.get(document).copied().unwrap_or_default()).collect();
     let ideal: Vec<f64> = worth.values().copied().collect();
     let relevant = ideal.iter().filter(|worth| **worth > 0.0).count();
     let mut measured = BTreeMap::from([
@@ -250,10 +233,7 @@ mod tests {
     use super::*;
 
     fn close(measures: &BTreeMap<String, f64>, name: &str, value: f64) {
-        assert!(
-            (measures[name] - value).abs() < 1e-6,
-            "{name}: {measures:?}"
-        );
+        assert!((measures[name] - value).abs() < 1e-6, "{name}: {measures:?}");
     }
 
     #[test]

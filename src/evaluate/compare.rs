@@ -37,11 +37,7 @@ pub(super) fn read(path: &Path, wants: impl Fn(&str) -> bool) -> anyhow::Result<
     let mut outcomes: Vec<Outcome> = super::lines(path)?;
     // What sums up has no question.
     outcomes.retain(|outcome| !outcome.question.is_empty() && wants(&outcome.question));
-    ensure!(
-        !outcomes.is_empty(),
-        "there are no questions in {}",
-        path.display()
-    );
+    ensure!(!outcomes.is_empty(), "there are no questions in {}", path.display());
     Ok(outcomes)
 }
 
@@ -93,9 +89,7 @@ fn chance(differences: &[f64]) -> f64 {
     // The same draws in each run; any odd number will do.
     let mut draws = Draws::fixed();
     let as_much = (0..DRAWS).filter(|_| {
-        let signed = differences
-            .iter()
-            .map(|d| if draws.coin() { *d } else { -*d });
+        let signed = differences.iter().map(|d| if draws.coin() { *d } else { -*d });
         signed.sum::<f64>().abs() >= least
     });
     (number(as_much.count()) + 1.0) / (number(DRAWS) + 1.0)

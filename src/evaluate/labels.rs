@@ -85,20 +85,16 @@ pub(super) fn place(name: &str) -> usize {
 /// The label of a measure.
 pub(super) fn label(name: &str) -> Label {
     let known = KNOWN.iter().find(|label| label.measure == name).cloned();
-    known.or_else(|| time(name)).unwrap_or_else(|| Label {
-        name: name.replace('_', " "),
-        ..Label::default()
-    })
+    known
+        .or_else(|| time(name))
+        .unwrap_or_else(|| Label { name: name.replace('_', " "), ..Label::default() })
 }
 
 /// The label of a percentile of times, as of `embedding_p95_ms`.
 fn time(name: &str) -> Option<Label> {
     let (what, percent) = name.strip_suffix("_ms")?.rsplit_once('p')?;
     let (what, meaning) = match what {
-        "" => (
-            "Time",
-            "from the question to the last word, or to the last passage",
-        ),
+        "" => ("Time", "from the question to the last word, or to the last passage"),
         "embedding_" => ("Embedding", "turning the question into a vector"),
         "retrieval_" => ("Retrieval", "finding passages, without the embedding"),
         "check_" => ("Check", "whether the passages hold the question"),

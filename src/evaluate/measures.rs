@@ -14,18 +14,12 @@ pub(super) fn ndcg(gains: &[f64], ideal: &[f64]) -> f64 {
     let mut best = ideal.to_vec();
     best.sort_by(|a, b| b.total_cmp(a));
     let possible = discounted(&best);
-    if possible > 0.0 {
-        discounted(gains) / possible
-    } else {
-        0.0
-    }
+    if possible > 0.0 { discounted(gains) / possible } else { 0.0 }
 }
 
 fn discounted(gains: &[f64]) -> f64 {
     let ranked = gains.iter().take(RANKS).enumerate();
-    ranked
-        .map(|(rank, gain)| gain / (number(rank) + 2.0).log2())
-        .sum()
+    ranked.map(|(rank, gain)| gain / (number(rank) + 2.0).log2()).sum()
 }
 
 /// One over the rank of the first document that is worth something; 0 if there is none.
@@ -49,11 +43,7 @@ pub(super) fn rouge_l(said: &str, truth: &str) -> f64 {
         let mut left = 0;
         for (cell, other) in row.iter_mut().skip(1).zip(&truth) {
             let above = *cell;
-            *cell = if word == other {
-                diagonal + 1
-            } else {
-                above.max(left)
-            };
+            *cell = if word == other { diagonal + 1 } else { above.max(left) };
             (diagonal, left) = (above, *cell);
         }
     }
@@ -172,10 +162,7 @@ mod tests {
         // In common: the, cat, on, mat, of six words each.
         let (said, truth) = ("The cat sat on the mat", "the cat lay on a mat");
         assert!(close(rouge_l(said, truth), 4.0 / 6.0));
-        assert!(close(
-            token_f1("the the cat", "the cat sat here"),
-            4.0 / 7.0
-        ));
+        assert!(close(token_f1("the the cat", "the cat sat here"), 4.0 / 7.0));
         assert!(close(token_f1("", "the cat"), 0.0));
     }
 

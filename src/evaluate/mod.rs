@@ -49,12 +49,7 @@ struct Side {
 
 impl Side {
     fn new(name: impl Into<String>, outcomes: Vec<Outcome>) -> Self {
-        Self {
-            name: name.into(),
-            summary: summary(&outcomes),
-            outcomes,
-            audit: Vec::new(),
-        }
+        Self { name: name.into(), summary: summary(&outcomes), outcomes, audit: Vec::new() }
     }
 
     /// The same with the check of answers.
@@ -138,27 +133,20 @@ async fn sides(config: &Config, arguments: &Arguments) -> anyhow::Result<Vec<Sid
     let asked = match &arguments.url {
         _ if only_files => None,
         Some(url) => Some(Answerer::Server(Server::open(url, arguments).await?)),
-        None => Some(Answerer::Engine(Box::new(
-            Subject::open(config, arguments).await?,
-        ))),
+        None => Some(Answerer::Engine(Box::new(Subject::open(config, arguments).await?))),
     };
     let mut sides = Vec::new();
     for side in &arguments.compare {
         sides.push(match (side, &asked) {
             (Compared::Mode(mode), Some(asked)) => asked.side(Some(*mode)).await?,
-            _ => Side::new(
-                side.name(),
-                side.read(|question| arguments.wants(question))?,
-            ),
+            _ => Side::new(side.name(), side.read(|question| arguments.wants(question))?),
         });
     }
     if let (Some(asked), 0 | 1) = (&asked, sides.len()) {
         sides.push(asked.side(arguments.mode).await?);
     }
     if let (true, Some(Answerer::Engine(subject))) = (arguments.audit, &asked) {
-        let audited = sides
-            .pop()
-            .map(|now| anyhow::Ok(now.with_audit(subject.audit()?)));
+        let audited = sides.pop().map(|now| anyhow::Ok(now.with_audit(subject.audit()?)));
         sides.extend(audited.transpose()?);
     }
     Ok(sides)
@@ -253,10 +241,6 @@ mod tests {
         }]);
         assert!(hold(&summary, &[floor("answers_refused=0.5").unwrap()]).is_ok());
         let fault = hold(&summary, &[floor("answers_refused=0.1").unwrap()]).unwrap_err();
-        assert!(
-            fault
-                .to_string()
-                .contains("answers_refused is 0.400, above")
-        );
+        assert!(fault.to_string().contains("answers_refused is 0.400, above"));
     }
 }

@@ -28,10 +28,7 @@ pub(super) fn check(arguments: &Arguments) -> anyhow::Result<()> {
         }
         match nearest(name, names.iter().map(String::as_str)) {
             Some(meant) => bail!("nothing here measures {name}; is {meant} meant?"),
-            None => bail!(
-                "nothing here measures {name}; there are {}",
-                names.join(", ")
-            ),
+            None => bail!("nothing here measures {name}; there are {}", names.join(", ")),
         }
     }
     Ok(())

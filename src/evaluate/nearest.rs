@@ -5,9 +5,7 @@ pub(super) fn nearest<'a>(
     typed: &str,
     names: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
-    let names = names
-        .into_iter()
-        .map(|name| (strsim::levenshtein(typed, name), name));
+    let names = names.into_iter().map(|name| (strsim::levenshtein(typed, name), name));
     let near = names.filter(|(edits, name)| 3 * edits <= name.chars().count());
     near.min().map(|(_, name)| name)
 }

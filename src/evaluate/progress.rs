@@ -17,12 +17,7 @@ pub(super) struct Progress {
 impl Progress {
     /// The progress of `what`, as in `passages embedded`; the first line comes after a while.
     pub(super) fn new(what: &'static str) -> Self {
-        Self {
-            what,
-            told: Instant::now(),
-            last: 0,
-            any: false,
-        }
+        Self { what, told: Instant::now(), last: 0, any: false }
     }
 
     /// Tells it, unless that was done a moment ago; the last step only if there were others.

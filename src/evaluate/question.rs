@@ -77,11 +77,7 @@ fn question(line: &str) -> anyhow::Result<Question> {
 pub(super) fn astray(questions: &[Question], documents: &BTreeSet<String>) -> Option<String> {
     let citations = questions.iter().flat_map(|question| &question.citations);
     let all: Vec<&str> = citations.map(|one| source::split(one).0).collect();
-    let lost: Vec<&str> = all
-        .iter()
-        .filter(|path| !documents.contains(**path))
-        .copied()
-        .collect();
+    let lost: Vec<&str> = all.iter().filter(|path| !documents.contains(**path)).copied().collect();
     let names: BTreeSet<&str> = lost.iter().copied().collect();
     let shown: Vec<&str> = names.iter().take(SHOWN).copied().collect();
     let more = match names.len() - shown.len() {
@@ -120,14 +116,8 @@ mod tests {
             (r#"{"question": "Tea?"}"#, false),
             (r#"{"question": "Tea?", "citations": ["a.md"]}"#, true),
             (r#"{"question": "Tea?", "truth": "At four."}"#, true),
-            (
-                r#"{"question": "Tea?", "truth": "Nobody knows.", "citations": []}"#,
-                false,
-            ),
-            (
-                r#"{"question": "Tea?", "truth": "Nobody knows.", "answerable": false}"#,
-                false,
-            ),
+            (r#"{"question": "Tea?", "truth": "Nobody knows.", "citations": []}"#, false),
+            (r#"{"question": "Tea?", "truth": "Nobody knows.", "answerable": false}"#, false),
         ] {
             assert_eq!(is_answerable(line), expected, "{line}");
         }

@@ -18,12 +18,8 @@ use crate::protocol::{Answer, DataPoints, Message, ResponseContext, RetrievalMod
 const TEXT: [&str; 2] = ["/message/content", "/choices/0/message/content"];
 
 /// The places of its context.
-const CONTEXT: [&str; 4] = [
-    "/context",
-    "/message/context",
-    "/choices/0/context",
-    "/choices/0/message/context",
-];
+const CONTEXT: [&str; 4] =
+    ["/context", "/message/context", "/choices/0/context", "/choices/0/message/context"];
 
 /// Questions, and a server that answers them.
 pub(super) struct Server {
@@ -42,10 +38,7 @@ impl Server {
             !arguments.questions.is_dir(),
             "a collection brings its own passages; a server is asked a file of questions"
         );
-        ensure!(
-            arguments.without.is_empty(),
-            "a server cannot be told to leave techniques out"
-        );
+        ensure!(arguments.without.is_empty(), "a server cannot be told to leave techniques out");
         let questions = super::subject::questions(arguments)?;
         let client = Client::new(url, conformance::headers(&arguments.header)?)?;
         let reached = client.reach().await;
@@ -127,12 +120,7 @@ fn answer(seen: &Seen) -> Result<Answer, String> {
         return Err(seen.outcome());
     }
     let whole = seen.json().ok_or("the answer is no JSON")?;
-    let at = |places: &[&str]| {
-        places
-            .iter()
-            .find_map(|place| whole.pointer(place))
-            .cloned()
-    };
+    let at = |places: &[&str]| places.iter().find_map(|place| whole.pointer(place)).cloned();
     let text = at(&TEXT).and_then(|text| text.as_str().map(str::to_owned));
     let context = at(&CONTEXT).unwrap_or_default();
     let thoughts = context.get("thoughts").cloned().unwrap_or_default();
@@ -152,8 +140,7 @@ fn answer(seen: &Seen) -> Result<Answer, String> {
 fn data_points(value: &Value) -> DataPoints {
     let strings = |value: Option<&Value>| -> Vec<String> {
         let list = value.and_then(Value::as_array).into_iter().flatten();
-        list.filter_map(|one| one.as_str().map(str::to_owned))
-            .collect()
+        list.filter_map(|one| one.as_str().map(str::to_owned)).collect()
     };
     let list = value.is_array().then_some(value);
     let text = strings(list.or_else(|| value.get("text")));
@@ -167,11 +154,7 @@ fn data_points(value: &Value) -> DataPoints {
             citations.push(source.to_owned());
         }
     }
-    DataPoints {
-        text,
-        citations,
-        ..DataPoints::default()
-    }
+    DataPoints { text, citations, ..DataPoints::default() }
 }
 
 #[cfg(test)]
@@ -179,11 +162,7 @@ mod tests {
     use super::*;
 
     fn seen(body: &Value) -> Seen {
-        Seen {
-            status: 200,
-            body: body.to_string().into_bytes(),
-            ..Seen::default()
-        }
+        Seen { status: 200, body: body.to_string().into_bytes(), ..Seen::default() }
     }
 
     #[test]

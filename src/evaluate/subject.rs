@@ -175,10 +175,8 @@ pub(super) fn questions(arguments: &Arguments) -> anyhow::Result<Vec<Question>> 
 
 /// Tells of true citations that no answer can give.
 fn warn(engine: &Engine, questions: &[Question]) {
-    let documents = engine
-        .rag()
-        .library
-        .with_files(|files| files.map(|file| file.path.clone()).collect());
+    let documents =
+        engine.rag().library.with_files(|files| files.map(|file| file.path.clone()).collect());
     if let Some(fault) = question::astray(questions, &documents) {
         tracing::warn!("{fault}");
     }

@@ -117,10 +117,7 @@ pub fn summary(outcomes: &[Outcome]) -> Summary {
     measures.extend(times("check_", &check));
     let elapsed: Vec<f64> = outcomes.iter().map(|outcome| outcome.elapsed_ms).collect();
     measures.extend(times("", &elapsed));
-    Summary {
-        questions: outcomes.len(),
-        measures,
-    }
+    Summary { questions: outcomes.len(), measures }
 }
 
 /// The percentiles of times in milliseconds, if there are any.
@@ -137,10 +134,7 @@ mod tests {
     #[test]
     fn measures_are_averaged_over_the_questions_that_have_them() {
         let outcome = |measures: &[(&str, f64)], answerable, confidence, elapsed_ms| Outcome {
-            measures: measures
-                .iter()
-                .map(|(n, v)| ((*n).to_owned(), *v))
-                .collect(),
+            measures: measures.iter().map(|(n, v)| ((*n).to_owned(), *v)).collect(),
             answerable: Some(answerable),
             confidence: Some(confidence),
             elapsed_ms,

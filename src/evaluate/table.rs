@@ -33,28 +33,15 @@ pub(super) fn changes(changes: &[Change]) -> String {
         "change", "questions", "before", "after", "change", "p"
     );
     let rows = changes.iter().map(|change| {
-        let Change {
-            name,
-            questions,
-            differing,
-            before,
-            after,
-            p,
-        } = change;
+        let Change { name, questions, differing, before, after, p } = change;
         if *differing == 0 {
-            return format!(
-                "{name:<26}{questions:>10}{before:>10.3}{after:>10.3}{:>10}",
-                "none"
-            );
+            return format!("{name:<26}{questions:>10}{before:>10.3}{after:>10.3}{:>10}", "none");
         }
         let mark = if *p < 0.05 { " *" } else { "" };
         let by = after - before;
         format!("{name:<26}{questions:>10}{before:>10.3}{after:>10.3}{by:>+10.3}{p:>8.3}{mark}")
     });
-    std::iter::once(head)
-        .chain(rows)
-        .collect::<Vec<_>>()
-        .join("\n")
+    std::iter::once(head).chain(rows).collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]
@@ -72,19 +59,10 @@ mod tests {
             p: 0.01,
         };
         let text = changes(std::slice::from_ref(&change));
-        assert!(
-            text.ends_with("0.250     0.500    +0.250   0.010 *"),
-            "{text}"
-        );
-        let unmarked = changes(&[Change {
-            p: 0.5,
-            ..change.clone()
-        }]);
+        assert!(text.ends_with("0.250     0.500    +0.250   0.010 *"), "{text}");
+        let unmarked = changes(&[Change { p: 0.5, ..change.clone() }]);
         assert!(!unmarked.contains('*'));
-        let same = changes(&[Change {
-            differing: 0,
-            ..change
-        }]);
+        let same = changes(&[Change { differing: 0, ..change }]);
         assert!(same.ends_with(" none"), "{same}");
     }
 }

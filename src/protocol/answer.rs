@@ -51,11 +51,7 @@ impl Answer {
             AnswerEvent::Audited(audit) => self.context.audit = Some(audit),
             AnswerEvent::Reported(report) => self.report = *report,
             AnswerEvent::Thoughts(thoughts) => self.context.thoughts = thoughts,
-            AnswerEvent::Finished {
-                reason,
-                model,
-                usage,
-            } => {
+            AnswerEvent::Finished { reason, model, usage } => {
                 self.finish = Some(reason);
                 self.model = model;
                 self.usage = usage;

@@ -44,18 +44,12 @@ impl Confidence {
         } else {
             Outcome::Refused
         };
-        Self {
-            probability,
-            outcome,
-        }
+        Self { probability, outcome }
     }
 }
 
 /// More digits would promise too much.
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde hands over a reference"
-)]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
 fn in_hundredths<S: Serializer>(probability: &f32, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_f64((f64::from(*probability) * 100.0).round() / 100.0)
 }
@@ -77,9 +71,6 @@ mod tests {
     #[test]
     fn a_probability_is_told_in_hundredths() {
         let told = serde_json::json!(Confidence::new(0.666_6, 0.5));
-        assert_eq!(
-            told,
-            serde_json::json!({"probability": 0.67, "outcome": "answered"})
-        );
+        assert_eq!(told, serde_json::json!({"probability": 0.67, "outcome": "answered"}));
     }
 }

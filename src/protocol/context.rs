@@ -89,19 +89,13 @@ pub struct Thought {
 impl Thought {
     /// A thought without properties.
     pub fn new(title: impl Into<String>, description: impl Into<Value>) -> Self {
-        Self {
-            title: title.into(),
-            description: description.into(),
-            props: None,
-        }
+        Self { title: title.into(), description: description.into(), props: None }
     }
 
     /// Adds a property.
     #[must_use]
     pub fn with(mut self, key: &str, value: impl Into<Value>) -> Self {
-        self.props
-            .get_or_insert_default()
-            .insert(key.to_owned(), value.into());
+        self.props.get_or_insert_default().insert(key.to_owned(), value.into());
         self
     }
 

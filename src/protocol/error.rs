@@ -42,10 +42,7 @@ pub struct ProtocolError {
 impl ProtocolError {
     /// An error of `kind`.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
-        Self {
-            kind,
-            message: message.into(),
-        }
+        Self { kind, message: message.into() }
     }
 
     /// The request cannot be answered as it is.
@@ -85,13 +82,8 @@ pub fn read_error(body: &Value) -> Option<ProtocolError> {
         .as_str()
         .or_else(|| error.get("message").and_then(Value::as_str))
         .unwrap_or(GENERIC_FAILURE);
-    let kind = body
-        .get("kind")
-        .and_then(|kind| ErrorKind::deserialize(kind).ok());
-    Some(ProtocolError::new(
-        kind.unwrap_or(ErrorKind::Failed),
-        message,
-    ))
+    let kind = body.get("kind").and_then(|kind| ErrorKind::deserialize(kind).ok());
+    Some(ProtocolError::new(kind.unwrap_or(ErrorKind::Failed), message))
 }
 
 #[cfg(test)]

@@ -86,11 +86,7 @@ pub struct ModelReport {
 impl ModelReport {
     /// Takes over the fields of a later report.
     pub fn update(&mut self, later: Self) {
-        let Self {
-            system_fingerprint,
-            prompt_filter_results,
-            content_filter_results,
-        } = later;
+        let Self { system_fingerprint, prompt_filter_results, content_filter_results } = later;
         self.system_fingerprint = system_fingerprint.or(self.system_fingerprint.take());
         self.prompt_filter_results = prompt_filter_results.or(self.prompt_filter_results.take());
         self.content_filter_results = content_filter_results.or(self.content_filter_results.take());

@@ -44,11 +44,7 @@ impl Default for Decoder {
 impl Decoder {
     /// A decoder that refuses lines of more than `limit` bytes, the newline not counted.
     pub fn with_limit(limit: usize) -> Self {
-        Self {
-            pending: Vec::new(),
-            limit,
-            skipping: false,
-        }
+        Self { pending: Vec::new(), limit, skipping: false }
     }
 
     /// Takes in the next bytes and returns what their whole lines hold, in order.
@@ -123,18 +119,12 @@ mod tests {
 
     #[test]
     fn a_last_line_needs_no_newline() {
-        assert_eq!(
-            whole(100, b"{\"a\":1}\n2"),
-            [Ok(json!({"a": 1})), Ok(json!(2))]
-        );
+        assert_eq!(whole(100, b"{\"a\":1}\n2"), [Ok(json!({"a": 1})), Ok(json!(2))]);
     }
 
     #[test]
     fn blank_lines_are_skipped() {
-        assert_eq!(
-            whole(100, b"\n\r\n1\r\n  \n2\n\n"),
-            [Ok(json!(1)), Ok(json!(2))]
-        );
+        assert_eq!(whole(100, b"\n\r\n1\r\n  \n2\n\n"), [Ok(json!(1)), Ok(json!(2))]);
     }
 
     #[test]
@@ -148,10 +138,7 @@ mod tests {
     fn a_line_that_is_too_long_costs_its_own_line_only() {
         let values = whole(4, b"1234\n12345\n12345678\n1\n12345");
         let bad = Err(LineError::TooLong(4));
-        assert_eq!(
-            values,
-            [Ok(json!(1234)), bad.clone(), bad.clone(), Ok(json!(1)), bad]
-        );
+        assert_eq!(values, [Ok(json!(1234)), bad.clone(), bad.clone(), Ok(json!(1)), bad]);
     }
 
     proptest! {

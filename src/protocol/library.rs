@@ -122,24 +122,14 @@ impl Listing {
 
     /// The page that many pages on; `None` before the first.
     pub fn turned(&self, pages: isize) -> Option<Self> {
-        let page = self
-            .page
-            .checked_add_signed(pages)
-            .filter(|page| *page > 0)?;
-        Some(Self {
-            page,
-            ..self.clone()
-        })
+        let page = self.page.checked_add_signed(pages).filter(|page| *page > 0)?;
+        Some(Self { page, ..self.clone() })
     }
 
     /// The first page of the documents that match this name.
     #[must_use]
     pub fn narrowed(self, named: String) -> Self {
-        Self {
-            page: 1,
-            named,
-            ..self
-        }
+        Self { page: 1, named, ..self }
     }
 
     /// The listing that the query of the page's address asks for; where it is not understood, the usual.
@@ -179,11 +169,7 @@ impl Listing {
 
 impl Default for Listing {
     fn default() -> Self {
-        Self {
-            page: 1,
-            named: String::new(),
-            order: Order::default(),
-        }
+        Self { page: 1, named: String::new(), order: Order::default() }
     }
 }
 
@@ -257,12 +243,7 @@ mod tests {
 
     #[test]
     fn an_address_that_is_not_understood_asks_for_the_usual() {
-        for query in [
-            "",
-            "?documents=0&order=by",
-            "documents=-1&named",
-            "x=%ff&&=",
-        ] {
+        for query in ["", "?documents=0&order=by", "documents=-1&named", "x=%ff&&="] {
             assert_eq!(Listing::of_query(query), Listing::default(), "{query}");
         }
         assert_eq!(Listing::of_query("named=tea+time").named, "tea time");

@@ -101,12 +101,7 @@ impl Opening {
 
     /// The part of a source's document to open: its passage, if known, with the words that are meant.
     pub fn of_source(source: &str, passage: Option<u32>, words: &str) -> Self {
-        Self {
-            passage,
-            page: source::split(source).1,
-            words: words.to_owned(),
-            ..Self::default()
-        }
+        Self { passage, page: source::split(source).1, words: words.to_owned(), ..Self::default() }
     }
 }
 
@@ -133,26 +128,17 @@ mod tests {
 
     #[test]
     fn a_document_is_opened_at_its_words() {
-        let mut opening = Opening {
-            passage: Some(3),
-            words: "50 % & more".to_owned(),
-            ..Opening::default()
-        };
+        let mut opening =
+            Opening { passage: Some(3), words: "50 % & more".to_owned(), ..Opening::default() };
         assert_eq!(
             opening.address("a b.md"),
             "/documents/a%20b.md?page=1&passage=3&words=50%20%25%20%26%20more#cited"
         );
         opening.words = "ä".repeat(1_000);
         assert!(opening.address("a.md").len() < 2_000);
-        let page = Opening {
-            page: Some(4),
-            ..Opening::default()
-        };
+        let page = Opening { page: Some(4), ..Opening::default() };
         assert_eq!(page.address("b.pdf"), "/documents/b.pdf?page=4#cited");
-        let passages = Opening {
-            passages: true,
-            ..Opening::default()
-        };
+        let passages = Opening { passages: true, ..Opening::default() };
         let address = passages.address("b.pdf");
         assert_eq!(address, "/documents/b.pdf?page=1&passages=true#cited");
     }

@@ -42,9 +42,7 @@ impl ChatRequest {
             return Err(ProtocolError::refused("messages must not be empty"));
         };
         if last.role != Role::User {
-            return Err(ProtocolError::refused(
-                "the last of messages must have the role \"user\"",
-            ));
+            return Err(ProtocolError::refused("the last of messages must have the role \"user\""));
         }
         if last.content.trim().is_empty() {
             return Err(ProtocolError::refused(
@@ -53,9 +51,7 @@ impl ChatRequest {
         }
         let bytes: usize = self.messages.iter().map(|m| m.content.len()).sum();
         if bytes > MAX_CONTENT_BYTES {
-            return Err(ProtocolError::too_large(
-                "the messages hold more than 1 MiB of text",
-            ));
+            return Err(ProtocolError::too_large("the messages hold more than 1 MiB of text"));
         }
         Ok(())
     }
@@ -69,10 +65,7 @@ impl ChatRequest {
 #[serde(default)]
 pub struct Overrides {
     /// The number of passages to retrieve; any number is read, rounded and brought into range.
-    #[serde(
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "rounded_count"
-    )]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "rounded_count")]
     #[cfg_attr(feature = "ssr", schema(value_type = Option<f64>))]
     pub top: Option<u32>,
     /// The sampling temperature of the chat model, 0 to 1.
@@ -135,9 +128,7 @@ pub struct Overrides {
 impl Overrides {
     /// The plan that the search is to have; `None` where none is wished for.
     pub fn plan(&self) -> Option<RetrievalEffort> {
-        let wished = self
-            .use_agentic_knowledgebase
-            .or(self.use_agentic_retrieval);
+        let wished = self.use_agentic_knowledgebase.or(self.use_agentic_retrieval);
         (wished == Some(true)).then(|| self.retrieval_reasoning_effort.unwrap_or_default())
     }
 }

@@ -37,11 +37,7 @@ impl Rag {
     /// The same engine for this reader.
     #[must_use]
     pub fn read_by(&self, reader: Reader) -> Self {
-        Self {
-            library: Arc::new(self.library.seen_by(reader.clone())),
-            reader,
-            ..self.clone()
-        }
+        Self { library: Arc::new(self.library.seen_by(reader.clone())), reader, ..self.clone() }
     }
 
     /// The name of the model that writes the answers, or of the quoting engine.

@@ -119,19 +119,10 @@ fn start(opening: &Opening) -> Start {
 fn found(opening: Opening, passages: &[Passage]) -> Opening {
     let words = letters(&opening.words);
     let named = opening.passage.unwrap_or_default();
-    let holding = passages
-        .iter()
-        .filter(|passage| letters(&passage.text).contains(&words));
+    let holding = passages.iter().filter(|passage| letters(&passage.text).contains(&words));
     let nearest = holding.map(|passage| passage.ordinal);
     let nearest = nearest.min_by_key(|ordinal| ordinal.abs_diff(named));
-    Opening {
-        passage: if words.is_empty() {
-            opening.passage
-        } else {
-            nearest
-        },
-        ..opening
-    }
+    Opening { passage: if words.is_empty() { opening.passage } else { nearest }, ..opening }
 }
 
 /// The passages with the headings that begin with them, or with all of theirs where they stand one by one; but
@@ -169,16 +160,8 @@ mod tests {
     }
 
     fn marked(passage: Option<u32>, words: &str) -> Option<u32> {
-        let opening = Opening {
-            passage,
-            words: words.to_owned(),
-            ..Opening::default()
-        };
-        found(
-            opening,
-            &passages(&["Tea at four.", "Rain.", "Tea at **four**."]),
-        )
-        .passage
+        let opening = Opening { passage, words: words.to_owned(), ..Opening::default() };
+        found(opening, &passages(&["Tea at four.", "Rain.", "Tea at **four**."])).passage
     }
 
     #[test]

@@ -43,9 +43,7 @@ impl Rag {
             waiting: uploads.waiting(&self.reader, library),
             uploads: uploads.admits(&self.reader),
             groups: self.reader.groups().map(str::to_owned).collect(),
-            documents: documents
-                .map(|file| file.summary(owns(&file.path)))
-                .collect(),
+            documents: documents.map(|file| file.summary(owns(&file.path))).collect(),
             failed: failed.map(|file| file.failure(owns(&file.path))).collect(),
             without_text: images
                 .map(|file| FailedFile {

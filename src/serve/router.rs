@@ -16,10 +16,7 @@ pub fn router(state: AppState, policy: Policy) -> Router {
         // Innermost, so that a panic's response has its headers and its line in the log.
         .layer(CatchPanicLayer::new())
         .layer(from_fn(compressed::compress))
-        .layer(from_fn_with_state(
-            policy.hosts.clone(),
-            hosts::under_own_name,
-        ))
+        .layer(from_fn_with_state(policy.hosts.clone(), hosts::under_own_name))
         .layer(from_fn_with_state(known, client::identify))
         .layer(from_fn(lengths::say_once))
         .layer(from_fn_with_state(policy, headers::add))

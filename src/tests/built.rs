@@ -16,17 +16,13 @@ const INDEX: &str = "<!doctype html><title>Theirs</title><script>start()</script
 fn serving() -> (Router, TempDir) {
     let folder = tempfile::tempdir().unwrap();
     std::fs::create_dir(folder.path().join("assets")).unwrap();
-    for (name, content) in [
-        ("index.html", INDEX),
-        ("assets/app.js", "export {}"),
-        ("favicon.ico", "icon"),
-    ] {
+    for (name, content) in
+        [("index.html", INDEX), ("assets/app.js", "export {}"), ("favicon.ico", "icon")]
+    {
         std::fs::write(folder.path().join(name), content).unwrap();
     }
-    let policy = Policy {
-        front_end: Some(FrontEnd::new(folder.path()).unwrap()),
-        ..Policy::default()
-    };
+    let policy =
+        Policy { front_end: Some(FrontEnd::new(folder.path()).unwrap()), ..Policy::default() };
     (with_policy(policy), folder)
 }
 
@@ -45,17 +41,12 @@ async fn visit(router: &Router, path: &str) -> Response<Body> {
 
 /// The response to a script of the front end.
 async fn fetch(router: &Router, path: &str) -> Response<Body> {
-    let request = Request::get(path)
-        .header("sec-fetch-dest", "empty")
-        .header("accept", "*/*");
+    let request = Request::get(path).header("sec-fetch-dest", "empty").header("accept", "*/*");
     send(router, request.body(Body::empty()).unwrap()).await
 }
 
 fn header<'a>(response: &'a Response<Body>, name: &str) -> &'a str {
-    response
-        .headers()
-        .get(name)
-        .map_or("", |value| value.to_str().unwrap())
+    response.headers().get(name).map_or("", |value| value.to_str().unwrap())
 }
 
 #[tokio::test]

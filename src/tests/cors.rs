@@ -13,10 +13,7 @@ const FRIEND: &str = "http://localhost:5173";
 const STRANGER: &str = "https://evil.example";
 
 fn server(origins: &[&str]) -> Router {
-    with_policy(Policy {
-        origins: Origins::new(origins).unwrap(),
-        ..Policy::default()
-    })
+    with_policy(Policy { origins: Origins::new(origins).unwrap(), ..Policy::default() })
 }
 
 async fn preflight(server: &Router, origin: &str, path: &str) -> Response<Body> {
@@ -39,34 +36,17 @@ fn header<'a>(response: &'a Response<Body>, name: &str) -> &'a str {
 #[tokio::test]
 async fn an_origin_on_the_list_may_ask_with_the_headers_of_the_clients() {
     let server = server(&["https://docs.example", FRIEND]);
-    for path in [
-        "/chat",
-        "/chat/stream",
-        "/api/chat/",
-        "/config",
-        "/content/leave.md",
-    ] {
+    for path in ["/chat", "/chat/stream", "/api/chat/", "/config", "/content/leave.md"] {
         let response = preflight(&server, FRIEND, path).await;
         assert_eq!(response.status(), StatusCode::OK, "{path}");
         assert_eq!(header(&response, "access-control-allow-origin"), FRIEND);
-        assert_eq!(
-            header(&response, "access-control-allow-credentials"),
-            "true"
-        );
+        assert_eq!(header(&response, "access-control-allow-credentials"), "true");
         let headers = header(&response, "access-control-allow-headers");
-        for name in [
-            "authorization",
-            "content-type",
-            "x-footnote-dialect",
-            "x-ms-useragent",
-        ] {
+        for name in ["authorization", "content-type", "x-footnote-dialect", "x-ms-useragent"] {
             assert!(headers.contains(name), "{headers}");
         }
         let methods = header(&response, "access-control-allow-methods");
-        assert!(
-            methods.contains("POST") && methods.contains("DELETE"),
-            "{methods}"
-        );
+        assert!(methods.contains("POST") && methods.contains("DELETE"), "{methods}");
     }
 }
 
@@ -114,11 +94,7 @@ async fn documents_may_be_framed_by_listed_origins_and_the_page_by_none() {
         policy.split_once("frame-ancestors ").unwrap().1.to_owned()
     };
     let listed = format!("'self' {FRIEND}");
-    for path in [
-        "/content/leave.md",
-        "/content/plan.pdf",
-        "/api/content/leave.md",
-    ] {
+    for path in ["/content/leave.md", "/content/plan.pdf", "/api/content/leave.md"] {
         assert_eq!(framers(&[], path).await, "'self'");
         assert_eq!(framers(&[FRIEND], path).await, listed);
         assert_eq!(framers(&["*"], path).await, "*");

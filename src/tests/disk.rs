@@ -64,13 +64,7 @@ fn conversations_that_find_no_room_on_the_disk_are_answered_and_kept_once_there_
     assert!(health.starts_with("HTTP/1.1 200"), "{health}");
     let pid = server.child.id().to_string();
     let room = ["--pid", &pid, "--fsize=unlimited:"];
-    assert!(
-        Command::new("prlimit")
-            .args(room)
-            .status()
-            .unwrap()
-            .success()
-    );
+    assert!(Command::new("prlimit").args(room).status().unwrap().success());
     let first = asked(&server, ASKED, &Value::Null);
     let second = asked(&server, "And when?", &first["sessionState"]);
     assert_eq!(first["sessionState"], second["sessionState"], "it is kept");
@@ -96,11 +90,7 @@ fn word(number: u64) -> String {
 fn fill(folder: &Path, round: u64) {
     for n in 3 * round..3 * round + 3 {
         let words: Vec<String> = (1..900).map(|at| word(1_000 * n + at)).collect();
-        fs::write(
-            folder.join(format!("documents/words{n}.md")),
-            words.join(" "),
-        )
-        .unwrap();
+        fs::write(folder.join(format!("documents/words{n}.md")), words.join(" ")).unwrap();
     }
 }
 
@@ -116,9 +106,7 @@ fn segments_that_find_no_room_to_be_merged_stay_as_they_are() {
     let segments = |kind: &str| {
         let files = fs::read_dir(folder.path().join("data/entries")).unwrap();
         let files = files.map(|file| file.unwrap().path());
-        files
-            .filter(|file| file.extension().is_some_and(|end| end == kind))
-            .count()
+        files.filter(|file| file.extension().is_some_and(|end| end == kind)).count()
     };
     assert!(segments("store") > 4, "there was room to merge them");
     let (ok, _, error) = run(over(folder.path(), &["index"]));

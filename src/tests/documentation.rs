@@ -23,11 +23,7 @@ fn every_setting_is_documented_with_its_default() {
         .map(|row| format!("| {} | {} | {} |", row.variable, row.default, row.meaning))
         .map(|line| line.replace('`', "").replace("|  |", "| |"))
         .collect();
-    assert_eq!(
-        rows(SETTINGS),
-        settings,
-        "the table in docs/settings.md and config/settings.rs"
-    );
+    assert_eq!(rows(SETTINGS), settings, "the table in docs/settings.md and config/settings.rs");
 }
 
 #[test]
@@ -45,10 +41,7 @@ fn every_ending_that_the_documentation_names_is_known() {
     let endings: Vec<&str> = endings.filter_map(|rest| rest.split('`').next()).collect();
     assert!(endings.len() > 30, "the endings were found");
     for ending in endings {
-        assert!(
-            supports(&format!("a.{ending}")),
-            "{ending} in docs/formats.md"
-        );
+        assert!(supports(&format!("a.{ending}")), "{ending} in docs/formats.md");
     }
 }
 

@@ -23,10 +23,7 @@ async fn vectors_come_in_the_order_of_their_texts() {
     assert_eq!(vectors.len(), 3);
     assert_ne!(vectors[0], vectors[1]);
     let call = &server.calls()[0];
-    assert_eq!(
-        (call.key.as_str(), call.model.as_str()),
-        ("Bearer hush-hush", "stems")
-    );
+    assert_eq!((call.key.as_str(), call.model.as_str()), ("Bearer hush-hush", "stems"));
     assert_eq!(call.texts, given);
     assert!(server.model().embed(&[]).await.unwrap().is_empty());
 }
@@ -93,10 +90,7 @@ fn thoughts(server: &process::Server, mode: Option<&str>) -> Value {
 fn wait_until_embedded(server: &process::Server) {
     let end = Instant::now() + Duration::from_secs(30);
     while thoughts(server, Some("vectors"))[1]["props"]["has_vector"] != true {
-        assert!(
-            Instant::now() < end,
-            "the document was not embedded in time"
-        );
+        assert!(Instant::now() < end, "the document was not embedded in time");
         std::thread::sleep(Duration::from_millis(100));
     }
 }
@@ -115,21 +109,11 @@ fn a_question_without_a_shared_word_is_found_and_the_thoughts_tell_how() {
         assert_eq!(has_model, mode != "text");
         let mut results = thoughts.as_array().unwrap().iter();
         let results = results.rfind(|one| one["title"] == "Results").unwrap();
-        (
-            mode,
-            results["props"]["n_hits"].clone(),
-            results["props"]["ranks"].clone(),
-        )
+        (mode, results["props"]["n_hits"].clone(), results["props"]["ranks"].clone())
     };
-    assert_eq!(
-        hits(Some("text")),
-        ("text".to_owned(), json!(0), Value::Null)
-    );
+    assert_eq!(hits(Some("text")), ("text".to_owned(), json!(0), Value::Null));
     let ranks = json!([{"id": "leave.md#0", "text": null, "vectors": 1}]);
-    assert_eq!(
-        hits(Some("vectors")),
-        ("vectors".to_owned(), json!(1), ranks.clone())
-    );
+    assert_eq!(hits(Some("vectors")), ("vectors".to_owned(), json!(1), ranks.clone()));
     assert_eq!(hits(None), ("hybrid".to_owned(), json!(1), ranks));
     let config = server.get("/config");
     for option in ["showVectorOption", "showSemanticRankerOption"] {
@@ -145,18 +129,11 @@ fn only_new_passages_are_embedded() {
     assert!(index().0);
     std::fs::write(folder.path().join("documents/tea.md"), "Tea is at four.").unwrap();
     assert!(index().0 && index().0);
-    let texts: Vec<_> = model
-        .calls()
-        .into_iter()
-        .flat_map(|call| call.texts)
-        .collect();
+    let texts: Vec<_> = model.calls().into_iter().flat_map(|call| call.texts).collect();
     // Each passage, and its one statement.
     assert_eq!(texts.len(), 4, "{texts:?}");
     let tea = texts.iter().skip(2);
-    assert!(
-        tea.into_iter().all(|text| text.contains("Tea is at four.")),
-        "{texts:?}"
-    );
+    assert!(tea.into_iter().all(|text| text.contains("Tea is at four.")), "{texts:?}");
 }
 
 #[test]
@@ -166,10 +143,7 @@ fn vectors_of_another_model_stop_the_start_with_the_remedy() {
     let mut other = embedding(&model, folder.path(), &["serve"]);
     other.env("FOOTNOTE_EMBEDDING_MODEL", "other");
     let (ok, _, error) = run(other);
-    assert!(
-        !ok && error.contains("\"stems\"") && error.contains("delete that file"),
-        "{error}"
-    );
+    assert!(!ok && error.contains("\"stems\"") && error.contains("delete that file"), "{error}");
 }
 
 #[test]
@@ -184,11 +158,7 @@ fn each_kind_of_text_has_its_own_words_before_it() {
     };
     assert!(prefixed("passage:", &["index"]).0);
     assert!(prefixed("passage:", &["ask", "How many days of leave?"]).0);
-    let texts: Vec<_> = model
-        .calls()
-        .into_iter()
-        .flat_map(|call| call.texts)
-        .collect();
+    let texts: Vec<_> = model.calls().into_iter().flat_map(|call| call.texts).collect();
     let (questions, passages): (Vec<&String>, Vec<&String>) =
         texts.iter().partition(|text| text.starts_with("query: "));
     assert_eq!(questions, ["query: How many days of leave?"]);
@@ -208,10 +178,7 @@ fn a_folder_without_a_model_stops_the_start_and_says_what_is_missing() {
 #[test]
 fn without_its_model_a_question_is_answered_by_its_words() {
     let folder = folder();
-    let mut command = over(
-        folder.path(),
-        &["ask", "How many days of leave do staff get?"],
-    );
+    let mut command = over(folder.path(), &["ask", "How many days of leave do staff get?"]);
     command
         // Nobody listens at this port.
         .env("FOOTNOTE_EMBEDDING_URL", "http://127.0.0.1:9/v1")

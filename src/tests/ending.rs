@@ -79,10 +79,7 @@ fn ending_closes_a_running_answer_with_an_error_and_the_log_keeps_the_question_s
     let mut rest = String::new();
     answer.read_to_string(&mut rest).unwrap();
     assert!(rest.contains("\"error\""), "{rest}");
-    assert!(
-        rest.ends_with("0\r\n\r\n"),
-        "the body ends in good form: {rest}"
-    );
+    assert!(rest.ends_with("0\r\n\r\n"), "the body ends in good form: {rest}");
     assert!(server.child.wait().unwrap().success());
 
     let mut log = String::new();
@@ -109,14 +106,10 @@ fn until_closed(server: &mut Server) {
 fn a_hundred_answers_end_with_an_error_each_and_nobody_new_is_let_in() {
     let folder = folder();
     let mut command = over(folder.path(), &["serve"]);
-    command
-        .env("OPENAI_BASE_URL", model_that_falls_silent())
-        .env("OPENAI_MODEL", "silent");
+    command.env("OPENAI_BASE_URL", model_that_falls_silent()).env("OPENAI_MODEL", "silent");
     let mut server = Server::start(command);
     server.wait_until_ready();
-    let answers: Vec<_> = (0..100)
-        .map(|_| begin_answer(&server, "How much leave?"))
-        .collect();
+    let answers: Vec<_> = (0..100).map(|_| begin_answer(&server, "How much leave?")).collect();
     // Its body is not whole yet, so the server waits for it.
     let mut last = server.connect();
     let body = r#"{"messages": [{"role": "user", "content": "How much leave?"}]}"#;

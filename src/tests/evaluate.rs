@@ -28,10 +28,7 @@ fn collection() -> TempDir {
              {\"_id\":\"2\",\"text\":\"When is tea served?\"}\n\
              {\"_id\":\"3\",\"text\":\"quantum physics\"}\n",
         ),
-        (
-            "qrels.tsv",
-            "query-id\tcorpus-id\tscore\n1\tleave\t1\n2\ttea\t1\n",
-        ),
+        ("qrels.tsv", "query-id\tcorpus-id\tscore\n1\tleave\t1\n2\ttea\t1\n"),
     ] {
         fs::write(collection.join(name), text).unwrap();
     }
@@ -42,9 +39,7 @@ fn evaluate(folder: &Path, model: Option<&Server>, arguments: &[&str]) -> Comman
     let mut command = over(folder, &["evaluate"]);
     command.args(arguments).arg(folder.join("collection"));
     if let Some(model) = model {
-        command
-            .env("FOOTNOTE_EMBEDDING_URL", model.url())
-            .env("FOOTNOTE_EMBEDDING_MODEL", "stems");
+        command.env("FOOTNOTE_EMBEDDING_URL", model.url()).env("FOOTNOTE_EMBEDDING_MODEL", "stems");
     }
     command
 }
@@ -75,11 +70,7 @@ fn a_collections_passages_are_embedded_before_its_questions_are_asked() {
     }
     // Each question in each of the modes; sentences are compared with them besides.
     let texts = model.calls().into_iter().flat_map(|call| call.texts);
-    let asked = [
-        "vacation of employees",
-        "When is tea served?",
-        "quantum physics",
-    ];
+    let asked = ["vacation of employees", "When is tea served?", "quantum physics"];
     let questions = texts.filter(|text| asked.contains(&text.as_str()));
     assert_eq!(questions.count(), 3 + 3);
 }
@@ -112,10 +103,7 @@ fn modes_and_files_are_compared_in_one_go() {
     let lines = comparing(&["text", "hybrid"]);
     let changes = lines.last().unwrap()["changes"].as_array().unwrap().clone();
     let recall = changes.iter().find(|c| c["name"] == "recall_10").unwrap();
-    assert_eq!(
-        (&recall["before"], &recall["after"]),
-        (&0.5.into(), &1.0.into())
-    );
+    assert_eq!((&recall["before"], &recall["after"]), (&0.5.into(), &1.0.into()));
     assert!(recall["p"].as_f64().unwrap() > 0.05);
 
     let earlier = folder.path().join("earlier.jsonl");
@@ -125,10 +113,7 @@ fn modes_and_files_are_compared_in_one_go() {
     let lines = comparing(&[earlier, "text"]);
     let changes = lines.last().unwrap()["changes"].as_array().unwrap().clone();
     let recall = changes.iter().find(|c| c["name"] == "recall_10").unwrap();
-    assert_eq!(
-        (&recall["before"], &recall["after"]),
-        (&1.0.into(), &0.5.into())
-    );
+    assert_eq!((&recall["before"], &recall["after"]), (&1.0.into(), &0.5.into()));
 }
 
 #[test]
@@ -153,12 +138,7 @@ fn a_server_is_asked_the_same_questions_over_http() {
         // Nothing of one's own is needed.
         .env("FOOTNOTE_DOCUMENTS", "");
     let summary = told(command).pop().unwrap();
-    for measure in [
-        "citations_matched",
-        "precision",
-        "refusals_matched",
-        "refusal_auc",
-    ] {
+    for measure in ["citations_matched", "precision", "refusals_matched", "refusal_auc"] {
         assert_eq!(summary[measure], 1.0, "{measure}: {summary}");
     }
     assert_eq!(summary["failed"], 0.0);
@@ -169,14 +149,9 @@ fn a_server_is_asked_the_same_questions_over_http() {
 
     // A mode that the server does not have is not measured as another.
     let mut command = over(folder.path(), &["evaluate", "--mode", "hybrid", "--url"]);
-    command
-        .arg(format!("http://{}", server.address))
-        .arg(&questions);
+    command.arg(format!("http://{}", server.address)).arg(&questions);
     let (ok, _, error) = run(command);
-    assert!(
-        !ok && error.contains("No embedding model is set up"),
-        "{error}"
-    );
+    assert!(!ok && error.contains("No embedding model is set up"), "{error}");
 }
 
 #[test]

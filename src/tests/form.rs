@@ -14,11 +14,7 @@ use crate::support::{send, text, with_model};
 /// Posts a question after a conversation.
 fn posting(question: &str, conversation: &str) -> Request<Body> {
     let encoded = |text| utf8_percent_encode(text, NON_ALPHANUMERIC);
-    let fields = format!(
-        "question={}&conversation={}",
-        encoded(question),
-        encoded(conversation)
-    );
+    let fields = format!("question={}&conversation={}", encoded(question), encoded(conversation));
     Request::post("/")
         .header("content-type", "application/x-www-form-urlencoded")
         .body(Body::from(fields))
@@ -87,10 +83,7 @@ async fn a_conversation_over_the_limit_is_told_in_words() {
     let conversation = "x".repeat(3 * 1024 * 1024);
     let response = send(posting("How much leave?", &conversation)).await;
     assert_eq!(response.status(), StatusCode::PAYLOAD_TOO_LARGE);
-    let kind = response.headers()["content-type"]
-        .to_str()
-        .unwrap()
-        .to_owned();
+    let kind = response.headers()["content-type"].to_str().unwrap().to_owned();
     assert!(kind.starts_with("text/plain"), "{kind}");
     assert!(text(response).await.contains("2 MiB"));
 }
@@ -110,11 +103,7 @@ fn doubted(text: &str, statement: &str) -> String {
 #[tokio::test]
 async fn a_doubt_is_marked_wherever_it_stands_however_often() {
     let times = 5000;
-    let response = send(posting(
-        "How much leave?",
-        &doubted(&"a ".repeat(times), "a"),
-    ))
-    .await;
+    let response = send(posting("How much leave?", &doubted(&"a ".repeat(times), "a"))).await;
     let page = text(response).await;
     assert_eq!(page.matches("class=\"doubt\"").count(), times);
 }

@@ -19,10 +19,7 @@ fn doors() -> [(&'static str, String); 6] {
         ("/page/library", "{}".to_owned()),
         ("/page/folders", "{}".to_owned()),
         ("/page/document", json!({"path": "leave.md"}).to_string()),
-        (
-            "/page/judgement",
-            json!({"helps": true, "outcome": null, "sources": 1}).to_string(),
-        ),
+        ("/page/judgement", json!({"helps": true, "outcome": null, "sources": 1}).to_string()),
     ]
 }
 
@@ -42,14 +39,8 @@ fn form() -> Request<Body> {
 }
 
 const FOREIGN: [&[(&str, &str)]; 6] = [
-    &[
-        ("host", "localhost:3000"),
-        ("origin", "https://evil.example"),
-    ],
-    &[
-        ("host", "localhost:3000"),
-        ("origin", "http://localhost:8080"),
-    ],
+    &[("host", "localhost:3000"), ("origin", "https://evil.example")],
+    &[("host", "localhost:3000"), ("origin", "http://localhost:8080")],
     &[("host", "localhost:3000"), ("origin", "null")],
     &[("origin", "https://evil.example")],
     &[("sec-fetch-site", "cross-site")],
@@ -58,10 +49,7 @@ const FOREIGN: [&[(&str, &str)]; 6] = [
 
 const OWN: [&[(&str, &str)]; 4] = [
     &[],
-    &[
-        ("host", "localhost:3000"),
-        ("origin", "http://localhost:3000"),
-    ],
+    &[("host", "localhost:3000"), ("origin", "http://localhost:3000")],
     &[("host", "Docs.example"), ("origin", "https://docs.example")],
     // Behind a proxy that changes the host.
     &[
@@ -76,11 +64,7 @@ async fn pages_of_other_sites_cannot_use_the_pages_doors() {
     for headers in FOREIGN {
         for (path, body) in doors() {
             let response = send(with(post(path, body), headers)).await;
-            assert_eq!(
-                response.status(),
-                StatusCode::FORBIDDEN,
-                "{path} {headers:?}"
-            );
+            assert_eq!(response.status(), StatusCode::FORBIDDEN, "{path} {headers:?}");
             let error: Value = serde_json::from_str(&text(response).await).unwrap();
             assert!(error["error"].is_string(), "{error}");
         }
@@ -103,18 +87,10 @@ async fn the_own_page_and_clients_that_are_no_browsers_use_them() {
 
 #[tokio::test]
 async fn the_pages_doors_take_json_only() {
-    for kind in [
-        "text/plain",
-        "application/x-www-form-urlencoded",
-        "multipart/form-data",
-    ] {
+    for kind in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"] {
         for (path, body) in doors() {
             let response = send(with(post(path, body), &[("content-type", kind)])).await;
-            assert_eq!(
-                response.status(),
-                StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                "{path}"
-            );
+            assert_eq!(response.status(), StatusCode::UNSUPPORTED_MEDIA_TYPE, "{path}");
             assert!(text(response).await.contains("\"error\""));
         }
     }
@@ -140,21 +116,12 @@ async fn a_form_keeps_its_origin_on_its_way_here() {
 /// True if requests of every kind are refused under `host`.
 async fn refuses(address: &str, more: &[&str], host: &'static str) -> bool {
     let hosts = Hosts::new(address.parse().unwrap(), more).unwrap();
-    let policy = Policy {
-        hosts,
-        ..Policy::default()
-    };
+    let policy = Policy { hosts, ..Policy::default() };
     let router = with_policy(policy);
     let get = |path| Request::get(path).body(Body::empty()).unwrap();
     let ask = question("/chat", "How much leave?");
     let mut refused = Vec::new();
-    for request in [
-        get("/healthz"),
-        get("/"),
-        get("/content/leave.md"),
-        ask,
-        form(),
-    ] {
+    for request in [get("/healthz"), get("/"), get("/content/leave.md"), ask, form()] {
         let request = with(request, &[("host", host)]);
         let response = router.clone().oneshot(request).await.unwrap();
         refused.push(response.status() == StatusCode::FORBIDDEN);
@@ -166,20 +133,10 @@ async fn refuses(address: &str, more: &[&str], host: &'static str) -> bool {
 
 #[tokio::test]
 async fn a_server_on_loopback_answers_under_no_other_name() {
-    for host in [
-        "localhost",
-        "localhost:3000",
-        "127.0.0.1:3000",
-        "[::1]:3000",
-    ] {
+    for host in ["localhost", "localhost:3000", "127.0.0.1:3000", "[::1]:3000"] {
         assert!(!refuses("127.0.0.1", &[], host).await, "{host}");
     }
-    for host in [
-        "evil.example",
-        "evil.example:3000",
-        "localhost.evil.example",
-        "0.0.0.0:3000",
-    ] {
+    for host in ["evil.example", "evil.example:3000", "localhost.evil.example", "0.0.0.0:3000"] {
         assert!(refuses("127.0.0.1", &[], host).await, "{host}");
     }
 }
@@ -205,15 +162,9 @@ async fn a_server_for_other_machines_answers_under_addresses_until_it_is_told_na
 #[tokio::test]
 async fn a_name_that_is_refused_is_explained() {
     let hosts = Hosts::new([127, 0, 0, 1].into(), &[]).unwrap();
-    let router = with_policy(Policy {
-        hosts,
-        ..Policy::default()
-    });
+    let router = with_policy(Policy { hosts, ..Policy::default() });
     let request = Request::get("/").body(Body::empty()).unwrap();
-    let request = with(
-        request,
-        &[("host", "evil.example"), ("accept", "text/html,*/*")],
-    );
+    let request = with(request, &[("host", "evil.example"), ("accept", "text/html,*/*")]);
     let response = router.oneshot(request).await.unwrap();
     assert_eq!(response.headers()["x-content-type-options"], "nosniff");
     assert!(text(response).await.contains("FOOTNOTE_HOSTS=docs.example"));

@@ -19,10 +19,7 @@ use crate::support::{
 async fn refused(path: &str, body: impl Into<Body>) -> (StatusCode, Value) {
     let response = send(post(path, body)).await;
     let status = response.status();
-    (
-        status,
-        serde_json::from_str(&text(response).await).unwrap_or_default(),
-    )
+    (status, serde_json::from_str(&text(response).await).unwrap_or_default())
 }
 
 #[tokio::test]
@@ -47,10 +44,8 @@ async fn the_second_edition_streams_lines() {
         let lines = lines(response).await;
         assert!(lines.len() >= 2);
         assert!(lines[0].get("context").is_some(), "{}", lines[0]);
-        let said: String = lines
-            .iter()
-            .filter_map(|line| line["delta"]["content"].as_str())
-            .collect();
+        let said: String =
+            lines.iter().filter_map(|line| line["delta"]["content"].as_str()).collect();
         assert!(said.contains("30 days"), "{said}");
     }
 }
@@ -163,11 +158,7 @@ async fn a_panic_in_a_door_is_a_failure_of_that_request_alone() {
 
 #[tokio::test]
 async fn other_content_types_are_refused_with_415() {
-    for kind in [
-        Some("text/plain"),
-        Some("application/x-www-form-urlencoded"),
-        None,
-    ] {
+    for kind in [Some("text/plain"), Some("application/x-www-form-urlencoded"), None] {
         let mut request = Request::post("/chat");
         if let Some(kind) = kind {
             request = request.header("content-type", kind);
@@ -199,10 +190,7 @@ async fn dropping_the_body_drops_the_models_stream() {
 #[tokio::test]
 async fn the_end_of_the_server_ends_answers_with_an_error_line() {
     let (router, stop) = stoppable();
-    let response = router
-        .oneshot(question("/chat/stream", "How much leave?"))
-        .await
-        .unwrap();
+    let response = router.oneshot(question("/chat/stream", "How much leave?")).await.unwrap();
     stop.cancel();
     let lines = lines(response).await;
     assert!(lines.last().unwrap().get("error").is_some(), "{lines:?}");
@@ -256,10 +244,7 @@ async fn every_page_has_a_nonce_of_its_own() {
 async fn the_health_names_the_documents() {
     let response = send(Request::get("/healthz").body(Body::empty()).unwrap()).await;
     let health: Value = serde_json::from_str(&text(response).await).unwrap();
-    assert_eq!(
-        health,
-        json!({"status": "ok", "documents": 5, "indexing": false})
-    );
+    assert_eq!(health, json!({"status": "ok", "documents": 5, "indexing": false}));
 }
 
 #[tokio::test]
@@ -269,11 +254,7 @@ async fn a_server_whose_index_cannot_be_written_is_degraded_and_goes_on() {
     assert_eq!(response.status(), StatusCode::OK);
     let health: Value = serde_json::from_str(&text(response).await).unwrap();
     assert_eq!(health["status"], "degraded");
-    assert!(
-        health["problem"]
-            .as_str()
-            .is_some_and(|problem| problem.contains("index"))
-    );
+    assert!(health["problem"].as_str().is_some_and(|problem| problem.contains("index")));
 }
 
 #[tokio::test]
@@ -314,10 +295,7 @@ async fn other_methods_are_answered_in_good_form() {
 #[tokio::test]
 async fn the_pages_door_streams_and_refuses() {
     let ask = |messages: Value| {
-        post(
-            "/page/stream",
-            json!({"request": {"messages": messages}}).to_string(),
-        )
+        post("/page/stream", json!({"request": {"messages": messages}}).to_string())
     };
     let response = send(ask(json!([{"role": "user", "content": "How much leave?"}]))).await;
     assert_eq!(response.status(), StatusCode::OK);
@@ -351,10 +329,7 @@ async fn the_pages_door_has_the_limits_of_all_doors() {
 async fn what_is_sent_nowhere_is_refused_in_the_shape_of_errors() {
     let (status, error) = refused("/chat/nowhere", "{}").await;
     assert_eq!(status, StatusCode::NOT_FOUND);
-    assert!(
-        error["error"].as_str().unwrap().contains("/chat"),
-        "{error}"
-    );
+    assert!(error["error"].as_str().unwrap().contains("/chat"), "{error}");
     let request = Request::put("/nowhere").body(Body::empty()).unwrap();
     let response = send(request).await;
     assert_eq!(response.status(), StatusCode::METHOD_NOT_ALLOWED);

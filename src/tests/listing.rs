@@ -19,10 +19,7 @@ async fn page(address: &str) -> String {
 fn document(number: u32) -> Record {
     Record {
         path: format!("document-{number:03}.md"),
-        state: FileState::Ready {
-            passages: 1,
-            pages: 1,
-        },
+        state: FileState::Ready { passages: 1, pages: 1 },
         ..Record::default()
     }
 }
@@ -54,10 +51,7 @@ async fn the_list_is_narrowed_by_names() {
 
 #[tokio::test]
 async fn questions_can_be_kept_to_the_folders_that_hold_documents() {
-    let named = |path: &str| Record {
-        path: path.to_owned(),
-        ..document(1)
-    };
+    let named = |path: &str| Record { path: path.to_owned(), ..document(1) };
     let broken = failed("broken/a.pdf".to_owned(), "is damaged and cannot be read");
     let paths = ["hr/a.md", "hr/pay/b.md", "top.md", "it/c.md"];
     let records = paths.into_iter().map(named).chain([broken]).collect();
@@ -85,11 +79,7 @@ async fn images_without_text_stand_in_one_line_that_opens_without_scripts() {
 }
 
 fn failed(path: String, reason: &str) -> Record {
-    Record {
-        path,
-        state: FileState::Failed(reason.to_owned()),
-        ..Record::default()
-    }
+    Record { path, state: FileState::Failed(reason.to_owned()), ..Record::default() }
 }
 
 #[tokio::test]
@@ -108,10 +98,7 @@ async fn the_pages_door_lists_what_it_is_asked_for() {
     let told = support::text(router.oneshot(request).await.unwrap()).await;
     let told: Value = serde_json::from_str(&told).unwrap();
     assert_eq!(told["documents"][0]["path"], "document-100.md");
-    assert_eq!(
-        (&told["listed"], &told["ready"]),
-        (&json!(250), &json!(250))
-    );
+    assert_eq!((&told["listed"], &told["ready"]), (&json!(250), &json!(250)));
 }
 
 #[tokio::test]

@@ -72,11 +72,7 @@ async fn answers_over_the_limit_are_asked_to_come_again() {
     }
     for path in ["/", "/healthz"] {
         let request = Request::get(path).body(Body::empty()).unwrap();
-        assert_eq!(
-            send(&router, request).await.status(),
-            StatusCode::OK,
-            "{path}"
-        );
+        assert_eq!(send(&router, request).await.status(), StatusCode::OK, "{path}");
     }
     drop(first);
     assert_eq!(send(&router, streaming()).await.status(), StatusCode::OK);
@@ -169,12 +165,7 @@ fn asking(message: &str) -> String {
 /// Messages of a megabyte, each of another kind.
 fn long_messages() -> [String; 4] {
     let long = |text: &str| text.repeat(1_000_000 / text.len());
-    [
-        long("and "),
-        long("a, "),
-        long("Thanks. "),
-        long("How much leave? "),
-    ]
+    [long("and "), long("a, "), long("Thanks. "), long("How much leave? ")]
 }
 
 #[test]
@@ -183,24 +174,15 @@ fn a_question_of_a_megabyte_is_answered_and_holds_nobody_up() {
     let mut server = Server::start(over(folder.path(), &["serve"]));
     server.wait_until_ready();
     let long = long_messages();
-    let left = long
-        .iter()
-        .map(|message| ask(&server, "/chat", &asking(message)));
+    let left = long.iter().map(|message| ask(&server, "/chat", &asking(message)));
     // Their clients leave while they are worked on.
     let left: Vec<_> = left.collect();
     std::thread::sleep(Duration::from_millis(300));
     drop(left);
-    let stay: Vec<_> = long
-        .iter()
-        .map(|message| ask(&server, "/chat", &asking(message)))
-        .collect();
+    let stay: Vec<_> = long.iter().map(|message| ask(&server, "/chat", &asking(message))).collect();
     let begun = Instant::now();
     assert!(server.get("/healthz").starts_with("HTTP/1.1 200"));
-    assert!(
-        begun.elapsed() < Duration::from_secs(2),
-        "{:?}",
-        begun.elapsed()
-    );
+    assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
     for mut answer in stay {
         let mut told = String::new();
         answer.read_to_string(&mut told).unwrap();
@@ -226,21 +208,15 @@ fn a_server_ends_in_time_while_it_works_on_long_questions() {
     let explain = json!({
         "request": {"messages": [{"role": "user", "content": long[0]}]}, "source": "leave.md",
     });
-    let mut open: Vec<_> = long
-        .iter()
-        .map(|message| ask(&server, "/chat/stream", &asking(message)))
-        .collect();
+    let mut open: Vec<_> =
+        long.iter().map(|message| ask(&server, "/chat/stream", &asking(message))).collect();
     open.push(ask(&server, "/mcp", &json!(batch).to_string()));
     open.push(ask(&server, "/page/explain", &explain.to_string()));
     std::thread::sleep(Duration::from_millis(300));
     server.signal("TERM");
     let begun = Instant::now();
     assert!(server.child.wait().unwrap().success());
-    assert!(
-        begun.elapsed() < Duration::from_secs(10),
-        "{:?}",
-        begun.elapsed()
-    );
+    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
     drop(open);
 }
 
@@ -259,10 +235,7 @@ async fn one_client_that_floods_shuts_no_other_out() {
 
 #[tokio::test]
 async fn behind_a_listed_proxy_each_client_has_a_share_of_its_own() {
-    let policy = Policy {
-        proxies: Proxies::new(&["10.0.0.0/8"]).unwrap(),
-        ..Policy::default()
-    };
+    let policy = Policy { proxies: Proxies::new(&["10.0.0.0/8"]).unwrap(), ..Policy::default() };
     let model = Scripted::new([Step::Say("Staff get "), Step::Hang]);
     let router = with_limits(Arc::new(model), Capacity::new(9, 1), policy);
     let questions = [
@@ -291,11 +264,7 @@ async fn a_client_that_asks_too_often_is_told_at_every_door_when_to_come_again()
         let path = request.uri().path().to_owned();
         let response = send(&router, from(client, request)).await;
         assert_eq!(response.status(), StatusCode::TOO_MANY_REQUESTS, "{path}");
-        let wait: u64 = response.headers()["retry-after"]
-            .to_str()
-            .unwrap()
-            .parse()
-            .unwrap();
+        let wait: u64 = response.headers()["retry-after"].to_str().unwrap().parse().unwrap();
         assert!((1..=60).contains(&wait), "{path}: {wait}");
         let said = text(response).await;
         assert!(said.contains("Ask again in a moment"), "{said}");
@@ -335,9 +304,7 @@ fn a_server_without_file_handles_waits_and_recovers() {
 
 /// The number of file handles that a server has open.
 fn handles(server: &Server) -> usize {
-    std::fs::read_dir(format!("/proc/{}/fd", server.child.id()))
-        .unwrap()
-        .count()
+    std::fs::read_dir(format!("/proc/{}/fd", server.child.id())).unwrap().count()
 }
 
 #[test]
@@ -359,11 +326,7 @@ fn clients_that_come_and_go_leave_nothing_behind() {
     }
     let end = Instant::now() + Duration::from_secs(20);
     while handles(&server) > before + 2 {
-        assert!(
-            Instant::now() < end,
-            "{} handles are open",
-            handles(&server)
-        );
+        assert!(Instant::now() < end, "{} handles are open", handles(&server));
         std::thread::sleep(Duration::from_millis(20));
     }
     server.wait_until_ready();

@@ -22,11 +22,8 @@ fn mail(attached: &[Attached<'_>]) -> String {
         --b\r\nContent-Type: text/plain\r\n\r\nThe list is attached.\r\n"
         .to_owned();
     for (name, bytes) in attached {
-        let image = Image {
-            source: String::new(),
-            content_type: String::new(),
-            bytes: bytes.to_vec(),
-        };
+        let image =
+            Image { source: String::new(), content_type: String::new(), bytes: bytes.to_vec() };
         let coded = image.data_url();
         let coded = coded.rsplit(',').next().unwrap();
         let part = format!(
@@ -86,10 +83,7 @@ fn what_is_attached_to_a_mail_is_found_cited_and_opened_like_a_document() {
     let server = Server::start(over(folder.path(), &["serve"]));
     server.wait_until(4);
     let told = answer(&server, "", "Which kettle do we bring on Tuesday?");
-    assert!(
-        told.contains("porcelain kettle") && told.contains("[tea.eml/list.md]"),
-        "{told}"
-    );
+    assert!(told.contains("porcelain kettle") && told.contains("[tea.eml/list.md]"), "{told}");
     let listed = asked(&server, "/page/library", "", &json!({}));
     assert!(listed["failed"].to_string().contains("tea.eml/broken.pdf"));
     assert!(!listed.to_string().contains("tool.exe"));
@@ -147,10 +141,7 @@ fn the_evidence_shows_the_lines_of_mails_and_texts_as_they_were_written() {
     let form = "application/x-www-form-urlencoded";
     let page = server.post("/", form, "", "question=Which+kettle+comes+along%3F");
     let page = page.replace("<!>", "");
-    for lines in [
-        "<br>Bring spoons.",
-        "Best regards<br>--<br>Ann Smith<br>Harbour Road 5",
-    ] {
+    for lines in ["<br>Bring spoons.", "Best regards<br>--<br>Ann Smith<br>Harbour Road 5"] {
         assert_eq!(page.matches(lines).count(), 2, "{page}");
     }
 }
@@ -188,10 +179,8 @@ fn who_may_not_read_a_mail_learns_nothing_of_what_is_attached() {
 #[test]
 fn of_a_mail_with_thousands_of_attachments_the_first_are_read_and_the_rest_is_told() {
     let names: Vec<String> = (0..10_000).map(|at| format!("{at}.txt")).collect();
-    let files: Vec<Attached<'_>> = names
-        .iter()
-        .map(|name| (name.as_str(), LIST.as_bytes()))
-        .collect();
+    let files: Vec<Attached<'_>> =
+        names.iter().map(|name| (name.as_str(), LIST.as_bytes())).collect();
     let (folder, _) = with(&mail(&files));
     let server = Server::start(over(folder.path(), &["serve"]));
     server.wait_until(1_002);

@@ -52,11 +52,9 @@ async fn called(tool: &str, arguments: &Value) -> Value {
 
 #[tokio::test]
 async fn the_version_of_the_client_is_kept_if_it_is_known() {
-    for (wanted, agreed) in [
-        ("2025-06-18", "2025-06-18"),
-        ("2024-11-05", "2024-11-05"),
-        ("1999-01-01", "2025-11-25"),
-    ] {
+    for (wanted, agreed) in
+        [("2025-06-18", "2025-06-18"), ("2024-11-05", "2024-11-05"), ("1999-01-01", "2025-11-25")]
+    {
         let result = result("initialize", &json!({"protocolVersion": wanted})).await;
         assert_eq!(result["protocolVersion"], agreed);
         assert_eq!(result["serverInfo"]["name"], "footnote");
@@ -64,9 +62,7 @@ async fn the_version_of_the_client_is_kept_if_it_is_known() {
     }
     let mut request = request(message("ping", &json!({})).to_string());
     let unknown = "1999-01-01".parse().unwrap();
-    request
-        .headers_mut()
-        .insert("mcp-protocol-version", unknown);
+    request.headers_mut().insert("mcp-protocol-version", unknown);
     assert_eq!(send(request).await.status(), StatusCode::BAD_REQUEST);
 }
 
@@ -74,10 +70,7 @@ async fn the_version_of_the_client_is_kept_if_it_is_known() {
 async fn the_tools_are_described_with_what_they_take_and_give() {
     let result = result("tools/list", &json!({})).await;
     let tools = result["tools"].as_array().unwrap();
-    let names: Vec<_> = tools
-        .iter()
-        .map(|tool| tool["name"].as_str().unwrap())
-        .collect();
+    let names: Vec<_> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
     assert_eq!(names, ["search", "open", "answer"]);
     for tool in tools {
         assert_eq!(tool["inputSchema"]["required"].as_array().unwrap().len(), 1);
@@ -107,12 +100,7 @@ async fn open_reads_what_search_names() {
         assert_eq!(text, "Staff get 30 days of annual leave.");
         assert_eq!(&result["content"][0]["text"], text);
     }
-    for unknown in [
-        "secret.txt",
-        "../secret.txt",
-        "/etc/passwd",
-        "leave.md#page=3",
-    ] {
+    for unknown in ["secret.txt", "../secret.txt", "/etc/passwd", "leave.md#page=3"] {
         let result = called("open", &json!({"source": unknown})).await;
         assert_eq!(result["isError"], true, "{unknown}");
     }
@@ -123,10 +111,7 @@ async fn answer_cites_its_sources() {
     let result = called("answer", &json!({"question": "How much leave?", "top": 3})).await;
     assert_eq!(result["isError"], false);
     let structured = &result["structuredContent"];
-    assert_eq!(
-        structured["answer"],
-        "Staff get 30 days of leave [leave.md]."
-    );
+    assert_eq!(structured["answer"], "Staff get 30 days of leave [leave.md].");
     assert_eq!(structured["model"], "obedient");
     assert_eq!(structured["sources"][0]["source"], "leave.md");
     assert_eq!(result["content"][0]["text"], structured["answer"]);
@@ -143,11 +128,8 @@ impl ChatModel for Mistaken {
 
     fn stream(&self, _prompt: Prompt) -> BoxStream<'static, Result<Token, ModelError>> {
         let text = "Staff get 45 days of annual leave [leave.md]. <<Who are staff?>>";
-        stream::iter([
-            Ok(Token::Text(text.to_owned())),
-            Ok(Token::Finished(FinishReason::Stop)),
-        ])
-        .boxed()
+        stream::iter([Ok(Token::Text(text.to_owned())), Ok(Token::Finished(FinishReason::Stop))])
+            .boxed()
     }
 }
 
@@ -156,9 +138,7 @@ async fn mistaken(version: &'static str) -> Value {
     let call = json!({"name": "answer", "arguments": {"question": "How much leave?"}});
     let mut request = request(message("tools/call", &call).to_string());
     let version = axum::http::HeaderValue::from_static(version);
-    request
-        .headers_mut()
-        .insert("mcp-protocol-version", version);
+    request.headers_mut().insert("mcp-protocol-version", version);
     let response = with_model(Arc::new(Mistaken)).oneshot(request).await;
     let reply: Value = serde_json::from_str(&text(response.unwrap()).await).unwrap();
     reply["result"].clone()
@@ -168,18 +148,12 @@ async fn mistaken(version: &'static str) -> Value {
 async fn answer_tells_what_its_sources_do_not_support() {
     let result = mistaken("2025-06-18").await;
     let structured = &result["structuredContent"];
-    assert_eq!(
-        structured["answer"],
-        "Staff get 45 days of annual leave [leave.md]."
-    );
+    assert_eq!(structured["answer"], "Staff get 45 days of annual leave [leave.md].");
     let statement = &structured["audit"]["statements"][0];
     assert_eq!(statement["verdict"], "number_conflict");
     assert_eq!(statement["sources"], json!(["leave.md"]));
     assert_eq!(structured["followup_questions"], json!(["Who are staff?"]));
-    assert_eq!(
-        result["content"][1]["uri"],
-        "http://localhost:3000/content/leave.md"
-    );
+    assert_eq!(result["content"][1]["uri"], "http://localhost:3000/content/leave.md");
     let told = result["content"][0]["text"].as_str().unwrap();
     assert!(told.contains("the sources have another number"), "{told}");
     let older = mistaken("2025-03-26").await;
@@ -243,12 +217,7 @@ async fn several_messages_are_answered_together() {
     let notification = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
     let ping = |id: &str| json!({"jsonrpc": "2.0", "id": id, "method": "ping"});
     let replies = replied(&json!([ping("a"), notification, ping("b"), 7])).await;
-    let ids: Vec<_> = replies
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|reply| &reply["id"])
-        .collect();
+    let ids: Vec<_> = replies.as_array().unwrap().iter().map(|reply| &reply["id"]).collect();
     assert_eq!(ids, [&json!("a"), &json!("b"), &Value::Null]);
     let too_many = Value::from(vec![ping("a"); 17]);
     assert_eq!(sent(&too_many).await.status(), StatusCode::BAD_REQUEST);
@@ -264,14 +233,8 @@ async fn what_is_no_message_is_an_error_of_json_rpc() {
         ("7".to_owned(), -32600),
         ("[]".to_owned(), -32600),
         (json!({"id": 1, "method": "ping"}).to_string(), -32600),
-        (
-            json!({"jsonrpc": "2.0", "id": null, "method": "ping"}).to_string(),
-            -32600,
-        ),
-        (
-            json!({"jsonrpc": "2.0", "id": {}, "method": "ping"}).to_string(),
-            -32600,
-        ),
+        (json!({"jsonrpc": "2.0", "id": null, "method": "ping"}).to_string(), -32600),
+        (json!({"jsonrpc": "2.0", "id": {}, "method": "ping"}).to_string(), -32600),
     ] {
         let response = send(request(body.clone())).await;
         assert_eq!(response.status(), StatusCode::BAD_REQUEST);
@@ -295,22 +258,18 @@ async fn only_posts_are_listened_to() {
     let delete = Request::delete("/api/mcp/").body(Body::empty()).unwrap();
     assert_eq!(send(delete).await.status(), StatusCode::NO_CONTENT);
     let mut html = request("{}");
-    html.headers_mut()
-        .insert("accept", "text/html".parse().unwrap());
+    html.headers_mut().insert("accept", "text/html".parse().unwrap());
     assert_eq!(send(html).await.status(), StatusCode::NOT_ACCEPTABLE);
 }
 
 #[tokio::test]
 async fn pages_of_other_origins_may_not_ask() {
     let ping = message("ping", &json!({})).to_string();
-    for (origin, status) in [
-        ("http://evil.example", StatusCode::FORBIDDEN),
-        ("http://localhost:3000", StatusCode::OK),
-    ] {
+    for (origin, status) in
+        [("http://evil.example", StatusCode::FORBIDDEN), ("http://localhost:3000", StatusCode::OK)]
+    {
         let mut request = request(ping.clone());
-        request
-            .headers_mut()
-            .insert("origin", origin.parse().unwrap());
+        request.headers_mut().insert("origin", origin.parse().unwrap());
         assert_eq!(send(request).await.status(), status, "{origin}");
     }
 }

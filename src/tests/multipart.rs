@@ -27,10 +27,7 @@ impl ChatModel for Counter {
 
     fn stream(&self, prompt: Prompt) -> BoxStream<'static, Result<Token, ModelError>> {
         let text = format!("{} [leave.md]", prompt.messages.len() - 2);
-        let tokens = [
-            Ok(Token::Text(text)),
-            Ok(Token::Finished(FinishReason::Stop)),
-        ];
+        let tokens = [Ok(Token::Text(text)), Ok(Token::Finished(FinishReason::Stop))];
         stream::iter(tokens).boxed()
     }
 }
@@ -67,10 +64,7 @@ fn body(json: &str, files: &[File<'_>]) -> Vec<u8> {
 
 fn posted(path: &str, body: Vec<u8>) -> Request<Body> {
     Request::post(path)
-        .header(
-            "content-type",
-            format!("multipart/form-data; boundary={BOUNDARY}"),
-        )
+        .header("content-type", format!("multipart/form-data; boundary={BOUNDARY}"))
         .header("accept", "application/json")
         .body(Body::from(body))
         .unwrap()
@@ -99,12 +93,8 @@ fn citations(answer: &Value) -> Vec<&str> {
     citations.map(|source| source.as_str().unwrap()).collect()
 }
 
-const TEA: File<'_> = (
-    "messages[0].files[0]",
-    "tea.md",
-    "text/markdown",
-    b"# Tea\n\nTea is served at four.",
-);
+const TEA: File<'_> =
+    ("messages[0].files[0]", "tea.md", "text/markdown", b"# Tea\n\nTea is served at four.");
 
 #[tokio::test]
 async fn a_text_is_a_source_of_its_conversation_and_of_no_other() {
@@ -149,10 +139,7 @@ async fn uploads_that_dawdle_hold_nobody_up() {
         let slow = Body::from_stream(stream::iter([part]).chain(stream::pending()));
         let request = posted("/api/chat/", Vec::new()).map(|_| slow);
         let mut answer = Box::pin(server.clone().oneshot(request));
-        assert!(
-            (&mut answer).now_or_never().is_none(),
-            "it waits for its body"
-        );
+        assert!((&mut answer).now_or_never().is_none(), "it waits for its body");
         answer
     });
     let (status, answer) = sent(&server, "/api/chat/", whole.clone()).await;
@@ -189,21 +176,13 @@ async fn a_pdf_is_read_by_page() {
     let question = asking("What should be done with wet books?");
     let answer = answered(&server(), &question, &[file]).await;
     let sources = citations(&answer);
-    assert!(
-        sources[0].starts_with("attached/book.pdf#page="),
-        "{sources:?}"
-    );
+    assert!(sources[0].starts_with("attached/book.pdf#page="), "{sources:?}");
 }
 
 #[tokio::test]
 async fn an_attached_file_is_no_document_of_the_folder() {
     let server = server();
-    let same: File<'_> = (
-        "messages[0].files[0]",
-        "leave.md",
-        "",
-        b"Nobody gets leave.",
-    );
+    let same: File<'_> = ("messages[0].files[0]", "leave.md", "", b"Nobody gets leave.");
     let answer = answered(&server, &asking("How much leave?"), &[same]).await;
     let sources = citations(&answer);
     assert!(sources.contains(&"leave.md") && sources.contains(&"attached/leave.md"));
@@ -241,29 +220,17 @@ impl ChatModel for Seer {
     fn stream(&self, prompt: Prompt) -> BoxStream<'static, Result<Token, ModelError>> {
         let images = prompt.images.iter();
         let images: Vec<_> = images.map(|image| format!("[{}]", image.source)).collect();
-        let tokens = if prompt
-            .messages
-            .iter()
-            .any(|m| m.content.contains(BREAK_OFF))
-        {
+        let tokens = if prompt.messages.iter().any(|m| m.content.contains(BREAK_OFF)) {
             vec![Err(ModelError::BrokeOff)]
         } else {
             let text = format!("Seen: {}.", images.concat());
-            vec![
-                Ok(Token::Text(text)),
-                Ok(Token::Finished(FinishReason::Stop)),
-            ]
+            vec![Ok(Token::Text(text)), Ok(Token::Finished(FinishReason::Stop))]
         };
         stream::iter(tokens).boxed()
     }
 }
 
-const PNG: File<'_> = (
-    "messages[0].files[0]",
-    "a.png",
-    "image/png",
-    b"\x89PNG\r\n\x1a\n",
-);
+const PNG: File<'_> = ("messages[0].files[0]", "a.png", "image/png", b"\x89PNG\r\n\x1a\n");
 
 #[tokio::test]
 async fn a_model_that_sees_looks_at_the_images_of_the_conversation() {
@@ -284,10 +251,7 @@ async fn a_model_that_sees_but_fails_leaves_the_images_unseen() {
     let server = with_model(Arc::new(Seer));
     let answer = answered(&server, &asking(BREAK_OFF), &[PNG]).await;
     let said = answer["message"]["content"].as_str().unwrap();
-    assert!(
-        said.starts_with("The attached image `a.png` was not looked at: "),
-        "{said}"
-    );
+    assert!(said.starts_with("The attached image `a.png` was not looked at: "), "{said}");
 }
 
 async fn refused(body: Vec<u8>) -> (StatusCode, String) {
@@ -316,34 +280,16 @@ async fn parts_that_are_not_of_the_form_are_refused_with_400() {
         (body("{", &[]), "not valid JSON"),
         (body("[]", &[]), "object"),
         (body("{}", &[TEA]), "messages[0]"),
-        (
-            body(&question, &[TEA, TEA]),
-            "two parts messages[0].files[0]",
-        ),
+        (body(&question, &[TEA, TEA]), "two parts messages[0].files[0]"),
         (without("messages[1].files[0]"), "messages[1]"),
         (without("files"), "neither"),
         (without("messages[x].files[0]"), "neither"),
+        (body(&question, &[("messages[0].files[0]", "a.zip", "application/zip", b"PK")]), "a.zip"),
         (
-            body(
-                &question,
-                &[("messages[0].files[0]", "a.zip", "application/zip", b"PK")],
-            ),
-            "a.zip",
-        ),
-        (
-            body(
-                &question,
-                &[("messages[0].files[0]", "a.pdf", "application/pdf", b"%PDF-")],
-            ),
+            body(&question, &[("messages[0].files[0]", "a.pdf", "application/pdf", b"%PDF-")]),
             "a.pdf",
         ),
-        (
-            body(
-                &question,
-                &[("messages[0].files[0]", "a.txt", "text/plain", b"")],
-            ),
-            "is empty",
-        ),
+        (body(&question, &[("messages[0].files[0]", "a.txt", "text/plain", b"")]), "is empty"),
     ] {
         let (status, message) = refused(body).await;
         assert_eq!(status, StatusCode::BAD_REQUEST, "{named}: {message}");
@@ -354,9 +300,7 @@ async fn parts_that_are_not_of_the_form_are_refused_with_400() {
 #[tokio::test]
 async fn a_body_without_a_boundary_is_refused_with_400() {
     let request = Request::post("/chat").header("content-type", "multipart/form-data");
-    let response = server()
-        .oneshot(request.body(Body::from("x")).unwrap())
-        .await;
+    let response = server().oneshot(request.body(Body::from("x")).unwrap()).await;
     assert_eq!(response.unwrap().status(), StatusCode::BAD_REQUEST);
 }
 

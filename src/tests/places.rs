@@ -31,10 +31,7 @@ fn a_passage_has_its_place_and_the_words_in_it_a_part_of_that() {
     let sought = json!({"path": "handbook.pdf", "passage": 1, "words": words.join(" ")});
     let places = asked("/page/places", sought);
     let lines = |of: &str| places[of].as_array().unwrap().len();
-    assert!(
-        lines("passage") > lines("words") && lines("words") > 0,
-        "{places}"
-    );
+    assert!(lines("passage") > lines("words") && lines("words") > 0, "{places}");
 }
 
 #[tokio::test(start_paused = true)]
@@ -64,8 +61,5 @@ async fn who_waits_too_long_for_the_place_of_words_is_asked_to_come_again() {
     assert_eq!(refused.status(), StatusCode::SERVICE_UNAVAILABLE);
     assert_eq!(refused.headers()["retry-after"], "5");
     let said = text(refused).await;
-    assert!(
-        said.contains("\"error\"") && said.contains("Ask again in a moment"),
-        "{said}"
-    );
+    assert!(said.contains("\"error\"") && said.contains("Ask again in a moment"), "{said}");
 }

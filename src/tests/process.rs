@@ -8,25 +8,15 @@ use crate::support::process::{Server, folder, over, run};
 #[test]
 fn a_question_is_answered_on_the_command_line() {
     let folder = folder();
-    let (ok, out, _) = run(over(
-        folder.path(),
-        &["ask", "How many days of leave do staff get?"],
-    ));
+    let (ok, out, _) = run(over(folder.path(), &["ask", "How many days of leave do staff get?"]));
     assert!(ok);
-    assert!(
-        out.contains("30 days of annual leave each year. [leave.md]"),
-        "{out}"
-    );
+    assert!(out.contains("30 days of annual leave each year. [leave.md]"), "{out}");
 }
 
 #[test]
 fn a_file_that_cannot_be_read_is_named_and_stops_no_other() {
     let folder = folder();
-    std::fs::write(
-        folder.path().join("documents/broken.pdf"),
-        "%PDF-1.7 nothing",
-    )
-    .unwrap();
+    std::fs::write(folder.path().join("documents/broken.pdf"), "%PDF-1.7 nothing").unwrap();
     let (ok, out, _) = run(over(folder.path(), &["index"]));
     assert!(ok);
     assert!(out.contains("broken.pdf: "), "{out}");
@@ -42,10 +32,7 @@ fn no_name_of_a_file_breaks_a_line_of_the_log() {
     assert!(ok, "{error}");
     for told in [&out, &error] {
         assert!(told.contains("all is lost"), "{told}");
-        assert!(
-            !told.lines().any(|line| line.starts_with("ERROR")),
-            "{told}"
-        );
+        assert!(!told.lines().any(|line| line.starts_with("ERROR")), "{told}");
         assert!(!told.contains('\u{202e}'), "{told}");
     }
 }
@@ -129,11 +116,7 @@ fn a_deployed_folder_needs_no_settings() {
     let folder = folder();
     let package = folder.path().join("site/pkg");
     std::fs::create_dir_all(&package).unwrap();
-    std::fs::write(
-        folder.path().join("hash.txt"),
-        "js: a1\nwasm: b2\ncss: c3\n",
-    )
-    .unwrap();
+    std::fs::write(folder.path().join("hash.txt"), "js: a1\nwasm: b2\ncss: c3\n").unwrap();
     for file in ["footnote.a1.js", "footnote.b2.wasm", "footnote.c3.css"] {
         std::fs::write(package.join(file), "content").unwrap();
     }
@@ -153,9 +136,7 @@ fn a_deployed_folder_needs_no_settings() {
 fn a_page_that_was_not_built_is_told() {
     let folder = folder();
     let mut command = over(folder.path(), &["serve"]);
-    command
-        .env("LEPTOS_SITE_ROOT", folder.path().join("nowhere"))
-        .stderr(Stdio::piped());
+    command.env("LEPTOS_SITE_ROOT", folder.path().join("nowhere")).stderr(Stdio::piped());
     let mut server = Server::start(command);
     server.signal("TERM");
     server.child.wait().unwrap();

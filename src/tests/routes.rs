@@ -16,10 +16,7 @@ async fn get(path: &str) -> (StatusCode, String, String) {
 
 async fn json_at(path: &str) -> Value {
     let (status, kind, body) = get(path).await;
-    assert_eq!(
-        (status, kind.as_str()),
-        (StatusCode::OK, "application/json")
-    );
+    assert_eq!((status, kind.as_str()), (StatusCode::OK, "application/json"));
     serde_json::from_str(&body).unwrap()
 }
 
@@ -97,12 +94,9 @@ async fn the_log_in_is_off_in_the_shape_that_front_ends_read() {
 
 #[tokio::test]
 async fn nobody_is_logged_in_and_no_page_says_otherwise() {
-    for path in [
-        "/.auth/me",
-        "/.auth/refresh",
-        "/.auth/logout?post_logout_redirect_uri=/",
-        "/api/.auth/me",
-    ] {
+    for path in
+        ["/.auth/me", "/.auth/refresh", "/.auth/logout?post_logout_redirect_uri=/", "/api/.auth/me"]
+    {
         let (status, kind, body) = get(path).await;
         assert_eq!(status, StatusCode::NOT_FOUND, "{path}");
         assert_eq!(kind, "application/json", "{path}");
@@ -112,10 +106,7 @@ async fn nobody_is_logged_in_and_no_page_says_otherwise() {
 
 #[tokio::test]
 async fn the_log_ins_way_back_is_empty() {
-    assert_eq!(
-        get("/redirect").await,
-        (StatusCode::OK, String::new(), String::new())
-    );
+    assert_eq!(get("/redirect").await, (StatusCode::OK, String::new(), String::new()));
 }
 
 #[tokio::test]
@@ -141,10 +132,7 @@ async fn what_is_not_offered_says_so_in_json() {
         assert!(words.contains("not enabled"), "{path}: {words}");
         assert!(key == "error" || body["status"] == "failed");
     }
-    for path in [
-        "/chat_history/sessions?count=10",
-        "/chat_history/sessions/7",
-    ] {
+    for path in ["/chat_history/sessions?count=10", "/chat_history/sessions/7"] {
         let (status, _, body) = get(path).await;
         assert_eq!(status, StatusCode::BAD_REQUEST);
         assert_eq!(body, r#"{"error":"Chat history not enabled"}"#);
@@ -219,11 +207,7 @@ async fn documents_are_read_at_every_address_however_they_are_written() {
         let policy = headers["content-security-policy"].to_str().unwrap();
         assert!(policy.starts_with("sandbox"), "{path}: {policy}");
     }
-    let response = send(
-        Request::get("/content/plan.pdf%23page=2")
-            .body(Body::empty())
-            .unwrap(),
-    );
+    let response = send(Request::get("/content/plan.pdf%23page=2").body(Body::empty()).unwrap());
     let response = response.await;
     assert_eq!(response.headers()["content-type"], "application/pdf");
     assert_eq!(response.headers()["content-disposition"], "inline");
@@ -235,10 +219,7 @@ async fn documents_are_read_at_every_address_however_they_are_written() {
 async fn a_document_is_opened_on_a_page_with_the_cited_words_marked() {
     let words = "Staff%20get%2030%20days";
     let (status, kind, page) = get(&format!("/documents/leave.md?passage=0&words={words}")).await;
-    assert_eq!(
-        (status, &*kind),
-        (StatusCode::OK, "text/html; charset=utf-8")
-    );
+    assert_eq!((status, &*kind), (StatusCode::OK, "text/html; charset=utf-8"));
     assert!(page.contains(r#"id="cited""#), "{page}");
     assert!(page.contains("<mark>Staff get 30 days<"), "{page}");
     assert!(page.contains(r#"href="/content/leave.md""#), "{page}");
@@ -326,19 +307,14 @@ async fn no_address_does_anything_by_a_method_that_is_not_its_own() {
     let described = described().await;
     assert!(described.len() > 40, "{}", described.len());
     for (path, methods) in described {
-        for method in [
-            "TRACE", "CONNECT", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD",
-        ] {
+        for method in ["TRACE", "CONNECT", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"] {
             let request = Request::builder().method(method).uri(&path);
             let request = request.header("x-told", "canary").body(Body::empty());
             let response = send(request.unwrap()).await;
             let (status, what) = (response.status(), format!("{method} {path}"));
             let headers = format!("{:?}", response.headers());
             let body = text(response).await;
-            assert!(
-                !headers.contains("canary") && !body.contains("canary"),
-                "{what}"
-            );
+            assert!(!headers.contains("canary") && !body.contains("canary"), "{what}");
             assert!(!status.is_server_error(), "{what}: {status}");
             if method == "HEAD" {
                 assert!(body.is_empty(), "{what}: {body}");

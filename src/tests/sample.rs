@@ -51,19 +51,9 @@ async fn every_sample_question_is_answered_from_its_source() {
     let outcomes = outcomes(&rag).await;
     assert!(outcomes.len() >= 10);
     for outcome in &outcomes {
-        let missing = outcome
-            .truth
-            .iter()
-            .find(|source| !outcome.cited.contains(source));
-        assert!(
-            missing.is_none(),
-            "{}\n{}",
-            outcome.question,
-            outcome.answer
-        );
-        let refuses = outcome
-            .answer
-            .starts_with("The documents do not seem to hold");
+        let missing = outcome.truth.iter().find(|source| !outcome.cited.contains(source));
+        assert!(missing.is_none(), "{}\n{}", outcome.question, outcome.answer);
+        let refuses = outcome.answer.starts_with("The documents do not seem to hold");
         assert_eq!(refuses, outcome.truth.is_empty(), "{}", outcome.question);
     }
     let summary = evaluate::summary(&outcomes);
@@ -81,19 +71,11 @@ async fn answers_hold_the_words_that_were_asked_for() {
         ("pension scheme", "the Trust pays 9 per cent"),
         ("Harbour Road", "09:00 to 14:00"),
         ("entrance cameras", "14 days"),
-        (
-            "notice does someone give",
-            "| More than 5 years | 8 weeks | 12 weeks |",
-        ),
+        ("notice does someone give", "| More than 5 years | 8 weeks | 12 weeks |"),
         ("branch manager", "| Branch manager | 35,600 pounds |"),
     ] {
-        let outcome = outcomes
-            .iter()
-            .find(|outcome| outcome.question.contains(question));
-        assert!(
-            outcome.unwrap().answer.contains(words),
-            "{question}: {outcome:?}"
-        );
+        let outcome = outcomes.iter().find(|outcome| outcome.question.contains(question));
+        assert!(outcome.unwrap().answer.contains(words), "{question}: {outcome:?}");
     }
 }
 
@@ -106,10 +88,7 @@ async fn answer(rag: &Rag, questions: &[&str]) -> String {
         }
         messages.push(Message::user(*question));
     }
-    let request = ChatRequest {
-        messages,
-        ..ChatRequest::default()
-    };
+    let request = ChatRequest { messages, ..ChatRequest::default() };
     let events: Vec<_> = chat::answer(rag, request).unwrap().collect().await;
     events.into_iter().collect::<Answer>().text
 }
@@ -143,14 +122,8 @@ async fn short_and_leaning_questions_are_answered() {
     let (rag, _) = sample().await;
     for (questions, words) in [
         (&["who wrote hamlet", "Is there a lift?"][..], "have a lift"),
-        (
-            &["How much are late fees?", "What about a lost card?"],
-            "3 pounds",
-        ),
-        (
-            &["How long may I borrow films?", "And board games?"],
-            "Board games",
-        ),
+        (&["How much are late fees?", "What about a lost card?"], "3 pounds"),
+        (&["How long may I borrow films?", "And board games?"], "Board games"),
         (&["learning budget"], "650 pounds"),
         (&["Are guide dogs allowed?"], "Guide dogs are welcome"),
     ] {
@@ -164,16 +137,10 @@ async fn all_formats_of_the_sample_are_read() {
     let (rag, index) = sample().await;
     let files = rag.library.every_file();
     for extension in ["pdf", "md", "html", "txt"] {
-        let file = files
-            .iter()
-            .find(|file| file.path.ends_with(extension))
-            .unwrap();
+        let file = files.iter().find(|file| file.path.ends_with(extension)).unwrap();
         assert!(matches!(file.state, FileState::Ready { .. }), "{file:?}");
     }
-    let pdf = files
-        .iter()
-        .find(|file| file.path.ends_with("pdf"))
-        .unwrap();
+    let pdf = files.iter().find(|file| file.path.ends_with("pdf")).unwrap();
     assert!(matches!(pdf.state, FileState::Ready { pages: 12.., .. }));
     assert!(examples::questions(&index).unwrap().len() >= 3);
 }
@@ -183,9 +150,7 @@ async fn all_formats_of_the_sample_are_read() {
 fn mistyped(question: &str, seed: usize) -> String {
     let mut draws = seed;
     let mut draw = |below: usize| {
-        draws = draws
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
+        draws = draws.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         (draws >> 33) % below
     };
     let words = question.split(' ').map(|word| {
@@ -207,10 +172,7 @@ fn mistyped(question: &str, seed: usize) -> String {
 async fn is_found(rag: &Rag, question: String, source: &str) -> bool {
     let request = ChatRequest {
         messages: vec![Message::user(question)],
-        overrides: Overrides {
-            top: Some(10),
-            ..Overrides::default()
-        },
+        overrides: Overrides { top: Some(10), ..Overrides::default() },
         ..ChatRequest::default()
     };
     let found = chat::find(rag, request).await.unwrap().found;

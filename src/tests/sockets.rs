@@ -25,10 +25,7 @@ fn heads_that_lie_or_swell_are_refused() {
         "content-length: 99999999999999999999999",
     ] {
         let head = format!("POST /chat HTTP/1.1\r\nhost: localhost\r\n{lie}\r\n\r\n");
-        assert!(
-            raw(&server, head.as_bytes()).starts_with("HTTP/1.1 400"),
-            "{lie}"
-        );
+        assert!(raw(&server, head.as_bytes()).starts_with("HTTP/1.1 400"), "{lie}");
     }
     let many = "h: x\r\n".repeat(200);
     let long = format!("h: {}\r\n", "x".repeat(100_000));
@@ -73,10 +70,7 @@ fn a_request_that_says_in_two_ways_where_it_ends_is_refused() {
     let second = "GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
     let ask = |fields: &str| {
         let head = "POST /chat HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
-        raw(
-            &server,
-            format!("{head}{fields}\r\n\r\n{chunks}{second}").as_bytes(),
-        )
+        raw(&server, format!("{head}{fields}\r\n\r\n{chunks}{second}").as_bytes())
     };
     let length = format!("content-length: {}", chunks.len());
     let chunked = "transfer-encoding: chunked";
@@ -91,29 +85,19 @@ fn a_request_that_says_in_two_ways_where_it_ends_is_refused() {
         "transfer-encoding:\r\n chunked".to_owned(),
     ] {
         let answers = ask(&fields);
-        assert_eq!(
-            answers.matches("HTTP/1.1 ").count(),
-            1,
-            "{fields}: {answers}"
-        );
+        assert_eq!(answers.matches("HTTP/1.1 ").count(), 1, "{fields}: {answers}");
         assert!(answers.starts_with("HTTP/1.1 400"), "{fields}: {answers}");
         assert!(answers.contains("connection: close"), "{fields}: {answers}");
     }
     let answers = ask(chunked);
     assert!(answers.starts_with("HTTP/1.1 200"), "{answers}");
-    assert_eq!(
-        answers.matches("HTTP/1.1 ").count(),
-        1,
-        "none follows: {answers}"
-    );
+    assert_eq!(answers.matches("HTTP/1.1 ").count(), 1, "none follows: {answers}");
 }
 
 /// Sends a head byte by byte without ever ending it; how long the connection lived.
 fn drip(server: &Server) -> Duration {
     let mut stream = server.connect();
-    stream
-        .set_read_timeout(Some(Duration::from_millis(200)))
-        .unwrap();
+    stream.set_read_timeout(Some(Duration::from_millis(200))).unwrap();
     let begun = Instant::now();
     while begun.elapsed() < Duration::from_secs(20) {
         let is_closed = match stream.read(&mut [0; 1024]) {

@@ -19,14 +19,9 @@ struct Site {
 
 fn site(allowed: Allowed) -> Site {
     let folder = tempfile::tempdir().unwrap();
-    let readers = ReaderHeaders::new(
-        Some("x-user".parse().unwrap()),
-        Some("x-groups".parse().unwrap()),
-    );
-    Site {
-        router: with_uploads(folder.path(), readers, allowed),
-        folder,
-    }
+    let readers =
+        ReaderHeaders::new(Some("x-user".parse().unwrap()), Some("x-groups".parse().unwrap()));
+    Site { router: with_uploads(folder.path(), readers, allowed), folder }
 }
 
 impl Site {
@@ -53,9 +48,7 @@ impl Site {
         let kind = "application/x-www-form-urlencoded";
         let (status, said) = self.told(user, kind, fields.into()).await;
         assert_eq!(status, StatusCode::OK, "{said}");
-        serde_json::from_str::<Vec<Notice>>(&said)
-            .unwrap()
-            .remove(0)
+        serde_json::from_str::<Vec<Notice>>(&said).unwrap().remove(0)
     }
 
     fn file(&self, path: &str) -> Option<String> {
@@ -78,11 +71,7 @@ fn body(files: &[(&str, &str)]) -> Vec<u8> {
 #[tokio::test]
 async fn several_files_are_taken_and_what_cannot_be_read_is_refused_alone() {
     let site = site(Allowed::Everybody);
-    let files = [
-        ("tea.md", "Tea at four."),
-        ("x.exe", "MZ"),
-        ("cake.txt", "Cake at five."),
-    ];
+    let files = [("tea.md", "Tea at four."), ("x.exe", "MZ"), ("cake.txt", "Cake at five.")];
     let said = site.bring("alice", &files).await;
     let texts: Vec<&str> = said.iter().map(|notice| notice.text.as_str()).collect();
     assert_eq!(
@@ -94,14 +83,8 @@ async fn several_files_are_taken_and_what_cannot_be_read_is_refused_alone() {
         ]
     );
     assert_eq!(said.iter().filter(|notice| notice.failed).count(), 1);
-    assert_eq!(
-        site.file("uploads/alice/tea.md").as_deref(),
-        Some("Tea at four.")
-    );
-    assert_eq!(
-        site.file("uploads/alice/.access").as_deref(),
-        Some("user: alice\n")
-    );
+    assert_eq!(site.file("uploads/alice/tea.md").as_deref(), Some("Tea at four."));
+    assert_eq!(site.file("uploads/alice/.access").as_deref(), Some("user: alice\n"));
 }
 
 #[tokio::test]
@@ -112,21 +95,11 @@ async fn a_document_is_shared_removed_and_brought_back_by_its_owner_alone() {
         let fields = format!("action={action}&path=uploads/alice/tea.md");
         assert!(site.change("bob", &fields).await.failed);
     }
-    let shared = site
-        .change("alice", "action=share&path=uploads/alice/tea.md")
-        .await;
-    assert_eq!(
-        shared.text,
-        "Everybody may read uploads/alice/everybody/tea.md now."
-    );
-    assert_eq!(
-        site.file("uploads/alice/everybody/.access").as_deref(),
-        Some("public\n")
-    );
+    let shared = site.change("alice", "action=share&path=uploads/alice/tea.md").await;
+    assert_eq!(shared.text, "Everybody may read uploads/alice/everybody/tea.md now.");
+    assert_eq!(site.file("uploads/alice/everybody/.access").as_deref(), Some("public\n"));
     let path = "uploads/alice/everybody/tea.md";
-    let removed = site
-        .change("alice", &format!("action=remove&path={path}"))
-        .await;
+    let removed = site.change("alice", &format!("action=remove&path={path}")).await;
     let undo = removed.undo.unwrap();
     assert_eq!((undo.path.as_str(), site.file(path)), (path, None));
     let back = format!("action=restore&path={path}&number={}", undo.number);
@@ -151,14 +124,8 @@ async fn a_document_is_shared_with_a_group_of_its_owner_and_replaced_there() {
     let again = site.bring("alice", &[("tea.md", "Cake")]).await;
     assert_eq!(again[0].text, format!("{path} is uploaded."));
     assert_eq!(site.file(path).as_deref(), Some("Cake"));
-    assert!(
-        site.change("bob", &format!("action=unshare&path={path}"))
-            .await
-            .failed
-    );
-    let back = site
-        .change("alice", &format!("action=unshare&path={path}"))
-        .await;
+    assert!(site.change("bob", &format!("action=unshare&path={path}")).await.failed);
+    let back = site.change("alice", &format!("action=unshare&path={path}")).await;
     assert!(!back.failed && site.file("uploads/alice/tea.md").is_some());
 }
 
@@ -235,15 +202,9 @@ impl Site {
         request: axum::http::request::Builder,
         body: Vec<u8>,
     ) -> (StatusCode, Value) {
-        let request = request
-            .header("x-user", user)
-            .body(Body::from(body))
-            .unwrap();
+        let request = request.header("x-user", user).body(Body::from(body)).unwrap();
         let response = self.router.clone().oneshot(request).await.unwrap();
-        (
-            response.status(),
-            serde_json::from_str(&text(response).await).unwrap(),
-        )
+        (response.status(), serde_json::from_str(&text(response).await).unwrap())
     }
 
     async fn list(&self, user: &str, path: &str) -> Value {
@@ -256,31 +217,16 @@ impl Site {
 async fn front_ends_of_the_family_upload_list_and_delete_files_by_name() {
     let site = site(Allowed::Everybody);
     let upload = || Request::post("/upload").header("content-type", MULTIPART);
-    let (status, said) = site
-        .json(
-            "alice",
-            upload(),
-            body(&[("tea.md", "Tea at four."), ("b.md", "x")]),
-        )
-        .await;
+    let (status, said) =
+        site.json("alice", upload(), body(&[("tea.md", "Tea at four."), ("b.md", "x")])).await;
     assert_eq!(status, StatusCode::OK, "{said}");
-    assert_eq!(
-        site.list("alice", "/list_uploaded").await,
-        json!(["tea.md"])
-    );
+    assert_eq!(site.list("alice", "/list_uploaded").await, json!(["tea.md"]));
     assert_eq!(site.list("bob", "/api/list_uploaded").await, json!([]));
     let named = |name: &str| json!({"filename": name}).to_string().into_bytes();
     let delete = || Request::post("/delete_uploaded").header("content-type", "application/json");
-    for (user, name) in [
-        ("bob", "tea.md"),
-        ("alice", "../bob/tea.md"),
-        ("alice", "no.md"),
-    ] {
+    for (user, name) in [("bob", "tea.md"), ("alice", "../bob/tea.md"), ("alice", "no.md")] {
         let (status, said) = site.json(user, delete(), named(name)).await;
-        assert_eq!(
-            (status, &said["status"]),
-            (StatusCode::NOT_FOUND, &json!("failed"))
-        );
+        assert_eq!((status, &said["status"]), (StatusCode::NOT_FOUND, &json!("failed")));
     }
     let (_, said) = site.json("alice", delete(), named("tea.md")).await;
     assert_eq!(said, json!({"message": "File tea.md deleted successfully"}));
@@ -302,11 +248,7 @@ async fn what_a_front_end_uploads_wrongly_is_refused_in_its_shape() {
     ] {
         let request = Request::post(path).header("content-type", kind);
         let (told, said) = site.json("alice", request, sent).await;
-        assert_eq!(
-            (told.as_u16(), &said["status"]),
-            (status, &json!("failed")),
-            "{path} {said}"
-        );
+        assert_eq!((told.as_u16(), &said["status"]), (status, &json!("failed")), "{path} {said}");
     }
 }
 
@@ -314,9 +256,7 @@ async fn what_a_front_end_uploads_wrongly_is_refused_in_its_shape() {
 async fn clients_of_openai_upload_list_read_and_delete_files() {
     let site = site(Allowed::Everybody);
     let upload = || Request::post("/v1/files").header("content-type", MULTIPART);
-    let (status, file) = site
-        .json("alice", upload(), body(&[("tea.md", "Tea at four.")]))
-        .await;
+    let (status, file) = site.json("alice", upload(), body(&[("tea.md", "Tea at four.")])).await;
     assert_eq!(status, StatusCode::OK, "{file}");
     for (name, value) in [
         ("object", json!("file")),
@@ -330,36 +270,18 @@ async fn clients_of_openai_upload_list_read_and_delete_files() {
     let at = format!("/v1/files/{number}");
     assert_eq!(site.list("alice", &at).await, file);
     assert_eq!(site.list("alice", "/v1/files").await["data"], json!([file]));
-    assert_eq!(
-        site.list("alice", &format!("/v1/files?after={number}"))
-            .await["data"],
-        json!([])
-    );
+    assert_eq!(site.list("alice", &format!("/v1/files?after={number}")).await["data"], json!([]));
     assert_eq!(site.list("bob", "/v1/files").await["data"], json!([]));
     let content = Request::get(format!("{at}/content")).header("x-user", "alice");
-    let content = site
-        .router
-        .clone()
-        .oneshot(content.body(Body::empty()).unwrap())
-        .await
-        .unwrap();
+    let content = site.router.clone().oneshot(content.body(Body::empty()).unwrap()).await.unwrap();
     assert_eq!(text(content).await, "Tea at four.");
-    for request in [
-        Request::get(&at),
-        Request::delete(&at),
-        Request::get(format!("{at}/content")),
-    ] {
+    for request in [Request::get(&at), Request::delete(&at), Request::get(format!("{at}/content"))]
+    {
         let (status, said) = site.json("bob", request, Vec::new()).await;
-        assert_eq!(
-            (status, &said["error"]["code"]),
-            (StatusCode::NOT_FOUND, &json!("not_found"))
-        );
+        assert_eq!((status, &said["error"]["code"]), (StatusCode::NOT_FOUND, &json!("not_found")));
     }
     let (_, deleted) = site.json("alice", Request::delete(&at), Vec::new()).await;
-    assert_eq!(
-        deleted,
-        json!({"id": number, "object": "file", "deleted": true})
-    );
+    assert_eq!(deleted, json!({"id": number, "object": "file", "deleted": true}));
     assert_eq!(site.file("uploads/alice/tea.md"), None);
 }
 
@@ -367,27 +289,12 @@ async fn clients_of_openai_upload_list_read_and_delete_files() {
 async fn what_a_client_of_openai_uploads_wrongly_is_refused_in_its_shape() {
     let [open, closed] = [Allowed::Everybody, Allowed::Nobody].map(site);
     for (site, request, sent, status) in [
-        (
-            &open,
-            Request::post("/v1/files"),
-            body(&[("x.exe", "MZ")]),
-            400,
-        ),
-        (
-            &open,
-            Request::post("/v1/files"),
-            b"--b--\r\n".to_vec(),
-            400,
-        ),
+        (&open, Request::post("/v1/files"), body(&[("x.exe", "MZ")]), 400),
+        (&open, Request::post("/v1/files"), b"--b--\r\n".to_vec(), 400),
         (&open, Request::post("/v1/files"), b"nothing".to_vec(), 400),
         (&open, Request::get("/v1/files?limit=many"), Vec::new(), 400),
         (&open, Request::put("/v1/files"), Vec::new(), 405),
-        (
-            &closed,
-            Request::post("/v1/files"),
-            body(&[("a.md", "x")]),
-            403,
-        ),
+        (&closed, Request::post("/v1/files"), body(&[("a.md", "x")]), 403),
     ] {
         let request = request.header("content-type", MULTIPART);
         let (told, said) = site.json("alice", request, sent).await;

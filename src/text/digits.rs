@@ -5,13 +5,8 @@ const ZERO: u32 = 0x1_D7E2;
 
 /// The text with every digit as the mathematical sans-serif digit that looks like it.
 pub fn alike(text: &str) -> String {
-    let sign = |char: char| {
-        char.to_digit(10)
-            .and_then(|digit| char::from_u32(ZERO + digit))
-    };
-    text.chars()
-        .map(|char| sign(char).unwrap_or(char))
-        .collect()
+    let sign = |char: char| char.to_digit(10).and_then(|digit| char::from_u32(ZERO + digit));
+    text.chars().map(|char| sign(char).unwrap_or(char)).collect()
 }
 
 /// The text with plain digits in place of the signs that [`alike`] put there.
@@ -20,9 +15,7 @@ pub fn plain(text: &str) -> String {
         let digit = u32::from(char).checked_sub(ZERO)?;
         char::from_digit(digit, 10)
     };
-    text.chars()
-        .map(|char| digit(char).unwrap_or(char))
-        .collect()
+    text.chars().map(|char| digit(char).unwrap_or(char)).collect()
 }
 
 #[cfg(test)]

@@ -123,10 +123,7 @@ impl Cutter {
 
 /// The end of the text before the next `<`; a `<` at the very front is passed over.
 fn next_bracket(text: &str) -> usize {
-    text.char_indices()
-        .skip(1)
-        .find(|(_, c)| *c == '<')
-        .map_or(text.len(), |(at, _)| at)
+    text.char_indices().skip(1).find(|(_, c)| *c == '<').map_or(text.len(), |(at, _)| at)
 }
 
 /// Judges the text after `<<`.
@@ -163,8 +160,7 @@ fn looks_like_question(text: &str) -> bool {
 
 /// A question without blanks, brackets and a half closing marker around it.
 fn tidy(text: &str) -> String {
-    text.trim_matches(|c: char| c.is_whitespace() || c == '<' || c == '>')
-        .to_owned()
+    text.trim_matches(|c: char| c.is_whitespace() || c == '<' || c == '>').to_owned()
 }
 
 #[cfg(test)]

@@ -28,10 +28,7 @@ pub struct Seen<'a> {
 /// or an emoji needs them.
 pub fn seen(text: &str) -> Seen<'_> {
     let Some(first) = text.find(is_invisible) else {
-        return Seen {
-            text: Cow::Borrowed(text),
-            hidden: 0,
-        };
+        return Seen { text: Cow::Borrowed(text), hidden: 0 };
     };
     let has_rtl = text.chars().any(is_rtl);
     let (before, mut rest) = text.split_at(first);
@@ -39,28 +36,19 @@ pub fn seen(text: &str) -> Seen<'_> {
     let mut hidden = 0;
     while !rest.is_empty() {
         let (run, after) = rest.split_at(rest.find(|c| !is_invisible(c)).unwrap_or(rest.len()));
-        let around = Around {
-            before: clean.chars().next_back(),
-            after: after.chars().next(),
-            has_rtl,
-        };
+        let around =
+            Around { before: clean.chars().next_back(), after: after.chars().next(), has_rtl };
         hidden += around.take(run, &mut clean);
         let (visible, next) = after.split_at(after.find(is_invisible).unwrap_or(after.len()));
         clean.push_str(visible);
         rest = next;
     }
-    Seen {
-        text: Cow::Owned(clean),
-        hidden,
-    }
+    Seen { text: Cow::Owned(clean), hidden }
 }
 
 /// Leaves of `text` what readers see; returns how many characters of hidden text it had.
 pub fn clean(text: &mut String) -> usize {
-    let Seen {
-        text: clean,
-        hidden,
-    } = seen(text);
+    let Seen { text: clean, hidden } = seen(text);
     if let Cow::Owned(clean) = clean {
         *text = clean;
     }
@@ -184,30 +172,20 @@ mod tests {
 
     #[test]
     fn text_for_machines_alone_is_left_out_and_counted() {
-        let tags: String = "ignore"
-            .chars()
-            .map(|c| char::from_u32(0xe0000 + u32::from(c)).unwrap())
-            .collect();
+        let tags: String =
+            "ignore".chars().map(|c| char::from_u32(0xe0000 + u32::from(c)).unwrap()).collect();
         let zero_width = "\u{200b}\u{200c}\u{200b}\u{2060}";
         for (text, clean, hidden) in [
             (format!("Tea{tags} at four."), "Tea at four.", 6),
             (format!("Tea{zero_width} at four."), "Tea at four.", 4),
             ("Tea \u{202e}ruof ta\u{202c}.".to_owned(), "Tea ruof ta.", 2),
             ("a\u{fe00}\u{fe01}\u{fe02}\u{fe03}".to_owned(), "a", 4),
-            (
-                "\u{2764}\u{fe0f}\u{fe0e}\u{fe0f}".to_owned(),
-                "\u{2764}\u{fe0f}",
-                2,
-            ),
+            ("\u{2764}\u{fe0f}\u{fe0e}\u{fe0f}".to_owned(), "\u{2764}\u{fe0f}", 2),
             (format!("\u{1f3f4}{tags}{tags}\u{e007f}"), "\u{1f3f4}", 13),
             ("\u{e0001}".to_owned(), "", 1),
         ] {
             let found = seen(&text);
-            assert_eq!(
-                (found.text.as_ref(), found.hidden),
-                (clean, hidden),
-                "{text:?}"
-            );
+            assert_eq!((found.text.as_ref(), found.hidden), (clean, hidden), "{text:?}");
         }
     }
 
@@ -221,11 +199,7 @@ mod tests {
             "hand\u{200c}book",
         ] {
             let found = seen(text);
-            assert_eq!(
-                (found.text.as_ref(), found.hidden),
-                ("handbook", 0),
-                "{text:?}"
-            );
+            assert_eq!((found.text.as_ref(), found.hidden), ("handbook", 0), "{text:?}");
         }
     }
 
@@ -244,24 +218,14 @@ mod tests {
             "葛\u{e0100}城",
             "Grüße, 東京, naïve.",
         ] {
-            assert_eq!(
-                seen(text),
-                Seen {
-                    text: text.into(),
-                    hidden: 0
-                },
-                "{text:?}"
-            );
+            assert_eq!(seen(text), Seen { text: text.into(), hidden: 0 }, "{text:?}");
         }
     }
 
     #[test]
     fn a_line_shows_what_would_break_or_turn_it_around() {
         let line = "a\nb\u{1b}[31m\u{202e}\u{85}\u{e0041}.md";
-        assert_eq!(
-            escaped(line),
-            r"a\u000ab\u001b[31m\u202e\u0085\udb40\udc41.md"
-        );
+        assert_eq!(escaped(line), r"a\u000ab\u001b[31m\u202e\u0085\udb40\udc41.md");
         assert!(matches!(escaped("Grüße, 東京"), Cow::Borrowed(_)));
     }
 }

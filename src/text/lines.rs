@@ -5,11 +5,7 @@ const FENCE: &str = "```";
 
 /// The text in Markdown, which shows each of its lines on a line of its own where it `keeps_lines`.
 pub fn markdown(text: &str, keeps_lines: bool) -> String {
-    if keeps_lines {
-        kept(text)
-    } else {
-        text.to_owned()
-    }
+    if keeps_lines { kept(text) } else { text.to_owned() }
 }
 
 fn kept(text: &str) -> String {
@@ -20,11 +16,7 @@ fn kept(text: &str) -> String {
         let is_fence = line.starts_with(FENCE);
         if at > 0 {
             let is_literal = is_code || is_fence;
-            kept.push_str(if is_literal {
-                "\n"
-            } else {
-                between(before, line)
-            });
+            kept.push_str(if is_literal { "\n" } else { between(before, line) });
         }
         let words = line.trim_start();
         if !is_code && !before.is_empty() && is_underline(words) {
@@ -55,10 +47,7 @@ fn between(before: &str, line: &str) -> &'static str {
 /// True if Markdown would make a heading of the line above.
 fn is_underline(line: &str) -> bool {
     let line = line.trim();
-    !line.is_empty()
-        && ['-', '=']
-            .iter()
-            .any(|sign| line.chars().all(|c| c == *sign))
+    !line.is_empty() && ['-', '='].iter().any(|sign| line.chars().all(|c| c == *sign))
 }
 
 #[cfg(test)]

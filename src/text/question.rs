@@ -30,23 +30,14 @@ pub fn of_heading(heading: &str, title: &str) -> Option<String> {
     let is_whole = !heading.ends_with('?') || heading.split_whitespace().count() > SHORT_QUESTION;
     let shouts = heading.chars().all(|c| !c.is_lowercase());
     let asked = || {
-        if shouts {
-            capitalised(&lower)
-        } else {
-            heading.to_owned()
-        }
+        if shouts { capitalised(&lower) } else { heading.to_owned() }
     };
     (is_subject && is_whole).then(asked)
 }
 
 /// True if a word says something about a subject.
 fn tells(word: &str) -> bool {
-    let tables = [
-        Table::StopWords,
-        Table::Asking,
-        Table::Framing,
-        Table::Vague,
-    ];
+    let tables = [Table::StopWords, Table::Asking, Table::Framing, Table::Vague];
     !tables.into_iter().any(|table| table.has(word))
 }
 
@@ -83,11 +74,7 @@ fn defined(language: &str, name: &[&str], rest: &[&str], text: &str) -> Option<S
     let is_kind = has(Table::Articles, &next) || has(Table::Certain, &next);
     let is_amount = next.starts_with(|c: char| c.is_ascii_digit() || "$£€".contains(c));
     // "The limit is 5" needs to be told of what.
-    let is_told = if is_certain {
-        name.len() > 1 && (is_kind || is_amount)
-    } else {
-        is_kind
-    };
+    let is_told = if is_certain { name.len() > 1 && (is_kind || is_amount) } else { is_kind };
     if !is_told || !is_name(&name) {
         return None;
     }
@@ -96,16 +83,8 @@ fn defined(language: &str, name: &[&str], rest: &[&str], text: &str) -> Option<S
         return None;
     }
     let low = lowered(&name);
-    let name = if article.is_none() && text.contains(&format!(" {low}")) {
-        low
-    } else {
-        name
-    };
-    Some(format!(
-        "{} {}{name}?",
-        capitalised(opening),
-        article.unwrap_or_default()
-    ))
+    let name = if article.is_none() && text.contains(&format!(" {low}")) { low } else { name };
+    Some(format!("{} {}{name}?", capitalised(opening), article.unwrap_or_default()))
 }
 
 /// True if words name a thing: a few plain ones that all tell something.
@@ -116,9 +95,7 @@ fn is_name(words: &[&str]) -> bool {
     };
     (1..=LONGEST_NAME).contains(&words.len())
         && words.iter().all(is_plain)
-        && words
-            .iter()
-            .any(|word| word.chars().any(char::is_alphabetic))
+        && words.iter().any(|word| word.chars().any(char::is_alphabetic))
 }
 
 /// A question about a whole document.
@@ -165,10 +142,7 @@ pub fn file_words(path: &str) -> String {
         Some((stem, _)) if !stem.is_empty() => stem,
         _ => file,
     };
-    let words: Vec<&str> = stem
-        .split(['_', '-', ' '])
-        .filter(|w| !w.is_empty())
-        .collect();
+    let words: Vec<&str> = stem.split(['_', '-', ' ']).filter(|w| !w.is_empty()).collect();
     words.join(" ")
 }
 
@@ -225,26 +199,11 @@ mod tests {
     #[test]
     fn a_sentence_that_says_what_something_is_answers_what_it_is() {
         let asked = |sentence| defined(sentence).unwrap_or_default();
-        assert_eq!(
-            asked("A checksum is a short number."),
-            "What is a checksum?"
-        );
-        assert_eq!(
-            asked("IRC clients are the programs for it."),
-            "What are IRC clients?"
-        );
-        assert_eq!(
-            asked("**OpenVPN** is an efficient solution."),
-            "What is OpenVPN?"
-        );
-        assert_eq!(
-            asked("The late fee is 15 pence a day."),
-            "What is the late fee?"
-        );
-        assert_eq!(
-            asked("Gleitzeit ist eine Art der Arbeit."),
-            "Was ist Gleitzeit?"
-        );
+        assert_eq!(asked("A checksum is a short number."), "What is a checksum?");
+        assert_eq!(asked("IRC clients are the programs for it."), "What are IRC clients?");
+        assert_eq!(asked("**OpenVPN** is an efficient solution."), "What is OpenVPN?");
+        assert_eq!(asked("The late fee is 15 pence a day."), "What is the late fee?");
+        assert_eq!(asked("Gleitzeit ist eine Art der Arbeit."), "Was ist Gleitzeit?");
     }
 
     #[test]
@@ -256,10 +215,7 @@ mod tests {
             of_definition("Debian is a system.", &format!("{text} Debian waits.")).as_deref(),
             Some("What is Debian?")
         );
-        assert_eq!(
-            of_definition("Since Debian is a system, it waits.", text),
-            None
-        );
+        assert_eq!(of_definition("Since Debian is a system, it waits.", text), None);
     }
 
     #[test]
@@ -281,12 +237,9 @@ mod tests {
     #[test]
     fn a_heading_is_asked_about_as_it_stands() {
         let asked = |heading| of_heading(heading, "Staff handbook");
-        for heading in [
-            "4. Annual leave:",
-            "B.1.3 Annual leave",
-            "Chapter 4. Annual leave",
-            "a) Annual leave",
-        ] {
+        for heading in
+            ["4. Annual leave:", "B.1.3 Annual leave", "Chapter 4. Annual leave", "a) Annual leave"]
+        {
             assert_eq!(asked(heading).as_deref(), Some("Annual leave"));
         }
         assert_eq!(asked("A sick child").as_deref(), Some("A sick child"));
@@ -315,10 +268,7 @@ mod tests {
         let path = "plans/Health_Plus-2024.pdf";
         assert_eq!(name("Health Plus", path, false), "Health Plus");
         assert_eq!(name("Contoso", path, true), "Health Plus 2024");
-        assert_eq!(
-            name("Microsoft Word - x.doc", path, false),
-            "Health Plus 2024"
-        );
+        assert_eq!(name("Microsoft Word - x.doc", path, false), "Health Plus 2024");
         assert_eq!(name(" ", ".env", false), ".env");
     }
 

@@ -228,11 +228,7 @@ mod tests {
         ] {
             assert_eq!(sentences(text), [text]);
         }
-        for text in [
-            "Since 2019. We moved.",
-            "Room 12. Ask Ann there.",
-            "Yes 5. Then go.",
-        ] {
+        for text in ["Since 2019. We moved.", "Room 12. Ask Ann there.", "Yes 5. Then go."] {
             assert_eq!(sentences(text).len(), 2, "{text}");
         }
         assert_eq!(sentences("It takes 5. Wait... Then go.").len(), 3);
@@ -262,25 +258,16 @@ mod tests {
 
     #[test]
     fn ideographic_stops_need_no_space() {
-        assert_eq!(
-            sentences("你好。再见！「好。」完"),
-            ["你好。", "再见！", "「好。」", "完"]
-        );
+        assert_eq!(sentences("你好。再见！「好。」完"), ["你好。", "再见！", "「好。」", "完"]);
     }
 
     #[test]
     fn questions_of_other_scripts_end_with_marks_of_their_own() {
         let greek = "Πόσες ημέρες άδειας έχω; Πότε λήγει;";
-        assert_eq!(
-            sentences(greek),
-            ["Πόσες ημέρες άδειας έχω;", "Πότε λήγει;"]
-        );
+        assert_eq!(sentences(greek), ["Πόσες ημέρες άδειας έχω;", "Πότε λήγει;"]);
         assert_eq!(sentences("كم يوما؟ متى؟"), ["كم يوما؟", "متى؟"]);
         assert_eq!(sentences("Beans; peas; rice."), ["Beans; peas; rice."]);
-        assert_eq!(
-            sentences("¿Cuántos? ¿Y cuándo?"),
-            ["¿Cuántos?", "¿Y cuándo?"]
-        );
+        assert_eq!(sentences("¿Cuántos? ¿Y cuándo?"), ["¿Cuántos?", "¿Y cuándo?"]);
     }
 
     #[test]
@@ -293,15 +280,8 @@ mod tests {
 
     #[test]
     fn a_question_is_told_by_its_mark() {
-        for question in [
-            "So?",
-            "\"So?\"",
-            "So?!",
-            "好？",
-            "متى؟",
-            "Πότε;",
-            "(¿Y cuándo?)",
-        ] {
+        for question in ["So?", "\"So?\"", "So?!", "好？", "متى؟", "Πότε;", "(¿Y cuándo?)"]
+        {
             assert!(is_question(question), "{question}");
         }
         for statement in ["So.", "Beans;", "", "?a"] {
@@ -313,9 +293,7 @@ mod tests {
     fn blank_lines_items_and_table_rows_end_a_sentence() {
         assert_eq!(
             sentences("A title\n\nText\n- one\n- two\n\n| a |\n| b |\n# H\ntext"),
-            [
-                "A title", "Text", "- one", "- two", "| a |", "| b |", "# H", "text"
-            ]
+            ["A title", "Text", "- one", "- two", "| a |", "| b |", "# H", "text"]
         );
     }
 

@@ -40,10 +40,7 @@ pub fn join(path: &str, page: Option<u32>) -> String {
 pub fn content_url(source: &str) -> String {
     let (path, page) = split(source);
     let path = encoded(path);
-    page.map_or_else(
-        || format!("/content/{path}"),
-        |page| format!("/content/{path}#page={page}"),
-    )
+    page.map_or_else(|| format!("/content/{path}"), |page| format!("/content/{path}#page={page}"))
 }
 
 /// A document's path as it stands in an address.
@@ -124,10 +121,7 @@ mod tests {
 
     #[test]
     fn names_with_spaces_and_hashes_survive_the_url() {
-        assert_eq!(
-            content_url("My #1 file.pdf#page=2"),
-            "/content/My%20%231%20file.pdf#page=2"
-        );
+        assert_eq!(content_url("My #1 file.pdf#page=2"), "/content/My%20%231%20file.pdf#page=2");
     }
 
     #[test]

@@ -2,8 +2,7 @@
 
 /// The words of a text: its stretches of letters and digits.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
 /// The text in one line, with one blank between its words.

@@ -43,12 +43,7 @@ fn all(files: Option<FileList>) -> Vec<Picked> {
         return Vec::new();
     };
     let files = (0..files.length()).filter_map(|at| files.item(at));
-    files
-        .map(|file| Picked {
-            name: file.name(),
-            file,
-        })
-        .collect()
+    files.map(|file| Picked { name: file.name(), file }).collect()
 }
 
 /// Sends a file as a form would, telling how many hundredths of it have gone. Returns the answer; `None`
@@ -59,13 +54,10 @@ pub async fn send_file(
     progress: impl Fn(u32) + 'static,
 ) -> Option<String> {
     let form = FormData::new().ok()?;
-    form.append_with_blob_and_filename("file", &file.file, &file.name)
-        .ok()?;
+    form.append_with_blob_and_filename("file", &file.file, &file.name).ok()?;
     let request = XmlHttpRequest::new().ok()?;
     request.open_with_async("POST", address, true).ok()?;
-    request
-        .set_request_header("accept", "application/json")
-        .ok()?;
+    request.set_request_header("accept", "application/json").ok()?;
     let told = Closure::<dyn Fn(ProgressEvent)>::new(move |event: ProgressEvent| {
         progress(hundredths(event.loaded(), event.total()));
     });

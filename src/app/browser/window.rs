@@ -45,10 +45,7 @@ pub fn now() -> u64 {
 }
 
 /// A time in seconds since 1970 on the reader's clock: `14:03`.
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "seconds since 1970 are far below the limit"
-)]
+#[expect(clippy::cast_precision_loss, reason = "seconds since 1970 are far below the limit")]
 pub fn clock(seconds: u64) -> String {
     let time = Date::new(&(seconds as f64 * 1000.0).into());
     format!("{:02}:{:02}", time.get_hours(), time.get_minutes())
@@ -67,10 +64,7 @@ pub fn day(at: u64) -> i64 {
 }
 
 /// The month of a time in milliseconds since 1970, with its year: `May 2026`.
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "milliseconds since 1970 are far below the limit"
-)]
+#[expect(clippy::cast_precision_loss, reason = "milliseconds since 1970 are far below the limit")]
 pub fn month(at: u64) -> String {
     let form = Object::new();
     for (part, length) in [("month", "long"), ("year", "numeric")] {
@@ -107,9 +101,7 @@ pub fn forget(key: &str) {
 pub fn forget_all(beginning: &str) {
     let Some(storage) = local() else { return };
     let count = storage.length().unwrap_or(0);
-    let keys: Vec<String> = (0..count)
-        .filter_map(|at| storage.key(at).ok().flatten())
-        .collect();
+    let keys: Vec<String> = (0..count).filter_map(|at| storage.key(at).ok().flatten()).collect();
     for key in keys.iter().filter(|key| key.starts_with(beginning)) {
         let _ = storage.remove_item(key);
     }
@@ -327,11 +319,7 @@ pub fn close_dialog(id: &str) {
 
 /// Returns whether a dialog is open.
 pub fn dialog_is_open() -> bool {
-    document()
-        .query_selector("dialog[open]")
-        .ok()
-        .flatten()
-        .is_some()
+    document().query_selector("dialog[open]").ok().flatten().is_some()
 }
 
 /// Returns whether the reader is in a field that takes text, or in an open dialog.
@@ -355,16 +343,9 @@ pub fn walk(selector: &str, step: i32) {
         return;
     };
     let next = if step > 0 {
-        elements
-            .iter()
-            .find(|element| comes_after(element, &active))
-            .or(elements.first())
+        elements.iter().find(|element| comes_after(element, &active)).or(elements.first())
     } else {
-        elements
-            .iter()
-            .rev()
-            .find(|element| comes_before(element, &active))
-            .or(elements.last())
+        elements.iter().rev().find(|element| comes_before(element, &active)).or(elements.last())
     };
     if let Some(next) = next {
         let _ = next.focus();

@@ -94,10 +94,7 @@ pub fn Icon(
     /// The lines, as SVG paths.
     lines: &'static [&'static str],
 ) -> impl IntoView {
-    let paths: Vec<_> = lines
-        .iter()
-        .map(|line| view! { <path d=*line></path> })
-        .collect();
+    let paths: Vec<_> = lines.iter().map(|line| view! { <path d=*line></path> }).collect();
     view! {
         <svg viewBox="0 0 18 18" aria-hidden="true">
             {paths}

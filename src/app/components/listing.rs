@@ -62,12 +62,10 @@ fn Unreadable() -> impl IntoView {
     let any = Memo::new(move |_| status.with(|status| status.unread > 0));
     let images = Memo::new(move |_| status.with(|status| status.images > 0));
     let further = move || {
-        status.with(
-            |status| match status.unread.saturating_sub(status.failed.len()) {
-                0 => String::new(),
-                further => format!("and {further} more"),
-            },
-        )
+        status.with(|status| match status.unread.saturating_sub(status.failed.len()) {
+            0 => String::new(),
+            further => format!("and {further} more"),
+        })
     };
     view! {
         <Show when=move || any.get()>
@@ -93,9 +91,7 @@ fn Unreadable() -> impl IntoView {
 #[component]
 fn Find() -> impl IntoView {
     let library = expect_context::<Library>();
-    let named = library
-        .status
-        .with_untracked(|status| status.listing.named.clone());
+    let named = library.status.with_untracked(|status| status.listing.named.clone());
     let find = move |named: String| library.list(library.listed().narrowed(named));
     view! {
         <form method="get" role="search" on:submit=|event| event.prevent_default()>
@@ -179,11 +175,7 @@ mod tests {
 
     fn status(page: usize, named: &str, listed: usize, shown: usize) -> LibraryStatus {
         LibraryStatus {
-            listing: Listing {
-                page,
-                named: named.to_owned(),
-                ..Listing::default()
-            },
+            listing: Listing { page, named: named.to_owned(), ..Listing::default() },
             listed,
             documents: vec![DocumentSummary::default(); shown],
             ..LibraryStatus::default()
@@ -197,9 +189,6 @@ mod tests {
         assert_eq!(pages(&status(2, "", 250, 100)), [true, true]);
         assert_eq!(pages(&status(3, "", 250, 50)), [true, false]);
         assert_eq!(in_words(&status(3, "", 250, 50)), "201 to 250 of 250");
-        assert_eq!(
-            in_words(&status(1, "x", 0, 0)),
-            "No document that was read is called that"
-        );
+        assert_eq!(in_words(&status(1, "x", 0, 0)), "No document that was read is called that");
     }
 }

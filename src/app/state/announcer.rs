@@ -43,10 +43,7 @@ mod tests {
             announcer.next("The leave is 30 days. It", false).as_deref(),
             Some("The leave is 30 days.")
         );
-        assert_eq!(
-            announcer.next("The leave is 30 days. It rolls", false),
-            None
-        );
+        assert_eq!(announcer.next("The leave is 30 days. It rolls", false), None);
     }
 
     #[test]

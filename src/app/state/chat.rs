@@ -55,8 +55,7 @@ impl Chat {
             answer: turn.answer,
             ..KeptTurn::default()
         });
-        chat.turns
-            .set(turns.map(|turn| chat.revive(turn)).collect());
+        chat.turns.set(turns.map(|turn| chat.revive(turn)).collect());
         chat
     }
 
@@ -66,8 +65,7 @@ impl Chat {
         if let Some(settings) = browser::stored(SETTINGS).and_then(|json| json::read(json).ok()) {
             self.settings.set(settings);
         }
-        self.shelf
-            .set(!browser::narrow() && self.kept.with_untracked(|kept| !kept.is_empty()));
+        self.shelf.set(!browser::narrow() && self.kept.with_untracked(|kept| !kept.is_empty()));
         let open = browser::remembered(OPEN);
         if self.turns.with_untracked(Vec::is_empty) {
             if let Some(id) = open {
@@ -103,9 +101,7 @@ impl Chat {
 
     /// The conversation as it is kept.
     fn conversation(self) -> Conversation {
-        let turns = self
-            .turns
-            .with_untracked(|turns| turns.iter().map(Turn::keep).collect());
+        let turns = self.turns.with_untracked(|turns| turns.iter().map(Turn::keep).collect());
         Conversation { turns }
     }
 
@@ -162,8 +158,7 @@ impl Chat {
         };
         let turns = conversation.turns.into_iter();
         self.replaced.set(None);
-        self.turns
-            .set(turns.map(|turn| self.revive(turn)).collect());
+        self.turns.set(turns.map(|turn| self.revive(turn)).collect());
         self.name(Some(id.to_owned()), shelf::kept_at(id));
     }
 
@@ -234,10 +229,7 @@ impl Chat {
         };
         abort.abort();
         self.turns.with_untracked(|turns| {
-            turns
-                .iter()
-                .filter(|turn| turn.id == id)
-                .for_each(|turn| turn.end(true));
+            turns.iter().filter(|turn| turn.id == id).for_each(|turn| turn.end(true));
         });
         self.writing.set(false);
         self.keep(true);
@@ -310,21 +302,14 @@ impl Chat {
 
     /// Returns whether this turn is the one that is being written.
     fn is_writing(self, turn: u32) -> bool {
-        let task = self
-            .task
-            .try_with_value(|task| task.as_ref().map(|(id, _)| *id));
+        let task = self.task.try_with_value(|task| task.as_ref().map(|(id, _)| *id));
         task.flatten() == Some(turn)
     }
 
     /// Keeps the conversation in the browser; `is_asked` if a question or its answer is new.
     pub(super) fn keep(self, is_asked: bool) {
         let id = self.open.get_untracked().unwrap_or_else(browser::new_id);
-        let kept = shelf::keep(
-            &id,
-            self.kept_at.get_value(),
-            &self.conversation(),
-            is_asked,
-        );
+        let kept = shelf::keep(&id, self.kept_at.get_value(), &self.conversation(), is_asked);
         self.unkept.set(kept.at.is_none());
         self.kept.set(kept.entries);
         self.name(Some(kept.id), kept.at);

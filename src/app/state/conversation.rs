@@ -89,10 +89,7 @@ impl Conversation {
             let judged = turn.judgement.as_ref().map(Judgement::in_words);
             let judged = judged.map(|words| format!("\n*{}*\n", in_one_line(&words)));
             let question = in_one_line(&turn.question);
-            format!(
-                "\n## {question}\n\n{answer}\n{}",
-                judged.unwrap_or_default()
-            )
+            format!("\n## {question}\n\n{answer}\n{}", judged.unwrap_or_default())
         });
         format!("# {title}\n{}", turns.collect::<String>())
     }
@@ -121,10 +118,7 @@ mod tests {
     use crate::protocol::DataPoints;
 
     fn asked(question: &str) -> Conversation {
-        let turn = KeptTurn {
-            question: question.into(),
-            ..KeptTurn::default()
-        };
+        let turn = KeptTurn { question: question.into(), ..KeptTurn::default() };
         Conversation { turns: vec![turn] }
     }
 
@@ -160,20 +154,15 @@ mod tests {
         });
         let expected = "# Tea\n\n## When is tea?\n\nAt four [1].\n\n[1] tea.md\n";
         assert_eq!(conversation.markdown("Tea"), expected);
-        conversation.turns[0].judgement = Some(Judgement {
-            remark: "at five\nnow".into(),
-            ..Judgement::default()
-        });
+        conversation.turns[0].judgement =
+            Some(Judgement { remark: "at five\nnow".into(), ..Judgement::default() });
         let judged = format!("{expected}\n*You found this answer wrong: at five now*\n");
         assert_eq!(conversation.markdown("Tea"), judged);
     }
 
     #[test]
     fn a_file_is_named_as_every_system_takes_it() {
-        let entry = |title: &str| Entry {
-            title: title.into(),
-            ..Entry::default()
-        };
+        let entry = |title: &str| Entry { title: title.into(), ..Entry::default() };
         assert_eq!(entry("What is “a/b”?").file_name(), "What is a b.md");
         assert_eq!(entry("???").file_name(), "conversation.md");
     }

@@ -26,10 +26,7 @@ pub fn by_date(
         let heading = heading(today - day(at)).map_or_else(|| month(at), str::to_owned);
         match groups.iter_mut().find(|group| group.heading == heading) {
             Some(group) => group.entries.push(entry),
-            None => groups.push(Group {
-                heading,
-                entries: vec![entry],
-            }),
+            None => groups.push(Group { heading, entries: vec![entry] }),
         }
     }
     groups
@@ -62,10 +59,7 @@ mod tests {
 
     fn headings(days_ago: &[u64]) -> Vec<(String, usize)> {
         let now = 1000;
-        let entries = days_ago.iter().map(|ago| Entry {
-            at: now - ago,
-            ..Entry::default()
-        });
+        let entries = days_ago.iter().map(|ago| Entry { at: now - ago, ..Entry::default() });
         let groups = by_date(entries.collect(), now, day, month).into_iter();
         let told = groups.map(|group| (group.heading, group.entries.len()));
         told.collect()
@@ -82,10 +76,7 @@ mod tests {
             ("Month 9 of 2002", 2),
             ("Month 9 of 2001", 1),
         ];
-        assert_eq!(
-            told,
-            expected.map(|(heading, count)| (heading.to_owned(), count))
-        );
+        assert_eq!(told, expected.map(|(heading, count)| (heading.to_owned(), count)));
     }
 
     #[test]
@@ -95,11 +86,7 @@ mod tests {
 
     #[test]
     fn what_is_said_of_an_answer_later_makes_it_no_younger() {
-        let judged = Entry {
-            at: 1000,
-            asked: 999,
-            ..Entry::default()
-        };
+        let judged = Entry { at: 1000, asked: 999, ..Entry::default() };
         let groups = by_date(vec![judged], 1000, day, month);
         assert_eq!(groups[0].heading, "Yesterday");
     }

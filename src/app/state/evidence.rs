@@ -102,8 +102,7 @@ impl EvidenceView {
     /// The retrieved passages of the shown turn, best first; `None` before they are known.
     pub fn passages(self) -> Option<Vec<Passage>> {
         let turn = self.shown()?;
-        turn.answer
-            .with(|answer| answer.context.data_points.as_ref().map(passages))
+        turn.answer.with(|answer| answer.context.data_points.as_ref().map(passages))
     }
 
     /// True unless the documents may not answer the question of the shown turn.
@@ -220,8 +219,7 @@ impl EvidenceView {
 
     /// Returns whether a source of a turn is lit.
     pub fn is_lit(self, turn: u32, source: &str) -> bool {
-        self.lit
-            .with(|lit| lit.as_ref().is_some_and(|(t, s)| *t == turn && s == source))
+        self.lit.with(|lit| lit.as_ref().is_some_and(|(t, s)| *t == turn && s == source))
     }
 
     /// Sets the width of the region in CSS pixels, within its limits, and keeps it.

@@ -33,9 +33,8 @@ impl Chat {
     /// than the one before is counted by the server, which is told nothing of what was asked, answered or
     /// remarked.
     pub fn judge(self, turn: u32, judgement: Option<Judgement>) {
-        let turn = self
-            .turns
-            .with_untracked(|turns| turns.iter().find(|one| one.id == turn).cloned());
+        let turn =
+            self.turns.with_untracked(|turns| turns.iter().find(|one| one.id == turn).cloned());
         let Some(turn) = turn else { return };
         let helped = |judgement: &Option<Judgement>| judgement.as_ref().map(|one| one.helps);
         let before = turn.judgement.with_untracked(helped);
@@ -43,9 +42,7 @@ impl Chat {
         turn.judgement.set(judgement);
         self.keep(false);
         if let Some(helps) = now.filter(|_| now != before) {
-            let confidence = turn
-                .answer
-                .with_untracked(|answer| answer.context.confidence);
+            let confidence = turn.answer.with_untracked(|answer| answer.context.confidence);
             let outcome = confidence.map(|confidence| confidence.outcome);
             let sources = turn.notes.with_untracked(Vec::len);
             // Nothing is lost to the reader where it is not counted.

@@ -154,9 +154,7 @@ impl Library {
 
     /// Takes a status; false if it is of another part of the list than the reader wants to see by now.
     fn take(self, status: LibraryStatus) -> bool {
-        let is_wanted = self
-            .wanted
-            .with_untracked(|wanted| *wanted == status.listing);
+        let is_wanted = self.wanted.with_untracked(|wanted| *wanted == status.listing);
         if is_wanted && self.status.with_untracked(|old| *old != status) {
             self.status.set(status);
         }

@@ -67,12 +67,7 @@ fn passage(points: &DataPoints, text: &str) -> Passage {
     });
     let longest = fitting.max_by_key(|(source, _)| source.len());
     let (source, rest) = longest.map_or(("", text), |(source, rest)| (source.as_str(), rest));
-    Passage {
-        source: source.to_owned(),
-        text: rest.to_owned(),
-        ordinal: None,
-        keeps_lines: false,
-    }
+    Passage { source: source.to_owned(), text: rest.to_owned(), ordinal: None, keeps_lines: false }
 }
 
 /// The footnotes of an answer in the order of their first use.
@@ -223,16 +218,10 @@ pub fn with_sources(answer: &Answer) -> String {
             }
         }
     }
-    let list: Vec<String> = notes
-        .iter()
-        .map(|note| format!("[{}] {}", note.number, note.source))
-        .collect();
+    let list: Vec<String> =
+        notes.iter().map(|note| format!("[{}] {}", note.number, note.source)).collect();
     let copy = copy.trim_end();
-    if list.is_empty() {
-        copy.to_owned()
-    } else {
-        format!("{copy}\n\n{}", list.join("\n"))
-    }
+    if list.is_empty() { copy.to_owned() } else { format!("{copy}\n\n{}", list.join("\n")) }
 }
 
 #[cfg(test)]
@@ -252,10 +241,7 @@ mod tests {
         };
         Answer {
             text: text.into(),
-            context: ResponseContext {
-                data_points: Some(points),
-                ..ResponseContext::default()
-            },
+            context: ResponseContext { data_points: Some(points), ..ResponseContext::default() },
             ..Answer::default()
         }
     }
@@ -266,10 +252,7 @@ mod tests {
             &answer("Pay comes monthly [a.md]. You get 30 days [b.pdf#page=2]. So [a.md]."),
             false,
         );
-        let numbered: Vec<_> = notes
-            .iter()
-            .map(|n| (n.number, n.source.as_str()))
-            .collect();
+        let numbered: Vec<_> = notes.iter().map(|n| (n.number, n.source.as_str())).collect();
         assert_eq!(numbered, [(1, "a.md"), (2, "b.pdf#page=2")]);
     }
 

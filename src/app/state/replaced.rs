@@ -29,11 +29,7 @@ impl Replaced {
         if let Some(former) = former.filter(|former| former.by == id) {
             return Some(Self { by, ..former });
         }
-        Some(Self {
-            by,
-            first,
-            later: replaced.collect(),
-        })
+        Some(Self { by, first, later: replaced.collect() })
     }
 
     /// The turn of the former question.
@@ -110,10 +106,7 @@ mod tests {
         assert_eq!(ids(&turns), [1, 5]);
         assert_eq!(replaced.told(1), None);
         let told = replaced.told(5).unwrap();
-        assert_eq!(
-            told,
-            "Asked in place of the former question and 2 after it."
-        );
+        assert_eq!(told, "Asked in place of the former question and 2 after it.");
         replaced.restore(&mut turns);
         assert_eq!(ids(&turns), [1, 2, 3, 4]);
     }

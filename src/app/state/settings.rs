@@ -75,34 +75,21 @@ mod tests {
 
     #[test]
     fn a_plan_is_wished_for_with_its_effort() {
-        let settings = Settings {
-            plan: Some(RetrievalEffort::Medium),
-            ..Settings::default()
-        };
+        let settings = Settings { plan: Some(RetrievalEffort::Medium), ..Settings::default() };
         assert_eq!(settings.overrides().plan(), Some(RetrievalEffort::Medium));
         assert_eq!(Settings::default().overrides().plan(), None);
     }
 
     #[test]
     fn a_question_is_kept_to_the_chosen_folder() {
-        let settings = Settings {
-            folder: Some("people".into()),
-            ..Settings::default()
-        };
-        assert_eq!(
-            settings.overrides().include_category.as_deref(),
-            Some("people")
-        );
+        let settings = Settings { folder: Some("people".into()), ..Settings::default() };
+        assert_eq!(settings.overrides().include_category.as_deref(), Some("people"));
         assert_eq!(Settings::default().overrides().include_category, None);
     }
 
     #[test]
     fn numbers_out_of_range_are_brought_into_it() {
-        let settings = Settings {
-            top: Some(1000),
-            temperature: Some(7.0),
-            ..Settings::default()
-        };
+        let settings = Settings { top: Some(1000), temperature: Some(7.0), ..Settings::default() };
         assert_eq!(settings.overrides().top, Some(MOST_PASSAGES));
         assert_eq!(settings.overrides().temperature, Some(1.0));
     }

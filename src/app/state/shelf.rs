@@ -21,9 +21,7 @@ const MOST: usize = 100;
 
 /// The kept conversations, newest first.
 pub(super) fn list() -> Vec<Entry> {
-    browser::stored(LIST)
-        .and_then(|json| json::read(json).ok())
-        .unwrap_or_default()
+    browser::stored(LIST).and_then(|json| json::read(json).ok()).unwrap_or_default()
 }
 
 /// A kept conversation; `None` if it is gone.
@@ -66,11 +64,7 @@ pub(super) fn keep(
         browser::new_id()
     };
     let Ok(json) = serde_json::to_string(conversation) else {
-        return Kept {
-            id,
-            at: read_at,
-            entries,
-        };
+        return Kept { id, at: read_at, entries };
     };
     let at = browser::now();
     let entry = entry(stored, (&id, at), conversation, is_asked);
@@ -82,17 +76,9 @@ pub(super) fn keep(
     let fits = browser::store(&key(&id), &json) || make_room(&mut entries, &id, &json);
     if !fits || !write(&entries) {
         let entries = list();
-        return Kept {
-            id,
-            at: None,
-            entries,
-        };
+        return Kept { id, at: None, entries };
     }
-    Kept {
-        id,
-        at: Some(at),
-        entries,
-    }
+    Kept { id, at: Some(at), entries }
 }
 
 /// The entry of a conversation that is kept now, where `stored` has been the one before.
@@ -108,10 +94,9 @@ fn entry(
         at,
         asked: asked.unwrap_or(at),
         // A name that its reader gave it stays.
-        ..stored.filter(|entry| entry.named).unwrap_or(Entry {
-            title: conversation.title(),
-            ..Entry::default()
-        })
+        ..stored
+            .filter(|entry| entry.named)
+            .unwrap_or(Entry { title: conversation.title(), ..Entry::default() })
     }
 }
 
@@ -140,11 +125,8 @@ pub(super) fn rename(id: &str, title: &str) -> Vec<Entry> {
     let mut entries = list();
     if let Some(entry) = entries.iter_mut().find(|entry| entry.id == id) {
         entry.named = !title.is_empty();
-        entry.title = if entry.named {
-            title.to_owned()
-        } else {
-            open(id).unwrap_or_default().title()
-        };
+        entry.title =
+            if entry.named { title.to_owned() } else { open(id).unwrap_or_default().title() };
         write(&entries);
     }
     entries
@@ -221,11 +203,7 @@ mod tests {
     use super::*;
 
     fn entry(id: &str, at: u64) -> Entry {
-        Entry {
-            id: id.into(),
-            at,
-            ..Entry::default()
-        }
+        Entry { id: id.into(), at, ..Entry::default() }
     }
 
     #[test]

@@ -137,11 +137,7 @@ impl Turn {
 
     /// Marks the end of writing; an answer that has no end of its own was cut short.
     pub fn end(&self, stopped: bool) {
-        if !stopped
-            && self
-                .answer
-                .with_untracked(|a| a.finish.is_none() && a.error.is_none())
-        {
+        if !stopped && self.answer.with_untracked(|a| a.finish.is_none() && a.error.is_none()) {
             self.fail(ProtocolError::new(ErrorKind::Unavailable, DISCONNECTED));
         }
         self.recall();
@@ -234,11 +230,8 @@ mod tests {
     #[test]
     fn an_old_answer_comes_back_when_writing_it_anew_brings_nothing() {
         let turn = Turn::new(1, "a?".into());
-        let whole = Answer {
-            text: "old".into(),
-            finish: Some(FinishReason::Stop),
-            ..Answer::default()
-        };
+        let whole =
+            Answer { text: "old".into(), finish: Some(FinishReason::Stop), ..Answer::default() };
         turn.complete(whole);
         turn.end(false);
         turn.begin();

@@ -17,11 +17,7 @@ pub struct Viewport {
 impl Viewport {
     /// A wide window, until the browser says otherwise.
     pub fn new(chat: Chat, evidence: EvidenceView) -> Self {
-        Self {
-            narrow: RwSignal::new(false),
-            chat,
-            evidence,
-        }
+        Self { narrow: RwSignal::new(false), chat, evidence }
     }
 
     /// Measures the window now and after each change of its size.

@@ -59,16 +59,11 @@ fn objects(context: &Value) -> Result<Vec<String>, String> {
     let Some(thoughts) = thoughts else {
         return Err("the thoughts are no list, and the page breaks".to_owned());
     };
-    if thoughts
-        .iter()
-        .any(|it| !it.get("title").is_some_and(Value::is_string))
-    {
+    if thoughts.iter().any(|it| !it.get("title").is_some_and(Value::is_string)) {
         return Err("a thought has no title".to_owned());
     }
     // A bare list was read on for a while.
-    let points = context
-        .pointer("/data_points/text")
-        .or(context.get("data_points"));
+    let points = context.pointer("/data_points/text").or(context.get("data_points"));
     let named = context.pointer("/data_points/citations");
     let sources: Vec<_> = strings(points).chain(strings(named)).collect();
     if sources.is_empty() {
@@ -88,7 +83,7 @@ fn texts(context: &Value) -> Result<Vec<String>, String> {
     let sources: Vec<_> = strings(points).collect();
     if sources.is_empty() {
         return Err(
-            "supporting content cannot be opened: data_points is no list of texts".to_owned(),
+            "supporting content cannot be opened: data_points is no list of texts".to_owned()
         );
     }
     Ok(sources)

@@ -77,11 +77,7 @@ impl FrontEnd {
                 break;
             }
         }
-        Visited {
-            front_end: &self.name,
-            runs: checks.iter().all(|finding| finding.passed),
-            checks,
-        }
+        Visited { front_end: &self.name, runs: checks.iter().all(|finding| finding.passed), checks }
     }
 }
 

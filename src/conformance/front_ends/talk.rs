@@ -46,13 +46,8 @@ impl Talk {
         };
         let cited = citations::cited(&text);
         let known = |name: &&&str| sources.iter().any(|source| source.starts_with(**name));
-        if let Some(stray) = cited
-            .iter()
-            .find(|name| !sources.is_empty() && !known(name))
-        {
-            return Err(format!(
-                "[{stray}] is no link: no data point begins with it"
-            ));
+        if let Some(stray) = cited.iter().find(|name| !sources.is_empty() && !known(name)) {
+            return Err(format!("[{stray}] is no link: no data point begins with it"));
         }
         let told = format!("{} with {} sources", shortened(&text), sources.len());
         self.citation = cited.first().map(|name| (*name).to_owned());
@@ -81,11 +76,7 @@ impl Talk {
 
     /// The newest question.
     fn newest(&self) -> &str {
-        if self.answer.is_empty() {
-            &self.question
-        } else {
-            NEXT
-        }
+        if self.answer.is_empty() { &self.question } else { NEXT }
     }
 
     /// The conversation as messages, where an answer is said by `answerer`.
@@ -113,11 +104,7 @@ fn said(role: &str, content: &str) -> Value {
 /// A message as the quickstart has it since July 2026.
 fn item(message: &Value) -> Value {
     let role = message.get("role");
-    let kind = if role.is_some_and(|role| role == "user") {
-        "input_text"
-    } else {
-        "output_text"
-    };
+    let kind = if role.is_some_and(|role| role == "user") { "input_text" } else { "output_text" };
     let text = json!([{"type": kind, "text": message.get("content")}]);
     json!({"type": "message", "role": role, "content": text})
 }
@@ -129,11 +116,8 @@ mod tests {
 
     #[test]
     fn every_name_in_a_request_stands_for_a_value() {
-        let talk = Talk {
-            session: json!("s"),
-            citation: Some("a.md".to_owned()),
-            ..Talk::about("q")
-        };
+        let talk =
+            Talk { session: json!("s"), citation: Some("a.md".to_owned()), ..Talk::about("q") };
         let all: Value = serde_json::from_str(include_str!("front_ends.json")).unwrap();
         let names = template::names(&all);
         assert!(names.contains(&"messages".to_owned()));

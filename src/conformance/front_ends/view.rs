@@ -81,16 +81,12 @@ impl View {
     }
 
     pub(super) fn text(&self, values: &[Value]) -> Result<String, String> {
-        let mut broken = values
-            .iter()
-            .filter_map(|value| Some((self.stumbles.at(value)?, value)));
+        let mut broken = values.iter().filter_map(|value| Some((self.stumbles.at(value)?, value)));
         if let Some((why, value)) = broken.next() {
             return Err(format!("{why}: {}", shortened(&value.to_string())));
         }
         let pieces = values.iter();
-        let text: String = pieces
-            .filter_map(|value| value.pointer(&self.text)?.as_str())
-            .collect();
+        let text: String = pieces.filter_map(|value| value.pointer(&self.text)?.as_str()).collect();
         if text.trim().is_empty() {
             let first = values.first().map_or_else(String::new, Value::to_string);
             return Err(format!("no text at {}: {}", self.text, shortened(&first)));

@@ -105,9 +105,7 @@ fn other_unit(sentence: &str) -> Option<String> {
         if let Some((length, other, after)) = changed {
             let length = at + 1 + length;
             let unit = sentence.get(at + 1..length)?;
-            let gap = unit
-                .chars()
-                .take_while(|c| !c.is_alphanumeric() && *c != '%');
+            let gap = unit.chars().take_while(|c| !c.is_alphanumeric() && *c != '%');
             let gap: String = gap.collect();
             return Some(format!("{}{gap}{other}{after}", sentence.get(..=at)?));
         }
@@ -146,9 +144,7 @@ const VERBS: [&str; 13] = [
 
 /// The sentence with a "not" after its first verb that takes one.
 fn negated(sentence: &str) -> Option<String> {
-    let first = VERBS
-        .iter()
-        .filter_map(|verb| Some((sentence.find(verb)?, verb)));
+    let first = VERBS.iter().filter_map(|verb| Some((sentence.find(verb)?, verb)));
     let (at, verb) = first.min_by_key(|(at, _)| *at)?;
     let (before, after) = sentence.split_at_checked(at + verb.len())?;
     match verb.trim_end().strip_suffix(" to") {
@@ -159,15 +155,10 @@ fn negated(sentence: &str) -> Option<String> {
 
 /// The sentence without its "not"; `None` if it has none.
 fn affirmed(sentence: &str) -> Option<String> {
-    [
-        (" not ", " "),
-        ("cannot ", "can "),
-        ("n't ", " "),
-        ("n’t ", " "),
-    ]
-    .iter()
-    .find(|(no, _)| sentence.contains(no))
-    .map(|(no, yes)| sentence.replacen(no, yes, 1))
+    [(" not ", " "), ("cannot ", "can "), ("n't ", " "), ("n’t ", " ")]
+        .iter()
+        .find(|(no, _)| sentence.contains(no))
+        .map(|(no, yes)| sentence.replacen(no, yes, 1))
 }
 
 #[cfg(test)]
@@ -184,10 +175,7 @@ mod tests {
 
     fn of(damage: Damage, sentence: &str) -> Option<String> {
         let names = ["Contoso".to_owned(), "Fabrikam".to_owned()];
-        let sentences = [
-            "Dogs are not allowed.".to_owned(),
-            "Tea is at four.".to_owned(),
-        ];
+        let sentences = ["Dogs are not allowed.".to_owned(), "Tea is at four.".to_owned()];
         damaged(damage, sentence, &setting(&names, &sentences))
     }
 
@@ -201,10 +189,7 @@ mod tests {
         assert_eq!(of(Damage::Unit, truth).as_deref(), Some(unit));
         let name = "Staff of Fabrikam have 30 days of leave.";
         assert_eq!(of(Damage::Name, truth).as_deref(), Some(name));
-        assert_eq!(
-            of(Damage::Passage, truth).as_deref(),
-            Some("Tea is at four.")
-        );
+        assert_eq!(of(Damage::Passage, truth).as_deref(), Some("Tea is at four."));
         assert_eq!(of(Damage::Negation, truth), None);
     }
 

@@ -76,21 +76,14 @@ pub(super) fn tallies(passages: &[Passage]) -> Vec<Tally> {
     let truths = truths(passages);
     let all: Vec<String> = truths.iter().map(|truth| truth.sentence.clone()).collect();
     let names = all_names(&all);
-    let mut tallies = Damage::ALL.map(|(damage, _)| Tally {
-        damage,
-        ..Tally::default()
-    });
+    let mut tallies = Damage::ALL.map(|(damage, _)| Tally { damage, ..Tally::default() });
     for truth in &truths {
         if tallies.iter().all(|tally| tally.damaged >= MOST) {
             break;
         }
         let hits = hits(truth, passages);
         let evidence: Vec<&str> = hits.iter().map(|hit| hit.passage.text.as_str()).collect();
-        let setting = Setting {
-            evidence: &evidence.join("\n"),
-            names: &names,
-            sentences: &all,
-        };
+        let setting = Setting { evidence: &evidence.join("\n"), names: &names, sentences: &all };
         let doubts = |sentence: &str| doubts(sentence, &hits);
         let alarm = OnceCell::new();
         for (tally, (_, damage)) in tallies.iter_mut().zip(Damage::ALL) {
@@ -105,20 +98,13 @@ pub(super) fn tallies(passages: &[Passage]) -> Vec<Tally> {
             }
         }
     }
-    tallies
-        .into_iter()
-        .filter(|tally| tally.damaged > 0)
-        .collect()
+    tallies.into_iter().filter(|tally| tally.damaged > 0).collect()
 }
 
 /// The names in the sentences, each once.
 fn all_names(sentences: &[String]) -> Vec<String> {
-    let words = sentences
-        .iter()
-        .flat_map(|s| s.split(|c: char| !c.is_alphabetic()));
-    let small: HashSet<&str> = words
-        .filter(|w| w.starts_with(char::is_lowercase))
-        .collect();
+    let words = sentences.iter().flat_map(|s| s.split(|c: char| !c.is_alphabetic()));
+    let small: HashSet<&str> = words.filter(|w| w.starts_with(char::is_lowercase)).collect();
     let names: BTreeSet<String> = sentences.iter().flat_map(|s| names(s)).collect();
     let is_name = |name: &String| !small.contains(name.to_lowercase().as_str());
     names.into_iter().filter(is_name).collect()
@@ -150,8 +136,7 @@ fn without_marker(sentence: &str) -> &str {
     let sentence = sentence.trim_start_matches(['-', '*', '•', ' ']);
     let rest = sentence.trim_start_matches(|c: char| c.is_ascii_digit());
     let item = rest.strip_prefix(". ").or_else(|| rest.strip_prefix(") "));
-    item.filter(|_| rest.len() < sentence.len())
-        .unwrap_or(sentence)
+    item.filter(|_| rest.len() < sentence.len()).unwrap_or(sentence)
 }
 
 fn is_prose(sentence: &str) -> bool {
@@ -166,10 +151,7 @@ fn hits(truth: &Truth<'_>, passages: &[Passage]) -> Vec<Hit> {
     let others = (0..BESIDE).filter_map(|_| draws.one_of(passages));
     let others = others.filter(|other| other.id != truth.passage.id);
     let passages = std::iter::once(truth.passage).chain(others);
-    let hit = |passage: &Passage| Hit {
-        passage: passage.clone(),
-        ..Hit::default()
-    };
+    let hit = |passage: &Passage| Hit { passage: passage.clone(), ..Hit::default() };
     passages.map(hit).collect()
 }
 
@@ -223,13 +205,8 @@ mod tests {
 
     #[test]
     fn precision_and_recall_are_shares() {
-        let tally = Tally {
-            damage: "number",
-            damaged: 10,
-            caught: 8,
-            false_alarms: 2,
-            ..Tally::default()
-        };
+        let tally =
+            Tally { damage: "number", damaged: 10, caught: 8, false_alarms: 2, ..Tally::default() };
         assert!((tally.precision() - 0.8).abs() < 1e-9);
         assert!((tally.recall() - 0.8).abs() < 1e-9);
     }

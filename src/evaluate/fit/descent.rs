@@ -12,19 +12,13 @@ pub(super) struct Descent {
 
 impl Descent {
     pub(super) fn new(count: usize) -> Self {
-        Self {
-            mean: vec![0.0; count],
-            square: vec![0.0; count],
-            round: 0,
-        }
+        Self { mean: vec![0.0; count], square: vec![0.0; count], round: 0 }
     }
 
     pub(super) fn step(&mut self, weights: &mut [f32], slopes: &[f32]) {
         self.round += 1;
-        let (kept, kept_square) = (
-            1.0 - 0.9_f32.powi(self.round),
-            1.0 - 0.999_f32.powi(self.round),
-        );
+        let (kept, kept_square) =
+            (1.0 - 0.9_f32.powi(self.round), 1.0 - 0.999_f32.powi(self.round));
         let states = self.mean.iter_mut().zip(&mut self.square);
         for ((weight, slope), (mean, square)) in weights.iter_mut().zip(slopes).zip(states) {
             *mean = 0.9 * *mean + 0.1 * slope;

@@ -88,10 +88,7 @@ pub(super) async fn of(config: &Config, path: &Path, most: usize) -> anyhow::Res
         examples.push(example(&engine, mark).await?);
         progress.tell(examples.len(), marks.len());
     }
-    Ok(Set {
-        name: name.into_owned(),
-        examples,
-    })
+    Ok(Set { name: name.into_owned(), examples })
 }
 
 /// Each passage once.
@@ -109,10 +106,8 @@ fn index(marks: &[Mark]) -> anyhow::Result<Arc<Index>> {
 }
 
 async fn example(engine: &Engine, mark: &Mark) -> anyhow::Result<Example> {
-    let request = ChatRequest {
-        messages: vec![Message::user(&mark.question)],
-        ..ChatRequest::default()
-    };
+    let request =
+        ChatRequest { messages: vec![Message::user(&mark.question)], ..ChatRequest::default() };
     let is_whole = mark.fate() == Fate::Whole;
     let samples = chat::examine(&engine.rag(), request).await?;
     let statements = samples.into_iter().map(|sample| Told {

@@ -83,10 +83,7 @@ impl Mark {
 
     /// True if a statement is one that answers.
     pub(super) fn is_true(&self, statement: &str) -> bool {
-        let answering = self
-            .answering
-            .iter()
-            .filter_map(|at| self.sentences.get(*at));
+        let answering = self.answering.iter().filter_map(|at| self.sentences.get(*at));
         answering
             .map(|sentence| in_one_line(sentence))
             .any(|sentence| sentence.contains(statement) || statement.contains(&sentence))
@@ -119,9 +116,7 @@ mod tests {
         for fate in [Fate::Whole, Fate::Cut, Fate::Out] {
             let n = fates.iter().position(|one| *one == fate).unwrap();
             let passage = mark(n).passage();
-            let tells = passage
-                .as_ref()
-                .is_some_and(|one| one.text.contains("four"));
+            let tells = passage.as_ref().is_some_and(|one| one.text.contains("four"));
             assert_eq!(passage.is_some(), fate != Fate::Out);
             assert_eq!(tells, fate == Fate::Whole);
         }

@@ -35,12 +35,7 @@ pub(super) fn measured(sets: &[Set], fitted: &Fitted) -> String {
          true sentences: the same\n",
     );
     for set in sets {
-        let Measured {
-            first,
-            two,
-            out,
-            cut,
-        } = of(set, fitted);
+        let Measured { first, two, out, cut } = of(set, fitted);
         let _ = writeln!(
             told,
             "{}: {first:.3} {two:.3}; {:.3} {:.2}; {:.3} {:.2}",
@@ -91,12 +86,7 @@ fn of(set: &Set, fitted: &Fitted) -> Measured {
         };
         parted(sums(Fate::Whole), &sums(fate))
     };
-    Measured {
-        first: among(1),
-        two: among(2),
-        out: refusal(Fate::Out),
-        cut: refusal(Fate::Cut),
-    }
+    Measured { first: among(1), two: among(2), out: refusal(Fate::Out), cut: refusal(Fate::Cut) }
 }
 
 /// Measures the separation of answerable questions from the others, given the sums of both.
@@ -105,10 +95,7 @@ fn parted(can: Vec<f32>, cannot: &[f32]) -> Refusal {
     let area = area_under_curve(&all(&can), &all(cannot)).unwrap_or_default();
     let least = train::least(can);
     let wrongly = cannot.iter().filter(|sum| **sum >= least).count();
-    Refusal {
-        area,
-        wrongly: number(wrongly) / number(cannot.len().max(1)),
-    }
+    Refusal { area, wrongly: number(wrongly) / number(cannot.len().max(1)) }
 }
 
 /// The number of statements ranked before the first true one; `None` without a true one.

@@ -56,11 +56,7 @@ impl Fitted {
 pub(super) fn fit(sets: &[Set], with_vectors: bool, built_in: &Weights) -> Fitted {
     let examples: Vec<&Example> = fitting(sets).collect();
     let uses = |name: &str| with_vectors || !OF_VECTORS.contains(&name);
-    let kinds = if with_vectors {
-        built_in.kinds.clone()
-    } else {
-        kinds(&examples)
-    };
+    let kinds = if with_vectors { built_in.kinds.clone() } else { kinds(&examples) };
     fit_without(&examples, uses, kinds)
 }
 
@@ -73,12 +69,7 @@ pub(super) fn fit_without(
     let for_choice = |name: &str| uses(name) && !OF_ANSWER.contains(&name);
     let for_answer = |name: &str| uses(name) && !OF_CHOICE.contains(&name);
     let (answer, even) = answer(examples, for_answer);
-    Fitted {
-        choice: choice(&of_kinds(examples, &kinds), for_choice),
-        answer,
-        even,
-        kinds,
-    }
+    Fitted { choice: choice(&of_kinds(examples, &kinds), for_choice), answer, even, kinds }
 }
 
 /// The examples with a true statement, with the values of a table of kinds for each.
@@ -97,9 +88,7 @@ pub(super) fn fitting(sets: &[Set]) -> impl Iterator<Item = &Example> {
 pub(super) fn named(weights: &Features) -> BTreeMap<String, f32> {
     let all = NAMES.iter().zip(weights);
     let counting = all.filter(|(_, weight)| weight.abs() > 1e-3);
-    counting
-        .map(|(name, weight)| ((*name).to_owned(), (weight * 100.0).round() / 100.0))
-        .collect()
+    counting.map(|(name, weight)| ((*name).to_owned(), (weight * 100.0).round() / 100.0)).collect()
 }
 
 /// The score of a statement: the weighted sum of its features.
@@ -115,11 +104,7 @@ fn blame(example: &Example, scores: &[f32]) -> Option<Vec<f32>> {
     let odds: Vec<f32> = scores.iter().map(|score| (score - most).exp()).collect();
     let all: f32 = odds.iter().sum();
     let told = example.statements.iter().zip(&odds);
-    let right: f32 = told
-        .clone()
-        .filter(|(told, _)| told.is_true)
-        .map(|(_, odds)| odds)
-        .sum();
+    let right: f32 = told.clone().filter(|(told, _)| told.is_true).map(|(_, odds)| odds).sum();
     let blame = told.map(|(told, odds)| {
         let of_right = if told.is_true { odds / right } else { 0.0 };
         odds / all - of_right
@@ -155,10 +140,8 @@ fn kinds(examples: &[&Example]) -> Kinds {
     let uses = |name: &str| !OF_VECTORS.contains(&name) && !OF_ANSWER.contains(&name);
     let examples = of_kinds(examples, &Kinds::default());
     let base = choice(&examples, uses);
-    let entries: Vec<Entries> = examples
-        .iter()
-        .map(|example| entries(example, &base, &rows))
-        .collect();
+    let entries: Vec<Entries> =
+        examples.iter().map(|example| entries(example, &base, &rows)).collect();
     let mut table = vec![0.0; rows.len() * TRAITS.len()];
     let mut descent = Descent::new(table.len());
     for _ in 0..ROUNDS {
@@ -186,11 +169,8 @@ fn kinds(examples: &[&Example]) -> Kinds {
 type Entries = Vec<(f32, Vec<usize>)>;
 
 fn entries(example: &Example, base: &Features, rows: &BTreeMap<String, usize>) -> Entries {
-    let places: Vec<usize> = example
-        .openings
-        .iter()
-        .filter_map(|opening| rows.get(opening).copied())
-        .collect();
+    let places: Vec<usize> =
+        example.openings.iter().filter_map(|opening| rows.get(opening).copied()).collect();
     let cells = |told: &Told| -> Vec<usize> {
         let of_row = |row: &usize| {
             let row = row * TRAITS.len();
@@ -239,10 +219,8 @@ fn largest(rows: &BTreeMap<String, usize>, table: &[f32]) -> Kinds {
 ///
 /// A passage without its true sentences is left out: it teaches to doubt answers rather than questions.
 fn answer(examples: &[&Example], uses: impl Fn(&str) -> bool) -> (Features, f32) {
-    let examples: Vec<&&Example> = examples
-        .iter()
-        .filter(|example| example.fate != Fate::Cut)
-        .collect();
+    let examples: Vec<&&Example> =
+        examples.iter().filter(|example| example.fate != Fate::Cut).collect();
     // Where all begin alike, the best by its coverage and likeness leads the way.
     let leads = |name: &str| ["coverage", "likeness"].contains(&name) && uses(name);
     let first = NAMES.map(|name| if leads(name) { 1.0 } else { 0.0 });
@@ -286,10 +264,7 @@ pub(super) fn least(mut sums: Vec<f32>) -> f32 {
 
 /// The statement with the highest score, and that score.
 pub(super) fn best<'a>(weights: &Features, example: &'a Example) -> Option<(f32, &'a Told)> {
-    let sums = example
-        .statements
-        .iter()
-        .map(|told| (sum(weights, told), told));
+    let sums = example.statements.iter().map(|told| (sum(weights, told), told));
     sums.max_by(|(a, _), (b, _)| a.total_cmp(b))
 }
 
@@ -318,19 +293,11 @@ mod tests {
             let mut features = Features::default();
             features[place("coverage")] = coverage;
             features[place("passage_score")] = score;
-            Told {
-                features,
-                is_true,
-                ..Told::default()
-            }
+            Told { features, is_true, ..Told::default() }
         };
         Example {
             statements: vec![told(coverage, 0.5, is_answerable), told(0.2, 1.0, false)],
-            fate: if is_answerable {
-                Fate::Whole
-            } else {
-                Fate::Out
-            },
+            fate: if is_answerable { Fate::Whole } else { Fate::Out },
             ..Example::default()
         }
     }
@@ -355,11 +322,7 @@ mod tests {
 
     #[test]
     fn an_opening_learns_what_answers_it() {
-        let told = |traits: Vec<usize>, is_true| Told {
-            traits,
-            is_true,
-            ..Told::default()
-        };
+        let told = |traits: Vec<usize>, is_true| Told { traits, is_true, ..Told::default() };
         let example = Example {
             openings: vec!["how many".to_owned()],
             statements: vec![told(vec![0], true), told(vec![6], false)],

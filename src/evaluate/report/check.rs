@@ -64,10 +64,7 @@ fn meaning(damage: &str) -> &'static str {
 
 /// False sentences that pass.
 fn missed(tally: &Tally) -> Option<AnyView> {
-    let items = tally
-        .missed
-        .iter()
-        .map(|lie| view! { <li><p>{lie.clone()}</p></li> });
+    let items = tally.missed.iter().map(|lie| view! { <li><p>{lie.clone()}</p></li> });
     let items: Vec<_> = items.collect();
     (!items.is_empty()).then(|| {
         view! {

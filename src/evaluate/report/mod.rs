@@ -16,10 +16,7 @@ use super::compare::Change;
 use super::summary::Outcome;
 
 /// The colours, sizes and faces of the page that answers, and what only a report has.
-const STYLE: &str = concat!(
-    include_str!("../../../style/tokens.css"),
-    include_str!("report.css")
-);
+const STYLE: &str = concat!(include_str!("../../../style/tokens.css"), include_str!("report.css"));
 
 /// The content of a report.
 pub(super) struct Report<'a> {
@@ -41,11 +38,8 @@ impl Report<'_> {
 
     fn page(&self, at: SystemTime) -> impl IntoView {
         let title = format!("{} · evaluation", self.title);
-        let facts = [
-            format!("{} questions", self.now.summary.questions),
-            self.now.name.clone(),
-            date(at),
-        ];
+        let facts =
+            [format!("{} questions", self.now.summary.questions), self.now.name.clone(), date(at)];
         view! {
             <html lang="en">
                 <head>
@@ -74,9 +68,7 @@ impl Report<'_> {
     /// The earlier outcome of each question.
     fn before(&self) -> HashMap<&str, &Outcome> {
         let earlier = self.earlier.iter().flat_map(|earlier| &earlier.outcomes);
-        earlier
-            .map(|outcome| (&*outcome.question, outcome))
-            .collect()
+        earlier.map(|outcome| (&*outcome.question, outcome)).collect()
     }
 }
 

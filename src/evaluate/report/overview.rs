@@ -45,9 +45,7 @@ pub(super) fn overview(report: &Report<'_>) -> AnyView {
 fn bar(report: &Report<'_>) -> AnyView {
     let count = |standing| {
         let those = report.now.outcomes.iter();
-        those
-            .filter(|outcome| Standing::of(outcome) == standing)
-            .count()
+        those.filter(|outcome| Standing::of(outcome) == standing).count()
     };
     let counted = Standing::ALL.map(|standing| (standing, count(standing)));
     let some = counted.into_iter().filter(|(_, count)| *count > 0);
@@ -122,10 +120,7 @@ fn table(report: &Report<'_>) -> AnyView {
 fn row(name: &str, sides: &[&Side]) -> AnyView {
     let label = label(name);
     let cell = |side: &&Side| {
-        let value = side
-            .summary
-            .of(name)
-            .map_or("–".to_owned(), |value| label.shown(value));
+        let value = side.summary.of(name).map_or("–".to_owned(), |value| label.shown(value));
         view! { <td class="number">{value}</td> }
     };
     view! {

@@ -10,15 +10,8 @@ use crate::evaluate::summary::{Outcome, Ranked};
 use crate::text::markdown;
 
 /// The measures that are shown for each question, if they were taken.
-const TOLD: [&str; 7] = [
-    "citations_matched",
-    "precision",
-    "rouge_l",
-    "token_f1",
-    "ndcg_10",
-    "mrr",
-    "recall_10",
-];
+const TOLD: [&str; 7] =
+    ["citations_matched", "precision", "rouge_l", "token_f1", "ndcg_10", "mrr", "recall_10"];
 
 /// All questions, by how they went.
 pub(super) fn questions(report: &Report<'_>) -> AnyView {
@@ -83,21 +76,11 @@ fn sources(outcome: &Outcome) -> AnyView {
     };
     let expected = outcome.truth.iter().map(|source| {
         let is_found = outcome.cited.contains(source);
-        chip(
-            source,
-            if is_found {
-                ("found", "✓ found")
-            } else {
-                ("missed", "✗ missed")
-            },
-        )
+        chip(source, if is_found { ("found", "✓ found") } else { ("missed", "✗ missed") })
     });
     // Extra hits are no fault before there is an answer.
     let is_answer = !outcome.answer.is_empty();
-    let extra = outcome
-        .cited
-        .iter()
-        .filter(|source| is_answer && !outcome.truth.contains(source));
+    let extra = outcome.cited.iter().filter(|source| is_answer && !outcome.truth.contains(source));
     let extra = extra.map(|source| chip(source, ("extra", "+ extra")));
     let chips: Vec<_> = expected.chain(extra).collect();
     if chips.is_empty() {
@@ -154,9 +137,7 @@ fn measures(outcome: &Outcome, before: Option<&Outcome>) -> AnyView {
             </div>
         })
     });
-    let refused = outcome
-        .refused
-        .map(|refused| if refused { "yes" } else { "no" });
+    let refused = outcome.refused.map(|refused| if refused { "yes" } else { "no" });
     let refused = refused.map(|told| view! { <div><dt>"Refused"</dt><dd>{told}</dd></div> });
     let took = label("p50_ms").shown(outcome.elapsed_ms);
     let embedding = outcome.embedding_ms.map(|ms| {
@@ -183,9 +164,7 @@ fn hits(outcome: &Outcome) -> AnyView {
         return view! { <p class="note">"No passages were found."</p> }.into_any();
     }
     let ranked = (1..).zip(&outcome.hits);
-    let rows = ranked
-        .map(|(rank, hit)| self::hit(rank, hit, outcome))
-        .collect::<Vec<_>>();
+    let rows = ranked.map(|(rank, hit)| self::hit(rank, hit, outcome)).collect::<Vec<_>>();
     let count = rows.len();
     view! {
         <details class="hits">

@@ -74,9 +74,7 @@ impl Standing {
 /// The share of the expectations that are met.
 fn value(outcome: &Outcome) -> Option<f64> {
     let measures = ["citations_matched", "refusals_matched", "recall_10"];
-    let mut known = measures
-        .iter()
-        .filter_map(|name| outcome.measures.get(*name));
+    let mut known = measures.iter().filter_map(|name| outcome.measures.get(*name));
     // Without a citation to expect, an answer is not judged, but a refusal of an answerable question is.
     let is_refused = outcome.measures.get("answers_refused") == Some(&1.0);
     known.next().copied().or(is_refused.then_some(0.0))
@@ -89,9 +87,7 @@ pub(super) fn worse(one: &Outcome, other: &Outcome) -> Ordering {
     let value = |outcome| value(outcome).unwrap_or(2.0);
     let main = value(one).total_cmp(&value(other));
     let finer = ["ndcg_10", "precision", "token_f1"];
-    finer
-        .iter()
-        .fold(main, |order, name| order.then_with(|| by(name)))
+    finer.iter().fold(main, |order, name| order.then_with(|| by(name)))
 }
 
 #[cfg(test)]
@@ -99,13 +95,8 @@ mod tests {
     use super::*;
 
     fn outcome(measures: &[(&str, f64)]) -> Outcome {
-        let measures = measures
-            .iter()
-            .map(|(name, value)| ((*name).to_owned(), *value));
-        Outcome {
-            measures: measures.collect(),
-            ..Outcome::default()
-        }
+        let measures = measures.iter().map(|(name, value)| ((*name).to_owned(), *value));
+        Outcome { measures: measures.collect(), ..Outcome::default() }
     }
 
     #[test]

@@ -36,25 +36,11 @@ fn html(outcomes: &[Outcome], before: Option<&[Outcome]>) -> String {
 #[test]
 fn nothing_becomes_markup_and_nothing_is_fetched() {
     let mut hostile = outcome("<script>alert(1)</script>", 0.0);
-    hostile
-        .truth
-        .push("\"><img src=x onerror=alert(1)>".to_owned());
-    hostile
-        .hits
-        .push(Ranked::new("</style>".to_owned(), "<b onclick=x>"));
-    hostile
-        .answer
-        .push_str("\n\n![x](http://x.example/x.png) <iframe src='y'></iframe>");
+    hostile.truth.push("\"><img src=x onerror=alert(1)>".to_owned());
+    hostile.hits.push(Ranked::new("</style>".to_owned(), "<b onclick=x>"));
+    hostile.answer.push_str("\n\n![x](http://x.example/x.png) <iframe src='y'></iframe>");
     let html = html(&[hostile], None);
-    for evil in [
-        "<script",
-        "<img",
-        "<iframe",
-        "<b onclick",
-        "<link",
-        "url(",
-        "@import",
-    ] {
+    for evil in ["<script", "<img", "<iframe", "<b onclick", "<link", "url(", "@import"] {
         assert!(!html.contains(evil), "{evil}");
     }
     assert!(html.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
@@ -66,13 +52,7 @@ fn the_worst_come_first_and_sources_are_told_in_words() {
     let html = html(&[outcome("Good?", 1.0), outcome("Bad?", 0.0)], None);
     let at = |text: &str| html.find(text).unwrap_or_else(|| panic!("no {text}"));
     assert!(at("Bad?") < at("Good?"));
-    for told in [
-        "✓ found",
-        "✗ missed",
-        "+ extra",
-        "21 November 2026",
-        "Tea &amp; cake",
-    ] {
+    for told in ["✓ found", "✗ missed", "+ extra", "21 November 2026", "Tea &amp; cake"] {
         at(told);
     }
     assert_eq!(html.matches("<details open class=\"question\"").count(), 1);
@@ -81,9 +61,7 @@ fn the_worst_come_first_and_sources_are_told_in_words() {
 #[test]
 fn a_comparison_says_what_is_more_than_chance() {
     let many = |matched| -> Vec<Outcome> {
-        (0..20)
-            .map(|n| outcome(&format!("Question {n}?"), matched))
-            .collect()
+        (0..20).map(|n| outcome(&format!("Question {n}?"), matched)).collect()
     };
     let html = html(&many(1.0), Some(&many(0.0)));
     assert!(html.contains("▲ better") && html.contains("was "));

@@ -104,10 +104,7 @@ impl RequestContext {
 
     /// A context with these overrides.
     pub(super) fn with(overrides: Map<String, Value>) -> Self {
-        Self {
-            overrides: Some(overrides.into()),
-            ..Self::default()
-        }
+        Self { overrides: Some(overrides.into()), ..Self::default() }
     }
 
     /// The `overrides` that the editions recommend, or else the same keys right inside the context.
@@ -120,9 +117,7 @@ impl RequestContext {
             None => ("context", self.beside),
             Some(Value::Object(overrides)) => ("context.overrides", overrides),
             Some(_) => {
-                return Err(ProtocolError::refused(
-                    "context.overrides must be an object",
-                ));
+                return Err(ProtocolError::refused("context.overrides must be an object"));
             }
         };
         let read = Overrides::deserialize(&Value::Object(overrides.clone()));
@@ -203,10 +198,7 @@ mod tests {
             "messages": [{"role": "user", "content": "a"}, {"role": "user", "content": "b"}],
             "context": {"overrides": {"suggest_followup_questions": true}},
         });
-        let request = Body::read(&body)
-            .unwrap()
-            .request(&Asked::at("/ask"))
-            .unwrap();
+        let request = Body::read(&body).unwrap().request(&Asked::at("/ask")).unwrap();
         assert_eq!(request.messages, [Message::user("b")]);
         assert_eq!(request.overrides.suggest_followup_questions, Some(false));
     }
@@ -224,35 +216,20 @@ mod tests {
         );
         for (body, told) in [
             (json!({}), "messages must be a list of messages"),
-            (
-                json!({"messages": 7}),
-                "messages must be a list of messages",
-            ),
+            (json!({"messages": 7}), "messages must be a list of messages"),
             (json!({"messages": ["x"]}), "messages[0] must be an object"),
-            (
-                json!({"messages": [{"role": "user"}]}),
-                "messages[0].content must be a string",
-            ),
+            (json!({"messages": [{"role": "user"}]}), "messages[0].content must be a string"),
             (json!({"messages": [message, wizard]}), role),
-            (
-                json!({"messages": [message], "stream": "yes"}),
-                "stream must be a boolean",
-            ),
+            (json!({"messages": [message], "stream": "yes"}), "stream must be a boolean"),
             (json!([[message]]), "the body must be a JSON object"),
             (
                 json!({"messages": [message], "stream": null, "context": 1}),
                 "context must be an object",
             ),
-            (
-                within(json!({"overrides": 1})),
-                "context.overrides must be an object",
-            ),
+            (within(json!({"overrides": 1})), "context.overrides must be an object"),
             (within(json!({"overrides": {"retrieval_mode": 7}})), &inside),
             (within(json!({"retrieval_mode": "fast"})), &outside),
-            (
-                within(json!({"overrides": {"top": "3"}})),
-                "context.overrides.top must be a number",
-            ),
+            (within(json!({"overrides": {"top": "3"}})), "context.overrides.top must be a number"),
         ] {
             let error = read(&body).unwrap_err();
             assert_eq!(error.status(), 400);

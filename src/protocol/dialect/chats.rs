@@ -60,11 +60,7 @@ impl Dialect for Chats {
 
     fn remembers(&self, asked: &Asked<'_>) -> Remembers {
         // Elsewhere there is no session that a front end could come back to.
-        if PATHS.contains(&asked.path) {
-            Remembers::Conversation
-        } else {
-            Remembers::Nothing
-        }
+        if PATHS.contains(&asked.path) { Remembers::Conversation } else { Remembers::Nothing }
     }
 
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
@@ -116,10 +112,7 @@ struct Whole {
 #[serde(untagged)]
 enum Line {
     /// A part of the context.
-    Beside {
-        delta: Piece,
-        context: Box<InSession>,
-    },
+    Beside { delta: Piece, context: Box<InSession> },
     /// A piece of the text.
     Text { delta: Text },
 }
@@ -137,10 +130,7 @@ struct InSession {
 
 impl InSession {
     fn of(head: &AnswerHead, part: Context) -> Self {
-        Self {
-            session: head.session_state.clone(),
-            part,
-        }
+        Self { session: head.session_state.clone(), part }
     }
 }
 
@@ -165,10 +155,7 @@ mod tests {
             ],
             "context": {"userId": "ann", "sessionId": "7"},
         });
-        let asked = Asked {
-            body: &body,
-            ..Asked::at("/chats/stream")
-        };
+        let asked = Asked { body: &body, ..Asked::at("/chats/stream") };
         assert!(Chats.recognises(&asked));
         let (request, delivery) = Chats.parse(&asked).unwrap();
         assert_eq!(request.messages[1].content, "b");

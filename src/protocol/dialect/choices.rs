@@ -114,11 +114,7 @@ impl<E: Edition> Dialect for E {
     }
 
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
-        Box::new(Chunks {
-            head,
-            report: ModelReport::default(),
-            edition: PhantomData::<E>,
-        })
+        Box::new(Chunks { head, report: ModelReport::default(), edition: PhantomData::<E> })
     }
 
     fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value {
@@ -155,11 +151,7 @@ struct Chunks<E> {
 impl<E: Edition> Chunks<E> {
     fn chunk(&self, part: Part<Piece>, context: Option<E::Part>) -> Chunk<Beside<E::Part>> {
         let session = self.head.session_state.clone().unwrap_or_default();
-        let beside = Beside {
-            part,
-            session_state: context.is_some().then_some(session),
-            context,
-        };
+        let beside = Beside { part, session_state: context.is_some().then_some(session), context };
         Chunk::of(&self.head, beside)
     }
 }
@@ -172,11 +164,7 @@ impl<E: Edition> Encoder for Chunks<E> {
                 self.report = *report;
                 None
             }
-            AnswerEvent::Finished {
-                reason,
-                model,
-                usage,
-            } => {
+            AnswerEvent::Finished { reason, model, usage } => {
                 if !model.is_empty() {
                     self.head.model = model;
                 }

@@ -14,13 +14,8 @@ use crate::protocol::{AnswerEvent, ResponseContext};
 const SENT: &str = "use_oid_security_filter";
 
 /// Overrides that the front ends after them send beside it.
-const SENT_LATER: [&str; 5] = [
-    "vector_fields",
-    "use_gpt4v",
-    "gpt4v_input",
-    "search_text_embeddings",
-    "send_text_sources",
-];
+const SENT_LATER: [&str; 5] =
+    ["vector_fields", "use_gpt4v", "gpt4v_input", "search_text_embeddings", "send_text_sources"];
 
 /// The form of the demonstration from October to December 2023.
 ///

@@ -138,12 +138,7 @@ impl<C> Chunk<C> {
 impl<D> Part<D> {
     /// A part after which more comes.
     pub(super) fn of(delta: D) -> Self {
-        Self {
-            index: 0,
-            delta,
-            finish_reason: None,
-            content_filter_results: None,
-        }
+        Self { index: 0, delta, finish_reason: None, content_filter_results: None }
     }
 }
 

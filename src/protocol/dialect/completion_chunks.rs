@@ -83,10 +83,7 @@ impl Dialect for CompletionChunks {
     fn error(&self, error: &ProtocolError) -> Value {
         json!(Error {
             detail: error.message.clone(),
-            error: Reason {
-                message: error.message.clone(),
-                kind: error.kind,
-            },
+            error: Reason { message: error.message.clone(), kind: error.kind },
         })
     }
 

@@ -45,21 +45,12 @@ struct Later {
 
 impl From<ResponseContext> for Complete {
     fn from(context: ResponseContext) -> Self {
-        let ResponseContext {
-            data_points,
-            thoughts,
-            followup_questions,
-            confidence,
-            audit,
-        } = context;
+        let ResponseContext { data_points, thoughts, followup_questions, confidence, audit } =
+            context;
         Self {
             data_points: data_points.unwrap_or_default(),
             thoughts,
-            later: Later {
-                followup_questions,
-                confidence,
-                audit,
-            },
+            later: Later { followup_questions, confidence, audit },
         }
     }
 }
@@ -67,11 +58,7 @@ impl From<ResponseContext> for Complete {
 impl From<ResponseContext> for Context {
     fn from(context: ResponseContext) -> Self {
         let has_points = context.data_points.is_some();
-        let Complete {
-            data_points,
-            thoughts,
-            later,
-        } = context.into();
+        let Complete { data_points, thoughts, later } = context.into();
         Self {
             data_points: has_points.then_some(data_points),
             thoughts: (!thoughts.is_empty()).then_some(thoughts),

@@ -85,14 +85,8 @@ impl Dialect for Demo {
         Box::new(move |event: AnswerEvent| match event {
             // In one form the piece is the `delta` itself, in the other it lies inside.
             AnswerEvent::Delta(delta) => values([
-                Line::Older {
-                    line: session_state::Line::text(delta.clone()),
-                    kind: None,
-                },
-                Line::Newer {
-                    kind: Text::Delta,
-                    delta,
-                },
+                Line::Older { line: session_state::Line::text(delta.clone()), kind: None },
+                Line::Newer { kind: Text::Delta, delta },
             ]),
             AnswerEvent::Failed(error) => vec![Demo.error(&error)],
             event => values(Context::complete_part(event).map(|part| Line::Older {

@@ -13,10 +13,7 @@ const OVERRIDES: [(&str, &str); 18] = [
     ("query_rewriting", "a boolean"),
     ("use_agentic_knowledgebase", "a boolean"),
     ("use_agentic_retrieval", "a boolean"),
-    (
-        "retrieval_reasoning_effort",
-        r#""minimal", "low" or "medium""#,
-    ),
+    ("retrieval_reasoning_effort", r#""minimal", "low" or "medium""#),
     ("semantic_ranker", "a boolean"),
     ("minimum_reranker_score", "a number"),
     ("semantic_captions", "a boolean"),
@@ -119,10 +116,7 @@ mod tests {
             assert!(fits(key, &all[key]) && fits(key, &Value::Null), "{key}");
             let wrong = Map::from_iter([(key.to_owned(), json!([7]))]);
             let error = of_overrides("context.overrides", &wrong);
-            assert_eq!(
-                error.message,
-                format!("context.overrides.{key} must be {kind}")
-            );
+            assert_eq!(error.message, format!("context.overrides.{key} must be {kind}"));
         }
     }
 }

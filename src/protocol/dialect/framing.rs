@@ -33,9 +33,7 @@ impl Framing {
             Self::Lines(_) => json_lines::encode(value),
             Self::Events { named, .. } => {
                 let name = value.get("type").and_then(Value::as_str);
-                let event = name
-                    .filter(|_| named)
-                    .map(|name| format!("event: {name}\n"));
+                let event = name.filter(|_| named).map(|name| format!("event: {name}\n"));
                 // JSON holds no line breaks of its own, so that one `data` field is enough.
                 format!("{}data: {value}\n\n", event.unwrap_or_default()).into_bytes()
             }
@@ -69,13 +67,7 @@ pub(super) const JSONL: Framing = Framing::Lines("application/jsonl");
 pub(super) const NDJSON: Framing = Framing::Lines("application/x-ndjson");
 
 /// Events that bear the names of their types.
-pub(super) const NAMED: Framing = Framing::Events {
-    named: true,
-    done: false,
-};
+pub(super) const NAMED: Framing = Framing::Events { named: true, done: false };
 
 /// Events without names, with a mark behind the last.
-pub(super) const UNNAMED: Framing = Framing::Events {
-    named: false,
-    done: true,
-};
+pub(super) const UNNAMED: Framing = Framing::Events { named: false, done: true };

@@ -87,11 +87,7 @@ impl Dialect for History {
         if asked.path == "/ask" {
             overrides.suggest_followup_questions = Some(false);
         }
-        let request = ChatRequest {
-            messages: body.messages(),
-            overrides,
-            session_state: None,
-        };
+        let request = ChatRequest { messages: body.messages(), overrides, session_state: None };
         Ok((request, delivery))
     }
 
@@ -200,18 +196,12 @@ struct LineChoice {
 
 impl Line {
     fn of(text: impl Into<String>, grounds: Option<Grounds>) -> Self {
-        let (data_points, thoughts) = grounds
-            .clone()
-            .map(|grounds| (grounds.data_points, grounds.thoughts))
-            .unzip();
+        let (data_points, thoughts) =
+            grounds.clone().map(|grounds| (grounds.data_points, grounds.thoughts)).unzip();
         Self {
             data_points,
             thoughts,
-            choices: [LineChoice {
-                index: 0,
-                delta: Said::new(text),
-                extra_args: grounds,
-            }],
+            choices: [LineChoice { index: 0, delta: Said::new(text), extra_args: grounds }],
         }
     }
 }
@@ -221,10 +211,7 @@ mod tests {
     use super::*;
 
     fn request(path: &str, body: Value) -> Result<(ChatRequest, Delivery), ProtocolError> {
-        let asked = Asked {
-            body: &body,
-            ..Asked::at(path)
-        };
+        let asked = Asked { body: &body, ..Asked::at(path) };
         assert!(History.recognises(&asked));
         History.parse(&asked)
     }
@@ -236,11 +223,7 @@ mod tests {
             "overrides": {"top": 3, "semanticRanker": true, "suggestFollowupQuestions": true},
         });
         let (request, delivery) = request("/chat_stream", body).unwrap();
-        let expected = [
-            Message::user("a"),
-            Message::assistant("b"),
-            Message::user("c"),
-        ];
+        let expected = [Message::user("a"), Message::assistant("b"), Message::user("c")];
         assert_eq!(request.messages, expected);
         assert_eq!(request.overrides.top, Some(3));
         assert_eq!(request.overrides.semantic_ranker, Some(true));

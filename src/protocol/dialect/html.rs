@@ -20,10 +20,7 @@ pub(super) fn thoughts(thoughts: &[Thought]) -> String {
 
 /// Text that will be shown as HTML, without markup of its own.
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]
@@ -34,10 +31,8 @@ mod tests {
 
     #[test]
     fn thoughts_bring_no_markup_along() {
-        let told = [
-            Thought::new("Query", "<img src=x>\n\"a\""),
-            Thought::new("Terms", json!(["a", "b"])),
-        ];
+        let told =
+            [Thought::new("Query", "<img src=x>\n\"a\""), Thought::new("Terms", json!(["a", "b"]))];
         assert_eq!(
             thoughts(&told),
             "<b>Query</b><br>&lt;img src=x&gt;<br>&quot;a&quot;\

@@ -52,18 +52,13 @@ enum Failed {
 
 impl Said {
     fn of(text: impl Into<String>) -> Self {
-        Self::Message {
-            sender: Assistant::Assistant,
-            text: text.into(),
-        }
+        Self::Message { sender: Assistant::Assistant, text: text.into() }
     }
 }
 
 impl From<&ProtocolError> for Failed {
     fn from(error: &ProtocolError) -> Self {
-        Self::Error {
-            error: error.message.clone(),
-        }
+        Self::Error { error: error.message.clone() }
     }
 }
 
@@ -81,10 +76,8 @@ impl Dialect for MessageEvents {
     fn parse(&self, asked: &Asked<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
         let question = message(asked.query)
             .ok_or_else(|| ProtocolError::refused("the address must hold a message"))?;
-        let request = ChatRequest {
-            messages: vec![Message::user(question)],
-            ..ChatRequest::default()
-        };
+        let request =
+            ChatRequest { messages: vec![Message::user(question)], ..ChatRequest::default() };
         Ok((request, Delivery::Lines))
     }
 
@@ -117,9 +110,7 @@ impl Dialect for MessageEvents {
 
 /// The message of a query string, decoded.
 fn message(query: &str) -> Option<String> {
-    let encoded = query
-        .split('&')
-        .find_map(|pair| pair.strip_prefix("message="))?;
+    let encoded = query.split('&').find_map(|pair| pair.strip_prefix("message="))?;
     let encoded = encoded.replace('+', " ");
     let decoded = percent_decode_str(&encoded).decode_utf8_lossy();
     Some(decoded.into_owned())

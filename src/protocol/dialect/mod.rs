@@ -111,13 +111,7 @@ pub struct Asked<'a> {
 impl<'a> Asked<'a> {
     /// A request to `path` of which nothing else is known.
     pub fn at(path: &'a str) -> Self {
-        Self {
-            path,
-            query: "",
-            form: None,
-            agent: "",
-            body: &Value::Null,
-        }
+        Self { path, query: "", form: None, agent: "", body: &Value::Null }
     }
 
     /// True if the request tells no form: its body holds none of the keys by which they differ, and no
@@ -262,11 +256,7 @@ impl Deref for Form {
 }
 
 const fn form(name: &'static str, framing: Framing, dialect: &'static dyn Dialect) -> Form {
-    Form {
-        name,
-        framing,
-        dialect,
-    }
+    Form { name, framing, dialect }
 }
 
 /// The name of the web component's form in signs that look like digits.
@@ -285,11 +275,7 @@ pub static DIALECTS: &[Form] = &[
     form("sdk", JSONL, &sdk::Sdk),
     form("response_lines", JSON_LINES, &openai::ResponseLines),
     form("history", JSON_LINES, &history::History),
-    form(
-        "completion_chunks",
-        JSON_LINES,
-        &completion_chunks::CompletionChunks,
-    ),
+    form("completion_chunks", JSON_LINES, &completion_chunks::CompletionChunks),
     form(DIGITS, NDJSON, &ChatComponent { digits: true }),
     form("chat_component", NDJSON, &ChatComponent { digits: false }),
     form("choices_text", JSON_LINES, &choices_text::ChoicesText),
@@ -312,10 +298,7 @@ pub struct Preferences {
 
 impl Default for Preferences {
     fn default() -> Self {
-        Self {
-            form: None,
-            digits: true,
-        }
+        Self { form: None, digits: true }
     }
 }
 

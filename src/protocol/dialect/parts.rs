@@ -25,10 +25,7 @@ pub(super) struct Said {
 impl Said {
     /// An answer of this text.
     pub(super) fn new(content: impl Into<String>) -> Self {
-        Self {
-            role: Assistant::Assistant,
-            content: content.into(),
-        }
+        Self { role: Assistant::Assistant, content: content.into() }
     }
 }
 
@@ -44,26 +41,17 @@ pub(super) struct Piece {
 impl Piece {
     /// The next text.
     pub(super) fn text(content: impl Into<String>) -> Self {
-        Self {
-            role: None,
-            content: Some(content.into()),
-        }
+        Self { role: None, content: Some(content.into()) }
     }
 
     /// The speaker alone: without one some front ends do not show the answer.
     pub(super) fn speaker() -> Self {
-        Self {
-            role: Some(Assistant::Assistant),
-            content: None,
-        }
+        Self { role: Some(Assistant::Assistant), content: None }
     }
 
     /// The speaker, with a text that is still empty.
     pub(super) fn opening() -> Self {
-        Self {
-            content: Some(String::new()),
-            ..Self::speaker()
-        }
+        Self { content: Some(String::new()), ..Self::speaker() }
     }
 }
 
@@ -82,9 +70,7 @@ pub(super) struct Failure {
 
 impl From<&ProtocolError> for Failure {
     fn from(error: &ProtocolError) -> Self {
-        Self {
-            error: error.message.clone(),
-        }
+        Self { error: error.message.clone() }
     }
 }
 

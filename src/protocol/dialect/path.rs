@@ -21,9 +21,7 @@ pub fn place(path: &str) -> (Option<&str>, &str) {
 
 /// Takes `/api` away where it is a whole segment.
 fn without_api(path: &str) -> &str {
-    path.strip_prefix("/api")
-        .filter(|rest| rest.starts_with('/'))
-        .unwrap_or(path)
+    path.strip_prefix("/api").filter(|rest| rest.starts_with('/')).unwrap_or(path)
 }
 
 #[cfg(test)]
@@ -32,12 +30,7 @@ mod tests {
 
     #[test]
     fn every_spelling_of_a_path_is_one() {
-        for path in [
-            "/chat/stream",
-            "/chat/stream/",
-            "/api/chat/stream",
-            "/api/chat/stream/",
-        ] {
+        for path in ["/chat/stream", "/chat/stream/", "/api/chat/stream", "/api/chat/stream/"] {
             assert_eq!(place(path), (None, "/chat/stream"));
         }
         assert_eq!(place("/apiary"), (None, "/apiary"));
@@ -45,12 +38,7 @@ mod tests {
 
     #[test]
     fn a_path_may_name_the_form() {
-        for path in [
-            "/as/x/chat",
-            "/as/x/chat/",
-            "/as/x/api/chat",
-            "/api/as/x/chat",
-        ] {
+        for path in ["/as/x/chat", "/as/x/chat/", "/as/x/api/chat", "/api/as/x/chat"] {
             assert_eq!(place(path), (Some("x"), "/chat"));
         }
         assert_eq!(place("/as/x"), (None, "/as/x"));

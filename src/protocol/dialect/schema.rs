@@ -19,15 +19,8 @@ impl Description {
     pub(super) fn of<Whole: ToSchema, Line: ToSchema, Error: ToSchema>(
         summary: &'static str,
     ) -> Self {
-        let empty = Self {
-            summary,
-            bodies: Map::new(),
-            parts: Vec::new(),
-        };
-        empty
-            .with::<Whole>("answer")
-            .with::<Line>("line")
-            .with::<Error>("error")
+        let empty = Self { summary, bodies: Map::new(), parts: Vec::new() };
+        empty.with::<Whole>("answer").with::<Line>("line").with::<Error>("error")
     }
 
     /// Adds the requests of a form, with one of them.
@@ -44,8 +37,7 @@ impl Description {
         let mut parts = Vec::new();
         Body::schemas(&mut parts);
         let parts = parts.into_iter();
-        self.parts
-            .extend(parts.map(|(name, schema)| (name, json!(schema))));
+        self.parts.extend(parts.map(|(name, schema)| (name, json!(schema))));
         self
     }
 }

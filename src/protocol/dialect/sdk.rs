@@ -75,19 +75,13 @@ impl Dialect for Sdk {
 
     fn remembers(&self, asked: &Asked<'_>) -> Remembers {
         // The library's samples send only the newest message, and count on the server for the rest.
-        if asked.path == "/ask" {
-            Remembers::Nothing
-        } else {
-            Remembers::Conversation
-        }
+        if asked.path == "/ask" { Remembers::Nothing } else { Remembers::Conversation }
     }
 
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
         Box::new(move |event: AnswerEvent| {
             let line = match event {
-                AnswerEvent::Delta(content) => Some(Line::Text {
-                    delta: Text { content },
-                }),
+                AnswerEvent::Delta(content) => Some(Line::Text { delta: Text { content } }),
                 AnswerEvent::Failed(error) => return vec![Sdk.error(&error)],
                 event => Context::part(event).map(|context| Line::Beside {
                     delta: Piece::speaker(),
@@ -108,12 +102,7 @@ impl Dialect for Sdk {
     }
 
     fn error(&self, error: &ProtocolError) -> Value {
-        json!(Error {
-            error: Reason {
-                code: error.kind,
-                message: error.message.clone(),
-            },
-        })
+        json!(Error { error: Reason { code: error.kind, message: error.message.clone() } })
     }
 
     fn status(&self, error: &ProtocolError) -> StatusCode {

@@ -95,21 +95,14 @@ impl Whole {
             context: answer.context.clone().into(),
             session_state: head.session_state.clone(),
         };
-        Self {
-            choices: (head.echo == true).then(|| [choice.clone()]),
-            choice,
-        }
+        Self { choices: (head.echo == true).then(|| [choice.clone()]), choice }
     }
 }
 
 impl Line {
     /// The next piece of the text.
     pub(super) fn text(text: String) -> Self {
-        Self {
-            delta: Piece::text(text),
-            context: None,
-            session_state: None,
-        }
+        Self { delta: Piece::text(text), context: None, session_state: None }
     }
 
     /// A part of the context.

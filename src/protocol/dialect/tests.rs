@@ -27,22 +27,14 @@ const FORMS: [(&str, &[&str]); 14] = [
 ];
 
 /// The forms that have follow-up questions in the text.
-const IN_TEXT: [&str; 4] = [
-    "chat_component",
-    "chat_component_digits",
-    "chats",
-    "history",
-];
+const IN_TEXT: [&str; 4] = ["chat_component", "chat_component_digits", "chats", "history"];
 
 fn form(name: &str) -> &'static Form {
     DIALECTS.iter().find(|form| form.name == name).unwrap()
 }
 
 fn head(session_state: Value) -> AnswerHead {
-    AnswerHead {
-        session_state: Some(session_state),
-        ..AnswerHead::default()
-    }
+    AnswerHead { session_state: Some(session_state), ..AnswerHead::default() }
 }
 
 fn lines(name: &str, events: &[AnswerEvent], session: &Value) -> Vec<Value> {
@@ -53,22 +45,15 @@ fn lines(name: &str, events: &[AnswerEvent], session: &Value) -> Vec<Value> {
 
 /// The text that a client reads out of lines, of which it knows one place.
 fn text(lines: &[Value], place: &str) -> String {
-    let pieces = lines
-        .iter()
-        .filter_map(|line| line.pointer(place)?.as_str());
+    let pieces = lines.iter().filter_map(|line| line.pointer(place)?.as_str());
     pieces.collect()
 }
 
 /// The context of a line, wherever the form has it.
 fn context(line: &Value) -> Option<&Value> {
-    [
-        "/context",
-        "/choices/0/context",
-        "/choices/0/delta/context",
-        "/choices/0/extra_args",
-    ]
-    .iter()
-    .find_map(|place| line.pointer(place))
+    ["/context", "/choices/0/context", "/choices/0/delta/context", "/choices/0/extra_args"]
+        .iter()
+        .find_map(|place| line.pointer(place))
 }
 
 fn json_value() -> impl Strategy<Value = Value> {
@@ -208,30 +193,16 @@ fn the_first_line_with_a_context_has_a_role() {
 #[test]
 fn a_client_may_name_its_form() {
     for form in DIALECTS {
-        let asked = Asked {
-            form: Some(form.name),
-            ..Asked::at("/chat")
-        };
-        assert_eq!(
-            recognise(&asked, Preferences::default()).map(|form| form.name),
-            Ok(form.name)
-        );
+        let asked = Asked { form: Some(form.name), ..Asked::at("/chat") };
+        assert_eq!(recognise(&asked, Preferences::default()).map(|form| form.name), Ok(form.name));
     }
-    let asked = Asked {
-        form: Some("nonsense"),
-        ..Asked::at("/chat")
-    };
-    let refusal = recognise(&asked, Preferences::default())
-        .map(|form| form.name)
-        .unwrap_err();
+    let asked = Asked { form: Some("nonsense"), ..Asked::at("/chat") };
+    let refusal = recognise(&asked, Preferences::default()).map(|form| form.name).unwrap_err();
     assert!(refusal.message.contains("choices"), "{refusal}");
 }
 
 fn by_default(form: &'static str, asked: &Asked<'_>) -> &'static str {
-    let preferences = Preferences {
-        form: Some(form),
-        ..Preferences::default()
-    };
+    let preferences = Preferences { form: Some(form), ..Preferences::default() };
     recognise(asked, preferences).unwrap().name
 }
 
@@ -241,55 +212,31 @@ fn the_default_form_is_for_those_who_tell_none() {
     for (body, expected) in [
         (json!({"messages": messages}), "completion_chunks"),
         (json!({"messages": messages, "stream": true}), "choices"),
-        (
-            json!({"messages": messages, "sessionState": null}),
-            "message_delta",
-        ),
-        (
-            json!({"messages": messages, "session_state": null}),
-            "session_state",
-        ),
+        (json!({"messages": messages, "sessionState": null}), "message_delta"),
+        (json!({"messages": messages, "session_state": null}), "session_state"),
         (json!({"input": "x"}), "response_lines"),
     ] {
-        let asked = Asked {
-            body: &body,
-            ..Asked::at("/chat")
-        };
+        let asked = Asked { body: &body, ..Asked::at("/chat") };
         assert_eq!(by_default("completion_chunks", &asked), expected, "{body}");
     }
-    let by_name = Asked {
-        form: Some("sdk"),
-        ..Asked::at("/chat")
-    };
+    let by_name = Asked { form: Some("sdk"), ..Asked::at("/chat") };
     assert_eq!(by_default("completion_chunks", &by_name), "sdk");
 }
 
 #[test]
 fn the_web_component_gets_digits_where_it_is_to_have_them() {
     let body = json!({"messages": [], "context": {"approach": "rrr"}});
-    let asked = Asked {
-        body: &body,
-        ..Asked::at("/chat")
-    };
+    let asked = Asked { body: &body, ..Asked::at("/chat") };
     for (digits, expected) in [(true, "chat_component_digits"), (false, "chat_component")] {
-        let preferences = Preferences {
-            digits,
-            ..Preferences::default()
-        };
+        let preferences = Preferences { digits, ..Preferences::default() };
         assert_eq!(recognise(&asked, preferences).unwrap().name, expected);
     }
 }
 
 #[test]
 fn events_carry_their_name_and_end_with_a_blank_line() {
-    let named = Framing::Events {
-        named: true,
-        done: true,
-    };
+    let named = Framing::Events { named: true, done: true };
     let event = named.encode(&json!({"type": "a.b", "text": "x\ny"}));
-    assert_eq!(
-        event,
-        b"event: a.b\ndata: {\"text\":\"x\\ny\",\"type\":\"a.b\"}\n\n"
-    );
+    assert_eq!(event, b"event: a.b\ndata: {\"text\":\"x\\ny\",\"type\":\"a.b\"}\n\n");
     assert_eq!(named.end(), b"data: [DONE]\n\n");
 }

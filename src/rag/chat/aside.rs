@@ -29,11 +29,7 @@ impl Reply {
             name: tool.to_owned(),
             arguments: (*arguments).to_owned(),
         };
-        Self {
-            text: text.to_owned(),
-            calls: arguments.iter().map(call).collect(),
-            usage: None,
-        }
+        Self { text: text.to_owned(), calls: arguments.iter().map(call).collect(), usage: None }
     }
 }
 

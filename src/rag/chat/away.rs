@@ -72,10 +72,7 @@ fn packed(kept: &Kept) -> Option<Away> {
     let mut packed = vec![0; lz4_flex::block::get_maximum_output_size(told.len())];
     let size = lz4_flex::compress_into(&told, &mut packed).ok()?;
     packed.truncate(size);
-    Some(Away {
-        packed: packed.into_boxed_slice(),
-        bytes: told.len(),
-    })
+    Some(Away { packed: packed.into_boxed_slice(), bytes: told.len() })
 }
 
 #[cfg(test)]

@@ -60,20 +60,14 @@ impl Terms {
         chosen.insert(first);
         let mut text = String::new();
         let mut before = None;
-        for (at, sentence) in chosen
-            .iter()
-            .filter_map(|at| Some((*at, sentences.get(*at)?)))
-        {
+        for (at, sentence) in chosen.iter().filter_map(|at| Some((*at, sentences.get(*at)?))) {
             if let Some(before) = before {
                 text.push_str(if before + 1 == at { " " } else { GAP });
             }
             before = Some(at);
             text.push_str(&line(sentence.text));
         }
-        Caption {
-            highlights: self.marked(&text),
-            text,
-        }
+        Caption { highlights: self.marked(&text), text }
     }
 
     /// The sentences of a passage with their weights. A heading counts for the sentences below it, and is a
@@ -114,9 +108,7 @@ impl Terms {
         for word in text.split_inclusive(|c: char| !c.is_alphanumeric()) {
             let end = word.trim_end_matches(|c: char| !c.is_alphanumeric()).len();
             let (word, after) = word.split_at(end);
-            let is_asked = stems(word)
-                .iter()
-                .any(|stem| self.0.iter().any(|(one, _)| one == stem));
+            let is_asked = stems(word).iter().any(|stem| self.0.iter().any(|(one, _)| one == stem));
             if is_asked {
                 for part in ["<em>", word, "</em>"] {
                     html.push_str(part);
@@ -138,9 +130,7 @@ struct Sentence<'a> {
 
 /// The sentence that adds most to the `known` one; the first of equals, `None` if none adds anything.
 fn best(sentences: &[Sentence<'_>], known: Option<&Sentence<'_>>) -> Option<usize> {
-    let known = known
-        .map(|known| known.tells.as_slice())
-        .unwrap_or_default();
+    let known = known.map(|known| known.tells.as_slice()).unwrap_or_default();
     let new = |sentence: &Sentence<'_>| -> f32 {
         let known = known.iter().copied().chain(std::iter::repeat(0.0));
         let tells = sentence.tells.iter().zip(known);
@@ -163,9 +153,7 @@ fn line(sentence: &str) -> String {
 }
 
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 #[cfg(test)]
@@ -193,10 +181,7 @@ mod tests {
 
     #[test]
     fn one_sentence_is_enough_where_no_other_adds_to_it() {
-        let caption = caption(
-            "It rains. Leave is thirty days. Leave!",
-            "How long is leave?",
-        );
+        let caption = caption("It rains. Leave is thirty days. Leave!", "How long is leave?");
         assert_eq!(caption.text, "Leave is thirty days.");
     }
 
@@ -209,14 +194,8 @@ mod tests {
     #[test]
     fn a_heading_speaks_for_the_sentence_below_it() {
         let text = "It rains.\n\n### Approval\n\nThe manager signs. Tea is at four.";
-        assert_eq!(
-            caption(text, "Who gives approval?").text,
-            "The manager signs."
-        );
-        assert_eq!(
-            caption("### Approval", "Who gives approval?").text,
-            "### Approval"
-        );
+        assert_eq!(caption(text, "Who gives approval?").text, "The manager signs.");
+        assert_eq!(caption("### Approval", "Who gives approval?").text, "### Approval");
     }
 
     #[test]

@@ -105,10 +105,8 @@ pub(super) fn begin(turn: Turn, ground: Ground) -> (ResponseContext, Writing) {
 
 /// Says that images were not looked at, as the first paragraph of an answer.
 fn unseen(images: &[Image], why: &str) -> String {
-    let names: Vec<String> = images
-        .iter()
-        .map(|image| format!("`{}`", attach::name_of(&image.source)))
-        .collect();
+    let names: Vec<String> =
+        images.iter().map(|image| format!("`{}`", attach::name_of(&image.source))).collect();
     let (noun, verb) = match names.len() {
         1 => ("image", "was"),
         _ => ("images", "were"),
@@ -208,8 +206,7 @@ impl Writing {
             self.ready.push_back(AnswerEvent::FollowUps(questions));
         }
         self.audit();
-        self.ready
-            .extend(self.report.take().map(AnswerEvent::Reported));
+        self.ready.extend(self.report.take().map(AnswerEvent::Reported));
         self.end_thoughts();
         self.ready.push_back(AnswerEvent::Finished {
             reason,
@@ -247,11 +244,7 @@ impl Writing {
             return quote::Quote::without_documents();
         }
         let quote = self.ground.quote(&self.turn.question, self.turn.least());
-        if self.ground.parts.is_empty() {
-            quote
-        } else {
-            quote.leaving(&self.turn.question.left)
-        }
+        if self.ground.parts.is_empty() { quote } else { quote.leaving(&self.turn.question.left) }
     }
 
     /// Says that the images were not looked at, if there are any. This is no part of the answer that is
@@ -270,8 +263,7 @@ impl Writing {
         // The line is about the answer, and no part of it.
         self.said = deltas.concat();
         self.unanswered = quote.confidence.outcome != Outcome::Answered;
-        self.ready
-            .extend(line.into_iter().chain(deltas).map(AnswerEvent::Delta));
+        self.ready.extend(line.into_iter().chain(deltas).map(AnswerEvent::Delta));
         self.propose(&quote.sentences);
         self.audit();
         self.end_thoughts();
@@ -304,9 +296,7 @@ impl Writing {
         let mut audit = audit::audit(&self.said, &self.ground.evidence.found.hits);
         if self.turn.looks() {
             // A statement without a passage may be about the images, which cannot be checked.
-            audit
-                .statements
-                .retain(|checked| !checked.sources.is_empty());
+            audit.statements.retain(|checked| !checked.sources.is_empty());
         }
         if audit.statements.is_empty() {
             return;

@@ -34,12 +34,7 @@ pub(super) struct Ground {
 impl Ground {
     /// The ground of a turn, made of its planned search and the passages found and compared in `elapsed_ms`.
     pub(super) fn new(turn: &Turn, planned: &Planned, compared: Compared, elapsed_ms: u64) -> Self {
-        let Compared {
-            evidence,
-            parts,
-            plan,
-            took,
-        } = compared;
+        let Compared { evidence, parts, plan, took } = compared;
         let (plan, found) = (plan.as_ref(), &evidence.found);
         let terms = plan.map_or_else(|| found.terms.clone(), Plan::terms);
         let wanted = turn.wants_captions();
@@ -48,9 +43,8 @@ impl Ground {
         let captions = captions.unwrap_or_default();
         let activity = plan.map(Plan::activity).unwrap_or_default();
         let mut data_points = with_images(turn, data_points(turn, &shown, &found.hits));
-        data_points.citation_activity_details = plan
-            .map(|plan| plan.details(&found.hits))
-            .unwrap_or_default();
+        data_points.citation_activity_details =
+            plan.map(|plan| plan.details(&found.hits)).unwrap_or_default();
         let mut thoughts = before(turn, planned, Some(&found.how));
         thoughts.extend(thoughts::parts(parts.iter().map(|(question, _)| question)));
         thoughts.extend(thoughts::corrected(&planned.query, &found.corrections));
@@ -59,14 +53,7 @@ impl Ground {
         let elapsed_ms = plan.is_none().then_some(elapsed_ms);
         thoughts.push(thoughts::results(found, elapsed_ms, &activity, &captions));
         thoughts.extend(thoughts::hidden(&hidden(turn, &found.hits)));
-        Self {
-            evidence,
-            parts,
-            thoughts,
-            shown,
-            took,
-            data_points,
-        }
+        Self { evidence, parts, thoughts, shown, took, data_points }
     }
 
     /// The context of the first event, with the thoughts so far. The data points are not needed again.
@@ -82,10 +69,7 @@ impl Ground {
     pub(super) fn let_go_of_quoting(&mut self) {
         self.parts = Vec::new();
         let hits = std::mem::take(&mut self.evidence.found.hits);
-        self.evidence = Evidence::from(Found {
-            hits,
-            ..Found::default()
-        });
+        self.evidence = Evidence::from(Found { hits, ..Found::default() });
     }
 
     /// The answer in quotations: to each question of a message that asks several, and else to the last
@@ -107,12 +91,7 @@ pub(super) fn before(turn: &Turn, planned: &Planned, how: Option<&How>) -> Vec<T
     thoughts.extend(asked.map(|asked| asked.thought("Prompt to generate search query")));
     let captions = turn.wants_captions();
     let elapsed = planned.elapsed_ms;
-    thoughts.push(thoughts::search_query(
-        &planned.query,
-        elapsed,
-        captions,
-        how,
-    ));
+    thoughts.push(thoughts::search_query(&planned.query, elapsed, captions, how));
     thoughts
 }
 
@@ -157,9 +136,7 @@ fn data_points(turn: &Turn, shown: &[(String, String)], hits: &[Hit]) -> DataPoi
     let with_text = turn.request.overrides.send_text_sources != Some(false);
     let mut points = DataPoints::default();
     if with_text {
-        let told = shown
-            .iter()
-            .map(|(source, text)| format!("{source}: {text}"));
+        let told = shown.iter().map(|(source, text)| format!("{source}: {text}"));
         points.text = told.collect();
         let places = shown.iter().map(|(source, text)| place(source, text, hits));
         points.passages = places.collect();
@@ -179,11 +156,8 @@ fn data_points(turn: &Turn, shown: &[(String, String)], hits: &[Hit]) -> DataPoi
 
 /// The place in its document of the best hit that a shown text holds, or that holds the text.
 fn place(source: &str, text: &str, hits: &[Hit]) -> u32 {
-    let mut own = hits
-        .iter()
-        .map(|hit| &hit.passage)
-        .filter(|own| own.source() == source)
-        .peekable();
+    let mut own =
+        hits.iter().map(|hit| &hit.passage).filter(|own| own.source() == source).peekable();
     let first = own.peek().map_or(0, |own| own.ordinal);
     let found = own.find(|own| text.contains(&own.text) || own.text.contains(text));
     found.map_or(first, |own| own.ordinal)
@@ -213,10 +187,7 @@ mod tests {
         assert!(prompt.contains(text) && !prompt.contains("It grows with age."));
         assert_eq!(answer.context.data_points.unwrap().text[0], text);
         let thoughts = &answer.context.thoughts;
-        assert_eq!(
-            thoughts[1].props.as_ref().unwrap()["use_semantic_captions"],
-            true
-        );
+        assert_eq!(thoughts[1].props.as_ref().unwrap()["use_semantic_captions"], true);
         let caption = &thoughts[2].description[0]["captions"][0];
         let marked = "Employees get thirty <em>days</em> of <em>leave</em>.";
         assert_eq!(caption["highlights"], marked);

@@ -86,10 +86,7 @@ async fn go_on_from(
         id,
         begins: true,
         keeps,
-        change: Change {
-            messages: said.cloned().collect(),
-            ..Change::default()
-        },
+        change: Change { messages: said.cloned().collect(), ..Change::default() },
         kept: Vec::new(),
     })
 }
@@ -123,11 +120,7 @@ async fn recall(sessions: &Sessions, owner: &str, request: &mut ChatRequest) -> 
         id,
         begins,
         keeps: true,
-        change: Change {
-            replaces: !is_newest,
-            messages: said,
-            ..Change::default()
-        },
+        change: Change { replaces: !is_newest, messages: said, ..Change::default() },
         kept: passages,
     })
 }
@@ -165,11 +158,7 @@ impl Memory {
         if passages.len() > MOST_PASSAGES {
             return Err(AttachError::TooMuch);
         }
-        let mut images = if sees {
-            self.images().await
-        } else {
-            Vec::new()
-        };
+        let mut images = if sees { self.images().await } else { Vec::new() };
         images.retain(|image| added.images.iter().all(|new| new.source != image.source));
         images.extend(added.images.iter().cloned());
         images.drain(..images.len().saturating_sub(MOST_IMAGES));
@@ -177,11 +166,7 @@ impl Memory {
             self.change.images = added.images;
         }
         self.change.attachments = files;
-        Ok(Attached {
-            passages,
-            images,
-            hidden: added.hidden,
-        })
+        Ok(Attached { passages, images, hidden: added.hidden })
     }
 
     /// The images that were attached before; none while the store fails.

@@ -146,10 +146,7 @@ async fn begin(
             (context, Ok(Box::new(writing)))
         }
         Err((thoughts, error)) => {
-            let context = ResponseContext {
-                thoughts,
-                ..ResponseContext::default()
-            };
+            let context = ResponseContext { thoughts, ..ResponseContext::default() };
             (context, Err(error.into()))
         }
     }

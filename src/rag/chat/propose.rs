@@ -26,10 +26,7 @@ pub(super) fn propose(hits: &[Hit], quoted: &[Quoted], asked: &[&str]) -> Vec<St
 /// The questions that a hit's passage answers: what it defines, its headings, and its title. What the answer
 /// quotes, and what it quotes from, is left out.
 fn of_passage(hit: &Hit, hits: &[Hit], quoted: &[Quoted]) -> Vec<String> {
-    let answered: Vec<&str> = quoted
-        .iter()
-        .filter_map(|quoted| heading(hits, quoted))
-        .collect();
+    let answered: Vec<&str> = quoted.iter().filter_map(|quoted| heading(hits, quoted)).collect();
     let is_quoted = |sentence: &str| quoted.iter().any(|quoted| quoted.text.contains(sentence));
     let defined = definitions(&hit.passage).into_iter();
     let defined = defined.filter(|(_, sentence)| !is_quoted(sentence));
@@ -101,11 +98,7 @@ mod tests {
     #[test]
     fn follow_ups_name_what_was_not_asked() {
         let hits = vec![
-            titled(
-                hit("a.md", None, "Leave takes thirty days.", 3.0),
-                "Handbook",
-                "Leave",
-            ),
+            titled(hit("a.md", None, "Leave takes thirty days.", 3.0), "Handbook", "Leave"),
             titled(hit("a.md", None, "Leave is paid.", 2.0), "Handbook", "Pay"),
             titled(hit("c.md", None, "Leave is long.", 1.0), "Perks", "Sport"),
         ];
@@ -120,24 +113,14 @@ mod tests {
                     Parental leave is the leave of new parents. Ask for parental leave.";
         let hits = || vec![titled(hit("a.md", None, text, 2.0), "Rules", "Leave")];
         let after = proposed("How long is a sabbatical?", hits());
-        assert!(
-            after.contains(&"What is parental leave?".to_owned()),
-            "{after:?}"
-        );
-        assert!(
-            !after.iter().any(|question| question.contains("sabbatical")),
-            "{after:?}"
-        );
+        assert!(after.contains(&"What is parental leave?".to_owned()), "{after:?}");
+        assert!(!after.iter().any(|question| question.contains("sabbatical")), "{after:?}");
     }
 
     #[test]
     fn no_follow_up_is_made_of_the_answers_own_heading() {
-        let mut leave = hit(
-            "a.md",
-            None,
-            "Leave takes thirty days.\n\n## Late claims\n\nNone.",
-            2.0,
-        );
+        let mut leave =
+            hit("a.md", None, "Leave takes thirty days.\n\n## Late claims\n\nNone.", 2.0);
         leave.passage.headings = vec!["Yearly leave".to_owned()];
         leave.passage.title = "Rules".to_owned();
         let question = "How many days of leave?";

@@ -111,12 +111,7 @@ mod tests {
 
     #[test]
     fn spans_stand_where_the_best_of_their_hits_does() {
-        let hits = [
-            hit("b.pdf", 9),
-            hit("a.pdf", 0),
-            hit("b.pdf", 3),
-            hit("b.pdf", 8),
-        ];
+        let hits = [hit("b.pdf", 9), hit("a.pdf", 0), hit("b.pdf", 3), hit("b.pdf", 8)];
         let expected = "b.pdf#page=5: Text 7. Text 8. Text 9. Text 10.\n\
             a.pdf#page=1: Text 0. Text 1.\n\
             b.pdf#page=2: Text 2. Text 3. Text 4.";

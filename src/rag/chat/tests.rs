@@ -34,10 +34,7 @@ impl Retriever for Fixed {
 
 /// The results of retrieval with these hits, where all terms have the same weight.
 pub(super) fn found(question: &str, hits: Vec<Hit>) -> Found {
-    let known: Vec<String> = hits
-        .iter()
-        .flat_map(|hit| stems(&hit.passage.text))
-        .collect();
+    let known: Vec<String> = hits.iter().flat_map(|hit| stems(&hit.passage.text)).collect();
     let terms = question
         .split_whitespace()
         .filter_map(|word| {
@@ -46,20 +43,10 @@ pub(super) fn found(question: &str, hits: Vec<Hit>) -> Found {
             let word = word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
             let weight = if is_framing(&word) { WEIGHT } else { 1.0 };
             let weight = if known { weight } else { 0.0 };
-            Some(Term {
-                word,
-                stem,
-                weight,
-                known,
-                ..Term::default()
-            })
+            Some(Term { word, stem, weight, known, ..Term::default() })
         })
         .collect();
-    Found {
-        hits,
-        terms,
-        ..Found::default()
-    }
+    Found { hits, terms, ..Found::default() }
 }
 
 pub(super) fn hit(path: &str, page: Option<u32>, text: &str, score: f32) -> Hit {
@@ -70,21 +57,12 @@ pub(super) fn hit(path: &str, page: Option<u32>, text: &str, score: f32) -> Hit 
         text: text.to_owned(),
         ..Passage::default()
     };
-    Hit {
-        passage,
-        score,
-        ..Hit::default()
-    }
+    Hit { passage, score, ..Hit::default() }
 }
 
 pub(super) fn hits() -> Vec<Hit> {
     vec![
-        hit(
-            "leave.md",
-            None,
-            "Employees get thirty days of leave. It grows with age.",
-            2.0,
-        ),
+        hit("leave.md", None, "Employees get thirty days of leave. It grows with age.", 2.0),
         hit(
             "pay.pdf",
             Some(3),
@@ -110,10 +88,7 @@ pub(super) fn request(messages: &[&str]) -> ChatRequest {
         0 => Message::user(*text),
         _ => Message::assistant(*text),
     });
-    ChatRequest {
-        messages: messages.collect(),
-        ..ChatRequest::default()
-    }
+    ChatRequest { messages: messages.collect(), ..ChatRequest::default() }
 }
 
 pub(super) fn turn(messages: &[&str]) -> Turn {
@@ -145,9 +120,7 @@ fn in_order(events: &[AnswerEvent]) -> bool {
     };
     let ranks: Vec<i32> = events.iter().map(rank).collect();
     ranks.is_sorted()
-        && [0, 2, 3, 4, 5]
-            .iter()
-            .all(|one| ranks.iter().filter(|rank| *rank == one).count() <= 1)
+        && [0, 2, 3, 4, 5].iter().all(|one| ranks.iter().filter(|rank| *rank == one).count() <= 1)
         && ranks.first() == Some(&0)
         && ranks.last() == Some(&5)
 }
@@ -189,19 +162,10 @@ async fn follow_ups_are_cut_out_of_the_text() {
 async fn a_model_that_fails_at_once_is_replaced_by_quotations() {
     let (events, answer) = told(vec![Step::Fail(ModelError::Unreachable)]).await;
     assert!(in_order(&events));
-    assert!(
-        answer
-            .text
-            .starts_with("The chat model cannot be reached. These are quotations")
-    );
+    assert!(answer.text.starts_with("The chat model cannot be reached. These are quotations"));
     assert!(answer.text.contains("thirty days of leave. [leave.md]"));
     assert_eq!(answer.finish, Some(FinishReason::Stop));
-    let titles: Vec<&str> = answer
-        .context
-        .thoughts
-        .iter()
-        .map(|t| t.title.as_str())
-        .collect();
+    let titles: Vec<&str> = answer.context.thoughts.iter().map(|t| t.title.as_str()).collect();
     assert_eq!(
         titles,
         [
@@ -223,19 +187,12 @@ async fn a_model_that_breaks_off_leaves_its_text_and_says_so() {
     assert_eq!(answer.text, "Thirty");
     let error = answer.error.unwrap();
     assert_eq!(error.kind, ErrorKind::Model);
-    assert_eq!(
-        error.message,
-        "The chat model broke off in the middle of the answer."
-    );
+    assert_eq!(error.message, "The chat model broke off in the middle of the answer.");
 }
 
 #[tokio::test]
 async fn the_prompt_thought_ends_with_the_cost() {
-    let usage = TokenUsage {
-        prompt_tokens: 7,
-        total_tokens: 7,
-        ..TokenUsage::default()
-    };
+    let usage = TokenUsage { prompt_tokens: 7, total_tokens: 7, ..TokenUsage::default() };
     let (_, answer) = told(vec![Step::Say("Thirty"), Step::Usage(usage)]).await;
     let prompt = answer.context.thoughts.last().unwrap();
     let props = prompt.props.as_ref().unwrap();
@@ -258,18 +215,12 @@ async fn no_temperature_is_out_of_bounds() {
 
 #[tokio::test]
 async fn without_a_model_every_citation_is_a_hit() {
-    let answer: Answer = events(&rag(Some(hits()), None), request(&[QUESTION]))
-        .await
-        .into_iter()
-        .collect();
+    let answer: Answer =
+        events(&rag(Some(hits()), None), request(&[QUESTION])).await.into_iter().collect();
     let known = answer.context.data_points.unwrap().citations;
     assert_eq!(known, ["leave.md", "pay.pdf#page=3"]);
-    let cited: Vec<&str> = answer
-        .text
-        .split('[')
-        .skip(1)
-        .filter_map(|rest| Some(rest.split_once(']')?.0))
-        .collect();
+    let cited: Vec<&str> =
+        answer.text.split('[').skip(1).filter_map(|rest| Some(rest.split_once(']')?.0)).collect();
     assert!(!cited.is_empty() && cited.iter().all(|one| known.iter().any(|k| k == one)));
     assert_eq!(answer.context.followup_questions, None);
 }
@@ -306,17 +257,11 @@ async fn the_thoughts_name_the_retrieval_that_was_used() {
     let mut request = request(&[QUESTION]);
     request.overrides.retrieval_mode = Some(RetrievalMode::Hybrid);
     request.overrides.top = Some(1_000);
-    let answer: Answer = events(&rag(Some(hits()), None), request)
-        .await
-        .into_iter()
-        .collect();
+    let answer: Answer = events(&rag(Some(hits()), None), request).await.into_iter().collect();
     let props = answer.context.thoughts[1].props.as_ref().unwrap();
     assert_eq!(props["retrieval_mode"], "text");
     assert_eq!(props["has_vector"], false);
-    assert_eq!(
-        props["note"],
-        "No embedding model is set up. Answered by text."
-    );
+    assert_eq!(props["note"], "No embedding model is set up. Answered by text.");
     assert_eq!(props["top"], 50);
 }
 
@@ -325,10 +270,7 @@ async fn without_embeddings_the_mode_is_text() {
     let mut request = request(&[QUESTION]);
     request.overrides.retrieval_mode = Some(RetrievalMode::Hybrid);
     request.overrides.search_text_embeddings = Some(false);
-    let answer: Answer = events(&rag(Some(hits()), None), request)
-        .await
-        .into_iter()
-        .collect();
+    let answer: Answer = events(&rag(Some(hits()), None), request).await.into_iter().collect();
     let props = answer.context.thoughts[1].props.as_ref().unwrap();
     assert_eq!(props.get("note"), None);
 }
@@ -337,10 +279,7 @@ async fn without_embeddings_the_mode_is_text() {
 async fn data_points_leave_the_text_out_on_demand() {
     let mut request = request(&[QUESTION]);
     request.overrides.send_text_sources = Some(false);
-    let answer: Answer = events(&rag(Some(hits()), None), request)
-        .await
-        .into_iter()
-        .collect();
+    let answer: Answer = events(&rag(Some(hits()), None), request).await.into_iter().collect();
     let points = answer.context.data_points.unwrap();
     assert!(points.text.is_empty());
     assert_eq!(points.citations.len(), 2);
@@ -360,10 +299,7 @@ async fn nothing_found_is_said_plainly_and_asks_no_model() {
     );
     let file = Record {
         path: "a.md".to_owned(),
-        state: FileState::Ready {
-            passages: 1,
-            pages: 1,
-        },
+        state: FileState::Ready { passages: 1, pages: 1 },
         ..Record::default()
     };
     let records = Arc::new(RwLock::new([file].into_iter().collect()));

@@ -104,9 +104,7 @@ pub(super) fn results(
     captions: &[Caption],
 ) -> Thought {
     let hits = found.hits.iter().enumerate();
-    let hits: Vec<Value> = hits
-        .map(|(at, hit)| result(hit, activity, captions.get(at)))
-        .collect();
+    let hits: Vec<Value> = hits.map(|(at, hit)| result(hit, activity, captions.get(at))).collect();
     let thought = Thought::new("Results", hits)
         .with("n_hits", found.hits.len())
         .with_some("elapsed_ms", elapsed_ms);
@@ -159,10 +157,7 @@ fn result(hit: &Hit, activity: &HashMap<String, usize>, caption: Option<&Caption
 pub(super) fn prompt(prompt: &Prompt, model: &str) -> Thought {
     Thought::new("Prompt", aside::messages(prompt))
         .with("model", model)
-        .with(
-            "temperature",
-            prompt.temperature.map_or(Value::Null, shortest),
-        )
+        .with("temperature", prompt.temperature.map_or(Value::Null, shortest))
 }
 
 /// The number as the client wrote it: 0.3, not the nearest double of the nearest float.
@@ -224,32 +219,20 @@ mod tests {
             thought.props.unwrap()["filters"].clone()
         };
         assert_eq!(told("", ""), Value::Null);
-        assert_eq!(
-            told("travel", "old"),
-            json!("category is travel and category is not old")
-        );
+        assert_eq!(told("travel", "old"), json!("category is travel and category is not old"));
     }
 
     #[test]
     fn a_typing_error_is_mended_where_it_is_a_word_and_inside_no_other() {
-        let query = Query {
-            text: "anual leave: manual".to_owned(),
-            ..Query::default()
-        };
-        let correction = Correction {
-            word: "anual".to_owned(),
-            meant: "annual".to_owned(),
-        };
+        let query = Query { text: "anual leave: manual".to_owned(), ..Query::default() };
+        let correction = Correction { word: "anual".to_owned(), meant: "annual".to_owned() };
         let told = corrected(&query, &[correction]).unwrap();
         assert_eq!(told.description, json!("annual leave: manual"));
     }
 
     #[test]
     fn a_vector_is_told_of_only_where_a_model_made_one() {
-        let query = Query {
-            mode: RetrievalMode::Hybrid,
-            ..Query::default()
-        };
+        let query = Query { mode: RetrievalMode::Hybrid, ..Query::default() };
         let has_vector = |model: Option<&str>| {
             let how = How {
                 mode: RetrievalMode::Hybrid,
@@ -259,9 +242,6 @@ mod tests {
             let thought = search_query(&query, 0, false, Some(&how));
             thought.props.as_ref().unwrap()["has_vector"].clone()
         };
-        assert_eq!(
-            (has_vector(Some("model")), has_vector(None)),
-            (json!(true), json!(false))
-        );
+        assert_eq!((has_vector(Some("model")), has_vector(None)), (json!(true), json!(false)));
     }
 }

@@ -28,8 +28,7 @@ tokio::task_local! {
 
 /// True if nobody waits for the current work any more; long loops ask this.
 pub(super) fn is_left() -> bool {
-    LEFT.try_with(CancellationToken::is_cancelled)
-        .unwrap_or(false)
+    LEFT.try_with(CancellationToken::is_cancelled).unwrap_or(false)
 }
 
 /// The threads that work for answers; cloning shares them.
@@ -228,11 +227,7 @@ mod tests {
                 std::thread::yield_now();
             }
         });
-        assert!(
-            tokio::time::timeout(Duration::from_millis(20), work)
-                .await
-                .is_err()
-        );
+        assert!(tokio::time::timeout(Duration::from_millis(20), work).await.is_err());
         // There is only one thread, so the work has ended.
         assert_eq!(workers.run(async { 7 }).await.unwrap(), 7);
     }

@@ -25,20 +25,13 @@ pub(super) fn prompt(turn: &Turn, sources: &[(String, String)]) -> Prompt {
     let mut question = question(turn.request.question(), sources);
     if turn.looks() {
         for image in &turn.images {
-            question.push_str(&format_source(
-                &image.source,
-                "the image of this name below",
-            ));
+            question.push_str(&format_source(&image.source, "the image of this name below"));
         }
     }
     messages.push(Message::user(question));
     Prompt {
         messages,
-        images: if turn.looks() {
-            turn.images.clone()
-        } else {
-            Vec::new()
-        },
+        images: if turn.looks() { turn.images.clone() } else { Vec::new() },
         tool: None,
         temperature: Some(turn.temperature()),
         max_tokens: turn.settings.answer_tokens,

@@ -50,11 +50,7 @@ pub struct Image {
 impl Image {
     /// The image as an address that holds it.
     pub fn data_url(&self) -> String {
-        format!(
-            "data:{};base64,{}",
-            self.content_type,
-            BASE64_STANDARD.encode(&self.bytes)
-        )
+        format!("data:{};base64,{}", self.content_type, BASE64_STANDARD.encode(&self.bytes))
     }
 }
 
@@ -146,10 +142,7 @@ async fn add(
             Err(error) => return Ok(Err(error)),
         };
         // The folder is none of the reader's.
-        passages.extend(batch.into_iter().map(|passage| Passage {
-            category: None,
-            ..passage
-        }));
+        passages.extend(batch.into_iter().map(|passage| Passage { category: None, ..passage }));
         if passages.len() > MOST_PASSAGES {
             return Err(AttachError::TooMuch);
         }
@@ -184,11 +177,7 @@ mod tests {
     use super::*;
 
     fn file(name: &str, content_type: &str, bytes: &[u8]) -> File {
-        File {
-            name: name.to_owned(),
-            content_type: content_type.to_owned(),
-            bytes: bytes.to_vec(),
-        }
+        File { name: name.to_owned(), content_type: content_type.to_owned(), bytes: bytes.to_vec() }
     }
 
     async fn attached(files: Vec<File>) -> Result<Attached, AttachError> {
@@ -197,11 +186,7 @@ mod tests {
 
     #[tokio::test]
     async fn text_becomes_passages_without_a_category() {
-        let tea = file(
-            "C:\\notes\\tea.md",
-            "text/markdown",
-            b"# Tea\n\nTea is at four.",
-        );
+        let tea = file("C:\\notes\\tea.md", "text/markdown", b"# Tea\n\nTea is at four.");
         let same = file("tea.md", "", b"No tea today.");
         let read = attached(vec![tea, same]).await.unwrap();
         let sources: Vec<_> = read.passages.iter().map(Passage::source).collect();

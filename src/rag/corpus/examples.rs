@@ -42,15 +42,8 @@ pub fn questions(index: &Index) -> Result<Vec<Example>, IndexError> {
     let mut examples = Vec::new();
     for (acl, ready) in alike.into_iter().chain(public) {
         let mut questions = about(index, &records, ready)?;
-        questions.truncate(if acl.is_public() {
-            MOST
-        } else {
-            MOST_RESTRICTED
-        });
-        let example = |question| Example {
-            question,
-            acl: acl.clone(),
-        };
+        questions.truncate(if acl.is_public() { MOST } else { MOST_RESTRICTED });
+        let example = |question| Example { question, acl: acl.clone() };
         examples.extend(questions.into_iter().map(example));
     }
     Ok(examples)
@@ -68,9 +61,8 @@ fn about(index: &Index, records: &Records, ready: Vec<&Record>) -> Result<Vec<St
         ));
     }
     let frequency = heading_frequency(&documents);
-    let questions = documents
-        .iter()
-        .map(|(name, passages)| of_document(name, passages, &frequency));
+    let questions =
+        documents.iter().map(|(name, passages)| of_document(name, passages, &frequency));
     Ok(question::in_turn(questions, MOST))
 }
 
@@ -99,9 +91,8 @@ fn of_document(
     frequency: &HashMap<String, usize>,
 ) -> Vec<String> {
     let mut parts: Vec<(&str, Vec<&Passage>)> = Vec::new();
-    for (heading, passage) in passages
-        .iter()
-        .flat_map(|one| headings(one).map(move |heading| (heading, one)))
+    for (heading, passage) in
+        passages.iter().flat_map(|one| headings(one).map(move |heading| (heading, one)))
     {
         match parts.iter_mut().find(|(known, _)| *known == heading) {
             Some((_, passages)) => passages.push(passage),
@@ -140,15 +131,9 @@ pub fn definitions(passage: &Passage) -> Vec<(String, String)> {
 
 /// The name of a document in a question: its title, unless that is too long or another document has it too.
 fn name(record: &Record, records: &Records) -> String {
-    let titled = records
-        .alike()
-        .map(|(_, alike)| alike.titled(&record.title));
+    let titled = records.alike().map(|(_, alike)| alike.titled(&record.title));
     let is_too_long = record.title.trim().chars().count() > LONGEST_NAME;
-    question::name(
-        &record.title,
-        &record.path,
-        is_too_long || titled.sum::<u32>() > 1,
-    )
+    question::name(&record.title, &record.path, is_too_long || titled.sum::<u32>() > 1)
 }
 
 #[cfg(test)]
@@ -177,10 +162,7 @@ mod tests {
                 path: (*path).to_owned(),
                 stamp: Stamp::default(),
                 title: (*title).to_owned(),
-                state: FileState::Ready {
-                    passages: 1,
-                    pages: 1,
-                },
+                state: FileState::Ready { passages: 1, pages: 1 },
                 ..Record::default()
             };
             index.replace(path, &record, &passages).unwrap();
@@ -203,35 +185,23 @@ mod tests {
                 &[
                     ("Quiet hours", "They begin at ten."),
                     ("Overview", "All rules."),
-                    (
-                        "2. Pets and guests:",
-                        "Cats are the guests of the house. Feed cats at six.",
-                    ),
+                    ("2. Pets and guests:", "Cats are the guests of the house. Feed cats at six."),
                 ],
             ),
             ("staff_guide.md", "", &[("Overview", "All of it.")]),
         ]);
         assert_eq!(
             asked(&index),
-            [
-                "What are cats?",
-                "What is “Staff guide” about?",
-                "Quiet hours",
-            ]
+            ["What are cats?", "What is “Staff guide” about?", "Quiet hours",]
         );
     }
 
     #[test]
     fn documents_of_one_title_go_by_their_files() {
         let parts: &[(&str, &str)] = &[("Overview", "All of it.")];
-        let index = index(&[
-            ("Health_Plus.pdf", "Contoso", parts),
-            ("Standard.pdf", "Contoso", parts),
-        ]);
-        assert_eq!(
-            asked(&index),
-            ["What is “Health Plus” about?", "What is “Standard” about?"]
-        );
+        let index =
+            index(&[("Health_Plus.pdf", "Contoso", parts), ("Standard.pdf", "Contoso", parts)]);
+        assert_eq!(asked(&index), ["What is “Health Plus” about?", "What is “Standard” about?"]);
     }
 
     #[test]

@@ -32,11 +32,7 @@ impl Folders {
         let is_single = places.len() < 2;
         let mut taken = BTreeSet::new();
         let folders = places.into_iter().map(|place| {
-            let name = if is_single {
-                String::new()
-            } else {
-                free(&place, &taken)
-            };
+            let name = if is_single { String::new() } else { free(&place, &taken) };
             taken.insert(name.clone());
             Folder::new(name, place)
         });
@@ -52,10 +48,7 @@ impl Folders {
                 folder.taken.insert(name.to_owned());
             }
         }
-        self.0.push(Folder {
-            is_brought: true,
-            ..Folder::new(name.to_owned(), place)
-        });
+        self.0.push(Folder { is_brought: true, ..Folder::new(name.to_owned(), place) });
         self
     }
 
@@ -91,12 +84,7 @@ impl Folders {
 impl Folder {
     fn new(name: String, place: PathBuf) -> Self {
         let taken = BTreeSet::new();
-        Self {
-            name,
-            place,
-            taken,
-            is_brought: false,
-        }
+        Self { name, place, taken, is_brought: false }
     }
 
     /// The path of the file at `place` as it is shown; `None` if it is not below, not UTF-8, or another
@@ -135,10 +123,7 @@ impl<P: AsRef<Path> + ?Sized> From<&P> for Folders {
 /// The folder's own name, numbered if it is taken.
 fn free(place: &Path, taken: &BTreeSet<String>) -> String {
     let name = place.file_name().and_then(|name| name.to_str());
-    let name = name.map_or_else(
-        || "documents".to_owned(),
-        |name| names::shown(name).into_owned(),
-    );
+    let name = name.map_or_else(|| "documents".to_owned(), |name| names::shown(name).into_owned());
     let numbered = (2..).map(|number| format!("{name}-{number}"));
     let mut names = std::iter::once(name.clone()).chain(numbered);
     names.find(|name| !taken.contains(name)).unwrap_or(name)

@@ -30,9 +30,9 @@ pub(super) fn hash_of(source: impl Read, most: u64) -> io::Result<(u64, u64)> {
 }
 
 fn onward<'a>(hash: u64, bytes: impl IntoIterator<Item = &'a u8>) -> u64 {
-    bytes.into_iter().fold(hash, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    bytes
+        .into_iter()
+        .fold(hash, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 #[cfg(test)]

@@ -152,11 +152,7 @@ impl Library {
         look: impl FnOnce(&mut dyn Iterator<Item = &Arc<Record>>) -> T,
     ) -> T {
         let records = self.records();
-        look(
-            &mut records
-                .listed()
-                .filter(|record| record.acl.admits(&self.reader)),
-        )
+        look(&mut records.listed().filter(|record| record.acl.admits(&self.reader)))
     }
 
     /// A page of the documents that can be found and whose path or title holds the listing's letters.
@@ -173,10 +169,7 @@ impl Library {
             }
             if named.is_empty() {
                 let files = ready.skip(shown.start).take(shown.len()).cloned().collect();
-                return Piece {
-                    files,
-                    fitting: all,
-                };
+                return Piece { files, fitting: all };
             }
             let mut piece = Piece::default();
             for file in ready.filter(|file| holds(&file.path) || holds(&file.title)) {
@@ -212,26 +205,17 @@ impl Library {
     /// True if several documents have this title, so that it names none of them.
     pub fn shares_title(&self, title: &str) -> bool {
         let records = self.records();
-        self.admitted(&records)
-            .map(|alike| alike.titled(title))
-            .sum::<u32>()
-            > 1
+        self.admitted(&records).map(|alike| alike.titled(title)).sum::<u32>() > 1
     }
 
     /// True if this word, in small letters, stands in the path or the title of a document.
     pub fn has_name_word(&self, word: &str) -> bool {
-        self.admitted(&self.records())
-            .any(|alike| alike.has_word(word))
+        self.admitted(&self.records()).any(|alike| alike.has_word(word))
     }
 
     /// Changes the progress.
     pub fn update(&self, change: impl FnOnce(&mut Progress)) {
-        change(
-            &mut self
-                .progress
-                .write()
-                .unwrap_or_else(PoisonError::into_inner),
-        );
+        change(&mut self.progress.write().unwrap_or_else(PoisonError::into_inner));
         self.changes.send_replace(());
     }
 
@@ -263,10 +247,7 @@ fn sorted(mut files: Vec<Arc<Record>>, order: Order, shown: Range<usize>) -> Pie
     });
     let fitting = files.len();
     let files = files.into_iter().skip(shown.start).take(shown.len());
-    Piece {
-        files: files.collect(),
-        fitting,
-    }
+    Piece { files: files.collect(), fitting }
 }
 
 #[cfg(test)]

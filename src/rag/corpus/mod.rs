@@ -94,10 +94,7 @@ impl Document {
 impl Page {
     /// The one page of a format without pages.
     pub fn whole(blocks: Vec<Block>) -> Self {
-        Self {
-            number: None,
-            blocks,
-        }
+        Self { number: None, blocks }
     }
 }
 
@@ -126,10 +123,7 @@ pub enum Block {
 impl Block {
     /// A heading of this level.
     pub fn heading(level: u8, text: impl Into<String>) -> Self {
-        Self::Heading {
-            level,
-            text: text.into(),
-        }
+        Self::Heading { level, text: text.into() }
     }
 }
 

@@ -17,11 +17,7 @@ pub(super) fn relative(folder: &Path, place: &Path) -> Option<String> {
 /// its number, so that no name passes for another.
 pub(super) fn shown(name: &str) -> Cow<'_, str> {
     let is_seen = !name.contains(char::is_control) && hidden::seen(name).text == name;
-    if is_seen {
-        Cow::Borrowed(name)
-    } else {
-        hidden::escaped(name)
-    }
+    if is_seen { Cow::Borrowed(name) } else { hidden::escaped(name) }
 }
 
 /// The paths of which one may be that of a file that encloses the document `path`, the longest first.
@@ -70,11 +66,7 @@ mod tests {
             let path = relative(folder.path(), &file).unwrap();
             let found = place(folder.path(), Path::new(&path));
             // A file that is called so is meant before one that is shown so.
-            let meant = if name.starts_with('d') {
-                "d\\u202e.md"
-            } else {
-                name
-            };
+            let meant = if name.starts_with('d') { "d\\u202e.md" } else { name };
             assert_eq!(std::fs::read_to_string(found).unwrap(), meant);
         }
         let nowhere = place(folder.path(), Path::new("e\\u202e.md"));

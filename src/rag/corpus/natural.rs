@@ -86,13 +86,7 @@ mod tests {
 
     #[test]
     fn numbers_stand_in_the_order_of_their_values() {
-        let order = [
-            "file.md",
-            "file2.md",
-            "file10.md",
-            "file10a.md",
-            "file100.md",
-        ];
+        let order = ["file.md", "file2.md", "file10.md", "file10a.md", "file100.md"];
         let mut backwards = order;
         backwards.reverse();
         assert_eq!(sorted(backwards), order);
@@ -114,14 +108,7 @@ mod tests {
 
     #[test]
     fn what_lies_in_one_folder_stands_together() {
-        let order = [
-            "a.eml",
-            "a.eml/x.pdf",
-            "a.eml/Y/z.pdf",
-            "a.eml-b.md",
-            "B/1.md",
-            "b/2.md",
-        ];
+        let order = ["a.eml", "a.eml/x.pdf", "a.eml/Y/z.pdf", "a.eml-b.md", "B/1.md", "b/2.md"];
         let mut backwards = order;
         backwards.reverse();
         assert_eq!(sorted(backwards), order);

@@ -122,14 +122,8 @@ mod tests {
     fn library(folder: &Path, paths: &[&str], acl: &Acl) -> Library {
         let record = |path: &&str| Record {
             path: (*path).to_owned(),
-            stamp: folder
-                .join(path)
-                .metadata()
-                .map_or(Stamp::default(), |file| Stamp::of(&file)),
-            state: FileState::Ready {
-                passages: 1,
-                pages: 1,
-            },
+            stamp: folder.join(path).metadata().map_or(Stamp::default(), |file| Stamp::of(&file)),
+            state: FileState::Ready { passages: 1, pages: 1 },
             acl: acl.clone(),
             ..Record::default()
         };
@@ -155,27 +149,16 @@ mod tests {
         let paths = ["tea.eml", "tea.eml/1/list.md", "gone.eml/list.md"];
         let all = library(folder.path(), &paths, &Acl::Public);
         let found = locate(&all, "tea.eml/1/list.md").unwrap();
-        assert_eq!(
-            (&found.file, found.within.as_deref()),
-            (&mail, Some("1/list.md"))
-        );
+        assert_eq!((&found.file, found.within.as_deref()), (&mail, Some("1/list.md")));
         assert_eq!(locate(&all, "tea.eml").unwrap().within, None);
         for path in ["gone.eml/list.md", "tea.eml/other.md"] {
             assert_eq!(locate(&all, path), None);
         }
-        let own = library(
-            folder.path(),
-            &paths,
-            &Acl::of_folder("user: alice").unwrap(),
-        );
+        let own = library(folder.path(), &paths, &Acl::of_folder("user: alice").unwrap());
         let own = own.seen_by(Reader::new(Some("alice"), []));
         assert!(locate(&own, "tea.eml/1/list.md").is_some());
         std::fs::write(&mail, "another").unwrap();
-        assert_eq!(
-            locate(&own, "tea.eml/1/list.md"),
-            None,
-            "its readers may have changed"
-        );
+        assert_eq!(locate(&own, "tea.eml/1/list.md"), None, "its readers may have changed");
     }
 
     #[test]
@@ -222,10 +205,7 @@ mod tests {
 
     fn passage(headings: &[&str], text: &str) -> Passage {
         Passage {
-            headings: headings
-                .iter()
-                .map(|heading| (*heading).to_owned())
-                .collect(),
+            headings: headings.iter().map(|heading| (*heading).to_owned()).collect(),
             text: text.to_owned(),
             ..Passage::default()
         }

@@ -36,10 +36,7 @@ pub struct Prefixes {
     pub passage: String,
 }
 
-static NONE: Prefixes = Prefixes {
-    question: String::new(),
-    passage: String::new(),
-};
+static NONE: Prefixes = Prefixes { question: String::new(), passage: String::new() };
 
 impl Prefixes {
     /// Fills the empty prefixes from `others`.

@@ -44,11 +44,7 @@ pub(super) struct Comparison {
 
 impl Comparison {
     pub(super) fn new(embedder: Arc<dyn Embedder>) -> Self {
-        Self {
-            embedder,
-            kept: Mutex::new(LruCache::new(KEPT)),
-            elsewhere: OnceCell::new(),
-        }
+        Self { embedder, kept: Mutex::new(LruCache::new(KEPT)), elsewhere: OnceCell::new() }
     }
 
     /// The vector of a question.
@@ -61,11 +57,8 @@ impl Comparison {
 
     /// True if the vectors of all these texts are at hand.
     pub(super) fn knows(&self, texts: &[String]) -> bool {
-        let keys: Vec<u64> = self
-            .passages(texts)
-            .iter()
-            .map(|text| hash(text.as_bytes()))
-            .collect();
+        let keys: Vec<u64> =
+            self.passages(texts).iter().map(|text| hash(text.as_bytes())).collect();
         self.kept(|kept| keys.iter().all(|key| kept.contains(key)))
     }
 
@@ -133,12 +126,8 @@ impl Comparison {
                 known.insert(*key, vector);
             }
         }
-        let vector = |text: &String| {
-            known
-                .get(&hash(text.as_bytes()))
-                .cloned()
-                .ok_or(EmbedError::Broken)
-        };
+        let vector =
+            |text: &String| known.get(&hash(text.as_bytes())).cloned().ok_or(EmbedError::Broken);
         texts.iter().map(vector).collect()
     }
 
@@ -232,10 +221,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_model_that_fails_tells_nothing() {
-        let comparison = Comparison::new(Arc::new(Seaman {
-            fails: true,
-            ..Seaman::default()
-        }));
+        let comparison = Comparison::new(Arc::new(Seaman { fails: true, ..Seaman::default() }));
         let texts = texts(["a", "b", "c"]);
         assert!(comparison.compare("ship?", &texts).await.is_none());
     }

@@ -78,29 +78,15 @@ mod tests {
 
     fn found(scores: [f32; 3]) -> Vec<(Hit, Ranks)> {
         let one = |(n, score): (usize, f32)| {
-            let passage = Passage {
-                id: n.to_string(),
-                ..Passage::default()
-            };
-            let hit = Hit {
-                passage,
-                score,
-                ..Hit::default()
-            };
+            let passage = Passage { id: n.to_string(), ..Passage::default() };
+            let hit = Hit { passage, score, ..Hit::default() };
             (hit, Ranks::default())
         };
-        scores
-            .into_iter()
-            .enumerate()
-            .map(|(n, score)| one((n, score)))
-            .collect()
+        scores.into_iter().enumerate().map(|(n, score)| one((n, score))).collect()
     }
 
     fn order(found: &[(Hit, Ranks)]) -> String {
-        found
-            .iter()
-            .map(|(hit, _)| hit.passage.id.as_str())
-            .collect()
+        found.iter().map(|(hit, _)| hit.passage.id.as_str()).collect()
     }
 
     #[test]
@@ -143,11 +129,8 @@ mod tests {
             },
             ..Hit::default()
         };
-        let expected = [
-            "Fees. Late. It is free.",
-            "Fees. Late. Pay here.",
-            "Late. Book: Fee 15 pence",
-        ];
+        let expected =
+            ["Fees. Late. It is free.", "Fees. Late. Pay here.", "Late. Book: Fee 15 pence"];
         assert_eq!(statements(&hit), expected);
     }
 }

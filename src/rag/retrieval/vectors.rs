@@ -149,11 +149,7 @@ fn read(index: &Index, near: Vec<Near>, query: &Query) -> Result<Vec<Hit>, Index
         let passage = index.passage(&near.path, near.ordinal)?;
         let is_current = |passage: &_| Key::of(passage) == near.key && query.admits(passage);
         if let Some(passage) = passage.filter(is_current) {
-            hits.push(Hit {
-                passage,
-                score: near.score,
-                ..Hit::default()
-            });
+            hits.push(Hit { passage, score: near.score, ..Hit::default() });
         }
     }
     Ok(hits)

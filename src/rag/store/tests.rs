@@ -17,22 +17,12 @@ fn said(words: &[&str]) -> Change {
 }
 
 fn attached(name: &str, text: &str) -> Change {
-    let passage = Passage {
-        text: text.to_owned(),
-        ..Passage::default()
-    };
-    Change {
-        attachments: vec![(name.to_owned(), vec![passage])],
-        ..Change::default()
-    }
+    let passage = Passage { text: text.to_owned(), ..Passage::default() };
+    Change { attachments: vec![(name.to_owned(), vec![passage])], ..Change::default() }
 }
 
 fn words(session: &Session) -> Vec<&str> {
-    session
-        .messages
-        .iter()
-        .map(|m| m.content.as_str())
-        .collect()
+    session.messages.iter().map(|m| m.content.as_str()).collect()
 }
 
 async fn found(sessions: &dyn SessionStore, id: &str) -> Option<Session> {
@@ -41,14 +31,8 @@ async fn found(sessions: &dyn SessionStore, id: &str) -> Option<Session> {
 
 /// Asks an empty store, which keeps what it is given for a month, whatever the trait promises.
 async fn keeps_the_contract(sessions: &dyn SessionStore) {
-    sessions
-        .begin(BEARER, "a", said(&["1", "2"]))
-        .await
-        .unwrap();
-    let change = Change {
-        replaces: true,
-        ..said(&["one"])
-    };
+    sessions.begin(BEARER, "a", said(&["1", "2"])).await.unwrap();
+    let change = Change { replaces: true, ..said(&["one"]) };
     sessions.go_on(BEARER, "a", change).await.unwrap();
     assert_eq!(words(&found(sessions, "a").await.unwrap()), ["one"]);
     let secret = sessions.begin("ada", "b", said(&["secret"]));
@@ -102,10 +86,7 @@ async fn a_conversation_goes_on_where_it_was_left() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("sessions.db");
     let sessions = SqliteSessions::open(&file, MONTH).unwrap();
-    sessions
-        .begin(BEARER, "a", said(&["1", "2"]))
-        .await
-        .unwrap();
+    sessions.begin(BEARER, "a", said(&["1", "2"])).await.unwrap();
     drop(sessions);
     let sessions = SqliteSessions::open(&file, MONTH).unwrap();
     sessions.go_on(BEARER, "a", said(&["3"])).await.unwrap();
@@ -154,10 +135,7 @@ async fn what_is_deleted_is_gone_from_the_files_too() {
     let sessions = SqliteSessions::open(&folder.path().join("sessions.db"), MONTH).unwrap();
     let begun = sessions.begin(BEARER, "a", said(&["open sesame"]));
     begun.await.unwrap();
-    sessions
-        .go_on(BEARER, "a", attached("b.md", "open sesame"))
-        .await
-        .unwrap();
+    sessions.go_on(BEARER, "a", attached("b.md", "open sesame")).await.unwrap();
     sessions.delete(BEARER, "a").await.unwrap();
     assert_eq!(found(&sessions, "a").await, None);
     // An answer that was under way comes too late.
@@ -177,15 +155,9 @@ async fn the_newest_images_stay_with_their_session() {
         bytes: vec![name],
     };
     let sessions = SqliteSessions::in_memory(MONTH).unwrap();
-    sessions
-        .begin(BEARER, "a", Change::default())
-        .await
-        .unwrap();
+    sessions.begin(BEARER, "a", Change::default()).await.unwrap();
     for name in [0, 1, 2, 3, 4, 2] {
-        let change = Change {
-            images: vec![image(name)],
-            ..Change::default()
-        };
+        let change = Change { images: vec![image(name)], ..Change::default() };
         sessions.go_on(BEARER, "a", change).await.unwrap();
     }
     let kept = sessions.images("a").await.unwrap();
@@ -194,10 +166,7 @@ async fn the_newest_images_stay_with_their_session() {
 
 /// A change of so many bytes, from a client whose address ends with this.
 fn of_size(bytes: usize, client: u8) -> Change {
-    Change {
-        client: Some([10, 0, 0, client].into()),
-        ..said(&["x".repeat(bytes).as_str()])
-    }
+    Change { client: Some([10, 0, 0, client].into()), ..said(&["x".repeat(bytes).as_str()]) }
 }
 
 /// The sessions of an owner that are there, among these.
@@ -228,10 +197,7 @@ async fn one_client_fills_its_own_share_and_loses_its_oldest_sessions() {
 async fn this_machine_has_a_share_like_every_client() {
     let sessions = SqliteSessions::in_memory(MONTH).unwrap().within(1_000_000);
     for id in ["a", "b", "c"] {
-        let local = Change {
-            client: None,
-            ..of_size(40_000, 1)
-        };
+        let local = Change { client: None, ..of_size(40_000, 1) };
         sessions.begin(BEARER, id, local).await.unwrap();
     }
     let left = kept(&sessions, BEARER, &["a", "b", "c"]).await;
@@ -253,9 +219,7 @@ async fn an_owner_has_one_share_wherever_the_questions_come_from() {
 async fn the_store_grows_to_its_bound_and_no_further() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("sessions.db");
-    let sessions = SqliteSessions::open(&file, MONTH)
-        .unwrap()
-        .within(1_000_000);
+    let sessions = SqliteSessions::open(&file, MONTH).unwrap().within(1_000_000);
     let ids: Vec<String> = (0..60).map(|id| id.to_string()).collect();
     for (client, id) in (0..60).zip(&ids) {
         let begun = sessions.begin(BEARER, id, of_size(50_000, client));
@@ -263,10 +227,7 @@ async fn the_store_grows_to_its_bound_and_no_further() {
     }
     let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
     let kept = kept(&sessions, BEARER, &ids).await;
-    assert!(
-        kept.len() > 10 && ids.ends_with(&kept),
-        "the newest: {kept:?}"
-    );
+    assert!(kept.len() > 10 && ids.ends_with(&kept), "the newest: {kept:?}");
     let bytes = std::fs::metadata(&file).unwrap().len();
     assert!(bytes < 1_300_000, "{bytes}");
 }

@@ -88,11 +88,8 @@ pub trait VectorStore: Debug + Send + Sync {
 /// Asks an empty store whatever the trait promises.
 #[cfg(test)]
 pub(crate) fn keeps_the_contract(store: &dyn VectorStore) {
-    let vector = |id, first| Vector {
-        key: Key(id),
-        scale: 0.25,
-        numbers: [first, -127, 127].into(),
-    };
+    let vector =
+        |id, first| Vector { key: Key(id), scale: 0.25, numbers: [first, -127, 127].into() };
     let sorted = || {
         let mut all = store.read().unwrap();
         all.sort_by_key(|vector| vector.key.0);
@@ -106,12 +103,8 @@ pub(crate) fn keeps_the_contract(store: &dyn VectorStore) {
     store.write("a", &[vector(2, 5)]).unwrap();
     assert_eq!(sorted()[1], vector(2, 5), "the newest of a key is kept");
     let of = |passage: &Vector| (passage.key, vec![vector(7, 1), vector(8, 2)]);
-    store
-        .write_statements("a", &[of(&written[0]), of(&written[1])])
-        .unwrap();
-    store
-        .write_statements("a", &[(written[1].key, vec![vector(9, 3)])])
-        .unwrap();
+    store.write_statements("a", &[of(&written[0]), of(&written[1])]).unwrap();
+    store.write_statements("a", &[(written[1].key, vec![vector(9, 3)])]).unwrap();
     assert_eq!(store.stated().unwrap().len(), 2);
     assert_eq!(store.statements(written[0].key).unwrap(), of(&written[0]).1);
     assert_eq!(store.statements(written[1].key).unwrap(), [vector(9, 3)]);

@@ -25,13 +25,9 @@ impl FrontEnd {
             Component::Normal(name) => name.to_str().is_some_and(|name| !name.starts_with('.')),
             _ => false,
         });
-        let mut file = tokio::fs::canonicalize(self.folder().join(&*path))
-            .await
-            .ok()?;
+        let mut file = tokio::fs::canonicalize(self.folder().join(&*path)).await.ok()?;
         if file.is_dir() {
-            file = tokio::fs::canonicalize(file.join(FrontEnd::INDEX))
-                .await
-                .ok()?;
+            file = tokio::fs::canonicalize(file.join(FrontEnd::INDEX)).await.ok()?;
         }
         (visible && file.starts_with(self.folder()) && file.is_file()).then_some(file)
     }

@@ -117,16 +117,9 @@ pub(super) async fn answer(state: &AppState, parts: &Parts, body: Value, files: 
 
 /// The parts of a request that tell its form.
 fn asked<'a>(parts: &'a Parts, body: &'a Value) -> Asked<'a> {
-    let header = |name: &str| {
-        parts
-            .headers
-            .get(name)
-            .and_then(|value| value.to_str().ok())
-    };
+    let header = |name: &str| parts.headers.get(name).and_then(|value| value.to_str().ok());
     let query = parts.uri.query().unwrap_or_default();
-    let named = query
-        .split('&')
-        .find_map(|pair| pair.strip_prefix("dialect="));
+    let named = query.split('&').find_map(|pair| pair.strip_prefix("dialect="));
     let (by_path, path) = dialect::place(parts.uri.path());
     let by_files = multipart::is_multipart(&parts.headers).then_some("sdk");
     Asked {
@@ -134,9 +127,7 @@ fn asked<'a>(parts: &'a Parts, body: &'a Value) -> Asked<'a> {
         query,
         form: named.or(header(DIALECT_HEADER)).or(by_path).or(by_files),
         // Browsers let no script say who asks, so the protocol's own library has a header of its own.
-        agent: header("x-ms-useragent")
-            .or(header("user-agent"))
-            .unwrap_or_default(),
+        agent: header("x-ms-useragent").or(header("user-agent")).unwrap_or_default(),
         body,
     }
 }
@@ -190,11 +181,7 @@ async fn start(
     let owner = (rag.reader.owner(), client);
     let remembers = dialect.remembers(asked);
     let mut memory = memory::remembered(&state.sessions, owner, &mut request, remembers).await?;
-    let head = AnswerHead {
-        echo,
-        origin: origin(parts),
-        ..head(&rag, &request)
-    };
+    let head = AnswerHead { echo, origin: origin(parts), ..head(&rag, &request) };
     if let Some(memory) = &mut memory {
         let sees = rag.model.as_ref().is_some_and(|model| model.sees());
         attached = memory.attach(attached, sees).await.map_err(unreadable)?;
@@ -212,9 +199,7 @@ async fn start(
 }
 
 fn head(rag: &Rag, request: &ChatRequest) -> AnswerHead {
-    let created = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .map_or(0, |since| since.as_secs());
+    let created = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     AnswerHead {
         id: uuid::Uuid::new_v4().to_string(),
         created,

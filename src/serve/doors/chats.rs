@@ -45,9 +45,7 @@ async fn list(State(state): State<AppState>, headers: HeaderMap) -> Response {
     };
     match state.sessions.list(&owner).await {
         Ok(found) => {
-            let listed = found
-                .iter()
-                .map(|(id, first)| json!({"id": id, "title": title(first)}));
+            let listed = found.iter().map(|(id, first)| json!({"id": id, "title": title(first)}));
             Json(listed.collect::<Value>()).into_response()
         }
         Err(error) => failed(&error),

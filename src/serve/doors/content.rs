@@ -28,9 +28,7 @@ const UNKNOWN: &str = "application/octet-stream";
 
 /// The routes of documents, under every address that a front end may be given.
 pub(super) fn routes() -> Router<AppState> {
-    let addresses = BASES
-        .iter()
-        .flat_map(|base| DOCUMENTS.map(|name| format!("{base}{name}")));
+    let addresses = BASES.iter().flat_map(|base| DOCUMENTS.map(|name| format!("{base}{name}")));
     addresses.fold(Router::new(), |router, address| {
         let router = match address.as_str() {
             // The list of documents is a page.
@@ -74,9 +72,7 @@ pub(super) async fn send(path: &str, file: PathBuf, request: Request) -> Respons
 
 /// The path of the document, decoded once.
 fn asked_for(path: &str) -> Option<String> {
-    let decoded = percent_decode_str(paths::document(path)?)
-        .decode_utf8()
-        .ok()?;
+    let decoded = percent_decode_str(paths::document(path)?).decode_utf8().ok()?;
     Some(decoded.into_owned())
 }
 
@@ -90,11 +86,7 @@ fn described(path: &str) -> impl IntoResponseParts + use<> {
     let media_type = format.map_or(UNKNOWN, |format| format.media_type);
     let view = format.map_or(View::None, extract::Format::view);
     // What no browser shows is the reader's own programs' to open.
-    let disposition = if view == View::None {
-        "attachment"
-    } else {
-        "inline"
-    };
+    let disposition = if view == View::None { "attachment" } else { "inline" };
     let headers = [
         (header::CONTENT_TYPE, media_type),
         (header::CONTENT_DISPOSITION, disposition),
@@ -111,29 +103,17 @@ mod tests {
 
     #[test]
     fn a_path_is_decoded_once() {
-        assert_eq!(
-            asked_for("/content/a%252fb.md").as_deref(),
-            Some("a%2fb.md")
-        );
-        assert_eq!(
-            asked_for("/content/My%20%231.pdf").as_deref(),
-            Some("My #1.pdf")
-        );
-        assert_eq!(
-            asked_for("/api/content/a%2Fb.md").as_deref(),
-            Some("a/b.md")
-        );
+        assert_eq!(asked_for("/content/a%252fb.md").as_deref(), Some("a%2fb.md"));
+        assert_eq!(asked_for("/content/My%20%231.pdf").as_deref(), Some("My #1.pdf"));
+        assert_eq!(asked_for("/api/content/a%2Fb.md").as_deref(), Some("a/b.md"));
         assert_eq!(asked_for("/content/%ff"), None);
     }
 
     fn told(path: &str) -> [Option<String>; 3] {
         let response = (described(path), ()).into_response();
         let headers = response.headers();
-        let names = [
-            header::CONTENT_TYPE,
-            header::CONTENT_DISPOSITION,
-            header::CONTENT_SECURITY_POLICY,
-        ];
+        let names =
+            [header::CONTENT_TYPE, header::CONTENT_DISPOSITION, header::CONTENT_SECURITY_POLICY];
         names.map(|name| Some(headers.get(name)?.to_str().unwrap().to_owned()))
     }
 
@@ -141,10 +121,7 @@ mod tests {
     fn what_could_run_scripts_is_sandboxed() {
         for path in ["a.HTML", "a.xhtml", "a.md", "a.svg", "a.docx", "a"] {
             let [_, _, policy] = told(path);
-            assert!(
-                policy.is_some_and(|policy| policy.starts_with("sandbox")),
-                "{path}"
-            );
+            assert!(policy.is_some_and(|policy| policy.starts_with("sandbox")), "{path}");
         }
         let [kind, disposition, policy] = told("a.pdf");
         assert_eq!(kind.as_deref(), Some("application/pdf"));
@@ -154,10 +131,7 @@ mod tests {
     #[test]
     fn what_no_browser_shows_is_downloaded_under_its_own_type() {
         for (path, kind) in [
-            (
-                "a.docx",
-                "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-            ),
+            ("a.docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"),
             ("a.XLS", "application/vnd.ms-excel"),
             ("a.eml", "message/rfc822"),
             ("a.unheard-of", "application/octet-stream"),

@@ -83,10 +83,7 @@ async fn answer(state: &AppState, headers: &HeaderMap, fields: Fields) -> Posted
     };
     turns.push(PostedTurn {
         question: fields.question,
-        answer: answer.unwrap_or_else(|error| Answer {
-            error: Some(error),
-            ..Answer::default()
-        }),
+        answer: answer.unwrap_or_else(|error| Answer { error: Some(error), ..Answer::default() }),
     });
     Posted { turns }
 }
@@ -96,10 +93,7 @@ fn request(turns: &[PostedTurn], question: &str) -> ChatRequest {
     let earlier = turns.iter().flat_map(messages);
     ChatRequest {
         messages: earlier.chain([Message::user(question)]).collect(),
-        overrides: Overrides {
-            suggest_followup_questions: Some(true),
-            ..Overrides::default()
-        },
+        overrides: Overrides { suggest_followup_questions: Some(true), ..Overrides::default() },
         session_state: None,
     }
 }
@@ -139,9 +133,7 @@ fn earlier(field: &str) -> Result<Vec<PostedTurn>, ProtocolError> {
 fn bound(turn: &mut PostedTurn) {
     let context = &mut turn.answer.context;
     if let Some(points) = &mut context.data_points {
-        points
-            .citations
-            .retain(|source| source.len() <= LONGEST_SOURCE);
+        points.citations.retain(|source| source.len() <= LONGEST_SOURCE);
         points.citations.truncate(MOST_SOURCES);
     }
     if let Some(questions) = &mut context.followup_questions {
@@ -184,18 +176,10 @@ mod tests {
 
     #[test]
     fn of_a_long_conversation_the_newest_turns_stay() {
-        let posted = |question: String| PostedTurn {
-            question,
-            ..PostedTurn::default()
-        };
-        let many = (0..3000)
-            .map(|at| posted(at.to_string()))
-            .collect::<Vec<_>>();
+        let posted = |question: String| PostedTurn { question, ..PostedTurn::default() };
+        let many = (0..3000).map(|at| posted(at.to_string())).collect::<Vec<_>>();
         let kept = earlier(&serde_json::to_string(&many).unwrap()).unwrap();
-        assert_eq!(
-            (kept.len(), kept[MOST_TURNS - 1].question.as_str()),
-            (MOST_TURNS, "2999")
-        );
+        assert_eq!((kept.len(), kept[MOST_TURNS - 1].question.as_str()), (MOST_TURNS, "2999"));
         let long = ["x".repeat(MOST_BYTES / 2), "y".repeat(MOST_BYTES / 2)].map(posted);
         let kept = earlier(&serde_json::to_string(&long).unwrap()).unwrap();
         assert!(kept.len() == 1 && kept[0].question.starts_with('y'));
@@ -213,11 +197,7 @@ mod tests {
         let mut answer = json!(Answer::default());
         answer["context"] = context;
         let turns = json!([{"question": "q", "answer": answer}]);
-        let context = earlier(&turns.to_string())
-            .unwrap()
-            .remove(0)
-            .answer
-            .context;
+        let context = earlier(&turns.to_string()).unwrap().remove(0).answer.context;
         assert_eq!(context.data_points.unwrap().citations, ["a.md"]);
         assert_eq!(context.followup_questions.unwrap().len(), MOST_FOLLOW_UPS);
         assert_eq!(context.audit.unwrap().statements.len(), MOST_STATEMENTS);

@@ -32,10 +32,7 @@ pub(super) fn routes() -> Router<AppState> {
         ("/speech", post(no_speech)),
         ("/chat_history", any(no_history)),
         ("/chat_history/sessions", any(no_history)),
-        (
-            "/chat_history/sessions/{id}",
-            any(no_history).delete(forget),
-        ),
+        ("/chat_history/sessions/{id}", any(no_history).delete(forget)),
     ];
     // A page here would be taken for a person who is logged in.
     let nobody = || any(async || refuse(StatusCode::NOT_FOUND, "There is no log-in here."));

@@ -24,16 +24,14 @@ pub(super) fn routes() -> Router<AppState> {
         ("/responses", ask),
         ("/models", get(models).fallback(other_method)),
     ];
-    ROOTS
-        .iter()
-        .fold(paths::under(&ROOTS, offered), |router, root| {
-            let response = delete(forget).fallback(nothing);
-            let model = get(model).fallback(other_method);
-            router
-                .route(&format!("{root}/responses/{{id}}"), response)
-                .route(&format!("{root}/models/{{*name}}"), model)
-                .route(&format!("{root}/{{*rest}}"), any(nothing))
-        })
+    ROOTS.iter().fold(paths::under(&ROOTS, offered), |router, root| {
+        let response = delete(forget).fallback(nothing);
+        let model = get(model).fallback(other_method);
+        router
+            .route(&format!("{root}/responses/{{id}}"), response)
+            .route(&format!("{root}/models/{{*name}}"), model)
+            .route(&format!("{root}/{{*rest}}"), any(nothing))
+    })
 }
 
 /// `GET /v1/models`: the one model that answers.
@@ -78,11 +76,7 @@ fn description(name: &str) -> Value {
 /// Refuses a method that a path does not know.
 pub(super) async fn other_method(method: Method) -> Response {
     let message = format!("{method} is not possible here.");
-    refuse(
-        StatusCode::METHOD_NOT_ALLOWED,
-        "method_not_allowed",
-        &message,
-    )
+    refuse(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", &message)
 }
 
 async fn nothing() -> Response {

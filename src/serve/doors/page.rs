@@ -18,14 +18,8 @@ use crate::serve::net::{heartbeat, origins, paths};
 use crate::serve::state::AppState;
 
 /// The page's paths behind which answers are written, or looked through as closely.
-const ANSWERING: [&str; 6] = [
-    "/",
-    paths::PAGE,
-    "/page/stream",
-    "/page/answer",
-    "/page/explain",
-    "/page/places",
-];
+const ANSWERING: [&str; 6] =
+    ["/", paths::PAGE, "/page/stream", "/page/answer", "/page/explain", "/page/places"];
 
 /// The page and its doors, with the services in their context; the page makes room for a front end.
 pub(super) fn routes(state: &AppState, makes_room: bool) -> Router<AppState> {
@@ -33,16 +27,8 @@ pub(super) fn routes(state: &AppState, makes_room: bool) -> Router<AppState> {
     let page =
         async |State(state): State<AppState>, request: Request| render(state, request, || ()).await;
     Router::new()
-        .leptos_routes_with_context(
-            state,
-            Vec::new(),
-            move || provide_services(&services),
-            || (),
-        )
-        .route(
-            if makes_room { paths::PAGE } else { "/" },
-            get(page).post(form::ask),
-        )
+        .leptos_routes_with_context(state, Vec::new(), move || provide_services(&services), || ())
+        .route(if makes_room { paths::PAGE } else { "/" }, get(page).post(form::ask))
         .layer(from_fn(heartbeat::of_page))
         .layer(from_fn_with_state(state.clone(), limit))
         // Before there is a place for the answer: a slow body should take none.

@@ -56,10 +56,7 @@ impl Refusal {
             ErrorKind::RateLimited,
             "You have asked many questions in a short time. Ask again in a moment.",
         );
-        Self {
-            come_again: Some(wait),
-            ..Self::from(error)
-        }
+        Self { come_again: Some(wait), ..Self::from(error) }
     }
 
     /// The refusal as a wire form has it.
@@ -118,10 +115,7 @@ impl Refusal {
 
     /// Refuses a method that a path does not know.
     pub(crate) fn wrong_method(message: &str) -> Self {
-        Self::with(
-            StatusCode::METHOD_NOT_ALLOWED,
-            ProtocolError::refused(message),
-        )
+        Self::with(StatusCode::METHOD_NOT_ALLOWED, ProtocolError::refused(message))
     }
 
     /// Refuses whoever takes too long to send the body.
@@ -247,11 +241,7 @@ impl Room {
     /// None yet, out of `all`, for whoever sent a request with these `extensions`.
     pub(crate) fn for_client(all: &'static Shares, extensions: &Extensions) -> Self {
         let Client(client) = Client::of_request(extensions);
-        Self {
-            all,
-            client,
-            bytes: 0,
-        }
+        Self { all, client, bytes: 0 }
     }
 
     /// Takes room for so many bytes more.

@@ -40,10 +40,7 @@ impl Capacity {
 
     /// At most `all` answers at once, and `each` for one client of another machine.
     pub fn new(all: usize, each: usize) -> Self {
-        Self {
-            rate: None,
-            places: Arc::new(Shares::new(all, each)),
-        }
+        Self { rate: None, places: Arc::new(Shares::new(all, each)) }
     }
 
     /// Has a client of another machine ask at most so many questions `per_minute`; any number if it is 0.
@@ -72,10 +69,7 @@ impl Capacity {
             )
             .into());
         }
-        Ok(Permit {
-            places: Arc::clone(&self.places),
-            client,
-        })
+        Ok(Permit { places: Arc::clone(&self.places), client })
     }
 }
 

@@ -161,10 +161,7 @@ mod tests {
                 assert_eq!(client(peer, &[("x-forwarded-for", forwarded)]), expected);
             }
         }
-        let lines = [
-            ("x-forwarded-for", "spoofed"),
-            ("x-forwarded-for", "192.0.2.1"),
-        ];
+        let lines = [("x-forwarded-for", "spoofed"), ("x-forwarded-for", "192.0.2.1")];
         assert_eq!(client("10.0.0.1", &lines), "192.0.2.1");
     }
 
@@ -173,10 +170,7 @@ mod tests {
         for (forwarded, expected) in [
             ("for=192.0.2.1;proto=https;by=10.0.0.1", "192.0.2.1"),
             ("for=spoofed, FOR=\"192.0.2.1:80\"", "192.0.2.1"),
-            (
-                "proto=http; for=\"[2001:db8:5:6::1]:4711\", for=10.0.0.2",
-                "2001:db8:5:6::",
-            ),
+            ("proto=http; for=\"[2001:db8:5:6::1]:4711\", for=10.0.0.2", "2001:db8:5:6::"),
         ] {
             assert_eq!(client("10.0.0.1", &[("forwarded", forwarded)]), expected);
         }
@@ -185,23 +179,11 @@ mod tests {
     #[test]
     fn whom_no_listed_proxy_names_is_counted_by_the_connection() {
         for peer in ["192.0.2.7", "2001:db8:7:7::7", "127.0.0.1"] {
-            let spoofed = [
-                ("x-forwarded-for", "192.0.2.1"),
-                ("forwarded", "for=192.0.2.1"),
-            ];
+            let spoofed = [("x-forwarded-for", "192.0.2.1"), ("forwarded", "for=192.0.2.1")];
             assert_eq!(client(peer, &spoofed), client(peer, &[]));
         }
-        for unknown in [
-            "unknown",
-            "_hidden",
-            "192.0.2.1, unknown",
-            "192.0.2.1,",
-            "192.0.2.300",
-        ] {
-            assert_eq!(
-                client("10.0.0.1", &[("x-forwarded-for", unknown)]),
-                "10.0.0.1"
-            );
+        for unknown in ["unknown", "_hidden", "192.0.2.1, unknown", "192.0.2.1,", "192.0.2.300"] {
+            assert_eq!(client("10.0.0.1", &[("x-forwarded-for", unknown)]), "10.0.0.1");
         }
         for unknown in ["for=_hidden", "for=192.0.2.1, for=unknown", "proto=https"] {
             assert_eq!(client("::1", &[("forwarded", unknown)]), "::");
@@ -210,15 +192,9 @@ mod tests {
 
     #[test]
     fn of_two_headers_that_differ_neither_is_believed() {
-        let differ = [
-            ("x-forwarded-for", "192.0.2.1"),
-            ("forwarded", "for=192.0.2.2"),
-        ];
+        let differ = [("x-forwarded-for", "192.0.2.1"), ("forwarded", "for=192.0.2.2")];
         assert_eq!(client("10.0.0.1", &differ), "10.0.0.1");
-        let same = [
-            ("x-forwarded-for", "192.0.2.1"),
-            ("forwarded", "for=192.0.2.1"),
-        ];
+        let same = [("x-forwarded-for", "192.0.2.1"), ("forwarded", "for=192.0.2.1")];
         assert_eq!(client("10.0.0.1", &same), "192.0.2.1");
     }
 
@@ -227,9 +203,6 @@ mod tests {
         for local in ["127.0.0.1", "::1", "::ffff:127.0.0.1"] {
             assert_eq!(client(local, &[]), "this machine");
         }
-        assert_eq!(
-            client("::1", &[("x-forwarded-for", "127.0.0.1")]),
-            "127.0.0.1"
-        );
+        assert_eq!(client("::1", &[("x-forwarded-for", "127.0.0.1")]), "127.0.0.1");
     }
 }

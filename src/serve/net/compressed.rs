@@ -34,9 +34,7 @@ pub(crate) async fn compress(request: Request, next: Next) -> Response {
 fn encodings(request: &Request) -> http::Request<()> {
     let mut taken = http::Request::new(());
     for value in request.headers().get_all(header::ACCEPT_ENCODING) {
-        taken
-            .headers_mut()
-            .append(header::ACCEPT_ENCODING, value.clone());
+        taken.headers_mut().append(header::ACCEPT_ENCODING, value.clone());
     }
     taken
 }
@@ -44,11 +42,9 @@ fn encodings(request: &Request) -> http::Request<()> {
 /// True for the responses that are compressed.
 fn worth_while() -> impl Predicate {
     DefaultPredicate::new()
-        .and(
-            |_: StatusCode, _: Version, _: &HeaderMap, marks: &Extensions| {
-                marks.get::<Uncompressed>().is_none()
-            },
-        )
+        .and(|_: StatusCode, _: Version, _: &HeaderMap, marks: &Extensions| {
+            marks.get::<Uncompressed>().is_none()
+        })
         .and(NotForContentType::const_new("application/jsonl"))
         .and(NotForContentType::const_new("application/json-lines"))
         .and(NotForContentType::const_new("application/x-ndjson"))

@@ -5,10 +5,7 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 /// Lets this process have as many file handles as it may.
 pub(crate) fn allow_all() {
     let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
-    let all = Rlimit {
-        current: maximum,
-        maximum,
-    };
+    let all = Rlimit { current: maximum, maximum };
     if let Err(error) = setrlimit(Resource::Nofile, all) {
         tracing::warn!(%error, "no more file handles can be had");
     }

@@ -71,11 +71,7 @@ pub(crate) fn provide_request_nonce() {
 
 /// The `Cache-Control` of a file of the page.
 fn keep(hashed: bool) -> &'static str {
-    if hashed {
-        "public, max-age=31536000, immutable"
-    } else {
-        "no-cache"
-    }
+    if hashed { "public, max-age=31536000, immutable" } else { "no-cache" }
 }
 
 /// The content security policy: everything comes from this origin, and scripts and styles that stand

@@ -8,16 +8,12 @@ use crate::rag::corpus::acl::Reader;
 impl ReaderHeaders {
     /// The reader who sent a request with these headers.
     pub(crate) fn reader(&self, headers: &HeaderMap) -> Reader {
-        let (Ok(user), Ok(groups)) = (
-            said(headers, self.user.as_ref()),
-            said(headers, self.groups.as_ref()),
-        ) else {
+        let (Ok(user), Ok(groups)) =
+            (said(headers, self.user.as_ref()), said(headers, self.groups.as_ref()))
+        else {
             return Reader::default();
         };
-        Reader::new(
-            user,
-            groups.into_iter().flat_map(|groups| groups.split(',')),
-        )
+        Reader::new(user, groups.into_iter().flat_map(|groups| groups.split(',')))
     }
 }
 

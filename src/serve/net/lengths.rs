@@ -47,10 +47,7 @@ impl Default for Position {
 impl Heads {
     /// Reads along for a connection whose requests are marked by `says_twice`.
     pub(crate) fn new(says_twice: SaysTwice) -> Self {
-        Self {
-            position: Position::default(),
-            says_twice,
-        }
+        Self { position: Position::default(), says_twice }
     }
 
     /// Takes in the next bytes.
@@ -168,10 +165,7 @@ mod tests {
         let post = "POST / HTTP/1.1\r\ncontent-length: 4\r\n\r\n\n\r\n\r";
         for before in ["", get, post, "\r\n\n"] {
             for size in [1, 2, 7, 1000] {
-                assert!(
-                    marked(&format!("{before}{BOTH}"), size),
-                    "{before:?} {size}"
-                );
+                assert!(marked(&format!("{before}{BOTH}"), size), "{before:?} {size}");
             }
         }
         let swapped = "POST / HTTP/1.1\nTransfer-Encoding: chunked\nCONTENT-LENGTH: x\n\n";

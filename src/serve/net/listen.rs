@@ -27,10 +27,8 @@ const HEAD_PATIENCE: Duration = Duration::from_secs(10);
 /// The slowest rate at which a client may take its answer: half a minute of waiting is long enough for a
 /// train in a
 /// tunnel, and half a kilobyte a second is less than a modem takes.
-pub(crate) const WRITE_PATIENCE: Patience = Patience {
-    waiting: Duration::from_secs(30),
-    least: 16 * 1024,
-};
+pub(crate) const WRITE_PATIENCE: Patience =
+    Patience { waiting: Duration::from_secs(30), least: 16 * 1024 };
 
 /// The bytes after which no more of a request's head is read. What the last read brings may be as
 /// long again, so a head of twice this size is sure to be refused with 431.
@@ -71,17 +69,11 @@ pub(crate) async fn serve(
         }
     }
     drop(listener);
-    if tokio::time::timeout(LAST_WORDS, graceful.shutdown())
-        .await
-        .is_err()
-    {
+    if tokio::time::timeout(LAST_WORDS, graceful.shutdown()).await.is_err() {
         tracing::warn!("some requests did not end in time");
     }
     // One that does not pause cannot be ended, and holds up nobody's going.
-    if tokio::time::timeout(LAST_WORDS, connections.shutdown())
-        .await
-        .is_err()
-    {
+    if tokio::time::timeout(LAST_WORDS, connections.shutdown()).await.is_err() {
         tracing::warn!("some connections could not be ended");
     }
 }
@@ -114,10 +106,7 @@ async fn connection(
 /// Waits if the system has no room for another connection; a client that went away is no reason.
 async fn wait_after(error: &io::Error) {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
-    if matches!(
-        error.kind(),
-        ConnectionAborted | ConnectionRefused | ConnectionReset
-    ) {
+    if matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset) {
         return;
     }
     tracing::error!(%error, "cannot accept connections for now");
@@ -191,10 +180,7 @@ mod tests {
             assert!(other.is_ok());
             stop.cancel();
         };
-        let patience = Patience {
-            waiting: Duration::from_millis(50),
-            least: 1,
-        };
+        let patience = Patience { waiting: Duration::from_millis(50), least: 1 };
         tokio::join!(serve(listener, router, patience, stop.clone()), client);
     }
 
@@ -214,10 +200,7 @@ mod tests {
         };
         let (server, mut client) = tokio::io::duplex(1024);
         client.write_all(REQUEST).await.unwrap();
-        let patience = Patience {
-            waiting: Duration::from_millis(200),
-            least: 1,
-        };
+        let patience = Patience { waiting: Duration::from_millis(200), least: 1 };
         let graceful = GracefulShutdown::new();
         let stream = Impatient::new(server, patience);
         let peer = SocketAddr::from(([127, 0, 0, 1], 1));

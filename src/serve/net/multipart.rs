@@ -68,10 +68,7 @@ pub(crate) struct Files {
 impl Files {
     /// None, for a request.
     pub(crate) fn none(parts: &Parts) -> Self {
-        Self {
-            files: Vec::new(),
-            room: Room::for_client(&ROOM, &parts.extensions),
-        }
+        Self { files: Vec::new(), room: Room::for_client(&ROOM, &parts.extensions) }
     }
 }
 
@@ -122,13 +119,7 @@ async fn parts_of(request: Request, room: Room) -> Result<Sent, ProtocolError> {
     DefaultBodyLimit::max(MOST_BODY_BYTES).apply(&mut request);
     let parts = Multipart::from_request(request, &()).await;
     let mut parts = parts.map_err(|error| ProtocolError::refused(error.body_text()))?;
-    let mut gathered = Gathered {
-        json: None,
-        files: Vec::new(),
-        bytes: 0,
-        unread,
-        room,
-    };
+    let mut gathered = Gathered { json: None, files: Vec::new(), bytes: 0, unread, room };
     while let Some(part) = parts.next_field().await.map_err(broken)? {
         gathered.unread.store(0, Ordering::Relaxed);
         gathered.take(part).await?;
@@ -166,9 +157,7 @@ impl Gathered {
             )));
         };
         if self.files.iter().any(|(other, _)| *other == place) {
-            return Err(ProtocolError::refused(format!(
-                "there are two parts {name}"
-            )));
+            return Err(ProtocolError::refused(format!("there are two parts {name}")));
         }
         if self.files.len() == MOST_FILES {
             return Err(ProtocolError::too_large(format!(
@@ -200,13 +189,7 @@ impl Gathered {
             return Err(ProtocolError::refused(wrong));
         }
         let files = self.files.into_iter().map(|(_, file)| file).collect();
-        Ok(Sent {
-            body,
-            files: Files {
-                files,
-                room: self.room,
-            },
-        })
+        Ok(Sent { body, files: Files { files, room: self.room } })
     }
 
     async fn file(&mut self, part: Field<'_>) -> Result<File, ProtocolError> {
@@ -218,11 +201,7 @@ impl Gathered {
             format!("attached file {name:?}")
         };
         let bytes = self.content(part, MOST_FILE_BYTES, &what).await?;
-        Ok(File {
-            name,
-            content_type,
-            bytes,
-        })
+        Ok(File { name, content_type, bytes })
     }
 
     /// The content of a part that has at most `most` bytes.

@@ -79,9 +79,7 @@ pub(crate) async fn asked_first(
         Method::POST => body::check_type(request.headers()).is_err(),
         Method::GET => paths::is_question(request.uri()),
         // The browser asks, and its developer should read why it is refused.
-        Method::OPTIONS => request
-            .headers()
-            .contains_key(header::ACCESS_CONTROL_REQUEST_METHOD),
+        Method::OPTIONS => request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD),
         _ => false,
     };
     if unasked && origins.refuse(&request) {
@@ -112,16 +110,11 @@ fn forbidden(request: &Request) -> Response {
 /// Refuses what pages of other sites send to the page's doors: it would be asked in the reader's name.
 pub(crate) async fn from_own_page(request: Request, next: Next) -> Response {
     let headers = request.headers();
-    let harmless = matches!(
-        *request.method(),
-        Method::GET | Method::HEAD | Method::OPTIONS
-    );
+    let harmless = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     let refusal = if harmless {
         None
     } else if is_foreign(headers) {
-        Some(Refusal::forbidden(
-            "Only this server's own page may ask here.",
-        ))
+        Some(Refusal::forbidden("Only this server's own page may ask here."))
     } else if request.method() == Method::POST && request.uri().path().starts_with("/page/") {
         // A page of another site can send every other type without asking first.
         body::check_type(headers).err()
@@ -143,9 +136,9 @@ fn is_foreign(headers: &HeaderMap) -> bool {
     let text = |header| headers.get(header).map(|value| value.to_str());
     match (text(header::ORIGIN), text(header::HOST)) {
         (None, _) => false,
-        (Some(Ok(origin)), Some(Ok(host))) => !origin
-            .split_once("://")
-            .is_some_and(|(_, origin)| origin.eq_ignore_ascii_case(host)),
+        (Some(Ok(origin)), Some(Ok(host))) => {
+            !origin.split_once("://").is_some_and(|(_, origin)| origin.eq_ignore_ascii_case(host))
+        }
         _ => true,
     }
 }

@@ -29,11 +29,7 @@ pub(crate) struct Paced {
 impl Paced {
     /// The body, counting what comes in by `unread`.
     pub(crate) fn new(body: BodyDataStream, unread: Arc<AtomicUsize>) -> Self {
-        Self {
-            body,
-            unread,
-            turned: 0,
-        }
+        Self { body, unread, turned: 0 }
     }
 }
 

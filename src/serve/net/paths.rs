@@ -36,9 +36,7 @@ pub(crate) fn under<S: Clone + Send + Sync + 'static>(
     let offered = offered.into_iter();
     offered.fold(Router::new(), |router, (path, route)| {
         let addresses = bases.iter().flat_map(|base| either(base, path));
-        addresses.fold(router, |router, address| {
-            router.route(&address, route.clone())
-        })
+        addresses.fold(router, |router, address| router.route(&address, route.clone()))
     })
 }
 
@@ -77,9 +75,7 @@ pub(crate) fn opening(uri: &Uri) -> Option<Opening> {
         fields.find_map(|(key, value)| (key == name).then_some(value))
     };
     let number = |name: &str| field(name)?.parse().ok();
-    let is_opened = ["passage", "page"]
-        .into_iter()
-        .any(|name| field(name).is_some());
+    let is_opened = ["passage", "page"].into_iter().any(|name| field(name).is_some());
     is_opened.then(|| Opening {
         passage: number("passage"),
         page: number("page"),
@@ -96,21 +92,13 @@ mod tests {
     #[test]
     fn an_address_with_a_place_opens_the_page_and_others_the_file() {
         let opened = |address: &'static str| opening(&Uri::from_static(address));
-        let expected = Opening {
-            passage: Some(3),
-            words: "a b".to_owned(),
-            ..Opening::default()
-        };
+        let expected = Opening { passage: Some(3), words: "a b".to_owned(), ..Opening::default() };
         let found = opened("/documents/a.md?passage=3&words=a%20b&v=1");
         assert_eq!(found, Some(expected));
         // A place that is none is the beginning.
         let none = opened("/documents/a.md?passage=x");
         assert_eq!(none, Some(Opening::default()));
-        for file in [
-            "/documents/a.md",
-            "/documents/a.md?v=1",
-            "/api/documents/a.md?page=1",
-        ] {
+        for file in ["/documents/a.md", "/documents/a.md?v=1", "/api/documents/a.md?page=1"] {
             assert_eq!(opened(file), None, "{file}");
         }
         assert_eq!(opened("/content/a.md?page=1"), None);

@@ -23,11 +23,7 @@ impl Shares {
     /// Of `all` there is, `each` at most for one client of another machine.
     pub(crate) const fn new(all: usize, each: usize) -> Self {
         let clients = HashMap::with_hasher(BuildHasherDefault::new());
-        Self {
-            all,
-            each,
-            taken: Mutex::new(Taken { all: 0, clients }),
-        }
+        Self { all, each, taken: Mutex::new(Taken { all: 0, clients }) }
     }
 
     /// Takes so `much` for a client, or nothing if there is less of it left.

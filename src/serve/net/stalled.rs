@@ -32,13 +32,7 @@ pub(crate) struct Impatient<S> {
 impl<S: AsyncWrite + Unpin> Impatient<S> {
     /// Gives `stream` this much patience.
     pub(crate) fn new(stream: S, patience: Patience) -> Self {
-        Self {
-            stream,
-            patience,
-            waited: Duration::ZERO,
-            taken: 0,
-            waiting: None,
-        }
+        Self { stream, patience, waited: Duration::ZERO, taken: 0, waiting: None }
     }
 
     /// Turns a write that waits into an error once its client has taken too little for too long.
@@ -55,10 +49,7 @@ impl<S: AsyncWrite + Unpin> Impatient<S> {
         let (_, giving_up) = self
             .waiting
             .get_or_insert_with(|| (Instant::now(), Box::pin(tokio::time::sleep(left))));
-        giving_up
-            .as_mut()
-            .poll(cx)
-            .map(|()| Err(io::ErrorKind::TimedOut.into()))
+        giving_up.as_mut().poll(cx).map(|()| Err(io::ErrorKind::TimedOut.into()))
     }
 
     /// Counts what was taken, and how long that took.
@@ -121,10 +112,7 @@ mod tests {
 
     use super::*;
 
-    const PATIENCE: Patience = Patience {
-        waiting: Duration::from_secs(30),
-        least: 100,
-    };
+    const PATIENCE: Patience = Patience { waiting: Duration::from_secs(30), least: 100 };
 
     /// Writes `bytes` to a client that has room for eight and takes one after each `pause`.
     async fn taken_slowly(bytes: usize, pause: Duration) -> io::Result<()> {
@@ -158,9 +146,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_client_that_takes_little_but_enough_gets_everything() {
-        taken_slowly(10_000, Duration::from_millis(200))
-            .await
-            .unwrap();
+        taken_slowly(10_000, Duration::from_millis(200)).await.unwrap();
     }
 
     /// Writes a little each minute, and waits a moment for its reader each time.

@@ -9,17 +9,10 @@ use super::{ALICE, BOARD, QUESTION, SITE, asked, post, questions, tells_nothing,
 
 #[tokio::test]
 async fn where_proxies_are_listed_nobody_else_says_who_asks() {
-    let policy = Policy {
-        proxies: Proxies::new(&["10.0.0.1"]).unwrap(),
-        ..Policy::default()
-    };
+    let policy = Policy { proxies: Proxies::new(&["10.0.0.1"]).unwrap(), ..Policy::default() };
     let readers = ReaderHeaders::new(Some("x-user".parse().unwrap()), None);
     let router = SITE.router_under(readers, policy);
-    for (peer, knows) in [
-        ([10, 0, 0, 1], true),
-        ([10, 0, 0, 9], false),
-        ([127, 0, 0, 1], false),
-    ] {
+    for (peer, knows) in [([10, 0, 0, 1], true), ([10, 0, 0, 9], false), ([127, 0, 0, 1], false)] {
         let mut request = post("/chat", &asked(QUESTION));
         let peer = SocketAddr::from((peer, 4711));
         request.extensions_mut().insert(ConnectInfo(peer));
@@ -40,9 +33,7 @@ async fn where_no_header_is_named_nobody_is_known() {
 async fn a_header_that_is_sent_twice_names_nobody() {
     let mut request = post("/chat", &asked(QUESTION));
     for name in ["bob@contoso.com", ALICE.1] {
-        request
-            .headers_mut()
-            .append("x-user", name.parse().unwrap());
+        request.headers_mut().append("x-user", name.parse().unwrap());
     }
     tells_nothing(&SITE.told(request, &[]).await, "/chat");
 }

@@ -50,11 +50,7 @@ impl Site {
         let folder = tempfile::tempdir().unwrap();
         let index = Arc::new(Index::in_memory().unwrap());
         let library = Library::over(folder.path().to_owned(), index.shared_records());
-        let site = Self {
-            library: Arc::new(library),
-            index,
-            folder,
-        };
+        let site = Self { library: Arc::new(library), index, folder };
         site.write(
             "canteen.md",
             "# Canteen\n\n## Opening hours\n\nThe canteen opens at eleven. Lunch does not cost much.\n",
@@ -76,9 +72,7 @@ impl Site {
 
     async fn pass(&self) {
         let program = Path::new(env!("CARGO_BIN_EXE_footnote"));
-        ingest::run(&self.library, &self.index, program)
-            .await
-            .unwrap();
+        ingest::run(&self.library, &self.index, program).await.unwrap();
     }
 
     fn router(&self, readers: ReaderHeaders) -> Router {
@@ -109,10 +103,8 @@ impl Site {
 
     /// The server's answer to a request with these headers.
     async fn told(&self, request: Request<Body>, who: &[(&'static str, &'static str)]) -> String {
-        let readers = ReaderHeaders::new(
-            Some("x-user".parse().unwrap()),
-            Some("x-groups".parse().unwrap()),
-        );
+        let readers =
+            ReaderHeaders::new(Some("x-user".parse().unwrap()), Some("x-groups".parse().unwrap()));
         told(self.router(readers), request, who).await
     }
 }
@@ -138,10 +130,7 @@ fn post(path: &str, body: &Value) -> Request<Body> {
 
 fn tool(name: &str, arguments: &Value) -> Request<Body> {
     let params = json!({"name": name, "arguments": arguments});
-    post(
-        "/mcp",
-        &json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}),
-    )
+    post("/mcp", &json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}))
 }
 
 fn asked(question: &str) -> Value {
@@ -165,10 +154,7 @@ fn questions(question: &str) -> Vec<(&'static str, Request<Body>)> {
         ("/page/stream", post("/page/stream", &page)),
         ("/page/answer", post("/page/answer", &page)),
         ("the form", form),
-        (
-            "/v1/chat/completions",
-            post("/v1/chat/completions", &openai),
-        ),
+        ("/v1/chat/completions", post("/v1/chat/completions", &openai)),
         ("/v1/responses", post("/v1/responses", &responses)),
         ("search", tool("search", &json!({"query": question}))),
         ("answer", tool("answer", &json!({"question": question}))),
@@ -183,11 +169,8 @@ fn tells_nothing(said: &str, door: &str) {
 }
 
 static SITE: LazyLock<Site> = LazyLock::new(|| {
-    let built = std::thread::spawn(|| {
-        tokio::runtime::Runtime::new()
-            .unwrap()
-            .block_on(Site::new())
-    });
+    let built =
+        std::thread::spawn(|| tokio::runtime::Runtime::new().unwrap().block_on(Site::new()));
     built.join().unwrap()
 });
 
@@ -233,22 +216,13 @@ async fn a_restricted_document_is_opened_by_its_readers_only() {
             ("/page/document", post("/page/document", &path)),
             (
                 "/documents",
-                Request::get("/documents/board/merger.md?passage=0")
-                    .body(Body::empty())
-                    .unwrap(),
+                Request::get("/documents/board/merger.md?passage=0").body(Body::empty()).unwrap(),
             ),
             ("open", tool("open", &source)),
-            (
-                "/content",
-                Request::get("/content/board/merger.md")
-                    .body(Body::empty())
-                    .unwrap(),
-            ),
+            ("/content", Request::get("/content/board/merger.md").body(Body::empty()).unwrap()),
             (
                 "/api/content",
-                Request::get("/api/content/board/merger.md")
-                    .body(Body::empty())
-                    .unwrap(),
+                Request::get("/api/content/board/merger.md").body(Body::empty()).unwrap(),
             ),
         ]
     };
@@ -266,10 +240,7 @@ async fn a_restricted_document_is_opened_by_its_readers_only() {
 async fn the_way_of_a_restricted_document_is_told_to_its_readers_only() {
     let way = || {
         let request = json!({"messages": [{"role": "user", "content": QUESTION}]});
-        post(
-            "/page/explain",
-            &json!({"request": request, "source": "board/merger.md"}),
-        )
+        post("/page/explain", &json!({"request": request, "source": "board/merger.md"}))
     };
     for who in [&[][..], &[BOB]] {
         let said = SITE.told(way(), who).await;
@@ -289,11 +260,7 @@ async fn the_way_of_a_restricted_document_is_told_to_its_readers_only() {
 #[tokio::test]
 async fn a_document_that_was_given_other_readers_is_not_served_before_the_next_look() {
     let site = Site::new().await;
-    let canteen = || {
-        Request::get("/content/canteen.md")
-            .body(Body::empty())
-            .unwrap()
-    };
+    let canteen = || Request::get("/content/canteen.md").body(Body::empty()).unwrap();
     assert!(site.told(canteen(), &[]).await.contains("eleven"));
     let own = "---\nusers: [alice@contoso.com]\n---\n\nThe zanzibar deal is served at noon.\n";
     site.write("canteen.md", own);
@@ -313,25 +280,15 @@ async fn the_library_names_and_counts_what_its_reader_may_read() {
     let strangers: Value = serde_json::from_str(&strangers).unwrap();
     let changes: Value = serde_json::from_str(&changes).unwrap();
     assert_eq!(changes, strangers, "once, for nothing is being read");
-    assert_eq!(
-        (&strangers["seen"], &strangers["done"]),
-        (&json!(1), &json!(1))
-    );
+    assert_eq!((&strangers["seen"], &strangers["done"]), (&json!(1), &json!(1)));
     assert_eq!(strangers["examples"].as_array().unwrap().len(), 1);
     let own = SITE.told(library(), &[ALICE]).await;
-    assert!(
-        own.contains("board/merger.md") && own.contains("the deal"),
-        "{own}"
-    );
+    assert!(own.contains("board/merger.md") && own.contains("the deal"), "{own}");
     let page = || Request::get("/").body(Body::empty()).unwrap();
     tells_nothing(&SITE.told(page(), &[BOB]).await, "the page");
     assert!(SITE.told(page(), &[ALICE]).await.contains("the deal"));
     let health = Request::get("/healthz").body(Body::empty()).unwrap();
-    assert!(
-        SITE.told(health, &[ALICE])
-            .await
-            .contains("\"documents\":1")
-    );
+    assert!(SITE.told(health, &[ALICE]).await.contains("\"documents\":1"));
 }
 
 #[tokio::test]
@@ -381,20 +338,11 @@ async fn changed_rules_hold_from_the_next_look_at_the_folder() {
 
 #[tokio::test]
 async fn a_document_without_its_own_path_is_not_there() {
-    let gone = Request::get("/content/board/merger.md")
-        .body(Body::empty())
-        .unwrap();
-    let none = Request::get("/content/board/none.md")
-        .body(Body::empty())
-        .unwrap();
+    let gone = Request::get("/content/board/merger.md").body(Body::empty()).unwrap();
+    let none = Request::get("/content/board/none.md").body(Body::empty()).unwrap();
     let router = || SITE.router(ReaderHeaders::default());
-    let (gone, none) = (
-        router().oneshot(gone).await.unwrap(),
-        router().oneshot(none).await.unwrap(),
-    );
-    assert_eq!(
-        (gone.status(), none.status()),
-        (StatusCode::NOT_FOUND, StatusCode::NOT_FOUND)
-    );
+    let (gone, none) =
+        (router().oneshot(gone).await.unwrap(), router().oneshot(none).await.unwrap());
+    assert_eq!((gone.status(), none.status()), (StatusCode::NOT_FOUND, StatusCode::NOT_FOUND));
     assert_eq!(text(gone).await, text(none).await);
 }

@@ -45,9 +45,7 @@ fn module(file: &str) -> String {
 
 /// True if a file is the front page of a folder that another lies in.
 fn is_above(front: &str, file: &str) -> bool {
-    front
-        .strip_suffix("mod.rs")
-        .is_some_and(|folder| file.starts_with(folder))
+    front.strip_suffix("mod.rs").is_some_and(|folder| file.starts_with(folder))
 }
 
 /// A path of the module `own`, from the root of the crate.
@@ -62,9 +60,7 @@ fn absolute(own: &str, path: &str) -> String {
         base = base.rsplit_once("::").map_or("", |(outer, _)| outer);
         path = rest;
     }
-    format!("{base}::{path}")
-        .trim_start_matches("::")
-        .to_owned()
+    format!("{base}::{path}").trim_start_matches("::").to_owned()
 }
 
 /// The paths that a text names, with each name of a group in braces written out.
@@ -129,10 +125,8 @@ fn circle(file: &str, imports: &BTreeMap<String, BTreeSet<String>>) -> Option<Ve
 fn files_import_each_other_in_no_circle() {
     let files: BTreeMap<String, String> = product().collect();
     let modules = Modules::new(&files);
-    let imports = files
-        .iter()
-        .map(|(file, text)| (file.clone(), modules.imports(file, text)))
-        .collect();
+    let imports =
+        files.iter().map(|(file, text)| (file.clone(), modules.imports(file, text))).collect();
     for file in files.keys() {
         let circle = circle(file, &imports);
         let is_known = KNOWN.contains(&file.as_str());
@@ -154,10 +148,7 @@ fn files_import_each_other_in_no_circle() {
 fn a_circle_is_found_however_it_is_imported() {
     let files: BTreeMap<String, String> = [
         ("a/mod.rs", "mod x;\nmod y;\nuse x::One;\n"),
-        (
-            "a/x.rs",
-            "use super::{\n    y::{Two, Three},\n    Four,\n};\n",
-        ),
+        ("a/x.rs", "use super::{\n    y::{Two, Three},\n    Four,\n};\n"),
         ("a/y.rs", "fn f() { crate::b::g() }\n"),
         ("b.rs", "use crate::{a, c::Five};\n"),
         ("c.rs", "// crate::b\n"),
@@ -165,10 +156,8 @@ fn a_circle_is_found_however_it_is_imported() {
     .map(|(file, text)| (file.to_owned(), text.to_owned()))
     .into();
     let modules = Modules::new(&files);
-    let imports = files
-        .iter()
-        .map(|(file, text)| (file.clone(), modules.imports(file, text)))
-        .collect();
+    let imports =
+        files.iter().map(|(file, text)| (file.clone(), modules.imports(file, text))).collect();
     let expected = ["a/x.rs", "a/y.rs", "b.rs", "a/mod.rs", "a/x.rs"];
     assert_eq!(circle("a/x.rs", &imports).unwrap(), expected);
     assert_eq!(circle("c.rs", &imports), None);

@@ -35,10 +35,7 @@ fn markup(lines: &[&str]) -> usize {
     };
     let indent = lines[begin].len() - lines[begin].trim_start().len();
     let end = format!("{}}}", " ".repeat(indent));
-    lines[begin..]
-        .iter()
-        .position(|line| *line == end)
-        .unwrap_or(0)
+    lines[begin..].iter().position(|line| *line == end).unwrap_or(0)
 }
 
 #[test]

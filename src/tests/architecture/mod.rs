@@ -28,11 +28,7 @@ const FLOORS: &[&[&str]] = &[
 const FENCED: &[(&str, &[&str], &str)] = &[
     (
         "tantivy::",
-        &[
-            "rag/corpus/index",
-            "rag/retrieval/keyword",
-            "rag/corpus/examples",
-        ],
+        &["rag/corpus/index", "rag/retrieval/keyword", "rag/corpus/examples"],
         "the index engine is a detail of the corpus; ask Index or Retriever instead",
     ),
     (
@@ -85,11 +81,7 @@ fn sources() -> Vec<(String, String)> {
     let mut sources: Vec<_> = files
         .into_iter()
         .map(|path| {
-            let name = path
-                .strip_prefix(&root)
-                .unwrap()
-                .to_string_lossy()
-                .into_owned();
+            let name = path.strip_prefix(&root).unwrap().to_string_lossy().into_owned();
             (name, fs::read_to_string(&path).unwrap())
         })
         .collect();
@@ -133,9 +125,7 @@ fn without_tests(text: &str) -> &str {
 
 /// The lines of a file that are code.
 fn code(text: &str) -> impl Iterator<Item = &str> {
-    without_tests(text)
-        .lines()
-        .filter(|line| !line.trim_start().starts_with("//"))
+    without_tests(text).lines().filter(|line| !line.trim_start().starts_with("//"))
 }
 
 fn floor(path: &str) -> Option<usize> {
@@ -179,10 +169,7 @@ fn fenced_words_stay_behind_their_fence() {
             if allowed.iter().any(|prefix| name.starts_with(prefix)) {
                 continue;
             }
-            assert!(
-                !code(&text).any(|line| line.contains(word)),
-                "{name} says `{word}`: {why}.",
-            );
+            assert!(!code(&text).any(|line| line.contains(word)), "{name} says `{word}`: {why}.",);
         }
     }
 }
@@ -204,13 +191,7 @@ fn files_stay_small_and_say_what_they_are_for() {
 
 #[test]
 fn nothing_panics_outside_tests() {
-    const FORBIDDEN: &[&str] = &[
-        ".unwrap()",
-        ".expect(\"",
-        "panic!(",
-        "todo!(",
-        "unimplemented!(",
-    ];
+    const FORBIDDEN: &[&str] = &[".unwrap()", ".expect(\"", "panic!(", "todo!(", "unimplemented!("];
     for (name, text) in product() {
         for word in FORBIDDEN {
             assert!(
@@ -226,16 +207,8 @@ const DOCUMENTED: usize = 95;
 
 #[test]
 fn public_items_are_documented() {
-    const ITEMS: &[&str] = &[
-        "fn ",
-        "async fn ",
-        "const ",
-        "struct ",
-        "enum ",
-        "trait ",
-        "type ",
-        "static ",
-    ];
+    const ITEMS: &[&str] =
+        &["fn ", "async fn ", "const ", "struct ", "enum ", "trait ", "type ", "static "];
     let (mut all, mut bare) = (0, Vec::new());
     for (name, text) in product() {
         let lines: Vec<&str> = without_tests(&text).lines().map(str::trim).collect();
@@ -269,10 +242,8 @@ fn no_file_or_folder_is_called_after_nothing() {
     for (name, _) in sources() {
         for part in name.trim_end_matches(".rs").split('/') {
             assert!(
-                ![
-                    "util", "utils", "helper", "helpers", "common", "misc", "manager"
-                ]
-                .contains(&part),
+                !["util", "utils", "helper", "helpers", "common", "misc", "manager"]
+                    .contains(&part),
                 "{name}: `{part}` names no idea. Name the file after what it is responsible for.",
             );
         }

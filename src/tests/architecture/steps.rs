@@ -59,18 +59,9 @@ fn a_step_of_an_answer_imports_only_from_those_before_it() {
 fn looking_ahead_is_found_however_it_is_imported() {
     let files: BTreeMap<String, String> = [
         ("rag/chat/mod.rs", "mod plan;\nmod quote;\n"),
-        (
-            "rag/chat/plan/mod.rs",
-            "use super::{\n    quote::Quote,\n    turn::Turn,\n};\n",
-        ),
-        (
-            "rag/chat/quote/mod.rs",
-            "use crate::rag::chat::plan::Plan;\n",
-        ),
-        (
-            "rag/chat/quote/parts.rs",
-            "fn f() { super::super::audit::g() }\n",
-        ),
+        ("rag/chat/plan/mod.rs", "use super::{\n    quote::Quote,\n    turn::Turn,\n};\n"),
+        ("rag/chat/quote/mod.rs", "use crate::rag::chat::plan::Plan;\n"),
+        ("rag/chat/quote/parts.rs", "fn f() { super::super::audit::g() }\n"),
         ("rag/chat/audit.rs", "// use super::propose;\n"),
         ("rag/chat/turn.rs", ""),
     ]

@@ -43,9 +43,7 @@ fn planned(path: &str, _: &str, wrongly: bool) -> Option<String> {
             &format!(r#"{{"type":"response.context","context":{context}}}"#),
             r#"{"type":"response.output_text.delta","delta":"A [a.md]."}"#,
         ])),
-        "/chat" => Some(format!(
-            r#"{{"output_text":"A [a.md].","context":{context}}}"#
-        )),
+        "/chat" => Some(format!(r#"{{"output_text":"A [a.md].","context":{context}}}"#)),
         "/content/a.md" => Some(DOCUMENT.to_owned()),
         _ => None,
     }
@@ -62,11 +60,7 @@ fn of_march_2024(path: &str, _: &str, wrongly: bool) -> Option<String> {
         ])),
         "/ask" => {
             let answer = format!(r#"{{"message":{{"content":"A [a.md]."}},"context":{OBJECTS}}}"#);
-            Some(either(
-                wrongly,
-                &format!(r#"{{"choices":[{answer}]}}"#),
-                &answer,
-            ))
+            Some(either(wrongly, &format!(r#"{{"choices":[{answer}]}}"#), &answer))
         }
         "/content/a.md" => Some(DOCUMENT.to_owned()),
         _ => None,
@@ -139,11 +133,7 @@ fn serverless(path: &str, _: &str, wrongly: bool) -> Option<String> {
             r#"{"delta":{"role":"assistant"},"context":{"sessionId":"7"}}"#,
             r#"{"delta":{"content":"A [a.md]."}}"#,
         ])),
-        "/api/chats" => Some(either(
-            wrongly,
-            r#"[{"id":"7","title":"A?"}]"#,
-            r#"{"sessions":[]}"#,
-        )),
+        "/api/chats" => Some(either(wrongly, r#"[{"id":"7","title":"A?"}]"#, r#"{"sessions":[]}"#)),
         "/api/chats/7/" => Some(r#"[{"role":"user","content":"A?"}]"#.to_owned()),
         "/api/chats/7" => Some(String::new()),
         "/api/documents/a.md" if !wrongly => Some(DOCUMENT.to_owned()),
@@ -191,30 +181,15 @@ fn libraries(path: &str, body: &str, without: &str) -> Option<String> {
 const STREAMED: &str = "shows a streamed answer";
 
 const PLANTED: [Planted; 15] = [
-    (
-        "demonstration-2026-06",
-        planned,
-        STREAMED,
-        "No results found",
-    ),
+    ("demonstration-2026-06", planned, STREAMED, "No results found"),
     (
         "demonstration-2024-03",
         of_march_2024,
         "shows an answer on its page for single questions",
         "a chunk without a choice",
     ),
-    (
-        "demonstration-2023-11",
-        of_november_2023,
-        STREAMED,
-        "[object Object]",
-    ),
-    (
-        "demonstration-2023-10",
-        of_october_2023,
-        "goes on with the conversation",
-        "404",
-    ),
+    ("demonstration-2023-11", of_november_2023, STREAMED, "[object Object]"),
+    ("demonstration-2023-10", of_october_2023, "goes on with the conversation", "404"),
     (
         "demonstration-2023-09",
         of_september_2023,
@@ -228,18 +203,8 @@ const PLANTED: [Planted; 15] = [
         "supporting content cannot be opened",
     ),
     ("web-component", component, STREAMED, "a piece with a digit"),
-    (
-        "serverless-chat-2026",
-        serverless,
-        "lists its conversations",
-        "200",
-    ),
-    (
-        "serverless-chat-2024",
-        serverless,
-        "opens a citation",
-        "404",
-    ),
+    ("serverless-chat-2026", serverless, "lists its conversations", "200"),
+    ("serverless-chat-2024", serverless, "opens a citation", "404"),
     ("quickstart-2026-07", steps, STREAMED, "no text at /delta"),
     ("quickstart-2024-05", chunks, STREAMED, "a line is no chunk"),
     ("quickstart-2023-09", single, STREAMED, "404"),
@@ -295,11 +260,7 @@ async fn what_a_front_end_stumbles_over_is_told_in_the_words_of_its_reader() {
     for (front_end, answers, step, told) in PLANTED {
         let (report, visited) = visited(server(answers, true), front_end).await;
         assert!(!visited.runs && !report.passed, "{}", report.table());
-        let fault = visited
-            .checks
-            .iter()
-            .find(|finding| !finding.passed)
-            .unwrap();
+        let fault = visited.checks.iter().find(|finding| !finding.passed).unwrap();
         assert_eq!(fault.check, step, "{}", report.table());
         assert!(fault.seen.contains(told), "{front_end}: {}", fault.seen);
     }
@@ -311,12 +272,7 @@ async fn a_front_end_that_nobody_asked_for_may_fail() {
     let run = report.front_ends.iter().filter(|visited| visited.runs);
     let names: Vec<_> = run.map(|visited| visited.front_end).collect();
     assert_eq!(names, ["quickstart-2023-09", "quickstart-2024-05"]);
-    assert!(
-        report
-            .front_ends
-            .iter()
-            .all(|visited| !visited.checks.is_empty())
-    );
+    assert!(report.front_ends.iter().all(|visited| !visited.checks.is_empty()));
 }
 
 #[tokio::test]
@@ -349,11 +305,7 @@ const RUN: [&str; 15] = [
 #[tokio::test]
 async fn front_ends_run_against_footnote() {
     let report = examined(shared(), &[]).await;
-    for visited in report
-        .front_ends
-        .iter()
-        .filter(|it| RUN.contains(&it.front_end))
-    {
+    for visited in report.front_ends.iter().filter(|it| RUN.contains(&it.front_end)) {
         assert!(visited.runs, "{}", report.table());
     }
     let names: Vec<_> = report.front_ends.iter().map(|it| it.front_end).collect();
@@ -375,10 +327,7 @@ async fn a_front_end_for_a_known_user_runs_where_a_proxy_names_one() {
 
 #[tokio::test]
 async fn a_front_end_that_tells_no_form_runs_where_its_form_is_preferred() {
-    let preferences = Preferences {
-        form: Some("completion_chunks"),
-        ..Preferences::default()
-    };
+    let preferences = Preferences { form: Some("completion_chunks"), ..Preferences::default() };
     let router = with_preferences(preferences);
     let (report, visited) = visited(router, "quickstart-2024-05").await;
     assert!(visited.runs && report.passed, "{}", report.table());

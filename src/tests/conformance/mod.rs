@@ -19,10 +19,7 @@ mod planted;
 mod servers;
 
 /// Starts a server on a port of its own, and gives its address.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the test's runtime ends the server"
-)]
+#[expect(clippy::disallowed_methods, reason = "the test's runtime ends the server")]
 async fn start(router: Router) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();

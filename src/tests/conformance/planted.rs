@@ -13,16 +13,8 @@ type Planted = (&'static str, fn(&mut Server), &'static str);
 const LINES: &str = "every line or event is one JSON object";
 
 const IN_WHOLE_ANSWERS: [Planted; 9] = [
-    (
-        "session_state",
-        |s| s.whole.0 = 500,
-        "a question is answered",
-    ),
-    (
-        "session_state",
-        |s| s.whole.1 = "text/plain",
-        "the answer is application/json",
-    ),
+    ("session_state", |s| s.whole.0 = 500, "a question is answered"),
+    ("session_state", |s| s.whole.1 = "text/plain", "the answer is application/json"),
     (
         "session_state",
         |s| swap(&mut s.whole.2, r#""thoughts""#, r#""notes""#),
@@ -48,11 +40,7 @@ const IN_WHOLE_ANSWERS: [Planted; 9] = [
         |s| swap(&mut s.whole.2, "SESSION", "null"),
         "the answer returns the session state",
     ),
-    (
-        "sdk",
-        |s| swap(&mut s.whole.2, "\"7\"", "null"),
-        "the answer returns the session state",
-    ),
+    ("sdk", |s| swap(&mut s.whole.2, "\"7\"", "null"), "the answer returns the session state"),
     (
         "choices",
         |s| swap(&mut s.whole.2, "[a.md].", "[b.md]."),
@@ -61,37 +49,13 @@ const IN_WHOLE_ANSWERS: [Planted; 9] = [
 ];
 
 const IN_STREAMS: [Planted; 20] = [
-    (
-        "session_state",
-        |s| s.stream.0 = 503,
-        "a stream is answered",
-    ),
-    (
-        "session_state",
-        |s| s.stream.1 = "text/html",
-        "the stream has its content type",
-    ),
-    (
-        "openai_chat",
-        |s| s.stream.1 = "application/jsonl",
-        "the stream has its content type",
-    ),
-    (
-        "session_state",
-        |s| swap(&mut s.stream.2, "{\"delta\"", "data: {\"delta\""),
-        LINES,
-    ),
+    ("session_state", |s| s.stream.0 = 503, "a stream is answered"),
+    ("session_state", |s| s.stream.1 = "text/html", "the stream has its content type"),
+    ("openai_chat", |s| s.stream.1 = "application/jsonl", "the stream has its content type"),
+    ("session_state", |s| swap(&mut s.stream.2, "{\"delta\"", "data: {\"delta\""), LINES),
     ("sdk", |s| s.stream.2.push_str(" \r\n"), LINES),
-    (
-        "choices",
-        |s| s.stream.2 = s.stream.2.replace('\n', ""),
-        LINES,
-    ),
-    (
-        "openai_chat",
-        |s| s.stream.2 = s.stream.2.replace("data: ", ""),
-        LINES,
-    ),
+    ("choices", |s| s.stream.2 = s.stream.2.replace('\n', ""), LINES),
+    ("openai_chat", |s| s.stream.2 = s.stream.2.replace("data: ", ""), LINES),
     ("sdk", trimmed, "the last line or event is ended"),
     ("choices", trimmed, "the last line or event is ended"),
     (
@@ -120,11 +84,7 @@ const IN_STREAMS: [Planted; 20] = [
         },
         "the first chunk has role and context",
     ),
-    (
-        "openai_responses",
-        |s| swap(&mut s.stream.2, "\"A.\"", "\"\""),
-        "there is text",
-    ),
+    ("openai_responses", |s| swap(&mut s.stream.2, "\"A.\"", "\"\""), "there is text"),
     (
         "session_state",
         |s| {
@@ -136,21 +96,13 @@ const IN_STREAMS: [Planted; 20] = [
         },
         "text never stands beside data points",
     ),
-    (
-        "choices",
-        |s| s.stream.2.insert_str(0, "{\"choices\":[]}\n"),
-        "every chunk has a choice",
-    ),
+    ("choices", |s| s.stream.2.insert_str(0, "{\"choices\":[]}\n"), "every chunk has a choice"),
     (
         "chat_component",
         |s| swap(&mut s.stream.2, "\"A \"", "\"A for 30 \""),
         "pieces of text are small as tokens",
     ),
-    (
-        "choices",
-        |s| swap(&mut s.stream.2, "\"stop\"", "null"),
-        "the stream tells why it ends",
-    ),
+    ("choices", |s| swap(&mut s.stream.2, "\"stop\"", "null"), "the stream tells why it ends"),
     (
         "output_text",
         |s| swap(&mut s.stream.2, ",\"session_state\":SESSION", ""),
@@ -175,11 +127,7 @@ const AT_DOORS: [Planted; 11] = [
         |s| swap(&mut s.stream.2, "[a.md]", "[a.md][b.pdf#page=2]"),
         "the stream cites data points only",
     ),
-    (
-        "session_state",
-        |s| s.refusal.0 = 500,
-        "a wrong body is refused",
-    ),
+    ("session_state", |s| s.refusal.0 = 500, "a wrong body is refused"),
     ("session_state", html, "the refusal has its form"),
     ("sdk", html, "the refusal has its form"),
     (
@@ -187,32 +135,12 @@ const AT_DOORS: [Planted; 11] = [
         |s| s.refusal.2 = String::from(r#"{"error":"No."}"#),
         "the refusal has its form",
     ),
-    (
-        "session_state",
-        |s| s.other_type = 400,
-        "another content type is refused",
-    ),
-    (
-        "session_state",
-        |s| s.slash = Spelling::Redirected,
-        "a slash at the end is no redirect",
-    ),
-    (
-        "sdk",
-        |s| s.slash = Spelling::Unknown,
-        "a slash at the end is no redirect",
-    ),
-    (
-        "session_state",
-        |s| s.api = Spelling::Redirected,
-        "/api is no redirect",
-    ),
+    ("session_state", |s| s.other_type = 400, "another content type is refused"),
+    ("session_state", |s| s.slash = Spelling::Redirected, "a slash at the end is no redirect"),
+    ("sdk", |s| s.slash = Spelling::Unknown, "a slash at the end is no redirect"),
+    ("session_state", |s| s.api = Spelling::Redirected, "/api is no redirect"),
     ("sdk", |s| s.multipart = false, "a form with files is read"),
-    (
-        "message_events",
-        |s| s.refusal.0 = 200,
-        "a wrong body is refused",
-    ),
+    ("message_events", |s| s.refusal.0 = 200, "a wrong body is refused"),
 ];
 
 /// Replaces the first of `from`, which has to be there.
@@ -252,10 +180,7 @@ async fn a_server_that_does_nothing_wrong_speaks_its_form_and_passes() {
 async fn exactly_the_planted_fault_is_reported() {
     let planted = IN_WHOLE_ANSWERS.iter().chain(&IN_STREAMS).chain(&AT_DOORS);
     for (form, plant, check) in planted {
-        let mut server = servers()
-            .into_iter()
-            .find(|server| server.form == *form)
-            .unwrap();
+        let mut server = servers().into_iter().find(|server| server.form == *form).unwrap();
         plant(&mut server);
         let report = examined(server.router(), &[form]).await;
         assert!(report.forms[0].spoken, "{form}: {check}");
@@ -285,10 +210,7 @@ async fn why_a_form_is_not_spoken_is_told() {
     let reasons: Vec<_> = reasons.collect();
     assert!(reasons[0].contains("/chat: 404"), "{reasons:?}");
     assert!(reasons[0].contains("/chat/stream: 503"), "{reasons:?}");
-    assert!(
-        reasons[1].contains("/v1/chat/completions: 404"),
-        "{reasons:?}"
-    );
+    assert!(reasons[1].contains("/v1/chat/completions: 404"), "{reasons:?}");
 }
 
 #[tokio::test]
@@ -320,10 +242,7 @@ async fn a_redirect_to_another_origin_is_not_followed() {
 
 #[tokio::test]
 async fn a_server_that_refuses_the_key_of_the_session_state_is_asked_without_it() {
-    for (form, fault) in [
-        ("sdk", None),
-        ("session_state", Some("a session state is taken")),
-    ] {
+    for (form, fault) in [("sdk", None), ("session_state", Some("a session state is taken"))] {
         let mut server = servers().into_iter().find(|s| s.form == form).unwrap();
         server.takes_session = false;
         let report = examined(server.router(), &[form]).await;

@@ -88,14 +88,10 @@ impl Server {
         }
         let streams = streams != path;
         if self.form == "message_events" {
-            let asked = uri
-                .query()
-                .is_some_and(|query| query.len() > "message=".len());
+            let asked = uri.query().is_some_and(|query| query.len() > "message=".len());
             return say(if asked { &self.stream } else { &self.refusal }, "");
         }
-        let kind = headers
-            .get("content-type")
-            .map_or("", |kind| kind.to_str().unwrap());
+        let kind = headers.get("content-type").map_or("", |kind| kind.to_str().unwrap());
         if self.multipart && kind.starts_with("multipart/form-data") {
             return say(&self.whole, "null");
         }
@@ -121,12 +117,8 @@ impl Server {
 
 fn say(said: &Said, session: &str) -> Response<Body> {
     let Said(status, kind, body) = said;
-    let response = Response::builder()
-        .status(*status)
-        .header("content-type", *kind);
-    response
-        .body(Body::from(body.replace("SESSION", session)))
-        .unwrap()
+    let response = Response::builder().status(*status).header("content-type", *kind);
+    response.body(Body::from(body.replace("SESSION", session))).unwrap()
 }
 
 /// A server of each form that does nothing wrong.
@@ -200,10 +192,7 @@ fn sdk() -> Server {
         ],
     );
     let server = server.refusing(r#"{"error":{"code":"bad","message":"No."}}"#);
-    Server {
-        multipart: true,
-        ..server
-    }
+    Server { multipart: true, ..server }
 }
 
 fn session_state() -> Server {
@@ -262,8 +251,5 @@ fn openai_responses() -> Server {
     ];
     let server = Server::new("openai_responses", whole, "text/event-stream", &events);
     let server = server.refusing(r#"{"error":{"message":"No.","type":"invalid_request_error"}}"#);
-    Server {
-        path: "/v1/responses",
-        ..server
-    }
+    Server { path: "/v1/responses", ..server }
 }

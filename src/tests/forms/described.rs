@@ -61,15 +61,12 @@ fn misfit_inside(document: &Value, schema: &Value, value: &Value) -> Option<Stri
         if let Some(key) = missing.next() {
             return Some(format!("{key} is missing"));
         }
-        let mut known = fields
-            .iter()
-            .filter_map(|(key, field)| Some((schema["properties"].get(key)?, field)));
+        let mut known =
+            fields.iter().filter_map(|(key, field)| Some((schema["properties"].get(key)?, field)));
         return known.find_map(|(schema, field)| misfit(document, schema, field));
     }
     let items = value.as_array().filter(|_| schema.get("items").is_some())?;
-    items
-        .iter()
-        .find_map(|item| misfit(document, &schema["items"], item))
+    items.iter().find_map(|item| misfit(document, &schema["items"], item))
 }
 
 /// The schemas that say something of a value, those that they are put together from among them.
@@ -84,10 +81,7 @@ fn said<'a>(document: &'a Value, schema: &'a Value, value: &Value) -> Vec<&'a Va
 
 /// A field of a value that none of the schemas knows, where they know any.
 fn unknown(document: &Value, schemas: &[&Value], value: &Value) -> Option<String> {
-    let said: Vec<_> = schemas
-        .iter()
-        .flat_map(|schema| said(document, schema, value))
-        .collect();
+    let said: Vec<_> = schemas.iter().flat_map(|schema| said(document, schema, value)).collect();
     if let Some(fields) = value.as_object() {
         if !said.iter().any(|schema| schema.get("properties").is_some()) {
             return None;
@@ -104,10 +98,7 @@ fn unknown(document: &Value, schemas: &[&Value], value: &Value) -> Option<String
             unknown(document, &known, field)
         });
     }
-    let items: Vec<_> = said
-        .iter()
-        .filter_map(|schema| schema.get("items"))
-        .collect();
+    let items: Vec<_> = said.iter().filter_map(|schema| schema.get("items")).collect();
     let mut values = value.as_array()?.iter();
     values.find_map(|item| unknown(document, &items, item))
 }
@@ -147,9 +138,7 @@ async fn what_is_written_is_as_described() {
             let schema = &document["components"]["schemas"][&name];
             assert!(schema.is_object(), "{name}");
             let wrong = wrong(&document, schema, value);
-            faults
-                .borrow_mut()
-                .extend(wrong.map(|why| format!("{name}: {why}")));
+            faults.borrow_mut().extend(wrong.map(|why| format!("{name}: {why}")));
         };
         for events in [plain(), with_followups(), reported()] {
             let answer = whole(form, events.clone());
@@ -199,14 +188,8 @@ async fn every_described_path_answers_as_described() {
             .replace("/documents/{name}", "/documents/leave.md")
             .replace("{name}", "obedient")
             .replace("{id}", "7");
-        let query = if method == "GET" && path.ends_with("/chat") {
-            "?message=x"
-        } else {
-            ""
-        };
-        let request = Request::builder()
-            .method(method.as_str())
-            .uri(asked.clone() + query);
+        let query = if method == "GET" && path.ends_with("/chat") { "?message=x" } else { "" };
+        let request = Request::builder().method(method.as_str()).uri(asked.clone() + query);
         let request = request
             .header("content-type", "application/json")
             .header("accept", "application/json, text/event-stream")
@@ -237,11 +220,7 @@ async fn what_is_required_is_insisted_on() {
             "openai_responses" => "/v1/responses".to_owned(),
             _ => format!("/as/{name}/chat"),
         };
-        assert_eq!(
-            send(post(&path, example.to_string())).await.status(),
-            200,
-            "{name}"
-        );
+        assert_eq!(send(post(&path, example.to_string())).await.status(), 200, "{name}");
         for key in required {
             let mut body = example.clone();
             body.as_object_mut().unwrap().remove(key.as_str().unwrap());
@@ -255,16 +234,8 @@ async fn what_is_required_is_insisted_on() {
 async fn every_path_and_every_form_is_described() {
     let document = description().await;
     let paths = document["paths"].as_object().unwrap();
-    let routes = include_str!("../../serve/net/paths.rs")
-        .split("const QUESTIONS")
-        .nth(1)
-        .unwrap();
-    let routes = routes
-        .split("];")
-        .next()
-        .unwrap()
-        .split('"')
-        .filter(|path| path.starts_with('/'));
+    let routes = include_str!("../../serve/net/paths.rs").split("const QUESTIONS").nth(1).unwrap();
+    let routes = routes.split("];").next().unwrap().split('"').filter(|path| path.starts_with('/'));
     let shown = |path: &str| paths.contains_key(path.trim_end_matches('/'));
     for path in routes {
         assert!(shown(path), "{path}");
@@ -282,9 +253,7 @@ async fn every_path_and_every_form_is_described() {
         }
     }
     for form in DIALECTS {
-        let own = paths
-            .keys()
-            .any(|path| path.starts_with(&format!("/as/{}/", form.name)));
+        let own = paths.keys().any(|path| path.starts_with(&format!("/as/{}/", form.name)));
         let openai = form.name.starts_with("openai_");
         assert!(own || openai, "{}", form.name);
     }

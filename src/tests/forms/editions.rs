@@ -24,9 +24,7 @@ async fn streamed(path: &str, body: &Value) -> Vec<Value> {
 /// The text that stands in the pieces of lines.
 fn said(lines: &[Value], place: &str) -> String {
     let pieces = lines.iter();
-    pieces
-        .filter_map(|line| line.pointer(place)?.as_str())
-        .collect()
+    pieces.filter_map(|line| line.pointer(place)?.as_str()).collect()
 }
 
 fn messages() -> Value {
@@ -119,10 +117,8 @@ async fn a_message_by_itself_is_answered_by_chunks() {
 
 #[tokio::test]
 async fn a_server_may_have_a_form_for_those_who_tell_none() {
-    let server = with_preferences(Preferences {
-        form: Some("completion_chunks"),
-        ..Preferences::default()
-    });
+    let server =
+        with_preferences(Preferences { form: Some("completion_chunks"), ..Preferences::default() });
     let body = json!({"messages": messages()}).to_string();
     let response = server.oneshot(post("/chat", body)).await.unwrap();
     let lines = lines(response).await;
@@ -135,10 +131,7 @@ async fn the_web_component_gets_digits_only_where_it_is_to() {
         "messages": messages(), "context": {"approach": "rrr"}, "stream": true,
     });
     for (digits, expected) in [(true, "Staff get 𝟥𝟢 days"), (false, "Staff get 30 days")] {
-        let server = with_preferences(Preferences {
-            digits,
-            ..Preferences::default()
-        });
+        let server = with_preferences(Preferences { digits, ..Preferences::default() });
         let response = server.oneshot(post("/chat", body.to_string())).await;
         let text = said(&lines(response.unwrap()).await, "/choices/0/delta/content");
         assert!(text.starts_with(expected), "{text}");

@@ -55,11 +55,7 @@ async fn answer(form: &str, pause: u64) -> String {
 
 /// The parts of a stream between which a sign of life may stand: its lines, or its events.
 fn parts(form: &Form, stream: &str) -> Vec<String> {
-    let end = if form.framing.content_type() == "text/event-stream" {
-        "\n\n"
-    } else {
-        "\n"
-    };
+    let end = if form.framing.content_type() == "text/event-stream" { "\n\n" } else { "\n" };
     stream.split_inclusive(end).map(str::to_owned).collect()
 }
 
@@ -82,20 +78,11 @@ async fn a_silent_answer_gives_signs_of_life_and_one_that_goes_on_gives_none() {
 
 #[tokio::test(start_paused = true)]
 async fn the_stream_of_the_page_gives_signs_of_life_too() {
-    let model = Scripted::new([
-        Step::Say("Staff get "),
-        Step::Pause(Duration::from_secs(50)),
-    ]);
+    let model = Scripted::new([Step::Say("Staff get "), Step::Pause(Duration::from_secs(50))]);
     let messages = json!([{"role": "user", "content": "How much leave?"}]);
-    let ask = post(
-        "/page/stream",
-        json!({"request": {"messages": messages}}).to_string(),
-    );
+    let ask = post("/page/stream", json!({"request": {"messages": messages}}).to_string());
     let stream = text(with_model(Arc::new(model)).oneshot(ask).await.unwrap()).await;
-    assert!(
-        stream.lines().filter(|line| line.is_empty()).count() >= 3,
-        "{stream}"
-    );
+    assert!(stream.lines().filter(|line| line.is_empty()).count() >= 3, "{stream}");
 }
 
 #[test]

@@ -149,10 +149,7 @@ fn whole_answers_are_written_as_ever() {
 #[test]
 fn a_single_question_has_its_answer_where_any_edition_reads_it() {
     let answer: Answer = plain().into_iter().collect();
-    let head = AnswerHead {
-        echo: json!(true),
-        ..head()
-    };
+    let head = AnswerHead { echo: json!(true), ..head() };
     let whole = SessionState.whole(&head, &answer);
     let transcript = serde_json::to_string_pretty(&whole).unwrap();
     golden_text("session_state__whole_at_ask", &transcript);
@@ -162,22 +159,14 @@ fn a_single_question_has_its_answer_where_any_edition_reads_it() {
 fn what_a_provider_reports_has_its_place_in_choices() {
     let choices = named("choices").unwrap();
     golden(choices, "whole_with_report", &whole(choices, reported()));
-    golden(
-        choices,
-        "stream_with_report",
-        &streamed(choices, reported()),
-    );
+    golden(choices, "stream_with_report", &streamed(choices, reported()));
 }
 
 #[test]
 fn streams_are_written_as_ever() {
     for form in DIALECTS {
         golden(form, "stream", &streamed(form, plain()));
-        golden(
-            form,
-            "stream_with_followups",
-            &streamed(form, with_followups()),
-        );
+        golden(form, "stream_with_followups", &streamed(form, with_followups()));
         golden(form, "stream_with_an_error", &streamed(form, broken()));
     }
 }
@@ -186,13 +175,8 @@ fn streams_are_written_as_ever() {
 fn errors_are_written_as_ever() {
     for form in DIALECTS {
         let refused = ProtocolError::refused("messages must not be empty");
-        let errors = [refused, broke_off(), ProtocolError::failed()].map(|error| {
-            format!(
-                "{}\n{:#}\n",
-                form.status(&error).as_u16(),
-                form.error(&error)
-            )
-        });
+        let errors = [refused, broke_off(), ProtocolError::failed()]
+            .map(|error| format!("{}\n{:#}\n", form.status(&error).as_u16(), form.error(&error)));
         golden(form, "errors", &errors.concat());
     }
 }

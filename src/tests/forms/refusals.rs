@@ -19,10 +19,7 @@ const FORMS: [Form; 11] = [
     form("chats", "/error/message"),
     form("choices", "/error"),
     form("choices_text", "/error"),
-    Form {
-        refused: 422,
-        ..form("completion_chunks", "/error/message")
-    },
+    Form { refused: 422, ..form("completion_chunks", "/error/message") },
     form("demo", "/error"),
     form("message_delta", "/error"),
     form("output_text", "/error"),
@@ -31,11 +28,7 @@ const FORMS: [Form; 11] = [
 ];
 
 const fn form(name: &'static str, sentence: &'static str) -> Form {
-    Form {
-        name,
-        sentence,
-        refused: 400,
-    }
+    Form { name, sentence, refused: 400 }
 }
 
 const JSON: Option<&str> = Some("application/json");
@@ -57,9 +50,7 @@ fn unreadable() -> impl Iterator<Item = Bad> {
         ("100,000 lists", nested),
         ("100,000 lists inside", inside),
     ];
-    bodies
-        .into_iter()
-        .map(|(what, body)| (what, JSON, body, 400))
+    bodies.into_iter().map(|(what, body)| (what, JSON, body, 400))
 }
 
 /// Requests that lack something.
@@ -77,10 +68,7 @@ fn incomplete() -> impl Iterator<Item = Bad> {
         ("an unknown role", wizard),
         ("an answer", answer),
         ("an empty question", asking(" ")),
-        (
-            "a context of a wrong type",
-            json!({"messages": [], "context": 7}),
-        ),
+        ("a context of a wrong type", json!({"messages": [], "context": 7})),
     ];
     let bodies = bodies.into_iter();
     bodies.map(|(what, body)| (what, JSON, body.to_string(), 400))
@@ -109,11 +97,7 @@ async fn check(form: &Form, path: &str, bad: &Bad) {
         request = request.header("content-type", *kind);
     }
     let response = send(request.body(Body::from(body.clone())).unwrap()).await;
-    let status = if *status == 400 {
-        form.refused
-    } else {
-        *status
-    };
+    let status = if *status == 400 { form.refused } else { *status };
     assert_eq!(response.status(), status, "{}: {what}", form.name);
     assert_eq!(response.headers()["content-type"], "application/json");
     let error: Value = serde_json::from_str(&text(response).await).unwrap();
@@ -143,36 +127,12 @@ async fn a_form_that_is_recognised_refuses_in_its_own_shape() {
     let era = json!({"overrides": {"send_text_sources": true}});
     for (body, agent, place) in [
         (json!({"messages": wizard, "stream": true}), "", "/error"),
-        (
-            json!({"messages": wizard, "session_state": null}),
-            "",
-            "/error",
-        ),
-        (
-            json!({"messages": wizard, "session_state": null, "context": era}),
-            "",
-            "/error",
-        ),
-        (
-            json!({"messages": wizard, "sessionState": null}),
-            "",
-            "/error",
-        ),
-        (
-            json!({"messages": wizard, "sessionState": null}),
-            "ts-http-runtime/1",
-            "/error/message",
-        ),
-        (
-            json!({"messages": wizard, "context": {"approach": "rrr"}}),
-            "",
-            "/message",
-        ),
-        (
-            json!({"messages": [], "context": {"approach": "xyz"}}),
-            "",
-            "/message",
-        ),
+        (json!({"messages": wizard, "session_state": null}), "", "/error"),
+        (json!({"messages": wizard, "session_state": null, "context": era}), "", "/error"),
+        (json!({"messages": wizard, "sessionState": null}), "", "/error"),
+        (json!({"messages": wizard, "sessionState": null}), "ts-http-runtime/1", "/error/message"),
+        (json!({"messages": wizard, "context": {"approach": "rrr"}}), "", "/message"),
+        (json!({"messages": [], "context": {"approach": "xyz"}}), "", "/message"),
     ] {
         let request = Request::post("/chat")
             .header("content-type", "application/json")
@@ -181,10 +141,7 @@ async fn a_form_that_is_recognised_refuses_in_its_own_shape() {
         let response = send(request.unwrap()).await;
         assert_eq!(response.status(), 400, "{body}");
         let error: Value = serde_json::from_str(&text(response).await).unwrap();
-        assert!(
-            error.pointer(place).is_some_and(Value::is_string),
-            "{error}"
-        );
+        assert!(error.pointer(place).is_some_and(Value::is_string), "{error}");
     }
 }
 

@@ -15,16 +15,9 @@ use crate::support::{lines, post, with_model};
 
 #[tokio::test]
 async fn a_line_without_end_is_cut_off() {
-    let server = scripted(vec![
-        stream(),
-        raw("data: "),
-        Step::Flood(vec![b'x'; 65536]),
-    ])
-    .await;
+    let server = scripted(vec![stream(), raw("data: "), Step::Flood(vec![b'x'; 65536])]).await;
     assert!(quotes(&answer(&server).await, "with an error"));
-    tokio::time::timeout(Duration::from_secs(20), server.left.notified())
-        .await
-        .unwrap();
+    tokio::time::timeout(Duration::from_secs(20), server.left.notified()).await.unwrap();
 }
 
 #[tokio::test]
@@ -34,9 +27,7 @@ async fn an_answer_without_end_is_cut_off() {
     let lines = answer(&server).await;
     assert!(text(&lines).len() <= 64 * 1024);
     assert_eq!(lines.last().unwrap()["finish_reason"], "length");
-    tokio::time::timeout(Duration::from_secs(20), server.left.notified())
-        .await
-        .unwrap();
+    tokio::time::timeout(Duration::from_secs(20), server.left.notified()).await.unwrap();
 }
 
 /// The lines of an answer by a model that sends this event without end, and is left for it.
@@ -78,10 +69,8 @@ async fn a_search_query_and_a_plan_without_end_cost_no_answer() {
     let event = serde_json::json!({"choices": [{"delta": {"content": " ".repeat(1000)}}]});
     let flood = Step::Flood(format!("data: {event}\n\n").into_bytes());
     let good = vec![stream(), say("30 days [leave.md]."), stop()];
-    for overrides in [
-        serde_json::json!({}),
-        serde_json::json!({"use_agentic_knowledgebase": true}),
-    ] {
+    for overrides in [serde_json::json!({}), serde_json::json!({"use_agentic_knowledgebase": true})]
+    {
         let server = Scripted::start(vec![vec![stream(), flood.clone()], good.clone()]).await;
         let body = serde_json::json!({
             "messages": [
@@ -95,9 +84,7 @@ async fn a_search_query_and_a_plan_without_end_cost_no_answer() {
         let request = post("/chat/stream", body.to_string());
         let lines = lines(router.oneshot(request).await.unwrap()).await;
         assert_eq!(text(&lines), "30 days [leave.md].");
-        tokio::time::timeout(Duration::from_secs(20), server.left.notified())
-            .await
-            .unwrap();
+        tokio::time::timeout(Duration::from_secs(20), server.left.notified()).await.unwrap();
     }
 }
 
@@ -149,9 +136,7 @@ async fn a_server_that_refuses_tools_is_offered_none_from_then_on() {
 async fn a_call_of_a_tool_is_read_from_a_stream_that_is_cut_anywhere() {
     let part = |function: &str| {
         let call = format!(r#"{{"index":0,"id":"a","type":"function","function":{function}}}"#);
-        raw(&format!(
-            "data: {{\"choices\":[{{\"delta\":{{\"tool_calls\":[{call}]}}}}]}}\n\n"
-        ))
+        raw(&format!("data: {{\"choices\":[{{\"delta\":{{\"tool_calls\":[{call}]}}}}]}}\n\n"))
     };
     let whole = [
         part(r#"{"name":"search_sources","arguments":""}"#),
@@ -229,9 +214,7 @@ async fn an_event_of_many_lines_is_cut_off() {
     let lines = format!("data: {}\n", "x".repeat(1000)).repeat(64);
     let server = scripted(vec![stream(), Step::Flood(lines.into_bytes())]).await;
     assert!(quotes(&answer(&server).await, "with an error"));
-    tokio::time::timeout(Duration::from_secs(20), server.left.notified())
-        .await
-        .unwrap();
+    tokio::time::timeout(Duration::from_secs(20), server.left.notified()).await.unwrap();
 }
 
 #[tokio::test]
@@ -278,8 +261,5 @@ async fn a_model_that_thinks_is_given_time() {
         steps.extend([thought.clone(), Step::Pause(Duration::from_millis(500))]);
     }
     steps.extend([say("30 days [leave.md]."), stop()]);
-    assert_eq!(
-        text(&answer(&scripted(steps).await).await),
-        "30 days [leave.md]."
-    );
+    assert_eq!(text(&answer(&scripted(steps).await).await), "30 days [leave.md].");
 }

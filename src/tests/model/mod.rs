@@ -36,9 +36,7 @@ async fn scripted(steps: Vec<Step>) -> Scripted {
 }
 
 fn text(lines: &[Value]) -> String {
-    let pieces = lines
-        .iter()
-        .filter_map(|line| line["delta"]["content"].as_str());
+    let pieces = lines.iter().filter_map(|line| line["delta"]["content"].as_str());
     pieces.collect()
 }
 
@@ -56,23 +54,11 @@ fn quotes(lines: &[Value], why: &str) -> bool {
 
 #[tokio::test]
 async fn a_source_that_the_model_invents_stands_in_the_text_of_no_form() {
-    let script = vec![
-        stream(),
-        say("30 days [gho"),
-        say("st.md], all [leave.md]."),
-        stop(),
-    ];
-    for path in [
-        "/chat",
-        "/chat/stream",
-        "/chat?dialect=choices",
-        "/v1/chat/completions",
-    ] {
+    let script = vec![stream(), say("30 days [gho"), say("st.md], all [leave.md]."), stop()];
+    for path in ["/chat", "/chat/stream", "/chat?dialect=choices", "/v1/chat/completions"] {
         let server = scripted(script.clone()).await;
         let router = with_model(Arc::new(server.model()));
-        let response = router
-            .oneshot(question(path, "How much leave do staff get?"))
-            .await;
+        let response = router.oneshot(question(path, "How much leave do staff get?")).await;
         let text = crate::support::text(response.unwrap()).await;
         assert!(!text.contains("[ghost.md]"), "{path}: {text}");
         assert!(text.contains("30 days"), "{path}: {text}");
@@ -83,27 +69,18 @@ async fn a_source_that_the_model_invents_stands_in_the_text_of_no_form() {
 async fn a_source_that_the_model_invents_stands_in_no_response() {
     let script = vec![stream(), say("30 days [ghost.md], all [leave.md]."), stop()];
     let router = with_model(Arc::new(scripted(script).await.model()));
-    let asked = post(
-        "/v1/responses",
-        r#"{"input":"How much leave do staff get?"}"#,
-    );
+    let asked = post("/v1/responses", r#"{"input":"How much leave do staff get?"}"#);
     let text = crate::support::text(router.oneshot(asked).await.unwrap()).await;
     assert!(text.contains("30 days, all [leave.md]."), "{text}");
 }
 
 #[tokio::test]
 async fn a_source_that_the_model_invents_is_told_by_the_check() {
-    let script = vec![
-        stream(),
-        say("Staff get 30 days of annual leave [ghost.md]."),
-        stop(),
-    ];
+    let script = vec![stream(), say("Staff get 30 days of annual leave [ghost.md]."), stop()];
     let lines = answer(&scripted(script).await).await;
     assert_eq!(text(&lines), "Staff get 30 days of annual leave.");
-    let told = lines.iter().any(|line| {
-        line.to_string()
-            .contains(r#""no_such_source":["ghost.md"]"#)
-    });
+    let told =
+        lines.iter().any(|line| line.to_string().contains(r#""no_such_source":["ghost.md"]"#));
     assert!(told, "{lines:?}");
 }
 
@@ -133,13 +110,8 @@ async fn images_are_sent_beside_the_question() {
 
 #[tokio::test]
 async fn prose_comes_with_its_cost() {
-    let server = scripted(vec![
-        stream(),
-        say("You get "),
-        say("30 days [leave.md]."),
-        stop(),
-    ])
-    .await;
+    let server =
+        scripted(vec![stream(), say("You get "), say("30 days [leave.md]."), stop()]).await;
     let lines = answer(&server).await;
     assert_eq!(text(&lines), "You get 30 days [leave.md].");
     let last = lines.last().unwrap();
@@ -148,46 +120,29 @@ async fn prose_comes_with_its_cost() {
     assert_eq!(last["usage"]["total_tokens"], 18);
     let requests = server.requests.lock().unwrap().clone();
     assert!(requests[0].contains(&format!("Bearer {KEY}")));
-    assert!(
-        requests[0].contains("leave.md: Staff get 30 days"),
-        "{}",
-        requests[0]
-    );
+    assert!(requests[0].contains("leave.md: Staff get 30 days"), "{}", requests[0]);
 }
 
 #[tokio::test]
 async fn follow_up_questions_are_cut_out_of_the_stream() {
-    let steps = vec![
-        stream(),
-        say("30 days [leave.md]. <"),
-        say("<Who approves"),
-        say(" it?>>"),
-        stop(),
-    ];
+    let steps =
+        vec![stream(), say("30 days [leave.md]. <"), say("<Who approves"), say(" it?>>"), stop()];
     let server = scripted(steps).await;
     let body = serde_json::json!({
         "messages": [{"role": "user", "content": "How much leave?"}],
         "context": {"overrides": {"suggest_followup_questions": true}},
     });
     let router = with_model(Arc::new(server.model()));
-    let response = router
-        .oneshot(post("/chat/stream", body.to_string()))
-        .await
-        .unwrap();
+    let response = router.oneshot(post("/chat/stream", body.to_string())).await.unwrap();
     let lines = lines(response).await;
     assert_eq!(text(&lines).trim(), "30 days [leave.md].");
-    let questions = lines
-        .iter()
-        .find_map(|line| line["context"]["followup_questions"].as_array());
+    let questions = lines.iter().find_map(|line| line["context"]["followup_questions"].as_array());
     assert_eq!(questions.unwrap()[0], "Who approves it?");
 }
 
 #[tokio::test]
 async fn a_refused_connection_quotes_instead() {
-    for machine in [
-        IpAddr::from(Ipv4Addr::LOCALHOST),
-        Ipv6Addr::LOCALHOST.into(),
-    ] {
+    for machine in [IpAddr::from(Ipv4Addr::LOCALHOST), Ipv6Addr::LOCALHOST.into()] {
         let nobody = SocketAddr::new(machine, 9);
         let response = ask(with_model(Arc::new(model_at(nobody)))).await;
         let lines = lines(response).await;
@@ -203,11 +158,7 @@ async fn a_server_that_never_answers_quotes_instead() {
 
 #[tokio::test]
 async fn a_busy_server_is_asked_once_more() {
-    let busy = vec![head(
-        "429 Too Many Requests",
-        "text/plain",
-        "retry-after: 0\r\n",
-    )];
+    let busy = vec![head("429 Too Many Requests", "text/plain", "retry-after: 0\r\n")];
     let good = vec![stream(), say("30 days [leave.md]."), stop()];
     let server = Scripted::start(vec![busy.clone(), good]).await;
     assert_eq!(text(&answer(&server).await), "30 days [leave.md].");
@@ -293,11 +244,7 @@ async fn an_error_inside_the_stream_ends_it() {
 
 #[tokio::test]
 async fn a_server_that_stays_unavailable_quotes_instead() {
-    let busy = head(
-        "503 Service Unavailable",
-        "text/plain",
-        "retry-after: 0\r\n",
-    );
+    let busy = head("503 Service Unavailable", "text/plain", "retry-after: 0\r\n");
     let server = scripted(vec![busy]).await;
     assert!(quotes(&answer(&server).await, "with an error"));
     assert_eq!(server.requests.lock().unwrap().len(), 2);
@@ -334,10 +281,7 @@ async fn a_conversation_too_long_is_told() {
             r#"{"error":{"code":"context_length_exceeded","message":"This model's maximum context length is 8192 tokens"}}"#,
         ),
     ];
-    assert!(quotes(
-        &answer(&scripted(steps).await).await,
-        "too long for the chat model"
-    ));
+    assert!(quotes(&answer(&scripted(steps).await).await, "too long for the chat model"));
 }
 
 #[tokio::test]
@@ -350,7 +294,5 @@ async fn a_reader_who_leaves_closes_the_models_connection() {
         seen.extend_from_slice(&body.next().await.unwrap().unwrap());
     }
     drop(body);
-    tokio::time::timeout(Duration::from_secs(5), server.left.notified())
-        .await
-        .unwrap();
+    tokio::time::timeout(Duration::from_secs(5), server.left.notified()).await.unwrap();
 }

@@ -57,15 +57,9 @@ async fn an_answer_that_goes_on_too_long_ends_with_what_has_come() {
     let word = [say("word "), Step::Pause(Duration::from_millis(50))];
     let words = word.into_iter().cycle().take(400);
     let server = scripted([stream()].into_iter().chain(words).collect()).await;
-    let patience = Patience {
-        whole: Duration::from_millis(500),
-        ..Patience::default()
-    };
+    let patience = Patience { whole: Duration::from_millis(500), ..Patience::default() };
     let lines = answer_from(&format!("http://{}/v1", server.address), patience).await;
     let words = text(&lines).matches("word").count();
     assert!((1..200).contains(&words), "{words}");
-    assert!(
-        error(&lines).is_some_and(|why| why.contains("too long")),
-        "{lines:?}"
-    );
+    assert!(error(&lines).is_some_and(|why| why.contains("too long")), "{lines:?}");
 }

@@ -169,11 +169,7 @@ async fn messages_come_in_many_shapes() {
         question,
         {"role": "system", "content": [{"type": "text", "text": "Be kind."}]},
     ]);
-    answer(
-        CHAT,
-        &json!({"messages": messages, "temperature": 2, "n": 1}),
-    )
-    .await;
+    answer(CHAT, &json!({"messages": messages, "temperature": 2, "n": 1})).await;
     let items = json!([
         {"type": "message", "role": "developer", "content": "Be short."},
         {"type": "function_call_output", "call_id": "1", "output": "7"},
@@ -192,11 +188,7 @@ async fn text_may_be_asked_for_as_such() {
         let body = json!({"input": "How much leave?", "text": {"format": format}});
         answer(RESPONSES, &body).await;
     }
-    answer(
-        RESPONSES,
-        &json!({"input": "How much leave?", "text": {"verbosity": "low"}}),
-    )
-    .await;
+    answer(RESPONSES, &json!({"input": "How much leave?", "text": {"verbosity": "low"}})).await;
 }
 
 /// Asks for what cannot be had, and checks that the refusal names `param`.
@@ -233,16 +225,8 @@ async fn refusals_have_the_shape_of_the_form() {
             json!({"input": "x", "previous_response_id": "resp_1"}),
             json!("previous_response_id"),
         ),
-        (
-            RESPONSES,
-            json!({"input": "x", "conversation": "conv_1"}),
-            json!("conversation"),
-        ),
-        (
-            RESPONSES,
-            json!({"input": "x", "background": true}),
-            json!("background"),
-        ),
+        (RESPONSES, json!({"input": "x", "conversation": "conv_1"}), json!("conversation")),
+        (RESPONSES, json!({"input": "x", "background": true}), json!("background")),
     ] {
         refused(path, &body, &param).await;
     }
@@ -284,11 +268,7 @@ async fn what_cannot_be_read_has_the_forms_error_and_its_status() {
         for (kind, body, status) in [
             ("application/json", String::new(), StatusCode::BAD_REQUEST),
             ("application/json", deep.clone(), StatusCode::BAD_REQUEST),
-            (
-                "text/plain",
-                "{}".to_owned(),
-                StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            ),
+            ("text/plain", "{}".to_owned(), StatusCode::UNSUPPORTED_MEDIA_TYPE),
         ] {
             let request = Request::post(path).header("content-type", kind);
             let response = send(request.body(Body::from(body)).unwrap()).await;
@@ -346,19 +326,11 @@ async fn the_one_model_is_listed() {
 #[test]
 fn both_forms_are_recognised_by_their_path() {
     let body = chat("x");
-    for (path, name) in [
-        (CHAT, "openai_chat"),
-        (RESPONSES, "openai_responses"),
-        ("/v1/embeddings", "openai_chat"),
-    ] {
-        let asked = Asked {
-            body: &body,
-            ..Asked::at(path)
-        };
-        assert_eq!(
-            recognise(&asked, Preferences::default()).map(|form| form.name),
-            Ok(name)
-        );
+    for (path, name) in
+        [(CHAT, "openai_chat"), (RESPONSES, "openai_responses"), ("/v1/embeddings", "openai_chat")]
+    {
+        let asked = Asked { body: &body, ..Asked::at(path) };
+        assert_eq!(recognise(&asked, Preferences::default()).map(|form| form.name), Ok(name));
     }
     assert_ne!(
         recognise(&Asked::at("/v1x"), Preferences::default()).map(|form| form.name),

@@ -18,11 +18,7 @@ fn of_chat() -> [Request; 4] {
     ]);
     let question = json!([{"role": "user", "content": "What is included?"}]);
     [
-        (
-            "the library",
-            CHAT,
-            json!({"model": "gpt-4o", "messages": question}),
-        ),
+        ("the library", CHAT, json!({"model": "gpt-4o", "messages": question})),
         (
             "the library, streaming with usage",
             CHAT,
@@ -31,11 +27,7 @@ fn of_chat() -> [Request; 4] {
                 "stream_options": {"include_usage": true}, "temperature": 0.2, "max_tokens": 512,
             }),
         ),
-        (
-            "a conversation in parts",
-            CHAT,
-            json!({"model": "gpt-4o", "messages": parts, "n": 1}),
-        ),
+        ("a conversation in parts", CHAT, json!({"model": "gpt-4o", "messages": parts, "n": 1})),
         (
             "a client that knows Footnote",
             CHAT,
@@ -79,17 +71,11 @@ fn of_responses() -> [Request; 2] {
 fn requests_are_read_as_ever() {
     let requests: Vec<_> = of_chat().into_iter().chain(of_responses()).collect();
     let read = requests.iter().map(|(client, path, body)| {
-        let asked = Asked {
-            body,
-            ..Asked::at(path)
-        };
+        let asked = Asked { body, ..Asked::at(path) };
         let form = recognise(&asked, Preferences::default()).unwrap();
         let (request, delivery) = form.parse(&asked).unwrap();
         let echo = form.echo(&asked);
-        format!(
-            "{client}: {path}\n{body}\n{delivery:?}, {:#}\nkept: {echo}\n\n",
-            json!(request)
-        )
+        format!("{client}: {path}\n{body}\n{delivery:?}, {:#}\nkept: {echo}\n\n", json!(request))
     });
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path("../snapshots");

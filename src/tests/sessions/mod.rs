@@ -31,10 +31,7 @@ impl ChatModel for Parrot {
             vec![Ok(Token::Text("no".to_owned())), Err(ModelError::BrokeOff)]
         } else {
             let text = format!("({}) [leave.md]", said.join(" | "));
-            vec![
-                Ok(Token::Text(text)),
-                Ok(Token::Finished(FinishReason::Stop)),
-            ]
+            vec![Ok(Token::Text(text)), Ok(Token::Finished(FinishReason::Stop))]
         };
         stream::iter(tokens).boxed()
     }
@@ -85,10 +82,7 @@ async fn a_client_that_sends_only_what_is_new_gets_its_conversation() {
     assert!(second.starts_with("(First? | "), "{second}");
     assert!(second.contains("| Second?"), "{second}");
     let (third, _) = ask(&server, "Third?", Some(&state)).await;
-    assert!(
-        third.contains("First? | ") && third.contains("| Second? | "),
-        "{third}"
-    );
+    assert!(third.contains("First? | ") && third.contains("| Second? | "), "{third}");
 }
 
 #[tokio::test]
@@ -113,27 +107,16 @@ async fn a_client_that_sends_the_whole_list_is_believed() {
     ]);
     let (second, same) = list(&server, whole, Some(&state)).await;
     assert_eq!(same, state);
-    assert!(
-        second.starts_with("(Other? | Indeed. | Second?"),
-        "{second}"
-    );
+    assert!(second.starts_with("(Other? | Indeed. | Second?"), "{second}");
     let (third, _) = ask(&server, "Third?", Some(&state)).await;
-    assert!(
-        third.starts_with("(Other? | Indeed. | Second? | "),
-        "{third}"
-    );
+    assert!(third.starts_with("(Other? | Indeed. | Second? | "), "{third}");
 }
 
 #[tokio::test]
 async fn an_unknown_id_begins_an_empty_conversation_under_another() {
     let server = server();
     let (_, known) = ask(&server, "First?", None).await;
-    for unknown in [
-        json!("1"),
-        json!(""),
-        json!("f".repeat(64)),
-        json!("' OR 1=1 --"),
-    ] {
+    for unknown in [json!("1"), json!(""), json!("f".repeat(64)), json!("' OR 1=1 --")] {
         let (answer, state) = ask(&server, "Second?", Some(&unknown)).await;
         assert!(answer.starts_with("(Second?"), "{answer}");
         assert!(state != unknown && state != known);
@@ -233,12 +216,9 @@ async fn a_conversation_is_the_user_s_and_the_groups_that_began_it() {
     let alice = [("x-user", "alice"), ("x-groups", "board")];
     for own in [&board[..], &alice] {
         let (_, state) = say("First?", None, own).await;
-        for other in [
-            &[][..],
-            &[("x-groups", "staff")],
-            &[("x-user", "board")],
-            &[("x-user", "alice")],
-        ] {
+        for other in
+            [&[][..], &[("x-groups", "staff")], &[("x-user", "board")], &[("x-user", "alice")]]
+        {
             let (said, new) = say("Second?", Some(&state), other).await;
             assert!(said.starts_with("(Second?") && new != state, "{said}");
         }

@@ -14,10 +14,7 @@ use crate::support::{post, text, with_readers};
 
 /// A server that knows its readers by the header `x-user`.
 fn with_users() -> Router {
-    with_readers(
-        Arc::new(Parrot),
-        ReaderHeaders::new(Some("x-user".parse().unwrap()), None),
-    )
+    with_readers(Arc::new(Parrot), ReaderHeaders::new(Some("x-user".parse().unwrap()), None))
 }
 
 /// Sends a request of this user, or of nobody who is known; returns the status and the JSON.
@@ -71,10 +68,7 @@ async fn conversations_are_listed_for_whoever_began_them_alone() {
     assert_eq!(list("alice").await, (StatusCode::OK, listed.clone()));
     let (status, messages) = open("alice").await;
     assert_eq!(status, StatusCode::OK);
-    assert_eq!(
-        messages[0],
-        json!({"role": "user", "content": "How much  leave?"})
-    );
+    assert_eq!(messages[0], json!({"role": "user", "content": "How much  leave?"}));
     assert_eq!(messages[1]["role"], "assistant");
     for other in ["bob", ""] {
         assert_eq!(list(other).await, (StatusCode::OK, json!([])));
@@ -106,9 +100,7 @@ fn response_to(question: &str, previous: Option<&Value>, store: bool) -> Request
 }
 
 fn output(response: &Value) -> &str {
-    response["output"][0]["content"][0]["text"]
-        .as_str()
-        .unwrap()
+    response["output"][0]["content"][0]["text"].as_str().unwrap()
 }
 
 #[tokio::test]
@@ -146,8 +138,5 @@ async fn a_response_is_its_owners_until_it_is_forgotten() {
     assert_eq!(of(&server, "alice", next()).await.0, StatusCode::OK);
     let (_, forgotten) = of(&server, "alice", request("DELETE", &path)).await;
     assert_eq!(forgotten["deleted"], true);
-    assert_eq!(
-        of(&server, "alice", next()).await.0,
-        StatusCode::BAD_REQUEST
-    );
+    assert_eq!(of(&server, "alice", next()).await.0, StatusCode::BAD_REQUEST);
 }

@@ -61,17 +61,14 @@ impl Server {
     pub(crate) fn start(script: &[Does]) -> Self {
         let seen = Arc::new(Seen::default());
         seen.script.lock().unwrap().extend(script.iter().rev());
-        let router = Router::new()
-            .route("/v1/embeddings", post(embeddings))
-            .with_state(Arc::clone(&seen));
+        let router =
+            Router::new().route("/v1/embeddings", post(embeddings)).with_state(Arc::clone(&seen));
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         listener.set_nonblocking(true).unwrap();
         let address = listener.local_addr().unwrap();
         std::thread::spawn(move || {
-            let runtime = tokio::runtime::Builder::new_current_thread()
-                .enable_all()
-                .build()
-                .unwrap();
+            let runtime =
+                tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
             runtime.block_on(async {
                 let listener = TcpListener::from_std(listener).unwrap();
                 axum::serve(listener, router).await.unwrap();
@@ -103,9 +100,7 @@ async fn embeddings(
     Json(asked): Json<Value>,
 ) -> Response {
     let texts: Vec<String> = serde_json::from_value(asked["input"].clone()).unwrap();
-    let key = headers
-        .get("authorization")
-        .map(|key| key.to_str().unwrap());
+    let key = headers.get("authorization").map(|key| key.to_str().unwrap());
     seen.calls.lock().unwrap().push(Call {
         key: key.unwrap_or_default().to_owned(),
         model: asked["model"].as_str().unwrap().to_owned(),
@@ -136,9 +131,9 @@ fn vector(text: &str) -> Vec<f32> {
     for stem in stems(text) {
         let same = SYNONYMS.iter().find(|(word, _)| *word == stem);
         let stem = same.map_or(stem.as_str(), |(_, other)| other);
-        let hash = stem.bytes().fold(7_usize, |hash, byte| {
-            hash.wrapping_mul(31).wrapping_add(usize::from(byte))
-        });
+        let hash = stem
+            .bytes()
+            .fold(7_usize, |hash, byte| hash.wrapping_mul(31).wrapping_add(usize::from(byte)));
         numbers[hash % 256] += 1.0;
     }
     numbers

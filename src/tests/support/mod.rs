@@ -51,10 +51,7 @@ struct Fixture {
 // Listing the routes renders the page, which must not happen while requests are served.
 static FIXTURE: LazyLock<Fixture> = LazyLock::new(|| {
     let folder = documents();
-    Fixture {
-        router: router(state(&folder), Policy::default()),
-        _folder: folder,
-    }
+    Fixture { router: router(state(&folder), Policy::default()), _folder: folder }
 });
 
 fn state(folder: &TempDir) -> AppState {
@@ -81,10 +78,7 @@ pub(crate) fn stoppable() -> (Router, CancellationToken) {
 /// A server whose index could not be written the last time.
 pub(crate) fn unwritten() -> Router {
     let state = state(&documents());
-    state
-        .rag
-        .library
-        .update(|progress| progress.unwritten = true);
+    state.rag.library.update(|progress| progress.unwritten = true);
     router(state, Policy::default())
 }
 
@@ -182,11 +176,7 @@ pub(crate) fn with_files(records: Vec<Record>) -> Router {
 
 fn documents() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
-    std::fs::write(
-        folder.path().join("leave.md"),
-        "# Leave\n\nStaff get 30 days.\n",
-    )
-    .unwrap();
+    std::fs::write(folder.path().join("leave.md"), "# Leave\n\nStaff get 30 days.\n").unwrap();
     std::fs::write(folder.path().join("page.html"), "<script>alert(1)</script>").unwrap();
     std::fs::write(folder.path().join("plan.pdf"), "%PDF-1.4").unwrap();
     std::fs::create_dir(folder.path().join("guides")).unwrap();
@@ -198,13 +188,7 @@ fn documents() -> TempDir {
 }
 
 fn rag(folder: &TempDir) -> Rag {
-    let paths = [
-        "guides/long.md",
-        "guides/tea.md",
-        "leave.md",
-        "page.html",
-        "plan.pdf",
-    ];
+    let paths = ["guides/long.md", "guides/tea.md", "leave.md", "page.html", "plan.pdf"];
     let records = paths.map(|path| ready(folder.path(), path));
     let records = Arc::new(RwLock::new(records.into_iter().collect()));
     let library = Library::over(folder.path().to_owned(), records);
@@ -222,10 +206,7 @@ fn ready(folder: &Path, path: &str) -> Record {
     Record {
         path: path.to_owned(),
         stamp: Stamp::of(&folder.join(path).metadata().unwrap()),
-        state: FileState::Ready {
-            passages: 1,
-            pages: 1,
-        },
+        state: FileState::Ready { passages: 1, pages: 1 },
         ..Record::default()
     }
 }
@@ -252,11 +233,7 @@ impl Retriever for OnePassage {
     ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
         let passage = match path {
             "leave.md" => Some(passage()),
-            "plan.pdf" => Some(Passage {
-                path: path.to_owned(),
-                page: Some(1),
-                ..passage()
-            }),
+            "plan.pdf" => Some(Passage { path: path.to_owned(), page: Some(1), ..passage() }),
             _ => None,
         };
         let passages = passage.into_iter().take(most).collect();
@@ -265,11 +242,7 @@ impl Retriever for OnePassage {
 
     fn retrieve<'a>(&'a self, _query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
         let found = Found {
-            hits: vec![Hit {
-                passage: passage(),
-                score: 1.0,
-                ..Hit::default()
-            }],
+            hits: vec![Hit { passage: passage(), score: 1.0, ..Hit::default() }],
             terms: vec![Term {
                 word: "leave".to_owned(),
                 stem: "leav".to_owned(),
@@ -293,18 +266,13 @@ impl ChatModel for Obedient {
 
     fn stream(&self, prompt: Prompt) -> BoxStream<'static, Result<Token, ModelError>> {
         let says = |word| prompt.messages.iter().any(|m| m.content.contains(word));
-        let text = Ok(Token::Text(
-            "Staff get 30 days of leave [leave.md]. ".to_owned(),
-        ));
+        let text = Ok(Token::Text("Staff get 30 days of leave [leave.md]. ".to_owned()));
         if says(BREAK_OFF) {
             stream::iter([text, Err(ModelError::BrokeOff)]).boxed()
         } else if says(ENDLESS) {
             UNDER_WAY.fetch_add(1, Ordering::SeqCst);
             let guard = Guard;
-            stream::iter([text])
-                .chain(stream::pending())
-                .inspect(move |_| _ = &guard)
-                .boxed()
+            stream::iter([text]).chain(stream::pending()).inspect(move |_| _ = &guard).boxed()
         } else {
             stream::iter([text, Ok(Token::Finished(FinishReason::Stop))]).boxed()
         }
@@ -332,18 +300,12 @@ pub(crate) async fn send(request: Request<Body>) -> Response<Body> {
 
 /// A JSON request.
 pub(crate) fn post(path: &str, body: impl Into<Body>) -> Request<Body> {
-    Request::post(path)
-        .header("content-type", "application/json")
-        .body(body.into())
-        .unwrap()
+    Request::post(path).header("content-type", "application/json").body(body.into()).unwrap()
 }
 
 /// A request of the 2024-05-29 form with one question.
 pub(crate) fn question(path: &str, text: &str) -> Request<Body> {
-    post(
-        path,
-        serde_json::json!({"messages": [{"role": "user", "content": text}]}).to_string(),
-    )
+    post(path, serde_json::json!({"messages": [{"role": "user", "content": text}]}).to_string())
 }
 
 /// The whole body as text.
@@ -363,7 +325,5 @@ pub(crate) async fn lines(response: Response<Body>) -> Vec<Value> {
 
 /// The status of a `GET`.
 pub(crate) async fn status(path: &str) -> StatusCode {
-    send(Request::get(path).body(Body::empty()).unwrap())
-        .await
-        .status()
+    send(Request::get(path).body(Body::empty()).unwrap()).await.status()
 }

@@ -78,10 +78,7 @@ pub(crate) fn model_at(address: SocketAddr) -> OpenAi {
     OpenAi::new(endpoint.unwrap(), patience).unwrap()
 }
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the server ends with the test's runtime"
-)]
+#[expect(clippy::disallowed_methods, reason = "the server ends with the test's runtime")]
 fn spawn(task: impl Future<Output = ()> + Send + 'static) {
     tokio::spawn(task);
 }

@@ -40,10 +40,7 @@ pub(crate) fn over(folder: &Path, arguments: &[&str]) -> Command {
 /// The same command where only `files` file handles may be open at once.
 pub(crate) fn with_few_files(folder: &Path, files: u32) -> Command {
     let mut command = Command::new("/bin/sh");
-    let script = format!(
-        "ulimit -n {files}; exec {} serve",
-        env!("CARGO_BIN_EXE_footnote")
-    );
+    let script = format!("ulimit -n {files}; exec {} serve", env!("CARGO_BIN_EXE_footnote"));
     command
         .env_clear()
         .args(["-c", &script])
@@ -71,11 +68,7 @@ pub(crate) fn with_small_files(folder: &Path, arguments: &str, kibibytes: u32) -
 }
 
 pub(crate) fn run(mut command: Command) -> (bool, String, String) {
-    let Output {
-        status,
-        stdout,
-        stderr,
-    } = command.output().unwrap();
+    let Output { status, stdout, stderr } = command.output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (status.success(), text(stdout), text(stderr))
 }
@@ -90,9 +83,7 @@ pub(crate) struct Server {
 
 impl Server {
     pub(crate) fn start(mut command: Command) -> Self {
-        command
-            .env("FOOTNOTE_ADDRESS", "127.0.0.1:0")
-            .stdout(Stdio::piped());
+        command.env("FOOTNOTE_ADDRESS", "127.0.0.1:0").stdout(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let mut line = String::new();
         let mut output = BufReader::new(child.stdout.take().unwrap());
@@ -103,19 +94,14 @@ impl Server {
 
     pub(crate) fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(&self.address).unwrap();
-        stream
-            .set_read_timeout(Some(Duration::from_secs(20)))
-            .unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
         stream
     }
 
     pub(crate) fn get(&self, path: &str) -> String {
         let mut stream = self.connect();
-        write!(
-            stream,
-            "GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
-        )
-        .unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n")
+            .unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
         answer
@@ -154,13 +140,7 @@ impl Server {
 
     pub(crate) fn signal(&self, name: &str) {
         let pid = self.child.id().to_string();
-        assert!(
-            Command::new("kill")
-                .args(["-s", name, &pid])
-                .status()
-                .unwrap()
-                .success()
-        );
+        assert!(Command::new("kill").args(["-s", name, &pid]).status().unwrap().success());
     }
 }
 

@@ -43,10 +43,7 @@ impl Transcript {
         let head = parts.next().unwrap_or_default();
         let settings = head.lines().filter_map(|line| line.split_once(": "));
         let settings = settings.map(|(name, value)| (name.to_owned(), value.to_owned()));
-        Self {
-            settings: settings.collect(),
-            exchanges: parts.map(Exchange::read).collect(),
-        }
+        Self { settings: settings.collect(), exchanges: parts.map(Exchange::read).collect() }
     }
 }
 
@@ -95,10 +92,7 @@ impl Response {
         seen: &mut Seen,
     ) -> Result<(), String> {
         if (status, kind) != (self.status, &self.kind) {
-            return Err(format!(
-                "{status} {kind}, not {} {}",
-                self.status, self.kind
-            ));
+            return Err(format!("{status} {kind}, not {} {}", self.status, self.kind));
         }
         seen.begins();
         self.read_lines(&self.lines(body)?, seen)?;
@@ -111,10 +105,7 @@ impl Response {
     /// The lines of a body; a stream's last one ends as the others do.
     fn lines<'a>(&self, body: &'a str) -> Result<Vec<&'a str>, String> {
         let is_stream = |end| self.kind.ends_with(end);
-        if !["json-lines", "jsonl", "ndjson", "event-stream"]
-            .into_iter()
-            .any(is_stream)
-        {
+        if !["json-lines", "jsonl", "ndjson", "event-stream"].into_iter().any(is_stream) {
             return Ok(body.lines().filter(|line| !line.is_empty()).collect());
         }
         let whole = body.strip_suffix('\n').ok_or("the last line has no end")?;
@@ -149,11 +140,7 @@ impl Paragraph {
             Some("? ") => (0, 1),
             _ => (1, 1),
         };
-        let text = if (least, most) == (1, 1) {
-            text
-        } else {
-            text.get(2..).unwrap_or_default()
-        };
+        let text = if (least, most) == (1, 1) { text } else { text.get(2..).unwrap_or_default() };
         let mut lines: Vec<String> = Vec::new();
         for line in text.lines() {
             match lines.last_mut() {
@@ -172,9 +159,7 @@ impl Paragraph {
     fn take<'a, 'b>(&self, lines: &'a [&'b str], seen: &mut Seen) -> Result<&'a [&'b str], String> {
         let mut after = seen.clone();
         for (index, expected) in self.lines.iter().enumerate() {
-            let line = lines
-                .get(index)
-                .ok_or_else(|| format!("it ends before {expected}"))?;
+            let line = lines.get(index).ok_or_else(|| format!("it ends before {expected}"))?;
             pattern::line(expected, line, &mut after)?;
         }
         *seen = after;

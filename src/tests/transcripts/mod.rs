@@ -38,9 +38,8 @@ fn transcripts() -> Vec<PathBuf> {
 
 /// Sends the request of an exchange, and says in what the response is otherwise than expected.
 async fn exchange(server: &Router, exchange: &Exchange, seen: &mut Seen) -> Result<(), String> {
-    let mut request = Request::builder()
-        .method(exchange.method.as_str())
-        .uri(seen.filled(&exchange.address));
+    let mut request =
+        Request::builder().method(exchange.method.as_str()).uri(seen.filled(&exchange.address));
     for (name, value) in &exchange.headers {
         request = request.header(name, value);
     }

@@ -56,11 +56,7 @@ pub(super) fn line(expected: &str, line: &str, seen: &mut Seen) -> Result<(), St
             Some(beginning) => line.starts_with(beginning),
             None => expected == line,
         };
-        return if same {
-            Ok(())
-        } else {
-            Err(wrong("another line"))
-        };
+        return if same { Ok(()) } else { Err(wrong("another line")) };
     };
     let value = line.strip_prefix(prefix).ok_or_else(|| wrong("no JSON"))?;
     let value: Value = serde_json::from_str(value).map_err(|_| wrong("no JSON"))?;
@@ -128,11 +124,8 @@ fn items(pattern: &[Value], value: &[Value], seen: &mut Seen) -> Result<(), Stri
         return among(pattern.get(1..).unwrap_or_default(), value, seen);
     }
     let goes_on = pattern.last().is_some_and(|last| last == MORE);
-    let pattern = if goes_on {
-        pattern.split_last().map_or(pattern, |(_, rest)| rest)
-    } else {
-        pattern
-    };
+    let pattern =
+        if goes_on { pattern.split_last().map_or(pattern, |(_, rest)| rest) } else { pattern };
     if value.len() < pattern.len() || value.len() > pattern.len() && !goes_on {
         return Err(format!("a list of {}", value.len()));
     }

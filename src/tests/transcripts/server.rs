@@ -53,10 +53,8 @@ impl ChatModel for Scripted {
 pub(super) fn of(settings: &BTreeMap<String, String>) -> (Router, TempDir) {
     let form = settings.get("form").map(String::as_str);
     let form = form.map(|name| footnote::protocol::dialect::named(name).unwrap().name);
-    let preferences = Preferences {
-        form,
-        digits: settings.get("digits").is_none_or(|digits| digits == "true"),
-    };
+    let preferences =
+        Preferences { form, digits: settings.get("digits").is_none_or(|digits| digits == "true") };
     let readers = ReaderHeaders::new(Some("x-user".parse().unwrap()), None);
     preferring(Arc::new(Scripted), readers, preferences)
 }

@@ -20,10 +20,7 @@ pub struct Genuine {
 impl Genuine {
     /// An empty answer that may cite the sources in `known`.
     pub fn new(known: Vec<String>) -> Self {
-        Self {
-            known,
-            ..Self::default()
-        }
+        Self { known, ..Self::default() }
     }
 
     /// Takes the next piece; returns the text that can be shown by now.
@@ -76,9 +73,7 @@ fn open_bracket(text: &str) -> Option<usize> {
 
 /// The brackets from the byte `from` on that open within code, told by the text before them.
 fn within_code(text: &str, from: usize) -> Vec<Range<usize>> {
-    let brackets = text
-        .char_indices()
-        .filter(|(at, c)| *c == '[' && *at >= from);
+    let brackets = text.char_indices().filter(|(at, c)| *c == '[' && *at >= from);
     let within = brackets.filter(|(at, _)| is_code(text.get(..=*at).unwrap_or_default()));
     within.map(|(at, _)| at..at + 1).collect()
 }
@@ -101,10 +96,7 @@ mod tests {
     /// The text shown of an answer that comes in `pieces`.
     fn shown<'a>(pieces: impl IntoIterator<Item = &'a str>) -> String {
         let mut genuine = Genuine::new(vec!["a b.pdf#page=2".to_owned(), "leave.md".to_owned()]);
-        let mut shown: String = pieces
-            .into_iter()
-            .map(|piece| genuine.push(piece))
-            .collect();
+        let mut shown: String = pieces.into_iter().map(|piece| genuine.push(piece)).collect();
         shown.push_str(&genuine.finish());
         shown
     }
@@ -117,12 +109,8 @@ mod tests {
 
     #[test]
     fn brackets_that_name_no_file_and_code_stay() {
-        for whole in [
-            "[sic] and [1]",
-            "`[ghost.md]` is a link",
-            "```\n[ghost.md]\n```\n",
-            "[open",
-        ] {
+        for whole in ["[sic] and [1]", "`[ghost.md]` is a link", "```\n[ghost.md]\n```\n", "[open"]
+        {
             assert_eq!(shown([whole]), whole);
         }
     }

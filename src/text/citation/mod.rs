@@ -161,9 +161,7 @@ fn bracket(text: &str, open: usize, names: &Names<'_>, streaming: bool) -> Brack
         if let Some(cited) = names.resolve(inside) {
             let end = open + close + 2;
             let after = text.get(end..).unwrap_or_default();
-            let is_made_up = cited
-                .iter()
-                .any(|piece| matches!(piece, Piece::Invented(_)));
+            let is_made_up = cited.iter().any(|piece| matches!(piece, Piece::Invented(_)));
             return match address(after, streaming) {
                 Some(length) if is_made_up && is_link(before, after, length) => Bracket::Plain,
                 Some(length) => Bracket::Citations(cited, end + length),

@@ -40,10 +40,7 @@ impl<'a> Names<'a> {
         Self {
             known,
             sources: known.iter().map(|source| normal(source)).collect(),
-            documents: known
-                .iter()
-                .map(|source| normal(source::split(source).0))
-                .collect(),
+            documents: known.iter().map(|source| normal(source::split(source).0)).collect(),
             // Every byte may be percent-encoded, and several names may share a bracket.
             limit: ((longest + 2) * 3 * MOST_NAMES).min(LONGEST_INSIDE),
             closes: closes.max().unwrap_or(0) * MOST_NAMES + 1,
@@ -71,9 +68,7 @@ impl<'a> Names<'a> {
         }
         let names: Vec<&str> = inside.split([',', ';']).collect();
         let read = names.iter().map(|name| self.read(name));
-        read.take(MOST_NAMES + 1)
-            .collect::<Option<Vec<_>>>()
-            .filter(|_| names.len() <= MOST_NAMES)
+        read.take(MOST_NAMES + 1).collect::<Option<Vec<_>>>().filter(|_| names.len() <= MOST_NAMES)
     }
 
     /// The source that a name means, or the name if it is one of a source.
@@ -108,9 +103,7 @@ impl<'a> Names<'a> {
     /// The known sources whose form is `name`.
     fn pick<'b>(&'b self, forms: &'b [String], name: &'b str) -> impl Iterator<Item = &'b String> {
         let pairs = self.known.iter().zip(forms);
-        pairs
-            .filter(move |(_, form)| *form == name)
-            .map(|(source, _)| source)
+        pairs.filter(move |(_, form)| *form == name).map(|(source, _)| source)
     }
 
     /// True if more text can make `inside` name known sources.
@@ -123,10 +116,7 @@ impl<'a> Names<'a> {
         }
         match inside.rsplit_once([',', ';']) {
             Some((before, last)) => {
-                before
-                    .split([',', ';'])
-                    .all(|name| self.one(name).is_some())
-                    && self.begins(last)
+                before.split([',', ';']).all(|name| self.one(name).is_some()) && self.begins(last)
             }
             None => false,
         }

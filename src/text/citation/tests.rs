@@ -5,15 +5,9 @@ use proptest::prelude::*;
 use super::*;
 
 fn known() -> Vec<String> {
-    [
-        "b.pdf#page=4",
-        "a b.md",
-        "c[1].txt",
-        "d.pdf#page=1",
-        "d.pdf#page=2",
-    ]
-    .map(String::from)
-    .to_vec()
+    ["b.pdf#page=4", "a b.md", "c[1].txt", "d.pdf#page=1", "d.pdf#page=2"]
+        .map(String::from)
+        .to_vec()
 }
 
 fn found(text: &str) -> Vec<String> {
@@ -58,10 +52,7 @@ fn a_bracket_that_names_a_file_or_page_that_was_not_found_is_invented() {
         });
         names.collect()
     };
-    assert_eq!(
-        invented("see [x.pdf], [ plan.MD ] here"),
-        ["x.pdf", "plan.MD"]
-    );
+    assert_eq!(invented("see [x.pdf], [ plan.MD ] here"), ["x.pdf", "plan.MD"]);
     assert_eq!(invented("see [b.pdf#page=99999]"), ["b.pdf#page=99999"]);
     assert_eq!(invented("see [x.pdf](/content/x.pdf)"), ["x.pdf"]);
     assert_eq!(invented("see [a b.md; x.pdf]"), ["x.pdf"]);
@@ -118,11 +109,7 @@ fn an_address_after_a_citation_belongs_to_it() {
     let pieces = pieces("x [a b.md](/content/a%20b.md) y", &known(), false);
     assert_eq!(
         pieces,
-        [
-            Piece::Text("x ".into()),
-            Piece::Citation("a b.md".into()),
-            Piece::Text(" y".into())
-        ]
+        [Piece::Text("x ".into()), Piece::Citation("a b.md".into()), Piece::Text(" y".into())]
     );
 }
 
@@ -130,10 +117,8 @@ fn an_address_after_a_citation_belongs_to_it() {
 fn a_place_is_the_bracket_with_its_address() {
     let text = "Ü [b.pdf; a b.md](x) [no] [A%20B.md]";
     let places = places(text, &known());
-    let shown: Vec<_> = places
-        .iter()
-        .map(|(range, source)| (&text[range.clone()], source.as_str()))
-        .collect();
+    let shown: Vec<_> =
+        places.iter().map(|(range, source)| (&text[range.clone()], source.as_str())).collect();
     assert_eq!(
         shown,
         [
@@ -148,20 +133,13 @@ fn a_place_is_the_bracket_with_its_address() {
 fn an_address_may_hold_parentheses() {
     let known = ["a (1).md".to_owned()];
     let pieces = pieces("[a (1).md](/content/a%20(1).md) y", &known, false);
-    assert_eq!(
-        pieces,
-        [Piece::Citation("a (1).md".into()), Piece::Text(" y".into())]
-    );
+    assert_eq!(pieces, [Piece::Citation("a (1).md".into()), Piece::Text(" y".into())]);
 }
 
 #[test]
 fn a_name_in_any_spelling_is_held_back_wherever_it_is_cut() {
     let known = ["Büro.pdf#page=4".to_owned(), "a b.md".to_owned()];
-    for text in [
-        "[ b%C3%BCro.PDF ]",
-        "[BÜRO.pdf#page=4  ]",
-        "[A%20B.md , büro.pdf  ; a b.md ]",
-    ] {
+    for text in ["[ b%C3%BCro.PDF ]", "[BÜRO.pdf#page=4  ]", "[A%20B.md , büro.pdf  ; a b.md ]"] {
         assert!(!cited(text, &known).is_empty(), "{text}");
         for (at, _) in text.char_indices() {
             assert_eq!(pieces(&text[..at], &known, true), [], "{}", &text[..at]);
@@ -184,10 +162,7 @@ fn code_is_left_alone() {
 
 #[test]
 fn each_source_is_counted_once() {
-    assert_eq!(
-        found("[b.pdf#page=4] [a b.md] [b.pdf#page=4]"),
-        ["b.pdf#page=4", "a b.md"]
-    );
+    assert_eq!(found("[b.pdf#page=4] [a b.md] [b.pdf#page=4]"), ["b.pdf#page=4", "a b.md"]);
 }
 
 proptest! {

@@ -28,10 +28,7 @@ pub static BEFORE_ORDINALS: Words = cut!(BeforeOrdinals);
 pub static MONTHS: Words = cut!(Months);
 
 /// The length of a table's lines in all files, in bytes.
-#[expect(
-    clippy::indexing_slicing,
-    reason = "only the compiler runs it, and says where it fails"
-)]
+#[expect(clippy::indexing_slicing, reason = "only the compiler runs it, and says where it fails")]
 const fn length(table: &[u8]) -> usize {
     let (mut file, mut length) = (0, 0);
     while file < FILES.len() {
@@ -43,10 +40,7 @@ const fn length(table: &[u8]) -> usize {
 }
 
 /// A table's lines in all files.
-#[expect(
-    clippy::indexing_slicing,
-    reason = "only the compiler runs it, and says where it fails"
-)]
+#[expect(clippy::indexing_slicing, reason = "only the compiler runs it, and says where it fails")]
 const fn copied<const LENGTH: usize>(table: &[u8]) -> [u8; LENGTH] {
     let mut lines = [b'\n'; LENGTH];
     let (mut file, mut length) = (0, 0);
@@ -64,10 +58,7 @@ const fn copied<const LENGTH: usize>(table: &[u8]) -> [u8; LENGTH] {
 }
 
 /// The range of a table's lines in a file: from its name to the next one.
-#[expect(
-    clippy::indexing_slicing,
-    reason = "only the compiler runs it, and says where it fails"
-)]
+#[expect(clippy::indexing_slicing, reason = "only the compiler runs it, and says where it fails")]
 const fn range(text: &[u8], table: &[u8]) -> (usize, usize) {
     let mut at = 0;
     while at < text.len() {
@@ -86,10 +77,7 @@ const fn range(text: &[u8], table: &[u8]) -> (usize, usize) {
 }
 
 /// True if a table's name and its closing bracket stand at `at`.
-#[expect(
-    clippy::indexing_slicing,
-    reason = "only the compiler runs it, and says where it fails"
-)]
+#[expect(clippy::indexing_slicing, reason = "only the compiler runs it, and says where it fails")]
 const fn is_here(text: &[u8], at: usize, table: &[u8]) -> bool {
     let mut length = 0;
     while length < table.len() {

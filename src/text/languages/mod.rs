@@ -184,10 +184,7 @@ fn tables(text: &'static str) -> Tables {
     let mut tables = Tables::new();
     let mut table = &mut Vec::new();
     for line in text.lines().filter(|line| !line.starts_with('#')) {
-        if let Some(name) = line
-            .strip_prefix('[')
-            .and_then(|line| line.strip_suffix(']'))
-        {
+        if let Some(name) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
             table = tables.entry(name).or_default();
         } else {
             table.extend(words(line));

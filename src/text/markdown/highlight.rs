@@ -18,10 +18,7 @@ pub fn highlight(blocks: &mut [Block], words: &str) {
         return;
     }
     if let Some(at) = held.find(&wanted) {
-        let mut marker = Marker {
-            seen: 0,
-            wanted: at..at + wanted.len(),
-        };
+        let mut marker = Marker { seen: 0, wanted: at..at + wanted.len() };
         for block in blocks {
             marker.block(block);
         }

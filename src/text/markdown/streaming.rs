@@ -26,10 +26,7 @@ fn in_open_fence(text: &str) -> bool {
     let last = Parser::new(text)
         .into_offset_iter()
         .filter(|(event, _)| {
-            matches!(
-                event,
-                Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(_)))
-            )
+            matches!(event, Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(_))))
         })
         .last();
     last.is_some_and(|(_, range)| {
@@ -41,9 +38,7 @@ fn in_open_fence(text: &str) -> bool {
 /// True if the last line of a fenced code block is its closing fence.
 fn is_closed(block: &str) -> bool {
     let unfenced = block.trim_start_matches(['`', '~']);
-    let fence = block
-        .get(..block.len() - unfenced.len())
-        .unwrap_or_default();
+    let fence = block.get(..block.len() - unfenced.len()).unwrap_or_default();
     let last = unfenced.trim_end().rsplit_once('\n').map(|(_, line)| line);
     last.is_some_and(|line| {
         // A block in a quotation or a list has their marks before its lines.
@@ -85,11 +80,7 @@ fn begins_item(line: &str) -> bool {
 fn hold_last_line(text: &mut String, in_code: bool) {
     let start = last_line(text);
     let line = text.get(start..).unwrap_or_default().trim();
-    let markers = if in_code {
-        "`~"
-    } else {
-        "-*+#>=`~_|:0123456789.)"
-    };
+    let markers = if in_code { "`~" } else { "-*+#>=`~_|:0123456789.)" };
     let marker = |c: char| markers.contains(c);
     if !line.is_empty()
         && line.chars().all(|c| marker(c) || (!in_code && c == ' '))
@@ -195,9 +186,7 @@ fn open_pairs(block: &str) -> Vec<String> {
                 }
             },
             (_, Some(marker)) => {
-                let after = rest
-                    .get(marker.len()..)
-                    .and_then(|rest| rest.chars().next());
+                let after = rest.get(marker.len()..).and_then(|rest| rest.chars().next());
                 toggle(&mut open, marker, before, after);
                 marker.len()
             }

@@ -70,19 +70,12 @@ fn links_lead_to_no_script_however_it_is_written() {
 
 #[test]
 fn images_are_their_description() {
-    assert_eq!(
-        parse("![a plan](https://x.y/z.png)", &[], false)[0].plain(),
-        "a plan"
-    );
+    assert_eq!(parse("![a plan](https://x.y/z.png)", &[], false)[0].plain(), "a plan");
 }
 
 #[test]
 fn tables_have_a_head_and_rows() {
-    let blocks = parse(
-        "| a | b |\n| --- | --- |\n| 1 | 2 [d.pdf#page=2] |\n",
-        &known(),
-        false,
-    );
+    let blocks = parse("| a | b |\n| --- | --- |\n| 1 | 2 [d.pdf#page=2] |\n", &known(), false);
     let Block::Table { head, rows } = &blocks[0] else {
         panic!("{blocks:?}");
     };
@@ -112,13 +105,7 @@ fn private_characters_of_the_text_are_no_citations() {
     let Block::Paragraph(content) = &blocks[0] else {
         panic!("{blocks:?}");
     };
-    assert_eq!(
-        content
-            .iter()
-            .filter(|i| matches!(i, Inline::Citation(_)))
-            .count(),
-        1
-    );
+    assert_eq!(content.iter().filter(|i| matches!(i, Inline::Citation(_))).count(), 1);
 }
 
 #[test]
@@ -133,9 +120,8 @@ fn deep_nesting_is_laid_flat() {
 fn no_text_is_lost_in_lists_and_tables_that_are_laid_flat() {
     for depth in 0..40 {
         let quote = "> ".repeat(depth % 4);
-        let list: Vec<String> = (0..depth)
-            .map(|at| format!("{quote}{}- w{at}", "  ".repeat(at)))
-            .collect();
+        let list: Vec<String> =
+            (0..depth).map(|at| format!("{quote}{}- w{at}", "  ".repeat(at))).collect();
         let blocks = parse(&list.join("\n"), &[], false);
         let shown: String = blocks.iter().map(Block::plain).collect();
         let words: Vec<&str> = shown.split_whitespace().collect();
@@ -194,13 +180,7 @@ fn unfinished_markup_does_not_flash() {
 #[test]
 fn emphasis_shows_as_emphasis_before_it_ends() {
     let blocks = parse("so **bo", &[], true);
-    assert_eq!(
-        blocks,
-        [Block::Paragraph(vec![
-            text("so "),
-            Inline::Strong(vec![text("bo")])
-        ])]
-    );
+    assert_eq!(blocks, [Block::Paragraph(vec![text("so "), Inline::Strong(vec![text("bo")])])]);
 }
 
 /// Pieces of an answer as models write them.

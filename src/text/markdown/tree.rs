@@ -9,11 +9,7 @@ const DEEPEST: usize = 16;
 
 /// Builds the tree; `citations` are those of the text in the order of their numbers.
 pub(super) fn build(events: Parser<'_>, citations: &[Inline]) -> Vec<Block> {
-    let mut builder = Builder {
-        levels: vec![Level::default()],
-        skipped: 0,
-        citations,
-    };
+    let mut builder = Builder { levels: vec![Level::default()], skipped: 0, citations };
     for event in events {
         builder.take(event);
     }
@@ -90,10 +86,7 @@ impl<'e> Builder<'e, '_> {
             self.part(tag.to_end());
             return;
         }
-        self.levels.push(Level {
-            tag: Some(tag),
-            ..Level::default()
-        });
+        self.levels.push(Level { tag: Some(tag), ..Level::default() });
     }
 
     fn end(&mut self, end: TagEnd) {
@@ -119,21 +112,14 @@ impl<'e> Builder<'e, '_> {
         };
         match level.tag.take() {
             Some(Tag::Paragraph) => self.block(Block::Paragraph(level.inlines)),
-            Some(Tag::Heading { level: depth, .. }) => self.block(Block::Heading {
-                level: depth as u8,
-                content: level.inlines,
-            }),
+            Some(Tag::Heading { level: depth, .. }) => {
+                self.block(Block::Heading { level: depth as u8, content: level.inlines })
+            }
             Some(Tag::BlockQuote(_)) => self.block(Block::Quote(level.into_blocks())),
-            Some(Tag::List(start)) => self.block(Block::List {
-                start,
-                items: level.items,
-            }),
+            Some(Tag::List(start)) => self.block(Block::List { start, items: level.items }),
             Some(Tag::Item) => self.item(level),
             Some(Tag::CodeBlock(kind)) => self.code(kind, &level.inlines),
-            Some(Tag::Table(_)) => self.block(Block::Table {
-                head: level.head,
-                rows: level.rows,
-            }),
+            Some(Tag::Table(_)) => self.block(Block::Table { head: level.head, rows: level.rows }),
             Some(part @ (Tag::TableHead | Tag::TableRow | Tag::TableCell)) => {
                 self.part_of_table(&part, level);
             }
@@ -225,12 +211,10 @@ impl<'e> Builder<'e, '_> {
     /// The text between citations, each with the citation that follows it.
     fn split(&self, text: &str) -> Vec<(String, Option<Inline>)> {
         text.split_inclusive(CLOSE)
-            .map(
-                |part| match part.strip_suffix(CLOSE).and_then(|p| p.split_once(OPEN)) {
-                    Some((before, number)) => (before.to_owned(), self.citation(number)),
-                    None => (part.to_owned(), None),
-                },
-            )
+            .map(|part| match part.strip_suffix(CLOSE).and_then(|p| p.split_once(OPEN)) {
+                Some((before, number)) => (before.to_owned(), self.citation(number)),
+                None => (part.to_owned(), None),
+            })
             .collect()
     }
 
@@ -271,7 +255,5 @@ fn is_block(end: TagEnd) -> bool {
 /// True if following a link can only open a page or a letter.
 fn is_harmless(address: &str) -> bool {
     let address = address.trim().to_ascii_lowercase();
-    ["http://", "https://", "mailto:", "#"]
-        .iter()
-        .any(|start| address.starts_with(start))
+    ["http://", "https://", "mailto:", "#"].iter().any(|start| address.starts_with(start))
 }

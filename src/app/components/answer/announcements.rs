@@ -70,19 +70,15 @@ fn news(turn: &Turn, announcer: StoredValue<Announcer>) -> Option<String> {
         let known = points.map_or(&[][..], |points| points.citations.as_slice());
         spoken(&answer.text, known, !ended)
     });
-    announcer
-        .try_update_value(|announcer| announcer.next(&text, ended))
-        .flatten()
+    announcer.try_update_value(|announcer| announcer.next(&text, ended)).flatten()
 }
 
 /// The text without citation marks and without Markdown.
 fn spoken(text: &str, known: &[String], streaming: bool) -> String {
-    let texts = pieces(text, known, streaming)
-        .into_iter()
-        .filter_map(|piece| match piece {
-            Piece::Text(text) => Some(text),
-            Piece::Citation(_) | Piece::Invented(_) => None,
-        });
+    let texts = pieces(text, known, streaming).into_iter().filter_map(|piece| match piece {
+        Piece::Text(text) => Some(text),
+        Piece::Citation(_) | Piece::Invented(_) => None,
+    });
     let text: String = texts.collect();
     let lines = text.lines().map(|line| {
         let line = line.trim_start_matches(['#', '>', '|', ' ']);

@@ -24,9 +24,7 @@ pub fn Checks(
         let audit = audit.get().filter(|audit| !audit.statements.is_empty())?;
         let summary = summary(&audit, is_quoted.get());
         let doubts = audit.statements.into_iter().filter(is_doubtful);
-        let doubts: Vec<_> = doubts
-            .map(|checked| view! { <Doubt turn checked /> })
-            .collect();
+        let doubts: Vec<_> = doubts.map(|checked| view! { <Doubt turn checked /> }).collect();
         Some(if doubts.is_empty() {
             view! { <p class="checks">{summary}</p> }.into_any()
         } else {
@@ -151,9 +149,8 @@ mod tests {
             missing: Vec::new(),
             no_such_source: Vec::new(),
         };
-        let mut audit = Audit {
-            statements: vec![checked(Verdict::Supported), checked(Verdict::Supported)],
-        };
+        let mut audit =
+            Audit { statements: vec![checked(Verdict::Supported), checked(Verdict::Supported)] };
         assert!(summary(&audit, false).contains("all 2 statements"));
         assert_eq!(summary(&audit, true), "Quoted word for word.");
         audit.statements.push(checked(Verdict::Partly));

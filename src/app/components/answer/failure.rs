@@ -16,10 +16,7 @@ pub fn Failure(
     let chat = expect_context::<Chat>();
     let error = Memo::new(move |_| answer.with(|answer| answer.error.clone()));
     let partial = move || answer.with(|answer| !answer.text.is_empty());
-    let is_last = move || {
-        chat.turns
-            .with(|turns| turns.last().is_some_and(|last| last.id == turn))
-    };
+    let is_last = move || chat.turns.with(|turns| turns.last().is_some_and(|last| last.id == turn));
     move || {
         let error = error.get()?;
         let advice = advice(&error, partial());

@@ -31,10 +31,7 @@ impl Judging {
     /// Says that the answer helped or not, or takes it back where that was said before.
     fn press(self, chat: Chat, helps: bool) {
         let is_said = untrack(|| self.is_said(helps));
-        let judgement = (!is_said).then(|| Judgement {
-            helps,
-            ..Judgement::default()
-        });
+        let judgement = (!is_said).then(|| Judgement { helps, ..Judgement::default() });
         self.remarking.set(!is_said && !helps);
         chat.judge(self.turn, judgement);
         if self.remarking.get_untracked() {

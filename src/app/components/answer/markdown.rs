@@ -47,9 +47,7 @@ pub fn Blocks(
     let each = move || {
         let marks = marks.get();
         let numbered = blocks.get().into_iter().enumerate();
-        numbered
-            .map(|(at, block)| ((at, fingerprint(&block, &marks)), block))
-            .collect::<Vec<_>>()
+        numbered.map(|(at, block)| ((at, fingerprint(&block, &marks)), block)).collect::<Vec<_>>()
     };
     view! {
         <For each key=|(key, _)| *key let:((_, one))>
@@ -64,10 +62,7 @@ fn fingerprint(block: &Block, marks: &Marks) -> u64 {
     block.hash(&mut hasher);
     if !marks.doubts.is_empty() {
         let text = block.plain();
-        let own = marks
-            .doubts
-            .iter()
-            .filter(|(doubt, _)| text.contains(doubt.as_str()));
+        let own = marks.doubts.iter().filter(|(doubt, _)| text.contains(doubt.as_str()));
         own.for_each(|doubt| doubt.hash(&mut hasher));
     }
     hasher.finish()
@@ -106,10 +101,8 @@ fn heading(level: u8, content: Vec<AnyView>, marks: &Marks) -> AnyView {
 }
 
 fn list(start: Option<u64>, items: Vec<Vec<Block>>, marks: &Marks) -> AnyView {
-    let items: Vec<_> = items
-        .into_iter()
-        .map(|item| view! { <li>{blocks(item, marks)}</li> })
-        .collect();
+    let items: Vec<_> =
+        items.into_iter().map(|item| view! { <li>{blocks(item, marks)}</li> }).collect();
     match start {
         Some(start) => view! { <ol start=start.to_string()>{items}</ol> }.into_any(),
         None => view! { <ul>{items}</ul> }.into_any(),
@@ -124,10 +117,8 @@ fn table(head: Vec<Vec<Inline>>, rows: Vec<Vec<Vec<Inline>>>, marks: &Marks) -> 
     let rows: Vec<_> = rows
         .into_iter()
         .map(|row| {
-            let cells: Vec<_> = row
-                .into_iter()
-                .map(|cell| view! { <td>{inlines(cell, marks)}</td> })
-                .collect();
+            let cells: Vec<_> =
+                row.into_iter().map(|cell| view! { <td>{inlines(cell, marks)}</td> }).collect();
             view! { <tr>{cells}</tr> }
         })
         .collect();
@@ -262,10 +253,7 @@ mod tests {
 
     #[test]
     fn a_mark_hugs_the_word_before_it() {
-        let mut content = vec![
-            Inline::Text("Yes. ".into()),
-            Inline::Citation("a.md".into()),
-        ];
+        let mut content = vec![Inline::Text("Yes. ".into()), Inline::Citation("a.md".into())];
         hug(&mut content);
         assert_eq!(content.first(), Some(&Inline::Text("Yes.".into())));
     }
@@ -286,19 +274,15 @@ mod tests {
     #[test]
     fn doubts_that_overlap_are_marked_one_after_the_other() {
         let doubts = ["b c", "a b", "c d"].map(|doubt| (doubt.to_owned(), "not supported"));
-        let found: Vec<Range<usize>> = doubted("a b c d", &doubts)
-            .into_iter()
-            .map(|(range, _)| range)
-            .collect();
+        let found: Vec<Range<usize>> =
+            doubted("a b c d", &doubts).into_iter().map(|(range, _)| range).collect();
         assert_eq!(found, [0..3, 4..7]);
     }
 
     #[test]
     fn marks_are_numbered_as_their_sources_are_listed() {
-        let marks = Marks {
-            sources: Arc::new(vec!["a.md".into(), "b.md".into()]),
-            ..Marks::default()
-        };
+        let marks =
+            Marks { sources: Arc::new(vec!["a.md".into(), "b.md".into()]), ..Marks::default() };
         assert_eq!(marks.number("b.md"), Some(2));
         assert_eq!(marks.number("c.md"), None);
     }

@@ -41,12 +41,7 @@ fn NoteLine(
 ) -> impl IntoView {
     let evidence = expect_context::<EvidenceView>();
     let opening = note.opening();
-    let Note {
-        number,
-        source,
-        words,
-        ..
-    } = note;
+    let Note { number, source, words, .. } = note;
     let chip = chip_label(&source);
     let href = opening.address(source::split(&source).0);
     let (shown, lit, entered, focused) = (source.clone(), source.clone(), source.clone(), source);

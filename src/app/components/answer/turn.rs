@@ -163,11 +163,7 @@ fn likely(probability: f32) -> String {
 }
 
 fn plural(count: usize, word: &str) -> String {
-    if count == 1 {
-        word.to_owned()
-    } else {
-        format!("{word}s")
-    }
+    if count == 1 { word.to_owned() } else { format!("{word}s") }
 }
 
 #[cfg(test)]
@@ -198,9 +194,6 @@ mod tests {
         let mut answer = Answer::default();
         answer.context.confidence = Some(Confidence::new(0.42, 0.5));
         let told = summary(&answer, 0);
-        assert!(
-            told.ends_with("42 % likely that the documents answer"),
-            "{told}"
-        );
+        assert!(told.ends_with("42 % likely that the documents answer"), "{told}");
     }
 }

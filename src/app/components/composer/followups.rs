@@ -12,13 +12,7 @@ pub fn FollowUps(
     answer: RwSignal<Answer>,
 ) -> impl IntoView {
     let questions = Memo::new(move |_| {
-        answer.with(|answer| {
-            answer
-                .context
-                .followup_questions
-                .clone()
-                .unwrap_or_default()
-        })
+        answer.with(|answer| answer.context.followup_questions.clone().unwrap_or_default())
     });
     view! {
         <Show when=move || questions.with(|questions| !questions.is_empty())>

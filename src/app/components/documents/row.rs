@@ -20,10 +20,7 @@ pub fn ReadyRow(
     let actions = file
         .own
         .then(|| view! { <Share path=path.clone() /> <Act path action="remove" label="Remove" /> });
-    let passages = Opening {
-        passages: true,
-        ..Opening::default()
-    };
+    let passages = Opening { passages: true, ..Opening::default() };
     view! {
         <tr>
             <th scope="row">

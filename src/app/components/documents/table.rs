@@ -76,16 +76,10 @@ fn fitting(status: &LibraryStatus, files: &[FailedFile]) -> Vec<FailedFile> {
 #[component]
 fn Narrow() -> impl IntoView {
     let library = expect_context::<Library>();
-    let listing = library
-        .status
-        .with_untracked(|status| status.listing.clone());
+    let listing = library.status.with_untracked(|status| status.listing.clone());
     let find = move |named: String| library.list(library.listed().narrowed(named));
     let sort = move |name: String| {
-        let listing = Listing {
-            page: 1,
-            order: Order::named(&name),
-            ..library.listed()
-        };
+        let listing = Listing { page: 1, order: Order::named(&name), ..library.listed() };
         library.list(listing);
     };
     // The address may lead back to other letters and another order.
@@ -142,10 +136,7 @@ mod tests {
 
     #[test]
     fn files_that_could_not_be_read_are_narrowed_by_their_names_too() {
-        let file = |path: &str| FailedFile {
-            path: path.into(),
-            ..FailedFile::default()
-        };
+        let file = |path: &str| FailedFile { path: path.into(), ..FailedFile::default() };
         let mut status = LibraryStatus {
             failed: vec![file("hr/Scan.pdf"), file("empty.md")],
             ..LibraryStatus::default()

@@ -111,10 +111,8 @@ fn send_all(
     if sending.with_untracked(Vec::is_empty) {
         notices.set(Vec::new());
     }
-    let lines = files.iter().map(|file| Sending {
-        name: file.name.clone(),
-        percent: RwSignal::new(0),
-    });
+    let lines =
+        files.iter().map(|file| Sending { name: file.name.clone(), percent: RwSignal::new(0) });
     let lines: Vec<Sending> = lines.collect();
     sending.update(|all| all.extend(lines.clone()));
     let queue = Rc::new(RefCell::new(files.into_iter().zip(lines)));
@@ -137,13 +135,7 @@ fn send_all(
 
 /// The notices in an answer, or one about the failure if it has none.
 fn read(name: &str, answer: Option<String>) -> Vec<Notice> {
-    let failed = |text: String| {
-        vec![Notice {
-            text,
-            failed: true,
-            undo: None,
-        }]
-    };
+    let failed = |text: String| vec![Notice { text, failed: true, undo: None }];
     let Some(answer) = answer else {
         return failed(format!("The connection broke while {name} was sent."));
     };

@@ -94,10 +94,7 @@ fn TabButton(
             _ => return,
         };
         event.prevent_default();
-        let at = TABS
-            .iter()
-            .position(|(other, ..)| *other == tab)
-            .unwrap_or(0);
+        let at = TABS.iter().position(|(other, ..)| *other == tab).unwrap_or(0);
         if let Some((next, _, id)) = TABS.get((at + step) % TABS.len()) {
             evidence.tab.set(*next);
             crate::app::browser::focus(&format!("tab-{id}"));

@@ -24,11 +24,7 @@ pub fn Passages() -> impl IntoView {
     let each = move || {
         let passages = found.get().unwrap_or_default();
         let turn = turn.get();
-        passages
-            .into_iter()
-            .map(|passage| (turn, passage))
-            .enumerate()
-            .collect::<Vec<_>>()
+        passages.into_iter().map(|passage| (turn, passage)).enumerate().collect::<Vec<_>>()
     };
     view! {
         <Show when=move || found.with(|found| found.as_ref().is_some_and(Vec::is_empty))>
@@ -132,16 +128,10 @@ fn cited(note: Option<&Note>, at: usize) -> Vec<String> {
 
 /// The passage's text, with the words marked that its note stands for.
 fn prose(text: &str, words: &[String]) -> impl IntoView + use<> {
-    let marks = Marks {
-        excerpt: true,
-        ..Marks::default()
-    };
+    let marks = Marks { excerpt: true, ..Marks::default() };
     let mut blocks = markdown::parse(text, &[], false);
     for words in words {
         markdown::highlight(&mut blocks, words);
     }
-    blocks
-        .into_iter()
-        .map(|one| block(one, &marks))
-        .collect_view()
+    blocks.into_iter().map(|one| block(one, &marks)).collect_view()
 }

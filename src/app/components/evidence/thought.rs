@@ -20,11 +20,7 @@ pub fn ThoughtStep(
     total: u64,
 ) -> impl IntoView {
     let took = elapsed(&thought);
-    let Thought {
-        title,
-        description,
-        props,
-    } = thought;
+    let Thought { title, description, props } = thought;
     let mut props = props.unwrap_or_default();
     let plan = match props.remove("query_plan") {
         Some(Value::Array(steps)) => Some(steps),
@@ -35,9 +31,8 @@ pub fn ThoughtStep(
         Some(_) => props.remove("note").unwrap_or_default(),
         None => description,
     };
-    let usage = props
-        .get("token_usage")
-        .and_then(|usage| serde_json::from_value(usage.clone()).ok());
+    let usage =
+        props.get("token_usage").and_then(|usage| serde_json::from_value(usage.clone()).ok());
     view! {
         <li class="thought">
             <h3>{title.clone()}</h3>
@@ -151,27 +146,20 @@ fn Tags(
 
 /// Returns whether a property only tells that something is not so, or is no single value.
 fn says_nothing(value: &Value) -> bool {
-    matches!(
-        value,
-        Value::Null | Value::Bool(false) | Value::Array(_) | Value::Object(_)
-    )
+    matches!(value, Value::Null | Value::Bool(false) | Value::Array(_) | Value::Object(_))
 }
 
 /// `retrieval_mode` and `"text"` become `retrieval mode: text`.
 fn tag(key: &str, value: &Value) -> String {
     let key = key.replace('_', " ");
-    let key = ["n ", "has ", "use "]
-        .iter()
-        .find_map(|start| key.strip_prefix(start))
-        .unwrap_or(&key);
+    let key =
+        ["n ", "has ", "use "].iter().find_map(|start| key.strip_prefix(start)).unwrap_or(&key);
     match value {
         Value::String(text) => format!("{key}: {}", beginning(text)),
         Value::Bool(_) => key.to_owned(),
         // Two decimals tell scores apart; the rest is what binary fractions leave.
         Value::Number(number) if number.is_f64() => {
-            let rounded = number
-                .as_f64()
-                .map(|number| (number * 100.0).round() / 100.0);
+            let rounded = number.as_f64().map(|number| (number * 100.0).round() / 100.0);
             format!("{key}: {}", rounded.unwrap_or_default())
         }
         other => format!("{key}: {other}"),
@@ -192,10 +180,7 @@ fn description_view(description: Value) -> AnyView {
 /// A list in words, and as JSON one fold deeper.
 fn list(items: Vec<Value>) -> AnyView {
     let raw = pretty(&Value::Array(items.clone()));
-    let lines: Vec<_> = items
-        .iter()
-        .map(|item| view! { <li>{line(item)}</li> })
-        .collect();
+    let lines: Vec<_> = items.iter().map(|item| view! { <li>{line(item)}</li> }).collect();
     view! {
         <ol class="lines">{lines}</ol>
         {folded("Show as JSON", raw)}
@@ -206,10 +191,7 @@ fn list(items: Vec<Value>) -> AnyView {
 /// An item of a list in one line: a passage with its score, a message with its role.
 fn line(item: &Value) -> String {
     let text = |key: &str| item.get(key).and_then(Value::as_str).map(str::to_owned);
-    let score = item
-        .get("score")
-        .and_then(Value::as_f64)
-        .map(|score| format!(" ({score:.2})"));
+    let score = item.get("score").and_then(Value::as_f64).map(|score| format!(" ({score:.2})"));
     let score = score.unwrap_or_default();
     if let Some(source) = text("sourcepage") {
         return format!("{source}{score}");
@@ -223,8 +205,7 @@ fn line(item: &Value) -> String {
     if let Some(step) = step(item) {
         return step;
     }
-    item.as_str()
-        .map_or_else(|| beginning(&item.to_string()), beginning)
+    item.as_str().map_or_else(|| beginning(&item.to_string()), beginning)
 }
 
 /// A step of a plan in one line: `Searched for “…”: 3 passages, 4 ms`.
@@ -245,15 +226,9 @@ fn step(item: &Value) -> Option<String> {
                 passages => (passages, "passages"),
             };
             let holds = item.get("holds").and_then(Value::as_bool);
-            let doubt = if holds == Some(false) {
-                ", none holds the answer"
-            } else {
-                ""
-            };
+            let doubt = if holds == Some(false) { ", none holds the answer" } else { "" };
             let search = beginning(search);
-            Some(format!(
-                "Searched for “{search}”: {passages} {noun}{doubt}, {took}"
-            ))
+            Some(format!("Searched for “{search}”: {passages} {noun}{doubt}, {took}"))
         }
         "agenticReasoning" => {
             let effort = item.pointer("/retrieval_reasoning_effort/kind")?.as_str()?;
@@ -305,10 +280,7 @@ mod tests {
 
     #[test]
     fn properties_read_as_words() {
-        assert_eq!(
-            tag("retrieval_mode", &json!("text")),
-            "retrieval mode: text"
-        );
+        assert_eq!(tag("retrieval_mode", &json!("text")), "retrieval mode: text");
         assert_eq!(tag("top", &json!(3)), "top: 3");
         assert_eq!(tag("has_vector", &json!(true)), "vector");
         assert_eq!(tag("n_hits", &json!(5)), "hits: 5");
@@ -319,14 +291,8 @@ mod tests {
 
     #[test]
     fn a_list_item_reads_as_a_line() {
-        assert_eq!(
-            line(&json!({"sourcepage": "a.md", "score": 1.5})),
-            "a.md (1.50)"
-        );
-        assert_eq!(
-            line(&json!({"role": "user", "content": "Hello"})),
-            "user: Hello"
-        );
+        assert_eq!(line(&json!({"sourcepage": "a.md", "score": 1.5})), "a.md (1.50)");
+        assert_eq!(line(&json!({"role": "user", "content": "Hello"})), "user: Hello");
         assert_eq!(line(&json!("plain")), "plain");
     }
 

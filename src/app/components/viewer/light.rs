@@ -15,10 +15,7 @@ pub struct Light {
 impl Light {
     /// The light on a source.
     pub fn new(source: String) -> Self {
-        Self {
-            evidence: use_context(),
-            source: StoredValue::new(source),
-        }
+        Self { evidence: use_context(), source: StoredValue::new(source) }
     }
 
     fn turn(self) -> Option<(EvidenceView, u32)> {
@@ -29,8 +26,7 @@ impl Light {
     /// Returns whether it is on.
     pub fn is_lit(self) -> bool {
         let is_lit = |(evidence, turn): (EvidenceView, u32)| {
-            self.source
-                .with_value(|source| evidence.is_lit(turn, source))
+            self.source.with_value(|source| evidence.is_lit(turn, source))
         };
         self.turn().is_some_and(is_lit)
     }
@@ -39,8 +35,7 @@ impl Light {
     pub fn set(self, is_lit: bool) {
         match untrack(|| self.turn()) {
             Some((evidence, turn)) if is_lit => {
-                self.source
-                    .with_value(|source| evidence.light(turn, source));
+                self.source.with_value(|source| evidence.light(turn, source));
             }
             Some((evidence, _)) => evidence.dim(),
             None => {}

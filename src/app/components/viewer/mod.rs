@@ -64,10 +64,7 @@ fn Stretch(
     let before = (first > 0).then(|| first.saturating_sub(BACK));
     let behind = (next < document.passages).then_some(next);
     let way = |from: Option<u32>, label| {
-        let opening = Opening {
-            from: Some(from?),
-            ..opening.clone()
-        };
+        let opening = Opening { from: Some(from?), ..opening.clone() };
         Some(view! { <Way path=document.path.clone() opening label /> })
     };
     let mut page = None;

@@ -22,11 +22,7 @@ pub(super) struct Shown {
 impl Shown {
     /// Shows an answer by these chunks.
     pub(super) fn new(chunks: Chunks) -> Self {
-        Self {
-            chunks,
-            known: Vec::new(),
-            held: String::new(),
-        }
+        Self { chunks, known: Vec::new(), held: String::new() }
     }
 
     /// Adds text; returns the part that can be shown.
@@ -111,21 +107,14 @@ mod tests {
             citations: vec!["plan 2.pdf#page=13".to_owned(), "a.md".to_owned()],
             ..DataPoints::default()
         };
-        let context = ResponseContext {
-            data_points: Some(points),
-            ..ResponseContext::default()
-        };
+        let context = ResponseContext { data_points: Some(points), ..ResponseContext::default() };
         let deltas = deltas.iter().map(|text| AnswerEvent::Delta((*text).into()));
         let events = std::iter::once(AnswerEvent::Grounded(Box::new(context))).chain(deltas);
         let end = AnswerEvent::FollowUps(vec!["Why 7?".to_owned()]);
         let mut encoder = ChatComponent { digits: true }.encoder(AnswerHead::default());
-        let lines = events
-            .chain([end])
-            .flat_map(|event| encoder.lines(event))
-            .collect::<Vec<_>>();
-        let text = lines
-            .iter()
-            .filter_map(|line| line.pointer("/choices/0/delta/content")?.as_str());
+        let lines = events.chain([end]).flat_map(|event| encoder.lines(event)).collect::<Vec<_>>();
+        let text =
+            lines.iter().filter_map(|line| line.pointer("/choices/0/delta/content")?.as_str());
         text.collect()
     }
 

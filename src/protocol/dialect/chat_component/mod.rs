@@ -103,9 +103,7 @@ impl Dialect for ChatComponent {
              the text."
         };
         Description::of::<Completion<Whole<Message>>, Chunk<Part<Delta>>, Fault>(summary)
-            .asked::<Body>(example(
-                json!({"context": {"approach": "rrr"}, "stream": false}),
-            ))
+            .asked::<Body>(example(json!({"context": {"approach": "rrr"}, "stream": false})))
     }
 
     fn recognises(&self, asked: &Asked<'_>) -> bool {
@@ -132,11 +130,7 @@ impl Dialect for ChatComponent {
 
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
         let chunks = Chunks { head };
-        if self.digits {
-            Box::new(Shown::new(chunks))
-        } else {
-            Box::new(chunks)
-        }
+        if self.digits { Box::new(Shown::new(chunks)) } else { Box::new(chunks) }
     }
 
     fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value {
@@ -190,10 +184,7 @@ impl Context {
 
 impl Delta {
     fn text(text: impl Into<String>) -> Self {
-        Self {
-            piece: Piece::text(text),
-            context: None,
-        }
+        Self { piece: Piece::text(text), context: None }
     }
 
     /// A question with its marks: the component counts questions by the second one.
@@ -226,10 +217,9 @@ impl Chunks {
 impl Encoder for Chunks {
     fn lines(&mut self, event: AnswerEvent) -> Vec<Value> {
         let deltas = match event {
-            AnswerEvent::Grounded(grounds) => vec![Delta {
-                piece: Piece::opening(),
-                context: Some(Context::of(&grounds)),
-            }],
+            AnswerEvent::Grounded(grounds) => {
+                vec![Delta { piece: Piece::opening(), context: Some(Context::of(&grounds)) }]
+            }
             AnswerEvent::Delta(text) => pieces::of(&text).into_iter().map(Delta::text).collect(),
             AnswerEvent::FollowUps(questions) => Delta::questions(&questions),
             // A second context would replace the data points.
@@ -252,10 +242,7 @@ mod tests {
     #[test]
     fn an_unknown_approach_is_refused() {
         let body = json!({"messages": [], "context": {"approach": "xyz"}});
-        let asked = Asked {
-            body: &body,
-            ..Asked::at("/chat")
-        };
+        let asked = Asked { body: &body, ..Asked::at("/chat") };
         let refusal = ChatComponent { digits: false }.parse(&asked).unwrap_err();
         assert_eq!(
             fault(&refusal),
@@ -271,10 +258,7 @@ mod tests {
     fn follow_up_questions_are_off_for_single_questions() {
         let body = json!({"messages": [{"role": "user", "content": "x"}]});
         for (path, proposed) in [("/chat", true), ("/ask", false)] {
-            let asked = Asked {
-                body: &body,
-                ..Asked::at(path)
-            };
+            let asked = Asked { body: &body, ..Asked::at(path) };
             let (request, _) = ChatComponent { digits: false }.parse(&asked).unwrap();
             assert_eq!(request.overrides.suggest_followup_questions, Some(proposed));
         }

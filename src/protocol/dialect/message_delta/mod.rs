@@ -97,19 +97,10 @@ impl Dialect for MessageDelta {
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
         Box::new(move |event: AnswerEvent| {
             let line = match event {
-                AnswerEvent::Delta(content) => Some(Line::Text {
-                    delta: Text { content },
-                }),
-                AnswerEvent::Finished {
-                    reason,
-                    model,
-                    usage,
-                } => Some(Line::End {
-                    delta: Piece::default(),
-                    finish_reason: reason,
-                    model,
-                    usage,
-                }),
+                AnswerEvent::Delta(content) => Some(Line::Text { delta: Text { content } }),
+                AnswerEvent::Finished { reason, model, usage } => {
+                    Some(Line::End { delta: Piece::default(), finish_reason: reason, model, usage })
+                }
                 AnswerEvent::Failed(error) => return vec![MessageDelta.error(&error)],
                 event => Context::part(event).map(|context| Line::Beside {
                     delta: Piece::speaker(),
@@ -130,18 +121,12 @@ impl Dialect for MessageDelta {
     }
 
     fn error(&self, error: &ProtocolError) -> Value {
-        json!(Error {
-            error: error.message.clone(),
-            kind: error.kind,
-        })
+        json!(Error { error: error.message.clone(), kind: error.kind })
     }
 }
 
 impl Session {
     fn of(head: &AnswerHead) -> Self {
-        Self {
-            own: head.session_state.clone(),
-            of_first_edition: head.session_state.clone(),
-        }
+        Self { own: head.session_state.clone(), of_first_edition: head.session_state.clone() }
     }
 }

@@ -79,13 +79,8 @@ fn last() -> impl Strategy<Value = AnswerEvent> {
         Just(FinishReason::Length),
         Just(FinishReason::ContentFilter),
     ];
-    let finished = (reason, ".*", option::of(usage())).prop_map(|(reason, model, usage)| {
-        AnswerEvent::Finished {
-            reason,
-            model,
-            usage,
-        }
-    });
+    let finished = (reason, ".*", option::of(usage()))
+        .prop_map(|(reason, model, usage)| AnswerEvent::Finished { reason, model, usage });
     let failed = (kind(), ".*").prop_map(|(kind, text)| ProtocolError::new(kind, text));
     prop_oneof![finished, failed.prop_map(AnswerEvent::Failed)]
 }
@@ -138,10 +133,8 @@ proptest! {
 #[test]
 fn only_the_first_context_holds_data_points() {
     let mut encoder = MessageDelta.encoder(AnswerHead::default());
-    let context = ResponseContext {
-        data_points: Some(DataPoints::default()),
-        ..ResponseContext::default()
-    };
+    let context =
+        ResponseContext { data_points: Some(DataPoints::default()), ..ResponseContext::default() };
     let first = encoder.lines(AnswerEvent::Grounded(Box::new(context)));
     assert!(first[0]["context"].get("data_points").is_some());
     let second = encoder.lines(AnswerEvent::FollowUps(vec!["Why?".to_owned()]));

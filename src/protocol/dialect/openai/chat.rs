@@ -168,10 +168,7 @@ impl Dialect for ChatCompletions {
     }
 
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
-        Box::new(Chunks {
-            head,
-            answer: Answer::default(),
-        })
+        Box::new(Chunks { head, answer: Answer::default() })
     }
 
     fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value {
@@ -246,12 +243,7 @@ impl Chunks {
     }
 
     fn part(&self, delta: Delta, finish_reason: Option<FinishReason>) -> Chunk {
-        self.chunk(vec![Part {
-            index: 0,
-            delta,
-            logprobs: (),
-            finish_reason,
-        }])
+        self.chunk(vec![Part { index: 0, delta, logprobs: (), finish_reason }])
     }
 
     fn delta(&self, delta: Delta) -> Chunk {
@@ -264,18 +256,12 @@ impl Chunks {
         let annotations = annotations(&self.head, &self.answer);
         let mut chunks = Vec::new();
         if !annotations.is_empty() {
-            chunks.push(self.delta(Delta {
-                annotations,
-                ..Delta::default()
-            }));
+            chunks.push(self.delta(Delta { annotations, ..Delta::default() }));
         }
         chunks.push(self.part(Delta::default(), Some(reason)));
         if self.head.echo == true {
             let cost = Cost::from(usage::of(&self.head, &self.answer));
-            chunks.push(Chunk {
-                usage: Some(json!(cost)),
-                ..self.chunk(Vec::new())
-            });
+            chunks.push(Chunk { usage: Some(json!(cost)), ..self.chunk(Vec::new()) });
         }
         chunks
     }
@@ -290,10 +276,7 @@ impl Encoder for Chunks {
                 content: Some(String::new()),
                 ..Delta::default()
             },
-            AnswerEvent::Delta(text) => Delta {
-                content: Some(text.clone()),
-                ..Delta::default()
-            },
+            AnswerEvent::Delta(text) => Delta { content: Some(text.clone()), ..Delta::default() },
             AnswerEvent::Finished { reason, .. } => return values(self.finish(*reason)),
             AnswerEvent::Failed(error) => return vec![ChatCompletions.error(error)],
             AnswerEvent::Reported(_) => return Vec::new(),
@@ -301,9 +284,6 @@ impl Encoder for Chunks {
                 Delta::default()
             }
         };
-        values([Chunk {
-            context: Context::part(event),
-            ..self.delta(delta)
-        }])
+        values([Chunk { context: Context::part(event), ..self.delta(delta) }])
     }
 }

@@ -99,10 +99,7 @@ mod tests {
         };
         Answer {
             text: text.to_owned(),
-            context: ResponseContext {
-                data_points: Some(points),
-                ..ResponseContext::default()
-            },
+            context: ResponseContext { data_points: Some(points), ..ResponseContext::default() },
             ..Answer::default()
         }
     }
@@ -112,10 +109,7 @@ mod tests {
         let cited = cited(&answer("“é” [a.md] 🦀 [b ü.pdf#page=4; a.md]."));
         let places: Vec<_> = cited.iter().map(|cited| (cited.start, cited.end)).collect();
         assert_eq!(places, [(4, 10), (13, 35), (13, 35)]);
-        assert_eq!(
-            cited[1].url("http://here").url,
-            "http://here/content/b%20%C3%BC.pdf#page=4"
-        );
+        assert_eq!(cited[1].url("http://here").url, "http://here/content/b%20%C3%BC.pdf#page=4");
         assert_eq!(cited[1].file().filename, "b ü.pdf");
     }
 

@@ -30,11 +30,7 @@ impl Dialect for ResponseLines {
     fn parse(&self, asked: &Asked<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
         let (request, delivery) = Responses.parse(asked)?;
         let by_path = asked.delivery();
-        let delivery = if by_path == Delivery::Lines {
-            by_path
-        } else {
-            delivery
-        };
+        let delivery = if by_path == Delivery::Lines { by_path } else { delivery };
         Ok((request, delivery))
     }
 

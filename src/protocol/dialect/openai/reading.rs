@@ -112,8 +112,7 @@ pub(super) fn object<Request: for<'a> Deserialize<'a>>(
     body: &Value,
 ) -> Result<Request, ProtocolError> {
     let read = body.is_object().then(|| Request::deserialize(body).ok());
-    read.flatten()
-        .ok_or_else(|| ProtocolError::refused("the body must be a JSON object"))
+    read.flatten().ok_or_else(|| ProtocolError::refused("the body must be a JSON object"))
 }
 
 /// Refuses a format other than text, which no answer here has.
@@ -126,10 +125,7 @@ pub(super) fn text_only(place: &str, format: &Value) -> Result<(), ProtocolError
         return Ok(());
     }
     Err(match format.get("type").and_then(Value::as_str) {
-        Some(kind) => wrong(
-            place,
-            &format!("cannot be {kind:?}: answers are text with citations"),
-        ),
+        Some(kind) => wrong(place, &format!("cannot be {kind:?}: answers are text with citations")),
         None => wrong(place, "must be an object with a type"),
     })
 }
@@ -156,11 +152,7 @@ impl Settings {
     pub(super) fn request(&self, mut messages: Vec<Message>) -> Result<ChatRequest, ProtocolError> {
         // Instructions may stand anywhere, even after the question.
         messages.sort_by_key(|message| message.role != Role::System);
-        Ok(ChatRequest {
-            messages,
-            overrides: self.overrides()?,
-            session_state: None,
-        })
+        Ok(ChatRequest { messages, overrides: self.overrides()?, session_state: None })
     }
 
     /// The settings of the own `context`, where a client sends one, and the form's own temperature.
@@ -173,10 +165,7 @@ impl Settings {
         match &self.temperature {
             Value::Null => {}
             Value::Number(number) => {
-                #[expect(
-                    clippy::cast_possible_truncation,
-                    reason = "a temperature has few digits"
-                )]
+                #[expect(clippy::cast_possible_truncation, reason = "a temperature has few digits")]
                 let temperature = number.as_f64().map(|number| number as f32);
                 overrides.temperature = overrides.temperature.or(temperature);
             }
@@ -202,12 +191,7 @@ pub(super) fn messages(name: &str, list: &[Value]) -> Result<Vec<Message>, Proto
 /// One message, or `None` if neither the reader nor the server wrote it.
 fn message(at: &str, message: &Value) -> Result<Option<Message>, ProtocolError> {
     let turn = message.as_object().map(|_| Turn::deserialize(message));
-    let Some(Ok(Turn {
-        kind,
-        role,
-        content,
-    })) = turn
-    else {
+    let Some(Ok(Turn { kind, role, content })) = turn else {
         return Err(wrong(at, "must be an object"));
     };
     let is_message = message.get("type").is_none() || kind == "message";

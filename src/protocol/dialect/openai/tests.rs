@@ -27,10 +27,7 @@ fn encoded(form: &dyn Dialect, head: AnswerHead, events: &[AnswerEvent]) -> Vec<
 /// The values of a stream of events, read as a client reads them: by its lines.
 fn read(form: &str, values: &[Value]) -> Vec<Value> {
     let form = named(form).unwrap();
-    let bytes: Vec<u8> = values
-        .iter()
-        .flat_map(|value| form.framing.encode(value))
-        .collect();
+    let bytes: Vec<u8> = values.iter().flat_map(|value| form.framing.encode(value)).collect();
     let text = String::from_utf8(bytes).unwrap();
     let lines = text.split(['\n', '\r']);
     lines
@@ -116,15 +113,11 @@ fn a_response_that_never_began_ends_with_an_error() {
 
 #[test]
 fn the_context_rides_along() {
-    let context = ResponseContext {
-        data_points: Some(DataPoints::default()),
-        ..ResponseContext::default()
-    };
+    let context =
+        ResponseContext { data_points: Some(DataPoints::default()), ..ResponseContext::default() };
     let questions = vec!["Why?".to_owned()];
-    let events = [
-        AnswerEvent::Grounded(Box::new(context)),
-        AnswerEvent::FollowUps(questions.clone()),
-    ];
+    let events =
+        [AnswerEvent::Grounded(Box::new(context)), AnswerEvent::FollowUps(questions.clone())];
     let chunks = encoded(&ChatCompletions, head(false.into()), &events);
     assert!(chunks[0]["context"]["data_points"].is_object());
     assert_eq!(chunks[1]["context"]["followup_questions"], json!(questions));

@@ -35,11 +35,7 @@ pub(super) struct Evidence {
 impl Evidence {
     /// Everything that a model was shown of `hits`: the passages with their neighbours.
     pub(super) fn new(hits: &[Hit]) -> Self {
-        let mut all = Self {
-            windows: Vec::new(),
-            sentences: 0,
-            frequency: HashMap::new(),
-        };
+        let mut all = Self { windows: Vec::new(), sentences: 0, frequency: HashMap::new() };
         for hit in hits {
             all.add(hit);
         }
@@ -52,17 +48,15 @@ impl Evidence {
         let headings: HashSet<String> = stems(&above).into_iter().collect();
         let source = hit.passage.source();
         let sentences = sentences(&text).into_iter();
-        let singles: Vec<Window> = sentences
-            .map(|sentence| Window::new(&source, sentence, &headings))
-            .collect();
+        let singles: Vec<Window> =
+            sentences.map(|sentence| Window::new(&source, sentence, &headings)).collect();
         let sets = singles.iter().flat_map(|single| &single.stems);
         for stem in sets.flat_map(|stems| stems.iter()) {
             *self.frequency.entry(stem.clone()).or_default() += 1;
         }
         self.sentences += singles.len();
         let pairs = singles.iter().zip(singles.iter().skip(1));
-        self.windows
-            .extend(pairs.map(|(one, next)| one.joined(next)));
+        self.windows.extend(pairs.map(|(one, next)| one.joined(next)));
         self.windows.extend(singles);
     }
 

@@ -38,9 +38,7 @@ pub fn audit(answer: &str, hits: &[Hit]) -> Audit {
     let check = |statement| check(statement, &evidence);
     let statements = statements(answer, &known).into_iter();
     let statements = statements.take_while(|_| !work::is_left());
-    Audit {
-        statements: statements.take(MOST_STATEMENTS).map(check).collect(),
-    }
+    Audit { statements: statements.take(MOST_STATEMENTS).map(check).collect() }
 }
 
 /// The parts of a statement that can be compared.
@@ -100,10 +98,9 @@ fn check(statement: Statement, evidence: &Evidence) -> Checked {
         verdict => verdict,
     };
     Checked {
-        span: best.filter(|_| share >= NEAR).map(|(_, window)| Span {
-            source: window.source.clone(),
-            text: window.text.clone(),
-        }),
+        span: best
+            .filter(|_| share >= NEAR)
+            .map(|(_, window)| Span { source: window.source.clone(), text: window.text.clone() }),
         text: statement.text,
         verdict,
         sources: statement.sources,

@@ -68,21 +68,14 @@ pub(super) fn statements(answer: &str, known: &[String]) -> Vec<Statement> {
                 }
             }
             citation => {
-                let from = if waiting < drafts.len() {
-                    waiting
-                } else {
-                    before
-                };
+                let from = if waiting < drafts.len() { waiting } else { before };
                 cite(drafts.get_mut(from..).unwrap_or_default(), &citation);
                 cited = true;
             }
         }
     }
     let statements = drafts.into_iter().filter(|draft| !draft.frame);
-    statements
-        .map(|draft| draft.statement)
-        .filter(says_something)
-        .collect()
+    statements.map(|draft| draft.statement).filter(says_something).collect()
 }
 
 /// Gives a citation to the sentences that wait for it; the last of them is no frame, whatever its form.
@@ -113,11 +106,7 @@ fn in_paragraph(paragraph: &str) -> impl Iterator<Item = Draft> {
     let telling = sentences.filter(|(sentence, _)| sentence.chars().any(char::is_alphanumeric));
     telling.map(|(sentence, is_head)| Draft {
         frame: is_head || is_frame(sentence),
-        statement: Statement {
-            text: plain(sentence),
-            sources: Vec::new(),
-            invented: Vec::new(),
-        },
+        statement: Statement { text: plain(sentence), sources: Vec::new(), invented: Vec::new() },
     })
 }
 
@@ -141,9 +130,8 @@ fn plain(sentence: &str) -> String {
 /// True if a statement can be checked. A statement that the documents lack something cannot, but an
 /// invented source is reported wherever it stands.
 fn says_something(statement: &Statement) -> bool {
-    const ABOUT: [&str; 7] = [
-        "document", "sourc", "passag", "context", "inform", "quotat", "answer",
-    ];
+    const ABOUT: [&str; 7] =
+        ["document", "sourc", "passag", "context", "inform", "quotat", "answer"];
     let stems = stems(&statement.text);
     let lacks = statement.sources.is_empty()
         && is_negated(&statement.text)
@@ -161,25 +149,18 @@ mod tests {
 
     fn read(answer: &str) -> Vec<(String, Vec<String>)> {
         let all = statements(answer, &known()).into_iter();
-        all.map(|statement| (statement.text, statement.sources))
-            .collect()
+        all.map(|statement| (statement.text, statement.sources)).collect()
     }
 
     fn cites(text: &str, sources: &[&str]) -> (String, Vec<String>) {
-        (
-            text.into(),
-            sources.iter().map(|s| (*s).to_owned()).collect(),
-        )
+        (text.into(), sources.iter().map(|s| (*s).to_owned()).collect())
     }
 
     #[test]
     fn a_citation_belongs_to_the_statement_before_it() {
         assert_eq!(
             read("Leave is thirty days. [a.md] Pay comes monthly [b.md]."),
-            [
-                cites("Leave is thirty days.", &["a.md"]),
-                cites("Pay comes monthly", &["b.md"])
-            ]
+            [cites("Leave is thirty days.", &["a.md"]), cites("Pay comes monthly", &["b.md"])]
         );
     }
 
@@ -197,10 +178,7 @@ mod tests {
 
     #[test]
     fn what_only_holds_statements_together_is_none() {
-        assert_eq!(
-            read("# Leave policy\n\nHere is what applies:\n\nMore questions now?"),
-            []
-        );
+        assert_eq!(read("# Leave policy\n\nHere is what applies:\n\nMore questions now?"), []);
         assert_eq!(read("The documents do not mention France."), []);
     }
 
@@ -220,10 +198,7 @@ mod tests {
     fn what_the_documents_are_said_to_hold_is_a_statement() {
         assert_eq!(
             read("The answer is that managers earn 90,000 pounds."),
-            [cites(
-                "The answer is that managers earn 90,000 pounds.",
-                &[]
-            )]
+            [cites("The answer is that managers earn 90,000 pounds.", &[])]
         );
     }
 
@@ -240,10 +215,7 @@ mod tests {
     fn items_and_rows_are_statements() {
         assert_eq!(
             read("- Leave is thirty days [a.md]\n\n| Cook | 20 pounds | [b.md]"),
-            [
-                cites("Leave is thirty days", &["a.md"]),
-                cites("Cook · 20 pounds", &["b.md"])
-            ]
+            [cites("Leave is thirty days", &["a.md"]), cites("Cook · 20 pounds", &["b.md"])]
         );
     }
 }

@@ -7,11 +7,7 @@ use crate::rag::corpus::Passage;
 
 fn hit(path: &str, text: &str) -> Hit {
     Hit {
-        passage: Passage {
-            path: path.into(),
-            text: text.into(),
-            ..Passage::default()
-        },
+        passage: Passage { path: path.into(), text: text.into(), ..Passage::default() },
         ..Hit::default()
     }
 }
@@ -23,10 +19,7 @@ fn handbook() -> Vec<Hit> {
             "Staff have 30 days of leave a year. Unused days expire on 31 March. \
              Dogs are not allowed in the office.",
         ),
-        hit(
-            "pay.md",
-            "Salaries are paid by Contoso on the 25th of each month.",
-        ),
+        hit("pay.md", "Salaries are paid by Contoso on the 25th of each month."),
     ]
 }
 
@@ -40,10 +33,7 @@ fn verdict_of(answer: &str) -> Checked {
 fn a_source_that_is_made_up_is_named_and_supports_nothing() {
     for (answer, known) in [
         ("Staff have 30 days of leave a year [plan.pdf#page=9].", 0),
-        (
-            "Staff have 30 days of leave a year [leave.md; plan.pdf#page=9].",
-            1,
-        ),
+        ("Staff have 30 days of leave a year [leave.md; plan.pdf#page=9].", 1),
     ] {
         let checked = verdict_of(answer);
         assert_eq!(checked.verdict, Verdict::Partly, "{answer}");
@@ -104,14 +94,7 @@ fn without_a_citation_all_passages_count() {
 
 #[test]
 fn empty_and_hostile_answers_are_checked_without_harm() {
-    for answer in [
-        "",
-        "[",
-        "[leave.md]",
-        "|||",
-        "0,0,0.. $ % 12",
-        &"x ".repeat(50_000),
-    ] {
+    for answer in ["", "[", "[leave.md]", "|||", "0,0,0.. $ % 12", &"x ".repeat(50_000)] {
         audit(answer, &handbook());
         audit(answer, &[]);
     }
@@ -141,19 +124,14 @@ fn sample() -> Vec<(Hit, Vec<String>)> {
     let mut found = Vec::new();
     for file in walkdir::WalkDir::new(folder).sort_by_file_name() {
         let file = file.unwrap();
-        let is_text = file
-            .path()
-            .extension()
-            .is_some_and(|kind| kind == "md" || kind == "txt");
+        let is_text = file.path().extension().is_some_and(|kind| kind == "md" || kind == "txt");
         if is_text {
             let text = std::fs::read_to_string(file.path()).unwrap();
             let name = file.file_name().to_string_lossy().into_owned();
             let sentences = crate::text::sentence::sentences(&text).into_iter();
             let prose = sentences.filter(|s| s.ends_with('.') && s.split_whitespace().count() > 5);
             let prose = prose.filter(|s| !s.contains(['|', '#', '`', '[']));
-            let prose = prose
-                .map(|s| s.trim_start_matches("- ").replace('\n', " "))
-                .collect();
+            let prose = prose.map(|s| s.trim_start_matches("- ").replace('\n', " ")).collect();
             found.push((hit(&name, &text), prose));
         }
     }
@@ -202,10 +180,7 @@ fn damaged_copies_of_true_sentences_are_caught() {
             }
         }
         assert!(tally.damaged >= 5, "{name}: {tally:?}");
-        assert!(
-            tally.precision() >= 0.9 && tally.recall() >= 0.9,
-            "{name}: {tally:?}"
-        );
+        assert!(tally.precision() >= 0.9 && tally.recall() >= 0.9, "{name}: {tally:?}");
     }
 }
 
@@ -226,8 +201,5 @@ fn sentences_under_the_name_of_another_document_are_caught() {
             tally.false_alarms += u32::from(verdict(&hit.passage.path) != Some(Verdict::Supported));
         }
     }
-    assert!(
-        tally.precision() >= 0.9 && tally.recall() >= 0.9,
-        "{tally:?}"
-    );
+    assert!(tally.precision() >= 0.9 && tally.recall() >= 0.9, "{tally:?}");
 }

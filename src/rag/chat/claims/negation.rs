@@ -15,13 +15,7 @@ mod tests {
 
     #[test]
     fn negations_are_seen_in_every_spelling() {
-        for text in [
-            "It isn’t so",
-            "Dogs are not allowed",
-            "No dogs.",
-            "Ohne Hund",
-            "never",
-        ] {
+        for text in ["It isn’t so", "Dogs are not allowed", "No dogs.", "Ohne Hund", "never"] {
             assert!(is_negated(text), "{text}");
         }
         assert!(!is_negated("Notes and knots are kept"));

@@ -117,11 +117,7 @@ fn written_plainly(digits: &str) -> String {
     }
     let groups: Vec<&str> = digits.split([',', '.', '\'']).collect();
     let grouped = groups.len() > 1 && groups.iter().skip(1).all(|group| group.len() == 3);
-    let whole = if grouped {
-        groups.concat()
-    } else {
-        groups.join(".")
-    };
+    let whole = if grouped { groups.concat() } else { groups.join(".") };
     let (integer, fraction) = whole.split_once('.').unwrap_or((&whole, ""));
     let integer = integer.trim_start_matches('0');
     let integer = if integer.is_empty() { "0" } else { integer };

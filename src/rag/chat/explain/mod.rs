@@ -58,11 +58,7 @@ async fn explanation(
     };
     let expected = expected.trim();
     way.follow(expected).await.map_err(ProtocolError::from)?;
-    Ok(Explanation {
-        source: expected.to_owned(),
-        query: way.query.text,
-        steps: way.steps,
-    })
+    Ok(Explanation { source: expected.to_owned(), query: way.query.text, steps: way.steps })
 }
 
 /// A source on its way.
@@ -92,11 +88,7 @@ impl Way<'_> {
 
     fn step(&mut self, stage: Stage, outcome: Outcome, detail: impl Into<String>) {
         let detail = detail.into();
-        self.steps.push(Step {
-            stage,
-            outcome,
-            detail,
-        });
+        self.steps.push(Step { stage, outcome, detail });
     }
 
     /// The passages of the source; none if it is not indexed.
@@ -174,21 +166,13 @@ impl Way<'_> {
 
     /// The hits of a query in a mode, down to [`DEEPEST`].
     async fn ranking(&self, query: &Query, mode: RetrievalMode) -> Result<Found, RetrieveError> {
-        let query = Query {
-            mode,
-            top: DEEPEST,
-            minimum_score: 0.0,
-            ..query.clone()
-        };
+        let query = Query { mode, top: DEEPEST, minimum_score: 0.0, ..query.clone() };
         self.turn.retrieve(&query).await
     }
 
     /// The hits of one mode alone, without the ranker.
     async fn found_by(&self, mode: RetrievalMode) -> Result<Found, RetrieveError> {
-        let alone = Query {
-            ranker: false,
-            ..self.query.clone()
-        };
+        let alone = Query { ranker: false, ..self.query.clone() };
         self.ranking(&alone, mode).await
     }
 

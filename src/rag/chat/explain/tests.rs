@@ -30,34 +30,17 @@ fn passage(path: &str, ordinal: u32, page: Option<u32>, text: &str) -> Passage {
 
 fn rag() -> Rag {
     let mut passages = vec![
-        passage(
-            "travel/hotels.md",
-            0,
-            None,
-            "A hotel night in the capital costs 155 pounds.",
-        ),
+        passage("travel/hotels.md", 0, None, "A hotel night in the capital costs 155 pounds."),
         passage("plan.pdf", 0, Some(1), "The plan covers hearing aids."),
-        passage(
-            "plan.pdf",
-            1,
-            Some(2),
-            "The plan covers hotel nights near a hospital.",
-        ),
+        passage("plan.pdf", 1, Some(2), "The plan covers hotel nights near a hospital."),
         passage("garden.md", 0, None, "Apples grow on trees."),
     ];
     passages.extend((0..8).map(|nth| {
         let text = format!("A hotel night in town {nth} costs {nth}5 pounds in the capital.");
         passage(&format!("towns/{nth}.md"), 0, None, &text)
     }));
-    let file = |path: &str, state| Record {
-        path: path.to_owned(),
-        state,
-        ..Record::default()
-    };
-    let ready = FileState::Ready {
-        passages: 1,
-        pages: 1,
-    };
+    let file = |path: &str, state| Record { path: path.to_owned(), state, ..Record::default() };
+    let ready = FileState::Ready { passages: 1, pages: 1 };
     let records = [
         file("travel/hotels.md", ready),
         file("scan.pdf", FileState::Failed("It is encrypted.".to_owned())),
@@ -76,9 +59,7 @@ fn rag() -> Rag {
 
 async fn way_with(expected: &str, overrides: Overrides) -> Explanation {
     let request = ChatRequest {
-        messages: vec![Message::user(
-            "What does a hotel night in the capital cost?",
-        )],
+        messages: vec![Message::user("What does a hotel night in the capital cost?")],
         overrides,
         ..ChatRequest::default()
     };
@@ -99,19 +80,13 @@ async fn a_source_that_is_quoted_did_not_fall_out() {
     let told = way("travel/hotels.md").await;
     assert_eq!(told.lost(), None, "{told:?}");
     let stages: Vec<Stage> = told.steps.iter().map(|step| step.stage).collect();
-    assert_eq!(
-        stages,
-        [Stage::Index, Stage::Words, Stage::Choice, Stage::Quotation]
-    );
+    assert_eq!(stages, [Stage::Index, Stage::Words, Stage::Choice, Stage::Quotation]);
 }
 
 #[tokio::test]
 async fn a_file_that_could_not_be_read_says_why() {
     let told = way("scan.pdf").await;
-    assert_eq!(
-        lost(&told),
-        (Stage::Index, "It could not be read: It is encrypted.")
-    );
+    assert_eq!(lost(&told), (Stage::Index, "It could not be read: It is encrypted."));
     assert_eq!(told.steps.len(), 1);
 }
 
@@ -129,18 +104,13 @@ async fn a_wrong_name_is_told_from_the_right_one() {
 async fn a_page_without_text_is_told_from_a_document_without_any() {
     let told = way("plan.pdf#page=9").await;
     let (stage, detail) = lost(&told);
-    assert!(
-        stage == Stage::Index && detail.contains("none of them"),
-        "{detail}"
-    );
+    assert!(stage == Stage::Index && detail.contains("none of them"), "{detail}");
 }
 
 #[tokio::test]
 async fn a_filter_names_itself() {
-    let overrides = Overrides {
-        exclude_category: Some("travel".to_owned()),
-        ..Overrides::default()
-    };
+    let overrides =
+        Overrides { exclude_category: Some("travel".to_owned()), ..Overrides::default() };
     let told = way_with("travel/hotels.md", overrides).await;
     let (stage, detail) = lost(&told);
     assert_eq!(stage, Stage::Filters);
@@ -151,14 +121,8 @@ async fn a_filter_names_itself() {
 async fn what_shares_few_words_says_which_it_lacks_and_how_far_behind_it_is() {
     let told = way("plan.pdf#page=2").await;
     let words = &told.steps[1];
-    assert_eq!(
-        (words.stage, words.outcome),
-        (Stage::Words, Outcome::Behind)
-    );
-    assert!(
-        words.detail.contains("It lacks “capital” and “cost”"),
-        "{words:?}"
-    );
+    assert_eq!((words.stage, words.outcome), (Stage::Words, Outcome::Behind));
+    assert!(words.detail.contains("It lacks “capital” and “cost”"), "{words:?}");
     let (stage, detail) = lost(&told);
     assert_eq!(stage, Stage::Choice);
     assert!(detail.ends_with("5 passages were taken."), "{detail}");
@@ -167,20 +131,13 @@ async fn what_shares_few_words_says_which_it_lacks_and_how_far_behind_it_is() {
 #[tokio::test]
 async fn what_shares_no_word_is_told_so() {
     let told = way("garden.md").await;
-    assert!(
-        told.steps[1]
-            .detail
-            .ends_with("It has none of the question's words.")
-    );
+    assert!(told.steps[1].detail.ends_with("It has none of the question's words."));
     assert_eq!(lost(&told).0, Stage::Choice);
 }
 
 #[tokio::test]
 async fn a_score_below_the_floor_is_told() {
-    let overrides = Overrides {
-        minimum_search_score: Some(1_000.0),
-        ..Overrides::default()
-    };
+    let overrides = Overrides { minimum_search_score: Some(1_000.0), ..Overrides::default() };
     let told = way_with("travel/hotels.md", overrides).await;
     assert!(lost(&told).1.contains("below the least"), "{told:?}");
 }
@@ -192,19 +149,13 @@ async fn a_request_without_a_question_is_refused() {
 }
 
 async fn stages_of(rag: &Rag, question: &str, expected: &str) -> Explanation {
-    let request = ChatRequest {
-        messages: vec![Message::user(question)],
-        ..ChatRequest::default()
-    };
+    let request = ChatRequest { messages: vec![Message::user(question)], ..ChatRequest::default() };
     explain(rag, request, expected).await.unwrap()
 }
 
 #[tokio::test]
 async fn where_a_model_writes_it_is_told_what_the_model_is_shown() {
-    let rag = Rag {
-        model: Some(Arc::new(Scripted::new([]))),
-        ..rag()
-    };
+    let rag = Rag { model: Some(Arc::new(Scripted::new([]))), ..rag() };
     let question = "What does a hotel night in the capital cost?";
     let told = stages_of(&rag, question, "travel/hotels.md").await;
     let last = told.steps.last().unwrap();
@@ -217,12 +168,7 @@ async fn of_several_questions_the_one_that_the_source_stands_best_in_is_told() {
     let message = "What does a hotel night in the capital cost? Do apples grow on trees?";
     let told = stages_of(&rag(), message, "garden.md").await;
     assert_eq!(told.query, "Do apples grow on trees?");
-    assert!(
-        told.steps[1]
-            .detail
-            .contains("It has all of the question's"),
-        "{told:?}"
-    );
+    assert!(told.steps[1].detail.contains("It has all of the question's"), "{told:?}");
     assert_eq!(told.lost(), None, "{told:?}");
     let told = stages_of(&rag(), message, "travel/hotels.md").await;
     assert!(told.query.contains("hotel night"), "{told:?}");
@@ -260,27 +206,17 @@ impl Retriever for Unknowing {
 #[tokio::test]
 async fn a_meaning_that_does_not_count_is_no_stage() {
     let rag = rag();
-    let rag = Rag {
-        retriever: Arc::new(Unknowing(Arc::clone(&rag.retriever))),
-        ..rag
-    };
+    let rag = Rag { retriever: Arc::new(Unknowing(Arc::clone(&rag.retriever))), ..rag };
     let stages = async |mode| {
         let request = ChatRequest {
             messages: vec![Message::user("What does a hotel night cost?")],
-            overrides: Overrides {
-                retrieval_mode: Some(mode),
-                ..Overrides::default()
-            },
+            overrides: Overrides { retrieval_mode: Some(mode), ..Overrides::default() },
             ..ChatRequest::default()
         };
         let told = explain(&rag, request, "travel/hotels.md").await.unwrap();
         told.steps.iter().map(|step| step.stage).collect::<Vec<_>>()
     };
-    assert!(
-        !stages(RetrievalMode::Hybrid)
-            .await
-            .contains(&Stage::Meaning)
-    );
+    assert!(!stages(RetrievalMode::Hybrid).await.contains(&Stage::Meaning));
     let by_meaning = stages(RetrievalMode::Vectors).await;
     assert!(by_meaning.contains(&Stage::Meaning), "{by_meaning:?}");
 }
@@ -321,10 +257,7 @@ async fn what_words_find_is_told_without_the_ranker() {
     };
     let words = async |request| {
         let told = explain(&rag, request, "travel/hotels.md").await.unwrap();
-        let step = told
-            .steps
-            .into_iter()
-            .find(|step| step.stage == Stage::Words);
+        let step = told.steps.into_iter().find(|step| step.stage == Stage::Words);
         step.unwrap().detail
     };
     let without = words(request.clone()).await;

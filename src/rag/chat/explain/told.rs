@@ -51,10 +51,7 @@ pub(super) fn position(hits: &[Hit], passages: &[Passage]) -> Place {
     let mut ranked = (1..).zip(hits);
     let found = ranked.find(|(_, hit)| ids.contains(hit.passage.id.as_str()));
     match found {
-        Some((rank, hit)) => Place::At {
-            rank,
-            score: hit.score,
-        },
+        Some((rank, hit)) => Place::At { rank, score: hit.score },
         None => Place::Beyond(hits.len()),
     }
 }
@@ -121,38 +118,23 @@ mod tests {
     fn what_is_not_found_is_told_apart_from_what_stands_too_far_behind() {
         let told = |count| Place::Beyond(count).told("by the words");
         assert_eq!(told(0), "Nothing is found by the words.");
-        assert_eq!(
-            told(1),
-            "It is not found by the words; one other passage is."
-        );
-        assert_eq!(
-            told(4),
-            "It is not found by the words; 4 other passages are."
-        );
+        assert_eq!(told(1), "It is not found by the words; one other passage is.");
+        assert_eq!(told(4), "It is not found by the words; 4 other passages are.");
         assert_eq!(told(DEEPEST), "It is not among the first 100 by the words.");
     }
 
     #[test]
     fn words_that_only_frame_the_question_are_not_missed() {
-        let term = |word: &str| Term {
-            stem: word.to_owned(),
-            word: word.to_owned(),
-            ..Term::default()
-        };
+        let term =
+            |word: &str| Term { stem: word.to_owned(), word: word.to_owned(), ..Term::default() };
         let question = "How many hotels cost more";
         let terms = ["many", "hotels", "cost"].map(term);
         let told = |text: &str| {
-            let passage = Passage {
-                text: text.to_owned(),
-                ..Passage::default()
-            };
+            let passage = Passage { text: text.to_owned(), ..Passage::default() };
             lacks(&terms, question, &[passage])
         };
         assert_eq!(told("Hotels."), "It lacks “cost”.");
-        assert_eq!(
-            told("Hotels cost."),
-            "It has all of the question's telling words."
-        );
+        assert_eq!(told("Hotels cost."), "It has all of the question's telling words.");
         assert_eq!(told("Apples."), "It has none of the question's words.");
     }
 }

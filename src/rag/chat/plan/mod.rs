@@ -40,11 +40,7 @@ pub(super) async fn plan(turn: &Turn) -> Planned {
         }
         _ => (None, without_model(turn)),
     };
-    Planned {
-        query,
-        asked,
-        elapsed_ms: elapsed_ms(begun),
-    }
+    Planned { query, asked, elapsed_ms: elapsed_ms(begun) }
 }
 
 /// The query for the question with the words that it borrows from the conversation.
@@ -56,11 +52,7 @@ pub(super) fn without_model(turn: &Turn) -> Query {
 /// conversation count less.
 fn of_question(turn: &Turn, lent: &str) -> Query {
     let (text, context) = turn.question.searched(lent);
-    Query {
-        own_bytes: Some(turn.question.text.len()),
-        context,
-        ..of_text(turn, text)
-    }
+    Query { own_bytes: Some(turn.question.text.len()), context, ..of_text(turn, text) }
 }
 
 /// The query for a text that stands alone, with the settings of the turn.

@@ -24,10 +24,9 @@ const QUERY: &str = "Generated search query";
 
 #[tokio::test]
 async fn a_model_makes_the_search_query_of_a_later_turn() {
-    for step in [
-        Step::Say("paid leave"),
-        Step::Call("search_sources", r#"{"search_query":"paid leave"}"#),
-    ] {
+    for step in
+        [Step::Say("paid leave"), Step::Call("search_sources", r#"{"search_query":"paid leave"}"#)]
+    {
         let answer = answer(vec![step.clone()]).await;
         assert_eq!(thought(&answer, QUERY).description, "paid leave");
         let props = thought(&answer, REWRITING).props.clone().unwrap();
@@ -47,10 +46,7 @@ async fn a_model_without_a_search_query_leaves_the_question() {
         (vec![call("{")], "cannot be read"),
         (vec![Step::Fail(ModelError::Broken)], "with an error"),
         (vec![Step::Fail(ModelError::TooSlow)], "too long to answer"),
-        (
-            vec![Step::Say("pa"), Step::Fail(ModelError::BrokeOff)],
-            "broke off",
-        ),
+        (vec![Step::Say("pa"), Step::Fail(ModelError::BrokeOff)], "broke off"),
     ] {
         let answer = answer(script.clone()).await;
         assert_eq!(thought(&answer, QUERY).description, "Is it paid?");
@@ -65,10 +61,7 @@ async fn a_model_without_a_search_query_leaves_the_question() {
 async fn a_first_question_asks_no_model_for_a_query() {
     let model = Scripted::new([Step::Say("Yes.")]);
     let rag = rag(Some(hits()), Some(&model));
-    let answer: Answer = events(&rag, request(&[QUESTION]))
-        .await
-        .into_iter()
-        .collect();
+    let answer: Answer = events(&rag, request(&[QUESTION])).await.into_iter().collect();
     assert_eq!(answer.context.thoughts[1].title, QUERY);
     assert_eq!(model.asked().len(), 1);
 }
@@ -80,10 +73,7 @@ async fn without_rewriting_the_question_borrows_as_without_a_model() {
     let mut request = request(&LATER);
     request.overrides.query_rewriting = Some(false);
     let answer: Answer = events(&rag, request).await.into_iter().collect();
-    assert_eq!(
-        thought(&answer, QUERY).description,
-        "Is it paid? leave days"
-    );
+    assert_eq!(thought(&answer, QUERY).description, "Is it paid? leave days");
     assert_eq!(model.asked().len(), 1);
 }
 
@@ -92,9 +82,7 @@ async fn the_model_is_offered_the_tool_and_shown_the_conversation() {
     let model = Scripted::calls([vec![Step::Say("x")], vec![Step::Say("Yes.")]]);
     let rag = rag(Some(hits()), Some(&model));
     events(&rag, request(&LATER)).await;
-    let [query, answer] = &model.asked()[..] else {
-        panic!("two calls")
-    };
+    let [query, answer] = &model.asked()[..] else { panic!("two calls") };
     assert_eq!(query.temperature, Some(0.0));
     assert_eq!(query.tool.as_ref().unwrap().name, "search_sources");
     assert!(answer.tool.is_none());

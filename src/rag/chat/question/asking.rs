@@ -21,10 +21,7 @@ fn wishes(sentence: &str) -> bool {
         let next = words(behind).next()?;
         Some(is_asking(next) || Table::Wished.has(next))
     };
-    Table::Wishes
-        .words()
-        .filter_map(names_wish)
-        .any(|is_wish| is_wish)
+    Table::Wishes.words().filter_map(names_wish).any(|is_wish| is_wish)
 }
 
 /// A question without the number that it has in a list: "Q2: How long is probation?"

@@ -111,12 +111,9 @@ mod tests {
     #[test]
     fn a_short_question_stands_alone_all_the_same() {
         let history = [Message::user("What does Northwind Standard cover?")];
-        for question in [
-            "who wrote hamlet",
-            "Can I bring my dog?",
-            "Is there a lift?",
-            "Who is the CEO?",
-        ] {
+        for question in
+            ["who wrote hamlet", "Can I bring my dog?", "Is there a lift?", "Who is the CEO?"]
+        {
             assert_eq!(lent(question, &history), "");
         }
     }
@@ -131,12 +128,7 @@ mod tests {
     #[test]
     fn a_question_that_goes_on_borrows() {
         let history = [Message::user("Does Northwind Standard cover vision?")];
-        for question in [
-            "What about dental care?",
-            "And abroad?",
-            "Why?",
-            "How long?",
-        ] {
+        for question in ["What about dental care?", "And abroad?", "Why?", "How long?"] {
             let lent = lent(question, &history);
             assert!(lent.contains("Northwind"), "{lent}");
         }
@@ -153,13 +145,8 @@ mod tests {
 
     #[test]
     fn a_question_that_leans_borrows_the_telling_words() {
-        let history = [
-            Message::user("What does Northwind Standard cover?"),
-            Message::assistant("Much."),
-        ];
-        assert_eq!(
-            lent("Does it include hearing aids?", &history),
-            "Northwind Standard cover"
-        );
+        let history =
+            [Message::user("What does Northwind Standard cover?"), Message::assistant("Much.")];
+        assert_eq!(lent("Does it include hearing aids?", &history), "Northwind Standard cover");
     }
 }

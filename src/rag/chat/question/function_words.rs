@@ -27,10 +27,7 @@ mod tests {
     #[test]
     fn function_words_of_several_languages_tell_nothing() {
         for (question, word) in [
-            (
-                "Wie viele Tage Urlaub bekomme ich?",
-                "Wie viele bekomme ich",
-            ),
+            ("Wie viele Tage Urlaub bekomme ich?", "Wie viele bekomme ich"),
             ("Combien coûte la carte ?", "Combien coûte la"),
             ("¿Cuántos días puedo faltar?", "Cuántos puedo"),
             ("Where is someone?", "where is"),

@@ -32,11 +32,7 @@ pub(super) fn joined(sentence: &str) -> Vec<String> {
     }
     push(start, words.len());
     // "How and when do I apply?" is one question.
-    if parts.iter().all(|part| stands_alone(part)) {
-        parts
-    } else {
-        vec![sentence.to_owned()]
-    }
+    if parts.iter().all(|part| stands_alone(part)) { parts } else { vec![sentence.to_owned()] }
 }
 
 /// The end of the question before the word at `at`, if another question begins there; the words are in
@@ -49,11 +45,7 @@ fn cut(words: &[String], at: usize) -> Option<usize> {
     }
     let before = at.checked_sub(2).and_then(|before| words.get(before));
     let behind_comma = before.is_some_and(|word| word.ends_with([',', ';']));
-    let asks = if behind_comma {
-        is_asking(asking)
-    } else {
-        Table::Asking.has(asking)
-    };
+    let asks = if behind_comma { is_asking(asking) } else { Table::Asking.has(asking) };
     // English "was" tells.
     let is_german = asking == "was" && ["und", "oder"].contains(&joiner.as_str());
     let is_joined = Table::Joiners.has(joiner) && (is_german || asks);
@@ -80,10 +72,7 @@ mod tests {
     fn joined_questions_are_told_apart() {
         assert_eq!(
             joined("What does a hotel night cost at most, and who approves trips abroad?"),
-            [
-                "What does a hotel night cost at most",
-                "who approves trips abroad?"
-            ]
+            ["What does a hotel night cost at most", "who approves trips abroad?"]
         );
         assert_eq!(
             joined("Wie viele Urlaubstage gibt es und wann müssen Anträge eingereicht werden?")

@@ -49,9 +49,8 @@ pub(super) fn content(question: &str) -> impl Iterator<Item = &str> {
 /// True if it only completes the question before it.
 fn is_fragment(question: &str) -> bool {
     let lower = question.to_lowercase();
-    let mut words = lower
-        .split_whitespace()
-        .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+    let mut words =
+        lower.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
     let first = words.next().unwrap_or_default();
     if !Table::Joiners.has(first) && first != "but" {
         return opens(&lower, Table::Fragments);

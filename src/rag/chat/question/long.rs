@@ -29,10 +29,7 @@ pub(in crate::rag::chat) struct Read {
 /// Reads a message.
 pub(in crate::rag::chat) fn read(message: &str) -> Read {
     if first(message, 1) == message {
-        return Read {
-            question: message.to_owned(),
-            material: String::new(),
-        };
+        return Read { question: message.to_owned(), material: String::new() };
     }
     let (begin, end) = (first(message, 2), last(message, 2));
     let between = message.get(begin.len()..message.len() - end.len());
@@ -50,11 +47,7 @@ pub(in crate::rag::chat) fn bounded(query: Query) -> Query {
     let Read { question, material } = read(&query.text);
     let mut context = query.context;
     context.extend((!material.is_empty()).then_some((material, MATERIAL_WEIGHT)));
-    Query {
-        text: question,
-        context,
-        ..query
-    }
+    Query { text: question, context, ..query }
 }
 
 /// The beginning of an earlier message.
@@ -137,10 +130,7 @@ mod tests {
     fn a_question_is_read_whole() {
         let question = "How long is probation? ".repeat(400);
         let read = read(&question);
-        assert_eq!(
-            (read.question.as_str(), read.material.as_str()),
-            (&*question, "")
-        );
+        assert_eq!((read.question.as_str(), read.material.as_str()), (&*question, ""));
         assert_eq!(thought(&read, &question), None);
     }
 

@@ -106,16 +106,10 @@ impl Question {
     fn of_part(part: Part) -> Self {
         let question = Self::of(&part.words);
         if !part.is_aside {
-            return Self {
-                told: part.told,
-                ..question
-            };
+            return Self { told: part.told, ..question };
         }
         let aside = (!part.told.is_empty()).then_some((part.told, ASIDE_WEIGHT));
-        Self {
-            aside: aside.into_iter().collect(),
-            ..question
-        }
+        Self { aside: aside.into_iter().collect(), ..question }
     }
 
     /// The text to search for, with the words that the conversation lends to it, and the weighted context.
@@ -176,29 +170,17 @@ mod tests {
         let texts = question.sub_questions.iter().map(|one| one.text.as_str());
         assert_eq!(
             texts.collect::<Vec<_>>(),
-            [
-                "What does a hotel night cost?",
-                "Who approves trips abroad?"
-            ]
+            ["What does a hotel night cost?", "Who approves trips abroad?"]
         );
-        assert!(
-            read("What does a hotel night cost?")
-                .sub_questions
-                .is_empty()
-        );
+        assert!(read("What does a hotel night cost?").sub_questions.is_empty());
     }
 
     #[test]
     fn questions_beyond_the_sixth_are_left() {
-        let things = [
-            "cats", "dogs", "birds", "fish", "cows", "pigs", "hens", "bees",
-        ];
+        let things = ["cats", "dogs", "birds", "fish", "cows", "pigs", "hens", "bees"];
         let message: Vec<String> = things.map(|thing| format!("Where do {thing} live?")).into();
         let question = read(&message.join(" "));
         assert_eq!(question.sub_questions.len(), 6);
-        assert_eq!(
-            question.left,
-            ["Where do hens live?", "Where do bees live?"]
-        );
+        assert_eq!(question.left, ["Where do hens live?", "Where do bees live?"]);
     }
 }

@@ -3,9 +3,7 @@
 use crate::text::words::words;
 
 /// The question words, in the languages that the table was fitted on.
-const ASKING: [&str; 9] = [
-    "who", "whom", "whose", "what", "which", "when", "where", "why", "how",
-];
+const ASKING: [&str; 9] = ["who", "whom", "whose", "what", "which", "when", "where", "why", "how"];
 
 /// The openings of a question: its question word, alone and with the next word; or its first word if it has
 /// no question word.

@@ -58,11 +58,7 @@ mod tests {
         ] {
             assert!(Overview::of(question).is_of(&name), "{question}");
         }
-        for question in [
-            "summarize the leave policy",
-            "What does the handbook say?",
-            "summarize",
-        ] {
+        for question in ["summarize the leave policy", "What does the handbook say?", "summarize"] {
             assert!(!Overview::of(question).is_of(&name), "{question}");
         }
     }

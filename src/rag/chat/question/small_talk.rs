@@ -47,13 +47,9 @@ mod tests {
 
     #[test]
     fn what_asks_for_something_is_no_small_talk() {
-        for words in [
-            "thanks for the letter",
-            "good benefits",
-            "Super plan?",
-            "letter of thanks",
-            "",
-        ] {
+        for words in
+            ["thanks for the letter", "good benefits", "Super plan?", "letter of thanks", ""]
+        {
             assert!(reply(words).is_none(), "{words}");
         }
     }

@@ -60,10 +60,7 @@ pub(super) fn questions(message: &str) -> Vec<Part> {
             }
             _ => found.push(first),
         }
-        found.extend(parts.map(|words| Part {
-            words,
-            ..Part::default()
-        }));
+        found.extend(parts.map(|words| Part { words, ..Part::default() }));
     }
     // A message that was pasted twice asks once.
     let mut seen = HashSet::new();
@@ -81,21 +78,13 @@ impl Part {
     /// The key by which two questions are the same.
     fn key(&self) -> String {
         let words = self.words.to_lowercase();
-        if self.leans {
-            words + "\n" + &self.told.to_lowercase()
-        } else {
-            words
-        }
+        if self.leans { words + "\n" + &self.told.to_lowercase() } else { words }
     }
 
     /// Adds the next question, which can hardly be understood without this one.
     fn go_on(&mut self, next: &Self) {
         for (text, more) in [(&mut self.words, &next.words), (&mut self.told, &next.told)] {
-            let gap = if text.is_empty() || more.is_empty() {
-                ""
-            } else {
-                " "
-            };
+            let gap = if text.is_empty() || more.is_empty() { "" } else { " " };
             text.push_str(gap);
             text.push_str(more);
         }
@@ -103,11 +92,7 @@ impl Part {
 
     /// The question with the words that it borrows from the one before: "And for part-timers?"
     fn leaning_on(self, before: &Self) -> Self {
-        let lent = if before.leans {
-            &before.told
-        } else {
-            &before.words
-        };
+        let lent = if before.leans { &before.told } else { &before.words };
         Self {
             told: format!("{lent} {}", self.told).trim_end().to_owned(),
             is_aside: false,
@@ -131,17 +116,9 @@ impl Asked<'_> {
         let told = [self.before.as_slice(), &self.behind].concat().join(" ");
         if !told.is_empty() && (goes_on(words) || leans(words)) {
             let all = [self.before.as_slice(), &[words], &self.behind].concat();
-            return Part {
-                words: all.join(" "),
-                ..Part::default()
-            };
+            return Part { words: all.join(" "), ..Part::default() };
         }
-        Part {
-            words: words.to_owned(),
-            told,
-            is_aside,
-            leans: false,
-        }
+        Part { words: words.to_owned(), told, is_aside, leans: false }
     }
 }
 
@@ -159,11 +136,7 @@ fn asked(message: &str, is_long: bool) -> Vec<Asked<'_>> {
         if asks(sentence) {
             let before = std::mem::take(&mut told);
             found.push(Asked {
-                before: if is_long {
-                    last(&before).to_vec()
-                } else {
-                    before
-                },
+                before: if is_long { last(&before).to_vec() } else { before },
                 words: unnumbered(sentence),
                 behind: Vec::new(),
             });
@@ -195,11 +168,7 @@ mod tests {
     /// The questions of a message that asks several.
     fn parts(message: &str) -> Vec<String> {
         let questions = questions(message);
-        let several = if questions.len() > 1 {
-            questions
-        } else {
-            Vec::new()
-        };
+        let several = if questions.len() > 1 { questions } else { Vec::new() };
         several.into_iter().map(|question| question.words).collect()
     }
 
@@ -213,10 +182,7 @@ mod tests {
     fn questions_behind_one_another_are_told_apart() {
         assert_eq!(
             parts("What is the annual deductible? How do I file a claim for glasses?"),
-            [
-                "What is the annual deductible?",
-                "How do I file a claim for glasses?"
-            ]
+            ["What is the annual deductible?", "How do I file a claim for glasses?"]
         );
     }
 
@@ -231,11 +197,7 @@ mod tests {
             "What is the role of the vice president of sales and marketing?",
             "",
         ] {
-            assert!(
-                parts(question).is_empty(),
-                "{question}: {:?}",
-                parts(question)
-            );
+            assert!(parts(question).is_empty(), "{question}: {:?}", parts(question));
         }
     }
 
@@ -244,10 +206,7 @@ mod tests {
         let asked =
             questions("I am pregnant. How long is maternity leave? Who covers hospital costs?");
         assert_eq!(asked[0].words, "How long is maternity leave?");
-        assert_eq!(
-            (asked[0].told.as_str(), asked[0].is_aside),
-            ("I am pregnant.", false)
-        );
+        assert_eq!((asked[0].told.as_str(), asked[0].is_aside), ("I am pregnant.", false));
         assert_eq!(
             (asked[1].words.as_str(), asked[1].told.as_str()),
             ("Who covers hospital costs?", "")
@@ -272,10 +231,7 @@ mod tests {
     fn one_telling_word_is_enough_for_a_question_of_its_own() {
         assert_eq!(
             parts("How long is probation? How many days of leave do I get? Why?"),
-            [
-                "How long is probation?",
-                "How many days of leave do I get? Why?"
-            ]
+            ["How long is probation?", "How many days of leave do I get? Why?"]
         );
     }
 
@@ -283,10 +239,7 @@ mod tests {
     fn a_question_that_goes_on_borrows_the_one_before_it() {
         let message = "How many days of leave do I get? And for part-timers? Does it lapse? Who pays for a hotel?";
         let asked = questions(message);
-        let told: Vec<&str> = asked
-            .iter()
-            .map(|question| question.told.as_str())
-            .collect();
+        let told: Vec<&str> = asked.iter().map(|question| question.told.as_str()).collect();
         let leave = "How many days of leave do I get?";
         assert_eq!(told, ["", leave, leave, ""]);
     }
@@ -308,14 +261,9 @@ mod tests {
 
     #[test]
     fn of_too_many_questions_the_last_are_left() {
-        let (few, left) = few(questions(
-            "Cats? Dogs? Birds? Fish? Mice? Rats? Frogs? Snakes?",
-        ));
+        let (few, left) = few(questions("Cats? Dogs? Birds? Fish? Mice? Rats? Frogs? Snakes?"));
         assert_eq!(few.len(), MOST);
-        let left: Vec<&str> = left
-            .iter()
-            .map(|question| question.words.as_str())
-            .collect();
+        let left: Vec<&str> = left.iter().map(|question| question.words.as_str()).collect();
         assert_eq!(left, ["Frogs?", "Snakes?"]);
     }
 
@@ -332,9 +280,7 @@ mod tests {
     fn to_the_question_of_a_long_mail_belongs_what_stands_just_before_it() {
         let long = TOLD_BEFORE.repeat(9);
         let mail = format!("{long} I lost my key. Who pays for a new one? I am sorry about it.");
-        let [asked] = &questions(&mail)[..] else {
-            panic!("one question")
-        };
+        let [asked] = &questions(&mail)[..] else { panic!("one question") };
         assert_eq!(asked.words, "Who pays for a new one?");
         assert!(asked.told.ends_with("the coast. I lost my key.") && asked.is_aside);
         assert!(asked.told.split_whitespace().count() <= TOLD);
@@ -345,10 +291,7 @@ mod tests {
     fn the_questions_of_a_long_mail_are_told_apart() {
         let long = TOLD_BEFORE.repeat(9);
         let mail = format!("{long} Who pays for keys? {long} How long is probation?");
-        assert_eq!(
-            parts(&mail),
-            ["Who pays for keys?", "How long is probation?"]
-        );
+        assert_eq!(parts(&mail), ["Who pays for keys?", "How long is probation?"]);
     }
 
     proptest::proptest! {

@@ -57,11 +57,7 @@ impl Subject {
         let plain = match (lower.find(" ("), lower.find(") ")) {
             (Some(from), Some(to)) if from < to => {
                 let (before, after) = (lower.get(..from), lower.get(to + 1..));
-                format!(
-                    "{}{}",
-                    before.unwrap_or_default(),
-                    after.unwrap_or_default()
-                )
+                format!("{}{}", before.unwrap_or_default(), after.unwrap_or_default())
             }
             _ => lower.to_owned(),
         };
@@ -95,17 +91,11 @@ fn named(lower: &str) -> Option<&str> {
         let (before, after) = opening.split_once('*').unwrap_or((opening, ""));
         let rest = lower.strip_prefix(before.trim_end())?;
         let is_whole = before.ends_with('\'') || !rest.starts_with(char::is_alphanumeric);
-        let name = if after.is_empty() {
-            rest
-        } else {
-            rest.split_once(after)?.0
-        };
+        let name = if after.is_empty() { rest } else { rest.split_once(after)?.0 };
         is_whole.then_some((opening.len(), name))
     };
     let names = Table::Definitions.words().filter_map(name);
-    names
-        .max_by_key(|(length, _)| *length)
-        .map(|(_, name)| name)
+    names.max_by_key(|(length, _)| *length).map(|(_, name)| name)
 }
 
 /// The stems of a word that may be written with a hyphen or without.
@@ -114,8 +104,7 @@ fn joined(word: &str) -> Vec<String> {
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !c.is_alphanumeric() && c != '-')
-        .filter(|word| !word.is_empty())
+    text.split(|c: char| !c.is_alphanumeric() && c != '-').filter(|word| !word.is_empty())
 }
 
 #[cfg(test)]
@@ -133,10 +122,7 @@ mod tests {
         assert!(is_defined("what does copayment mean?", sentence));
         let list = "Copayments (copays) are fixed amounts.";
         assert!(is_defined("What are copayments?", list));
-        assert!(is_defined(
-            "Was ist Gleitzeit?",
-            "Gleitzeit ist Arbeitszeit nach Wahl."
-        ));
+        assert!(is_defined("Was ist Gleitzeit?", "Gleitzeit ist Arbeitszeit nach Wahl."));
     }
 
     #[test]
@@ -151,10 +137,7 @@ mod tests {
         assert!(!is_defined(question, "Copays vary with the service."));
         assert!(!is_defined(question, "You can avoid needless copays."));
         assert!(!is_defined(question, "A fee is no copay."));
-        assert!(!is_defined(
-            "How high is a copay?",
-            "A copay is 20 dollars."
-        ));
+        assert!(!is_defined("How high is a copay?", "A copay is 20 dollars."));
         assert!(!is_defined("", ""));
     }
 
@@ -168,14 +151,8 @@ mod tests {
         ] {
             assert!(is_defined(question, sentence), "{sentence}");
         }
-        assert!(!is_defined(
-            question,
-            "The Plus plan deductible is 500 dollars."
-        ));
-        assert!(!is_defined(
-            question,
-            "It is called a fee, not a deductible that anyone pays."
-        ));
+        assert!(!is_defined(question, "The Plus plan deductible is 500 dollars."));
+        assert!(!is_defined(question, "It is called a fee, not a deductible that anyone pays."));
     }
 
     #[test]

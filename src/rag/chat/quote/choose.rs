@@ -75,8 +75,7 @@ pub(super) fn choose(units: &[Unit], scored: &[Scored], most: Most) -> Vec<Chose
 /// The number of some units; the rows of a table are one with its head.
 fn counted(units: &[Unit], some: impl Iterator<Item = usize>) -> usize {
     let of_head = |unit: &Unit| unit.kind == Kind::Row && unit.needs.is_some();
-    some.filter(|at| units.get(*at).is_some_and(|unit| !of_head(unit)))
-        .count()
+    some.filter(|at| units.get(*at).is_some_and(|unit| !of_head(unit))).count()
 }
 
 /// The number of chosen units.
@@ -106,9 +105,7 @@ fn rows_beside(
     rows.sort_by(|a, b| score(*b).total_cmp(&score(*a)));
     rows.truncate(ROWS - 1);
     let section = |at: &usize| units.get(*at)?.needs.filter(|needs| *needs != head);
-    let sections = rows
-        .iter()
-        .flat_map(|row| std::iter::successors(section(row), section));
+    let sections = rows.iter().flat_map(|row| std::iter::successors(section(row), section));
     let sections: BTreeSet<usize> = sections.filter(|at| !is_chosen(*at)).collect();
     rows.extend(sections);
     rows

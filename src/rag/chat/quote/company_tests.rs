@@ -12,10 +12,8 @@ fn text(question: &str, hits: Vec<Hit>) -> String {
 fn what_is_not_covered_is_told_with_its_list_over_the_page() {
     let first = "The plan covers many sports. Some of the sports covered are:\n\n- skiing\n- diving\n\n\
                  There are also things that the plan has not covered. These are:\n\n- travel";
-    let mut hits = vec![
-        hit("a.pdf", Some(2), "- food\n\nAsk us.", 2.0),
-        hit("a.pdf", Some(1), first, 1.0),
-    ];
+    let mut hits =
+        vec![hit("a.pdf", Some(2), "- food\n\nAsk us.", 2.0), hit("a.pdf", Some(1), first, 1.0)];
     hits[0].passage.ordinal = 1;
     let text = text("What is not covered by the plan?", hits);
     let told = "There are also things that the plan has not covered. [a.pdf#page=1] \
@@ -39,28 +37,17 @@ fn what_only_shares_a_word_is_not_quoted_beside_the_answer() {
         hit("a.md", None, "A lost card costs 3 pounds.", 1.0),
         hit("b.md", None, "A budget that is left in March is lost.", 1.0),
     ];
-    assert_eq!(
-        text("What if my card is lost?", hits),
-        "A lost card costs 3 pounds. [a.md]"
-    );
+    assert_eq!(text("What if my card is lost?", hits), "A lost card costs 3 pounds. [a.md]");
 }
 
 #[test]
 fn the_twin_that_is_not_meant_stands_back() {
     let hits = vec![
-        hit(
-            "Acme_Plus_Plan.md",
-            None,
-            "Dental care is not covered.",
-            1.0,
-        ),
+        hit("Acme_Plus_Plan.md", None, "Dental care is not covered.", 1.0),
         hit("Acme_Basic_Plan.md", None, "Travel is not covered.", 0.9),
     ];
     let text = text("What is not covered by Basic?", hits);
-    assert!(
-        text.starts_with("Travel is not covered. [Acme_Basic_Plan.md]"),
-        "{text}"
-    );
+    assert!(text.starts_with("Travel is not covered. [Acme_Basic_Plan.md]"), "{text}");
 }
 
 #[test]
@@ -91,10 +78,7 @@ fn a_refusal_names_no_words_of_earlier_questions_and_no_function_words() {
     let mut found = found("Wie viele Einhörner habe ich? lorem", hits);
     let question = "Wie viele Einhörner habe ich?";
     let refusal = answered(&found, question).deltas().concat();
-    assert!(
-        refusal.contains("Nothing in them mentions “Einhörner”."),
-        "{refusal}"
-    );
+    assert!(refusal.contains("Nothing in them mentions “Einhörner”."), "{refusal}");
     found.terms.retain(|term| term.word == "lorem");
     let refusal = answered(&found, "xx").deltas().concat();
     assert!(!refusal.contains("lorem"), "{refusal}");

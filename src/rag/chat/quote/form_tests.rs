@@ -13,11 +13,7 @@ fn first(question: &str, pages: &[&str]) -> String {
     let pages = pages.iter().zip(1..);
     let hits = pages.map(|(text, page)| hit("a.pdf", Some(page), text, 1.0));
     let text = text(question, hits.collect());
-    text.split("[a.pdf")
-        .next()
-        .unwrap_or_default()
-        .trim()
-        .to_owned()
+    text.split("[a.pdf").next().unwrap_or_default().trim().to_owned()
 }
 
 #[test]
@@ -34,14 +30,9 @@ fn the_section_that_is_named_like_the_question_comes_first() {
 fn a_sentence_comes_with_the_one_that_opens_its_section() {
     let body = "Boats are slow.\n\n# Flood\n\nThe mill stands by the river. Sandbags are kept in the barn. \
                 At 2.9 metres the branch closes.";
-    let answer = text(
-        "At what level of the river does the mill close?",
-        vec![hit("a.md", None, body, 1.0)],
-    );
-    assert!(
-        answer.contains("At 2.9 metres the branch closes."),
-        "{answer}"
-    );
+    let answer =
+        text("At what level of the river does the mill close?", vec![hit("a.md", None, body, 1.0)]);
+    assert!(answer.contains("At 2.9 metres the branch closes."), "{answer}");
 }
 
 #[test]

@@ -57,10 +57,7 @@ fn ordered<'a>(units: &'a [Unit], chosen: &[Chosen]) -> Vec<(&'a Unit, f32)> {
         found.push(((source, hit, at, behind), unit, choice.score));
     }
     found.sort_by_key(|(place, _, _)| *place);
-    found
-        .into_iter()
-        .map(|(_, unit, score)| (unit, score))
-        .collect()
+    found.into_iter().map(|(_, unit, score)| (unit, score)).collect()
 }
 
 /// The sort key of a unit: its source, its hit, its anchor, and its place behind that.
@@ -77,9 +74,7 @@ fn place(hits: &mut Vec<usize>, hit: usize) -> usize {
 
 /// The unit behind which a unit is set: the lead-in of an item, otherwise itself.
 fn anchor<'a>(units: &'a [Unit], at: usize, unit: &'a Unit) -> (usize, &'a Unit) {
-    let lead_in = unit
-        .needs
-        .and_then(|needs| Some((needs, units.get(needs)?)));
+    let lead_in = unit.needs.and_then(|needs| Some((needs, units.get(needs)?)));
     let is_item = |lead_in: &Unit| lead_in.hit != unit.hit || unit.kind == Kind::Item;
     let lead_in = lead_in.filter(|(_, lead_in)| is_item(lead_in));
     lead_in.unwrap_or((at, unit))

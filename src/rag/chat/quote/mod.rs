@@ -52,10 +52,7 @@ impl Quote {
     /// An answer that quotes nothing.
     fn refusal(deltas: Vec<String>, confidence: Confidence) -> Self {
         Self {
-            confidence: Confidence {
-                outcome: Outcome::Refused,
-                ..confidence
-            },
+            confidence: Confidence { outcome: Outcome::Refused, ..confidence },
             deltas,
             ..Self::default()
         }
@@ -89,30 +86,18 @@ pub(super) fn quote(evidence: &Evidence, question: &Question, least: f32) -> Quo
         deltas.insert(0, refusal::UNSURE.to_owned());
     }
     let quoted = chosen.iter().filter_map(|chosen| units.get(chosen.unit));
-    let told: Vec<String> = quoted
-        .map(|unit| in_its_place(&evidence.found, unit))
-        .collect();
+    let told: Vec<String> = quoted.map(|unit| in_its_place(&evidence.found, unit)).collect();
     deltas.extend(otherwise::told(units, &chosen));
     let asked = (question, confidence.outcome);
     deltas.extend(refusal::caveat(evidence, asked, &told.join(" ")));
-    Quote {
-        sentences,
-        confidence,
-        deltas,
-    }
+    Quote { sentences, confidence, deltas }
 }
 
 /// Limits of the answer to one question.
-const WHOLE: Most = Most {
-    units: choose::MOST,
-    sources: choose::SOURCES,
-};
+const WHOLE: Most = Most { units: choose::MOST, sources: choose::SOURCES };
 
 /// Limits of the answer where the documents may not hold it.
-const NEAREST: Most = Most {
-    units: 2,
-    sources: 2,
-};
+const NEAREST: Most = Most { units: 2, sources: 2 };
 
 /// The units that answer, best first; none where the question is refused.
 fn chosen(weighed: &Weighed, outcome: Outcome, most: Most) -> Vec<choose::Chosen> {

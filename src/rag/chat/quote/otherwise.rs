@@ -12,10 +12,7 @@ const MOST: usize = 2;
 /// The statements of other documents that differ from a chosen one only in a figure; none if the chosen
 /// ones contradict each other already.
 pub(super) fn told(units: &[Unit], chosen: &[Chosen]) -> Vec<String> {
-    let quoted: Vec<&Unit> = chosen
-        .iter()
-        .filter_map(|one| units.get(one.unit))
-        .collect();
+    let quoted: Vec<&Unit> = chosen.iter().filter_map(|one| units.get(one.unit)).collect();
     let contradicted = |unit: &Unit| quoted.iter().any(|quoted| contradict(quoted, unit));
     if quoted.iter().any(|unit| contradicted(unit)) {
         return Vec::new();
@@ -76,9 +73,7 @@ mod tests {
     /// The contradictions where each text is a document, and the first `quoted` of them are quoted.
     fn told(texts: &[&str], quoted: usize) -> String {
         let hits = texts.iter().zip(["a.md", "b.md", "c.md", "d.md", "e.md"]);
-        let hits: Vec<_> = hits
-            .map(|(text, path)| hit(path, None, text, 1.0))
-            .collect();
+        let hits: Vec<_> = hits.map(|(text, path)| hit(path, None, text, 1.0)).collect();
         let units = units::of_hits(&hits);
         let chosen = (0..quoted).map(|unit| Chosen { unit, score: 1.0 });
         super::told(&units, &chosen.collect::<Vec<_>>()).concat()

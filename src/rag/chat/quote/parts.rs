@@ -7,10 +7,7 @@ use crate::rag::chat::question::Question;
 use crate::rag::chat::weigh::{Evidence, Weighed};
 
 /// Limits of the answer to one question of several.
-const EACH: Most = Most {
-    units: 4,
-    sources: 2,
-};
+const EACH: Most = Most { units: 4, sources: 2 };
 
 /// Answers each of several questions from its own passages, in their order; questions that the documents
 /// do not seem to answer are named at the end.
@@ -50,11 +47,7 @@ pub(in crate::rag::chat) fn quote_each(
 fn answer_to(weighed: &Weighed, confidence: Confidence) -> Quote {
     let chosen = chosen(weighed, confidence.outcome, EACH);
     let (sentences, deltas) = layout::lay_out(&weighed.units, &chosen);
-    Quote {
-        sentences,
-        confidence,
-        deltas,
-    }
+    Quote { sentences, confidence, deltas }
 }
 
 impl Quote {
@@ -143,9 +136,7 @@ mod tests {
     #[test]
     fn questions_that_are_too_many_are_named() {
         let answer = answer(&[(LEAVE, &leave()), (HOTEL, &hotel())]);
-        let with_rest = answer
-            .clone()
-            .leaving(&["Why?".to_owned(), "When?".to_owned()]);
+        let with_rest = answer.clone().leaving(&["Why?".to_owned(), "When?".to_owned()]);
         let text = with_rest.deltas().concat();
         assert!(text.ends_with("ask again: “Why?”, “When?”."), "{text}");
         assert_eq!(answer.clone().leaving(&[]), answer);

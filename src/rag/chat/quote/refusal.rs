@@ -37,10 +37,7 @@ pub(super) fn deltas(evidence: &Evidence, question: &Question, units: &[Unit]) -
     let mut deltas = vec!["The documents do not seem to hold the answer.".to_owned()];
     let unknown = unknown(found, question);
     if !unknown.is_empty() {
-        deltas.push(format!(
-            " Nothing in them mentions {}.",
-            listed(&unknown, "or")
-        ));
+        deltas.push(format!(" Nothing in them mentions {}.", listed(&unknown, "or")));
     }
     deltas.extend(taken(found));
     let meant = meant(likeness, units);
@@ -111,9 +108,7 @@ fn unknown_subjects(found: &Found, question: &Question, only_names: bool) -> Vec
 
 /// True if a word opens the question, where every word has a capital.
 fn opens(word: &str, question: &str) -> bool {
-    question
-        .trim_start_matches(|c: char| !c.is_alphanumeric())
-        .starts_with(word)
+    question.trim_start_matches(|c: char| !c.is_alphanumeric()).starts_with(word)
 }
 
 /// The sentences nearest to the question in meaning, best first, one of each source.
@@ -132,17 +127,12 @@ fn meant<'a>(likeness: &Likeness, units: &'a [Unit]) -> Vec<&'a Unit> {
     lines.retain(|(likeness, _)| *likeness >= WORTH_SHOWING.max(BESIDE * best));
     let mut seen = BTreeSet::new();
     let lines = lines.into_iter().map(|(_, unit)| unit);
-    lines
-        .filter(|unit| seen.insert(&unit.source))
-        .take(NEAREST)
-        .collect()
+    lines.filter(|unit| seen.insert(&unit.source)).take(NEAREST).collect()
 }
 
 /// The telling words of the question itself that no document has, in quotes.
 fn unknown(found: &Found, question: &Question) -> Vec<String> {
-    unknown_words(found, question)
-        .map(|word| format!("“{word}”"))
-        .collect()
+    unknown_words(found, question).map(|word| format!("“{word}”")).collect()
 }
 
 /// The same words without quotes.
@@ -150,10 +140,7 @@ fn unknown_words<'a>(found: &'a Found, question: &Question) -> impl Iterator<Ite
     let owns = question.owns();
     let function_words = FunctionWords::of(&question.text);
     let mut seen = BTreeSet::new();
-    let terms = found
-        .terms
-        .iter()
-        .filter(move |term| !term.known && owns(term));
+    let terms = found.terms.iter().filter(move |term| !term.known && owns(term));
     terms
         .map(|term| term.word.as_str())
         .filter(move |word| {
@@ -194,9 +181,7 @@ fn is_between_words(c: char) -> bool {
 fn nearest(found: &Found) -> Vec<&Hit> {
     let mut seen = BTreeSet::new();
     let hits = found.hits.iter();
-    hits.filter(|hit| seen.insert(hit.passage.source()))
-        .take(NEAREST)
-        .collect()
+    hits.filter(|hit| seen.insert(hit.passage.source())).take(NEAREST).collect()
 }
 
 /// `Title, Heading [source]`.
@@ -209,11 +194,7 @@ fn named(hit: &Hit) -> String {
         .map(String::as_str)
         .filter(|part| !part.is_empty())
         .collect();
-    let name = if parts.is_empty() {
-        passage.path.clone()
-    } else {
-        parts.join(", ")
-    };
+    let name = if parts.is_empty() { passage.path.clone() } else { parts.join(", ") };
     format!("{name} [{}]", passage.source())
 }
 
@@ -238,10 +219,7 @@ mod tests {
             ]
             .into_iter()
             .collect(),
-            found: Found {
-                hits,
-                ..Found::default()
-            },
+            found: Found { hits, ..Found::default() },
         };
         let refusal = deltas(&evidence, &Question::of("May pets come in?"), &units).concat();
         let expected = "What comes nearest in meaning:\n\n- Guide dogs are welcome. [a.md]";
@@ -292,10 +270,7 @@ mod tests {
     #[tokio::test]
     async fn words_that_were_taken_for_others_are_told_as_such() {
         let refusal = refusal("anual bonuss for giraffes").await;
-        assert!(
-            refusal.contains("“anual” was taken for “annual”."),
-            "{refusal}"
-        );
+        assert!(refusal.contains("“anual” was taken for “annual”."), "{refusal}");
         assert!(!refusal.contains("mentions “anual”"), "{refusal}");
     }
 
@@ -303,14 +278,8 @@ mod tests {
     async fn words_that_are_unknown_are_named_if_they_tell_something() {
         for (question, named) in [
             ("Who wrote Hamlet?", "mentions “Hamlet”."),
-            (
-                "Wie viele Ferientage bekomme ich?",
-                "mentions “Ferientage”.",
-            ),
-            (
-                "¿Cuántas vacaciones tengo al año?",
-                "mentions “vacaciones”.",
-            ),
+            ("Wie viele Ferientage bekomme ich?", "mentions “Ferientage”."),
+            ("¿Cuántas vacaciones tengo al año?", "mentions “vacaciones”."),
             ("Combien de congés puis-je prendre ?", "mentions “congés”."),
             ("Πόσες ημέρες άδειας έχω;", "mentions “ημέρες” or “άδειας”."),
         ] {

@@ -92,10 +92,7 @@ async fn meaning_answers_for_words_and_words_without_meaning_for_little() {
         // A model finds the passage by its meaning.
         evidence.found.hits = searched("annual leave").await.found.hits;
         let text = "Employees get 25 days of annual leave.".to_owned();
-        evidence.likeness = likeness
-            .map(|likeness| (text, likeness))
-            .into_iter()
-            .collect();
+        evidence.likeness = likeness.map(|likeness| (text, likeness)).into_iter().collect();
         let weighed = Weighed::of(&evidence, &Question::of(question));
         weighed.confidence(LEAST).outcome
     };

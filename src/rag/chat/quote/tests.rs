@@ -29,16 +29,8 @@ fn text(question: &str, hits: Vec<Hit>) -> String {
 
 #[test]
 fn sentences_stand_word_for_word_with_their_citation() {
-    let hits = vec![hit(
-        "a.md",
-        None,
-        "Boats are slow. Leave takes thirty days. Cats sleep.",
-        1.0,
-    )];
-    assert_eq!(
-        text("How many days of leave?", hits),
-        "Leave takes thirty days. [a.md]"
-    );
+    let hits = vec![hit("a.md", None, "Boats are slow. Leave takes thirty days. Cats sleep.", 1.0)];
+    assert_eq!(text("How many days of leave?", hits), "Leave takes thirty days. [a.md]");
 }
 
 #[test]
@@ -47,20 +39,12 @@ fn what_two_documents_say_alike_is_quoted_once() {
         hit("a.md", None, "Leave takes thirty days.", 1.0),
         hit("b.md", None, "Leave takes thirty days.", 0.9),
     ];
-    assert_eq!(
-        text("How many days of leave?", hits),
-        "Leave takes thirty days. [a.md]"
-    );
+    assert_eq!(text("How many days of leave?", hits), "Leave takes thirty days. [a.md]");
 }
 
 #[test]
 fn a_pronoun_takes_the_sentence_before_along() {
-    let hits = vec![hit(
-        "a.md",
-        None,
-        "The bonus is new. It is paid in March each year.",
-        1.0,
-    )];
+    let hits = vec![hit("a.md", None, "The bonus is new. It is paid in March each year.", 1.0)];
     assert_eq!(
         text("When paid each year?", hits),
         "The bonus is new. [a.md] It is paid in March each year. [a.md]"
@@ -79,29 +63,20 @@ fn what_says_in_other_words_what_is_asked_is_quoted() {
     let found = found(question, hits);
     let by_words = answered(&found, question).confidence.outcome;
     assert_ne!(by_words, Outcome::Answered);
-    let likeness = [
-        ("Guide dogs are welcome.", 0.9),
-        ("Pets of stone stand in the hall.", 0.2),
-    ];
+    let likeness = [("Guide dogs are welcome.", 0.9), ("Pets of stone stand in the hall.", 0.2)];
     let likeness = likeness.map(|(text, n)| (text.to_owned(), n)).into_iter();
     let likeness = likeness.collect();
     let by_meaning = Evidence { found, likeness };
     let answer = quote(&by_meaning, &Question::of(question), LEAST);
     let answer = answer.deltas().concat();
-    assert!(
-        answer.contains("Guide dogs are welcome. [a.md]"),
-        "{answer}"
-    );
+    assert!(answer.contains("Guide dogs are welcome. [a.md]"), "{answer}");
 }
 
 #[test]
 fn list_items_come_as_a_list_under_their_lead_in() {
     let body = "The plan covers:\n\n- hearing tests\n- hearing aids\n- boats";
     assert_eq!(
-        text(
-            "Which hearing tests and aids?",
-            vec![hit("a.md", None, body, 1.0)]
-        ),
+        text("Which hearing tests and aids?", vec![hit("a.md", None, body, 1.0)]),
         "The plan covers: [a.md]\n\n- hearing tests [a.md]\n- hearing aids [a.md]"
     );
 }
@@ -110,18 +85,12 @@ fn list_items_come_as_a_list_under_their_lead_in() {
 fn a_lead_in_comes_with_its_items_or_not_at_all() {
     let list = "To join the pension scheme early:\n\n- ask\n- sign\n- wait";
     assert_eq!(
-        text(
-            "Join the pension scheme?",
-            vec![hit("a.md", None, list, 1.0)]
-        ),
+        text("Join the pension scheme?", vec![hit("a.md", None, list, 1.0)]),
         "To join the pension scheme early: [a.md]\n\n- ask [a.md]\n- sign [a.md]\n- wait [a.md]"
     );
     let bare = "The pension scheme is old.\n\nTo join the pension scheme early:\n\nBoats.";
     assert_eq!(
-        text(
-            "Join the pension scheme?",
-            vec![hit("a.md", None, bare, 1.0)]
-        ),
+        text("Join the pension scheme?", vec![hit("a.md", None, bare, 1.0)]),
         "The pension scheme is old. [a.md]"
     );
 }
@@ -131,10 +100,7 @@ fn headings_in_the_text_are_not_quoted() {
     let body = "What is the Pension Scheme? PENSION SCHEME INFORMATION: Pension Scheme\n\n\
                 The pension scheme takes 5 per cent.";
     assert_eq!(
-        text(
-            "What is the pension scheme?",
-            vec![hit("a.md", None, body, 1.0)]
-        ),
+        text("What is the pension scheme?", vec![hit("a.md", None, body, 1.0)]),
         "The pension scheme takes 5 per cent. [a.md]"
     );
 }
@@ -151,28 +117,18 @@ fn an_answer_stays_short() {
 #[test]
 fn a_table_stays_a_table() {
     let body = "| Year | Days |\n| --- | --- |\n| First | 20 |";
-    let text = text(
-        "How many days in the first year?",
-        vec![hit("a.md", None, body, 1.0)],
-    );
+    let text = text("How many days in the first year?", vec![hit("a.md", None, body, 1.0)]);
     assert_eq!(text, format!("{body}\n\n[a.md]"));
 }
 
 #[test]
 fn a_question_that_the_documents_do_not_know_is_refused() {
-    let hits = vec![titled(
-        hit("a.md", None, "Leave takes thirty days.", 1.0),
-        "Leave",
-        "Days",
-    )];
+    let hits = vec![titled(hit("a.md", None, "Leave takes thirty days.", 1.0), "Leave", "Days")];
     let question = "Which unicorns eat purple days?";
     let quote = answered(&found(question, hits), question);
     assert!(quote.is_refused());
     let text = quote.deltas().concat();
-    assert!(
-        text.contains("Nothing in them mentions “unicorns” or “purple”."),
-        "{text}"
-    );
+    assert!(text.contains("Nothing in them mentions “unicorns” or “purple”."), "{text}");
     assert!(text.ends_with("- Leave, Days [a.md]"), "{text}");
 }
 

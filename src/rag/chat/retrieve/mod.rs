@@ -61,12 +61,7 @@ pub(super) async fn retrieve(
     overview(turn, &mut found).await;
     tell_apart(&mut found.hits, &turn.library);
     disarm(turn, &mut found, &mut parts);
-    Ok(Retrieved {
-        found,
-        plan,
-        parts,
-        took: turn.begun.elapsed(),
-    })
+    Ok(Retrieved { found, plan, parts, took: turn.begun.elapsed() })
 }
 
 /// Replaces the hits by passages from all over a document if the question asks what it is about: those

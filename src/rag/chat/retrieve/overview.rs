@@ -24,9 +24,7 @@ pub(in crate::rag::chat) fn of<'a>(found: &'a Found, question: &Question) -> Opt
     }
     let stems_of = |passage: &Passage| {
         let path = passage.path.replace(['_', '/', '.'], " ");
-        stems(&format!("{path} {}", passage.title))
-            .into_iter()
-            .collect()
+        stems(&format!("{path} {}", passage.title)).into_iter().collect()
     };
     let mut passages = found.hits.iter().map(|hit| &hit.passage);
     passages
@@ -53,17 +51,8 @@ pub(super) fn spread(passages: Vec<Passage>) -> Vec<Hit> {
     let wanted = all.min(PARTS);
     // The first part always, the others in equal steps.
     let is_chosen = |at: usize| (0..wanted).any(|nth| nth * all / wanted.max(1) == at);
-    let chosen = parts
-        .into_iter()
-        .enumerate()
-        .filter(|(at, _)| is_chosen(*at));
-    chosen
-        .map(|(_, passage)| Hit {
-            passage,
-            score: 1.0,
-            ..Hit::default()
-        })
-        .collect()
+    let chosen = parts.into_iter().enumerate().filter(|(at, _)| is_chosen(*at));
+    chosen.map(|(_, passage)| Hit { passage, score: 1.0, ..Hit::default() }).collect()
 }
 
 /// True if a passage holds a sentence that may stand for its part.

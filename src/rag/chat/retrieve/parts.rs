@@ -35,9 +35,7 @@ pub(in crate::rag::chat) async fn find(
     let found = try_join_all(searches).await?;
     let questions = turn.question.sub_questions.iter().cloned();
     let parts = questions.zip(found);
-    Ok(parts
-        .map(|(question, found)| Part { question, found })
-        .collect())
+    Ok(parts.map(|(question, found)| Part { question, found }).collect())
 }
 
 /// The query for each question of the message, as [`find`] searches for it.
@@ -61,12 +59,7 @@ fn alone(question: &Question, whole: &Query, names: &[&str]) -> Query {
     let mut lending = question.clone();
     lending.told = told.join(" ");
     let (text, context) = lending.within(&whole.context, "");
-    Query {
-        text,
-        own_bytes: Some(question.text.len()),
-        context,
-        ..whole.clone()
-    }
+    Query { text, own_bytes: Some(question.text.len()), context, ..whole.clone() }
 }
 
 /// The telling words of the message that stand in the name of a document, each once and in order.
@@ -75,9 +68,7 @@ fn names<'a>(message: &'a str, library: &Library) -> Vec<&'a str> {
     let telling = telling.map(str::to_lowercase);
     let mut names: HashSet<String> = telling.filter(|word| library.has_name_word(word)).collect();
     // Each name is removed where it is met first.
-    words(message)
-        .filter(|word| names.remove(&word.to_lowercase()))
-        .collect()
+    words(message).filter(|word| names.remove(&word.to_lowercase())).collect()
 }
 
 /// The hits of all parts as one list: the first of each, the second of each and so on, `top` in all, but
@@ -86,11 +77,7 @@ pub(in crate::rag::chat) fn woven(parts: &mut [Part], whole: Found, top: usize) 
     let most = top.max(LEAST_OF_EACH * parts.len());
     let deepest = parts.iter().map(|part| part.found.hits.len()).max();
     let mut seen = HashSet::new();
-    let at = |rank: usize| {
-        parts
-            .iter()
-            .filter_map(move |part| part.found.hits.get(rank))
-    };
+    let at = |rank: usize| parts.iter().filter_map(move |part| part.found.hits.get(rank));
     let hits: Vec<Hit> = (0..deepest.unwrap_or_default())
         .flat_map(at)
         .filter(|hit| seen.len() < most && seen.insert(hit.passage.id.clone()))
@@ -103,10 +90,7 @@ pub(in crate::rag::chat) fn woven(parts: &mut [Part], whole: Found, top: usize) 
         part.found.hits.retain(|hit| seen.contains(&hit.passage.id));
     }
     let ranks = parts.iter().flat_map(|part| part.found.how.ranks.iter());
-    let how = How {
-        ranks: ranks.cloned().collect(),
-        ..whole.how
-    };
+    let how = How { ranks: ranks.cloned().collect(), ..whole.how };
     Found { hits, how, ..whole }
 }
 
@@ -145,10 +129,7 @@ mod tests {
     }
 
     fn turn(message: &str) -> Turn {
-        let record = |path: &str| Record {
-            path: path.to_owned(),
-            ..Record::default()
-        };
+        let record = |path: &str| Record { path: path.to_owned(), ..Record::default() };
         let records = Arc::new(RwLock::new(PATHS.into_iter().map(record).collect()));
         let library = Library::over("folder", records);
         let rag = Rag {
@@ -161,19 +142,12 @@ mod tests {
         };
         Turn::new(
             &rag,
-            ChatRequest {
-                messages: vec![Message::user(message)],
-                ..ChatRequest::default()
-            },
+            ChatRequest { messages: vec![Message::user(message)], ..ChatRequest::default() },
         )
     }
 
     fn query(text: &str, top: usize) -> Query {
-        Query {
-            text: text.to_owned(),
-            top,
-            ..Query::default()
-        }
+        Query { text: text.to_owned(), top, ..Query::default() }
     }
 
     #[tokio::test]
@@ -194,10 +168,7 @@ mod tests {
 
     #[test]
     fn names_that_are_lent_are_not_lost_to_the_conversation() {
-        let whole = Query {
-            context: vec![("hotel".to_owned(), 0.2)],
-            ..Query::default()
-        };
+        let whole = Query { context: vec![("hotel".to_owned(), 0.2)], ..Query::default() };
         let question = Question::of("Who approves trips?");
         let with_name = alone(&question, &whole, &["gold"]);
         assert_eq!(with_name.text, "Who approves trips? gold");

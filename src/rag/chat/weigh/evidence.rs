@@ -16,10 +16,7 @@ pub(in crate::rag::chat) struct Evidence {
 impl From<Found> for Evidence {
     /// Passages whose statements no model compared.
     fn from(found: Found) -> Self {
-        Self {
-            found,
-            likeness: Likeness::default(),
-        }
+        Self { found, likeness: Likeness::default() }
     }
 }
 

@@ -159,11 +159,7 @@ impl<'a> Context<'a> {
             likeness.of(&unit.text).unwrap_or_default(),
             self.likest.get(&unit.hit).copied().unwrap_or_default(),
         ];
-        Measured {
-            features,
-            stems,
-            traits,
-        }
+        Measured { features, stems, traits }
     }
 
     /// The share of some stems that are the question's own.
@@ -175,12 +171,7 @@ impl<'a> Context<'a> {
 
     /// The share of a statement's nearest heading, or of its label, that the question names.
     fn on_subject(&self, unit: &Unit) -> f32 {
-        let passage = self
-            .evidence
-            .found
-            .hits
-            .get(unit.hit)
-            .map(|hit| &hit.passage);
+        let passage = self.evidence.found.hits.get(unit.hit).map(|hit| &hit.passage);
         let of_passage = passage.map(|passage| passage.headings.last().unwrap_or(&passage.title));
         let heading = unit.heading.as_deref().or(of_passage.map(String::as_str));
         let named = heading.into_iter().chain(unit.label());

@@ -7,17 +7,8 @@ use serde::{Deserialize, Serialize};
 use crate::rag::chat::claims::{Number, numbers};
 
 /// The traits of a statement that questions ask for, by name.
-pub const TRAITS: [&str; 9] = [
-    "number",
-    "year",
-    "date",
-    "money",
-    "percentage",
-    "span",
-    "name",
-    "quotation",
-    "reason",
-];
+pub const TRAITS: [&str; 9] =
+    ["number", "year", "date", "money", "percentage", "span", "name", "quotation", "reason"];
 
 /// The gain of each trait of a statement, for each opening of a question.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -58,9 +49,7 @@ pub(super) fn traits(text: &str) -> Vec<usize> {
 fn has_name(text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().skip(1).collect();
     let is_high = |word: &str| word.starts_with(char::is_uppercase);
-    words
-        .windows(2)
-        .any(|both| both.iter().all(|word| is_high(word)))
+    words.windows(2).any(|both| both.iter().all(|word| is_high(word)))
 }
 
 fn has_reason(text: &str) -> bool {

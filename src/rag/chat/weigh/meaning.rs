@@ -50,12 +50,7 @@ pub(in crate::rag::chat) async fn compare(
         }
         parts.push((question, part));
     }
-    Compared {
-        evidence,
-        parts,
-        plan: retrieved.plan,
-        took: retrieved.took,
-    }
+    Compared { evidence, parts, plan: retrieved.plan, took: retrieved.took }
 }
 
 /// The likeness of each statement to `question`; nothing is compared but where answers quote and the search

@@ -82,10 +82,7 @@ impl Weighed {
     /// a document is always answered.
     pub(in crate::rag::chat) fn confidence(&self, least: f32) -> Confidence {
         if self.is_overview {
-            return Confidence {
-                probability: 1.0,
-                outcome: Outcome::Answered,
-            };
+            return Confidence { probability: 1.0, outcome: Outcome::Answered };
         }
         let probabilities = self.scored.iter().map(|scored| scored.probability);
         let probability = probabilities.fold(0.0, f32::max);
@@ -101,11 +98,7 @@ pub(in crate::rag::chat) fn samples(evidence: &Evidence, question: &Question) ->
     let telling = units.iter().filter(|unit| unit.says);
     let sample = |unit: &Unit| {
         let measured = context.measure(unit, &Kinds::default());
-        Sample {
-            text: unit.text.clone(),
-            features: measured.features,
-            traits: measured.traits,
-        }
+        Sample { text: unit.text.clone(), features: measured.features, traits: measured.traits }
     };
     telling.map(sample).collect()
 }

@@ -55,18 +55,10 @@ impl<'a> Terms<'a> {
             question,
             by_stem: by_stem(&terms),
             pairs: pairs(&question.stems, &terms),
-            parts: terms
-                .iter()
-                .take(own)
-                .flat_map(|(term, _)| parts(&term.word))
-                .collect(),
+            parts: terms.iter().take(own).flat_map(|(term, _)| parts(&term.word)).collect(),
             all: terms,
             own,
-            rarest: if found.rarest > 0.0 {
-                found.rarest
-            } else {
-                1.0
-            },
+            rarest: if found.rarest > 0.0 { found.rarest } else { 1.0 },
         }
     }
 
@@ -97,11 +89,7 @@ impl<'a> Terms<'a> {
             let terms = self.all.iter().take(count);
             let total: f32 = terms.map(|(_, weight)| weight).sum();
             // A question without terms lacks nothing.
-            if total > 0.0 {
-                self.told(held, count) / total
-            } else {
-                1.0
-            }
+            if total > 0.0 { self.told(held, count) / total } else { 1.0 }
         };
         share(self.own).min(share(self.all.len()))
     }
@@ -115,17 +103,15 @@ impl<'a> Terms<'a> {
     fn told(&self, held: &Held, count: usize) -> f32 {
         let terms = self.all.iter().zip(&held.0).take(count);
         let told = terms.filter(|(_, is_held)| **is_held);
-        told.map(|((term, weight), _)| certainty(term) * weight)
-            .sum()
+        told.map(|((term, weight), _)| certainty(term) * weight).sum()
     }
 
     /// The share of its neighbouring words that stand beside one another in a text of these stems too.
     pub(super) fn pairs(&self, stems: &[String]) -> f32 {
         let total: f32 = self.pairs.values().sum();
         let both = stems.iter().zip(stems.iter().skip(1));
-        let told: BTreeMap<_, _> = both
-            .filter_map(|(a, b)| self.pairs.get_key_value(&in_order(a, b)))
-            .collect();
+        let told: BTreeMap<_, _> =
+            both.filter_map(|(a, b)| self.pairs.get_key_value(&in_order(a, b))).collect();
         let told: f32 = told.into_values().sum();
         if total > 0.0 { told / total } else { 0.0 }
     }
@@ -145,11 +131,7 @@ fn by_stem<'a>(terms: &[(&'a Term, f32)]) -> HashMap<&'a str, Vec<usize>> {
 
 /// The weight of a term; one that no passage has weighs as much as the rarest word.
 fn weight(term: &Term, rarest: f32) -> f32 {
-    let frame = if is_framing(&term.word) {
-        framing::WEIGHT
-    } else {
-        1.0
-    };
+    let frame = if is_framing(&term.word) { framing::WEIGHT } else { 1.0 };
     match term.known {
         true => term.weight,
         false if rarest > 0.0 => rarest * frame,
@@ -163,24 +145,16 @@ fn weight(term: &Term, rarest: f32) -> f32 {
 fn certainty(term: &Term) -> f32 {
     let is_guess = term.known && !stems(&term.word).contains(&term.stem);
     let letters = term.word.chars().count() as f32;
-    if is_guess {
-        (letters / SURE).min(1.0).powi(2)
-    } else {
-        1.0
-    }
+    if is_guess { (letters / SURE).min(1.0).powi(2) } else { 1.0 }
 }
 
 /// The pairs of stems that follow one another in a question, stop words aside, if both are among its terms.
 fn pairs(stems: &[String], terms: &[(&Term, f32)]) -> BTreeMap<(String, String), f32> {
-    let weights: BTreeMap<&str, f32> = terms
-        .iter()
-        .rev()
-        .map(|(term, weight)| (term.stem.as_str(), *weight))
-        .collect();
+    let weights: BTreeMap<&str, f32> =
+        terms.iter().rev().map(|(term, weight)| (term.stem.as_str(), *weight)).collect();
     let weight = |stem: &String| weights.get(stem.as_str());
     let both = stems.iter().zip(stems.iter().skip(1));
-    both.filter_map(|(a, b)| Some((in_order(a, b), weight(a)? + weight(b)?)))
-        .collect()
+    both.filter_map(|(a, b)| Some((in_order(a, b), weight(a)? + weight(b)?))).collect()
 }
 
 /// Two stems, whichever stands first.
@@ -209,22 +183,11 @@ mod tests {
     use super::*;
 
     fn term(word: &str, weight: f32, known: bool) -> Term {
-        Term {
-            word: word.to_owned(),
-            stem: stems(word).concat(),
-            weight,
-            known,
-            ..Term::default()
-        }
+        Term { word: word.to_owned(), stem: stems(word).concat(), weight, known, ..Term::default() }
     }
 
     fn holding(terms: &Terms<'_>, stems: &[&str]) -> Held {
-        terms.held(
-            &stems
-                .iter()
-                .map(|stem| (*stem).to_owned())
-                .collect::<Vec<_>>(),
-        )
+        terms.held(&stems.iter().map(|stem| (*stem).to_owned()).collect::<Vec<_>>())
     }
 
     #[test]

@@ -50,9 +50,7 @@ impl Unit {
         };
         let lead_ins = std::iter::successors(needed(&self), needed);
         let heading = self.heading.as_deref().into_iter();
-        heading
-            .chain(lead_ins.map(|unit| unit.text.as_str()))
-            .collect()
+        heading.chain(lead_ins.map(|unit| unit.text.as_str())).collect()
     }
 }
 
@@ -157,10 +155,7 @@ mod tests {
     #[test]
     fn list_items_keep_their_lead_in() {
         let units = units("One.\n\nIt covers:\n\n- tests\n- aids\n  and care\n\nLast.");
-        let found: Vec<_> = units
-            .iter()
-            .map(|u| (u.kind, u.text.as_str(), u.needs))
-            .collect();
+        let found: Vec<_> = units.iter().map(|u| (u.kind, u.text.as_str(), u.needs)).collect();
         assert_eq!(
             found,
             [
@@ -197,16 +192,11 @@ mod tests {
         let units = units(
             "1. Lend by hand\n\nThe desks go on.\n\n2. Tell people\n\nPost it.\n\n3. Afterwards",
         );
-        let found: Vec<_> = units
-            .iter()
-            .map(|unit| (unit.text.as_str(), unit.heading.as_deref()))
-            .collect();
+        let found: Vec<_> =
+            units.iter().map(|unit| (unit.text.as_str(), unit.heading.as_deref())).collect();
         assert_eq!(
             found,
-            [
-                ("The desks go on.", Some("Lend by hand")),
-                ("Post it.", Some("Tell people")),
-            ]
+            [("The desks go on.", Some("Lend by hand")), ("Post it.", Some("Tell people")),]
         );
     }
 

@@ -44,11 +44,7 @@ impl Weights {
 
     /// The weights where an embedding model compared the statements, or where words alone count.
     pub fn sums(&self, with_vectors: bool) -> &Sums {
-        if with_vectors {
-            &self.vectors
-        } else {
-            &self.words
-        }
+        if with_vectors { &self.vectors } else { &self.words }
     }
 }
 

@@ -13,10 +13,9 @@ impl Acl {
     pub fn of_front_matter(text: &str) -> Option<Self> {
         match yaml::document(text) {
             Ok(None) => None,
-            Ok(Some(Node {
-                content: Content::Map(entries),
-                is_tagged: false,
-            })) => of_entries(&entries).unwrap_or_else(|Unclear| Some(Self::closed())),
+            Ok(Some(Node { content: Content::Map(entries), is_tagged: false })) => {
+                of_entries(&entries).unwrap_or_else(|Unclear| Some(Self::closed()))
+            }
             _ => may_have_acl(text).then(Self::closed),
         }
     }
@@ -31,9 +30,8 @@ impl Acl {
         let fence = begins.lines().skip(1).position(|line| is_fence(&line));
         let most = fence.map_or(LONGEST, |fence| LONGEST.max(fence + 2));
         let lines = begins.split_inclusive('\n').take(most).enumerate();
-        let (length, count) = lines.fold((0, 0), |(length, _), (before, line)| {
-            (length + line.len(), before + 1)
-        });
+        let (length, count) =
+            lines.fold((0, 0), |(length, _), (before, line)| (length + line.len(), before + 1));
         let head = begins.get(..length).unwrap_or(begins);
         let is_closed = is_meant && (has_acl_key(head) || (is_cut && count < LONGEST));
         is_closed.then(Self::closed)
@@ -87,9 +85,9 @@ fn mentions_acl(node: &Node<'_>) -> bool {
             kind(&text).is_some() || text.contains("user") || text.contains("group")
         }
         Content::List(items) => items.iter().any(mentions_acl),
-        Content::Map(entries) => entries
-            .iter()
-            .any(|(key, value)| mentions_acl(key) || mentions_acl(value)),
+        Content::Map(entries) => {
+            entries.iter().any(|(key, value)| mentions_acl(key) || mentions_acl(value))
+        }
         Content::Lines | Content::Alias => true,
     }
 }
@@ -101,11 +99,7 @@ fn outside(node: &Node<'_>) -> Result<(), Unclear> {
         Content::List(items) => items.iter().try_for_each(outside),
         Content::Map(entries) => entries.iter().try_for_each(|(key, value)| {
             let is_other = key_of(key)?.is_none();
-            if is_other {
-                outside(value)
-            } else {
-                Err(Unclear)
-            }
+            if is_other { outside(value) } else { Err(Unclear) }
         }),
     }
 }
@@ -115,14 +109,10 @@ fn names(value: &Node<'_>) -> Result<Vec<String>, Unclear> {
     let one = |text: &str, is_plain| name(text, is_plain).ok_or(Unclear);
     match &value.content {
         _ if value.is_tagged => Err(Unclear),
-        Content::Text {
-            text,
-            is_plain: true,
-        } if is_null(text) => Ok(Vec::new()),
-        Content::Text {
-            text,
-            is_plain: true,
-        } => text.split(',').map(|part| one(part, true)).collect(),
+        Content::Text { text, is_plain: true } if is_null(text) => Ok(Vec::new()),
+        Content::Text { text, is_plain: true } => {
+            text.split(',').map(|part| one(part, true)).collect()
+        }
         Content::Text { text, .. } => Ok(vec![one(text, false)?]),
         Content::List(items) => items
             .iter()
@@ -154,9 +144,7 @@ fn is_odd_number(text: &str) -> bool {
     let digits = text.trim_start_matches(['+', '-']);
     let is_decimal = digits.starts_with(|c: char| c.is_ascii_digit() || c == '.')
         && digits.replace('_', "").parse::<f64>().is_ok();
-    let is_other = ["0x", "0o", "0b"]
-        .iter()
-        .any(|base| digits.starts_with(base));
+    let is_other = ["0x", "0o", "0b"].iter().any(|base| digits.starts_with(base));
     let plain = text.parse::<u64>().map(|number| number.to_string());
     (is_decimal || is_other) && plain.as_deref() != Ok(text)
 }

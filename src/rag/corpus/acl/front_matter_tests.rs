@@ -118,21 +118,12 @@ const ODD: &[(&str, Expected)] = &[
     ("users: [\"a\", \"b c\",]", Named(&["a", "b c"], &[])),
     ("users: [a,\n  b # ours\n  ]", Named(&["a", "b"], &[])),
     ("groups: hr, board # ours\n", Named(&[], &["board", "hr"])),
-    (
-        "users:\n  - a\n\n  # and\n  - b\ntitle: A\n",
-        Named(&["a", "b"], &[]),
-    ),
+    ("users:\n  - a\n\n  # and\n  - b\ntitle: A\n", Named(&["a", "b"], &[])),
     ("users:\n- a\ntags:\n- b", Named(&["a"], &[])),
     ("groups:\thr\nusers: ~", Named(&[], &["hr"])),
-    (
-        "groups: ['@hr', 'b: c', o'neill]",
-        Named(&[], &["@hr", "b: c", "o'neill"]),
-    ),
+    ("groups: ['@hr', 'b: c', o'neill]", Named(&[], &["@hr", "b: c", "o'neill"])),
     ("users: &all [a]\nowner: *all", Named(&["a"], &[])),
-    (
-        "users: [1234, \u{fc}nal@x.org]",
-        Named(&["1234", "\u{fc}nal@x.org"], &[]),
-    ),
+    ("users: [1234, \u{fc}nal@x.org]", Named(&["1234", "\u{fc}nal@x.org"], &[])),
     ("users: ['1e3', \"007\"]", Named(&["1e3", "007"], &[])),
     ("users: a\r\ngroups:\r\n  - hr\r\n", Named(&["a"], &["hr"])),
     // Keys in every form.
@@ -254,11 +245,7 @@ fn deep_and_long_front_matter_ends_in_an_answer() {
         let one = at + 1;
         text + &format!("a{one}: &a{one} [*a{at}, *a{at}, *a{at}]\n")
     });
-    for text in [
-        deep("[", "]"),
-        deep("{a: ", "}"),
-        "? ".repeat(20_000) + "users: a",
-    ] {
+    for text in [deep("[", "]"), deep("{a: ", "}"), "? ".repeat(20_000) + "users: a"] {
         assert_eq!(Acl::of_front_matter(&text), Some(Acl::closed()));
     }
     for text in ["? \n- users- ", "? [my groups]\n: a", "{{ user }}: a"] {
@@ -282,14 +269,8 @@ fn text_that_begins_as_front_matter_and_is_none_names_nobody() {
         assert!(is_closed(text, false), "{text:?}");
     }
     let late = "\n".repeat(60);
-    assert!(is_closed(
-        &format!("---\n{late}users: [a]\n---\nText."),
-        false
-    ));
-    assert!(!is_closed(
-        &format!("---\n{late}A rule.\n---\nusers: all"),
-        false
-    ));
+    assert!(is_closed(&format!("---\n{late}users: [a]\n---\nText."), false));
+    assert!(!is_closed(&format!("---\n{late}A rule.\n---\nusers: all"), false));
     assert!(!is_closed("---\n\nA rule, and text for users.", false));
     assert!(is_closed("---\n\nA rule, and text that goes", true));
     assert!(!is_closed(&"---\n\nA rule, and text.\n".repeat(50), true));

@@ -56,10 +56,7 @@ pub enum AclError {
 impl Reader {
     /// The reader of this name in these groups; empty names are none.
     pub fn new<'a>(user: Option<&str>, groups: impl IntoIterator<Item = &'a str>) -> Self {
-        Self {
-            user: user.and_then(named),
-            groups: groups.into_iter().filter_map(named).collect(),
-        }
+        Self { user: user.and_then(named), groups: groups.into_iter().filter_map(named).collect() }
     }
 
     /// The name of the user, in small letters, if it is known.
@@ -122,9 +119,7 @@ impl Acl {
             Self::Public => vec![PUBLIC.to_owned()],
             Self::Only { users, groups } => {
                 let users = users.iter().map(|name| user_term(name));
-                users
-                    .chain(groups.iter().map(|name| group_term(name)))
-                    .collect()
+                users.chain(groups.iter().map(|name| group_term(name))).collect()
             }
         }
     }
@@ -175,9 +170,7 @@ impl Named {
     /// Takes the names of a list; `false` if there is one that nobody can have.
     fn take(&mut self, kind: Kind, list: &str) -> bool {
         let list = list.trim();
-        let inner = list
-            .strip_prefix('[')
-            .and_then(|rest| rest.strip_suffix(']'));
+        let inner = list.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
         let list = inner.unwrap_or(list);
         if !list.split(',').all(is_possible) {
             return false;
@@ -264,10 +257,7 @@ mod tests {
 
     pub(super) fn only(users: &[&str], groups: &[&str]) -> Acl {
         let set = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
-        Acl::Only {
-            users: set(users),
-            groups: set(groups),
-        }
+        Acl::Only { users: set(users), groups: set(groups) }
     }
 
     #[test]
@@ -339,12 +329,7 @@ mod tests {
             Reader::new(Some("alice"), []),
             Reader::new(Some("public"), ["hr", "public"]),
         ];
-        let acls = [
-            Acl::Public,
-            Acl::closed(),
-            only(&["alice"], &[]),
-            only(&["public"], &["hr"]),
-        ];
+        let acls = [Acl::Public, Acl::closed(), only(&["alice"], &[]), only(&["public"], &["hr"])];
         for reader in &readers {
             for acl in &acls {
                 let meet = reader.terms().iter().any(|term| acl.terms().contains(term));

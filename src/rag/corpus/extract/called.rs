@@ -26,9 +26,7 @@ pub(in crate::rag::corpus) fn clean(name: &str, media_type: &str) -> String {
     // The ending is what tells how to read it.
     name = name.split_off(fitting.last().map_or(0, |(at, _)| at));
     let ending = formats::ending(media_type);
-    let ending = ending
-        .map(|ending| format!(".{ending}"))
-        .unwrap_or_default();
+    let ending = ending.map(|ending| format!(".{ending}")).unwrap_or_default();
     match (name.is_empty(), formats::of_name(&name)) {
         (true, _) => format!("file{ending}"),
         (false, None) => format!("{name}{ending}"),

@@ -234,10 +234,7 @@ mod tests {
         assert_eq!(failed, Err(ExtractError::Died));
         let full = shell("echo memory allocation of 9 bytes failed >&2; exit 9", b"").await;
         assert_eq!(full, Err(ExtractError::TooLarge));
-        assert_eq!(
-            shell("echo nonsense", b"").await,
-            Err(ExtractError::Damaged)
-        );
+        assert_eq!(shell("echo nonsense", b"").await, Err(ExtractError::Damaged));
     }
 
     #[tokio::test]
@@ -281,13 +278,8 @@ mod tests {
     #[tokio::test]
     async fn a_missing_program_is_not_the_files_fault() {
         let missing = Path::new("/nonexistent/footnote");
-        let started = Child::start(
-            missing,
-            &pdf::FORMAT,
-            &Wanted::All,
-            Content::Bytes(Vec::new()),
-        )
-        .await;
+        let started =
+            Child::start(missing, &pdf::FORMAT, &Wanted::All, Content::Bytes(Vec::new())).await;
         assert_eq!(started.err(), Some(ExtractError::NotStarted));
     }
 }

@@ -114,9 +114,7 @@ impl<'a> Decoded<'a> {
         }
         let most = self.decoder.max_utf8_buffer_length(now.len());
         let mut text = String::with_capacity(most.unwrap_or(3 * STEP));
-        let _ = self
-            .decoder
-            .decode_to_string(now, &mut text, rest.is_empty());
+        let _ = self.decoder.decode_to_string(now, &mut text, rest.is_empty());
         self.rest = rest;
         Some(text)
     }
@@ -164,13 +162,8 @@ fn encoding(bytes: &[u8]) -> &'static Encoding {
 /// UTF-16 without a mark: Latin letters leave every other byte zero.
 fn utf_16(bytes: &[u8]) -> Option<&'static Encoding> {
     let head = bytes.get(..4096).unwrap_or(bytes);
-    let zeros = |first: usize| {
-        head.iter()
-            .skip(first)
-            .step_by(2)
-            .filter(|byte| **byte == 0)
-            .count()
-    };
+    let zeros =
+        |first: usize| head.iter().skip(first).step_by(2).filter(|byte| **byte == 0).count();
     let most = head.len() / 4;
     match (zeros(0), zeros(1)) {
         (even, odd) if even > most && odd < most / 8 + 1 => Some(UTF_16BE),

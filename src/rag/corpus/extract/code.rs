@@ -50,11 +50,7 @@ fn blocks(text: &str) -> Vec<Block> {
     for line in text.lines() {
         if let Some((level, name)) = definition(line) {
             // Comments and attributes right above belong to the definition.
-            let above = lines
-                .iter()
-                .rev()
-                .take_while(|line| belongs_below(line))
-                .count();
+            let above = lines.iter().rev().take_while(|line| belongs_below(line)).count();
             let below = lines.split_off(lines.len() - above);
             end(&mut blocks, &lines);
             blocks.push(Block::Heading { level, text: name });
@@ -76,9 +72,7 @@ fn end(blocks: &mut Vec<Block>, lines: &[&str]) {
 /// True if a line right above a definition belongs to it: a remark, an attribute, a decorator.
 fn belongs_below(line: &str) -> bool {
     let line = line.trim_start();
-    ["//", "/*", "*", "#", "@", "--"]
-        .iter()
-        .any(|mark| line.starts_with(mark))
+    ["//", "/*", "*", "#", "@", "--"].iter().any(|mark| line.starts_with(mark))
 }
 
 /// The level and the words of a definition that begins with this line.
@@ -116,10 +110,8 @@ fn is_c_function(words: &str) -> bool {
         return false;
     };
     let mut names = before.split_whitespace();
-    let is_name = |name: &str| {
-        name.chars()
-            .all(|c| c.is_alphanumeric() || "_*&:<>[]~,".contains(c))
-    };
+    let is_name =
+        |name: &str| name.chars().all(|c| c.is_alphanumeric() || "_*&:<>[]~,".contains(c));
     let starts = names.next().is_some_and(|first| !has(BRANCHES, first));
     starts
         && names.next().is_some()
@@ -164,26 +156,14 @@ mod tests {
         for (line, name) in [
             ("def tea(cups):", "def tea(cups)"),
             ("    async def pour(self):", "async def pour(self)"),
-            (
-                "export default function Tea() {",
-                "export default function Tea()",
-            ),
+            ("export default function Tea() {", "export default function Tea()"),
             ("func (t *Tea) Pour() error {", "func (t *Tea) Pour() error"),
-            (
-                "public final class Tea extends Drink {",
-                "public final class Tea extends Drink",
-            ),
-            (
-                "static int pour(struct tea *tea)",
-                "static int pour(struct tea *tea)",
-            ),
+            ("public final class Tea extends Drink {", "public final class Tea extends Drink"),
+            ("static int pour(struct tea *tea)", "static int pour(struct tea *tea)"),
             ("CREATE TABLE tea (", "CREATE TABLE tea"),
             ("impl<T> Tea<T> {", "impl<T> Tea<T>"),
         ] {
-            assert_eq!(
-                definition(line).map(|(_, name)| name).as_deref(),
-                Some(name)
-            );
+            assert_eq!(definition(line).map(|(_, name)| name).as_deref(), Some(name));
         }
         for line in [
             "        def inner():",

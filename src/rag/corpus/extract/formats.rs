@@ -69,9 +69,7 @@ pub fn ending(media_type: &str) -> Option<&'static str> {
         "text/markdown" => return Some("md"),
         asked => asked,
     };
-    let found = FORMATS
-        .iter()
-        .find(|format| essence(format.media_type) == asked);
+    let found = FORMATS.iter().find(|format| essence(format.media_type) == asked);
     found.map(|format| format.name())
 }
 
@@ -146,19 +144,14 @@ fn told(promised: &'static Format, bytes: &[u8]) -> Result<&'static Format, Extr
         }
         // Of several streams the first is the document's own; the others belong to embedded documents.
         let place = |format: &Format| match format.mark {
-            Mark::Stream(names) => names
-                .iter()
-                .filter_map(|name| container::stream(bytes, name))
-                .min(),
+            Mark::Stream(names) => {
+                names.iter().filter_map(|name| container::stream(bytes, name)).min()
+            }
             _ => None,
         };
-        let found = FORMATS
-            .iter()
-            .filter_map(|format| Some((place(format)?, *format)));
+        let found = FORMATS.iter().filter_map(|format| Some((place(format)?, *format)));
         let first = found.min_by_key(|(place, _)| *place);
-        return first
-            .map(|(_, format)| format)
-            .ok_or(ExtractError::Unsupported);
+        return first.map(|(_, format)| format).ok_or(ExtractError::Unsupported);
     }
     begun(promised, bytes)
 }
@@ -216,10 +209,7 @@ mod tests {
         assert_eq!(of("a.txt", b"%PDF-1.7"), Ok(&pdf::FORMAT));
         assert_eq!(of("a.docx", b"PK\x03\x04"), Ok(&docx::FORMAT));
         assert_eq!(of("a.doc", b"<!DOCTYPE html><p>"), Ok(&html::FORMAT));
-        assert_eq!(
-            of("a.xls", b"\xff\xfe<\0T\0a\0b\0l\0e\0"),
-            Ok(&html::FORMAT)
-        );
+        assert_eq!(of("a.xls", b"\xff\xfe<\0T\0a\0b\0l\0e\0"), Ok(&html::FORMAT));
     }
 
     #[test]

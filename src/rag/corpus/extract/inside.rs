@@ -56,10 +56,7 @@ fn limit_self() -> Result<(), ExtractError> {
 }
 
 fn limit(resource: Resource, now: u64, ever: u64) -> Result<(), ExtractError> {
-    let limit = Rlimit {
-        current: Some(now),
-        maximum: Some(ever),
-    };
+    let limit = Rlimit { current: Some(now), maximum: Some(ever) };
     setrlimit(resource, limit).map_err(|_| ExtractError::NotStarted)
 }
 
@@ -128,13 +125,7 @@ fn tell_enclosed(
             return Ok(true);
         }
         let size = part.bytes.len() as u64;
-        write(
-            out,
-            &Reply::Enclosed {
-                path: path.clone(),
-                size,
-            },
-        )?;
+        write(out, &Reply::Enclosed { path: path.clone(), size })?;
         // Should it end this process, it is known which one it was.
         flush(out)?;
         let read = if at < parts::MOST {

@@ -78,9 +78,7 @@ fn inner(text: &str) -> Option<&str> {
 
 /// The title that front matter gives.
 fn title(matter: &str) -> Option<String> {
-    let title = matter
-        .lines()
-        .find_map(|line| line.strip_prefix("title:"))?;
+    let title = matter.lines().find_map(|line| line.strip_prefix("title:"))?;
     let title = title.trim().trim_matches(['"', '\'']);
     (!title.is_empty()).then(|| title.to_owned())
 }
@@ -139,10 +137,9 @@ impl Builder {
 
     fn end(&mut self, tag: TagEnd) {
         match tag {
-            TagEnd::Heading(level) => self.flush(|text| Block::Heading {
-                level: level as u8,
-                text,
-            }),
+            TagEnd::Heading(level) => {
+                self.flush(|text| Block::Heading { level: level as u8, text })
+            }
             TagEnd::Paragraph | TagEnd::HtmlBlock => self.flush_paragraph(),
             TagEnd::Item => {
                 self.flush_paragraph();
@@ -155,9 +152,7 @@ impl Builder {
                     row.push(cell);
                 }
             }
-            TagEnd::Table => self
-                .blocks
-                .push(Block::Table(std::mem::take(&mut self.rows))),
+            TagEnd::Table => self.blocks.push(Block::Table(std::mem::take(&mut self.rows))),
             _ => {}
         }
     }
@@ -216,10 +211,7 @@ mod tests {
         let document = read(text);
         let row = |a: &str, b: &str| vec![a.to_owned(), b.to_owned()];
         let expected = [
-            Block::Heading {
-                level: 1,
-                text: "Plans".into(),
-            },
+            Block::Heading { level: 1, text: "Plans".into() },
             Block::Paragraph("Two good plans.".into()),
             Block::Item("one".into()),
             Block::Item("inner".into()),
@@ -236,10 +228,7 @@ mod tests {
     fn front_matter_gives_the_title_and_is_no_text() {
         let document = read("---\ntitle: \"A guide\"\ncategory: hr\n---\n\nText <br> here.\n");
         assert_eq!(document.title, "A guide");
-        assert_eq!(
-            document.pages[0].blocks,
-            [Block::Paragraph("Text   here.".into())]
-        );
+        assert_eq!(document.pages[0].blocks, [Block::Paragraph("Text   here.".into())]);
     }
 
     #[test]

@@ -75,9 +75,7 @@ pub fn supports(path: &str) -> bool {
 /// The ACL in the text of the file at `path`; `None` if it has none. `head` is its beginning, or all of it
 /// unless it `is_cut`.
 pub fn acl(path: &str, head: &[u8], is_cut: bool) -> Option<Acl> {
-    may_have_acl(path)
-        .then(|| markdown::acl(head, is_cut))
-        .flatten()
+    may_have_acl(path).then(|| markdown::acl(head, is_cut)).flatten()
 }
 
 /// True if a file at `path` can have an ACL in its text.

@@ -60,12 +60,7 @@ mod tests {
     use super::*;
 
     fn part(name: &str, media_type: &str, page: Option<u32>) -> Part {
-        Part {
-            name: name.to_owned(),
-            media_type: media_type.to_owned(),
-            page,
-            ..Part::default()
-        }
+        Part { name: name.to_owned(), media_type: media_type.to_owned(), page, ..Part::default() }
     }
 
     fn paths(parts: Vec<Part>) -> Vec<String> {
@@ -100,9 +95,6 @@ mod tests {
     fn of_too_many_files_one_more_is_told() {
         let many = vec![part("a.txt", "", None); 10_000];
         let paths = paths(many);
-        assert_eq!(
-            (paths.len(), paths.last().unwrap().as_str()),
-            (MOST + 1, "a-1001.txt")
-        );
+        assert_eq!((paths.len(), paths.last().unwrap().as_str()), (MOST + 1, "a-1001.txt"));
     }
 }

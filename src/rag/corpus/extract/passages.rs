@@ -128,11 +128,7 @@ impl Passages {
 
     /// Begins a document at its path.
     fn begin(&mut self, title: String, pages: u32) {
-        let name = if title.is_empty() {
-            stem(&self.path)
-        } else {
-            &title
-        };
+        let name = if title.is_empty() { stem(&self.path) } else { &title };
         self.name = name.to_owned();
         (self.title, self.pages) = (title, pages);
         (self.count, self.hidden, self.is_ended) = (0, 0, false);
@@ -165,11 +161,7 @@ impl Passages {
         self.rest = Rest::There(child);
         self.path = format!("{}/{path}", self.file);
         let fault = self.begun().await.err();
-        Some(Within {
-            path: self.path.clone(),
-            size,
-            fault,
-        })
+        Some(Within { path: self.path.clone(), size, fault })
     }
 
     /// How many pages the document has.
@@ -260,10 +252,7 @@ mod tests {
 
     #[tokio::test]
     async fn passages_know_their_document_and_their_place() {
-        let text = format!(
-            "# Leave\n\n{}",
-            "Staff get 30 days of leave. ".repeat(1_500)
-        );
+        let text = format!("# Leave\n\n{}", "Staff get 30 days of leave. ".repeat(1_500));
         let content = Content::Bytes(text.into_bytes());
         let nowhere = Path::new("/nowhere");
         let mut read = passages("hr/Hand.book.md", content, nowhere).await.unwrap();
@@ -271,15 +260,10 @@ mod tests {
         assert_eq!((read.title(), read.pages()), ("Leave", 1));
         assert!(batch.len() > 1 && batch.len() == read.count() as usize);
         assert_eq!(batch[1].id, "hr/Hand.book.md#1");
-        assert_eq!(
-            (batch[1].ordinal, batch[1].category.as_deref()),
-            (1, Some("hr"))
-        );
+        assert_eq!((batch[1].ordinal, batch[1].category.as_deref()), (1, Some("hr")));
         assert!(read.batch().await.unwrap().is_empty());
         let content = Content::Bytes(b"No heading.".to_vec());
-        let mut read = passages("hr/Hand.book.txt", content, nowhere)
-            .await
-            .unwrap();
+        let mut read = passages("hr/Hand.book.txt", content, nowhere).await.unwrap();
         assert_eq!(read.title(), "");
         assert_eq!(read.batch().await.unwrap()[0].title, "Hand.book");
     }

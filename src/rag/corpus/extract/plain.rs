@@ -77,10 +77,7 @@ mod tests {
         let little: Vec<u8> = utf_16(u16::to_le_bytes);
         let big: Vec<u8> = utf_16(u16::to_be_bytes);
         let marked = [&[0xff, 0xfe], little.as_slice()].concat();
-        let latin_1: Vec<u8> = text
-            .chars()
-            .map(|c| u8::try_from(u32::from(c)).unwrap())
-            .collect();
+        let latin_1: Vec<u8> = text.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect();
         for bytes in [text.as_bytes(), &little, &big, &marked, &latin_1] {
             assert_eq!(read(bytes), [Block::Lines(text.into())]);
         }

@@ -33,11 +33,7 @@ pub(super) struct Part {
 impl<'a> Reading<'a> {
     /// The reading of a document that was read whole.
     pub(super) fn of(document: Document) -> Self {
-        let Document {
-            title,
-            pages,
-            hidden,
-        } = document;
+        let Document { title, pages, hidden } = document;
         Self {
             title,
             hidden,

@@ -27,10 +27,7 @@ mod tests {
     fn every_text_of_a_block_is_cleaned_and_counted() {
         let hidden = |text: &str| format!("{text}\u{e0041}\u{e0042}");
         let blocks = [
-            Block::Heading {
-                level: 1,
-                text: hidden("A"),
-            },
+            Block::Heading { level: 1, text: hidden("A") },
             Block::Paragraph(hidden("B")),
             Block::Item(hidden("C")),
             Block::Table(vec![vec![hidden("D"), "E".to_owned()]]),

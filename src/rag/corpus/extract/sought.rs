@@ -42,11 +42,7 @@ impl Sought {
         let room = texts.last().map_or(0, String::len);
         Self {
             page: self.page,
-            words: if words.len() > room {
-                String::new()
-            } else {
-                words
-            },
+            words: if words.len() > room { String::new() } else { words },
             texts,
         }
     }

@@ -91,11 +91,7 @@ fn without_tags(line: &str) -> String {
     while let Some(at) = rest.find(['<', '{']) {
         let (before, tag) = rest.split_at(at);
         words.push_str(before);
-        let (sign, end) = if tag.starts_with('<') {
-            ("<", '>')
-        } else {
-            ("{", '}')
-        };
+        let (sign, end) = if tag.starts_with('<') { ("<", '>') } else { ("{", '}') };
         let inner = tag.strip_prefix(sign).unwrap_or_default();
         // A sign before a space, or one that nothing closes, is a word of its own: "5 < 6".
         let is_tag = !inner.starts_with(char::is_whitespace);
@@ -131,12 +127,7 @@ mod tests {
     #[test]
     fn what_is_said_stands_under_its_time() {
         let srt = "1\r\n00:00:01,000 --> 00:00:04,000\r\n<i>Welcome</i> to the\r\ntalk.\r\n\r\n2\r\n00:01:02,500 --> 00:01:05,000\r\n{\\an8}It is about tea.\r\n";
-        let expected = [
-            "0:00:01",
-            "Welcome to the talk.",
-            "0:01:02",
-            "It is about tea.",
-        ];
+        let expected = ["0:00:01", "Welcome to the talk.", "0:01:02", "It is about tea."];
         assert_eq!(read(srt), expected);
     }
 
@@ -154,9 +145,6 @@ mod tests {
 
     #[test]
     fn a_text_without_times_is_none() {
-        assert_eq!(
-            super::read(b"Hello.").err(),
-            Some(ExtractError::Mislabelled)
-        );
+        assert_eq!(super::read(b"Hello.").err(), Some(ExtractError::Mislabelled));
     }
 }

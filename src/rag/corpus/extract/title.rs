@@ -3,9 +3,7 @@
 /// True if a person wrote it: many programs put a file's name there.
 pub(super) fn is_title(title: &str) -> bool {
     let lower = title.to_lowercase();
-    let file = [
-        ".doc", ".docx", ".indd", ".tex", ".dvi", ".pdf", ".ppt", ".pptx", ".xls", ".xlsx",
-    ];
+    let file = [".doc", ".docx", ".indd", ".tex", ".dvi", ".pdf", ".ppt", ".pptx", ".xls", ".xlsx"];
     let unnamed = ["untitled", "microsoft word", "powerpoint presentation"];
     lower.chars().any(char::is_alphanumeric)
         && !unnamed.iter().any(|start| lower.starts_with(start))

@@ -97,10 +97,7 @@ mod tests {
         let long = "word ".repeat(14);
         let apart = format!("{long}\n> quoted\n{long}\n- item\n{long}\n2. item\n{long}\n# head\n");
         assert_eq!(unwrapped(&apart).lines().count(), 8);
-        for text in [
-            "Rose\nTulip and\nLily\n".to_owned(),
-            format!("{}\nb\n", "a ".repeat(90)),
-        ] {
+        for text in ["Rose\nTulip and\nLily\n".to_owned(), format!("{}\nb\n", "a ".repeat(90))] {
             assert_eq!(unwrapped(&text).lines().count(), text.lines().count());
         }
         let rows = "Old Mill     Sunday closed      Monday from nine to five o'clock\n".repeat(3);

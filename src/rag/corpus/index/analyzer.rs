@@ -32,11 +32,7 @@ pub(super) fn stemmed(analyzer: &mut TextAnalyzer, text: &str) -> Vec<Token> {
 
 fn built(language: Language) -> TextAnalyzer {
     let further = stop::further(language).map(str::to_owned);
-    let lower = if language == Language::Turkish {
-        fold::lower_turkish
-    } else {
-        fold::lower
-    };
+    let lower = if language == Language::Turkish { fold::lower_turkish } else { fold::lower };
     let words = TextAnalyzer::builder(Words)
         .filter(RemoveLongFilter::limit(LONGEST_WORD))
         .filter(Each(lower))
@@ -52,10 +48,7 @@ fn built(language: Language) -> TextAnalyzer {
         (_, Some(stemmer)) => words.filter_dynamic(Stemmer::new(stemmer)),
         (_, None) => words,
     };
-    words
-        .filter_dynamic(Each(fold::latin))
-        .filter_dynamic(Each(fold::plain))
-        .build()
+    words.filter_dynamic(Each(fold::latin)).filter_dynamic(Each(fold::plain)).build()
 }
 
 /// Words of unknown languages are as often English names and terms as anything else.
@@ -67,10 +60,7 @@ mod tests {
 
     #[test]
     fn stop_words_go_and_the_rest_is_stemmed() {
-        let stems = stemmed(
-            &mut stemming(Language::English),
-            "What are the covered Cafés?",
-        );
+        let stems = stemmed(&mut stemming(Language::English), "What are the covered Cafés?");
         let stems: Vec<&str> = stems.iter().map(|stem| stem.text.as_str()).collect();
         assert_eq!(stems, ["cover", "cafe"]);
     }

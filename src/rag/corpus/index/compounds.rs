@@ -5,12 +5,8 @@
 const MOST_PARTS: usize = 4;
 
 /// The quarters of a year in words.
-const QUARTERS: [(&str, &str); 4] = [
-    ("Q1", "first"),
-    ("Q2", "second"),
-    ("Q3", "third"),
-    ("Q4", "fourth"),
-];
+const QUARTERS: [(&str, &str); 4] =
+    [("Q1", "first"), ("Q2", "second"), ("Q3", "third"), ("Q4", "fourth")];
 
 /// The terms that a text writes in several words or in one: its compounds, without hyphens, and its quarters.
 pub(super) fn joined(text: &str) -> impl Iterator<Item = String> {

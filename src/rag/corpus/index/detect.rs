@@ -54,11 +54,7 @@ pub(super) fn of_text(text: &str) -> Language {
     let text = beginning(text, SAMPLE);
     if letters(text) < FEWEST_LETTERS {
         let in_latin = is_in_latin(text);
-        return if in_latin {
-            Language::English
-        } else {
-            script(text)
-        };
+        return if in_latin { Language::English } else { script(text) };
     }
     match whatlang::detect(text) {
         Some(info) if info.is_reliable() || info.lang() == Lang::Eng => Language::of(info.lang()),
@@ -129,10 +125,7 @@ fn by_letters(text: &str, among: &[Language]) -> Option<Language> {
     if letters(text) < FEWEST_LETTERS || among.contains(&Language::Other) {
         return None;
     }
-    let langs = among
-        .iter()
-        .filter_map(|language| language.lang())
-        .collect();
+    let langs = among.iter().filter_map(|language| language.lang()).collect();
     let info = whatlang::Detector::with_allowlist(langs).detect(text)?;
     info.is_reliable().then(|| Language::of(info.lang()))
 }
@@ -194,34 +187,16 @@ mod tests {
     #[test]
     fn the_language_of_a_sentence_is_told() {
         for (text, language) in [
-            (
-                "The library lends each book for four weeks.",
-                Language::English,
-            ),
-            (
-                "Die Bibliothek verleiht jedes Buch für vier Wochen.",
-                Language::German,
-            ),
-            (
-                "La bibliothèque prête chaque livre pendant quatre semaines.",
-                Language::French,
-            ),
-            (
-                "Библиотека выдаёт каждую книгу на четыре недели.",
-                Language::Russian,
-            ),
+            ("The library lends each book for four weeks.", Language::English),
+            ("Die Bibliothek verleiht jedes Buch für vier Wochen.", Language::German),
+            ("La bibliothèque prête chaque livre pendant quatre semaines.", Language::French),
+            ("Библиотека выдаёт каждую книгу на четыре недели.", Language::Russian),
             (
                 "Biblioteca împrumută fiecare carte pentru cel mult patru săptămâni.",
                 Language::Romanian,
             ),
-            (
-                "Η βιβλιοθήκη δανείζει κάθε βιβλίο για τέσσερις εβδομάδες.",
-                Language::Greek,
-            ),
-            (
-                "Thư viện cho mượn mỗi cuốn sách trong bốn tuần.",
-                Language::Vietnamese,
-            ),
+            ("Η βιβλιοθήκη δανείζει κάθε βιβλίο για τέσσερις εβδομάδες.", Language::Greek),
+            ("Thư viện cho mượn mỗi cuốn sách trong bốn tuần.", Language::Vietnamese),
             ("पुस्तकालय प्रत्येक पुस्तक चार सप्ताह के लिए देता है।", Language::Other),
             ("Apples ripen.", Language::English),
             ("中文", Language::Other),
@@ -233,9 +208,7 @@ mod tests {
     #[test]
     fn the_language_of_a_question_is_told_among_those_of_the_index() {
         use Language::{English, French, German, Italian, Portuguese, Russian, Spanish};
-        let held = [
-            English, German, French, Spanish, Italian, Portuguese, Russian,
-        ];
+        let held = [English, German, French, Spanish, Italian, Portuguese, Russian];
         let held = held.map(|language| (language, 10));
         for (question, language) in [
             ("Per quanto tempo prestano libri le biblioteche?", Italian),

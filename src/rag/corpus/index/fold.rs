@@ -16,10 +16,7 @@ pub(super) fn lower(word: &mut String) {
         return;
     }
     let small = word.to_lowercase();
-    *word = small
-        .chars()
-        .filter(|c| *c != DOT && !is_arabic_sign(*c))
-        .collect();
+    *word = small.chars().filter(|c| *c != DOT && !is_arabic_sign(*c)).collect();
 }
 
 /// Like [`lower`], where "I" is the capital of "ı".
@@ -60,11 +57,7 @@ fn may_fold(c: char) -> bool {
 /// leave out.
 pub(super) fn plain(word: &mut String) {
     if !word.is_ascii() {
-        *word = word
-            .chars()
-            .filter(|c| !is_accent(*c))
-            .map(letter)
-            .collect();
+        *word = word.chars().filter(|c| !is_accent(*c)).map(letter).collect();
     }
 }
 
@@ -120,10 +113,7 @@ impl<T: Tokenizer> Tokenizer for EachOf<T> {
     type TokenStream<'a> = Changed<T::TokenStream<'a>>;
 
     fn token_stream<'a>(&'a mut self, text: &'a str) -> Self::TokenStream<'a> {
-        Changed {
-            tail: self.inner.token_stream(text),
-            each: self.each,
-        }
+        Changed { tail: self.inner.token_stream(text), each: self.each }
     }
 }
 
@@ -164,9 +154,8 @@ mod tests {
 
     #[test]
     fn every_letter_is_folded_as_the_engine_does_it() {
-        let mut engine = TextAnalyzer::builder(RawTokenizer::default())
-            .filter(AsciiFoldingFilter)
-            .build();
+        let mut engine =
+            TextAnalyzer::builder(RawTokenizer::default()).filter(AsciiFoldingFilter).build();
         for c in '\u{80}'..='\u{1ffff}' {
             let written = format!("a{c}");
             let mut word = written.clone();

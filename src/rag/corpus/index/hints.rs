@@ -78,24 +78,18 @@ fn in_parts(word: &str, language: Language, found: &mut Vec<(Hint, String)>) {
 /// The number of characters of a two-character token that are its own: the second belongs to the next token
 /// if one follows.
 fn first_of_pair(text: &str, token: &Token) -> usize {
-    let next = text
-        .get(token.offset_to..)
-        .and_then(|rest| rest.chars().next());
+    let next = text.get(token.offset_to..).and_then(|rest| rest.chars().next());
     if next.is_some_and(is_spaceless) { 1 } else { 2 }
 }
 
 fn parts(word: &str, found: &mut Vec<(Hint, String)>) {
     let letters: Vec<char> = word.chars().collect();
-    let is_korean = letters
-        .iter()
-        .any(|c| ('\u{ac00}'..='\u{d7a3}').contains(c));
+    let is_korean = letters.iter().any(|c| ('\u{ac00}'..='\u{d7a3}').contains(c));
     let size = if is_korean { SYLLABLES } else { PART };
     if letters.len() <= size {
         found.push((Hint::Part, word.to_owned()));
     }
-    let parts = letters
-        .windows(size)
-        .filter(|part| part.len() < letters.len());
+    let parts = letters.windows(size).filter(|part| part.len() < letters.len());
     found.extend(parts.map(|part| (Hint::Part, part.iter().collect())));
 }
 
@@ -104,10 +98,7 @@ mod tests {
     use super::*;
 
     fn texts(text: &str, language: Language) -> Vec<String> {
-        hints(text, language)
-            .into_iter()
-            .map(|(_, text)| text)
-            .collect()
+        hints(text, language).into_iter().map(|(_, text)| text).collect()
     }
 
     #[test]

@@ -62,25 +62,10 @@ const KNOWN: [(Language, &str, Option<Lang>, Option<Stemmed>); 20] = {
         (L::French, "french", Some(Lang::Fra), Some(S::French)),
         (L::German, "german", Some(Lang::Deu), Some(S::German)),
         (L::Greek, "greek", Some(Lang::Ell), Some(S::Greek)),
-        (
-            L::Hungarian,
-            "hungarian",
-            Some(Lang::Hun),
-            Some(S::Hungarian),
-        ),
+        (L::Hungarian, "hungarian", Some(Lang::Hun), Some(S::Hungarian)),
         (L::Italian, "italian", Some(Lang::Ita), Some(S::Italian)),
-        (
-            L::Norwegian,
-            "norwegian",
-            Some(Lang::Nob),
-            Some(S::Norwegian),
-        ),
-        (
-            L::Portuguese,
-            "portuguese",
-            Some(Lang::Por),
-            Some(S::Portuguese),
-        ),
+        (L::Norwegian, "norwegian", Some(Lang::Nob), Some(S::Norwegian)),
+        (L::Portuguese, "portuguese", Some(Lang::Por), Some(S::Portuguese)),
         (L::Romanian, "romanian", Some(Lang::Ron), Some(S::Romanian)),
         (L::Russian, "russian", Some(Lang::Rus), Some(S::Russian)),
         (L::Spanish, "spanish", Some(Lang::Spa), Some(S::Spanish)),
@@ -100,18 +85,13 @@ impl Language {
 
     /// Its name in the index.
     pub fn name(self) -> &'static str {
-        KNOWN
-            .iter()
-            .find(|(language, ..)| *language == self)
-            .map_or("other", |(_, name, ..)| name)
+        KNOWN.iter().find(|(language, ..)| *language == self).map_or("other", |(_, name, ..)| name)
     }
 
     /// A number for it, the same for the life of an index.
     pub(super) fn code(self) -> u64 {
         let known = (0..).zip(KNOWN);
-        let own = known
-            .into_iter()
-            .find(|(_, (language, ..))| *language == self);
+        let own = known.into_iter().find(|(_, (language, ..))| *language == self);
         own.map_or(u64::MAX, |(code, _)| code)
     }
 

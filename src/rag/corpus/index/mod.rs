@@ -149,9 +149,7 @@ impl Index {
         let first = TopDocs::with_limit(most.max(1));
         let first = first.order_by_fast_field::<u64>(schema::ORDINAL, Order::Asc);
         let found = searcher.search(&query, &first)?.into_iter().take(most);
-        found
-            .map(|(_, address)| self.passage_at(&searcher, address))
-            .collect()
+        found.map(|(_, address)| self.passage_at(&searcher, address)).collect()
     }
 
     /// The passages before and after `passage` in its document.
@@ -239,10 +237,7 @@ impl Index {
         let searcher = self.searcher();
         let query = exactly(self.fields.id, &schema::passage_id(path, ordinal));
         let found = searcher.search(&query, &TopDocs::with_limit(1).order_by_score())?;
-        found
-            .first()
-            .map(|(_, address)| self.passage_at(&searcher, *address))
-            .transpose()
+        found.first().map(|(_, address)| self.passage_at(&searcher, *address)).transpose()
     }
 
     fn store(&self) -> RwLockReadGuard<'_, Store> {
@@ -251,10 +246,7 @@ impl Index {
 }
 
 fn exactly(field: tantivy::schema::Field, value: &str) -> TermQuery {
-    TermQuery::new(
-        Term::from_field_text(field, value),
-        IndexRecordOption::Basic,
-    )
+    TermQuery::new(Term::from_field_text(field, value), IndexRecordOption::Basic)
 }
 
 /// The stems of `text`, in order and without stop words, as texts are compared: by the rules for English
@@ -278,10 +270,7 @@ fn words_by(analyzer: &mut TextAnalyzer, text: &str) -> Vec<Word> {
     while stream.advance() {
         let token = stream.token();
         words.push(Word {
-            word: text
-                .get(token.offset_from..token.offset_to)
-                .unwrap_or_default()
-                .to_owned(),
+            word: text.get(token.offset_from..token.offset_to).unwrap_or_default().to_owned(),
             term: token.text.clone(),
             at: token.offset_from,
         });

@@ -37,11 +37,7 @@ pub(super) struct Names {
 /// The words of a document's name.
 pub(super) fn words(record: &Record) -> BTreeSet<String> {
     let mut words = BTreeSet::new();
-    for name in [
-        record.title.as_str(),
-        schema::file_words(&record.path),
-        &record.opening,
-    ] {
+    for name in [record.title.as_str(), schema::file_words(&record.path), &record.opening] {
         words.extend(stems(name));
         let joined = joined(name).into_iter();
         words.extend(joined.map(|word| format!("{APART}{word}")));
@@ -158,9 +154,7 @@ impl<'a> Known<'a> {
         };
         let whole = || found.iter().filter(|(_, (words, _))| !is_part(words));
         Clear {
-            paths: whole()
-                .filter_map(|(document, _)| self.path(*document))
-                .collect(),
+            paths: whole().filter_map(|(document, _)| self.path(*document)).collect(),
             words: whole().flat_map(|(_, (words, _))| words.clone()).collect(),
         }
     }
@@ -174,21 +168,12 @@ impl<'a> Known<'a> {
     }
 
     fn words(&self, document: u64) -> impl Iterator<Item = &str> {
-        let named = self
-            .0
-            .iter()
-            .find_map(|names| names.documents.get(&document));
-        named
-            .into_iter()
-            .flat_map(|named| &named.words)
-            .map(AsRef::as_ref)
+        let named = self.0.iter().find_map(|names| names.documents.get(&document));
+        named.into_iter().flat_map(|named| &named.words).map(AsRef::as_ref)
     }
 
     fn path(&self, document: u64) -> Option<Arc<str>> {
-        let named = self
-            .0
-            .iter()
-            .find_map(|names| names.documents.get(&document));
+        let named = self.0.iter().find_map(|names| names.documents.get(&document));
         named.map(|named| Arc::clone(&named.path))
     }
 
@@ -213,9 +198,7 @@ pub(super) fn opening(passages: &[Passage]) -> String {
         return String::new();
     };
     let mut opening = first.headings.first().cloned().unwrap_or_default();
-    let titled = passages
-        .iter()
-        .take_while(|passage| passage.page == Some(1));
+    let titled = passages.iter().take_while(|passage| passage.page == Some(1));
     for passage in titled {
         opening.push(' ');
         opening.push_str(&passage.text);
@@ -250,9 +233,7 @@ fn spellings(names: &str) -> Vec<(String, Vec<String>)> {
         let apart = whole.iter().filter(|_| run.len() == 1);
         let apart: Vec<String> = apart.map(|word| format!("{APART}{word}")).collect();
         let words = whole.into_iter().chain(apart);
-        words
-            .map(move |word| (word, parts.clone()))
-            .collect::<Vec<_>>()
+        words.map(move |word| (word, parts.clone())).collect::<Vec<_>>()
     });
     spelt.collect()
 }
@@ -302,10 +283,7 @@ mod tests {
         let record = |(path, opening): &(&str, &str)| Record {
             path: (*path).to_owned(),
             opening: (*opening).to_owned(),
-            state: FileState::Ready {
-                passages: 1,
-                pages: 1,
-            },
+            state: FileState::Ready { passages: 1, pages: 1 },
             ..Record::default()
         };
         files.iter().map(record).collect()
@@ -328,28 +306,19 @@ mod tests {
             ("AES_2018_10K.pdf", ""),
         ]);
         for name in ["Best Buy", "BestBuy", "BESTBUY"] {
-            let found = clear(
-                &records,
-                &format!("How high were sales of {name} in FY2018?"),
-            );
+            let found = clear(&records, &format!("How high were sales of {name} in FY2018?"));
             assert_eq!(found, ["BESTBUY_2018_10K.pdf"]);
             let found = clear(&records, &format!("How high were sales of {name} in 2019?"));
             assert_eq!(found, ["filing-7.pdf"], "{name}");
         }
         let both = "Did Best Buy sell more than AES in 2018?";
-        assert_eq!(
-            clear(&records, both),
-            ["AES_2018_10K.pdf", "BESTBUY_2018_10K.pdf"]
-        );
+        assert_eq!(clear(&records, both), ["AES_2018_10K.pdf", "BESTBUY_2018_10K.pdf"]);
     }
 
     #[test]
     fn neither_a_name_nor_a_year_nor_a_common_word_alone_is_clear() {
-        let records = records(&[
-            ("AES_2018.pdf", ""),
-            ("Sales_2018.pdf", ""),
-            ("AES_2019.pdf", ""),
-        ]);
+        let records =
+            records(&[("AES_2018.pdf", ""), ("Sales_2018.pdf", ""), ("AES_2019.pdf", "")]);
         for question in ["Sales of AES", "AES in 2020", "What were sales in 2018?"] {
             assert!(clear(&records, question).is_empty(), "{question}");
         }
@@ -360,17 +329,12 @@ mod tests {
         let mut records = records(&[("AES_2018.pdf", ""), ("AES_2019.pdf", ""), ("B.pdf", "")]);
         let weight = |records: &Records| {
             let key = schema::document_key("AES_2018.pdf");
-            records
-                .names(&Reader::default())
-                .named(key, &name_words("AES"))
+            records.names(&Reader::default()).named(key, &name_words("AES"))
         };
         let before = weight(&records);
         let mut hidden = records.get("AES_2019.pdf").unwrap().as_ref().clone();
         hidden.path = "AES_2020.pdf".to_owned();
-        hidden.acl = Acl::Only {
-            users: ["alice".to_owned()].into(),
-            groups: [].into(),
-        };
+        hidden.acl = Acl::Only { users: ["alice".to_owned()].into(), groups: [].into() };
         records.put(hidden);
         assert!((weight(&records) - before).abs() < f32::EPSILON);
         assert!(clear(&records, "AES in 2020").is_empty());

@@ -96,10 +96,7 @@ pub(super) struct Home {
 
 impl Home {
     fn open(folder: &Path) -> Result<(Self, (Store, Records)), IndexError> {
-        let home = Self {
-            folder: folder.to_owned(),
-            lock: Mutex::default(),
-        };
+        let home = Self { folder: folder.to_owned(), lock: Mutex::default() };
         let store = home.reopen()?;
         Ok((home, store))
     }
@@ -107,10 +104,7 @@ impl Home {
     fn is_lost(&self) -> bool {
         let held = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         let number = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
-        let ours = held
-            .as_ref()
-            .and_then(|file| file.metadata().ok())
-            .map(number);
+        let ours = held.as_ref().and_then(|file| file.metadata().ok()).map(number);
         // Another process may have built one in its place.
         let there = fs::metadata(self.folder.join("lock")).ok().map(number);
         ours.is_none() || ours != there || !self.folder.join("entries/meta.json").exists()
@@ -184,10 +178,8 @@ impl Store {
             tantivy::schema::IndexRecordOption::Basic,
         );
         // In the order in which they lie: each block of them is unpacked once.
-        let mut addresses: Vec<_> = searcher
-            .search(&query, &DocSetCollector)?
-            .into_iter()
-            .collect();
+        let mut addresses: Vec<_> =
+            searcher.search(&query, &DocSetCollector)?.into_iter().collect();
         addresses.sort_unstable();
         let mut records = Records::default();
         // A hundred thousand of them should not keep anybody waiting: the words of their names take longest.
@@ -208,10 +200,7 @@ fn counted_at(searcher: &Searcher, fields: &Fields, at: DocAddress) -> Result<Co
 }
 
 fn builder(schema: Schema) -> IndexBuilder {
-    let settings = IndexSettings {
-        docstore_blocksize: BLOCK_BYTES,
-        ..IndexSettings::default()
-    };
+    let settings = IndexSettings { docstore_blocksize: BLOCK_BYTES, ..IndexSettings::default() };
     tantivy::Index::builder().schema(schema).settings(settings)
 }
 
@@ -237,9 +226,5 @@ fn renew(folder: &Path, entries: &Path) -> io::Result<()> {
 /// Removes a folder, if it is there.
 fn remove(folder: &Path) -> io::Result<()> {
     let removed = fs::remove_dir_all(folder);
-    removed.or_else(|error| {
-        (error.kind() == io::ErrorKind::NotFound)
-            .then_some(())
-            .ok_or(error)
-    })
+    removed.or_else(|error| (error.kind() == io::ErrorKind::NotFound).then_some(()).ok_or(error))
 }

@@ -76,11 +76,7 @@ impl Record {
 
     /// Its entry in a list of files that could not be read; `own` if its reader may remove it.
     pub fn failure(&self, own: bool) -> FailedFile {
-        FailedFile {
-            path: self.path.clone(),
-            own,
-            reason: self.fault().to_owned(),
-        }
+        FailedFile { path: self.path.clone(), own, reason: self.fault().to_owned() }
     }
 
     /// True if it is an image without text: nothing that was there to be read failed.
@@ -132,11 +128,7 @@ pub(super) struct Counted {
 
 impl Counted {
     pub(super) fn of(record: Record) -> Self {
-        Self {
-            words: words(&record),
-            name: names::words(&record),
-            record: Arc::new(record),
-        }
+        Self { words: words(&record), name: names::words(&record), record: Arc::new(record) }
     }
 }
 
@@ -303,16 +295,8 @@ mod tests {
     use super::*;
 
     fn record(path: &str, title: &str) -> Record {
-        let state = FileState::Ready {
-            passages: 1,
-            pages: 1,
-        };
-        Record {
-            path: path.to_owned(),
-            title: title.to_owned(),
-            state,
-            ..Record::default()
-        }
+        let state = FileState::Ready { passages: 1, pages: 1 };
+        Record { path: path.to_owned(), title: title.to_owned(), state, ..Record::default() }
     }
 
     fn public(records: &Records) -> Option<&Alike> {
@@ -325,9 +309,8 @@ mod tests {
 
     #[test]
     fn what_is_counted_follows_every_change() {
-        let mut records: Records = [record("a.md", "Leave"), record("b.md", "Leave")]
-            .into_iter()
-            .collect();
+        let mut records: Records =
+            [record("a.md", "Leave"), record("b.md", "Leave")].into_iter().collect();
         assert_eq!(public(&records).unwrap().titled("Leave"), 2);
         records.put(record("b.md", "Travel gold"));
         let alike = public(&records).unwrap();
@@ -342,27 +325,16 @@ mod tests {
 
     #[test]
     fn what_a_file_encloses_stands_below_its_path() {
-        let paths = [
-            "a.eml",
-            "a.eml-b.md",
-            "a.eml/1/x.pdf",
-            "a.eml/y.pdf",
-            "b.eml/z.pdf",
-        ];
+        let paths = ["a.eml", "a.eml-b.md", "a.eml/1/x.pdf", "a.eml/y.pdf", "b.eml/z.pdf"];
         let records: Records = paths.map(|path| record(path, "")).into_iter().collect();
-        let within: Vec<&str> = records
-            .within("a.eml")
-            .map(|one| one.path.as_str())
-            .collect();
+        let within: Vec<&str> = records.within("a.eml").map(|one| one.path.as_str()).collect();
         assert_eq!(within, ["a.eml/1/x.pdf", "a.eml/y.pdf"]);
     }
 
     #[test]
     fn a_file_that_cannot_be_read_has_no_name_to_be_asked_by() {
-        let failed = Record {
-            state: FileState::Failed("is empty".to_owned()),
-            ..record("a.md", "")
-        };
+        let failed =
+            Record { state: FileState::Failed("is empty".to_owned()), ..record("a.md", "") };
         let records: Records = [failed].into_iter().collect();
         assert_eq!(public(&records).unwrap().failed, 1);
         assert!(names(&records) == 0 && records.failed().count() == 1);

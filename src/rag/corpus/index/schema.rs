@@ -160,10 +160,7 @@ impl Fields {
 
     /// The JSON of an entry.
     pub(super) fn stored<'a>(&self, entry: &'a TantivyDocument) -> &'a str {
-        entry
-            .get_first(self.stored)
-            .and_then(|value| value.as_str())
-            .unwrap_or_default()
+        entry.get_first(self.stored).and_then(|value| value.as_str()).unwrap_or_default()
     }
 }
 

@@ -38,10 +38,9 @@ mod tests {
     #[test]
     fn a_question_is_in_english_or_in_the_language_that_it_is_about() {
         use Language::{English, German};
-        for (question, language) in [
-            ("Wo liegen die Schlüssel?", German),
-            ("Where are the keys?", English),
-        ] {
+        for (question, language) in
+            [("Wo liegen die Schlüssel?", German), ("Where are the keys?", English)]
+        {
             assert_eq!(likely(question, &[German]), [language]);
         }
         assert_eq!(likely("Schlüssel", &[German, German]), [German, English]);

@@ -32,9 +32,7 @@ pub fn is_stop_word(language: Language, word: &str) -> bool {
     static FILTERS: LazyLock<BTreeMap<Language, (TextAnalyzer, HashSet<&str>)>> =
         LazyLock::new(|| {
             let known = |language| {
-                let engine = TextAnalyzer::builder(Words)
-                    .filter(filter(language))
-                    .build();
+                let engine = TextAnalyzer::builder(Words).filter(filter(language)).build();
                 (language, (engine, further(language).collect()))
             };
             Language::all().map(known).collect()

@@ -25,14 +25,10 @@ fn record(path: &str, passages: u32) -> Record {
 }
 
 fn fill(index: &Index, path: &str, texts: &[&str]) {
-    let passages: Vec<Passage> = (0..)
-        .zip(texts)
-        .map(|(ordinal, text)| passage(path, ordinal, text))
-        .collect();
+    let passages: Vec<Passage> =
+        (0..).zip(texts).map(|(ordinal, text)| passage(path, ordinal, text)).collect();
     let count = u32::try_from(passages.len()).unwrap();
-    index
-        .replace(path, &record(path, count), &passages)
-        .unwrap();
+    index.replace(path, &record(path, count), &passages).unwrap();
 }
 
 fn texts(index: &Index, path: &str) -> Vec<String> {
@@ -88,10 +84,7 @@ fn a_file_that_fails_half_way_has_no_passages() {
     let index = Index::in_memory().unwrap();
     index.begin("a.md").unwrap();
     index.append(&[passage("a.md", 0, "half of it")]).unwrap();
-    let failed = Record {
-        state: FileState::Failed("is damaged".to_owned()),
-        ..record("a.md", 0)
-    };
+    let failed = Record { state: FileState::Failed("is damaged".to_owned()), ..record("a.md", 0) };
     index.finish(failed.clone()).unwrap();
     index.commit().unwrap();
     assert!(texts(&index, "a.md").is_empty());
@@ -191,10 +184,7 @@ fn an_index_with_any_bit_flipped_is_opened_or_rebuilt_and_takes_documents_again(
         for at in [0, bytes.len() / 2, bytes.len().saturating_sub(1)] {
             let other = tempfile::tempdir().unwrap();
             copy(folder.path(), other.path());
-            copy(
-                &folder.path().join("entries"),
-                &other.path().join("entries"),
-            );
+            copy(&folder.path().join("entries"), &other.path().join("entries"));
             let mut flipped = bytes.clone();
             let Some(byte) = flipped.get_mut(at) else {
                 continue;
@@ -241,11 +231,7 @@ fn what_a_killed_process_left_behind_is_in_nobodys_way() {
         let files = std::fs::read_dir(&entries).unwrap();
         files
             .filter(|file| {
-                file.as_ref()
-                    .unwrap()
-                    .path()
-                    .extension()
-                    .is_some_and(|end| end == "del")
+                file.as_ref().unwrap().path().extension().is_some_and(|end| end == "del")
             })
             .count()
     };
@@ -277,10 +263,7 @@ fn an_index_that_could_not_be_written_takes_changes_once_it_can() {
     }
     std::fs::remove_dir(&list).unwrap();
     change("two").unwrap();
-    assert_eq!(
-        (texts(&index, "b.md"), index.records().len()),
-        (vec!["two".to_owned()], 2)
-    );
+    assert_eq!((texts(&index, "b.md"), index.records().len()), (vec!["two".to_owned()], 2));
 }
 
 #[test]
@@ -325,14 +308,8 @@ fn a_folder_that_is_let_go_of_in_a_moment_is_waited_for() {
 fn who_may_read_is_stored_under_the_name_that_older_indexes_have() {
     let (passage, record) = (passage("a.md", 0, "Tea"), record("a.md", 1));
     let closed = Acl::closed();
-    let passage = serde_json::to_value(Passage {
-        acl: closed.clone(),
-        ..passage
-    });
-    let record = serde_json::to_value(Record {
-        acl: closed,
-        ..record
-    });
+    let passage = serde_json::to_value(Passage { acl: closed.clone(), ..passage });
+    let record = serde_json::to_value(Record { acl: closed, ..record });
     let stored = serde_json::json!({"Only": {"users": [], "groups": []}});
     assert_eq!(passage.unwrap()["access"], stored);
     assert_eq!(record.unwrap()["access"], stored);

@@ -59,11 +59,7 @@ impl Tokenizer for Lines {
 pub fn folded(word: &str) -> String {
     let mut analyzer = plain();
     let mut stream = analyzer.token_stream(word);
-    if stream.advance() {
-        stream.token().text.clone()
-    } else {
-        String::new()
-    }
+    if stream.advance() { stream.token().text.clone() } else { String::new() }
 }
 
 /// A word in small letters with its accents.
@@ -82,10 +78,7 @@ pub(super) struct Spans {
 impl Spans {
     /// Over these words.
     pub(super) fn new(tokens: Vec<Token>) -> Self {
-        Self {
-            tokens: tokens.into_iter(),
-            token: Token::default(),
-        }
+        Self { tokens: tokens.into_iter(), token: Token::default() }
     }
 }
 
@@ -157,9 +150,7 @@ fn next_pair(
 /// A character without spaces around it that stands alone is a word.
 fn end_pair(tokens: &mut Vec<Token>, text: &str, last: Option<(usize, usize)>) {
     let paired = |(from, _): (usize, usize)| {
-        tokens
-            .last()
-            .is_some_and(|token| token.offset_from < from && token.offset_to > from)
+        tokens.last().is_some_and(|token| token.offset_from < from && token.offset_to > from)
     };
     if last.is_some_and(|span| !paired(span)) {
         push(tokens, text, last);
@@ -171,9 +162,8 @@ fn push(tokens: &mut Vec<Token>, text: &str, span: Option<(usize, usize)>) {
     let Some(word) = text.get(from..to) else {
         return;
     };
-    let after_apostrophe = text
-        .get(..from)
-        .is_some_and(|before| before.ends_with(['\'', '\u{2019}']));
+    let after_apostrophe =
+        text.get(..from).is_some_and(|before| before.ends_with(['\'', '\u{2019}']));
     if after_apostrophe && Table::Clitics.has(word) && from > 1 {
         return;
     }
@@ -211,11 +201,7 @@ fn add(tokens: &mut Vec<Token>, from: usize, word: &str) {
 /// A word whose letters and accents stand together as in any other text.
 fn composed(word: &str) -> String {
     const NORMALIZER: ComposingNormalizerBorrowed<'static> = ComposingNormalizerBorrowed::new_nfc();
-    if word.contains(is_accent) {
-        NORMALIZER.normalize(word).into_owned()
-    } else {
-        word.to_owned()
-    }
+    if word.contains(is_accent) { NORMALIZER.normalize(word).into_owned() } else { word.to_owned() }
 }
 
 /// True if `c` belongs to the letter before it although it is no letter: accents, viramas, tones,

@@ -52,10 +52,7 @@ impl Writer {
     fn pending_within(&self, path: &str) -> impl Iterator<Item = &String> {
         let known = self.encloses.then_some(&self.pending).into_iter().flatten();
         let within = known.filter(move |(inner, record)| {
-            record.is_some()
-                && inner
-                    .strip_prefix(path)
-                    .is_some_and(|rest| rest.starts_with('/'))
+            record.is_some() && inner.strip_prefix(path).is_some_and(|rest| rest.starts_with('/'))
         });
         within.map(|(path, _)| path)
     }
@@ -202,10 +199,7 @@ impl Index {
             // The small ones: to write all that there is once more takes long, and much memory.
             segments.sort_by_key(|segment| segment.num_docs());
             segments.truncate(segments.len() + 1 - MOST_SEGMENTS);
-            let segments: Vec<_> = segments
-                .into_iter()
-                .map(SegmentReader::segment_id)
-                .collect();
+            let segments: Vec<_> = segments.into_iter().map(SegmentReader::segment_id).collect();
             let mut writer = self.writer();
             let merging = self.write(&mut writer, |tantivy| Ok(tantivy.merge(&segments)))?;
             drop(writer);
@@ -281,10 +275,7 @@ impl Index {
 
     /// A writer. Leftovers of a killed process are deleted first, for a file is never written twice.
     fn tantivy(&self) -> tantivy::Result<IndexWriter> {
-        let writer = self
-            .store()
-            .tantivy
-            .writer_with_num_threads(1, WRITER_BYTES)?;
+        let writer = self.store().tantivy.writer_with_num_threads(1, WRITER_BYTES)?;
         writer.garbage_collect_files().wait()?;
         Ok(writer)
     }

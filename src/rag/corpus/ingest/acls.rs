@@ -24,10 +24,7 @@ impl Acls {
         // Of a name that is not UTF-8 there are no documents.
         let path = folder.path(place)?;
         let place = &place.join(FILE);
-        if place
-            .symlink_metadata()
-            .is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
-        {
+        if place.symlink_metadata().is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
             return None;
         }
         let (acl, closed) = match read(place) {

@@ -144,9 +144,7 @@ mod tests {
         let mut look = Look::default();
         let folders = Folders::from(folder);
         let folders: Vec<&Folder> = folders.iter().collect();
-        folders
-            .into_iter()
-            .try_for_each(|folder| walk(folder, &mut look))?;
+        folders.into_iter().try_for_each(|folder| walk(folder, &mut look))?;
         Ok(look)
     }
 
@@ -182,10 +180,7 @@ mod tests {
         let files = walked(folder.path()).unwrap().files;
         let paths: Vec<&String> = files.keys().collect();
         assert_eq!(paths, ["board/minutes.md", "drafts/good.md"]);
-        assert_eq!(
-            files["board/minutes.md"].acl,
-            Acl::of_folder("group: board").ok()
-        );
+        assert_eq!(files["board/minutes.md"].acl, Acl::of_folder("group: board").ok());
     }
 
     #[cfg(unix)]
@@ -196,11 +191,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let link = std::os::unix::fs::symlink::<_, PathBuf>;
         link(outside.path(), folder.path().join("way")).unwrap();
-        link(
-            &outside.path().join("secret.md"),
-            folder.path().join("s.md"),
-        )
-        .unwrap();
+        link(&outside.path().join("secret.md"), folder.path().join("s.md")).unwrap();
         assert!(walked(folder.path()).unwrap().files.is_empty());
     }
 

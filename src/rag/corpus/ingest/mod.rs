@@ -143,9 +143,7 @@ async fn forget(
 /// Reports problems of the folder to the library, and newly closed folders to the log.
 fn tell(library: &Library, looked: &Result<folder::Look, IngestError>) {
     let known = library.everything().closed;
-    let closed = looked
-        .as_ref()
-        .map_or(known.clone(), |look| look.closed.clone());
+    let closed = looked.as_ref().map_or(known.clone(), |look| look.closed.clone());
     for folder in closed.iter().filter(|folder| !known.contains(folder)) {
         tracing::error!("nobody may read {folder}");
     }
@@ -191,9 +189,7 @@ struct Todo {
 
 impl Todo {
     fn new(files: BTreeMap<String, File>, known: &Records) -> Self {
-        let gone = known
-            .iter()
-            .filter(|record| !is_there(&record.path, &files));
+        let gone = known.iter().filter(|record| !is_there(&record.path, &files));
         let mut gone: BTreeMap<_, _> = gone.map(|record| (&record.path, record)).collect();
         let by_file = gone.values().map(|record| (record.stamp.file(), *record));
         let mut movable: HashMap<_, _> = by_file.collect();
@@ -217,11 +213,7 @@ impl Todo {
         }
         // By the time at which they came or changed: whoever adds one waits for it.
         changed.sort_by_key(|file| Reverse(file.stamp.changed));
-        Self {
-            changed,
-            gone: gone.into_keys().cloned().collect(),
-            closing,
-        }
+        Self { changed, gone: gone.into_keys().cloned().collect(), closing }
     }
 }
 
@@ -250,13 +242,7 @@ impl<'a> Pass<'a> {
         } else {
             ProgressBar::hidden()
         };
-        Self {
-            library,
-            index,
-            bar,
-            uncommitted: 0,
-            committed_at: Instant::now(),
-        }
+        Self { library, index, bar, uncommitted: 0, committed_at: Instant::now() }
     }
 
     /// Reads files until `watch` tells of others; returns whether all were read.
@@ -327,8 +313,7 @@ impl<'a> Pass<'a> {
     async fn commit(&mut self) -> Result<(), IngestError> {
         blocking(self.index, Index::commit).await?;
         let done = count(self.uncommitted);
-        self.library
-            .update(|progress| progress.done = progress.done.saturating_add(done));
+        self.library.update(|progress| progress.done = progress.done.saturating_add(done));
         self.uncommitted = 0;
         self.committed_at = Instant::now();
         Ok(())

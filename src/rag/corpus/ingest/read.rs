@@ -62,12 +62,7 @@ pub(super) async fn begin(file: File, index: &Arc<Index>, program: &Path) -> Rea
         hash: 0,
         source: None,
     });
-    let Opened {
-        own,
-        content,
-        hash,
-        source,
-    } = opened;
+    let Opened { own, content, hash, source } = opened;
     let own = own.filter(|_| file.has_own_acl);
     let passages = match (content, kept(&file, hash, index).await) {
         (Ok(_), Some(kept)) => Ok(kept),
@@ -80,15 +75,7 @@ pub(super) async fn begin(file: File, index: &Arc<Index>, program: &Path) -> Rea
         Ok(passages) => (Some(passages), None),
         Err(fault) => (None, Some(fault)),
     };
-    Reading {
-        file,
-        own,
-        hash,
-        source,
-        passages,
-        fault,
-        read: None,
-    }
+    Reading { file, own, hash, source, passages, fault, read: None }
 }
 
 /// The passages that a file had when it was read last, if it holds the same in the same format.
@@ -103,9 +90,7 @@ async fn kept(file: &File, hash: u64, index: &Arc<Index>) -> Option<Passages> {
         return None;
     }
     let path = old.path.clone();
-    let passages = blocking(index, move |index| index.passages_of(&path))
-        .await
-        .ok()?;
+    let passages = blocking(index, move |index| index.passages_of(&path)).await.ok()?;
     let all = u32::try_from(passages.len()) == Ok(old.passages());
     all.then(|| Passages::kept(&file.path, old, passages))
 }
@@ -172,12 +157,7 @@ impl Reading {
     pub(super) fn complete(&mut self, record: Record) -> Record {
         let read = self.outcome();
         warn(&record.path, &read);
-        Record {
-            title: read.title,
-            hidden: read.hidden,
-            state: read.state,
-            ..record
-        }
+        Record { title: read.title, hidden: read.hidden, state: read.state, ..record }
     }
 
     /// The result of reading the document that was read last.
@@ -186,10 +166,7 @@ impl Reading {
             (None, Some(read)) => Read {
                 title: read.title().to_owned(),
                 hidden: read.hidden(),
-                state: FileState::Ready {
-                    passages: read.count(),
-                    pages: read.pages(),
-                },
+                state: FileState::Ready { passages: read.count(), pages: read.pages() },
                 is_final: true,
             },
             (fault, _) => Read::from(fault.unwrap_or(Fault::Lasting(String::new()))),
@@ -221,11 +198,7 @@ impl Reading {
         Record {
             path,
             // A fault outside of the file may pass, so it is read again with the next pass.
-            stamp: if read.is_final {
-                self.file.stamp
-            } else {
-                Stamp::default()
-            },
+            stamp: if read.is_final { self.file.stamp } else { Stamp::default() },
             content: self.hash,
             hidden: read.hidden,
             title: read.title,
@@ -263,12 +236,7 @@ impl From<Fault> for Read {
     fn from(fault: Fault) -> Self {
         let is_final = matches!(fault, Fault::Lasting(_));
         let (Fault::Passing(reason) | Fault::Lasting(reason)) = fault;
-        Self {
-            title: String::new(),
-            hidden: 0,
-            state: FileState::Failed(reason),
-            is_final,
-        }
+        Self { title: String::new(), hidden: 0, state: FileState::Failed(reason), is_final }
     }
 }
 
@@ -315,12 +283,7 @@ impl Opened {
         let own = extract::acl(path, head(&bytes, is_whole), !is_whole);
         if metadata.len() > MOST_BYTES {
             let fault = Fault::Lasting("is larger than 100 MB".to_owned());
-            return Ok(Self {
-                own,
-                content: Err(fault),
-                hash: 0,
-                source: None,
-            });
+            return Ok(Self { own, content: Err(fault), hash: 0, source: None });
         }
         if is_whole {
             return Ok(Self {
@@ -334,12 +297,7 @@ impl Opened {
         let (hash, _) = hash_of(&file, MOST_BYTES)?;
         file.rewind()?;
         let source = Some((file.try_clone()?, Stamp::of(&metadata)));
-        Ok(Self {
-            own,
-            content: Ok(Content::File(bytes, file)),
-            hash,
-            source,
-        })
+        Ok(Self { own, content: Ok(Content::File(bytes, file)), hash, source })
     }
 }
 
@@ -379,11 +337,7 @@ mod tests {
         let record = told(|place| fs::write(place, "Plums are blue.").unwrap()).await;
         let reason = "was changed while it was read".to_owned();
         assert_eq!(record.state, FileState::Failed(reason.clone()));
-        assert_eq!(
-            record.stamp,
-            Stamp::default(),
-            "so that the next pass reads it"
-        );
+        assert_eq!(record.stamp, Stamp::default(), "so that the next pass reads it");
         let record = told(|_| {}).await;
         assert_ne!(record.state, FileState::Failed(reason));
     }

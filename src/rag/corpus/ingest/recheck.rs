@@ -49,9 +49,7 @@ fn compare(folders: &Folders, record: &Record) -> (u64, bool) {
     let Some(file) = place.and_then(|place| File::open(place).ok()) else {
         return (0, true);
     };
-    let is_as_read = file
-        .metadata()
-        .is_ok_and(|metadata| Stamp::of(&metadata) == record.stamp);
+    let is_as_read = file.metadata().is_ok_and(|metadata| Stamp::of(&metadata) == record.stamp);
     match hash_of(file, record.stamp.size) {
         Ok((hash, length)) if is_as_read => (length, hash == record.content),
         _ => (0, true),

@@ -139,10 +139,7 @@ fn changes(kind: EventKind) -> bool {
 
 /// True if the file or folder of an event is no longer in its place.
 fn ends(event: &Event) -> bool {
-    matches!(
-        event.kind,
-        EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_))
-    )
+    matches!(event.kind, EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_)))
 }
 
 #[cfg(test)]
@@ -180,10 +177,7 @@ mod tests {
         while !watch.has_news() {
             tokio::time::sleep(Duration::from_millis(2)).await;
         }
-        assert!(
-            watch.settled(Duration::ZERO).await,
-            "it is news until it is waited for"
-        );
+        assert!(watch.settled(Duration::ZERO).await, "it is news until it is waited for");
     }
 
     #[tokio::test]

@@ -46,10 +46,7 @@ pub fn title(title: &str) -> String {
 
 /// The beginning of a text that is too long for a name.
 fn shortened(text: &str) -> String {
-    cut_to(text, LONGEST_NAME)
-        .into_iter()
-        .next()
-        .unwrap_or_default()
+    cut_to(text, LONGEST_NAME).into_iter().next().unwrap_or_default()
 }
 
 /// The pieces as texts of even length, none longer than [`LONGEST`] unless a piece is.
@@ -98,10 +95,7 @@ mod tests {
     }
 
     fn paged(pages: Vec<Vec<Block>>) -> Document {
-        let page = |(at, blocks)| Page {
-            number: u32::try_from(at + 1).ok(),
-            blocks,
-        };
+        let page = |(at, blocks)| Page { number: u32::try_from(at + 1).ok(), blocks };
         Document {
             title: String::new(),
             pages: pages.into_iter().enumerate().map(page).collect(),
@@ -110,10 +104,7 @@ mod tests {
     }
 
     fn heading(level: u8, text: &str) -> Block {
-        Block::Heading {
-            level,
-            text: text.into(),
-        }
+        Block::Heading { level, text: text.into() }
     }
 
     fn paragraph(text: &str) -> Block {
@@ -122,11 +113,7 @@ mod tests {
 
     #[test]
     fn a_passage_knows_its_page_and_headings() {
-        let blocks = vec![
-            heading(1, "Leave"),
-            heading(2, "Sick"),
-            paragraph("Call us."),
-        ];
+        let blocks = vec![heading(1, "Leave"), heading(2, "Sick"), paragraph("Call us.")];
         let found = passages(&paged(vec![vec![paragraph("Hello.")], blocks]));
         let expected = Passage {
             page: Some(2),
@@ -145,11 +132,7 @@ mod tests {
         let blocks = vec![heading(1, &long), paragraph("Open daily.")];
         let found = passages(&paged(vec![blocks]));
         let lengths = found.iter().map(|p| p.headings[0].chars().count());
-        assert!(
-            lengths
-                .max()
-                .is_some_and(|longest| longest <= super::LONGEST_NAME)
-        );
+        assert!(lengths.max().is_some_and(|longest| longest <= super::LONGEST_NAME));
         let words = found.iter().flat_map(|p| p.text.split_whitespace());
         assert_eq!(words.filter(|word| *word == "harbour").count(), 50_000);
     }
@@ -159,12 +142,7 @@ mod tests {
         let sentence = "This sentence has exactly fifty characters, look. ".repeat(100);
         let blocks = std::iter::repeat_with(|| (None, paragraph(&sentence)));
         let mut found = super::passages(blocks);
-        assert!(
-            found
-                .by_ref()
-                .take(1_000)
-                .all(|p| p.text.ends_with("look."))
-        );
+        assert!(found.by_ref().take(1_000).all(|p| p.text.ends_with("look.")));
     }
 
     #[test]
@@ -188,10 +166,7 @@ mod tests {
         let found = passages(&paged(vec![blocks]));
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].headings, ["Questions"]);
-        assert_eq!(
-            found[0].text,
-            "### May I?\n\nYes.\n\n### Must I?\n\nNo, never."
-        );
+        assert_eq!(found[0].text, "### May I?\n\nYes.\n\n### Must I?\n\nNo, never.");
     }
 
     #[test]
@@ -252,10 +227,7 @@ mod tests {
     /// The words of a text without Markdown's marks.
     fn words(text: &str) -> Vec<String> {
         let marks = |word: &&str| !["|", "---", "-", "###", "```"].contains(word);
-        text.split_whitespace()
-            .filter(marks)
-            .map(str::to_owned)
-            .collect()
+        text.split_whitespace().filter(marks).map(str::to_owned).collect()
     }
 
     fn body(block: &Block) -> String {

@@ -77,10 +77,7 @@ pub(super) fn of_heading(text: &str) -> Vec<Piece> {
 fn separated(first: &'static str, others: &'static str, texts: Vec<String>) -> Vec<Piece> {
     let separators = std::iter::once(first).chain(std::iter::repeat(others));
     let texts = texts.into_iter().filter(|text| !text.is_empty());
-    separators
-        .zip(texts)
-        .map(|(separator, text)| Piece { separator, text })
-        .collect()
+    separators.zip(texts).map(|(separator, text)| Piece { separator, text }).collect()
 }
 
 /// The sentences of a paragraph or item, each at most [`LONGEST`].
@@ -99,9 +96,7 @@ pub(super) fn cut_to(text: &str, longest: usize) -> Vec<String> {
     let mut rest = text;
     while let Some((hard, _)) = rest.char_indices().nth(longest) {
         let window = rest.get(..hard).unwrap_or_default();
-        let at = window
-            .rfind(char::is_whitespace)
-            .filter(|at| *at > hard / 2);
+        let at = window.rfind(char::is_whitespace).filter(|at| *at > hard / 2);
         let (part, tail) = rest.split_at(at.unwrap_or(hard));
         parts.push(part.trim().to_owned());
         rest = tail.trim_start();

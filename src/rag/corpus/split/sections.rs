@@ -34,17 +34,9 @@ impl Section {
 pub(super) fn sections(
     blocks: impl Iterator<Item = (Option<u32>, Block)>,
 ) -> impl Iterator<Item = Section> {
-    let sections = Sections {
-        blocks,
-        path: Vec::new(),
-        open: Section::default(),
-        opened: false,
-        held: 0,
-    };
-    Merged {
-        rest: sections.peekable(),
-        last: None,
-    }
+    let sections =
+        Sections { blocks, path: Vec::new(), open: Section::default(), opened: false, held: 0 };
+    Merged { rest: sections.peekable(), last: None }
 }
 
 /// A document as sections: a new one at each heading and each page.

@@ -24,10 +24,7 @@ pub(super) fn says(text: &str) -> bool {
 /// True if a text begins like a caption: with a name in one word, and a number that a full stop ends.
 fn is_caption(text: &str) -> bool {
     let mut words = text.split_whitespace();
-    let (name, number) = (
-        words.next().unwrap_or_default(),
-        words.next().unwrap_or_default(),
-    );
+    let (name, number) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
     name.starts_with(char::is_uppercase)
         && number.starts_with(|c: char| c.is_ascii_digit())
         && number.ends_with('.')
@@ -53,17 +50,12 @@ pub(super) fn is_of_contents(text: &str) -> bool {
     let is_page = first.is_some_and(|word| Table::PageNames.has(word.to_lowercase().as_str()));
     let is_number = |word: &str| word.bytes().all(|b| b.is_ascii_digit());
     let names_page = is_page && second.is_some_and(is_number);
-    let is_title = words
-        .next()
-        .is_some_and(|word| word.starts_with(char::is_uppercase));
+    let is_title = words.next().is_some_and(|word| word.starts_with(char::is_uppercase));
     let leaders = ["....", ". . . .", "……", "…."];
     let ends = |rest: &str| {
-        rest.trim_start_matches(['.', ' ', '…'])
-            .starts_with(|c: char| c.is_ascii_digit())
+        rest.trim_start_matches(['.', ' ', '…']).starts_with(|c: char| c.is_ascii_digit())
     };
-    let mut led = leaders
-        .iter()
-        .filter_map(|mark| Some(text.split_once(mark)?.1));
+    let mut led = leaders.iter().filter_map(|mark| Some(text.split_once(mark)?.1));
     led.any(ends) || (names_page && is_title && words.count() <= LONGEST - 3)
 }
 
@@ -77,9 +69,7 @@ pub(in crate::rag::corpus) fn is_contents(text: &str) -> bool {
     /// The most words of an entry on average.
     const LONGEST: usize = 12;
     let dots = |word: &str| {
-        word.trim_matches(['.', '…'])
-            .is_empty()
-            .then(|| word.replace('…', "...").len())
+        word.trim_matches(['.', '…']).is_empty().then(|| word.replace('…', "...").len())
     };
     let mut words = text.split_whitespace().peekable();
     let (mut pages, mut of_titles, mut leader) = (Vec::new(), 0, 0);
@@ -88,9 +78,7 @@ pub(in crate::rag::corpus) fn is_contents(text: &str) -> bool {
             leader += dots;
             continue;
         }
-        let is_end = words
-            .peek()
-            .is_none_or(|next| !next.starts_with(is_of_unit));
+        let is_end = words.peek().is_none_or(|next| !next.starts_with(is_of_unit));
         match word.parse::<u16>() {
             Ok(page) if leader >= DOTS && is_end => pages.push(page),
             _ => of_titles += 1,
@@ -120,9 +108,8 @@ pub(super) fn are_contents(text: &str) -> bool {
 }
 
 fn is_in_capitals(text: &str) -> bool {
-    let words = text
-        .split_whitespace()
-        .filter_map(|word| word.chars().find(|c| c.is_alphanumeric()));
+    let words =
+        text.split_whitespace().filter_map(|word| word.chars().find(|c| c.is_alphanumeric()));
     let (mut all, mut capitals, mut cased) = (0, 0, false);
     for first in words {
         all += 1;
@@ -160,20 +147,11 @@ mod tests {
         ] {
             assert!(is_of_contents(text), "{text}");
         }
-        for text in [
-            "Page 12 shows the plan.",
-            "Wait.... It is 12.",
-            "He waits…",
-            "",
-        ] {
+        for text in ["Page 12 shows the plan.", "Wait.... It is 12.", "He waits…", ""] {
             assert!(!is_of_contents(text), "{text}");
         }
-        assert!(are_contents(
-            "Dental care 24\nHearing 25\nVision care\nTravel 31\nGlossary 40"
-        ));
-        assert!(!are_contents(
-            "In 2024 we moved to gate 24\nand on.\nHall 3"
-        ));
+        assert!(are_contents("Dental care 24\nHearing 25\nVision care\nTravel 31\nGlossary 40"));
+        assert!(!are_contents("In 2024 we moved to gate 24\nand on.\nHall 3"));
     }
 
     #[test]

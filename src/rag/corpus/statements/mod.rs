@@ -170,10 +170,7 @@ impl Passage {
             Kind::Item => {
                 let needs = usize::try_from(last.needs?).ok()?;
                 let is_lead_in = |needed: &Statement| needed.kind == Kind::Sentence;
-                statements
-                    .get(needs)
-                    .filter(|one| is_lead_in(one))
-                    .map(|_| needs)
+                statements.get(needs).filter(|one| is_lead_in(one)).map(|_| needs)
             }
             Kind::Sentence if last.text(&self.text).ends_with([':', '：']) => Some(at),
             _ => None,
@@ -191,11 +188,7 @@ pub fn in_place(above: &[&str], text: &str) -> String {
     if words.count() >= SHORT {
         return text.to_owned();
     }
-    let parts = above
-        .iter()
-        .copied()
-        .chain([text])
-        .filter(|part| !part.is_empty());
+    let parts = above.iter().copied().chain([text]).filter(|part| !part.is_empty());
     parts.collect::<Vec<_>>().join(". ")
 }
 
@@ -230,24 +223,17 @@ mod tests {
     fn a_list_at_the_end_stays_open_under_its_lead_in() {
         assert_eq!(passage("One.\n\nIt covers:").open_lead_in(), Some(1));
         assert_eq!(passage("It covers:\n\n- tests").open_lead_in(), Some(0));
-        assert_eq!(
-            passage("It covers:\n\n- tests\n\nLast.").open_lead_in(),
-            None
-        );
+        assert_eq!(passage("It covers:\n\n- tests\n\nLast.").open_lead_in(), None);
     }
 
     #[test]
     fn what_a_mail_answers_is_told_without_its_marks() {
         let text = "We wrote:\n\n> The last service\n> was in June, and\n>> it is loud.";
         let passage = passage(text);
-        let told: Vec<_> = passage
-            .statements()
-            .iter()
-            .map(|one| one.text(text).into_owned())
-            .collect();
+        let told: Vec<_> =
+            passage.statements().iter().map(|one| one.text(text).into_owned()).collect();
         assert!(
-            told.iter()
-                .any(|one| one.ends_with("The last service was in June, and it is loud.")),
+            told.iter().any(|one| one.ends_with("The last service was in June, and it is loud.")),
             "{told:?}"
         );
     }
@@ -257,10 +243,7 @@ mod tests {
         let text = "It works if the version is\n>= 5 and the space\n>8 GiB.";
         let passage = passage(text);
         let told = passage.statements()[0].text(text).into_owned();
-        assert_eq!(
-            told,
-            "It works if the version is >= 5 and the space >8 GiB."
-        );
+        assert_eq!(told, "It works if the version is >= 5 and the space >8 GiB.");
     }
 
     #[test]
@@ -286,10 +269,7 @@ mod tests {
 
     #[test]
     fn short_texts_are_compared_with_what_they_stand_under() {
-        assert_eq!(
-            in_place(&["Fees", "", "Late:"], "15 pence"),
-            "Fees. Late:. 15 pence"
-        );
+        assert_eq!(in_place(&["Fees", "", "Late:"], "15 pence"), "Fees. Late:. 15 pence");
         let long = "Whoever comes late pays for each day.";
         assert_eq!(in_place(&["Fees"], long), long);
     }

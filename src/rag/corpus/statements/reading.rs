@@ -7,12 +7,7 @@ use crate::text::sentence::sentences;
 
 /// The statements of a passage's text, in order.
 pub(in crate::rag::corpus) fn statements(text: &str) -> Vec<Statement> {
-    let mut reader = Reader {
-        text,
-        lead_in: None,
-        heading: None,
-        statements: Vec::new(),
-    };
+    let mut reader = Reader { text, lead_in: None, heading: None, statements: Vec::new() };
     reader.read();
     reader.statements
 }
@@ -39,11 +34,8 @@ impl<'a> Reader<'a> {
             let (block, after) = rest.split_at(more + 1);
             let is_alone = block.len() == 1 && before != Some(Line::Item);
             let is_heading = || self.is_heading(line, after, above == Line::Blank);
-            let kind = if kind == Line::Item && is_alone && is_heading() {
-                Line::Heading
-            } else {
-                kind
-            };
+            let kind =
+                if kind == Line::Item && is_alone && is_heading() { Line::Heading } else { kind };
             self.block(kind, self.joined(block));
             above = kind;
             before = Some(kind).filter(|kind| *kind != Line::Blank).or(before);
@@ -102,11 +94,7 @@ impl<'a> Reader<'a> {
         if !head.is_empty() {
             self.push(Kind::Head, self.joined(head), lead_in);
         }
-        let head = self
-            .statements
-            .len()
-            .checked_sub(1)
-            .filter(|_| !head.is_empty());
+        let head = self.statements.len().checked_sub(1).filter(|_| !head.is_empty());
         let head = head.or(lead_in);
         let mut above = head;
         // The rows so far that name those below them together.

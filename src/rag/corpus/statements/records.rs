@@ -5,10 +5,7 @@ const MARKS: [char; 3] = [';', '\t', '|'];
 
 /// True if the lines of a text are records: there are several, and each has the same mark equally often.
 pub(in crate::rag::corpus) fn are_records(text: &str) -> bool {
-    let lines: Vec<&str> = text
-        .lines()
-        .filter(|line| !line.trim().is_empty())
-        .collect();
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     let alike = |mark: &char| {
         let mut counts = lines.iter().map(|line| line.matches(*mark).count());
         let first = counts.next().unwrap_or_default();

@@ -95,19 +95,12 @@ pub(super) fn read(heading: &str, row: &Statement, statements: &[Statement], tex
     let values = values.filter(|(_, cell)| !cell.is_empty()).map(value);
     let values: Vec<String> = values.collect();
     let sections: Vec<_> = sections.iter().map(|one| one.text(text)).collect();
-    let sections = sections
-        .iter()
-        .map(|text| said(cells(text).into_iter()).join(" "));
+    let sections = sections.iter().map(|text| said(cells(text).into_iter()).join(" "));
     let label = cells_of_row.first().map(|&label| label.to_owned());
-    let place = std::iter::once(heading.to_owned())
-        .chain(sections)
-        .chain(label);
+    let place = std::iter::once(heading.to_owned()).chain(sections).chain(label);
     let place: Vec<String> = place.filter(|part| !part.is_empty()).collect();
     let parts = [place.join(". "), values.join(", ")];
-    let said = parts
-        .iter()
-        .map(String::as_str)
-        .filter(|part| !part.is_empty());
+    let said = parts.iter().map(String::as_str).filter(|part| !part.is_empty());
     said.collect::<Vec<_>>().join(": ")
 }
 
@@ -117,9 +110,7 @@ fn row_and_above<'a>(
     statements: &'a [Statement],
 ) -> impl Iterator<Item = &'a Statement> {
     let is_of_table = |one: &&Statement| matches!(one.kind, Kind::Row | Kind::Head);
-    std::iter::successors(Some(row), move |one| {
-        one.needed(statements).filter(is_of_table)
-    })
+    std::iter::successors(Some(row), move |one| one.needed(statements).filter(is_of_table))
 }
 
 /// The cells that say something, each once where it stands several times in a row.
@@ -147,10 +138,7 @@ mod tests {
     fn a_row_needs_its_section_and_that_the_head() {
         let passage = passage(FEES);
         let statements = passage.statements();
-        let found: Vec<_> = statements
-            .iter()
-            .map(|one| (one.kind, one.needs, one.says))
-            .collect();
+        let found: Vec<_> = statements.iter().map(|one| (one.kind, one.needs, one.says)).collect();
         assert_eq!(
             found,
             [
@@ -165,19 +153,11 @@ mod tests {
 
     #[test]
     fn a_row_that_does_not_repeat_the_name_above_can_be_quoted() {
-        for row in [
-            "|  | York | 6 |",
-            "|  | Tuesday | open |",
-            "| Pay first. You get a card. |  |",
-        ] {
+        for row in ["|  | York | 6 |", "|  | Tuesday | open |", "| Pay first. You get a card. |  |"]
+        {
             assert!(says(row), "{row}");
         }
-        for row in [
-            "|  | Fiscal 2018 |  |",
-            "| Adults |  |",
-            "| Adults | Adults |",
-            "|  |  |",
-        ] {
+        for row in ["|  | Fiscal 2018 |  |", "| Adults |  |", "| Adults | Adults |", "|  |  |"] {
             assert!(!says(row), "{row}");
         }
         assert!(!names_section("|  | York | 6 |"));
@@ -190,29 +170,18 @@ mod tests {
         let passage = passage(table);
         let statements = passage.statements();
         let needs: Vec<_> = statements.iter().map(|one| (one.needs, one.says)).collect();
-        let expected = [
-            (None, false),
-            (Some(0), true),
-            (Some(0), false),
-            (Some(2), true),
-            (Some(3), true),
-        ];
+        let expected =
+            [(None, false), (Some(0), true), (Some(0), false), (Some(2), true), (Some(3), true)];
         assert_eq!(needs, expected);
         let compared = passage.compared();
         assert_eq!(compared[1], "Sales: Amounts 2019 5, 2018 6");
-        assert_eq!(
-            compared[4],
-            "In 2020. Plan Change. Sales: Amounts 2019 7, 2018 more"
-        );
+        assert_eq!(compared[4], "In 2020. Plan Change. Sales: Amounts 2019 7, 2018 more");
     }
 
     #[test]
     fn a_row_is_compared_with_the_names_of_its_columns() {
         let compared = passage(FEES).compared();
-        assert_eq!(
-            compared[3],
-            "Fees. Late items. Book: Adults 2024 15, 2025 20"
-        );
+        assert_eq!(compared[3], "Fees. Late items. Book: Adults 2024 15, 2025 20");
         assert_eq!(compared[4], "Fees. Late items. Film: 2025 40");
     }
 
@@ -229,9 +198,7 @@ mod tests {
     #[test]
     fn a_row_is_never_far_from_its_head() {
         let rows = "|  | Monday | open |\n".repeat(20);
-        let passage = passage(&format!(
-            "| Branch | Day | Hours |\n| --- | --- | --- |\n{rows}"
-        ));
+        let passage = passage(&format!("| Branch | Day | Hours |\n| --- | --- | --- |\n{rows}"));
         let statements = passage.statements();
         let above = |row| row_and_above(row, &statements).collect::<Vec<_>>();
         let rows = statements.iter().filter(|one| one.kind == Kind::Row);
@@ -246,11 +213,7 @@ mod tests {
     #[test]
     fn a_table_without_a_rule_or_rows_is_read_row_by_row() {
         let kinds = |text: &str| -> Vec<Kind> {
-            passage(text)
-                .statements()
-                .iter()
-                .map(|one| one.kind)
-                .collect()
+            passage(text).statements().iter().map(|one| one.kind).collect()
         };
         assert_eq!(kinds("| a | b |\n| 1 | 2 |"), [Kind::Row, Kind::Row]);
         assert_eq!(kinds("| a | b |\n| --- | --- |"), [Kind::Row, Kind::Row]);

@@ -50,9 +50,7 @@ impl Uploads {
         let (uploads, reader) = (self.clone(), reader.clone());
         let listed = tokio::task::spawn_blocking(move || {
             let parts = uploads.parts(&reader);
-            let files = parts
-                .iter()
-                .flat_map(|part| uploads.in_folder(&reader, part));
+            let files = parts.iter().flat_map(|part| uploads.in_folder(&reader, part));
             files.collect()
         });
         Ok(listed.await.map_err(std::io::Error::other)?)
@@ -105,9 +103,7 @@ impl Uploads {
                 }
             }
         };
-        timeout(patience, read)
-            .await
-            .unwrap_or(UploadState::Waiting)
+        timeout(patience, read).await.unwrap_or(UploadState::Waiting)
     }
 
     /// The parts of a reader's folder, each with a `/` at its end: their own, everybody's and those of groups.

@@ -101,12 +101,7 @@ pub enum UploadError {
 impl Uploads {
     /// The uploads in `place`, of at most `most` bytes together.
     pub fn new(place: PathBuf, allowed: Allowed, most: u64) -> Self {
-        Self {
-            place,
-            allowed,
-            most,
-            waiting: Waiting::default(),
-        }
+        Self { place, allowed, most, waiting: Waiting::default() }
     }
 
     /// The folder of uploads, if anybody may bring any or has brought some.
@@ -186,11 +181,7 @@ impl Uploads {
 
     /// This reader's documents that the library does not have yet, by path.
     pub fn waiting(&self, reader: &Reader, library: &Library) -> Vec<String> {
-        if self.admits(reader) {
-            self.waiting.of(reader, library)
-        } else {
-            Vec::new()
-        }
+        if self.admits(reader) { self.waiting.of(reader, library) } else { Vec::new() }
     }
 
     /// The name of the reader's document at `path`, in the reader's folder.

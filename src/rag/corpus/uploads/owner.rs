@@ -12,11 +12,7 @@ const EVERYBODY: &str = "everybody";
 pub(super) const GROUPS: &str = "groups";
 
 /// The signs of a name that the name of a folder says in code.
-const CODED: &AsciiSet = &NON_ALPHANUMERIC
-    .remove(b'@')
-    .remove(b'-')
-    .remove(b'_')
-    .remove(b'.');
+const CODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'@').remove(b'-').remove(b'_').remove(b'.');
 
 /// The folder of a reader's documents; none where readers are not known.
 pub(super) fn folder_of(reader: &Reader) -> String {
@@ -77,9 +73,7 @@ impl Audience {
                 let owner = acl_file_of(reader)?.unwrap_or_default();
                 let acl = Acl::of_folder(&file).map_err(|_| UploadError::Forbidden)?;
                 let is_theirs = !acl.is_public() && reader.is_in(group) && acl.admits(reader);
-                is_theirs
-                    .then(|| Some(format!("{owner}{file}")))
-                    .ok_or(UploadError::Forbidden)
+                is_theirs.then(|| Some(format!("{owner}{file}"))).ok_or(UploadError::Forbidden)
             }
         }
     }
@@ -120,9 +114,7 @@ pub(super) fn acl_file_of(reader: &Reader) -> Result<Option<String>, UploadError
     let file = format!("user: {user}\n");
     let acl = Acl::of_folder(&file).map_err(|_| UploadError::Forbidden)?;
     let is_theirs = !acl.is_public() && acl.admits(reader);
-    is_theirs
-        .then_some(Some(file))
-        .ok_or(UploadError::Forbidden)
+    is_theirs.then_some(Some(file)).ok_or(UploadError::Forbidden)
 }
 
 #[cfg(test)]
@@ -134,16 +126,8 @@ mod tests {
         let (alice, nobody) = (Reader::new(Some("Alice@x.com"), []), Reader::default());
         for (reader, path, own) in [
             (&alice, "uploads/alice@x.com/a.md", Some("a.md")),
-            (
-                &alice,
-                "uploads/alice@x.com/everybody/a.md",
-                Some("everybody/a.md"),
-            ),
-            (
-                &alice,
-                "uploads/alice@x.com/groups/h%20r/a.md",
-                Some("groups/h%20r/a.md"),
-            ),
+            (&alice, "uploads/alice@x.com/everybody/a.md", Some("everybody/a.md")),
+            (&alice, "uploads/alice@x.com/groups/h%20r/a.md", Some("groups/h%20r/a.md")),
             (&alice, "uploads/alice@x.com/groups/h r/a.md", None),
             (&alice, "uploads/alice@x.com/groups/../a.md", None),
             (&alice, "uploads/alice@x.com/groups/a.md", None),
@@ -168,10 +152,7 @@ mod tests {
     fn any_name_has_a_folder_of_its_own_that_is_neither_hidden_nor_above() {
         for name in ["..", ".", ".x", "a/b", "ä b", "c:\\d"] {
             let folder = folder_of(&Reader::new(Some(name), []));
-            assert!(
-                !folder.starts_with('.') && !folder.contains(['/', '\\', ' ']),
-                "{folder}"
-            );
+            assert!(!folder.starts_with('.') && !folder.contains(['/', '\\', ' ']), "{folder}");
         }
     }
 
@@ -182,10 +163,7 @@ mod tests {
         let expected = "user: alice\ngroup: hr\n";
         assert_eq!(file("hr").unwrap().as_deref(), Some(expected));
         for group in ["board", "", "hr, board", "hr\nuser: bob"] {
-            assert!(
-                matches!(file(group), Err(UploadError::Forbidden)),
-                "{group}"
-            );
+            assert!(matches!(file(group), Err(UploadError::Forbidden)), "{group}");
         }
     }
 

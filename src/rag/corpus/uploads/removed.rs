@@ -126,10 +126,7 @@ pub(super) fn bytes(folder: &Path, but: &'static str) -> u64 {
         .filter_entry(move |entry| entry.file_name() != but)
         .build();
     let files = walk.flatten().filter_map(|entry| entry.metadata().ok());
-    files
-        .filter(std::fs::Metadata::is_file)
-        .map(|file| file.len())
-        .sum()
+    files.filter(std::fs::Metadata::is_file).map(|file| file.len()).sum()
 }
 
 fn since_1970(time: SystemTime) -> Duration {

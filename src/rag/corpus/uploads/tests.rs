@@ -29,9 +29,7 @@ fn waiting(uploads: &Uploads, reader: &Reader) -> Vec<String> {
 async fn a_users_document_is_theirs_until_they_share_it() {
     let (place, uploads) = uploads(Allowed::Everybody);
     let (alice, bob) = (Reader::new(Some("alice"), []), Reader::new(Some("bob"), []));
-    let path = bring(&uploads, &alice, "../plan.md", "Tea at four.")
-        .await
-        .unwrap();
+    let path = bring(&uploads, &alice, "../plan.md", "Tea at four.").await.unwrap();
     assert_eq!(path, "uploads/alice/plan.md");
     assert!(uploads.owns(&alice, &path) && !uploads.owns(&bob, &path));
     let acl = std::fs::read_to_string(place.path().join("uploads/alice/.access")).unwrap();
@@ -40,52 +38,27 @@ async fn a_users_document_is_theirs_until_they_share_it() {
         uploads.share(&bob, &path, Audience::Everybody).await,
         Err(UploadError::Unknown)
     ));
-    let shared = uploads
-        .share(&alice, &path, Audience::Everybody)
-        .await
-        .unwrap();
+    let shared = uploads.share(&alice, &path, Audience::Everybody).await.unwrap();
     assert_eq!(waiting(&uploads, &alice), [shared.as_str()]);
     assert_eq!(shared, "uploads/alice/everybody/plan.md");
-    assert_eq!(
-        uploads
-            .share(&alice, &shared, Audience::Owner)
-            .await
-            .unwrap(),
-        path
-    );
+    assert_eq!(uploads.share(&alice, &shared, Audience::Owner).await.unwrap(), path);
 }
 
 #[tokio::test]
 async fn a_removed_document_can_be_brought_back_by_its_owner() {
     let (_place, uploads) = uploads(Allowed::Everybody);
     let (alice, bob) = (Reader::new(Some("alice"), []), Reader::new(Some("bob"), []));
-    let path = bring(&uploads, &alice, "plan.md", "Tea at four.")
-        .await
-        .unwrap();
+    let path = bring(&uploads, &alice, "plan.md", "Tea at four.").await.unwrap();
     let number = uploads.remove(&alice, &path).await.unwrap();
     assert!(waiting(&uploads, &alice).is_empty());
-    assert!(matches!(
-        uploads.remove(&alice, &path).await,
-        Err(UploadError::Unknown)
-    ));
-    assert!(matches!(
-        uploads.restore(&bob, &path, number).await,
-        Err(UploadError::Unknown)
-    ));
-    bring(&uploads, &alice, "plan.md", "Another.")
-        .await
-        .unwrap();
-    assert!(matches!(
-        uploads.restore(&alice, &path, number).await,
-        Err(UploadError::Taken)
-    ));
+    assert!(matches!(uploads.remove(&alice, &path).await, Err(UploadError::Unknown)));
+    assert!(matches!(uploads.restore(&bob, &path, number).await, Err(UploadError::Unknown)));
+    bring(&uploads, &alice, "plan.md", "Another.").await.unwrap();
+    assert!(matches!(uploads.restore(&alice, &path, number).await, Err(UploadError::Taken)));
     uploads.remove(&alice, &path).await.unwrap();
     uploads.restore(&alice, &path, number).await.unwrap();
     assert_eq!(waiting(&uploads, &alice), [path.as_str()]);
-    assert!(matches!(
-        uploads.restore(&alice, &path, number).await,
-        Err(UploadError::Unknown)
-    ));
+    assert!(matches!(uploads.restore(&alice, &path, number).await, Err(UploadError::Unknown)));
 }
 
 #[tokio::test]
@@ -94,11 +67,7 @@ async fn what_cannot_be_a_document_is_refused_and_leaves_nothing() {
     let reader = Reader::default();
     for (name, text, reason) in [
         ("a.exe", "x", "a.exe is not in a format that can be read"),
-        (
-            "~$a.docx",
-            "x",
-            "~$a.docx is not in a format that can be read",
-        ),
+        ("~$a.docx", "x", "~$a.docx is not in a format that can be read"),
         ("a.md", "", "a.md is empty"),
         (
             "a.md",
@@ -116,10 +85,7 @@ async fn what_cannot_be_a_document_is_refused_and_leaves_nothing() {
     bring(&uploads, &reader, "a.md", "Tea").await.unwrap();
     let again = bring(&uploads, &reader, "a.md", "Cake").await.unwrap();
     assert_eq!(again, "uploads/a.md");
-    assert_eq!(
-        std::fs::read(place.path().join("uploads/a.md")).unwrap(),
-        b"Cake"
-    );
+    assert_eq!(std::fs::read(place.path().join("uploads/a.md")).unwrap(), b"Cake");
 }
 
 #[tokio::test]
@@ -133,19 +99,10 @@ async fn only_those_who_may_bring_documents() {
     };
     assert_eq!(admitted(Allowed::Nobody), [false, false, false]);
     assert_eq!(admitted(Allowed::Everybody), [true, true, false]);
-    assert_eq!(
-        admitted(Allowed::Groups(vec!["HR".to_owned()])),
-        [true, false, false]
-    );
-    assert_eq!(
-        admitted(Allowed::Groups(vec!["board".to_owned()])),
-        [false, false, false]
-    );
+    assert_eq!(admitted(Allowed::Groups(vec!["HR".to_owned()])), [true, false, false]);
+    assert_eq!(admitted(Allowed::Groups(vec!["board".to_owned()])), [false, false, false]);
     let (_place, closed) = uploads(Allowed::Nobody);
-    assert!(matches!(
-        bring(&closed, &nobody, "a.md", "x").await,
-        Err(UploadError::Forbidden)
-    ));
+    assert!(matches!(bring(&closed, &nobody, "a.md", "x").await, Err(UploadError::Forbidden)));
 }
 
 #[tokio::test]
@@ -162,20 +119,13 @@ async fn what_is_uploaded_is_read_for_its_owner_alone() {
     let alice = Reader::new(Some("alice"), []);
     let claims = "---\ngroups: [board]\n---\nTea is served at four.";
     bring(&uploads, &alice, "plan.md", claims).await.unwrap();
-    bring(&uploads, &alice, "menu.md", "Cake is served at five.")
-        .await
-        .unwrap();
-    uploads
-        .share(&alice, "uploads/alice/menu.md", Audience::Everybody)
-        .await
-        .unwrap();
+    bring(&uploads, &alice, "menu.md", "Cake is served at five.").await.unwrap();
+    uploads.share(&alice, "uploads/alice/menu.md", Audience::Everybody).await.unwrap();
     assert_eq!(waiting(&uploads, &alice).len(), 2);
     let index = Arc::new(Index::in_memory().unwrap());
     let folders = Folders::from(documents).with(FOLDER, place.path().join("uploads"));
     let library = Library::over(folders, index.shared_records());
-    ingest::run(&library, &index, Path::new("/nowhere"))
-        .await
-        .unwrap();
+    ingest::run(&library, &index, Path::new("/nowhere")).await.unwrap();
     let seen = |library: &Library| -> Vec<String> {
         library.with_files(|files| files.map(|file| file.path.clone()).collect())
     };

@@ -57,12 +57,7 @@ pub async fn run(
     vectors: &Arc<Vectors>,
     embedder: &dyn Embedder,
 ) -> Result<(), EmbeddingError> {
-    let pass = Pass {
-        library,
-        index,
-        vectors,
-        embedder,
-    };
+    let pass = Pass { library, index, vectors, embedder };
     pass.join().await?;
     pass.tell();
     pass.embed().await?;
@@ -147,10 +142,8 @@ impl Pass<'_> {
             texts.map(move |(hash, text)| ((at, hash), text))
         });
         let texts: Vec<((usize, u64), String)> = texts.collect();
-        let stated = passages.iter().map(|passage| Stated {
-            key: Key::of(passage),
-            statements: Vec::new(),
-        });
+        let stated =
+            passages.iter().map(|passage| Stated { key: Key::of(passage), statements: Vec::new() });
         let mut stated: Vec<Stated> = stated.collect();
         for batch in texts.chunks(self.embedder.most_texts().max(1)) {
             let Batch { embedded, refused } = batch_of(self.embedder, batch.to_vec()).await?;
@@ -172,9 +165,7 @@ impl Pass<'_> {
         let before = &self.embedder.prefixes().passage;
         let keyed = passages.iter().map(|passage| (Key::of(passage), passage));
         let awaited = keyed.filter(|(key, _)| table.awaits(*key));
-        awaited
-            .map(|(key, passage)| (key, format!("{before}{}", embedded_text(passage))))
-            .collect()
+        awaited.map(|(key, passage)| (key, format!("{before}{}", embedded_text(passage)))).collect()
     }
 
     /// Embeds texts and keeps them, batch by batch.
@@ -227,10 +218,7 @@ async fn batch_of<K: Copy>(
     embedder: &dyn Embedder,
     texts: Vec<(K, String)>,
 ) -> Result<Batch<K>, EmbeddingError> {
-    let mut batch = Batch {
-        embedded: Vec::new(),
-        refused: Vec::new(),
-    };
+    let mut batch = Batch { embedded: Vec::new(), refused: Vec::new() };
     let mut left = vec![texts];
     while let Some(texts) = left.pop() {
         let (keys, texts): (Vec<K>, Vec<String>) = texts.into_iter().unzip();

@@ -210,10 +210,7 @@ impl Vectors {
             Ok(())
         });
         if let Err(error) = tidied {
-            tracing::warn!(
-                error = &error as &dyn std::error::Error,
-                "vectors stay in memory"
-            );
+            tracing::warn!(error = &error as &dyn std::error::Error, "vectors stay in memory");
         }
     }
 

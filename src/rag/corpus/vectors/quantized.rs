@@ -19,20 +19,13 @@ pub(super) fn quantized(key: Key, vector: &[f32]) -> Vector {
 }
 
 /// Integers up to `most`, each times the scale being the number of the vector at unit length.
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "no integer is larger than `most`"
-)]
+#[expect(clippy::cast_possible_truncation, reason = "no integer is larger than `most`")]
 fn integers(vector: &[f32], most: i16) -> (f32, impl Iterator<Item = i16>) {
     let squares = vector.iter().map(|number| number * number);
     let length = squares.sum::<f32>().sqrt();
     let largest = vector.iter().fold(0.0, |most: f32, n| most.max(n.abs()));
     let usable = length.is_normal() && largest.is_normal();
-    let step = if usable {
-        largest / f32::from(most)
-    } else {
-        1.0
-    };
+    let step = if usable { largest / f32::from(most) } else { 1.0 };
     let scale = if usable { step / length } else { 0.0 };
     let numbers = vector.iter().map(move |n| (n / step).round() as i16);
     (scale, numbers)
@@ -51,10 +44,7 @@ impl Question {
         let most =
             i32::MAX / i32::from(MOST) / i32::try_from(vector.len().max(1)).unwrap_or(i32::MAX);
         let (scale, numbers) = integers(vector, i16::try_from(most).unwrap_or(i16::MAX));
-        Self {
-            scale,
-            numbers: numbers.collect(),
-        }
+        Self { scale, numbers: numbers.collect() }
     }
 
     /// The cosines of the angles between the question and passages, each with the row of its passage.

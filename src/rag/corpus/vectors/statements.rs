@@ -19,10 +19,7 @@ impl Vectors {
         &self,
         passages: impl Iterator<Item = &'a Passage>,
     ) -> Result<Vec<(u64, Vec<f32>)>, VectorsError> {
-        let keys: Vec<Key> = passages
-            .map(Key::of)
-            .filter(|key| self.is_stated(*key))
-            .collect();
+        let keys: Vec<Key> = passages.map(Key::of).filter(|key| self.is_stated(*key)).collect();
         let mut found = Vec::new();
         self.stored(|store| {
             for key in keys {
@@ -87,7 +84,5 @@ pub(super) fn texts(passage: &Passage, before: &str) -> Vec<(u64, String)> {
 /// The numbers of a kept vector.
 fn numbers(vector: &Vector) -> Vec<f32> {
     let numbers = vector.numbers.iter();
-    numbers
-        .map(|number| f32::from(*number) * vector.scale)
-        .collect()
+    numbers.map(|number| f32::from(*number) * vector.scale).collect()
 }

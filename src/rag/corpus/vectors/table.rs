@@ -51,11 +51,8 @@ impl Table {
     pub(super) fn over(mut vectors: Vec<Vector>) -> Self {
         let length = vectors.first().map_or(0, |first| first.numbers.len());
         vectors.retain(|vector| vector.numbers.len() == length);
-        let mut table = Self {
-            passages: vec![Vec::new(); vectors.len()],
-            vectors,
-            ..Self::default()
-        };
+        let mut table =
+            Self { passages: vec![Vec::new(); vectors.len()], vectors, ..Self::default() };
         table.count_rows();
         table
     }
@@ -100,10 +97,7 @@ impl Table {
         let document = self.free.pop().unwrap_or(self.documents.len());
         let keys: Vec<Key> = passages.iter().map(Key::of).collect();
         for (key, passage) in keys.iter().zip(passages) {
-            let place = Place {
-                document,
-                ordinal: passage.ordinal,
-            };
+            let place = Place { document, ordinal: passage.ordinal };
             let row = self.row_of.get(key);
             match row.and_then(|at| self.passages.get_mut(*at)) {
                 Some(places) => {
@@ -115,12 +109,8 @@ impl Table {
         }
         self.all += keys.len();
         let about = passages.first().cloned().unwrap_or_default();
-        let about = Passage {
-            text: String::new(),
-            statements: Vec::new(),
-            path: path.to_owned(),
-            ..about
-        };
+        let about =
+            Passage { text: String::new(), statements: Vec::new(), path: path.to_owned(), ..about };
         let joined = Document { about, stamp, keys };
         match self.documents.get_mut(document) {
             Some(room) => *room = joined,
@@ -184,10 +174,7 @@ impl Table {
     /// The paths of the documents with a passage that has its vector and that `is_wanted`, sorted.
     pub(super) fn paths_of(&self, is_wanted: impl Fn(Key) -> bool) -> Vec<String> {
         let is_ready = |key: &Key| self.has(*key) && is_wanted(*key);
-        let documents = self
-            .document_of
-            .values()
-            .filter_map(|at| self.documents.get(*at));
+        let documents = self.document_of.values().filter_map(|at| self.documents.get(*at));
         let documents = documents.filter(|one| one.keys.iter().any(is_ready));
         let mut paths: Vec<_> = documents.map(|one| one.about.path.clone()).collect();
         paths.sort();

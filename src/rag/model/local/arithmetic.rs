@@ -19,23 +19,11 @@ const ROUNDER: f32 = 12_582_912.0;
 const LN_2: [f32; 2] = [0.693_359_4, -2.121_944_4e-4];
 
 /// The polynomial for e to the power of the rest, after whole powers of two.
-const POWERS: [f32; 6] = [
-    1.987_569_1e-4,
-    1.398_199_9e-3,
-    8.333_452e-3,
-    4.166_579_6e-2,
-    1.666_666_5e-1,
-    0.5,
-];
+const POWERS: [f32; 6] =
+    [1.987_569_1e-4, 1.398_199_9e-3, 8.333_452e-3, 4.166_579_6e-2, 1.666_666_5e-1, 0.5];
 
 /// The polynomial of the error function by Abramowitz and Stegun (7.1.26).
-const ERROR: [f32; 5] = [
-    1.061_405_4,
-    -1.453_152,
-    1.421_413_8,
-    -0.284_496_72,
-    0.254_829_6,
-];
+const ERROR: [f32; 5] = [1.061_405_4, -1.453_152, 1.421_413_8, -0.284_496_72, 0.254_829_6];
 
 /// Adds `others` to `rows`, row by row; `others` begin again when they end.
 pub(super) fn add(rows: &mut [f32], others: &[f32]) {
@@ -152,11 +140,7 @@ fn largest(numbers: &[f32]) -> f32 {
             *most = if *number > *most { *number } else { *most };
         }
     }
-    largest
-        .iter()
-        .chain(rest)
-        .copied()
-        .fold(f32::NEG_INFINITY, f32::max)
+    largest.iter().chain(rest).copied().fold(f32::NEG_INFINITY, f32::max)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "rows are short")]

@@ -233,10 +233,7 @@ fn scale(width: usize) -> f32 {
 
 impl Linear {
     fn new(matrix: &[f32], bias: Vec<f32>, depth: usize) -> Self {
-        Self {
-            matrix: Matrix::of_rows(matrix, depth),
-            bias,
-        }
+        Self { matrix: Matrix::of_rows(matrix, depth), bias }
     }
 
     /// The matrix and the bias of a layer.

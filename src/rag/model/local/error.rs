@@ -33,9 +33,6 @@ pub enum LocalError {
 impl LocalError {
     /// A file with something in it that is not right.
     pub(super) fn content(file: impl Into<PathBuf>, why: impl Into<String>) -> Self {
-        Self::Content {
-            file: file.into(),
-            why: why.into(),
-        }
+        Self::Content { file: file.into(), why: why.into() }
     }
 }

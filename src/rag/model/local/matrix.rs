@@ -65,13 +65,7 @@ impl Matrix {
         let length = outputs.div_ceil(width) * width * depth;
         let panels = vec![0.0; length + LINE / size_of::<f32>()];
         let begin = panels.as_ptr().align_offset(LINE);
-        Self {
-            begin: begin.min(LINE / size_of::<f32>()),
-            panels,
-            depth,
-            outputs,
-            width,
-        }
+        Self { begin: begin.min(LINE / size_of::<f32>()), panels, depth, outputs, width }
     }
 
     fn panels(&self) -> impl Iterator<Item = &[f32]> {
@@ -88,11 +82,7 @@ impl Matrix {
     pub(super) fn times(&self, rows: &[f32]) -> Vec<f32> {
         let mut products = vec![0.0; rows.len() / self.depth.max(1) * self.outputs];
         if !products.is_empty() {
-            Arch::new().dispatch(Product {
-                rows,
-                matrix: self,
-                products: &mut products,
-            });
+            Arch::new().dispatch(Product { rows, matrix: self, products: &mut products });
         }
         products
     }
@@ -214,8 +204,7 @@ mod tests {
     fn plain(rows: &[f32], matrix: &[f32], depth: usize) -> Vec<f32> {
         let dot = |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f32>();
         let each = rows.chunks_exact(depth);
-        each.flat_map(|row| matrix.chunks_exact(depth).map(|other| dot(row, other)))
-            .collect()
+        each.flat_map(|row| matrix.chunks_exact(depth).map(|other| dot(row, other))).collect()
     }
 
     fn are_near(some: &[f32], others: &[f32]) -> bool {

@@ -59,11 +59,7 @@ impl Local {
         let how = (described.pooling as u64) << 32 | described.most_tokens as u64;
         let mark = (weights.hash() ^ how).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let name = format!("{}-{:08x}", described.name, mark >> 32);
-        Ok(Self {
-            name,
-            prefixes: described.prefixes,
-            model: Arc::new(model),
-        })
+        Ok(Self { name, prefixes: described.prefixes, model: Arc::new(model) })
     }
 
     /// The same model with these prefixes; the folder's stay where they are empty.

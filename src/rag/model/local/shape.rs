@@ -121,11 +121,7 @@ fn check(file: &Path, shape: &Shape) -> Result<(), LocalError> {
     for (name, said, known) in [
         ("model_type", &shape.model_type, "bert"),
         ("hidden_act", &shape.hidden_act, "gelu"),
-        (
-            "position_embedding_type",
-            &shape.position_embedding_type,
-            "absolute",
-        ),
+        ("position_embedding_type", &shape.position_embedding_type, "absolute"),
     ] {
         if said != known {
             return Err(LocalError::Unknown {
@@ -147,8 +143,7 @@ fn check(file: &Path, shape: &Shape) -> Result<(), LocalError> {
         && shape.hidden.is_multiple_of(shape.heads)
         && shape.epsilon >= 0.0
         && shape.epsilon.is_finite();
-    fits.then_some(())
-        .ok_or_else(|| LocalError::content(file, "its measures do not fit together"))
+    fits.then_some(()).ok_or_else(|| LocalError::content(file, "its measures do not fit together"))
 }
 
 /// Reads the prefixes of texts, by the names in use.
@@ -160,10 +155,7 @@ fn prefixes(folder: &Path) -> Result<Prefixes, LocalError> {
         let mut found = names.filter_map(|name| said.prompts.get(name));
         found.next().cloned().unwrap_or_default()
     };
-    Ok(Prefixes {
-        question: named(&["query"]),
-        passage: named(&["document", "passage", "corpus"]),
-    })
+    Ok(Prefixes { question: named(&["query"]), passage: named(&["document", "passage", "corpus"]) })
 }
 
 /// Reads the pooling; the mean by default.
@@ -179,10 +171,7 @@ fn pooling(folder: &Path) -> Result<Pooling, LocalError> {
             "Transformer" | "Normalize" => {}
             "Pooling" => pooling = pooled(&folder.join(module.path).join("config.json"))?,
             other => {
-                return Err(LocalError::Unknown {
-                    what: format!("a module {other:?}"),
-                    file,
-                });
+                return Err(LocalError::Unknown { what: format!("a module {other:?}"), file });
             }
         }
     }

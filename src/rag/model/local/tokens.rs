@@ -75,10 +75,7 @@ fn read(bytes: &[u8], most: usize) -> tokenizers::Result<Tokens> {
     if most <= around {
         return Err(format!("texts of {most} tokens have no room for words").into());
     }
-    let limit = TruncationParams {
-        max_length: most,
-        ..TruncationParams::default()
-    };
+    let limit = TruncationParams { max_length: most, ..TruncationParams::default() };
     tokenizer.with_truncation(Some(limit))?.with_padding(None);
     Ok(Tokens(tokenizer))
 }

@@ -46,13 +46,7 @@ impl Weights {
         whole.read_to_end(&mut head).map_err(unread)?;
         let wrong = |error: serde_json::Error| LocalError::content(&path, error.to_string());
         let tensors = serde_json::from_slice(&head).map_err(wrong)?;
-        Ok(Self {
-            begin: 8 + length,
-            tensors,
-            file,
-            path,
-            hash: 0,
-        })
+        Ok(Self { begin: 8 + length, tensors, file, path, hash: 0 })
     }
 
     /// The numbers of a tensor that must have this shape.
@@ -68,16 +62,10 @@ impl Weights {
         let tensor = tensor.ok_or_else(|| wrong("is missing"))?;
         let (size, number): (usize, Number) = match tensor.dtype {
             Dtype::F32 => (4, |bytes| Some(f32::from_le_bytes(*bytes.first_chunk()?))),
-            Dtype::F16 => (2, |bytes| {
-                Some(f16::from_le_bytes(*bytes.first_chunk()?).to_f32())
-            }),
-            Dtype::BF16 => (2, |bytes| {
-                Some(bf16::from_le_bytes(*bytes.first_chunk()?).to_f32())
-            }),
+            Dtype::F16 => (2, |bytes| Some(f16::from_le_bytes(*bytes.first_chunk()?).to_f32())),
+            Dtype::BF16 => (2, |bytes| Some(bf16::from_le_bytes(*bytes.first_chunk()?).to_f32())),
             _ => {
-                return Err(wrong(
-                    "is not of floating-point numbers that are known here",
-                ));
+                return Err(wrong("is not of floating-point numbers that are known here"));
             }
         };
         let (from, to) = tensor.data_offsets;

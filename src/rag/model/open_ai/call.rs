@@ -29,10 +29,7 @@ pub(super) struct Call {
 }
 
 /// The deviations of an endpoint from OpenAI's API.
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is learnt by itself; they make no states"
-)]
+#[expect(clippy::struct_excessive_bools, reason = "each is learnt by itself; they make no states")]
 #[derive(Clone, Copy, Default)]
 struct Quirks {
     /// It wants `max_completion_tokens` instead of `max_tokens`.
@@ -118,14 +115,10 @@ impl Call {
         if let Some((name, value)) = self.endpoint.key() {
             request = request.header(name, value);
         }
-        request
-            .json(&self.body(prompt, quirks))
-            .send()
-            .await
-            .map_err(|error| {
-                tracing::warn!(error = %error.without_url(), "the chat model cannot be reached");
-                ModelError::Unreachable
-            })
+        request.json(&self.body(prompt, quirks)).send().await.map_err(|error| {
+            tracing::warn!(error = %error.without_url(), "the chat model cannot be reached");
+            ModelError::Unreachable
+        })
     }
 
     fn body(&self, prompt: &Prompt, quirks: Quirks) -> Value {
@@ -134,11 +127,7 @@ impl Call {
             "messages": prompt.messages,
             "stream": true,
         });
-        let tokens = if quirks.completion_tokens {
-            "max_completion_tokens"
-        } else {
-            "max_tokens"
-        };
+        let tokens = if quirks.completion_tokens { "max_completion_tokens" } else { "max_tokens" };
         if !prompt.images.is_empty() {
             show(&mut body, &prompt.images);
         }
@@ -232,10 +221,7 @@ pub(super) fn client(endpoint: &Endpoint, connect: Duration) -> reqwest::Result<
 
 /// The time to wait before trying again; `None` if that would be in vain, or longer than `longest`.
 pub(super) fn pause(response: &Response, longest: Duration) -> Option<Duration> {
-    let busy = [
-        StatusCode::TOO_MANY_REQUESTS,
-        StatusCode::SERVICE_UNAVAILABLE,
-    ];
+    let busy = [StatusCode::TOO_MANY_REQUESTS, StatusCode::SERVICE_UNAVAILABLE];
     if !busy.contains(&response.status()) {
         return None;
     }

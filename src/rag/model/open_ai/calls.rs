@@ -79,10 +79,7 @@ impl Calls {
         if let Some(coming) = self.0.iter_mut().rev().find(is_its) {
             coming.add(part);
         } else if has_room {
-            let mut coming = Coming {
-                index: part.index,
-                ..Coming::default()
-            };
+            let mut coming = Coming { index: part.index, ..Coming::default() };
             coming.add(part);
             self.0.push(coming);
         }
@@ -174,12 +171,8 @@ mod tests {
         assert!(parts(json!("x")).is_empty());
         assert_eq!(parts(json!([7, {"function": null}])).len(), 2);
         let mut calls = Calls::default();
-        calls.add(parts(
-            json!([{"function": {"arguments": "x".repeat(LONGEST + 1)}}]),
-        ));
-        calls.add(parts(
-            json!([{"function": {"name": "x".repeat(LONGEST_NAME + 1)}}]),
-        ));
+        calls.add(parts(json!([{"function": {"arguments": "x".repeat(LONGEST + 1)}}])));
+        calls.add(parts(json!([{"function": {"name": "x".repeat(LONGEST_NAME + 1)}}])));
         assert_eq!(calls.whole().next(), Some(ToolCall::default()));
     }
 }

@@ -73,10 +73,7 @@ pub(super) fn read(data: &str) -> Option<Result<Chunk, ModelError>> {
     if let Some(error) = wire.error.filter(|error| !error.is_null()) {
         return Some(Err(meaning(&error.to_string())));
     }
-    let mut chunk = Chunk {
-        usage: wire.usage.map(usage),
-        ..Chunk::default()
-    };
+    let mut chunk = Chunk { usage: wire.usage.map(usage), ..Chunk::default() };
     let fingerprint = wire.system_fingerprint.filter(Value::is_string);
     chunk.report.system_fingerprint = fingerprint.map(text);
     chunk.report.prompt_filter_results = wire.prompt_filter_results.filter(says_something);
@@ -86,10 +83,7 @@ pub(super) fn read(data: &str) -> Option<Result<Chunk, ModelError>> {
             chunk.text = delta.content.map(text).unwrap_or_default();
             chunk.calls = delta.tool_calls.map(calls::parts).unwrap_or_default();
             let thoughts = [delta.reasoning_content, delta.reasoning];
-            chunk.thinks = thoughts
-                .into_iter()
-                .flatten()
-                .any(|it| !text(it).is_empty());
+            chunk.thinks = thoughts.into_iter().flatten().any(|it| !text(it).is_empty());
         }
         chunk.report.content_filter_results = choice.content_filter_results.filter(says_something);
         chunk.finish = choice.finish_reason.as_deref().and_then(finish);
@@ -110,10 +104,9 @@ fn says_something(results: &Value) -> bool {
 fn text(content: Value) -> String {
     match content {
         Value::String(text) => text,
-        Value::Array(parts) => parts
-            .iter()
-            .filter_map(|part| part.get("text").and_then(Value::as_str))
-            .collect(),
+        Value::Array(parts) => {
+            parts.iter().filter_map(|part| part.get("text").and_then(Value::as_str)).collect()
+        }
         _ => String::new(),
     }
 }
@@ -145,13 +138,8 @@ fn usage(usage: Usage) -> TokenUsage {
 pub(super) fn meaning(text: &str) -> ModelError {
     let text = text.to_ascii_lowercase();
     let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
-    if says(&[
-        "context_length",
-        "context length",
-        "maximum context",
-        "context window",
-        "too long",
-    ]) {
+    if says(&["context_length", "context length", "maximum context", "context window", "too long"])
+    {
         ModelError::TooLong
     } else if says(&["content_filter", "content_policy", "responsibleai"]) {
         ModelError::Filtered
@@ -228,10 +216,7 @@ mod tests {
         .report;
         assert_eq!(report.system_fingerprint.unwrap(), "fp_1");
         assert_eq!(report.prompt_filter_results.unwrap()[0]["prompt_index"], 0);
-        assert_eq!(
-            report.content_filter_results.unwrap()["hate"]["filtered"],
-            false
-        );
+        assert_eq!(report.content_filter_results.unwrap()["hate"]["filtered"], false);
         let empty = r#"{"system_fingerprint":null,"prompt_filter_results":[],
             "choices":[{"delta":{},"content_filter_results":{}}]}"#;
         assert_eq!(chunk(empty).report, ModelReport::default());

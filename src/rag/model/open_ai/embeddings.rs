@@ -101,10 +101,7 @@ impl Embeddings {
         if let Some((name, value)) = self.endpoint.key() {
             request = request.header(name, value);
         }
-        let asked = Asked {
-            model: self.endpoint.model(),
-            input: texts,
-        };
+        let asked = Asked { model: self.endpoint.model(), input: texts };
         request.json(&asked).send().await.map_err(|error| {
             tracing::warn!(error = %error.without_url(), "the embedding model cannot be reached");
             EmbedError::Unreachable
@@ -191,10 +188,7 @@ mod tests {
     use super::*;
 
     fn vector(index: Option<usize>, embedding: &[f32]) -> Vector {
-        Vector {
-            index,
-            embedding: embedding.to_vec(),
-        }
+        Vector { index, embedding: embedding.to_vec() }
     }
 
     #[test]

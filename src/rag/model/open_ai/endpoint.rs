@@ -97,9 +97,7 @@ impl Endpoint {
 
 impl fmt::Debug for Endpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Endpoint")
-            .field("model", &self.model)
-            .finish_non_exhaustive()
+        f.debug_struct("Endpoint").field("model", &self.model).finish_non_exhaustive()
     }
 }
 

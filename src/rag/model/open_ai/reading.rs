@@ -229,10 +229,8 @@ impl Reading {
         if report != ModelReport::default() {
             self.ready.push_back(Ok(Token::Reported(Box::new(report))));
         }
-        self.ready
-            .extend(self.usage.map(|usage| Ok(Token::Usage(usage))));
-        self.ready
-            .extend(self.finish.map(|finish| Ok(Token::Finished(finish))));
+        self.ready.extend(self.usage.map(|usage| Ok(Token::Usage(usage))));
+        self.ready.extend(self.finish.map(|finish| Ok(Token::Finished(finish))));
     }
 
     fn fail(&mut self, error: ModelError) {

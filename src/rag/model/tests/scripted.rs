@@ -46,10 +46,7 @@ impl Scripted {
 
     /// A model that plays the first script when it is first asked, and so on; the last one repeats.
     pub(crate) fn calls(scripts: impl IntoIterator<Item = Vec<Step>>) -> Self {
-        Self {
-            scripts: Arc::new(scripts.into_iter().collect()),
-            ..Self::default()
-        }
+        Self { scripts: Arc::new(scripts.into_iter().collect()), ..Self::default() }
     }
 
     /// The number of its streams that were dropped before their end.
@@ -59,10 +56,7 @@ impl Scripted {
 
     /// The prompts so far.
     pub(crate) fn asked(&self) -> Vec<Prompt> {
-        self.prompts
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        self.prompts.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Records the prompt and takes the script for it.
@@ -102,10 +96,7 @@ impl ChatModel for Scripted {
 
     fn stream(&self, prompt: Prompt) -> BoxStream<'static, Result<Token, ModelError>> {
         let script = self.script_for(prompt);
-        let mut watch = Watch {
-            dropped: Arc::clone(&self.dropped),
-            ended: false,
-        };
+        let mut watch = Watch { dropped: Arc::clone(&self.dropped), ended: false };
         async_stream::stream! {
             for step in script {
                 let last = matches!(step, Step::Finish(_) | Step::Fail(_));

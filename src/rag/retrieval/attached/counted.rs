@@ -37,21 +37,14 @@ impl Counted {
         });
         let passages: Vec<_> = counted.collect();
         let lengths = passages.iter().map(|counts| counts.values().sum());
-        Self {
-            lengths: lengths.collect(),
-            passages,
-        }
+        Self { lengths: lengths.collect(), passages }
     }
 
     /// The terms of the question: those of the other retriever, and those that only the attached files have.
     pub(super) fn terms(&self, mut terms: Vec<Term>, words: Vec<Asked>) -> Vec<Term> {
         for Asked { word, stem, forms } in words {
-            let mut own = Term {
-                word,
-                stem,
-                forms: forms.into_iter().collect(),
-                ..Term::default()
-            };
+            let mut own =
+                Term { word, stem, forms: forms.into_iter().collect(), ..Term::default() };
             own.weight = self.rarity(&own);
             own.known = own.weight > 0.0;
             match terms.iter_mut().find(|term| term.stem == own.stem) {
@@ -103,9 +96,7 @@ impl Counted {
 /// The number of times that a passage has a term in any of its forms.
 fn times(counts: &HashMap<String, f32>, term: &Term) -> f32 {
     let forms = term.forms.iter().filter(|form| **form != term.stem);
-    let each = forms
-        .chain([&term.stem])
-        .filter_map(|stem| counts.get(stem));
+    let each = forms.chain([&term.stem]).filter_map(|stem| counts.get(stem));
     each.sum()
 }
 

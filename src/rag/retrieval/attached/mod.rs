@@ -46,11 +46,7 @@ impl Retriever for WithAttached {
         async move {
             let found = self.base.retrieve(query).await?;
             // Attached files lie in no category.
-            if query
-                .include_category
-                .as_ref()
-                .is_some_and(|c| !c.is_empty())
-            {
+            if query.include_category.as_ref().is_some_and(|c| !c.is_empty()) {
                 return Ok(found);
             }
             let query = query.clone();
@@ -93,13 +89,7 @@ impl Files {
 
 /// Joins the hits with the attached passages that fit, best first.
 fn joined(found: Found, files: &Files, query: &Query) -> Found {
-    let Found {
-        mut hits,
-        terms,
-        rarest,
-        corrections,
-        how,
-    } = found;
+    let Found { mut hits, terms, rarest, corrections, how } = found;
     let (attached, counted) = (&files.passages, files.counted());
     let terms = counted.terms(terms, asked(&query.text, attached));
     let scored = counted.scores(&terms).into_iter().zip(attached);
@@ -121,13 +111,7 @@ fn joined(found: Found, files: &Files, query: &Query) -> Found {
     if nothing_fits && query.top > 1 {
         open(&mut hits, attached, query.top);
     }
-    Found {
-        hits,
-        terms,
-        rarest,
-        corrections,
-        how,
-    }
+    Found { hits, terms, rarest, corrections, how }
 }
 
 /// Brings scores by words to the scale of `others`, which were not ranked by words alone: a passage
@@ -221,20 +205,11 @@ mod tests {
             let passage = passages(&[text]).remove(0);
             hit(&[], &passage, score)
         };
-        let by_meaning = How {
-            mode: RetrievalMode::Hybrid,
-            ..How::default()
-        };
-        let by_words_ranked_anew = How {
-            ranks: vec![Ranks::default()],
-            ..How::default()
-        };
+        let by_meaning = How { mode: RetrievalMode::Hybrid, ..How::default() };
+        let by_words_ranked_anew = How { ranks: vec![Ranks::default()], ..How::default() };
         for how in [by_meaning, by_words_ranked_anew] {
             let found = Found {
-                hits: vec![
-                    fused("The cellar is dark and cool.", 0.03),
-                    fused("Tea.", 0.01),
-                ],
+                hits: vec![fused("The cellar is dark and cool.", 0.03), fused("Tea.", 0.01)],
                 how,
                 ..Found::default()
             };
@@ -250,11 +225,8 @@ mod tests {
     #[tokio::test]
     async fn words_that_only_the_files_have_are_known() {
         let retriever = over(&["The zeppelin leaves at nine."]);
-        let found = found(
-            &retriever,
-            &contract_tests::query("When does the zeppelin leave?"),
-        )
-        .await;
+        let found =
+            found(&retriever, &contract_tests::query("When does the zeppelin leave?")).await;
         assert_eq!(found.hits[0].passage.path, "attached/a.md");
         let term = found.terms.iter().find(|t| t.word == "zeppelin").unwrap();
         assert!(term.known && term.weight > 1.0);
@@ -298,10 +270,7 @@ mod tests {
     #[tokio::test]
     async fn a_file_that_fits_nothing_opens_the_last_place() {
         let retriever = over(&["Zeppelins fly.", "They are slow."]);
-        let query = Query {
-            top: 2,
-            ..contract_tests::query("apples")
-        };
+        let query = Query { top: 2, ..contract_tests::query("apples") };
         let found = found(&retriever, &query).await;
         let paths: Vec<_> = found.hits.iter().map(|h| h.passage.path.as_str()).collect();
         assert_eq!(paths.len(), 2);

@@ -31,14 +31,8 @@ pub(super) fn asked(question: &str, attached: &[Passage]) -> Vec<Asked> {
         };
         asked.insert(word.at, one);
     }
-    for language in languages
-        .into_iter()
-        .filter(|one| *one != Language::English)
-    {
-        let own = attached
-            .iter()
-            .zip(&spoken)
-            .filter(|(_, spoken)| **spoken == language);
+    for language in languages.into_iter().filter(|one| *one != Language::English) {
+        let own = attached.iter().zip(&spoken).filter(|(_, spoken)| **spoken == language);
         let written = written(own.map(|(passage, _)| passage), language, question);
         for word in stems_in(question, language) {
             if let (Some(one), Some(forms)) = (asked.get_mut(&word.at), written.get(&word.term)) {

@@ -41,11 +41,7 @@ pub struct Hybrid {
 impl Hybrid {
     /// Searches `index` by words, and by vectors with `nearest`.
     pub fn new(index: Arc<Index>, nearest: Nearest) -> Self {
-        Self {
-            text: Keyword::new(Arc::clone(&index)),
-            index,
-            nearest,
-        }
+        Self { text: Keyword::new(Arc::clone(&index)), index, nearest }
     }
 
     async fn search(&self, query: &Query) -> Result<Found, RetrieveError> {
@@ -89,13 +85,9 @@ impl Hybrid {
 
     /// Finds passages by words, and ranks the first of them anew.
     async fn words_ranked(&self, query: &Query) -> Result<Found, RetrieveError> {
-        let wider = Query {
-            top: CANDIDATES.max(query.top),
-            ..query.clone()
-        };
+        let wider = Query { top: CANDIDATES.max(query.top), ..query.clone() };
         let text = self.text.retrieve(&wider).await?;
-        self.chosen(query, fused(&text.hits, Vec::new()), text)
-            .await
+        self.chosen(query, fused(&text.hits, Vec::new()), text).await
     }
 
     /// The passages of `ranking` that the query wants, ranked anew if it asks for that; `text` are the
@@ -109,9 +101,7 @@ impl Hybrid {
         seat(&mut ranking, query.top);
         if query.ranker {
             let looked_at = ranking.iter().take(ranker::LOOKED_AT);
-            self.nearest
-                .recall(looked_at.map(|(hit, _)| &hit.passage))
-                .await;
+            self.nearest.recall(looked_at.map(|(hit, _)| &hit.passage)).await;
         }
         let ranked = ranker::rank(self.nearest.comparison(), query, &mut ranking).await;
         ranking.truncate(query.top);
@@ -122,14 +112,8 @@ impl Hybrid {
             ..text.how
         };
         let hits: Vec<Hit> = ranking.into_iter().map(|(hit, _)| hit).collect();
-        self.nearest
-            .recall(hits.iter().map(|hit| &hit.passage))
-            .await;
-        Ok(Found {
-            hits: self.with_neighbours(hits).await?,
-            how,
-            ..text
-        })
+        self.nearest.recall(hits.iter().map(|hit| &hit.passage)).await;
+        Ok(Found { hits: self.with_neighbours(hits).await?, how, ..text })
     }
 
     /// Finds passages by words where the embedding model cannot tell them apart.
@@ -168,11 +152,7 @@ impl Hybrid {
 
 impl Retriever for Hybrid {
     fn modes(&self) -> &[RetrievalMode] {
-        &[
-            RetrievalMode::Hybrid,
-            RetrievalMode::Vectors,
-            RetrievalMode::Text,
-        ]
+        &[RetrievalMode::Hybrid, RetrievalMode::Vectors, RetrievalMode::Text]
     }
 
     fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
@@ -216,11 +196,7 @@ fn candidates(query: &Query) -> usize {
 /// Hits of one ranking with their ranks.
 fn ranked(near: Vec<Hit>) -> Vec<(Hit, Ranks)> {
     let rank = |(rank, hit): (usize, Hit)| {
-        let ranks = Ranks {
-            id: hit.passage.id.clone(),
-            vectors: Some(rank),
-            ..Ranks::default()
-        };
+        let ranks = Ranks { id: hit.passage.id.clone(), vectors: Some(rank), ..Ranks::default() };
         (hit, ranks)
     };
     (1..).zip(near).map(rank).collect()
@@ -230,10 +206,7 @@ fn ranked(near: Vec<Hit>) -> Vec<(Hit, Ranks)> {
 /// the farthest candidate. Ranks alone would make the tenth by meaning as good as the tenth by words, when
 /// often only the latter answers.
 fn fused(text: &[Hit], near: Vec<Hit>) -> Vec<(Hit, Ranks)> {
-    let best = text
-        .iter()
-        .map(|hit| hit.score)
-        .fold(f32::EPSILON, f32::max);
+    let best = text.iter().map(|hit| hit.score).fold(f32::EPSILON, f32::max);
     let mut fused = ranked(near);
     nearness(&mut fused);
     let at = |(at, (_, ranks)): (usize, &(Hit, Ranks))| (ranks.id.clone(), at);
@@ -245,15 +218,8 @@ fn fused(text: &[Hit], near: Vec<Hit>) -> Vec<(Hit, Ranks)> {
             near.score += score;
             continue;
         }
-        let ranks = Ranks {
-            id: id.clone(),
-            text: Some(rank),
-            ..Ranks::default()
-        };
-        let hit = Hit {
-            score,
-            ..hit.clone()
-        };
+        let ranks = Ranks { id: id.clone(), text: Some(rank), ..Ranks::default() };
+        let hit = Hit { score, ..hit.clone() };
         fused.push((hit, ranks));
     }
     // Of two that count alike, the one comes first that its words found.
@@ -279,9 +245,7 @@ fn nearness(near: &mut [(Hit, Ranks)]) {
 /// behind them: where words mislead, it is the one that answers.
 fn seat(ranked: &mut [(Hit, Ranks)], top: usize) {
     let last = top.min(SEATS).saturating_sub(1);
-    let nearest = ranked
-        .iter()
-        .position(|(_, ranks)| ranks.vectors == Some(1));
+    let nearest = ranked.iter().position(|(_, ranks)| ranks.vectors == Some(1));
     let behind = nearest.filter(|at| *at > last && top > 1);
     let Some(between) = behind.and_then(|at| ranked.get_mut(last..=at)) else {
         return;

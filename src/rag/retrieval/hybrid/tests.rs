@@ -56,9 +56,9 @@ fn vector(text: &str) -> Vec<f32> {
     for stem in stems(text) {
         let same = SYNONYMS.iter().find(|(word, _)| *word == stem);
         let stem = same.map_or(stem.as_str(), |(_, other)| other);
-        let hash = stem.bytes().fold(7_usize, |hash, byte| {
-            hash.wrapping_mul(31).wrapping_add(usize::from(byte))
-        });
+        let hash = stem
+            .bytes()
+            .fold(7_usize, |hash, byte| hash.wrapping_mul(31).wrapping_add(usize::from(byte)));
         numbers[hash % 512] += 1.0;
     }
     numbers
@@ -79,23 +79,14 @@ async fn fixture_with(vectors: Vectors) -> Fixture {
     let vectors = Arc::new(vectors);
     let library = Library::new("documents");
     let model = Arc::new(Synonyms::default());
-    vectors::run(&library, &index, &vectors, model.as_ref())
-        .await
-        .unwrap();
+    vectors::run(&library, &index, &vectors, model.as_ref()).await.unwrap();
     let embedder: Arc<dyn Embedder> = Arc::clone(&model) as _;
     let nearest = Nearest::new(Arc::clone(&index), vectors, embedder);
-    Fixture {
-        hybrid: Hybrid::new(index, nearest),
-        library,
-        model,
-    }
+    Fixture { hybrid: Hybrid::new(index, nearest), library, model }
 }
 
 fn by(mode: RetrievalMode, text: &str) -> Query {
-    Query {
-        mode,
-        ..contract_tests::query(text)
-    }
+    Query { mode, ..contract_tests::query(text) }
 }
 
 async fn found(fixture: &Fixture, query: &Query) -> Found {
@@ -119,17 +110,11 @@ async fn a_question_without_a_shared_word_is_found_by_its_meaning_only() {
     assert!(text.hits.is_empty() && text.how.mode == RetrievalMode::Text);
     let near = found(&fixture, &by(RetrievalMode::Vectors, question)).await;
     assert_eq!(near.hits[0].passage.id, "garden/apples.md#1");
-    assert_eq!(
-        near.hits[0].before.as_deref(),
-        Some("Apples ripen in September.")
-    );
+    assert_eq!(near.hits[0].before.as_deref(), Some("Apples ripen in September."));
     assert_eq!(near.how.mode, RetrievalMode::Vectors);
     let both = found(&fixture, &by(RetrievalMode::Hybrid, question)).await;
     assert_eq!(both.hits[0].passage.id, "garden/apples.md#1");
-    assert_eq!(
-        (both.how.ranks[0].text, both.how.ranks[0].vectors),
-        (None, Some(1))
-    );
+    assert_eq!((both.how.ranks[0].text, both.how.ranks[0].vectors), (None, Some(1)));
 }
 
 #[tokio::test]
@@ -139,9 +124,7 @@ async fn statements_that_were_embedded_with_their_documents_are_not_embedded_aga
     let vectors = Vectors::open(Box::new(store), "synonyms").unwrap();
     let fixture = fixture_with(vectors).await;
     let question = "When do apples ripen?";
-    let hits = found(&fixture, &by(RetrievalMode::Hybrid, question))
-        .await
-        .hits;
+    let hits = found(&fixture, &by(RetrievalMode::Hybrid, question)).await.hits;
     let texts: Vec<String> = hits.iter().flat_map(|hit| hit.passage.compared()).collect();
     let before = fixture.model.embedded.load(Ordering::Relaxed);
     let likeness = fixture.hybrid.likeness(question, &texts).await.unwrap();
@@ -155,11 +138,7 @@ async fn statements_that_were_embedded_with_their_documents_are_not_embedded_aga
 async fn both_rankings_count() {
     let fixture = fixture().await;
     // By words the cake is first, by meaning the cellar.
-    let both = found(
-        &fixture,
-        &by(RetrievalMode::Hybrid, "cinnamon cake basement apples"),
-    )
-    .await;
+    let both = found(&fixture, &by(RetrievalMode::Hybrid, "cinnamon cake basement apples")).await;
     let best = &both.how.ranks[0];
     assert!(best.text.is_some() && best.vectors.is_some());
     assert_eq!(best.id, both.hits[0].passage.id);
@@ -203,10 +182,7 @@ async fn only_the_beginning_of_a_question_tells_whether_the_model_knows_it() {
 #[test]
 fn what_is_near_breaks_ties_of_words_and_the_farthest_gains_nothing() {
     let hit = |id: &str, score| Hit {
-        passage: Passage {
-            id: id.to_owned(),
-            ..Passage::default()
-        },
+        passage: Passage { id: id.to_owned(), ..Passage::default() },
         score,
         ..Hit::default()
     };
@@ -231,50 +207,24 @@ async fn the_library_tells_how_many_passages_are_embedded() {
 #[tokio::test]
 async fn the_ranker_orders_anew_and_tells_where_passages_stood_in_each_mode() {
     let fixture = fixture().await;
-    for mode in [
-        RetrievalMode::Text,
-        RetrievalMode::Vectors,
-        RetrievalMode::Hybrid,
-    ] {
-        let ranked = Query {
-            ranker: true,
-            ..by(mode, "apples in the fruit basement")
-        };
+    for mode in [RetrievalMode::Text, RetrievalMode::Vectors, RetrievalMode::Hybrid] {
+        let ranked = Query { ranker: true, ..by(mode, "apples in the fruit basement") };
         let found = found(&fixture, &ranked).await;
         assert!(found.how.mode == mode && found.how.ranked);
-        let scores: Vec<f32> = found
-            .how
-            .ranks
-            .iter()
-            .filter_map(|ranks| ranks.ranker)
-            .collect();
+        let scores: Vec<f32> = found.how.ranks.iter().filter_map(|ranks| ranks.ranker).collect();
         assert_eq!(scores.len(), found.hits.len(), "{mode:?}");
         assert!(scores.iter().all(|score| (0.0..=4.0).contains(score)));
         assert!(found.how.ranks.iter().all(|ranks| ranks.before.is_some()));
-        let strict = Query {
-            minimum_ranker_score: 4.1,
-            ..ranked
-        };
-        assert!(
-            fixture
-                .hybrid
-                .retrieve(&strict)
-                .await
-                .unwrap()
-                .hits
-                .is_empty()
-        );
+        let strict = Query { minimum_ranker_score: 4.1, ..ranked };
+        assert!(fixture.hybrid.retrieve(&strict).await.unwrap().hits.is_empty());
     }
 }
 
 #[tokio::test]
 async fn a_floor_for_a_ranker_that_does_not_run_is_ignored() {
     let fixture = fixture().await;
-    let query = |ranker| Query {
-        ranker,
-        minimum_ranker_score: 4.1,
-        ..by(RetrievalMode::Hybrid, "apples")
-    };
+    let query =
+        |ranker| Query { ranker, minimum_ranker_score: 4.1, ..by(RetrievalMode::Hybrid, "apples") };
     assert!(!found(&fixture, &query(false)).await.hits.is_empty());
     fixture.model.fails.store(true, Ordering::Relaxed);
     assert!(!found(&fixture, &query(true)).await.hits.is_empty());
@@ -283,15 +233,8 @@ async fn a_floor_for_a_ranker_that_does_not_run_is_ignored() {
 #[test]
 fn the_nearest_in_meaning_has_a_seat_among_the_first() {
     let one = |(n, vectors): (u8, Option<usize>)| {
-        let hit = Hit {
-            score: f32::from(20 - n),
-            ..Hit::default()
-        };
-        let ranks = Ranks {
-            id: n.to_string(),
-            vectors,
-            ..Ranks::default()
-        };
+        let hit = Hit { score: f32::from(20 - n), ..Hit::default() };
+        let ranks = Ranks { id: n.to_string(), vectors, ..Ranks::default() };
         (hit, ranks)
     };
     let ranking = |nearest: u8| -> Vec<(Hit, Ranks)> {
@@ -302,18 +245,11 @@ fn the_nearest_in_meaning_has_a_seat_among_the_first() {
         let mut ranking = ranking(nearest);
         seat(&mut ranking, top);
         assert!(ranking.is_sorted_by(|(a, _), (b, _)| a.score >= b.score));
-        ranking
-            .iter()
-            .map(|(_, ranks)| ranks.id.clone())
-            .collect::<String>()
+        ranking.iter().map(|(_, ranks)| ranks.id.clone()).collect::<String>()
     };
     assert_eq!(order(7, 5), "012374568");
     assert_eq!(order(7, 3), "017234568");
     assert_eq!(order(7, 50), "012374568");
     assert_eq!(order(2, 5), "012345678");
-    assert_eq!(
-        order(7, 1),
-        "012345678",
-        "whoever wants one has the best of both"
-    );
+    assert_eq!(order(7, 1), "012345678", "whoever wants one has the best of both");
 }

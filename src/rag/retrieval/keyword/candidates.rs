@@ -49,9 +49,5 @@ pub(super) fn raise_language(candidates: &mut [Candidate], own: Language, gain: 
 /// Sorts, best first; equal scores stand in a fixed order.
 pub(super) fn sort(candidates: &mut [Candidate]) {
     let place = |candidate: &Candidate| (candidate.place.document, candidate.place.ordinal);
-    candidates.sort_by(|a, b| {
-        b.score
-            .total_cmp(&a.score)
-            .then_with(|| place(a).cmp(&place(b)))
-    });
+    candidates.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| place(a).cmp(&place(b))));
 }

@@ -43,12 +43,8 @@ pub(super) fn clauses(
 ) -> Result<Vec<Clause>, IndexError> {
     let known = telling.terms.iter().filter(|sought| sought.term.known);
     let known = known.filter(|sought| !telling.lent.contains(&sought.term.stem));
-    let mut clauses: Vec<Clause> = known
-        .map(|sought| Clause {
-            keys: sought.keys.clone(),
-            weight: sought.weight(),
-        })
-        .collect();
+    let mut clauses: Vec<Clause> =
+        known.map(|sought| Clause { keys: sought.keys.clone(), weight: sought.weight() }).collect();
     let searches_stems = !telling.is_weak;
     if searches_stems {
         clauses.extend(of_hints(index, visible, telling, query)?);
@@ -99,10 +95,7 @@ fn of_hints(
     }
     found.sort_by(|(a, ..), (b, ..)| b.total_cmp(a));
     found.truncate(MOST_HINTS);
-    let clause = |(_, hint, term)| Clause {
-        keys: vec![(field, term)],
-        weight: worth(hint),
-    };
+    let clause = |(_, hint, term)| Clause { keys: vec![(field, term)], weight: worth(hint) };
     Ok(found.into_iter().map(clause).collect())
 }
 
@@ -165,10 +158,7 @@ fn of_context(
         let key = (field, term);
         match clauses.iter_mut().find(|clause| clause.keys.contains(&key)) {
             Some(clause) => clause.weight += weight,
-            None => clauses.push(Clause {
-                keys: vec![key],
-                weight,
-            }),
+            None => clauses.push(Clause { keys: vec![key], weight }),
         }
     }
     Ok(())

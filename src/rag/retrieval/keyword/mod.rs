@@ -102,20 +102,14 @@ fn search(index: &Index, query: &Query) -> Result<Found, IndexError> {
         let among = named::among(index, &visible, &clauses, query)?;
         let within = |matcher| named::within(index, &among, visible.within(matcher));
         let matcher = within(matcher(index, clauses, query));
-        (
-            hits(index, &visible, matcher.as_ref(), &telling, query)?,
-            among,
-        )
+        (hits(index, &visible, matcher.as_ref(), &telling, query)?, among)
     };
     Ok(Found {
         terms: forms::terms(telling.terms, &hits, &telling.tongues),
         hits,
         rarest: terms::rarest(visible.all()),
         corrections: telling.corrections,
-        how: How {
-            among,
-            ..How::default()
-        },
+        how: How { among, ..How::default() },
     })
 }
 
@@ -136,14 +130,10 @@ fn matcher(index: &Index, clauses: Vec<Clause>, query: &Query) -> Box<dyn Matche
     if include.is_none() && exclude.is_none() {
         return any;
     }
-    let clauses = [
-        (Occur::Must, Some(any)),
-        (Occur::Must, include),
-        (Occur::MustNot, exclude),
-    ]
-    .into_iter()
-    .filter_map(|(occur, clause)| Some((occur, clause?)))
-    .collect();
+    let clauses = [(Occur::Must, Some(any)), (Occur::Must, include), (Occur::MustNot, exclude)]
+        .into_iter()
+        .filter_map(|(occur, clause)| Some((occur, clause?)))
+        .collect();
     Box::new(BooleanQuery::new(clauses))
 }
 
@@ -208,12 +198,7 @@ pub(super) fn hit(index: &Index, score: f32, passage: Passage) -> Result<Hit, In
     };
     let before = before.filter(near).map(|other| other.text);
     let after = after.filter(near).map(|other| other.text);
-    Ok(Hit {
-        passage,
-        score,
-        before,
-        after,
-    })
+    Ok(Hit { passage, score, before, after })
 }
 
 #[cfg(test)]

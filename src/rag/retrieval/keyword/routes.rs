@@ -24,9 +24,7 @@ impl Routes {
         let mut clarity: HashMap<u64, f32> = HashMap::new();
         for candidate in candidates {
             let document = candidate.place.document;
-            clarity
-                .entry(document)
-                .or_insert_with(|| names.named(document, asked));
+            clarity.entry(document).or_insert_with(|| names.named(document, asked));
         }
         let clearest = clarity.values().copied().fold(0.0, f32::max);
         Self { clarity, clearest }

@@ -86,13 +86,11 @@ pub(super) fn telling(
             continue;
         }
         // A word that frames questions is spelt right, even where no document has it.
-        terms.push(
-            if sought.term.known || !correct || is_framing(&sought.term.word) {
-                sought
-            } else {
-                corrected(index, visible, &tongues, sought, &mut corrections)?
-            },
-        );
+        terms.push(if sought.term.known || !correct || is_framing(&sought.term.word) {
+            sought
+        } else {
+            corrected(index, visible, &tongues, sought, &mut corrections)?
+        });
     }
     let stems = terms.iter().map(|sought| sought.term.stem.clone());
     Ok(Telling {
@@ -270,15 +268,8 @@ fn corrected(
         let mended = weigh(visible, meant)?;
         if mended.term.known {
             let word = sought.term.word;
-            corrections.push(Correction {
-                word: word.clone(),
-                meant: near,
-            });
-            let term = Term {
-                word,
-                repeats: sought.term.repeats,
-                ..mended.term
-            };
+            corrections.push(Correction { word: word.clone(), meant: near });
+            let term = Term { word, repeats: sought.term.repeats, ..mended.term };
             return Ok(Sought { term, ..mended });
         }
     }

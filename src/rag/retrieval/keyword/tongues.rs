@@ -47,12 +47,7 @@ impl Tongues {
         }
         languages.truncate(MOST);
         let fields = index.fields();
-        Ok(Self {
-            languages,
-            is_sure,
-            text: fields.text,
-            words: fields.words,
-        })
+        Ok(Self { languages, is_sure, text: fields.text, words: fields.words })
     }
 
     /// The language of the question, if it is clear and the index has others too.
@@ -70,11 +65,7 @@ impl Tongues {
             .collect();
         let candidate = |word: Word| {
             let mut terms = vec![word.term];
-            terms.extend(
-                others
-                    .iter()
-                    .filter_map(|terms| terms.get(&word.at).cloned()),
-            );
+            terms.extend(others.iter().filter_map(|terms| terms.get(&word.at).cloned()));
             self.candidate(word.word, terms)
         };
         first.into_iter().map(candidate).collect()
@@ -89,21 +80,14 @@ impl Tongues {
     /// A word of the documents, as their words are written without accents.
     pub(super) fn written(&self, word: &str) -> Option<Candidate> {
         let of = |language: &Language| stems_in(word, *language).into_iter().next();
-        let terms: Vec<String> = self
-            .languages
-            .iter()
-            .filter_map(of)
-            .map(|w| w.term)
-            .collect();
+        let terms: Vec<String> = self.languages.iter().filter_map(of).map(|w| w.term).collect();
         (!terms.is_empty()).then(|| self.candidate(word.to_owned(), terms))
     }
 
     /// The hints of a text, of whichever of the languages it is in.
     pub(super) fn hints(&self, text: &str) -> Vec<(Hint, String)> {
         let languages = self.languages.iter().take(self.likely());
-        languages
-            .flat_map(|language| hints(text, *language))
-            .collect()
+        languages.flat_map(|language| hints(text, *language)).collect()
     }
 
     /// The languages other than English that the question may be in: the index may have its words by

@@ -26,11 +26,7 @@ impl<'a> Visible<'a> {
         searcher: &'a Searcher,
         reader: &Reader,
     ) -> Result<Self, IndexError> {
-        let mut visible = Self {
-            searcher,
-            acl: None,
-            all: searcher.num_docs(),
-        };
+        let mut visible = Self { searcher, acl: None, all: searcher.num_docs() };
         if index.hides(searcher)? {
             let field = index.fields().acl;
             let terms = reader.terms().into_iter();
@@ -65,10 +61,9 @@ impl<'a> Visible<'a> {
     pub(super) fn within(&self, matcher: Box<dyn Matcher>) -> Box<dyn Matcher> {
         match self.only() {
             None => matcher,
-            Some(only) => Box::new(BooleanQuery::new(vec![
-                (Occur::Must, matcher),
-                (Occur::Must, only),
-            ])),
+            Some(only) => {
+                Box::new(BooleanQuery::new(vec![(Occur::Must, matcher), (Occur::Must, only)]))
+            }
         }
     }
 

@@ -55,11 +55,7 @@ impl Database {
             }
             connection => connection,
         };
-        Ok(Self {
-            connection: Mutex::new(connection?),
-            file: Some(file.to_owned()),
-            schema,
-        })
+        Ok(Self { connection: Mutex::new(connection?), file: Some(file.to_owned()), schema })
     }
 
     /// A database that vanishes with the process.

@@ -9,10 +9,7 @@ const HEAD: usize = 8 + 4;
 /// The vectors as bytes; they have the same length.
 pub(super) fn packed(vectors: &[Vector]) -> Vec<u8> {
     let length = vectors.first().map_or(0, |first| first.numbers.len());
-    let mut bytes = u32::try_from(length)
-        .unwrap_or_default()
-        .to_le_bytes()
-        .to_vec();
+    let mut bytes = u32::try_from(length).unwrap_or_default().to_le_bytes().to_vec();
     for vector in vectors.iter().filter(|one| one.numbers.len() == length) {
         bytes.extend(vector.key.0.to_le_bytes());
         bytes.extend(vector.scale.to_le_bytes());
@@ -49,11 +46,7 @@ mod tests {
 
     #[test]
     fn what_was_packed_is_unpacked() {
-        let vector = |id| Vector {
-            key: Key(id),
-            scale: 0.25,
-            numbers: [1, -127, 127].into(),
-        };
+        let vector = |id| Vector { key: Key(id), scale: 0.25, numbers: [1, -127, 127].into() };
         let vectors = vec![vector(1), vector(u64::MAX)];
         assert_eq!(unpacked(&packed(&vectors)), vectors);
         assert!(unpacked(&packed(&[])).is_empty());

@@ -27,11 +27,8 @@ const LONGEST_LISTED: i64 = 400;
 /// The most bytes of the store where it is not said: some twenty thousand turns.
 const MOST_BYTES: i64 = 250_000_000;
 
-const SCHEMA: Schema = Schema {
-    what: "conversations",
-    version: 1,
-    tables: include_str!("sessions.sql"),
-};
+const SCHEMA: Schema =
+    Schema { what: "conversations", version: 1, tables: include_str!("sessions.sql") };
 
 /// The conversations in a file.
 #[derive(Debug)]
@@ -63,12 +60,7 @@ impl SqliteSessions {
     }
 
     fn over(database: Database, keep: Duration) -> Self {
-        Self {
-            database: Arc::new(database),
-            keep,
-            most: MOST_BYTES,
-            numbers: RandomState::new(),
-        }
+        Self { database: Arc::new(database), keep, most: MOST_BYTES, numbers: RandomState::new() }
     }
 
     /// Keeps at most this many `bytes`, and a tenth of them for one owner or client; the oldest go first.
@@ -166,10 +158,8 @@ impl SessionStore for SqliteSessions {
     fn delete<'a>(&'a self, owner: &'a str, id: &'a str) -> Stored<'a, ()> {
         let (owner, id) = (owner.to_owned(), id.to_owned());
         self.with(move |connection| {
-            connection.execute(
-                "DELETE FROM sessions WHERE id = ? AND owner = ?",
-                params![id, owner],
-            )?;
+            connection
+                .execute("DELETE FROM sessions WHERE id = ? AND owner = ?", params![id, owner])?;
             overwrite(connection)
         })
     }
@@ -194,9 +184,7 @@ fn overwrite(connection: &Connection) -> Result<(), StoreError> {
 
 fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |since| {
-        i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
-    })
+    since.map_or(0, |since| i64::try_from(since.as_secs()).unwrap_or(i64::MAX))
 }
 
 fn read(connection: &Connection, id: &str) -> Result<Session, StoreError> {
@@ -205,10 +193,7 @@ fn read(connection: &Connection, id: &str) -> Result<Session, StoreError> {
     let messages = messages
         .query_map([id], |row| {
             let role: String = row.get(0)?;
-            Ok(Message {
-                role: role_of(&role),
-                content: row.get(1)?,
-            })
+            Ok(Message { role: role_of(&role), content: row.get(1)? })
         })?
         .collect::<Result<_, _>>()?;
     let mut attachments = connection
@@ -242,11 +227,7 @@ fn images(connection: &Connection, id: &str) -> Result<Vec<Image>, StoreError> {
     let mut images = connection
         .prepare_cached("SELECT name, type, bytes FROM images WHERE session = ? ORDER BY place")?;
     let images = images.query_map([id], |row| {
-        Ok(Image {
-            source: row.get(0)?,
-            content_type: row.get(1)?,
-            bytes: row.get(2)?,
-        })
+        Ok(Image { source: row.get(0)?, content_type: row.get(1)?, bytes: row.get(2)? })
     })?;
     Ok(images.collect::<Result<_, _>>()?)
 }

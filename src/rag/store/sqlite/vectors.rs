@@ -10,11 +10,7 @@ use crate::rag::store::{Key, StoreError, Vector, VectorStore};
 /// The name of the file in its folder.
 const FILE: &str = "vectors.db";
 
-const SCHEMA: Schema = Schema {
-    what: "vectors",
-    version: 3,
-    tables: include_str!("vectors.sql"),
-};
+const SCHEMA: Schema = Schema { what: "vectors", version: 3, tables: include_str!("vectors.sql") };
 
 /// The vectors in a file. Several processes may have it open.
 #[derive(Debug)]
@@ -184,11 +180,7 @@ mod tests {
     fn a_file_that_is_damaged_is_set_aside_wherever_that_is_noticed() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join(FILE);
-        let many = (0..500).map(|id| Vector {
-            key: Key(id),
-            scale: 1.0,
-            numbers: [7; 384].into(),
-        });
+        let many = (0..500).map(|id| Vector { key: Key(id), scale: 1.0, numbers: [7; 384].into() });
         let many: Vec<_> = many.collect();
         for from in [0, 40_000] {
             let store = SqliteVectors::open(folder.path()).unwrap();

@@ -56,11 +56,7 @@ fn given(caller: &Caller<'_>, answer: Answer) -> Given {
         "audit": context.audit,
         "followup_questions": context.followup_questions.unwrap_or_default(),
     });
-    Given {
-        text: [text].into_iter().chain(doubts).collect(),
-        structured,
-        links,
-    }
+    Given { text: [text].into_iter().chain(doubts).collect(), structured, links }
 }
 
 /// A paragraph that warns of the statements that their sources do not support; `None` if all are.
@@ -95,9 +91,7 @@ mod tests {
             missing: Vec::new(),
             no_such_source: Vec::new(),
         };
-        Audit {
-            statements: verdicts.iter().map(checked).collect(),
-        }
+        Audit { statements: verdicts.iter().map(checked).collect() }
     }
 
     #[test]

@@ -27,8 +27,7 @@ pub(super) fn wanted(arguments: &Value) -> Result<Option<u32>, String> {
         Some(top) => {
             let top = top.as_u64().filter(|top| (1..=MOST).contains(top));
             let top = top.and_then(|top| u32::try_from(top).ok());
-            top.map(Some)
-                .ok_or_else(|| format!("top must be a whole number from 1 to {MOST}"))
+            top.map(Some).ok_or_else(|| format!("top must be a whole number from 1 to {MOST}"))
         }
     }
 }

@@ -65,17 +65,11 @@ pub(super) async fn receive(caller: &Caller<'_>, body: &Value) -> Reply {
             Reply::Wrong(reply) | Reply::Message(reply) => replies.push(reply),
         }
     }
-    if replies.is_empty() {
-        Reply::None
-    } else {
-        Reply::Message(replies.into())
-    }
+    if replies.is_empty() { Reply::None } else { Reply::Message(replies.into()) }
 }
 
 async fn one(caller: &Caller<'_>, message: &Value) -> Reply {
-    let is_message = message
-        .get("jsonrpc")
-        .is_some_and(|version| version == "2.0");
+    let is_message = message.get("jsonrpc").is_some_and(|version| version == "2.0");
     let method = message.get("method").and_then(Value::as_str);
     let id = message.get("id");
     match (is_message, method, id) {
@@ -89,11 +83,7 @@ async fn one(caller: &Caller<'_>, message: &Value) -> Reply {
         }
         // A notification, of which nothing depends here; or a reply, though nothing is ever asked.
         (true, Some(_), None) | (true, None, Some(_)) => Reply::None,
-        _ => Reply::Wrong(error(
-            &Value::Null,
-            INVALID,
-            "this is no message of JSON-RPC 2.0",
-        )),
+        _ => Reply::Wrong(error(&Value::Null, INVALID, "this is no message of JSON-RPC 2.0")),
     }
 }
 

@@ -157,10 +157,7 @@ mod tests {
             ("Text/Event-Stream;q=0.5", Some(Accepted::Events)),
             ("*/*", Some(Accepted::Json)),
             ("text/html", None),
-            (
-                "application/json;q=0, text/event-stream",
-                Some(Accepted::Events),
-            ),
+            ("application/json;q=0, text/event-stream", Some(Accepted::Events)),
             ("application/json; q=0.0, */*", Some(Accepted::Events)),
             ("application/json; q=0.01, */*;q=0", Some(Accepted::Json)),
             ("*/*;Q=0", None),

@@ -24,17 +24,11 @@ pub(super) async fn call(caller: &Caller<'_>, arguments: &Value) -> Result<Given
     let (path, page) = source::split(name);
     let place = caller.state.capacity.admit(caller.extensions);
     let _place = place.map_err(|refusal| refusal.message().to_owned())?;
-    let passages = caller
-        .rag
-        .retriever
-        .document(path, &caller.rag.reader)
-        .await;
+    let passages = caller.rag.retriever.document(path, &caller.rag.reader).await;
     let mut passages = passages.map_err(|error| ProtocolError::from(error).message)?;
     passages.retain(|passage| page.is_none() || passage.page == page);
     let Some(first) = passages.first() else {
-        return Err(format!(
-            "There is no {name:?}: `search` gives names that can be opened."
-        ));
+        return Err(format!("There is no {name:?}: `search` gives names that can be opened."));
     };
     let link = Link::new(caller, name);
     let title = Some(&first.title).filter(|title| !title.is_empty());
@@ -46,9 +40,5 @@ pub(super) async fn call(caller: &Caller<'_>, arguments: &Value) -> Result<Given
         "text": text,
         "truncated": truncated,
     });
-    Ok(Given {
-        text,
-        structured,
-        links: vec![link],
-    })
+    Ok(Given { text, structured, links: vec![link] })
 }

@@ -45,11 +45,7 @@ fn given(caller: &Caller<'_>, hits: &[Hit]) -> Given {
     if texts.is_empty() {
         texts.push("Nothing was found. Try other words.".to_owned());
     }
-    Given {
-        text: texts.join("\n\n"),
-        structured: json!({"results": results}),
-        links,
-    }
+    Given { text: texts.join("\n\n"), structured: json!({"results": results}), links }
 }
 
 fn result(hit: &Hit, link: &Link) -> Value {

@@ -6,10 +6,8 @@ use crate::protocol::dialect::{DIALECTS, Form};
 use crate::serve::net::paths::QUESTIONS;
 
 /// The forms that have a path of their own, and no other.
-const OWN_PATHS: [(&str, &str); 2] = [
-    ("openai_chat", "/v1/chat/completions"),
-    ("openai_responses", "/v1/responses"),
-];
+const OWN_PATHS: [(&str, &str); 2] =
+    [("openai_chat", "/v1/chat/completions"), ("openai_responses", "/v1/responses")];
 
 /// The form that has paths of its own besides, and these.
 const FURTHER_PATHS: (&str, [&str; 2]) = ("chats", ["/chats", "/chats/stream"]);
@@ -102,9 +100,7 @@ fn responses(forms: &[&Form]) -> Value {
     }
     for form in forms {
         let kind = form.framing.content_type();
-        let alike = forms
-            .iter()
-            .filter(|form| form.framing.content_type() == kind);
+        let alike = forms.iter().filter(|form| form.framing.content_type() == kind);
         let alike: Vec<_> = alike.copied().collect();
         // What OpenAPI can say of a stream is what each of its values is.
         let values = json!({"x-values": one_of(&alike, "line"), "schema": {"type": "string"}});

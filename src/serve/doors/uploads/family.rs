@@ -47,10 +47,9 @@ async fn upload(State(state): State<AppState>, request: Request) -> Response {
     };
     let read = state.uploads.read(&state.rag.library, &path, PATIENCE);
     match read.await {
-        UploadState::Failed(reason) => failed(
-            StatusCode::UNPROCESSABLE_ENTITY,
-            &format!("The file cannot be read: {reason}"),
-        ),
+        UploadState::Failed(reason) => {
+            failed(StatusCode::UNPROCESSABLE_ENTITY, &format!("The file cannot be read: {reason}"))
+        }
         UploadState::Ready => said("File uploaded successfully"),
         UploadState::Waiting => said("File uploaded successfully; it is still being read"),
     }

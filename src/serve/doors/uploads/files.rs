@@ -34,10 +34,7 @@ pub(super) fn routes() -> Router<AppState> {
             .route(&format!("{root}/files"), files())
             .route(&format!("{root}/files/"), files())
             .route(&format!("{root}/files/{{id}}"), file())
-            .route(
-                &format!("{root}/files/{{id}}/content"),
-                get(read).fallback(other_method),
-            )
+            .route(&format!("{root}/files/{{id}}/content"), get(read).fallback(other_method))
     })
 }
 
@@ -73,11 +70,7 @@ async fn upload(State(state): State<AppState>, request: Request) -> Response {
         Err(refusal) => return refusal.written(refused),
     };
     let Some(path) = files.taken.pop() else {
-        return refuse(
-            StatusCode::BAD_REQUEST,
-            "invalid_value",
-            "There is no file.",
-        );
+        return refuse(StatusCode::BAD_REQUEST, "invalid_value", "There is no file.");
     };
     let taken = match path {
         Ok(path) => state.uploads.find(&reader, &path).await,
@@ -242,14 +235,8 @@ mod tests {
         for told in ["a.md", "everybody/ä b.md", ""] {
             assert_eq!(name(&id(told)).as_deref(), Some(told));
         }
-        for wrong in [
-            "612e6d64",
-            "file-612e6d6",
-            "file-612E6d64",
-            "file-+f",
-            "file-ff",
-            "file-ä",
-        ] {
+        for wrong in ["612e6d64", "file-612e6d6", "file-612E6d64", "file-+f", "file-ff", "file-ä"]
+        {
             assert_eq!(name(wrong), None, "{wrong}");
         }
     }

@@ -17,7 +17,5 @@ pub(super) fn routes() -> Router<AppState> {
 
 /// The routes for clients and front ends of any listed origin.
 pub(super) fn open_routes() -> Router<AppState> {
-    family::routes()
-        .merge(files::routes())
-        .layer(DefaultBodyLimit::max(taking::MOST_BYTES))
+    family::routes().merge(files::routes()).layer(DefaultBodyLimit::max(taking::MOST_BYTES))
 }

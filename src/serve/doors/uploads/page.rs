@@ -110,10 +110,7 @@ async fn apply(uploads: &Uploads, reader: &Reader, change: &Change) -> Notice {
     let done = match change {
         Change::Remove { path } => uploads.remove(reader, path).await.map(|number| Notice {
             text: format!("{path} is removed."),
-            undo: Some(Undo {
-                path: path.clone(),
-                number,
-            }),
+            undo: Some(Undo { path: path.clone(), number }),
             ..Notice::default()
         }),
         Change::Retry { path } => {
@@ -178,18 +175,12 @@ fn notices(files: Files) -> Result<Vec<Notice>, Refusal> {
 }
 
 fn said(text: String) -> Notice {
-    Notice {
-        text,
-        ..Notice::default()
-    }
+    Notice { text, ..Notice::default() }
 }
 
 fn failed(error: UploadError) -> Notice {
     taking::log(&error);
     let mut text = error.to_string();
     text.push('.');
-    Notice {
-        failed: true,
-        ..said(text)
-    }
+    Notice { failed: true, ..said(text) }
 }

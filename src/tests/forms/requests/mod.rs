@@ -27,15 +27,7 @@ fn case(
     body: Value,
     (form, delivery): (&'static str, Delivery),
 ) -> Case {
-    Case {
-        client,
-        path,
-        query: "",
-        agent: BROWSER,
-        body,
-        form,
-        delivery,
-    }
+    Case { client, path, query: "", agent: BROWSER, body, form, delivery }
 }
 
 fn messages() -> Value {
@@ -74,30 +66,10 @@ fn choices() -> [Case; 4] {
         "context": {"overrides": {"suggest_followup_questions": true}}, "session_state": null,
     });
     [
-        case(
-            "the 2024-01-28 text",
-            "/chat",
-            example,
-            ("choices", Delivery::Whole),
-        ),
-        case(
-            "the first edition",
-            "/chat",
-            first,
-            ("choices", Delivery::Lines),
-        ),
-        case(
-            "the first edition, instructed",
-            "/chat",
-            instructed,
-            ("choices", Delivery::Whole),
-        ),
-        case(
-            "the first edition, asking once",
-            "/ask",
-            alone,
-            ("choices", Delivery::Whole),
-        ),
+        case("the 2024-01-28 text", "/chat", example, ("choices", Delivery::Whole)),
+        case("the first edition", "/chat", first, ("choices", Delivery::Lines)),
+        case("the first edition, instructed", "/chat", instructed, ("choices", Delivery::Whole)),
+        case("the first edition, asking once", "/ask", alone, ("choices", Delivery::Whole)),
     ]
 }
 
@@ -169,18 +141,8 @@ fn second_edition() -> [Case; 6] {
         ..case(client, path, body, ("sdk", delivery))
     };
     [
-        text(
-            "the 2024-05-29 text",
-            "/chat",
-            example.clone(),
-            Delivery::Whole,
-        ),
-        text(
-            "the 2024-05-29 text, streaming",
-            "/chat/stream",
-            example,
-            Delivery::Lines,
-        ),
+        text("the 2024-05-29 text", "/chat", example.clone(), Delivery::Whole),
+        text("the 2024-05-29 text, streaming", "/chat/stream", example, Delivery::Lines),
         text("hardly anything", "/chat", bare.clone(), Delivery::Whole),
         library("the library", "/chat/stream", of_library, Delivery::Lines),
         library("the library, asking first", "/chat", bare, Delivery::Whole),
@@ -218,10 +180,7 @@ fn others() -> [Case; 3] {
     [
         component("the web component", "/chat", true),
         component("the web component, asking once", "/ask", false),
-        Case {
-            query: "message=What%20is+included%3F",
-            ..quickstart
-        },
+        Case { query: "message=What%20is+included%3F", ..quickstart },
     ]
 }
 
@@ -232,10 +191,7 @@ fn quickstarts() -> [Case; 2] {
         |role: &str, content: Value| json!({"type": "message", "role": role, "content": content});
     let input = json!([
         message("user", part("input_text", "What is included?")),
-        message(
-            "assistant",
-            part("output_text", "Vision [plan.pdf#page=9].")
-        ),
+        message("assistant", part("output_text", "Vision [plan.pdf#page=9].")),
         message("user", part("input_text", "And in the other plan?")),
     ]);
     [
@@ -257,10 +213,7 @@ fn quickstarts() -> [Case; 2] {
 fn cases() -> Vec<Case> {
     let known = choices().into_iter().chain(demonstration());
     let known = known.chain(second_edition()).chain(others());
-    known
-        .chain(oldest::requests())
-        .chain(quickstarts())
-        .collect()
+    known.chain(oldest::requests()).chain(quickstarts()).collect()
 }
 
 #[test]
@@ -281,18 +234,10 @@ fn requests_are_read_as_ever() {
     let cases = cases();
     let read = cases.iter().map(|case| {
         let asked = case.asked();
-        let (request, delivery) = recognise(&asked, Preferences::default())
-            .unwrap()
-            .parse(&asked)
-            .unwrap();
+        let (request, delivery) =
+            recognise(&asked, Preferences::default()).unwrap().parse(&asked).unwrap();
         assert_eq!(delivery, case.delivery, "{}", case.client);
-        let Case {
-            client,
-            path,
-            query,
-            body,
-            ..
-        } = case;
+        let Case { client, path, query, body, .. } = case;
         format!("{client}: {path} {query}\n{body}\n{:#}\n\n", json!(request))
     });
     super::golden_text("requests", &read.collect::<String>());
@@ -304,10 +249,7 @@ fn the_documentation_names_every_form() {
     let code = include_str!("../../../protocol/dialect/mod.rs");
     for form in DIALECTS {
         let name = format!("`{}`", form.name);
-        assert!(
-            documentation.contains(&name),
-            "{name} in docs/front-ends.md"
-        );
+        assert!(documentation.contains(&name), "{name} in docs/front-ends.md");
         assert!(code.contains(&name), "{name} in protocol/dialect/mod.rs");
     }
 }
@@ -317,24 +259,12 @@ fn the_documentation_names_every_form() {
 fn raw_chunks_are_streamed_unless_the_body_says_otherwise() {
     for (body, delivery) in [
         (json!({"messages": [{"content": "Who?"}]}), Delivery::Lines),
-        (
-            json!({"messages": messages(), "stream": true}),
-            Delivery::Lines,
-        ),
-        (
-            json!({"messages": messages(), "stream": false}),
-            Delivery::Whole,
-        ),
+        (json!({"messages": messages(), "stream": true}), Delivery::Lines),
+        (json!({"messages": messages(), "stream": false}), Delivery::Whole),
     ] {
-        let asked = Asked {
-            form: Some("completion_chunks"),
-            body: &body,
-            ..Asked::at("/chat")
-        };
-        let (request, read) = recognise(&asked, Preferences::default())
-            .unwrap()
-            .parse(&asked)
-            .unwrap();
+        let asked = Asked { form: Some("completion_chunks"), body: &body, ..Asked::at("/chat") };
+        let (request, read) =
+            recognise(&asked, Preferences::default()).unwrap().parse(&asked).unwrap();
         assert_eq!(read, delivery);
         assert_eq!(request.messages.len(), 1);
     }

@@ -55,12 +55,7 @@ fn with_history(overrides: &Value) -> [Case; 3] {
             history(overrides),
             ("history", Delivery::Lines),
         ),
-        case(
-            "the demonstration of spring 2023",
-            "/chat",
-            of_spring,
-            ("history", Delivery::Whole),
-        ),
+        case("the demonstration of spring 2023", "/chat", of_spring, ("history", Delivery::Whole)),
         case(
             "the demonstration of spring 2023, asking once",
             "/ask",

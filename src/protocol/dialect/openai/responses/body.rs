@@ -98,12 +98,7 @@ struct Cached {
 #[schema(as = openai_responses::Item)]
 pub(super) enum Item {
     /// The only type.
-    Message {
-        id: String,
-        status: Status,
-        role: Assistant,
-        content: Vec<Part>,
-    },
+    Message { id: String, status: Status, role: Assistant, content: Vec<Part> },
 }
 
 /// The one part of a message.
@@ -112,11 +107,7 @@ pub(super) enum Item {
 #[schema(as = openai_responses::Part)]
 pub(super) enum Part {
     /// The only type.
-    OutputText {
-        text: String,
-        annotations: Vec<Annotation>,
-        logprobs: Vec<Value>,
-    },
+    OutputText { text: String, annotations: Vec<Annotation>, logprobs: Vec<Value> },
 }
 
 /// A citation, besides its bracket in the text.
@@ -249,12 +240,7 @@ pub(super) fn item_id(head: &AnswerHead) -> String {
 impl Item {
     /// The message with this content.
     pub(super) fn new(head: &AnswerHead, status: Status, content: Vec<Part>) -> Self {
-        Self::Message {
-            id: item_id(head),
-            status,
-            role: Assistant::Assistant,
-            content,
-        }
+        Self::Message { id: item_id(head), status, role: Assistant::Assistant, content }
     }
 
     /// The message of an answer.
@@ -271,11 +257,7 @@ impl Item {
 impl Part {
     /// The part with this text and these citations.
     pub(super) fn of(text: &str, annotations: Vec<Annotation>) -> Self {
-        Self::OutputText {
-            text: text.to_owned(),
-            annotations,
-            logprobs: Vec::new(),
-        }
+        Self::OutputText { text: text.to_owned(), annotations, logprobs: Vec::new() }
     }
 }
 

@@ -104,10 +104,8 @@ impl Dialect for Responses {
         let text = TextSettings::deserialize(&body.text).unwrap_or_default();
         reading::text_only("text.format", &text.format)?;
         let messages = body.messages()?;
-        let request = ChatRequest {
-            session_state: body.previous()?,
-            ..body.settings.request(messages)?
-        };
+        let request =
+            ChatRequest { session_state: body.previous()?, ..body.settings.request(messages)? };
         Ok((request, body.settings.delivery()?))
     }
 
@@ -140,9 +138,7 @@ impl Request {
         match &self.previous_response_id {
             Value::Null => Ok(None),
             Value::String(id) => Ok(Some(id.strip_prefix(RESPONSE).unwrap_or(id).into())),
-            _ => Err(ProtocolError::refused(
-                "previous_response_id must be a string",
-            )),
+            _ => Err(ProtocolError::refused("previous_response_id must be a string")),
         }
     }
 
@@ -152,9 +148,7 @@ impl Request {
         messages.extend(self.input()?);
         let mut said = messages.iter().filter(|it| it.role != Role::System);
         if said.next_back().is_none_or(|last| last.role != Role::User) {
-            return Err(ProtocolError::refused(
-                "input must end with the user's message",
-            ));
+            return Err(ProtocolError::refused("input must end with the user's message"));
         }
         Ok(messages)
     }

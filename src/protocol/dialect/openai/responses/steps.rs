@@ -113,19 +113,11 @@ pub(in super::super) struct Steps {
 impl Steps {
     /// Starts a response.
     pub(in super::super) fn new(head: AnswerHead) -> Self {
-        Self {
-            head,
-            answer: Answer::default(),
-            next: 0,
-        }
+        Self { head, answer: Answer::default(), next: 0 }
     }
 
     fn place(&self) -> Place {
-        Place {
-            item_id: item_id(&self.head),
-            output_index: 0,
-            content_index: 0,
-        }
+        Place { item_id: item_id(&self.head), output_index: 0, content_index: 0 }
     }
 
     fn response(&self) -> Response {
@@ -135,27 +127,18 @@ impl Steps {
     fn begin(&self) -> Vec<Event> {
         let response = self.response();
         vec![
-            Event::Created {
-                response: response.clone(),
-            },
+            Event::Created { response: response.clone() },
             Event::InProgress { response },
             Event::ItemAdded {
                 output_index: 0,
                 item: Item::new(&self.head, Status::InProgress, Vec::new()),
             },
-            Event::PartAdded {
-                place: self.place(),
-                part: Part::of("", Vec::new()),
-            },
+            Event::PartAdded { place: self.place(), part: Part::of("", Vec::new()) },
         ]
     }
 
     fn delta(&self, delta: String) -> Event {
-        Event::Delta {
-            place: self.place(),
-            delta,
-            logprobs: Vec::new(),
-        }
+        Event::Delta { place: self.place(), delta, logprobs: Vec::new() }
     }
 
     fn finish(&self) -> Vec<Event> {
@@ -173,14 +156,8 @@ impl Steps {
                 text: self.answer.text.clone(),
                 logprobs: Vec::new(),
             },
-            Event::PartDone {
-                place: self.place(),
-                part: Part::of(&self.answer.text, annotations),
-            },
-            Event::ItemDone {
-                output_index: 0,
-                item: Item::of(&self.head, &self.answer),
-            },
+            Event::PartDone { place: self.place(), part: Part::of(&self.answer.text, annotations) },
+            Event::ItemDone { output_index: 0, item: Item::of(&self.head, &self.answer) },
             self.last(),
         ]);
         events
@@ -224,9 +201,8 @@ impl Encoder for Steps {
         };
         let first = self.next;
         self.next += events.len() as u64;
-        values((first..).zip(events).map(|(sequence_number, event)| Step {
-            sequence_number,
-            event,
-        }))
+        values(
+            (first..).zip(events).map(|(sequence_number, event)| Step { sequence_number, event }),
+        )
     }
 }

@@ -29,13 +29,11 @@ pub(super) fn said(message: &str) -> Option<Courtesy> {
         return None;
     }
     let first = Phrase::new(opening(message).map_or(message, |(first, ..)| first));
-    Some(
-        if (first.is_content() && !first.greets()) || (first.closes() && !first.opens()) {
-            Courtesy::Thanks
-        } else {
-            Courtesy::Greeting
-        },
-    )
+    Some(if (first.is_content() && !first.greets()) || (first.closes() && !first.opens()) {
+        Courtesy::Thanks
+    } else {
+        Courtesy::Greeting
+    })
 }
 
 /// The message without the courtesies around what it asks; all of it if it says nothing else.
@@ -109,11 +107,7 @@ fn has_no_case(word: &str) -> bool {
 
 /// True if a text begins like a question.
 fn asks(text: &str) -> bool {
-    let first = text
-        .split_whitespace()
-        .next()
-        .unwrap_or_default()
-        .to_lowercase();
+    let first = text.split_whitespace().next().unwrap_or_default().to_lowercase();
     is_asking(&first) || Table::Joiners.has(&first)
 }
 
@@ -150,9 +144,7 @@ fn without_end(text: &str) -> Option<&str> {
     let text = text.trim_end();
     let from = text.ceil_char_boundary(text.len().saturating_sub(END));
     let tail = text.get(from..)?;
-    let marks = tail
-        .char_indices()
-        .filter(|(at, mark)| ends_phrase(tail, *at, *mark));
+    let marks = tail.char_indices().filter(|(at, mark)| ends_phrase(tail, *at, *mark));
     // Each phrase begins behind the mark of the one before it.
     let starts = marks.clone().map(|(at, mark)| (at + mark.len_utf8(), mark));
     let first = (from == 0).then_some((0, '\n'));
@@ -265,10 +257,8 @@ mod tests {
             assert_eq!(said(message), Some(kind), "{message}");
             assert_eq!(bare(message), message, "{message}");
         }
-        for message in [
-            "Hello, how long is probation?",
-            "สวัสดีครับ ลาป่วยได้กี่วัน ขอบคุณครับ",
-        ] {
+        for message in ["Hello, how long is probation?", "สวัสดีครับ ลาป่วยได้กี่วัน ขอบคุณครับ"]
+        {
             assert_eq!(said(message), None, "{message}");
         }
     }

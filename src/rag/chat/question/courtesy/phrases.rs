@@ -77,9 +77,7 @@ impl<'a> Phrase<'a> {
     pub(super) fn thanks(&self) -> bool {
         let is_thanks = |word: &str| Table::Thanks.has(word) || Table::Praise.has(word);
         let mut words = self.lower.split(' ');
-        words
-            .next()
-            .is_some_and(|word| is_thanks(word) || self.lower == "alvast bedankt")
+        words.next().is_some_and(|word| is_thanks(word) || self.lower == "alvast bedankt")
             && words.all(|word| is_thanks(word) || Table::BesideThanks.has(word))
     }
 

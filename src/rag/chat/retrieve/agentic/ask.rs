@@ -85,10 +85,7 @@ fn tool() -> Tool {
 /// needs none.
 pub(super) fn read(reply: &Reply, known: &[&str], most: usize) -> Result<Vec<String>, String> {
     let calls = reply.calls.iter();
-    let called: Vec<String> = calls
-        .filter_map(|call| listed(&call.arguments))
-        .flatten()
-        .collect();
+    let called: Vec<String> = calls.filter_map(|call| listed(&call.arguments)).flatten().collect();
     let text = reply.text.trim();
     if called.is_empty() && text.is_empty() {
         let told = if reply.calls.is_empty() {
@@ -98,11 +95,8 @@ pub(super) fn read(reply: &Reply, known: &[&str], most: usize) -> Result<Vec<Str
         };
         return Err(told.to_owned());
     }
-    let written = if called.is_empty() {
-        listed(text).unwrap_or_else(|| lines(text))
-    } else {
-        called
-    };
+    let written =
+        if called.is_empty() { listed(text).unwrap_or_else(|| lines(text)) } else { called };
     let mut sub_questions: Vec<String> = Vec::new();
     for one in written {
         let is_same = |other: &str| bare(other) == bare(&one);
@@ -128,19 +122,12 @@ fn listed(text: &str) -> Option<Vec<String>> {
 
 /// The lines of a text, without the marks of a list.
 fn lines(text: &str) -> Vec<String> {
-    let lines = text
-        .lines()
-        .map(str::trim)
-        .filter(|line| !line.starts_with("```"));
+    let lines = text.lines().map(str::trim).filter(|line| !line.starts_with("```"));
     let unmarked = lines.map(|line| {
         let digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
-        let numbered = digits
-            .strip_prefix(['.', ')'])
-            .filter(|_| digits.len() < line.len());
+        let numbered = digits.strip_prefix(['.', ')']).filter(|_| digits.len() < line.len());
         let line = numbered.unwrap_or(line);
-        line.trim_start_matches(['-', '*', '•', ' '])
-            .trim()
-            .to_owned()
+        line.trim_start_matches(['-', '*', '•', ' ']).trim().to_owned()
     });
     unmarked.collect()
 }
@@ -172,32 +159,16 @@ mod tests {
     #[test]
     fn a_plan_is_called_or_written() {
         for (text, calls) in [
-            (
-                "",
-                &[r#"{"sub_questions":["Cost of A?","Cost of B?"]}"#][..],
-            ),
-            (
-                "",
-                &[
-                    r#"{"sub_questions":["Cost of A?"]}"#,
-                    r#"{"sub_questions":["Cost of B?"]}"#,
-                ],
-            ),
+            ("", &[r#"{"sub_questions":["Cost of A?","Cost of B?"]}"#][..]),
+            ("", &[r#"{"sub_questions":["Cost of A?"]}"#, r#"{"sub_questions":["Cost of B?"]}"#]),
             ("Cost of A?\nCost of B?", &[]),
             ("Sure, here they are:\n\n1. Cost of A?\n2) Cost of B?", &[]),
             ("- Cost of A?\n* Cost of B?\n* cost of b", &[]),
             ("```json\n[\"Cost of A?\", \"Cost of B?\", 7]\n```", &[]),
-            (
-                "What do A and B cost?\nCost of A?\nCost of B?\nCost of C?",
-                &[],
-            ),
+            ("What do A and B cost?\nCost of A?\nCost of B?\nCost of C?", &[]),
         ] {
             let plan = read(&reply(text, calls), &[QUESTION], 2);
-            assert_eq!(
-                plan.unwrap(),
-                ["Cost of A?", "Cost of B?"],
-                "{text:?} {calls:?}"
-            );
+            assert_eq!(plan.unwrap(), ["Cost of A?", "Cost of B?"], "{text:?} {calls:?}");
         }
     }
 
@@ -220,10 +191,7 @@ mod tests {
 
     #[test]
     fn a_number_at_the_front_may_be_part_of_a_sub_question() {
-        assert_eq!(
-            lines("401k rules?\n2024 prices?"),
-            ["401k rules?", "2024 prices?"]
-        );
+        assert_eq!(lines("401k rules?\n2024 prices?"), ["401k rules?", "2024 prices?"]);
     }
 
     #[test]

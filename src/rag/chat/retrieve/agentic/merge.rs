@@ -27,11 +27,7 @@ pub(super) fn merged(rankings: &[Vec<Hit>], top: usize) -> Vec<Hit> {
             let next = entries.len();
             let place = *places.entry(hit.passage.id.clone()).or_insert(next);
             if place == next {
-                entries.push(Entry {
-                    hit: hit.clone(),
-                    score: 0.0,
-                    is_best: false,
-                });
+                entries.push(Entry { hit: hit.clone(), score: 0.0, is_best: false });
             }
             if let Some(entry) = entries.get_mut(place) {
                 entry.score += share(rank);

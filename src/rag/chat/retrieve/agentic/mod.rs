@@ -74,17 +74,8 @@ pub(in crate::rag::chat) async fn search(
         return Ok((turn.retrieve(query).await?, None));
     };
     let begun = Instant::now();
-    let search = Search {
-        turn,
-        query,
-        answer,
-    };
-    let mut plan = Plan {
-        effort,
-        steps: Vec::new(),
-        note: None,
-        elapsed_ms: 0,
-    };
+    let search = Search { turn, query, answer };
+    let mut plan = Plan { effort, steps: Vec::new(), note: None, elapsed_ms: 0 };
     if let Some(model) = turn.planner() {
         plan.carry_out(&search, model.as_ref()).await?;
     } else {
@@ -225,10 +216,7 @@ impl Plan {
     /// The merged results of all searches, with the details of the question's own.
     fn found(&self, top: usize) -> Found {
         let mut searches = self.searches();
-        let own = searches
-            .next()
-            .map(|own| own.found.clone())
-            .unwrap_or_default();
+        let own = searches.next().map(|own| own.found.clone()).unwrap_or_default();
         if searches.next().is_none() {
             return own;
         }
@@ -247,12 +235,7 @@ impl Plan {
 
 /// The query for a part of the question, which stands alone.
 fn of_part(query: &Query, part: &str) -> Query {
-    Query {
-        text: part.to_owned(),
-        own_bytes: None,
-        context: Vec::new(),
-        ..query.clone()
-    }
+    Query { text: part.to_owned(), own_bytes: None, context: Vec::new(), ..query.clone() }
 }
 
 #[cfg(test)]

@@ -31,21 +31,11 @@ impl Retriever for ByWord {
             ("pets.md", "Dogs may come on Fridays."),
         ];
         let wanted = stems(&query.text);
-        let shared = |text: &str| {
-            stems(text)
-                .iter()
-                .filter(|stem| wanted.contains(stem))
-                .count()
-        };
+        let shared = |text: &str| stems(text).iter().filter(|stem| wanted.contains(stem)).count();
         let mut hits: Vec<_> = passages
             .iter()
             .map(|(path, text)| {
-                hit(
-                    path,
-                    None,
-                    text,
-                    f32::from(u8::try_from(shared(text)).unwrap()),
-                )
+                hit(path, None, text, f32::from(u8::try_from(shared(text)).unwrap()))
             })
             .filter(|hit| hit.score > 0.0)
             .collect();
@@ -64,10 +54,7 @@ fn planned(effort: RetrievalEffort, messages: &[&str]) -> ChatRequest {
 
 fn engine(model: Option<&Scripted>) -> (Rag, Arc<ByWord>) {
     let retriever = Arc::new(ByWord::default());
-    let rag = Rag {
-        retriever: retriever.clone(),
-        ..rag(None, model)
-    };
+    let rag = Rag { retriever: retriever.clone(), ..rag(None, model) };
     (rag, retriever)
 }
 
@@ -77,16 +64,10 @@ async fn answer(effort: RetrievalEffort, plans: &[Vec<Step>]) -> (Answer, Vec<St
     let scripts = plans.iter().cloned().chain([vec![Step::Say("Yes.")]]);
     let model = Scripted::calls(scripts);
     let (rag, retriever) = engine(Some(&model));
-    let answer = events(&rag, planned(effort, &[QUESTION]))
-        .await
-        .into_iter()
-        .collect();
+    let answer = events(&rag, planned(effort, &[QUESTION])).await.into_iter().collect();
     assert_eq!(model.asked().len(), plans.len() + 1);
     let asked = retriever.asked.lock().unwrap();
-    (
-        answer,
-        asked.iter().map(|query| query.text.clone()).collect(),
-    )
+    (answer, asked.iter().map(|query| query.text.clone()).collect())
 }
 
 fn thought<'a>(answer: &'a Answer, title: &str) -> &'a Thought {
@@ -113,23 +94,11 @@ fn note(answer: &Answer) -> String {
 
 #[tokio::test]
 async fn the_parts_of_a_question_are_searched_for_and_come_as_one() {
-    let usage = TokenUsage {
-        prompt_tokens: 5,
-        completion_tokens: 2,
-        ..TokenUsage::default()
-    };
+    let usage = TokenUsage { prompt_tokens: 5, completion_tokens: 2, ..TokenUsage::default() };
     let call = r#"{"sub_questions":["How much leave?","Is overtime paid?","May dogs come?"]}"#;
     let plan = vec![Step::Call("search_each", call), Step::Usage(usage)];
     let (answer, asked) = answer(RetrievalEffort::Low, &[plan]).await;
-    assert_eq!(
-        asked,
-        [
-            QUESTION,
-            "How much leave?",
-            "Is overtime paid?",
-            "May dogs come?"
-        ]
-    );
+    assert_eq!(asked, [QUESTION, "How much leave?", "Is overtime paid?", "May dogs come?"]);
     let citations = answer.context.data_points.clone().unwrap().citations;
     assert_eq!(citations, ["leave.md", "pay.md", "pets.md"]);
     let searched = |text: &str| ("searchIndex".to_owned(), Some(text.to_owned()));
@@ -172,11 +141,7 @@ async fn each_search_of_a_plan_stands_beside_what_it_found() {
             let finds: Vec<&Value> = finds.iter().filter(of_step).collect();
             assert_eq!(step["count"], finds.len());
             assert!(finds.iter().all(|find| find["sourcepage"].is_string()));
-            assert!(
-                finds
-                    .iter()
-                    .all(|find| find["elapsedMs"] == step["elapsedMs"])
-            );
+            assert!(finds.iter().all(|find| find["elapsedMs"] == step["elapsedMs"]));
         }
     }
     assert_eq!(searches, 3);
@@ -186,10 +151,7 @@ async fn each_search_of_a_plan_stands_beside_what_it_found() {
     let details = &points.citation_activity_details["pets.md"];
     assert_eq!(details.query, "May dogs come?");
     assert_eq!(steps[details.id]["id"], details.id);
-    assert_eq!(
-        (details.number, details.kind.as_str()),
-        (details.id + 1, "searchIndex")
-    );
+    assert_eq!((details.number, details.kind.as_str()), (details.id + 1, "searchIndex"));
 }
 
 #[tokio::test]
@@ -199,13 +161,7 @@ async fn nothing_is_planned_unless_it_is_wished_for() {
     let mut request = planned(RetrievalEffort::Low, &[QUESTION]);
     request.overrides.use_agentic_knowledgebase = Some(false);
     let answer: Answer = events(&rag, request).await.into_iter().collect();
-    assert!(
-        answer
-            .context
-            .thoughts
-            .iter()
-            .all(|one| one.title != "Query plan")
-    );
+    assert!(answer.context.thoughts.iter().all(|one| one.title != "Query plan"));
     assert_eq!(model.asked().len(), 1);
 }
 
@@ -213,20 +169,14 @@ async fn nothing_is_planned_unless_it_is_wished_for() {
 async fn the_least_effort_asks_no_model() {
     let (answer, asked) = answer(RetrievalEffort::Minimal, &[]).await;
     assert_eq!(asked, [QUESTION]);
-    assert_eq!(
-        steps(&answer),
-        [("searchIndex".to_owned(), Some(QUESTION.to_owned()))]
-    );
+    assert_eq!(steps(&answer), [("searchIndex".to_owned(), Some(QUESTION.to_owned()))]);
 }
 
 #[tokio::test]
 async fn a_planner_that_fails_leaves_the_question_and_says_so() {
     for (script, why) in [
         (vec![Step::Fail(ModelError::TooSlow)], "too long to answer"),
-        (
-            vec![Step::Say("a"), Step::Fail(ModelError::BrokeOff)],
-            "broke off",
-        ),
+        (vec![Step::Say("a"), Step::Fail(ModelError::BrokeOff)], "broke off"),
         (vec![Step::Call("search_each", "{")], "cannot be read"),
         (vec![], "wrote no plan"),
         (vec![Step::Say("0")], "asks for one thing"),
@@ -247,12 +197,7 @@ async fn what_nothing_was_found_for_is_put_anew_once() {
     let (answer, asked) = answer(RetrievalEffort::Medium, &[first, second]).await;
     assert_eq!(
         asked,
-        [
-            QUESTION,
-            "How much leave?",
-            "Are hounds allowed?",
-            "Are dogs allowed to come?"
-        ]
+        [QUESTION, "How much leave?", "Are hounds allowed?", "Are dogs allowed to come?"]
     );
     let citations = answer.context.data_points.clone().unwrap().citations;
     assert!(citations.contains(&"pets.md".to_owned()));
@@ -266,10 +211,7 @@ async fn without_a_model_the_thoughts_say_what_a_plan_needs() {
     let (rag, retriever) = engine(None);
     let request = planned(RetrievalEffort::Medium, &[QUESTION]);
     let answer: Answer = events(&rag, request).await.into_iter().collect();
-    assert_eq!(
-        note(&answer),
-        "A plan needs a chat model. The question was searched for as it is."
-    );
+    assert_eq!(note(&answer), "A plan needs a chat model. The question was searched for as it is.");
     assert_eq!(retriever.asked.lock().unwrap().len(), 1);
     assert!(answer.text.contains("[leave.md]"));
 }
@@ -282,11 +224,7 @@ async fn a_plan_brings_in_more_passages_unless_the_client_counts_them() {
         let mut request = planned(RetrievalEffort::Low, &["Leave?", "Thirty.", QUESTION]);
         request.overrides.top = top;
         events(&rag, request).await;
-        assert_eq!(
-            model.asked().len(),
-            2,
-            "the plan is the query of a later turn as well"
-        );
+        assert_eq!(model.asked().len(), 2, "the plan is the query of a later turn as well");
         let asked = retriever.asked.lock().unwrap();
         assert!(asked.iter().all(|query| query.top == wanted));
         assert!(asked[1].context.is_empty() && !asked[0].context.is_empty());

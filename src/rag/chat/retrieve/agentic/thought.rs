@@ -18,9 +18,7 @@ const SEARCH: &str = "searchIndex";
 impl Plan {
     /// The prompts of the plan, and its steps.
     pub(in crate::rag::chat) fn thoughts(&self) -> Vec<Thought> {
-        let asked = self
-            .asked()
-            .map(|asked| asked.thought("Prompt to plan the search"));
+        let asked = self.asked().map(|asked| asked.thought("Prompt to plan the search"));
         asked.chain([self.steps_thought()]).collect()
     }
 

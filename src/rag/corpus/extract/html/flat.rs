@@ -49,11 +49,7 @@ pub(super) fn flattened(html: &str) -> Cow<'_, str> {
         }
     }
     kept.push_str(rest);
-    if is_flat {
-        Cow::Owned(kept)
-    } else {
-        Cow::Borrowed(html)
-    }
+    if is_flat { Cow::Owned(kept) } else { Cow::Borrowed(html) }
 }
 
 /// Closes the last open element of this name with all within it; returns how many elements are around it.
@@ -107,9 +103,7 @@ enum Nesting<'a> {
 
 fn nesting(tag: &str) -> Nesting<'_> {
     let inner = tag.trim_start_matches('<');
-    let (is_end, inner) = inner
-        .strip_prefix('/')
-        .map_or((false, inner), |inner| (true, inner));
+    let (is_end, inner) = inner.strip_prefix('/').map_or((false, inner), |inner| (true, inner));
     let end = inner.find(|c: char| !c.is_ascii_alphanumeric() && c != '-');
     let name = inner.get(..end.unwrap_or(inner.len())).unwrap_or_default();
     let is_uncounted = UNCOUNTED.contains(&name.to_ascii_lowercase().as_str());

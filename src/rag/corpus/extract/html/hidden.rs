@@ -25,9 +25,8 @@ fn below(node: &NodeRef<'_>, look: &Look) -> usize {
 }
 
 fn one(node: &NodeRef<'_>, look: &Look) -> usize {
-    let is_code = ["script", "style", "template", "noscript", "head"]
-        .iter()
-        .any(|name| node.has_name(name));
+    let is_code =
+        ["script", "style", "template", "noscript", "head"].iter().any(|name| node.has_name(name));
     if is_code {
         return 0;
     }
@@ -39,17 +38,12 @@ fn one(node: &NodeRef<'_>, look: &Look) -> usize {
     }
     let style = node.attr_or("style", "");
     let style = Style::new(&style);
-    let is_closed = node
-        .attr("hidden")
-        .is_some_and(|how| !how.eq_ignore_ascii_case("until-found"));
+    let is_closed = node.attr("hidden").is_some_and(|how| !how.eq_ignore_ascii_case("until-found"));
     if is_closed || style.removes() {
         return removed(node);
     }
     let attribute = |name: &str| node.attr(name).map(|value| Colour::new(&value));
-    below(
-        node,
-        &look.under(&style, attribute("color"), attribute("bgcolor")),
-    )
+    below(node, &look.under(&style, attribute("color"), attribute("bgcolor")))
 }
 
 fn removed(node: &NodeRef<'_>) -> usize {
@@ -74,10 +68,7 @@ impl Look {
         if let Some(colour) = style.last("color").map(Colour::new).or(colour) {
             look.colour = Some(colour);
         }
-        if let Some(value) = style
-            .last("background")
-            .or_else(|| style.last("background-color"))
-        {
+        if let Some(value) = style.last("background").or_else(|| style.last("background-color")) {
             look.background = Colour::of_background(value, look.background.as_ref());
         } else if background.is_some() {
             look.background = background;
@@ -112,23 +103,17 @@ impl<'a> Style<'a> {
     }
 
     fn last(&self, name: &str) -> Option<&'a str> {
-        let found = self
-            .0
-            .iter()
-            .rev()
-            .find(|(found, _)| found.eq_ignore_ascii_case(name));
+        let found = self.0.iter().rev().find(|(found, _)| found.eq_ignore_ascii_case(name));
         found.map(|(_, value)| *value)
     }
 
     /// True if nothing below can be seen, whatever its own style.
     fn removes(&self) -> bool {
         let is = |name, wanted: &str| {
-            self.last(name)
-                .is_some_and(|value| value.eq_ignore_ascii_case(wanted))
+            self.last(name).is_some_and(|value| value.eq_ignore_ascii_case(wanted))
         };
-        let opacity = self
-            .last("opacity")
-            .and_then(|value| value.trim_end_matches('%').parse::<f32>().ok());
+        let opacity =
+            self.last("opacity").and_then(|value| value.trim_end_matches('%').parse::<f32>().ok());
         is("display", "none") || opacity.is_some_and(|opacity| opacity <= 0.0)
     }
 }
@@ -171,44 +156,31 @@ impl Colour {
 
 /// `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`.
 fn hex(text: &str) -> Option<[u8; 4]> {
-    let digits: Option<Vec<u32>> = text
-        .strip_prefix('#')?
-        .chars()
-        .map(|c| c.to_digit(16))
-        .collect();
+    let digits: Option<Vec<u32>> =
+        text.strip_prefix('#')?.chars().map(|c| c.to_digit(16)).collect();
     let digits = digits?;
     let mut parts: Vec<u32> = match digits.len() {
         3 | 4 => digits.iter().map(|digit| digit * 17).collect(),
-        6 | 8 => digits
-            .chunks(2)
-            .map(|two| two.iter().fold(0, |all, digit| all * 16 + digit))
-            .collect(),
+        6 | 8 => {
+            digits.chunks(2).map(|two| two.iter().fold(0, |all, digit| all * 16 + digit)).collect()
+        }
         _ => return None,
     };
     parts.resize(4, 255);
-    let parts: Vec<u8> = parts
-        .into_iter()
-        .filter_map(|part| u8::try_from(part).ok())
-        .collect();
+    let parts: Vec<u8> = parts.into_iter().filter_map(|part| u8::try_from(part).ok()).collect();
     parts.try_into().ok()
 }
 
 /// `rgb(…)` or `rgba(…)`, with commas or blanks.
 fn function(text: &str) -> Option<[u8; 4]> {
-    let inner = text
-        .strip_prefix("rgba")
-        .or_else(|| text.strip_prefix("rgb"))?;
+    let inner = text.strip_prefix("rgba").or_else(|| text.strip_prefix("rgb"))?;
     let inner = inner.trim().strip_prefix('(')?.strip_suffix(')')?;
     let parts = inner.split([',', ' ', '/']).filter(|part| !part.is_empty());
     let numbers: Option<Vec<f32>> = parts.map(|part| part.parse().ok()).collect();
     let numbers = numbers?;
     let (red, green, blue) = (*numbers.first()?, *numbers.get(1)?, *numbers.get(2)?);
     let opaque = numbers.get(3).copied().unwrap_or(1.0) * 255.0;
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "it is 0 to 255"
-    )]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is 0 to 255")]
     let parts = [red, green, blue, opaque].map(|part| part.clamp(0.0, 255.0) as u8);
     Some(parts)
 }
@@ -216,9 +188,7 @@ fn function(text: &str) -> Option<[u8; 4]> {
 /// True if letters of this size are no larger than dots.
 fn is_tiny(size: &str) -> bool {
     let size = size.to_ascii_lowercase();
-    let end = size
-        .find(|c: char| !c.is_ascii_digit() && c != '.')
-        .unwrap_or(size.len());
+    let end = size.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(size.len());
     let (number, unit) = size.split_at(end);
     let pixels = match unit.trim() {
         "px" | "" => 1.0,
@@ -227,9 +197,7 @@ fn is_tiny(size: &str) -> bool {
         "%" => 0.16,
         _ => return false,
     };
-    number
-        .parse::<f32>()
-        .is_ok_and(|number| number * pixels <= DOT)
+    number.parse::<f32>().is_ok_and(|number| number * pixels <= DOT)
 }
 
 #[cfg(test)]
@@ -259,9 +227,8 @@ mod tests {
             "<div style='background:#000'><b style='color:black'>unseen</b></div>",
             "<table bgcolor='navy'><tr><td style='color:navy'>unseen</td></tr></table>",
         ] {
-            let (text, count) = read(&format!(
-                "<p>Tea is at four.</p>{hidden}<p>Cake is at five.</p>"
-            ));
+            let (text, count) =
+                read(&format!("<p>Tea is at four.</p>{hidden}<p>Cake is at five.</p>"));
             assert!(text.contains("four") && text.contains("five"), "{text}");
             assert!(!text.contains("unseen"), "{hidden}: {text}");
             assert_eq!(count, 6, "{hidden}");

@@ -103,10 +103,7 @@ mod tests {
         let document = extract(html.as_bytes()).unwrap();
         let text = text(&document);
         assert_eq!(document.title, "Leave");
-        assert!(
-            text.contains("thirty days") && text.contains("Item(\"two\")"),
-            "{text}"
-        );
+        assert!(text.contains("thirty days") && text.contains("Item(\"two\")"), "{text}");
         assert!(text.contains("text: \"Days\""), "{text}");
         assert!(!text.contains("secret") && !text.contains("Menu"), "{text}");
     }

@@ -59,9 +59,7 @@ fn parts<'a>(list: &NodeRef<'a>) -> Vec<NodeRef<'a>> {
     let children = list.element_children();
     let unwrapped = children.into_iter().flat_map(|child| {
         let inner = child.element_children();
-        let is_group = inner
-            .iter()
-            .any(|part| part.has_name("dt") || part.has_name("dd"));
+        let is_group = inner.iter().any(|part| part.has_name("dt") || part.has_name("dd"));
         if !child.has_name("div") || !is_group {
             return vec![child];
         }
@@ -87,20 +85,11 @@ fn name(description: &NodeRef<'_>, terms: &[NodeRef<'_>]) {
     let Some(term) = terms.last().filter(|_| !words.is_empty()) else {
         return;
     };
-    let mark = if words.ends_with([':', '?', '.', '!']) {
-        " "
-    } else {
-        ": "
-    };
+    let mark = if words.ends_with([':', '?', '.', '!']) { " " } else { ": " };
     term.rename("b");
     term.set_text(words + mark);
     let children = description.children();
-    let first = children
-        .into_iter()
-        .find(|child| !child.text().trim().is_empty());
+    let first = children.into_iter().find(|child| !child.text().trim().is_empty());
     let paragraph = first.filter(|first| first.has_name("p"));
-    paragraph
-        .as_ref()
-        .unwrap_or(description)
-        .prepend_child(term);
+    paragraph.as_ref().unwrap_or(description).prepend_child(term);
 }

@@ -22,8 +22,7 @@ pub(super) fn prepare(page: &Document) {
         }
     }
     page.select(LAYOUT).rename("div");
-    page.select(&format!("table:not(:has(th)):has({HEADINGS})"))
-        .rename("div");
+    page.select(&format!("table:not(:has(th)):has({HEADINGS})")).rename("div");
     for table in &page.select("table") {
         table.select(HEADINGS).rename("div");
         fill(&table);
@@ -31,8 +30,7 @@ pub(super) fn prepare(page: &Document) {
             table.rename("div");
         }
     }
-    page.select(":is(thead, tbody, tfoot, tr, td, th):not(table *)")
-        .rename("div");
+    page.select(":is(thead, tbody, tfoot, tr, td, th):not(table *)").rename("div");
 }
 
 /// Gives each row of a table as many cells as the longest has; where too many are missing, it is no table.
@@ -44,10 +42,7 @@ fn fill(table: &Selection<'_>) {
     if most * counts.len() - counts.iter().sum::<usize>() > MISSING {
         return table.rename("div");
     }
-    let columns = rows
-        .nodes()
-        .iter()
-        .fold(Vec::new(), |above, row| fill_row(row, &above, most));
+    let columns = rows.nodes().iter().fold(Vec::new(), |above, row| fill_row(row, &above, most));
     for row in rows.nodes() {
         for _ in cells(row).count()..columns.len() {
             row.append_child(&empty(row));

@@ -33,11 +33,8 @@ fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
     let value = value::read(&decode(bytes)?);
     match value.map_err(|_| ExtractError::Damaged)? {
         Value::List(elements) => paged(elements),
-        value => Document {
-            pages: vec![Page::whole(blocks(value))],
-            ..Document::default()
-        }
-        .unless_empty(ExtractError::Empty),
+        value => Document { pages: vec![Page::whole(blocks(value))], ..Document::default() }
+            .unless_empty(ExtractError::Empty),
     }
 }
 
@@ -84,11 +81,7 @@ impl Writer {
             Value::Text(text) => self.lines.push(format!("{name}: {}", text.trim())),
             Value::Object(fields) => {
                 for (field, value) in fields {
-                    let name = if name.is_empty() {
-                        field
-                    } else {
-                        format!("{name}.{field}")
-                    };
+                    let name = if name.is_empty() { field } else { format!("{name}.{field}") };
                     self.take(&name, value);
                 }
             }
@@ -119,7 +112,6 @@ impl Writer {
 
     fn end_lines(&mut self) {
         let lines = std::mem::take(&mut self.lines);
-        self.blocks
-            .extend((!lines.is_empty()).then(|| Block::Paragraph(lines.join("\n"))));
+        self.blocks.extend((!lines.is_empty()).then(|| Block::Paragraph(lines.join("\n"))));
     }
 }

@@ -14,11 +14,7 @@ pub(super) fn meant(part: &MessagePart<'_>, text: &str) -> String {
         let told = kind.and_then(|kind: &ContentType<'_>| kind.attribute(name));
         told.is_some_and(|told| told.eq_ignore_ascii_case(value))
     };
-    if has("format", "flowed") {
-        unflowed(text, has("delsp", "yes"))
-    } else {
-        unwrapped(text)
-    }
+    if has("format", "flowed") { unflowed(text, has("delsp", "yes")) } else { unwrapped(text) }
 }
 
 /// A text whose lines go on where they end with a space; `is_extra` if that space is not of the text.

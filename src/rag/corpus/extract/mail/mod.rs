@@ -39,9 +39,7 @@ const MOST_NAMED: usize = 100;
 /// Reads a message; its title is its subject.
 fn message(bytes: &[u8]) -> Result<Reading<'_>, ExtractError> {
     let message = MessageParser::default().parse(bytes);
-    let message = message
-        .filter(is_message)
-        .ok_or(ExtractError::Mislabelled)?;
+    let message = message.filter(is_message).ok_or(ExtractError::Mislabelled)?;
     let mut walk = Walk::new(None);
     walk.take(&message, 1);
     let document = Document {
@@ -49,10 +47,7 @@ fn message(bytes: &[u8]) -> Result<Reading<'_>, ExtractError> {
         hidden: walk.hidden,
         pages: vec![walk.page],
     };
-    Ok(Reading {
-        parts: walk.parts,
-        ..Reading::of(document)
-    })
+    Ok(Reading { parts: walk.parts, ..Reading::of(document) })
 }
 
 /// Reads a mailbox.
@@ -72,10 +67,7 @@ fn mailbox(bytes: &[u8]) -> Result<Reading<'_>, ExtractError> {
     if document.pages.is_empty() {
         return Err(ExtractError::Mislabelled);
     }
-    Ok(Reading {
-        parts,
-        ..Reading::of(document)
-    })
+    Ok(Reading { parts, ..Reading::of(document) })
 }
 
 /// Any text can be taken for a message without head.
@@ -93,11 +85,7 @@ struct Walk {
 impl Walk {
     fn new(number: Option<u32>) -> Self {
         let blocks = Vec::new();
-        Self {
-            page: Page { number, blocks },
-            parts: Vec::new(),
-            hidden: 0,
-        }
+        Self { page: Page { number, blocks }, parts: Vec::new(), hidden: 0 }
     }
 
     /// Takes in a message at a `depth` of nesting: its subject, its head, its text and its attachments.
@@ -197,11 +185,7 @@ fn is_file_of_message(name: &str) -> bool {
 
 /// The sender, the recipients, the date and the attachments of a message.
 fn head(message: &Message<'_>) -> String {
-    let people = [
-        ("From", message.from()),
-        ("To", message.to()),
-        ("Cc", message.cc()),
-    ];
+    let people = [("From", message.from()), ("To", message.to()), ("Cc", message.cc())];
     let people = people.into_iter().filter_map(|(name, people)| {
         let people = named(people?);
         (!people.is_empty()).then(|| format!("{name}: {people}"))
@@ -227,11 +211,9 @@ fn attachments(message: &Message<'_>) -> Option<String> {
 }
 
 fn named(people: &Address<'_>) -> String {
-    let each = people
-        .iter()
-        .filter_map(|person| match (person.name(), person.address()) {
-            (Some(name), Some(address)) => Some(format!("{name} ({address})")),
-            (name, address) => name.or(address).map(str::to_owned),
-        });
+    let each = people.iter().filter_map(|person| match (person.name(), person.address()) {
+        (Some(name), Some(address)) => Some(format!("{name} ({address})")),
+        (name, address) => name.or(address).map(str::to_owned),
+    });
     each.collect::<Vec<_>>().join(", ")
 }

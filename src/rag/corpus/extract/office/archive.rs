@@ -79,10 +79,7 @@ impl<'a> Archive<'a> {
             Err(error) => return Err(fault(&error)),
         };
         let stated = file.size();
-        self.left = self
-            .left
-            .checked_sub(stated)
-            .ok_or(ExtractError::TooLarge)?;
+        self.left = self.left.checked_sub(stated).ok_or(ExtractError::TooLarge)?;
         let mut bytes = Vec::with_capacity(usize::try_from(stated).unwrap_or_default());
         // One that holds more than it says is no file of an honest writer.
         let read = file.take(stated + 1).read_to_end(&mut bytes);
@@ -91,9 +88,7 @@ impl<'a> Archive<'a> {
             _ => ExtractError::Damaged,
         })?;
         let is_honest = u64::try_from(bytes.len()).is_ok_and(|size| size <= stated);
-        is_honest
-            .then_some(Some(bytes))
-            .ok_or(ExtractError::Damaged)
+        is_honest.then_some(Some(bytes)).ok_or(ExtractError::Damaged)
     }
 
     /// A file as text; `None` if there is none of this name.

@@ -13,12 +13,6 @@ pub(in crate::rag::corpus::extract) fn begins(bytes: &[u8]) -> bool {
 
 /// The offset of a stream's first mention in the directory; `None` if it has none.
 pub(in crate::rag::corpus::extract) fn stream(bytes: &[u8], name: &str) -> Option<usize> {
-    let name: Vec<u8> = name
-        .encode_utf16()
-        .chain([0])
-        .flat_map(u16::to_le_bytes)
-        .collect();
-    bytes
-        .chunks_exact(ENTRY)
-        .position(|entry| entry.starts_with(&name))
+    let name: Vec<u8> = name.encode_utf16().chain([0]).flat_map(u16::to_le_bytes).collect();
+    bytes.chunks_exact(ENTRY).position(|entry| entry.starts_with(&name))
 }

@@ -204,9 +204,7 @@ impl Walk {
     }
 
     fn table(&mut self, node: Node<'_, '_>) {
-        let rows: Vec<_> = children(node, "tr")
-            .filter(|row| !is_deleted(*row))
-            .collect();
+        let rows: Vec<_> = children(node, "tr").filter(|row| !is_deleted(*row)).collect();
         let is_frame = rows.iter().all(|row| children(*row, "tc").count() < 2);
         if is_frame {
             // One column sets text in a frame.

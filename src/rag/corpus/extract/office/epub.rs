@@ -31,10 +31,7 @@ fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
     let tree = xml::parse(&text)?;
     let folder = package.rsplit_once('/').map_or("", |(folder, _)| folder);
     let locked = archive.text(ENCRYPTION)?.unwrap_or_default();
-    let mut document = Document {
-        title: title(&tree).unwrap_or_default(),
-        ..Document::default()
-    };
+    let mut document = Document { title: title(&tree).unwrap_or_default(), ..Document::default() };
     for (number, chapter) in (1..).zip(chapters(&tree, folder)) {
         if locked.contains(&format!("\"{chapter}\"")) {
             return Err(ExtractError::Protected);
@@ -66,9 +63,7 @@ fn chapters(package: &Tree<'_>, folder: &str) -> Vec<String> {
     let items: Vec<Node<'_, '_>> = list("manifest").collect();
     let chapter = |reference: Node<'_, '_>| {
         let id = xml::attribute(reference, "idref")?;
-        let item = items
-            .iter()
-            .find(|item| xml::attribute(**item, "id") == Some(id))?;
+        let item = items.iter().find(|item| xml::attribute(**item, "id") == Some(id))?;
         let is_contents = xml::attribute(*item, "properties").is_some_and(|of| of.contains("nav"));
         let name = percent_decode_str(xml::attribute(*item, "href")?).decode_utf8_lossy();
         (!is_contents).then(|| resolved(folder, &name))

@@ -90,10 +90,7 @@ impl Numbering {
             }
         }
         self.kinds.insert(name.to_owned(), kind);
-        let list = List {
-            kind: name.to_owned(),
-            anew: Vec::new(),
-        };
+        let list = List { kind: name.to_owned(), anew: Vec::new() };
         self.lists.insert(name.to_owned(), list);
     }
 
@@ -196,9 +193,7 @@ impl List {
             Some((at, start))
         });
         Self {
-            kind: xml::value(node, "abstractNumId")
-                .unwrap_or_default()
-                .to_owned(),
+            kind: xml::value(node, "abstractNumId").unwrap_or_default().to_owned(),
             anew: anew.collect(),
         }
     }
@@ -321,10 +316,7 @@ mod tests {
     #[test]
     fn counts_are_written_in_the_signs_of_their_level() {
         let written = |digits: Digits, counts: [u32; 4]| counts.map(|count| digits.write(count));
-        assert_eq!(
-            written(Digits::Letters, [0, 1, 26, 28]),
-            ["", "a", "z", "bb"]
-        );
+        assert_eq!(written(Digits::Letters, [0, 1, 26, 28]), ["", "a", "z", "bb"]);
         assert_eq!(
             written(Digits::RomanCapitals, [0, 4, 1999, 9999]),
             ["", "IV", "MCMXCIX", "9999"]

@@ -68,8 +68,7 @@ fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
 /// The error of an archive under a password, if its list of files says that it is.
 fn locked(archive: &mut Archive<'_>) -> Option<ExtractError> {
     let list = archive.text("META-INF/manifest.xml").ok()??;
-    list.contains("encryption-data")
-        .then_some(ExtractError::Protected)
+    list.contains("encryption-data").then_some(ExtractError::Protected)
 }
 
 /// A document while it is read.
@@ -105,10 +104,7 @@ impl Walk {
             let levels = xml::elements(style).filter_map(Level::of_open_document);
             self.numbering.add(name, levels);
         }
-        for style in root
-            .descendants()
-            .filter(|node| xml::name(*node) == "style")
-        {
+        for style in root.descendants().filter(|node| xml::name(*node) == "style") {
             let Some(name) = xml::attribute(style, "name") else {
                 continue;
             };
@@ -293,10 +289,7 @@ impl Walk {
 
     fn table(&mut self, node: Node<'_, '_>) {
         let rows = node.descendants().filter(|row| {
-            let mut outer = row
-                .ancestors()
-                .skip(1)
-                .filter(|node| xml::name(*node) == "table");
+            let mut outer = row.ancestors().skip(1).filter(|node| xml::name(*node) == "table");
             xml::name(*row) == "table-row" && outer.next() == Some(node)
         });
         let mut grid = Grid::default();

@@ -113,10 +113,7 @@ struct Shape {
 fn shapes(node: Node<'_, '_>) -> Vec<Shape> {
     let each = xml::elements(node).flat_map(|child| match xml::name(child) {
         "sp" => vec![shape(child)],
-        "tbl" => vec![Shape {
-            is_title: false,
-            blocks: table(child).into_iter().collect(),
-        }],
+        "tbl" => vec![Shape { is_title: false, blocks: table(child).into_iter().collect() }],
         "Fallback" | "txBody" => Vec::new(),
         _ => shapes(child),
     });
@@ -140,10 +137,7 @@ fn shape(node: Node<'_, '_>) -> Shape {
     let mut blocks: Vec<Block> = body.map_or(Vec::new(), |body| paragraphs(body, bulleted));
     if is_title {
         let text = in_one_line(&flat(blocks));
-        blocks = (!text.is_empty())
-            .then(|| Block::heading(1, text))
-            .into_iter()
-            .collect();
+        blocks = (!text.is_empty()).then(|| Block::heading(1, text)).into_iter().collect();
     }
     Shape { is_title, blocks }
 }
@@ -161,11 +155,7 @@ fn paragraphs(body: Node<'_, '_>, bulleted: bool) -> Vec<Block> {
     // One alone is no list.
     let is_list = texts.len() > 1;
     let each = texts.into_iter().map(|(text, item)| {
-        if item && is_list {
-            Block::Item(text)
-        } else {
-            Block::Paragraph(text)
-        }
+        if item && is_list { Block::Item(text) } else { Block::Paragraph(text) }
     });
     each.collect()
 }

@@ -16,10 +16,7 @@ const DEEPEST: usize = 256;
 ///
 /// If it is no XML, declares a document type, or is too large or too deep.
 pub(super) fn parse(text: &str) -> Result<Document<'_>, ExtractError> {
-    let options = ParsingOptions {
-        nodes_limit: MOST_NODES,
-        ..ParsingOptions::default()
-    };
+    let options = ParsingOptions { nodes_limit: MOST_NODES, ..ParsingOptions::default() };
     let parsed = Document::parse_with_options(text, options);
     let tree = parsed.map_err(|error| match error {
         roxmltree::Error::NodesLimitReached => ExtractError::TooLarge,

@@ -69,12 +69,7 @@ struct Group {
 impl Canvas {
     pub(super) fn new(page: Rect) -> Self {
         let (areas, clips, groups) = (Vec::new(), Vec::new(), Vec::new());
-        Self {
-            page,
-            areas,
-            clips,
-            groups,
-        }
+        Self { page, areas, clips, groups }
     }
 
     /// True if text at a point is visible on the areas painted so far.
@@ -108,10 +103,7 @@ impl Canvas {
         };
         let is_plain = props.soft_mask.is_none()
             && matches!(props.blend_mode, BlendMode::Normal)
-            && self
-                .groups
-                .iter()
-                .all(|group| group.is_plain && group.opacity > OPAQUE);
+            && self.groups.iter().all(|group| group.is_plain && group.opacity > OPAQUE);
         let colour = match ink(&props.paint) {
             Ink::Colour(colour, opacity) if is_plain && opacity > OPAQUE => Some(colour),
             _ => None,
@@ -146,18 +138,9 @@ impl Canvas {
     fn paint(&mut self, outline: Outline, colour: Option<[u8; 3]>, is_image: bool) {
         if self.areas.len() < MOST_AREAS {
             let is_known = self.clips.len() <= MOST_CLIPS;
-            let clips = if is_known {
-                self.clips.clone()
-            } else {
-                Vec::new()
-            };
+            let clips = if is_known { self.clips.clone() } else { Vec::new() };
             let colour = colour.filter(|_| is_known);
-            self.areas.push(Area {
-                outline,
-                clips,
-                colour,
-                is_image,
-            });
+            self.areas.push(Area { outline, clips, colour, is_image });
         }
     }
 }
@@ -196,7 +179,5 @@ pub(super) fn ink(paint: &Paint<'_>) -> Ink {
 }
 
 fn differ(one: [u8; 3], other: [u8; 3]) -> bool {
-    one.iter()
-        .zip(other)
-        .any(|(one, other)| one.abs_diff(other) > ALIKE)
+    one.iter().zip(other).any(|(one, other)| one.abs_diff(other) > ALIKE)
 }

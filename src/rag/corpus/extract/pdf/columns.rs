@@ -100,11 +100,7 @@ mod tests {
         let mut lines = [
             line(
                 0.0,
-                &[
-                    ("2 years", 0.0, true),
-                    ("6 weeks", 100.0, true),
-                    ("8 weeks", 200.0, true),
-                ],
+                &[("2 years", 0.0, true), ("6 weeks", 100.0, true), ("8 weeks", 200.0, true)],
             ),
             line(
                 12.0,
@@ -122,17 +118,8 @@ mod tests {
     #[test]
     fn text_near_a_table_stays_whole() {
         let mut lines = [
-            line(
-                0.0,
-                &[("a", 0.0, true), ("b", 100.0, true), ("c", 200.0, true)],
-            ),
-            line(
-                12.0,
-                &[
-                    ("A sentence that", 0.0, true),
-                    ("happens to have gaps", 100.0, false),
-                ],
-            ),
+            line(0.0, &[("a", 0.0, true), ("b", 100.0, true), ("c", 200.0, true)]),
+            line(12.0, &[("A sentence that", 0.0, true), ("happens to have gaps", 100.0, false)]),
         ];
         align(&mut lines);
         assert_eq!(lines[1].cells.len(), 1);

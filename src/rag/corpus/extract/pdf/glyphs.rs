@@ -86,12 +86,7 @@ struct Collector {
 
 impl Collector {
     fn new(page: Rect) -> Self {
-        Self {
-            glyphs: Vec::new(),
-            drawn: HashMap::new(),
-            canvas: Canvas::new(page),
-            hidden: 0,
-        }
+        Self { glyphs: Vec::new(), drawn: HashMap::new(), canvas: Canvas::new(page), hidden: 0 }
     }
 
     /// The visible part once all is drawn. Text without ink counts as visible where it repeats an image's
@@ -105,11 +100,7 @@ impl Collector {
             is_seen
         });
         let glyphs = self.glyphs.into_iter().map(|(glyph, _)| glyph).collect();
-        Sheet {
-            size: (page.width(), page.height()),
-            glyphs,
-            hidden,
-        }
+        Sheet { size: (page.width(), page.height()), glyphs, hidden }
     }
 
     fn take(&mut self, drawn: &Drawn<'_>, transform: Affine, ink: Ink, bold: bool) {
@@ -122,24 +113,16 @@ impl Collector {
         };
         let advance = f64::from(advance.unwrap_or(500.0));
         let middle = transform * Point::new(advance / 2.0, 250.0);
-        let glyph = Glyph {
-            bold,
-            ..placed(text, advance, transform)
-        };
-        let finite = [glyph.along, glyph.down, glyph.width, glyph.size]
-            .iter()
-            .all(|n| n.is_finite());
+        let glyph = Glyph { bold, ..placed(text, advance, transform) };
+        let finite =
+            [glyph.along, glyph.down, glyph.width, glyph.size].iter().all(|n| n.is_finite());
         if !finite {
             return;
         }
         // A glyph that is a drawing has colours of its own.
         let is_drawing = matches!(drawn, Drawn::Type3(_)) && matches!(ink, Ink::Colour(..));
         let has_none = matches!(ink, Ink::Nothing);
-        let ink = if is_drawing || has_none {
-            Ink::Other
-        } else {
-            ink
-        };
+        let ink = if is_drawing || has_none { Ink::Other } else { ink };
         if glyph.size <= SMALLEST || !self.canvas.shows(middle, ink) {
             self.hidden += letters(&glyph.text);
         } else if !self.is_repeated(&glyph) {
@@ -204,11 +187,7 @@ fn placed(text: String, advance: f64, transform: Affine) -> Glyph {
     let quarter = std::f64::consts::FRAC_PI_2;
     let turns = (drop.atan2(right) / quarter).round().rem_euclid(4.0);
     let (sine, cosine) = (turns * quarter).sin_cos();
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "it is 0 to 3"
-    )]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is 0 to 3")]
     let turn = turns as u8;
     Glyph {
         text,
@@ -290,8 +269,7 @@ impl<'a> Device<'a> for Collector {
     }
 
     fn draw_image(&mut self, image: Image<'a, '_>, props: ImageDrawProps<'a>) {
-        self.canvas
-            .image(image.width(), image.height(), props.transform);
+        self.canvas.image(image.width(), image.height(), props.transform);
     }
 
     fn pop_clip(&mut self) {

@@ -65,11 +65,7 @@ impl Headings {
         if !text.chars().any(char::is_alphabetic) {
             return None;
         }
-        if let Some(at) = self
-            .sizes
-            .iter()
-            .position(|size| *size == half_points(line.size))
-        {
+        if let Some(at) = self.sizes.iter().position(|size| *size == half_points(line.size)) {
             return (length <= LONGEST).then(|| depth(at));
         }
         let is_title = line.cells.len() == 1
@@ -143,23 +139,13 @@ mod tests {
 
     fn headings() -> Headings {
         let body = "A sentence of the body that is as long as those of most documents are.";
-        let lines = [
-            line(body, 10.0, false),
-            line("Title", 20.0, true),
-            line("In bold", 10.0, true),
-        ];
+        let lines =
+            [line(body, 10.0, false), line("Title", 20.0, true), line("In bold", 10.0, true)];
         Headings::of(lines.iter())
     }
 
-    const NEAR: Place = Place {
-        is_apart: false,
-        is_alone: false,
-        goes_on: false,
-    };
-    const APART: Place = Place {
-        is_apart: true,
-        ..NEAR
-    };
+    const NEAR: Place = Place { is_apart: false, is_alone: false, goes_on: false };
+    const APART: Place = Place { is_apart: true, ..NEAR };
 
     #[test]
     fn bold_lines_at_the_size_of_the_body_are_headings_below_larger_ones() {
@@ -176,18 +162,9 @@ mod tests {
         for text in ["It is covered.", "and so is this", "• An item", "Note:"] {
             assert_eq!(level(text), None, "{text}");
         }
-        let place = Place {
-            goes_on: true,
-            ..APART
-        };
-        assert_eq!(
-            headings().level(&line("Hearing care", 10.0, true), place),
-            None
-        );
-        assert_eq!(
-            headings().level(&line("A footnote", 7.0, true), APART),
-            None
-        );
+        let place = Place { goes_on: true, ..APART };
+        assert_eq!(headings().level(&line("Hearing care", 10.0, true), place), None);
+        assert_eq!(headings().level(&line("A footnote", 7.0, true), APART), None);
     }
 
     #[test]
@@ -202,10 +179,7 @@ mod tests {
 
     #[test]
     fn a_short_line_alone_above_text_is_the_lowest_heading() {
-        let place = Place {
-            is_alone: true,
-            ..APART
-        };
+        let place = Place { is_alone: true, ..APART };
         let level = |text| headings().level(&line(text, 10.0, false), place);
         assert_eq!(level("Deductibles"), Some(4));
         assert_eq!(level("Here are a few tips:"), None);

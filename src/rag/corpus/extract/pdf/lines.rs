@@ -84,11 +84,7 @@ impl OpenLine {
         let mut open = Self {
             line: Line {
                 cells: vec![String::new()],
-                pieces: vec![Piece {
-                    along: glyph.along,
-                    firm: true,
-                    ..Piece::default()
-                }],
+                pieces: vec![Piece { along: glyph.along, firm: true, ..Piece::default() }],
                 left: glyph.along,
                 right: glyph.along,
                 down: glyph.down,
@@ -156,9 +152,7 @@ impl OpenLine {
     fn space(&mut self) {
         let cell = self.line.cells.last_mut();
         let piece = self.line.pieces.last_mut().map(|piece| &mut piece.text);
-        cell.into_iter()
-            .chain(piece)
-            .for_each(|text| text.push(' '));
+        cell.into_iter().chain(piece).for_each(|text| text.push(' '));
     }
 
     /// The line, unless it is blank.
@@ -178,15 +172,7 @@ mod tests {
     use super::{Glyph, of_glyphs};
 
     fn glyph(text: &str, along: f64, down: f64) -> Glyph {
-        Glyph {
-            text: text.into(),
-            along,
-            down,
-            width: 5.0,
-            size: 10.0,
-            turn: 0,
-            bold: false,
-        }
+        Glyph { text: text.into(), along, down, width: 5.0, size: 10.0, turn: 0, bold: false }
     }
 
     #[test]

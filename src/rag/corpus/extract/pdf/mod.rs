@@ -59,14 +59,8 @@ fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
 /// The reason why the file cannot be read.
 pub(super) fn places(bytes: &[u8], sought: &Sought) -> Result<Places, ExtractError> {
     let pdf = hayro_syntax::Pdf::new(bytes.to_vec()).map_err(reason)?;
-    let page = pdf
-        .pages()
-        .iter()
-        .skip(sought.page.saturating_sub(1))
-        .take(1);
-    let sheet = glyphs::of_pages(&pdf, page)
-        .next()
-        .ok_or(ExtractError::Empty)?;
+    let page = pdf.pages().iter().skip(sought.page.saturating_sub(1)).take(1);
+    let sheet = glyphs::of_pages(&pdf, page).next().ok_or(ExtractError::Empty)?;
     let mut letters = places::Letters::of(&sheet);
     let mut found = Vec::new();
     for text in &sought.texts {
@@ -79,10 +73,7 @@ pub(super) fn places(bytes: &[u8], sought: &Sought) -> Result<Places, ExtractErr
 }
 
 fn numbered((number, blocks): (u32, Vec<Block>)) -> Page {
-    Page {
-        number: Some(number),
-        blocks,
-    }
+    Page { number: Some(number), blocks }
 }
 
 fn reason(error: LoadPdfError) -> ExtractError {
@@ -107,9 +98,7 @@ mod tests {
 
     /// A PDF with one content stream per page; `extra` goes into the trailer.
     fn pdf(pages: &[&str], extra: &str) -> Vec<u8> {
-        let kids: Vec<String> = (0..pages.len())
-            .map(|n| format!("{} 0 R", 4 + 2 * n))
-            .collect();
+        let kids: Vec<String> = (0..pages.len()).map(|n| format!("{} 0 R", 4 + 2 * n)).collect();
         let kids = kids.join(" ");
         let mut objects = vec![
             "<</Type/Catalog/Pages 2 0 R>>".to_owned(),
@@ -136,11 +125,8 @@ mod tests {
             writeln!(text, "{} 0 obj\n{object}\nendobj", at + 1).unwrap();
         }
         let (start, size) = (text.len(), objects.len() + 1);
-        write!(
-            text,
-            "{table}trailer<</Size {size}/Root 1 0 R{extra}>>\nstartxref\n{start}\n%%EOF"
-        )
-        .unwrap();
+        write!(text, "{table}trailer<</Size {size}/Root 1 0 R{extra}>>\nstartxref\n{start}\n%%EOF")
+            .unwrap();
         text.into_bytes()
     }
 
@@ -170,10 +156,7 @@ mod tests {
     fn a_bold_line_at_the_size_of_the_body_is_a_heading() {
         let content = "BT /F 10 Tf 50 700 Td 2 Tr (Hearing care) Tj 0 Tr 0 -13 Td \
                        (Tests of hearing are covered, and so are) Tj 0 -12 Td (hearing aids.) Tj ET";
-        let heading = Block::Heading {
-            level: 2,
-            text: "Hearing care".into(),
-        };
+        let heading = Block::Heading { level: 2, text: "Hearing care".into() };
         let text = "Tests of hearing are covered, and so are hearing aids.";
         let expected = [heading, paragraph(text)];
         assert_eq!(read(&[content], "").pages[0].blocks, expected);
@@ -200,11 +183,7 @@ mod tests {
              BT /F 10 Tf 50 600 Td (unseen) Tj ET",
         ] {
             let document = read(&[&format!("{shown} {unseen}")], "");
-            assert_eq!(
-                document.pages[0].blocks,
-                [paragraph("Tea at four.")],
-                "{unseen}"
-            );
+            assert_eq!(document.pages[0].blocks, [paragraph("Tea at four.")], "{unseen}");
             assert_eq!(document.hidden, 6, "{unseen}");
         }
     }
@@ -224,11 +203,7 @@ mod tests {
             format!("q 0 0 20 20 re W n 0 0 0 rg 0 0 600 800 re f Q {black}"),
         ] {
             let document = read(&[&content], "");
-            assert_eq!(
-                document.pages[0].blocks,
-                [paragraph("Tea at four.")],
-                "{content}"
-            );
+            assert_eq!(document.pages[0].blocks, [paragraph("Tea at four.")], "{content}");
             assert_eq!(document.hidden, 0, "{content}");
         }
     }
@@ -244,14 +219,8 @@ mod tests {
         let pages: Vec<String> = (1..6).map(page).collect();
         let pages: Vec<&str> = pages.iter().map(String::as_str).collect();
         let text = format!("{:?}", read(&pages, "").pages);
-        assert!(
-            !text.contains("The report") && !text.contains("Page 2"),
-            "{text}"
-        );
-        assert!(
-            text.contains("Line 0 of gamma") && text.contains("Line 3 of gamma"),
-            "{text}"
-        );
+        assert!(!text.contains("The report") && !text.contains("Page 2"), "{text}");
+        assert!(text.contains("Line 0 of gamma") && text.contains("Line 3 of gamma"), "{text}");
     }
 
     #[test]
@@ -270,10 +239,7 @@ mod tests {
         let whole = pdf(&["BT /F 10 Tf (A) Tj ET"], &locked);
         let read = extract(&whole);
         assert_eq!(read, Err(ExtractError::Protected));
-        assert_eq!(
-            ExtractError::Protected.to_string(),
-            "is protected by a password"
-        );
+        assert_eq!(ExtractError::Protected.to_string(), "is protected by a password");
     }
 
     #[test]

@@ -38,11 +38,7 @@ fn finish(page: &mut [Block], next: &mut Vec<Block>, words: &Words) {
         return;
     };
     words.append(text, behind.get(..end).unwrap_or_default());
-    *behind = behind
-        .get(end..)
-        .unwrap_or_default()
-        .trim_start()
-        .to_owned();
+    *behind = behind.get(end..).unwrap_or_default().trim_start().to_owned();
     if behind.is_empty() {
         next.remove(0);
     }
@@ -52,9 +48,7 @@ fn finish(page: &mut [Block], next: &mut Vec<Block>, words: &Words) {
 fn is_open(text: &str) -> bool {
     let closed = |c: char| ".!?:;…。！？".contains(c);
     text.chars().nth(SHORTEST).is_some()
-        && !text
-            .trim_end_matches(|c: char| "\"'”’»)]".contains(c))
-            .ends_with(closed)
+        && !text.trim_end_matches(|c: char| "\"'”’»)]".contains(c)).ends_with(closed)
 }
 
 #[cfg(test)]
@@ -74,10 +68,8 @@ mod tests {
 
     #[test]
     fn a_sentence_that_goes_on_over_the_page_is_whole_where_it_begins() {
-        let found = finished(vec![
-            vec![paragraph(OPEN)],
-            vec![paragraph("first, then by yours. Ask us.")],
-        ]);
+        let found =
+            finished(vec![vec![paragraph(OPEN)], vec![paragraph("first, then by yours. Ask us.")]]);
         let whole = format!("{OPEN} first, then by yours.");
         assert_eq!(found, [[paragraph(&whole)], [paragraph("Ask us.")]]);
     }
@@ -93,15 +85,9 @@ mod tests {
 
     #[test]
     fn what_does_not_go_on_stays_on_its_page() {
-        let heading = Block::Heading {
-            level: 1,
-            text: OPEN.into(),
-        };
+        let heading = Block::Heading { level: 1, text: OPEN.into() };
         for (last, first) in [
-            (
-                paragraph("It is paid by the plan of the employer alone."),
-                "first.",
-            ),
+            (paragraph("It is paid by the plan of the employer alone."), "first."),
             (paragraph(OPEN), "First of all, ask."),
             (paragraph("A report of 2019"), "first of all, ask."),
             (heading, "first of all, ask."),

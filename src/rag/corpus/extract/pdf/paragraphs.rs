@@ -62,14 +62,11 @@ impl Style {
 
 /// The median distance between lines of one size, in parts of it.
 fn pitch(pages: &[Vec<Line>]) -> f64 {
-    let distances = pages
-        .iter()
-        .flat_map(|page| page.windows(2))
-        .filter_map(|pair| {
-            let [one, next] = pair else { return None };
-            let distance = (next.down - one.down) / one.size;
-            (alike(one, next) && distance > 0.8 && distance < 2.5).then_some(distance)
-        });
+    let distances = pages.iter().flat_map(|page| page.windows(2)).filter_map(|pair| {
+        let [one, next] = pair else { return None };
+        let distance = (next.down - one.down) / one.size;
+        (alike(one, next) && distance > 0.8 && distance < 2.5).then_some(distance)
+    });
     let mut distances: Vec<f64> = distances.collect();
     distances.sort_by(f64::total_cmp);
     distances.get(distances.len() / 2).copied().unwrap_or(1.2)
@@ -99,12 +96,7 @@ struct Blocks<'a> {
 
 impl<'a> Blocks<'a> {
     fn of(page: &'a [Line], style: &'a Style) -> Vec<Block> {
-        let mut blocks = Self {
-            style,
-            done: Vec::new(),
-            role: Role::Text,
-            lines: Vec::new(),
-        };
+        let mut blocks = Self { style, done: Vec::new(), role: Role::Text, lines: Vec::new() };
         for (at, line) in page.iter().enumerate() {
             let before = at.checked_sub(1).and_then(|at| page.get(at));
             let level = style.level(line, before, page.get(at + 1));
@@ -142,11 +134,7 @@ impl<'a> Blocks<'a> {
         let (Some(first), Some(last)) = (self.lines.first(), self.lines.last()) else {
             return false;
         };
-        let right = self
-            .lines
-            .iter()
-            .map(|line| line.right)
-            .fold(line.right, f64::max);
+        let right = self.lines.iter().map(|line| line.right).fold(line.right, f64::max);
         let short = last.right < last.left + (right - last.left) * 0.75;
         let ended = last.text().ends_with(['.', '!', '?', ':', ';']);
         let outdented = self.role == Role::Item && line.left < first.left - 0.3 * line.size;
@@ -162,15 +150,11 @@ impl<'a> Blocks<'a> {
             Role::Row(_) if lines.len() > 1 => {
                 Block::Table(lines.iter().map(|line| line.cells.clone()).collect())
             }
-            Role::Heading(level) => Block::Heading {
-                level,
-                text: joined(&lines, &self.style.words),
-            },
+            Role::Heading(level) => {
+                Block::Heading { level, text: joined(&lines, &self.style.words) }
+            }
             Role::Item => Block::Item(
-                joined(&lines, &self.style.words)
-                    .trim_start_matches(is_bullet)
-                    .trim()
-                    .to_owned(),
+                joined(&lines, &self.style.words).trim_start_matches(is_bullet).trim().to_owned(),
             ),
             Role::Row(_) | Role::Text => Block::Paragraph(joined(&lines, &self.style.words)),
         };
@@ -247,10 +231,7 @@ mod tests {
             line("Baden.", 24.0, 10.0),
             line("Another.", 50.0, 10.0),
         ];
-        let expected = [
-            paragraph("A hyphenated word and Baden-Baden."),
-            paragraph("Another."),
-        ];
+        let expected = [paragraph("A hyphenated word and Baden-Baden."), paragraph("Another.")];
         assert_eq!(of_pages(&[page]), [expected]);
     }
 
@@ -267,10 +248,7 @@ mod tests {
         ];
         let row = |a: &str, b: &str| vec![a.to_owned(), b.to_owned()];
         let expected = [
-            Block::Heading {
-                level: 1,
-                text: "Title".into(),
-            },
+            Block::Heading { level: 1, text: "Title".into() },
             paragraph("Text that is the body of all this."),
             Block::Item("one goes on".into()),
             Block::Item("two".into()),

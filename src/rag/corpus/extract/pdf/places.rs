@@ -38,12 +38,7 @@ impl<'a> Letters<'a> {
             text.len()
         });
         let ends = ends.collect();
-        Self {
-            sheet,
-            text,
-            ends,
-            at: 0,
-        }
+        Self { sheet, text, ends, at: 0 }
     }
 
     /// Finds the next of the texts of the page, which are asked for in their order: as a whole, or else line
@@ -72,8 +67,7 @@ impl<'a> Letters<'a> {
         let cuts: Vec<usize> = line.char_indices().map(|(at, _)| at).collect();
         let is_there = |cut: &usize| rest.find(line.get(..*cut)?).filter(|at| *at <= REACH);
         let cut = cuts.partition_point(|cut| is_there(cut).is_some());
-        line.get(..*cuts.get(cut.checked_sub(1)?)?)
-            .filter(|line| line.len() >= FEWEST)
+        line.get(..*cuts.get(cut.checked_sub(1)?)?).filter(|line| line.len() >= FEWEST)
     }
 
     /// Finds letters after the last match.
@@ -173,11 +167,7 @@ mod tests {
                 bold: false,
             })
         });
-        Sheet {
-            size: (100.0, 100.0),
-            glyphs: glyphs.collect(),
-            hidden: 0,
-        }
+        Sheet { size: (100.0, 100.0), glyphs: glyphs.collect(), hidden: 0 }
     }
 
     /// The beginning and the end of each area, and its line.
@@ -193,9 +183,7 @@ mod tests {
         }
         let tenths = |part: f32| format!("{:.0}", part * 10.0).parse().unwrap();
         let areas = letters.areas(&found).into_iter();
-        areas
-            .map(|area| (tenths(area.left), tenths(area.right), tenths(area.bottom)))
-            .collect()
+        areas.map(|area| (tenths(area.left), tenths(area.right), tenths(area.bottom))).collect()
     }
 
     #[test]
@@ -204,10 +192,7 @@ mod tests {
         let text = "A dog ran in the rain.".to_lowercase();
         let whole = [(0, 9, 1), (0, 10, 2), (0, 2, 3)];
         assert_eq!(placed(&lines, &[&text], ""), whole);
-        assert_eq!(
-            placed(&lines, &[&text], "the rain"),
-            [(3, 10, 2), (0, 2, 3)]
-        );
+        assert_eq!(placed(&lines, &[&text], "the rain"), [(3, 10, 2), (0, 2, 3)]);
         assert!(placed(&lines, &[&text], "the sun").is_empty());
         assert!(placed(&lines, &["a cat"], "").is_empty());
     }

@@ -32,10 +32,8 @@ fn words(sheet: &Sheet) -> Vec<Word> {
         let along = f64::midpoint(first.along, last.along + last.width);
         let (x, y) = on_page(first.turn, along, first.down - 0.25 * first.size);
         let text: String = glyphs.iter().map(|glyph| letters(&glyph.text)).collect();
-        (!text.is_empty()).then_some(Word {
-            letters: text,
-            middle: (x / sheet.size.0, y / sheet.size.1),
-        })
+        (!text.is_empty())
+            .then_some(Word { letters: text, middle: (x / sheet.size.0, y / sheet.size.1) })
     });
     words.collect()
 }
@@ -85,20 +83,14 @@ impl Found {
     #[expect(clippy::cast_precision_loss, reason = "they are few")]
     fn shares(&self) -> [f64; 2] {
         let share = |part: usize, whole: usize| part as f64 / whole.max(1) as f64;
-        [
-            share(self.own, self.under),
-            share(self.covered, self.letters),
-        ]
+        [share(self.own, self.under), share(self.covered, self.letters)]
     }
 }
 
 /// Draws so many passages of these PDFs, spread over all of them, and reads them back.
 fn read_back(files: &[PathBuf], drawn: usize) -> Found {
     let mut all: Vec<(usize, Passage)> = Vec::new();
-    let bytes: Vec<Vec<u8>> = files
-        .iter()
-        .map(|file| std::fs::read(file).unwrap())
-        .collect();
+    let bytes: Vec<Vec<u8>> = files.iter().map(|file| std::fs::read(file).unwrap()).collect();
     for (number, bytes) in bytes.iter().enumerate() {
         let reading = Reading::of(super::extract(bytes).unwrap());
         all.extend(split::passages(reading.blocks).map(|passage| (number, passage)));
@@ -110,18 +102,12 @@ fn read_back(files: &[PathBuf], drawn: usize) -> Found {
         let (number, passage) = &all[at];
         let before = all[..at].iter().rev();
         let same = |one: &&(usize, Passage)| one.0 == *number && one.1.page == passage.page;
-        let mut texts: Vec<String> = before
-            .take_while(same)
-            .map(|one| one.1.text.clone())
-            .collect();
+        let mut texts: Vec<String> =
+            before.take_while(same).map(|one| one.1.text.clone()).collect();
         texts.reverse();
         texts.push(passage.text.clone());
         let page = usize::try_from(passage.page.unwrap()).unwrap();
-        let sought = Sought {
-            page,
-            texts,
-            words: String::new(),
-        };
+        let sought = Sought { page, texts, words: String::new() };
         let places = places(&bytes[*number], &sought).unwrap();
         let pdf = hayro_syntax::Pdf::new(bytes[*number].clone()).unwrap();
         let sheet = of_pages(&pdf, pdf.pages().iter().skip(page - 1).take(1)).next();
@@ -131,13 +117,9 @@ fn read_back(files: &[PathBuf], drawn: usize) -> Found {
 }
 
 pub(super) fn pdfs(folder: &Path) -> Vec<PathBuf> {
-    let files = walkdir::WalkDir::new(folder)
-        .sort_by_file_name()
-        .into_iter();
+    let files = walkdir::WalkDir::new(folder).sort_by_file_name().into_iter();
     let files = files.map(|file| file.unwrap().into_path());
-    files
-        .filter(|file| file.extension().is_some_and(|end| end == "pdf"))
-        .collect()
+    files.filter(|file| file.extension().is_some_and(|end| end == "pdf")).collect()
 }
 
 #[test]
@@ -145,19 +127,12 @@ fn the_words_under_the_areas_of_a_passage_are_its_own() {
     let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/sample/documents");
     let found = read_back(&pdfs(&sample), DRAWN);
     let [own, covered] = found.shares();
-    assert!(
-        found.unplaced == 0 && own > 0.99 && covered > 0.97,
-        "{found:?}"
-    );
+    assert!(found.unplaced == 0 && own > 0.99 && covered > 0.97, "{found:?}");
 }
 
 #[test]
 #[ignore = "wants PDFS, a folder of PDFs: see make places"]
-#[expect(
-    clippy::disallowed_methods,
-    clippy::print_stdout,
-    reason = "it measures what it is given"
-)]
+#[expect(clippy::disallowed_methods, clippy::print_stdout, reason = "it measures what it is given")]
 fn the_same_of_other_documents() {
     let folder = std::env::var_os("PDFS").expect("PDFS names a folder");
     let found = read_back(&pdfs(Path::new(&folder)), DRAWN);

@@ -97,11 +97,7 @@ fn common(one: &[String], other: &[String]) -> usize {
         let mut diagonal = 0;
         for (at, own) in other.iter().enumerate() {
             let above = row[at + 1];
-            row[at + 1] = if word == own {
-                diagonal + 1
-            } else {
-                above.max(row[at])
-            };
+            row[at + 1] = if word == own { diagonal + 1 } else { above.max(row[at]) };
             diagonal = above;
         }
     }

@@ -48,11 +48,8 @@ pub(super) fn remove(pages: &mut [Vec<Line>]) {
     });
     let running: HashMap<Form, Vec<usize>> = running.collect();
     for (number, page) in pages.iter_mut().enumerate() {
-        let runs = |form: &Form| {
-            running
-                .get(form)
-                .is_some_and(|on| on.binary_search(&number).is_ok())
-        };
+        let runs =
+            |form: &Form| running.get(form).is_some_and(|on| on.binary_search(&number).is_ok());
         let is_running = |line: &Line| forms(line, number).iter().any(runs);
         let edges: HashSet<usize> = edges(page).into_iter().collect();
         let mut at = 0;
@@ -76,10 +73,7 @@ fn edges(page: &[Line]) -> Vec<usize> {
     order.sort_by(|(_, one), (_, other)| one.total_cmp(other));
     let order: Vec<usize> = order.into_iter().map(|(at, _)| at).collect();
     let top = order.iter().take(EDGE);
-    let bottom = order
-        .iter()
-        .rev()
-        .take(EDGE.min(order.len().saturating_sub(EDGE)));
+    let bottom = order.iter().rev().take(EDGE.min(order.len().saturating_sub(EDGE)));
     top.chain(bottom).copied().collect()
 }
 
@@ -127,13 +121,8 @@ mod tests {
         let page = |(at, head): (usize, &&str)| {
             let size = if head.starts_with("# ") { 20.0 } else { 10.0 };
             let head = line(head.trim_start_matches("# "), 10, size);
-            let below = (1..6).map(|row| {
-                line(
-                    &format!("{} says {at}", "x".repeat(at + row)),
-                    10 + row,
-                    10.0,
-                )
-            });
+            let below = (1..6)
+                .map(|row| line(&format!("{} says {at}", "x".repeat(at + row)), 10 + row, 10.0));
             std::iter::once(head).chain(below).collect()
         };
         heads.iter().enumerate().map(page).collect()
@@ -164,12 +153,7 @@ mod tests {
     #[test]
     fn heads_of_chapters_are_left_out_but_not_the_chapters_names() {
         let chapter = |name: &'static str| [name; 5];
-        let mut heads = [
-            chapter("Of Boats"),
-            chapter("Of 2 Winds"),
-            chapter("Of Tides"),
-        ]
-        .concat();
+        let mut heads = [chapter("Of Boats"), chapter("Of 2 Winds"), chapter("Of Tides")].concat();
         for first in [0, 5, 10] {
             let name = format!("# {}", heads[first]);
             heads[first] = Box::leak(name.into_boxed_str());
@@ -179,18 +163,10 @@ mod tests {
 
     #[test]
     fn numbered_headings_and_heads_of_tables_at_the_top_of_pages_stay() {
-        let text = [
-            "Some", "words", "that", "differ", "on", "every", "page", "of", "it", "all",
-        ];
+        let text = ["Some", "words", "that", "differ", "on", "every", "page", "of", "it", "all"];
         let with = |lines: &[&'static str]| [text.as_slice(), lines].concat();
         for lines in [
-            [
-                "Question 1",
-                "Question 4",
-                "Question 7",
-                "Question 9",
-                "Question 12",
-            ],
+            ["Question 1", "Question 4", "Question 7", "Question 9", "Question 12"],
             ["12 of 30", "14 of 2", "8 of 90", "1 of 7", "3 of 3"],
             ["Year | Boats | Crew"; 5],
             ["Of Boats", "Of Boats", "Of Boats", "Of Winds", "Of Tides"],
@@ -198,10 +174,7 @@ mod tests {
             let heads = with(&lines);
             assert_eq!(
                 kept(&heads),
-                heads
-                    .iter()
-                    .map(|head| head.replace(" | ", " "))
-                    .collect::<Vec<_>>()
+                heads.iter().map(|head| head.replace(" | ", " ")).collect::<Vec<_>>()
             );
         }
     }

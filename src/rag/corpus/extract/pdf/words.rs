@@ -45,13 +45,9 @@ impl Words {
     /// word with a hyphen elsewhere, or it has the halves as words but never the whole.
     fn keep_hyphen(&self, before: &str, next: &str) -> bool {
         let first = before.split_whitespace().last().unwrap_or_default();
-        let first = first
-            .trim_start_matches(|c: char| !c.is_alphanumeric())
-            .to_lowercase();
+        let first = first.trim_start_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
         let second = next.split_whitespace().next().unwrap_or_default();
-        let second = second
-            .trim_end_matches(|c: char| !c.is_alphanumeric())
-            .to_lowercase();
+        let second = second.trim_end_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
         let half = first.rsplit(HYPHENS).next().unwrap_or_default();
         let has = |word: &str| self.0.contains(word);
         let compound = has(&format!("{first}-{second}")) || has(&format!("{half}-{second}"));

@@ -68,11 +68,7 @@ impl<'a> Tokens<'a> {
 
     /// One of these bytes, if one stands here.
     fn run_of(&mut self, bytes: &[u8], most: usize) -> &'a [u8] {
-        let fits = self
-            .rest
-            .iter()
-            .take(most)
-            .take_while(|byte| bytes.contains(byte));
+        let fits = self.rest.iter().take(most).take_while(|byte| bytes.contains(byte));
         let (run, rest) = self.rest.split_at(fits.count());
         self.rest = rest;
         run

@@ -70,18 +70,11 @@ fn separator(text: &str) -> u8 {
             .delimiter(separator)
             .from_reader(text.as_bytes())
             .into_records();
-        let widths: Vec<usize> = records
-            .take(SAMPLE)
-            .flatten()
-            .map(|record| record.len())
-            .collect();
+        let widths: Vec<usize> =
+            records.take(SAMPLE).flatten().map(|record| record.len()).collect();
         let usual = widths.get(widths.len() / 2).copied().unwrap_or_default();
         let alike = widths.iter().filter(|width| **width == usual).count();
-        let score = if usual < 2 {
-            0
-        } else {
-            alike * 1_000 / widths.len() * 100 + usual
-        };
+        let score = if usual < 2 { 0 } else { alike * 1_000 / widths.len() * 100 + usual };
         if score > best.0 {
             best = (score, separator);
         }
@@ -95,12 +88,7 @@ mod tests {
     use crate::rag::corpus::{Block, Passage, split};
 
     fn blocks(text: &str) -> Vec<Block> {
-        read(text.as_bytes())
-            .unwrap()
-            .whole()
-            .pages
-            .remove(0)
-            .blocks
+        read(text.as_bytes()).unwrap().whole().pages.remove(0).blocks
     }
 
     fn table(rows: &[&[&str]]) -> Block {
@@ -136,9 +124,8 @@ mod tests {
     #[test]
     fn many_columns_stand_beside_their_values() {
         let names: Vec<String> = (0..40).map(|at| format!("Measure {at}")).collect();
-        let values: Vec<String> = (0..40)
-            .map(|at| if at == 7 { "9".into() } else { String::new() })
-            .collect();
+        let values: Vec<String> =
+            (0..40).map(|at| if at == 7 { "9".into() } else { String::new() }).collect();
         let text = format!("{}\n{}\n", names.join(","), values.join(","));
         let wide = blocks(&text.replace('9', "nine,"));
         assert_eq!(wide, [Block::Item("Measure 7: nine".to_owned())]);
@@ -150,11 +137,7 @@ mod tests {
             let row = |row: usize| (0..columns).map(move |at| format!("Value{row}{at:02}"));
             let rows = (0..30).map(|at| row(at).collect::<Vec<_>>().join(","));
             let names: Vec<String> = (0..columns).map(|at| format!("Colum{at:03}")).collect();
-            let text = format!(
-                "{}\n{}\n",
-                names.join(","),
-                rows.collect::<Vec<_>>().join("\n")
-            );
+            let text = format!("{}\n{}\n", names.join(","), rows.collect::<Vec<_>>().join("\n"));
             let blocks = blocks(&text).into_iter().map(|block| (None, block));
             let passages: Vec<_> = split::passages(blocks).collect();
             assert!(passages.len() > 1);
@@ -171,9 +154,6 @@ mod tests {
     fn a_file_of_blank_lines_is_empty_and_one_column_is_a_list_of_lines() {
         assert_eq!(read(b"\n\n,,\n").err(), Some(ExtractError::Empty));
         let lines = blocks("Apples\nPears\n");
-        assert_eq!(
-            lines,
-            ["Apples", "Pears"].map(|text| Block::Paragraph(text.to_owned()))
-        );
+        assert_eq!(lines, ["Apples", "Pears"].map(|text| Block::Paragraph(text.to_owned())));
     }
 }

@@ -79,11 +79,7 @@ fn is_shown(sheet: &Sheet) -> bool {
 
 /// The blocks of a sheet, of which `cells` are those with words, row by row.
 fn blocks(cells: Vec<Cell>) -> Vec<Block> {
-    let first = cells
-        .iter()
-        .map(|(_, column, _)| *column)
-        .min()
-        .unwrap_or(0);
+    let first = cells.iter().map(|(_, column, _)| *column).min().unwrap_or(0);
     let mut rows = Rows::default();
     let mut blocks = Vec::new();
     let mut before = None;
@@ -184,9 +180,7 @@ fn text(value: &impl DataType, code: &str) -> String {
     if let Some(number) = value.get_float() {
         return number::shown(number, code);
     }
-    let iso = value
-        .get_datetime_iso()
-        .or_else(|| value.get_duration_iso());
+    let iso = value.get_datetime_iso().or_else(|| value.get_duration_iso());
     if let Some(text) = value.get_string().or(iso) {
         return text.trim().to_owned();
     }

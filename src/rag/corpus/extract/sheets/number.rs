@@ -24,21 +24,14 @@ pub(super) fn shown(number: f64, code: &str) -> String {
         return general(number, least);
     }
     let number = if is_percent { number * 100.0 } else { number };
-    let decimals = bare.split_once('.').map_or(0, |(_, behind)| {
-        behind
-            .chars()
-            .take_while(|c| *c == '0' || *c == '#')
-            .count()
-    });
+    let decimals = bare
+        .split_once('.')
+        .map_or(0, |(_, behind)| behind.chars().take_while(|c| *c == '0' || *c == '#').count());
     let decimals = decimals.min(MOST_DECIMALS);
     // The width is that of all digits, and of the point between them.
     let least = least + decimals + usize::from(decimals > 0);
     let digits = format!("{:0least$.decimals$}", number.abs());
-    let digits = if bare.contains("#,") {
-        parted(&digits)
-    } else {
-        digits
-    };
+    let digits = if bare.contains("#,") { parted(&digits) } else { digits };
     let sign = if number < 0.0 { "-" } else { "" };
     let percent = if is_percent { "%" } else { "" };
     match currency {
@@ -101,11 +94,7 @@ fn currency(code: &str) -> Option<(&str, bool)> {
 /// A day, a day and a time, or a stretch of time.
 pub(super) fn moment(date: &ExcelDateTime) -> String {
     let (year, month, day, hour, minute, second, _) = date.to_ymd_hms_milli();
-    let seconds = if second > 0 {
-        format!(":{second:02}")
-    } else {
-        String::new()
-    };
+    let seconds = if second > 0 { format!(":{second:02}") } else { String::new() };
     if date.is_duration() {
         let minutes = (date.as_f64() * 24.0 * 60.0).round();
         return format!("{}:{:02}", (minutes / 60.0).trunc(), (minutes % 60.0).abs());
@@ -157,11 +146,7 @@ mod tests {
     fn moments_are_days_or_times_or_both() {
         for (value, kind, text) in [
             (45_352.0, ExcelDateTimeType::DateTime, "2024-03-01"),
-            (
-                45_352.604_166_67,
-                ExcelDateTimeType::DateTime,
-                "2024-03-01 14:30",
-            ),
+            (45_352.604_166_67, ExcelDateTimeType::DateTime, "2024-03-01 14:30"),
             (0.395_833_333, ExcelDateTimeType::DateTime, "09:30"),
             (1.562_5, ExcelDateTimeType::TimeDelta, "37:30"),
         ] {

@@ -82,10 +82,7 @@ fn blocks(header: &[String], rows: Vec<Vec<String>>) -> Vec<Block> {
 
 /// A row with the name of its column before each value.
 fn named(header: &[String], row: &[String]) -> String {
-    let names = header
-        .iter()
-        .map(String::as_str)
-        .chain(std::iter::repeat(""));
+    let names = header.iter().map(String::as_str).chain(std::iter::repeat(""));
     let filled = names.zip(row).filter(|(_, value)| !value.trim().is_empty());
     let each = filled.map(|(name, value)| match name.trim() {
         "" => value.trim().to_owned(),

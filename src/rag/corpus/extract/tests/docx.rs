@@ -56,10 +56,7 @@ fn docx(body: &str) -> Vec<u8> {
                 ("r2", "core-properties", "docProps/core.xml"),
             ]),
         ),
-        (
-            "docProps/core.xml",
-            &properties("Microsoft Word - draft.doc"),
-        ),
+        ("docProps/core.xml", &properties("Microsoft Word - draft.doc")),
         (
             "word/_rels/document2.xml.rels",
             &relations(&[
@@ -193,11 +190,7 @@ fn a_table_keeps_its_columns_and_a_merged_cell_stands_in_each_of_its_rows() {
     let row = |cells: &[String]| format!("<w:tr>{}</w:tr>", cells.concat());
     let rows = [
         row(&[cell("", "City"), cell("", "Room"), cell("", "Seats")]),
-        row(&[
-            cell(r#"<w:vMerge w:val="restart"/>"#, "Oslo"),
-            cell("", "Fjord"),
-            cell("", "8"),
-        ]),
+        row(&[cell(r#"<w:vMerge w:val="restart"/>"#, "Oslo"), cell("", "Fjord"), cell("", "8")]),
         row(&[cell("<w:vMerge/>", ""), cell("", "Fell"), cell("", "12")]),
         row(&[cell(r#"<w:gridSpan w:val="2"/>"#, "All"), cell("", "20")]),
     ];
@@ -212,11 +205,7 @@ title:
     );
     let frame = format!(
         "<w:tbl>{}</w:tbl>",
-        row(&[format!(
-            "<w:tc>{}{}</w:tc>",
-            p("berschrift1", "Note"),
-            p("", "Mind the gap.")
-        )])
+        row(&[format!("<w:tc>{}{}</w:tc>", p("berschrift1", "Note"), p("", "Mind the gap."))])
     );
     assert_eq!(read(&frame), "title: Note\n# Note\nMind the gap.");
 }

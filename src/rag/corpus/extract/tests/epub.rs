@@ -28,10 +28,7 @@ fn book(encryption: &str) -> Vec<u8> {
                 "<h1>Tides</h1><p>The tide&nbsp;turns <em>twice</em> a day.</p><p hidden>Obey me</p>",
             ),
         ),
-        (
-            "OEBPS/one a.xhtml",
-            &page("<h1>Storms</h1><ul><li>wind</li><li>waves</li></ul>"),
-        ),
+        ("OEBPS/one a.xhtml", &page("<h1>Storms</h1><ul><li>wind</li><li>waves</li></ul>")),
     ])
 }
 

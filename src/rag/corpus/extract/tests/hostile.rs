@@ -24,15 +24,11 @@ fn the_content_tells_the_format_whatever_the_name_says() {
     let word = docx(&body("Tea is at four."));
     for name in ["a.docx", "a.xlsx", "a.txt", "a.pdf"] {
         let read = document(name, &word);
-        assert!(
-            format!("{read:?}").contains("Tea is at four."),
-            "{name}: {read:?}"
-        );
+        assert!(format!("{read:?}").contains("Tea is at four."), "{name}: {read:?}");
     }
-    for (name, bytes) in [
-        ("a.docx", b"Tea is at four.".as_slice()),
-        ("a.xlsx", b"<p>Tea is at four.</p>"),
-    ] {
+    for (name, bytes) in
+        [("a.docx", b"Tea is at four.".as_slice()), ("a.xlsx", b"<p>Tea is at four.</p>")]
+    {
         assert_eq!(fault(name, bytes), Some(ExtractError::Mislabelled));
     }
     let page = b"<HTML><table><tr><th>What<th>When</tr><tr><td>Tea<td>at four</tr></table>";
@@ -48,23 +44,13 @@ fn the_content_tells_the_format_whatever_the_name_says() {
 fn old_and_encrypted_files_say_what_they_are() {
     for (stream, reason) in [
         ("WordDocument", "is an old Word file; save it as .docx"),
-        (
-            "PowerPoint Document",
-            "is an old PowerPoint file; save it as .pptx",
-        ),
-        (
-            "__properties_version1.0",
-            "is a message in Outlook's own format; save it as .eml",
-        ),
+        ("PowerPoint Document", "is an old PowerPoint file; save it as .pptx"),
+        ("__properties_version1.0", "is a message in Outlook's own format; save it as .eml"),
         ("EncryptedPackage", "is protected by a password"),
         ("Contents", "has a format that is not supported"),
     ] {
         let file = container(&[("CompObj", b""), (stream, b""), ("Workbook", b"")]);
-        let file = if stream == "Contents" {
-            container(&[(stream, b"")])
-        } else {
-            file
-        };
+        let file = if stream == "Contents" { container(&[(stream, b"")]) } else { file };
         for name in ["a.doc", "a.docx", "a.xls"] {
             assert_eq!(
                 fault(name, &file).map(|error| error.to_string()).as_deref(),
@@ -79,26 +65,18 @@ fn old_and_encrypted_files_say_what_they_are() {
 fn an_archive_that_swells_is_refused() {
     let zeros = vec![b' '; 101 << 20];
     let list = relations(&[("r1", "officeDocument", "word/document.xml")]);
-    let bomb = archive_of([
-        ("_rels/.rels", list.as_bytes()),
-        ("word/document.xml", &zeros),
-    ]);
+    let bomb = archive_of([("_rels/.rels", list.as_bytes()), ("word/document.xml", &zeros)]);
     assert!(bomb.len() < 1 << 20);
     assert_eq!(fault("a.docx", &bomb), Some(ExtractError::TooLarge));
     // One that says it holds nothing swells no further.
     let size = u32::try_from(zeros.len()).unwrap().to_le_bytes();
     let mut liar = bomb.clone();
-    let places: Vec<usize> = (0..liar.len() - 4)
-        .filter(|at| liar[*at..at + 4] == size)
-        .collect();
+    let places: Vec<usize> = (0..liar.len() - 4).filter(|at| liar[*at..at + 4] == size).collect();
     assert!(!places.is_empty());
     for at in places {
         liar[at..at + 4].copy_from_slice(&[9, 0, 0, 0]);
     }
-    assert!(matches!(
-        fault("a.docx", &liar),
-        Some(ExtractError::TooLarge | ExtractError::Damaged)
-    ));
+    assert!(matches!(fault("a.docx", &liar), Some(ExtractError::TooLarge | ExtractError::Damaged)));
 }
 
 #[test]

@@ -128,21 +128,12 @@ fn scripts_and_names_of_pictures_are_no_text() {
         &format!("<dl>{script}<dt>Date{script}</dt><dd>{script}Today.</dd></dl>"),
         "- Date: Today.",
     );
-    assert_read(
-        "<p><svg><title>Note</title><desc>A note</desc></svg>Tea.</p>",
-        "Tea.",
-    );
+    assert_read("<p><svg><title>Note</title><desc>A note</desc></svg>Tea.</p>", "Tea.");
     let long = format!("<script>{}</script>", "var secret = 1;".repeat(100));
     let links =
         "<ul><li><a href=a.html>Leave of absence</a></li><li><a href=b.html>Pay</a></li></ul>";
-    assert_eq!(
-        page(&format!("<p>Forms.</p>{links}{long}")),
-        "Forms.\n- Leave of absence\n- Pay"
-    );
-    assert_eq!(
-        with_prose("", &links.replace("</ul>", &format!("{long}</ul>"))),
-        "…"
-    );
+    assert_eq!(page(&format!("<p>Forms.</p>{links}{long}")), "Forms.\n- Leave of absence\n- Pay");
+    assert_eq!(with_prose("", &links.replace("</ul>", &format!("{long}</ul>"))), "…");
 }
 
 #[test]
@@ -178,10 +169,7 @@ fn menus_are_left_out_and_lists_of_other_sites_stay() {
                  <table><tr><th>Part I of the book</th></tr><tr><td><a href='3.html'>Next</a></td></tr></table>";
     let links = "<ul><li><a href='https://a.example'>Union</a></li><li><a href='https://b.example'>Fund</a></li></ul>";
     let steps = format!("<ol><li>{PROSE} {PROSE}</li><li>Go <a href='3.html'>on</a>.</li></ol>");
-    let read = with_prose(
-        "<link rel='next' href='3.html'>",
-        &format!("{menus}{links}{steps}"),
-    );
+    let read = with_prose("<link rel='next' href='3.html'>", &format!("{menus}{links}{steps}"));
     assert_eq!(read, "- Union\n- Fund\n- … …\n- Go on.\n…");
     let forms =
         "<ul><li><a href='a.pdf'>Leave form</a></li><li><a href='b.pdf'>Pay form</a></li></ul>";
@@ -233,24 +221,15 @@ fn a_description_begins_with_its_terms() {
 
 #[test]
 fn terms_are_words_apart_and_pictures_are_none() {
-    assert_read(
-        "<dl><dt>-P<br>--purge</dt><dd>Removes.</dd></dl>",
-        "- -P, --purge: Removes.",
-    );
-    assert_read(
-        "<dl><dt><img alt=1 src=1.png></dt><dd>Tea.</dd></dl>",
-        "- Tea.",
-    );
+    assert_read("<dl><dt>-P<br>--purge</dt><dd>Removes.</dd></dl>", "- -P, --purge: Removes.");
+    assert_read("<dl><dt><img alt=1 src=1.png></dt><dd>Tea.</dd></dl>", "- Tea.");
 }
 
 #[test]
 fn steps_with_a_link_to_the_next_page_stay() {
     let next = "<link rel=next href=3.html>";
     let steps = "<ul><li>Fill in the form.</li><li>Then <a href='3.html'>send it</a>.</li></ul>";
-    assert_eq!(
-        with_prose(next, steps),
-        "- Fill in the form.\n- Then send it.\n…"
-    );
+    assert_eq!(with_prose(next, steps), "- Fill in the form.\n- Then send it.\n…");
     let bar = "<ul><li>Our Handbook</li><li><a href='3.html'>Next</a></li></ul>";
     assert_eq!(with_prose(next, bar), "…");
 }

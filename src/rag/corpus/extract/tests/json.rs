@@ -23,15 +23,9 @@ fn an_element_of_the_outermost_array_is_a_page() {
 
 #[test]
 fn an_object_alone_has_no_pages_and_a_line_of_json_is_one() {
-    assert_eq!(
-        golden("a.json", br#"{"b": 1, "a": {"c": "d"}}"#),
-        "title: \nb: 1\na.c: d"
-    );
+    assert_eq!(golden("a.json", br#"{"b": 1, "a": {"c": "d"}}"#), "title: \nb: 1\na.c: d");
     let lines = b"{\"a\": 1}\nnot json\n\n{\"a\": 2}\n";
-    assert_eq!(
-        golden("a.jsonl", lines),
-        "title: \npage 1\na: 1\npage 2\na: 2"
-    );
+    assert_eq!(golden("a.jsonl", lines), "title: \npage 1\na: 1\npage 2\na: 2");
 }
 
 #[test]
@@ -47,13 +41,7 @@ fn numbers_are_read_as_they_are_written() {
 fn what_is_no_json_and_what_nests_without_end_is_damaged() {
     let deep = "[".repeat(100_000);
     for text in ["{", "words", deep.as_str()] {
-        assert_eq!(
-            document("a.json", text.as_bytes()),
-            Err(ExtractError::Damaged)
-        );
+        assert_eq!(document("a.json", text.as_bytes()), Err(ExtractError::Damaged));
     }
-    assert_eq!(
-        document("a.json", b"[[], {}, null]"),
-        Err(ExtractError::Empty)
-    );
+    assert_eq!(document("a.json", b"[[], {}, null]"), Err(ExtractError::Empty));
 }

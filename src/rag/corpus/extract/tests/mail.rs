@@ -80,9 +80,7 @@ fn enclosed(name: &str, bytes: &[u8]) -> Vec<String> {
 
 /// A message with attachments: their heads and what they hold.
 fn with(attachments: &[(&str, &str)]) -> String {
-    let parts = attachments
-        .iter()
-        .map(|(head, body)| format!("--b\n{head}\n\n{body}\n"));
+    let parts = attachments.iter().map(|(head, body)| format!("--b\n{head}\n\n{body}\n"));
     let parts: String = parts.collect();
     format!(
         "Subject: Tea\nFrom: a@b.org\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n\
@@ -106,13 +104,7 @@ fn attachments_of_known_formats_are_documents_of_their_own() {
     ];
     let parts: Vec<_> = heads.iter().map(|head| (head.as_str(), "x")).collect();
     let message = with(&parts);
-    let paths = [
-        "report.pdf",
-        "report-2.pdf",
-        "report-3.pdf",
-        "file.csv",
-        "photo.png",
-    ];
+    let paths = ["report.pdf", "report-2.pdf", "report-3.pdf", "file.csv", "photo.png"];
     assert_eq!(enclosed("a.eml", message.as_bytes()), paths);
     let mailbox = format!(
         "From a@b Mon Jan  1 00:00:00 2024\nSubject: One\n\nFirst.\n\nFrom a@b Mon Jan  1 00:00:00 2024\n{message}"
@@ -135,32 +127,19 @@ fn attachments_in_a_mailbox_that_is_attached_are_documents_too() {
     let outer = mailbox("c", &file("inner.mbox"), &inner);
     let both = format!("{outer}\n{}", mailbox("e", &file("list.md"), "# Cups"));
     let message = with(&[(&file("old.mbox"), &both), (&file("list.md"), "# Milk")]);
-    let paths = [
-        "old.mbox",
-        "old.mbox/1/inner.mbox",
-        "old.mbox/2/list.md",
-        "list.md",
-    ];
+    let paths = ["old.mbox", "old.mbox/1/inner.mbox", "old.mbox/2/list.md", "list.md"];
     assert_eq!(enclosed("a.eml", message.as_bytes()), paths);
 }
 
 #[test]
 fn a_message_that_is_attached_as_a_file_is_part_of_the_text() {
-    let inner = with(&[(
-        "Content-Disposition: attachment; filename=list.md",
-        "# Cups",
-    )]);
-    let inner = inner
-        .replace("boundary=b", "boundary=c")
-        .replace("--b", "--c");
+    let inner = with(&[("Content-Disposition: attachment; filename=list.md", "# Cups")]);
+    let inner = inner.replace("boundary=b", "boundary=c").replace("--b", "--c");
     let head = "Content-Type: application/octet-stream\n\
         Content-Disposition: attachment; filename=before.EML";
     let message = with(&[(head, &inner.replace("Tea", "Milk"))]);
     let read = golden("a.eml", message.as_bytes());
-    assert!(
-        read.contains("\n## Milk\n") && read.contains("Milk is at four."),
-        "{read}"
-    );
+    assert!(read.contains("\n## Milk\n") && read.contains("Milk is at four."), "{read}");
     assert_eq!(enclosed("a.eml", message.as_bytes()), ["list.md"]);
 }
 
@@ -218,14 +197,9 @@ fn lines_that_were_meant_are_kept_in_the_passages() {
     let message = "Subject: Tea\nFrom: a@b.org\nDate: Tue, 05 Mar 2024 14:30:00 +0100\n\
         Content-Type: text/plain; format=flowed\n\n\
         We meet for tea \nin the upper room.\nBring:\n- cups\n- milk\n\nBest regards.\nAnn\nHarbour Road 5\n";
-    let pages = document("a.eml", message.as_bytes())
-        .unwrap()
-        .pages
-        .into_iter();
+    let pages = document("a.eml", message.as_bytes()).unwrap().pages.into_iter();
     let blocks = pages.flat_map(|page| page.blocks.into_iter().map(|block| (None, block)));
-    let texts: Vec<_> = split::passages(blocks)
-        .map(|passage| passage.text)
-        .collect();
+    let texts: Vec<_> = split::passages(blocks).map(|passage| passage.text).collect();
     assert_eq!(
         texts,
         ["From: a@b.org\nDate: 2024-03-05 14:30\n\n\

@@ -29,17 +29,10 @@ impl Reading<'_> {
         for (number, block) in self.blocks {
             match pages.last_mut().filter(|page| page.number == number) {
                 Some(page) => page.blocks.push(block),
-                None => pages.push(Page {
-                    number,
-                    blocks: vec![block],
-                }),
+                None => pages.push(Page { number, blocks: vec![block] }),
             }
         }
-        Document {
-            title: self.title,
-            pages,
-            hidden: self.hidden,
-        }
+        Document { title: self.title, pages, hidden: self.hidden }
     }
 }
 
@@ -65,10 +58,7 @@ fn shown(block: &Block) -> Vec<String> {
         Block::Paragraph(text) | Block::Lines(text) => vec![text.clone()],
         Block::Item(text) => vec![format!("- {text}")],
         Block::Code(text) => vec![format!("```\n{text}\n```")],
-        Block::Table(rows) => rows
-            .iter()
-            .map(|row| format!("| {} |", row.join(" | ")))
-            .collect(),
+        Block::Table(rows) => rows.iter().map(|row| format!("| {} |", row.join(" | "))).collect(),
     }
 }
 

@@ -37,16 +37,9 @@ fn a_text_keeps_headings_lists_tables_and_notes() {
         <table:table-row><table:covered-table-cell/><table:table-cell><text:p>Fell</text:p></table:table-cell><table:table-cell table:number-columns-repeated=\"16383\"/></table:table-row></table:table>";
     let read = golden(
         "a.odt",
-        &odf(
-            "text",
-            "<style:style style:name=\"P1\" style:parent-style-name=\"Title\"/>",
-            body,
-        ),
+        &odf("text", "<style:style style:name=\"P1\" style:parent-style-name=\"Title\"/>", body),
     );
-    let read: Vec<&str> = read
-        .lines()
-        .map(|line| line.trim_end_matches([' ', '|']))
-        .collect();
+    let read: Vec<&str> = read.lines().map(|line| line.trim_end_matches([' ', '|'])).collect();
     assert_eq!(
         read,
         [
@@ -93,24 +86,14 @@ fn lists_and_headings_are_counted_as_readers_see_them() {
     let item = |inner: &str| format!("<text:list-item>{inner}</text:list-item>");
     let p = |text: &str| format!("<text:p>{text}</text:p>");
     let list = |more: &str, inner: &str| format!("<text:list {more}>{inner}</text:list>");
-    let below = list(
-        "",
-        &[item(&p("By letter.")), item(&p("By phone."))].concat(),
-    );
-    let first = [
-        item(&(p("Ask.") + &p("At work.") + &below)),
-        item(&p("Wait.")),
-    ]
-    .concat();
+    let below = list("", &[item(&p("By letter.")), item(&p("By phone."))].concat());
+    let first = [item(&(p("Ask.") + &p("At work.") + &below)), item(&p("Wait."))].concat();
     let body = [
         heading(1, "Leave"),
         heading(2, "Days"),
         list("text:style-name=\"L1\"", &first),
         p("Then:"),
-        list(
-            "text:style-name=\"L1\" text:continue-numbering=\"true\"",
-            &item(&p("Go.")),
-        ),
+        list("text:style-name=\"L1\" text:continue-numbering=\"true\"", &item(&p("Go."))),
         list("text:style-name=\"L1\"", &item(&p("Anew."))),
         list("text:style-name=\"L2\"", &item(&p("A bullet."))),
         heading(2, "Notice"),

@@ -85,22 +85,10 @@ fn deck() -> Vec<u8> {
             ]),
         ),
         ("ppt/slides/slide1.xml", &results()),
-        (
-            "ppt/slides/_rels/slide1.xml.rels",
-            &list(&[["r1", "notesSlide", "../notes/one.xml"]]),
-        ),
-        (
-            "ppt/notes/one.xml",
-            &slide("", &notes.each_ref().map(String::as_str)),
-        ),
-        (
-            "ppt/slides/slide3.xml",
-            &slide("show=\"0\"", &[&shape("title", &["Not shown"])]),
-        ),
-        (
-            "ppt/slides/slide2.xml",
-            &slide("", &outlook.each_ref().map(String::as_str)),
-        ),
+        ("ppt/slides/_rels/slide1.xml.rels", &list(&[["r1", "notesSlide", "../notes/one.xml"]])),
+        ("ppt/notes/one.xml", &slide("", &notes.each_ref().map(String::as_str))),
+        ("ppt/slides/slide3.xml", &slide("show=\"0\"", &[&shape("title", &["Not shown"])])),
+        ("ppt/slides/slide2.xml", &slide("", &outlook.each_ref().map(String::as_str))),
         (
             "ppt/slides/_rels/slide2.xml.rels",
             &list(&[["r1", "diagramData", "../diagrams/data1.xml"]]),

@@ -14,9 +14,7 @@ const NAMES: &str = r#"xmlns="http://schemas.openxmlformats.org/spreadsheetml/20
 fn xlsx(sheets: &[(&str, &str, &str)]) -> Vec<u8> {
     let (mut list, mut references, mut parts) = (Vec::new(), Vec::new(), Vec::new());
     for (n, (name, attributes, rows)) in (1..).zip(sheets) {
-        list.push(format!(
-            r#"<sheet name="{name}" sheetId="{n}" {attributes} r:id="r{n}"/>"#
-        ));
+        list.push(format!(r#"<sheet name="{name}" sheetId="{n}" {attributes} r:id="r{n}"/>"#));
         references.push((format!("r{n}"), format!("worksheets/sheet{n}.xml")));
         let sheet = format!("<worksheet {NAMES}><sheetData>{rows}</sheetData></worksheet>");
         parts.push((format!("xl/worksheets/sheet{n}.xml"), sheet));
@@ -26,10 +24,8 @@ fn xlsx(sheets: &[(&str, &str, &str)]) -> Vec<u8> {
     let references: Vec<_> = references.chain([("rs", "styles", "styles.xml")]).collect();
     let list = list.concat();
     let main = format!("<workbook {NAMES}><sheets>{list}</sheets></workbook>");
-    let (about, inner) = (
-        relations(&[("r1", "officeDocument", "xl/workbook.xml")]),
-        relations(&references),
-    );
+    let (about, inner) =
+        (relations(&[("r1", "officeDocument", "xl/workbook.xml")]), relations(&references));
     let title = properties("Prices of 2024");
     let head = [
         ("_rels/.rels", about.as_str()),
@@ -38,9 +34,7 @@ fn xlsx(sheets: &[(&str, &str, &str)]) -> Vec<u8> {
         ("xl/_rels/workbook.xml.rels", &inner),
         ("xl/styles.xml", STYLES),
     ];
-    let parts = parts
-        .iter()
-        .map(|(name, text)| (name.as_str(), text.as_str()));
+    let parts = parts.iter().map(|(name, text)| (name.as_str(), text.as_str()));
     archive(&head.into_iter().chain(parts).collect::<Vec<_>>())
 }
 
@@ -59,17 +53,8 @@ fn row(number: u32, cells: &[String]) -> String {
 
 /// Rows with a title above, a blank row, formats, a formula, an error, and a note below.
 fn prices() -> String {
-    let heads = [
-        ("B3", "Product"),
-        ("C3", "Price"),
-        ("D3", "Discount"),
-        ("E3", "Since"),
-    ];
-    let chai = [
-        number("C4", 1, "1234.5"),
-        number("D4", 2, "0.25"),
-        number("E4", 3, "45352"),
-    ];
+    let heads = [("B3", "Product"), ("C3", "Price"), ("D3", "Discount"), ("E3", "Since")];
+    let chai = [number("C4", 1, "1234.5"), number("D4", 2, "0.25"), number("E4", 3, "45352")];
     let tofu = r#"<c r="C5"><f>C4*2</f><v>0.30000000000000004</v></c>
         <c r="D5" t="e"><v>#N/A</v></c><c r="E5" t="b"><v>1</v></c>"#;
     [
@@ -109,10 +94,7 @@ Seattle";
 
 #[test]
 fn a_sheet_that_cannot_be_read_is_left_out_unless_there_is_no_other() {
-    let (good, broken) = (
-        row(1, &[text("A1", "Seattle")]),
-        row(1, &[text("?", "Tea")]),
-    );
+    let (good, broken) = (row(1, &[text("A1", "Seattle")]), row(1, &[text("?", "Tea")]));
     let book = xlsx(&[("Bad", "", &broken), ("Offices", "", &good)]);
     let read = golden("a.xlsx", &book);
     assert!(read.ends_with("page 2\n# Offices\nSeattle"), "{read}");
@@ -135,25 +117,15 @@ fn record(kind: u16, data: &[u8]) -> Vec<u8> {
 
 #[test]
 fn an_old_workbook_is_read_but_for_its_hidden_sheets() {
-    let start = |kind: u16| {
-        record(
-            0x0809,
-            &[[0, 6].as_slice(), &kind.to_le_bytes(), &[0; 12]].concat(),
-        )
-    };
+    let start =
+        |kind: u16| record(0x0809, &[[0, 6].as_slice(), &kind.to_le_bytes(), &[0; 12]].concat());
     let label = |row: u16, column: u16, words: &str| {
         let length = u16::try_from(words.len()).unwrap();
         let numbers = [row, column, 0, length].map(u16::to_le_bytes).concat();
-        record(
-            0x0204,
-            &[&numbers, [0].as_slice(), words.as_bytes()].concat(),
-        )
+        record(0x0204, &[&numbers, [0].as_slice(), words.as_bytes()].concat())
     };
     let value = [1_u16, 1, 0].map(u16::to_le_bytes).concat();
-    let value = record(
-        0x0203,
-        &[value.as_slice(), &42.5_f64.to_le_bytes()].concat(),
-    );
+    let value = record(0x0203, &[value.as_slice(), &42.5_f64.to_le_bytes()].concat());
     let end = record(0x000a, &[]);
     let sheet = [
         start(0x10),

@@ -16,17 +16,13 @@ impl Fixture {
         let mut shell = Command::new("/bin/sh");
         shell.args(["-c", "printf %s \"$1\" >$0 && chmod +x $0"]);
         assert!(shell.arg(&program).arg(script).status().unwrap().success());
-        follow(&self.library, &self.index, &program, watch)
-            .await
-            .unwrap();
+        follow(&self.library, &self.index, &program, watch).await.unwrap();
         std::fs::read(program.with_extension("log")).map_or(0, |log| log.len())
     }
 
     fn touch(&self, name: &str) {
-        let file = std::fs::File::options()
-            .write(true)
-            .open(self.folder.path().join(name))
-            .unwrap();
+        let file =
+            std::fs::File::options().write(true).open(self.folder.path().join(name)).unwrap();
         let later = SystemTime::now() + Duration::from_mins(1);
         file.set_modified(later).unwrap();
     }
@@ -44,10 +40,7 @@ async fn a_file_that_was_only_touched_is_not_read_again() {
     let after = all.record("a.md");
     assert_eq!(all.text("a.md"), "as it was read");
     assert!(after.stamp.modified > before.stamp.modified);
-    assert_eq!(
-        (after.title, after.acl, after.state),
-        (before.title, before.acl, before.state)
-    );
+    assert_eq!((after.title, after.acl, after.state), (before.title, before.acl, before.state));
     all.write("a.md", b"Apples ripen in October...");
     all.pass().await;
     assert_eq!(all.text("a.md"), "Apples ripen in October...");
@@ -111,9 +104,7 @@ async fn a_file_that_comes_during_a_long_pass_does_not_wait_for_its_end() {
         all.index.records().len()
     };
     let both = async { tokio::join!(all.pass_by(slow, Some(&watch)), comes) };
-    let (read, known) = tokio::time::timeout(Duration::from_mins(1), both)
-        .await
-        .unwrap();
+    let (read, known) = tokio::time::timeout(Duration::from_mins(1), both).await.unwrap();
     assert!(known < MANY, "{known} were read before");
     assert_eq!(all.index.records().len(), MANY + 1);
     assert_eq!(read, MANY, "each is read once");

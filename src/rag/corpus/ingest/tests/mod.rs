@@ -60,16 +60,10 @@ async fn documents_become_passages() {
     let all = fixture();
     all.write("a.md", b"# Apples\n\nApples ripen in September.");
     let files = all.pass().await;
-    assert!(matches!(
-        files[0].state,
-        FileState::Ready { passages: 1, .. }
-    ));
+    assert!(matches!(files[0].state, FileState::Ready { passages: 1, .. }));
     assert!(all.text("a.md").contains("ripen in September"));
     let progress = all.library.progress();
-    assert_eq!(
-        (progress.seen, progress.done, progress.running),
-        (1, 1, false)
-    );
+    assert_eq!((progress.seen, progress.done, progress.running), (1, 1, false));
     assert!(progress.finished_at.is_some());
 }
 
@@ -129,10 +123,7 @@ async fn a_changed_file_is_read_again_and_a_vanished_one_is_forgotten() {
     std::fs::remove_file(all.folder.path().join("b.md")).unwrap();
     let files = all.pass().await;
     assert_eq!(files.len(), 1);
-    assert_eq!(
-        (all.text("a.md").as_str(), all.text("b.md").as_str()),
-        ("Plums are blue.", "")
-    );
+    assert_eq!((all.text("a.md").as_str(), all.text("b.md").as_str()), ("Plums are blue.", ""));
 }
 
 #[tokio::test]
@@ -157,18 +148,13 @@ async fn a_change_that_leaves_no_trace_but_itself_is_seen_in_a_while() {
     all.pass().await;
     all.write("b.md", b"Pears ripen in January.");
     let metadata = all.folder.path().join("b.md").metadata().unwrap();
-    let record = Record {
-        stamp: Stamp::of(&metadata),
-        ..all.record("b.md")
-    };
+    let record = Record { stamp: Stamp::of(&metadata), ..all.record("b.md") };
     let passages = all.index.passages_of("b.md").unwrap();
     all.index.replace("b.md", &record, &passages).unwrap();
     all.index.commit().unwrap();
     all.pass().await;
     assert!(all.text("b.md").contains("October"));
-    let last = recheck(&all.library, &all.index, String::new())
-        .await
-        .unwrap();
+    let last = recheck(&all.library, &all.index, String::new()).await.unwrap();
     assert_eq!(last, "", "all were compared at once");
     all.pass().await;
     assert!(all.text("b.md").contains("January"));
@@ -234,10 +220,7 @@ async fn a_file_over_the_limit_is_refused_unread() {
     let large = std::fs::File::create(all.folder.path().join("a.md")).unwrap();
     large.set_len(101 * 1024 * 1024).unwrap();
     let files = all.pass().await;
-    assert_eq!(
-        files[0].state,
-        FileState::Failed("is larger than 100 MB".to_owned())
-    );
+    assert_eq!(files[0].state, FileState::Failed("is larger than 100 MB".to_owned()));
 }
 
 #[tokio::test]
@@ -250,15 +233,9 @@ async fn a_pass_that_is_cut_short_leaves_a_valid_index() {
         let cut = run(&all.library, &all.index, &program);
         assert!(futures_util::FutureExt::now_or_never(cut).is_none());
     }
-    assert!(
-        !all.library.progress().running,
-        "a dropped pass runs no more"
-    );
+    assert!(!all.library.progress().running, "a dropped pass runs no more");
     all.index = Arc::new(Index::in_memory().unwrap());
-    all = Fixture {
-        index: Arc::new(Index::open(place.path()).unwrap()),
-        ..all
-    };
+    all = Fixture { index: Arc::new(Index::open(place.path()).unwrap()), ..all };
     all.library = Library::over(all.folder.path().to_owned(), all.index.shared_records());
     all.pass().await;
     assert!(all.text("a.md").contains("Apples"));
@@ -268,19 +245,14 @@ async fn a_pass_that_is_cut_short_leaves_a_valid_index() {
 async fn a_document_with_other_readers_is_unlisted_before_it_is_read_again() {
     let all = fixture();
     all.write(".access", b"public");
-    all.write(
-        "a.md",
-        b"# Apples\n\n## Time of harvest\n\nApples ripen in September.",
-    );
+    all.write("a.md", b"# Apples\n\n## Time of harvest\n\nApples ripen in September.");
     all.pass().await;
     assert!(!all.library.everything().examples.is_empty());
     all.write(".access", b"user: alice");
     // What the pass does before it reads anything.
     let files = folder::look(all.library.folders()).await.unwrap().files;
     let todo = Todo::new(files, &all.index.records());
-    forget(&all.library, &all.index, todo.gone, todo.closing)
-        .await
-        .unwrap();
+    forget(&all.library, &all.index, todo.gone, todo.closing).await.unwrap();
     let progress = all.library.everything();
     assert!(all.library.every_file().is_empty() && progress.examples.is_empty());
     assert!(crate::rag::corpus::open::locate(&all.library, "a.md").is_none());
@@ -290,10 +262,7 @@ async fn a_document_with_other_readers_is_unlisted_before_it_is_read_again() {
 async fn a_document_that_cannot_be_read_is_listed_to_its_own_readers_alone() {
     let all = fixture();
     all.write("empty.md", b"---\nusers: [alice]\n---\n");
-    all.write(
-        "noise.md",
-        &[b"---\nusers: [alice]\n---\n".as_slice(), &[1; 400]].concat(),
-    );
+    all.write("noise.md", &[b"---\nusers: [alice]\n---\n".as_slice(), &[1; 400]].concat());
     all.write("broken.md", b"---\ngroups: [board\n---\n\nSecret.");
     all.write("open.md", b"");
     let names = |files: Vec<Arc<Record>>| -> Vec<String> {
@@ -312,10 +281,7 @@ async fn front_matter_that_is_too_long_to_be_read_closes_its_document() {
     let after = "users: [alice]\n---\n\nSecret.";
     all.write("first.md", format!("---\nnote: {line}\n{after}").as_bytes());
     all.write("blank.md", format!("---\n\n{line}\n{after}").as_bytes());
-    all.write(
-        "later.md",
-        format!("---\na: b\nnote: {line}\n{after}").as_bytes(),
-    );
+    all.write("later.md", format!("---\na: b\nnote: {line}\n{after}").as_bytes());
     all.write("text.md", format!("{line}\n---\n{after}").as_bytes());
     let files = all.pass().await;
     let files: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
@@ -330,14 +296,8 @@ async fn a_document_that_cannot_be_opened_any_more_keeps_its_own_readers() {
     let record = all.record("a.md");
     let files = folder::look(all.library.folders()).await.unwrap().files;
     let file = files.into_values().next().unwrap();
-    let lost = File {
-        place: PathBuf::from("/nowhere/a.md"),
-        own: own(&record),
-        ..file
-    };
-    let again = read::begin(lost, &all.index, Path::new("/nowhere"))
-        .await
-        .record();
+    let lost = File { place: PathBuf::from("/nowhere/a.md"), own: own(&record), ..file };
+    let again = read::begin(lost, &all.index, Path::new("/nowhere")).await.record();
     assert!(matches!(again.state, FileState::Failed(_)));
     assert_eq!((again.acl, again.stamp), (record.acl, Stamp::default()));
 }

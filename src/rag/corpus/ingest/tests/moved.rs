@@ -7,14 +7,8 @@ use crate::rag::corpus::Passage;
 pub(super) fn pretend(all: &Fixture, path: &str, words: &str) {
     let mut record = all.record(path);
     let passages = all.index.passages_of(path).unwrap();
-    let passage = Passage {
-        text: words.to_owned(),
-        ..passages[0].clone()
-    };
-    record.state = FileState::Ready {
-        passages: 1,
-        pages: 1,
-    };
+    let passage = Passage { text: words.to_owned(), ..passages[0].clone() };
+    record.state = FileState::Ready { passages: 1, pages: 1 };
     all.index.replace(path, &record, &[passage]).unwrap();
     all.index.commit().unwrap();
 }
@@ -39,22 +33,13 @@ async fn a_moved_file_is_not_read_again() {
     let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
     assert_eq!(paths, ["new/b.md"], "the other is the board's now");
     let passages = all.index.passages_of("new/b.md").unwrap();
-    assert_eq!(
-        (passages.len(), passages[0].text.as_str()),
-        (1, "as it was read")
-    );
-    assert_eq!(
-        (passages[0].id.as_str(), passages[0].title.as_str()),
-        ("new/b.md#0", "b")
-    );
+    assert_eq!((passages.len(), passages[0].text.as_str()), (1, "as it was read"));
+    assert_eq!((passages[0].id.as_str(), passages[0].title.as_str()), ("new/b.md#0", "b"));
     assert_eq!(passages[0].category.as_deref(), Some("new"));
     let closed = all.index.passages_of("board/c.md").unwrap();
     assert_eq!(closed[0].acl, all.record("board/c.md").acl);
     assert!(!closed[0].acl.is_public());
-    assert_eq!(
-        (all.text("a.md"), all.text("old/b.md")),
-        (String::new(), String::new())
-    );
+    assert_eq!((all.text("a.md"), all.text("old/b.md")), (String::new(), String::new()));
 }
 
 #[tokio::test]
@@ -63,19 +48,11 @@ async fn a_moved_file_that_holds_something_else_is_read_again() {
     all.write("a.md", b"Apples ripen in September.");
     all.pass().await;
     pretend(&all, "a.md", "as it was read");
-    let (old, new) = (
-        all.folder.path().join("a.md"),
-        all.folder.path().join("b.md"),
-    );
+    let (old, new) = (all.folder.path().join("a.md"), all.folder.path().join("b.md"));
     let time = old.metadata().unwrap().modified().unwrap();
     std::fs::rename(old, &new).unwrap();
     all.write("b.md", b"Apples ripen in Septembre.");
-    std::fs::File::options()
-        .write(true)
-        .open(&new)
-        .unwrap()
-        .set_modified(time)
-        .unwrap();
+    std::fs::File::options().write(true).open(&new).unwrap().set_modified(time).unwrap();
     all.pass().await;
     assert_eq!(all.text("b.md"), "Apples ripen in Septembre.");
     assert_eq!(all.text("a.md"), "");

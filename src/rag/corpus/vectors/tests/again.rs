@@ -88,9 +88,7 @@ impl Fixture {
         self.index.replace(path, &record, &passages).unwrap();
         self.index.commit().unwrap();
         let before = *self.embedder.0.lock().unwrap();
-        run(&self.library, &self.index, &self.vectors, &self.embedder)
-            .await
-            .unwrap();
+        run(&self.library, &self.index, &self.vectors, &self.embedder).await.unwrap();
         assert_eq!(self.vectors.counts(), (passages.len(), passages.len()));
         *self.embedder.0.lock().unwrap() - before
     }
@@ -104,11 +102,7 @@ async fn a_paragraph_more_has_at_most_three_passages_embedded_again() {
     pages[1].insert(1, "The harbour is closed in winter. ".repeat(15));
     let more = all.write("log.md", "log.md", &pages).await;
     assert!((1..=3).contains(&more), "{more}");
-    assert_eq!(
-        passages("log.md", &pages).len(),
-        first + 1,
-        "so that all others moved"
-    );
+    assert_eq!(passages("log.md", &pages).len(), first + 1, "so that all others moved");
 }
 
 #[tokio::test]

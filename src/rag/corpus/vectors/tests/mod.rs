@@ -32,11 +32,7 @@ fn vector(text: &str) -> Vec<f32> {
 }
 
 fn stamp(modified: i64) -> Stamp {
-    Stamp {
-        size: 1,
-        modified,
-        ..Stamp::default()
-    }
+    Stamp { size: 1, modified, ..Stamp::default() }
 }
 
 fn put(vectors: &Vectors, passages: &[Passage]) {
@@ -56,9 +52,7 @@ fn opened(folder: &TempDir) -> Vectors {
 /// Path, ordinal and score of all that can be found.
 fn all(vectors: &Vectors, question: &str) -> Vec<(String, u32, f32)> {
     let near = vectors.nearest(&vector(question), 100, |_| true).unwrap();
-    near.into_iter()
-        .map(|near| (near.path, near.ordinal, near.score))
-        .collect()
+    near.into_iter().map(|near| (near.path, near.ordinal, near.score)).collect()
 }
 
 #[test]
@@ -97,23 +91,14 @@ fn documents_with_the_same_text_share_its_vector_until_the_last_is_gone() {
     let vectors = Vectors::in_memory("model");
     let one = passage("a", 0, "one");
     vectors.join("a", stamp(1), std::slice::from_ref(&one));
-    vectors.join(
-        "c",
-        stamp(1),
-        &[passage("c", 0, "one"), passage("c", 1, "one")],
-    );
+    vectors.join("c", stamp(1), &[passage("c", 0, "one"), passage("c", 1, "one")]);
     put(&vectors, &[one]);
-    vectors.join(
-        "b",
-        stamp(1),
-        &[passage("b", 0, "two"), passage("b", 1, "one")],
-    );
+    vectors.join("b", stamp(1), &[passage("b", 0, "two"), passage("b", 1, "one")]);
     assert_eq!(vectors.counts(), (4, 5));
     let found = |most| {
         let near = vectors.nearest(&vector("one"), most, |about| about.path != "c");
         let near = near.unwrap().into_iter();
-        near.map(|near| (near.path, near.ordinal))
-            .collect::<Vec<_>>()
+        near.map(|near| (near.path, near.ordinal)).collect::<Vec<_>>()
     };
     assert_eq!(found(9), [("a".to_owned(), 0), ("b".to_owned(), 1)]);
     assert_eq!(found(1).len(), 1, "of several passages with one vector too");
@@ -144,10 +129,7 @@ fn vectors_of_another_model_are_refused_with_the_remedy() {
     put(&opened(&folder), &[passage("a", 0, "one")]);
     let error = opened_for(&folder, "other").unwrap_err();
     let told = error.to_string();
-    assert!(
-        told.contains("\"model\"") && told.contains("delete that file"),
-        "{told}"
-    );
+    assert!(told.contains("\"model\"") && told.contains("delete that file"), "{told}");
 }
 
 #[test]
@@ -157,10 +139,7 @@ fn vectors_of_another_length_are_refused_with_the_remedy() {
     let vectors = opened(&folder);
     let other = [(Key::of(&passage("a", 1, "two")), vec![1.0, 2.0])];
     let told = vectors.put(&other).unwrap_err().to_string();
-    assert!(
-        told.contains("gives 2 numbers") && told.contains("delete that file"),
-        "{told}"
-    );
+    assert!(told.contains("gives 2 numbers") && told.contains("delete that file"), "{told}");
     assert!(vectors.nearest(&[1.0], 1, |_| true).is_err());
 }
 
@@ -172,10 +151,7 @@ fn statements_are_kept_with_their_passage_and_go_with_it() {
     vectors.join("a", stamp(1), std::slice::from_ref(&one));
     put(&vectors, std::slice::from_ref(&one));
     assert_eq!(vectors.unstated(), ["a"]);
-    let stated = Stated {
-        key: Key::of(&one),
-        statements: vec![(7, vector("It is one."))],
-    };
+    let stated = Stated { key: Key::of(&one), statements: vec![(7, vector("It is one."))] };
     vectors.put_statements(&[stated]).unwrap();
     drop(vectors);
     let vectors = opened(&folder);
@@ -185,29 +161,18 @@ fn statements_are_kept_with_their_passage_and_go_with_it() {
     let (text, numbers) = &found[0];
     assert_eq!(*text, 7);
     let made = vector("It is one.");
-    assert!(
-        numbers
-            .iter()
-            .zip(&made)
-            .all(|(kept, made)| kept * made > 0.0)
-    );
+    assert!(numbers.iter().zip(&made).all(|(kept, made)| kept * made > 0.0));
     let changed = passage("a", 0, "two");
     vectors.join("a", stamp(2), std::slice::from_ref(&changed));
     put(&vectors, std::slice::from_ref(&changed));
-    assert_eq!(
-        vectors.unstated(),
-        ["a"],
-        "another text has other statements"
-    );
+    assert_eq!(vectors.unstated(), ["a"], "another text has other statements");
 }
 
 #[test]
 fn what_stands_for_nothing_is_dropped_once_it_is_much() {
     let folder = tempfile::tempdir().unwrap();
     let vectors = opened(&folder);
-    let many: Vec<_> = (0..2_500)
-        .map(|n| passage("a", n, &format!("old {n}")))
-        .collect();
+    let many: Vec<_> = (0..2_500).map(|n| passage("a", n, &format!("old {n}"))).collect();
     vectors.join("a", stamp(1), &many);
     put(&vectors, &many);
     let few = [passage("a", 0, "old 0"), passage("a", 1, "new")];
@@ -243,9 +208,7 @@ fn the_little_that_stands_for_nothing_is_kept_for_its_return() {
 /// The bytes of all files.
 fn size(folder: &TempDir) -> u64 {
     let files = fs::read_dir(folder.path()).unwrap();
-    files
-        .map(|file| file.unwrap().metadata().unwrap().len())
-        .sum()
+    files.map(|file| file.unwrap().metadata().unwrap().len()).sum()
 }
 
 #[test]
@@ -288,10 +251,7 @@ fn a_document_takes_the_room_of_one_that_is_gone() {
         vectors.join(path, stamp(1), &passages);
         put(&vectors, &passages);
         vectors.keep(|kept| kept == "a" || kept == path);
-        let found: Vec<_> = all(&vectors, path)
-            .into_iter()
-            .map(|(path, _, _)| path)
-            .collect();
+        let found: Vec<_> = all(&vectors, path).into_iter().map(|(path, _, _)| path).collect();
         assert!(found.len() <= 2 && found[0] == path, "{found:?}");
     }
 }

@@ -34,8 +34,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 
 fn texts_of(path: u8, texts: &[u8]) -> Vec<Passage> {
     let each = (0..).zip(texts);
-    each.map(|(ordinal, text)| passage(&path.to_string(), ordinal, &text.to_string()))
-        .collect()
+    each.map(|(ordinal, text)| passage(&path.to_string(), ordinal, &text.to_string())).collect()
 }
 
 /// A folder with the files of another as a killed process leaves them, without the last so many bytes of

@@ -22,28 +22,18 @@ async fn embedded(folder: &TempDir, some: &[&str]) -> Vec<Vec<f32>> {
 #[tokio::test]
 async fn vectors_are_those_of_the_plain_computation() {
     let (folder, plain) = (folder(), Plain(tensors()));
-    let some = [
-        "tea at four",
-        "cake",
-        "Fourteen whatever",
-        "tea tea tea tea tea tea",
-    ];
+    let some = ["tea at four", "cake", "Fourteen whatever", "tea tea tea tea tea tea"];
     // The last text is cut to six tokens with those around it.
-    let ids: [&[usize]; 4] = [
-        &[1, 3, 4, 5, 2],
-        &[1, 7, 2],
-        &[1, 5, 6, 0, 2],
-        &[1, 3, 3, 3, 3, 2],
-    ];
+    let ids: [&[usize]; 4] = [&[1, 3, 4, 5, 2], &[1, 7, 2], &[1, 5, 6, 0, 2], &[1, 3, 3, 3, 3, 2]];
     for mean in [true, false] {
         put(&folder, "1_Pooling/config.json", &pooling(mean));
         let found = embedded(&folder, &some).await;
         for (found, ids) in found.iter().zip(ids) {
             let rows = plain.rows(ids);
             let pooled = if mean {
-                rows.iter().skip(1).fold(rows[0].clone(), |a, b| {
-                    sum(&vec![a], &vec![b.clone()]).remove(0)
-                })
+                rows.iter()
+                    .skip(1)
+                    .fold(rows[0].clone(), |a, b| sum(&vec![a], &vec![b.clone()]).remove(0))
             } else {
                 rows[0].clone()
             };
@@ -69,15 +59,10 @@ async fn weights_of_two_bytes_give_nearly_the_same_vectors() {
             u16::try_from(half).unwrap().to_le_bytes().to_vec()
         });
         let found = embedded(&folder, &["tea at four"]).await.remove(0);
-        let both = cosine(
-            &found,
-            &exact.iter().map(|n| f64::from(*n)).collect::<Vec<_>>(),
-        );
+        let both = cosine(&found, &exact.iter().map(|n| f64::from(*n)).collect::<Vec<_>>());
         assert!(both > least, "{kind:?}: {both}");
     }
-    write_as(&folder, &tensors(), Dtype::F64, |number| {
-        f64::from(number).to_le_bytes().to_vec()
-    });
+    write_as(&folder, &tensors(), Dtype::F64, |number| f64::from(number).to_le_bytes().to_vec());
     assert!(refusal(&folder).contains("not of floating-point numbers"));
 }
 
@@ -102,10 +87,7 @@ fn another_model_under_the_same_name_has_another_name() {
     let first = name();
     assert!(first.starts_with("tiny-") && name() == first);
     let mut other = tensors();
-    other
-        .get_mut("embeddings.word_embeddings.weight")
-        .unwrap()
-        .1[9] += 0.5;
+    other.get_mut("embeddings.word_embeddings.weight").unwrap().1[9] += 0.5;
     write(&folder, &other);
     assert_ne!(name(), first);
     write(&folder, &tensors());
@@ -125,36 +107,20 @@ fn what_stands_before_texts_is_as_the_folder_says_unless_it_is_set() {
         passage: passage.to_owned(),
     };
     for (said, question, passage) in [
-        (
-            json!({"prompts": {"query": "q: ", "passage": "p: "}}),
-            "q: ",
-            "p: ",
-        ),
-        (
-            json!({"prompts": {"query": "q: ", "document": ""}}),
-            "q: ",
-            "",
-        ),
+        (json!({"prompts": {"query": "q: ", "passage": "p: "}}), "q: ", "p: "),
+        (json!({"prompts": {"query": "q: ", "document": ""}}), "q: ", ""),
         (
             json!({"prompts": {"query": "q: ", "x": "x: "}, "default_prompt_name": "x"}),
             "q: ",
             "x: ",
         ),
-        (
-            json!({"prompts": {"x": "x: "}, "default_prompt_name": null}),
-            "",
-            "",
-        ),
+        (json!({"prompts": {"x": "x: "}, "default_prompt_name": null}), "", ""),
         (json!({"__version__": {"pytorch": "2"}}), "", ""),
     ] {
         put(&folder, file, &said);
         assert_eq!(opened().prefixes(), &prefixes(question, passage), "{said}");
     }
-    put(
-        &folder,
-        file,
-        &json!({"prompts": {"query": "q: ", "passage": "p: "}}),
-    );
+    put(&folder, file, &json!({"prompts": {"query": "q: ", "passage": "p: "}}));
     let set = opened().after(prefixes("", "other: "));
     assert_eq!(set.prefixes(), &prefixes("q: ", "other: "));
     assert_ne!(set.mark(), opened().mark());
@@ -181,10 +147,7 @@ fn a_text_is_known_as_far_as_its_words_are() {
 fn work_that_nobody_waits_for_stops() {
     let model = Local::open(folder().path()).unwrap().model;
     let stop = AtomicBool::new(true);
-    assert_eq!(
-        model.embed(&texts(&["tea"]), &stop),
-        Err(EmbedError::TooSlow)
-    );
+    assert_eq!(model.embed(&texts(&["tea"]), &stop), Err(EmbedError::TooSlow));
 }
 
 fn refusal(folder: &TempDir) -> String {
@@ -194,12 +157,7 @@ fn refusal(folder: &TempDir) -> String {
 
 #[test]
 fn a_file_that_is_missing_is_named() {
-    for file in [
-        "config.json",
-        "model.safetensors",
-        "tokenizer.json",
-        "1_Pooling/config.json",
-    ] {
+    for file in ["config.json", "model.safetensors", "tokenizer.json", "1_Pooling/config.json"] {
         let folder = folder();
         fs::remove_file(folder.path().join(file)).unwrap();
         assert!(refusal(&folder).contains(file), "{file}");
@@ -241,16 +199,8 @@ fn what_is_not_known_here_is_named() {
         ("\"gelu\"", "\"silu\"", "silu"),
         ("\"hidden_size\":8", "\"hidden_size\":7", "fit together"),
         ("\"hidden_size\":8", "\"hidden_size\":0", "fit together"),
-        (
-            "\"num_attention_heads\":2",
-            "\"num_attention_heads\":0",
-            "fit together",
-        ),
-        (
-            "\"vocab_size\":8",
-            "\"vocab_size\":99999999999",
-            "fit together",
-        ),
+        ("\"num_attention_heads\":2", "\"num_attention_heads\":0", "fit together"),
+        ("\"vocab_size\":8", "\"vocab_size\":99999999999", "fit together"),
         ("\"vocab_size\":8", "\"vocab_size\":-1", "config.json"),
     ] {
         assert!(config.contains(from));
@@ -258,11 +208,7 @@ fn what_is_not_known_here_is_named() {
         assert!(refusal(&folder).contains(told), "{to}");
     }
     fs::write(folder.path().join("config.json"), config).unwrap();
-    put(
-        &folder,
-        "1_Pooling/config.json",
-        &json!({"pooling_mode_max_tokens": true}),
-    );
+    put(&folder, "1_Pooling/config.json", &json!({"pooling_mode_max_tokens": true}));
     assert!(refusal(&folder).contains("pooling"));
     put(
         &folder,
@@ -270,18 +216,10 @@ fn what_is_not_known_here_is_named() {
         &json!({"pooling_mode_mean_tokens": true, "include_prompt": false}),
     );
     assert!(refusal(&folder).contains("not pooled"));
-    put(
-        &folder,
-        "modules.json",
-        &json!([{"path": "2_Dense", "type": "x.Dense"}]),
-    );
+    put(&folder, "modules.json", &json!([{"path": "2_Dense", "type": "x.Dense"}]));
     assert!(refusal(&folder).contains("Dense"));
     put(&folder, "modules.json", &json!([]));
-    put(
-        &folder,
-        "sentence_bert_config.json",
-        &json!({"max_seq_length": 2}),
-    );
+    put(&folder, "sentence_bert_config.json", &json!({"max_seq_length": 2}));
     assert!(refusal(&folder).contains("no room"));
 }
 
@@ -293,10 +231,7 @@ async fn tokens_beyond_the_vocabulary_are_refused_when_they_come() {
     fs::write(&file, tokens.replace("\"cake\":7", "\"cake\":8")).unwrap();
     let model = Local::open(folder.path()).unwrap();
     assert!(model.embed(&texts(&["tea"])).await.is_ok());
-    assert_eq!(
-        model.embed(&texts(&["cake"])).await,
-        Err(EmbedError::Refused)
-    );
+    assert_eq!(model.embed(&texts(&["cake"])).await, Err(EmbedError::Refused));
 }
 
 proptest! {

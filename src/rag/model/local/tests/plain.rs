@@ -11,20 +11,14 @@ impl Plain {
     fn tensor(&self, name: &str) -> Rows {
         let (shape, numbers) = &self.0[name];
         let rows = numbers.chunks(*shape.last().unwrap());
-        rows.map(|row| row.iter().map(|n| f64::from(*n)).collect())
-            .collect()
+        rows.map(|row| row.iter().map(|n| f64::from(*n)).collect()).collect()
     }
 
     fn linear(&self, rows: &Rows, name: &str) -> Rows {
         let weight = self.tensor(&format!("{name}.weight"));
         let bias = &self.tensor(&format!("{name}.bias"))[0];
-        let outputs = |row: &Vec<f64>| {
-            weight
-                .iter()
-                .zip(bias)
-                .map(|(w, b)| dot(row, w) + b)
-                .collect()
-        };
+        let outputs =
+            |row: &Vec<f64>| weight.iter().zip(bias).map(|(w, b)| dot(row, w) + b).collect();
         rows.iter().map(outputs).collect()
     }
 
@@ -36,8 +30,7 @@ impl Plain {
             let mean = row.iter().sum::<f64>() / length;
             let variance = row.iter().map(|n| (n - mean).powi(2)).sum::<f64>() / length;
             let each = row.iter().zip(weight.iter().zip(bias));
-            each.map(|(n, (w, b))| (n - mean) / (variance + 1e-6).sqrt() * w + b)
-                .collect()
+            each.map(|(n, (w, b))| (n - mean) / (variance + 1e-6).sqrt() * w + b).collect()
         };
         rows.iter().map(one).collect()
     }
@@ -85,8 +78,7 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
 
 pub(super) fn sum(a: &Rows, b: &Rows) -> Rows {
     let rows = a.iter().zip(b);
-    rows.map(|(a, b)| a.iter().zip(b).map(|(a, b)| a + b).collect())
-        .collect()
+    rows.map(|(a, b)| a.iter().zip(b).map(|(a, b)| a + b).collect()).collect()
 }
 
 /// x · Φ(x), with the error function as the sum of its series.

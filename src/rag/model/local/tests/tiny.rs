@@ -11,27 +11,17 @@ pub(super) const HIDDEN: usize = 8;
 pub(super) const HEADS: usize = 2;
 pub(super) const INNER: usize = 12;
 pub(super) const POSITIONS: usize = 7;
-pub(super) const WORDS: [&str; 8] = [
-    "[UNK]", "[CLS]", "[SEP]", "tea", "at", "four", "##teen", "cake",
-];
+pub(super) const WORDS: [&str; 8] =
+    ["[UNK]", "[CLS]", "[SEP]", "tea", "at", "four", "##teen", "cake"];
 
 pub(super) type Tensors = BTreeMap<String, (Vec<usize>, Vec<f32>)>;
 
 /// Weights that look like chance and are always the same.
 pub(super) fn tensors() -> Tensors {
     let mut shapes = vec![
-        (
-            "embeddings.word_embeddings.weight".to_owned(),
-            vec![WORDS.len(), HIDDEN],
-        ),
-        (
-            "embeddings.position_embeddings.weight".to_owned(),
-            vec![POSITIONS, HIDDEN],
-        ),
-        (
-            "embeddings.token_type_embeddings.weight".to_owned(),
-            vec![2, HIDDEN],
-        ),
+        ("embeddings.word_embeddings.weight".to_owned(), vec![WORDS.len(), HIDDEN]),
+        ("embeddings.position_embeddings.weight".to_owned(), vec![POSITIONS, HIDDEN]),
+        ("embeddings.token_type_embeddings.weight".to_owned(), vec![2, HIDDEN]),
     ];
     let mut linear = |name: String, to: usize, from: usize| {
         shapes.push((format!("{name}.weight"), vec![to, from]));
@@ -70,9 +60,7 @@ pub(super) fn tensors() -> Tensors {
 }
 
 pub(super) fn write(folder: &TempDir, tensors: &Tensors) {
-    write_as(folder, tensors, Dtype::F32, |number| {
-        number.to_le_bytes().to_vec()
-    });
+    write_as(folder, tensors, Dtype::F32, |number| number.to_le_bytes().to_vec());
 }
 
 /// Writes the weights as numbers of this kind, which have these bytes.
@@ -115,11 +103,7 @@ pub(super) fn folder() -> TempDir {
             "max_position_embeddings": POSITIONS, "type_vocab_size": 2, "layer_norm_eps": 1e-6,
         }),
     );
-    put(
-        &folder,
-        "sentence_bert_config.json",
-        &json!({"max_seq_length": 6}),
-    );
+    put(&folder, "sentence_bert_config.json", &json!({"max_seq_length": 6}));
     put(
         &folder,
         "modules.json",

@@ -30,10 +30,7 @@ fn filings() -> Vec<Passage> {
 }
 
 async fn found_in(question: &str) -> Vec<String> {
-    let query = Query {
-        top: 20,
-        ..query(question)
-    };
+    let query = Query { top: 20, ..query(question) };
     let found = keyword(&filings()).retrieve(&query).await.unwrap();
     let mut paths: Vec<String> = paths(&found).into_iter().map(str::to_owned).collect();
     paths.sort();
@@ -48,11 +45,7 @@ async fn a_name_and_a_year_are_searched_for_in_their_document() {
         "BestBuy FY2018 revenue by segment",
         "revenue in the FY2018 report of BESTBUY",
     ] {
-        assert_eq!(
-            found_in(question).await,
-            ["BESTBUY_2018_10K.pdf"],
-            "{question}"
-        );
+        assert_eq!(found_in(question).await, ["BESTBUY_2018_10K.pdf"], "{question}");
     }
 }
 

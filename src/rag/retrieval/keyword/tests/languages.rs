@@ -6,11 +6,7 @@ use crate::rag::corpus::{FileState, Passage};
 use crate::rag::retrieval::contract_tests;
 
 /// The name of a language, its sentences, and questions with the place of their sentence.
-struct Texts(
-    &'static str,
-    [&'static str; 8],
-    &'static [(&'static str, u32)],
-);
+struct Texts(&'static str, [&'static str; 8], &'static [(&'static str, u32)]);
 
 const TEXTS: [Texts; 12] = [
     Texts(
@@ -293,10 +289,7 @@ fn index_of<'a>(texts: impl Iterator<Item = &'a Texts>) -> Index {
             path: path.clone(),
             stamp: Stamp::default(),
             title: String::new(),
-            state: FileState::Ready {
-                passages: 8,
-                pages: 1,
-            },
+            state: FileState::Ready { passages: 8, pages: 1 },
             ..Record::default()
         };
         index.replace(&path, &record, &passages).unwrap();
@@ -313,9 +306,7 @@ fn missed(index: &Index, Texts(language, _, questions): &Texts) -> Vec<String> {
         first != Some(format!("{language}.md#{place}"))
     };
     let missed = questions.iter().filter(missed);
-    missed
-        .map(|(question, _)| format!("{language}: {question}"))
-        .collect()
+    missed.map(|(question, _)| format!("{language}: {question}")).collect()
 }
 
 #[test]
@@ -330,9 +321,8 @@ fn languages_beside_one_another_are_told_apart() {
     let index = index_of(TEXTS.iter());
     let missed = TEXTS.iter().flat_map(|texts| missed(&index, texts));
     // A word alone may be of several languages.
-    let missed: Vec<String> = missed
-        .filter(|question| question.split_whitespace().count() > 3)
-        .collect();
+    let missed: Vec<String> =
+        missed.filter(|question| question.split_whitespace().count() > 3).collect();
     assert!(missed.is_empty(), "{missed:#?}");
 }
 

@@ -17,11 +17,7 @@ async fn found(text: &str) -> Found {
 }
 
 fn paths(found: &Found) -> Vec<&str> {
-    found
-        .hits
-        .iter()
-        .map(|hit| hit.passage.path.as_str())
-        .collect()
+    found.hits.iter().map(|hit| hit.passage.path.as_str()).collect()
 }
 
 #[tokio::test]
@@ -32,11 +28,7 @@ async fn keywords_keep_the_contract() {
 #[tokio::test]
 async fn query_syntax_is_plain_text() {
     let plain = found("pears harvest").await;
-    for text in [
-        "+pears -\"harvest",
-        "(pears AND) harvest^9",
-        "text:pears* [harvest TO",
-    ] {
+    for text in ["+pears -\"harvest", "(pears AND) harvest^9", "text:pears* [harvest TO"] {
         assert_eq!(paths(&found(text).await)[0], paths(&plain)[0], "{text}");
     }
 }
@@ -74,26 +66,13 @@ async fn an_unknown_word_is_told_and_weighs_nothing() {
 async fn neighbours_come_along() {
     let found = found("September").await;
     assert_eq!(found.hits[0].before, None);
-    assert_eq!(
-        found.hits[0].after.as_deref(),
-        Some("Store apples in a cool cellar.")
-    );
+    assert_eq!(found.hits[0].after.as_deref(), Some("Store apples in a cool cellar."));
 }
 
 #[tokio::test]
 async fn hits_below_the_least_score_are_dropped() {
-    let strict = Query {
-        minimum_score: 1_000.0,
-        ..query("apples")
-    };
-    assert!(
-        keyword(&documents())
-            .retrieve(&strict)
-            .await
-            .unwrap()
-            .hits
-            .is_empty()
-    );
+    let strict = Query { minimum_score: 1_000.0, ..query("apples") };
+    assert!(keyword(&documents()).retrieve(&strict).await.unwrap().hits.is_empty());
 }
 
 #[tokio::test]
@@ -108,15 +87,13 @@ async fn a_pasted_text_is_searched_by_its_rarest_words() {
 #[tokio::test]
 async fn a_word_that_the_question_repeats_counts_as_often_as_it_stands() {
     let (lanterns, orchards) = ("Lanterns of the harbour.", "Orchards of the valley.");
-    let passages = (0..)
-        .zip([lanterns, orchards])
-        .map(|(ordinal, text)| Passage {
-            id: format!("a.md#{ordinal}"),
-            path: "a.md".into(),
-            ordinal,
-            text: text.to_owned(),
-            ..Passage::default()
-        });
+    let passages = (0..).zip([lanterns, orchards]).map(|(ordinal, text)| Passage {
+        id: format!("a.md#{ordinal}"),
+        path: "a.md".into(),
+        ordinal,
+        text: text.to_owned(),
+        ..Passage::default()
+    });
     let retriever = keyword(&passages.collect::<Vec<_>>());
     for (question, first) in [
         ("orchards, lanterns, and where lanterns hang", lanterns),
@@ -133,10 +110,7 @@ async fn the_last_words_of_a_long_question_are_looked_for_too() {
         id: format!("a.md#{ordinal}"),
         path: "a.md".into(),
         ordinal,
-        text: format!(
-            "Item{ordinal} stands here{}.",
-            " longer".repeat(30 - ordinal as usize)
-        ),
+        text: format!("Item{ordinal} stands here{}.", " longer".repeat(30 - ordinal as usize)),
         ..Passage::default()
     });
     let retriever = keyword(&passages.collect::<Vec<_>>());
@@ -172,10 +146,7 @@ async fn a_question_that_names_a_document_is_answered_from_it() {
         ("dental care with plus", "Plan_Plus.pdf"),
     ] {
         let found = retriever.retrieve(&query(question)).await.unwrap();
-        assert!(
-            paths(&found)[..4].iter().all(|found| *found == path),
-            "{question}"
-        );
+        assert!(paths(&found)[..4].iter().all(|found| *found == path), "{question}");
     }
 }
 
@@ -198,13 +169,7 @@ async fn a_document_is_read_whole_and_in_order() {
         .map(|passage| passage.page)
         .collect();
     assert_eq!(pages, [1, 2, 3, 4].map(Some));
-    assert!(
-        retriever
-            .document("None.pdf", &Reader::default())
-            .await
-            .unwrap()
-            .is_empty()
-    );
+    assert!(retriever.document("None.pdf", &Reader::default()).await.unwrap().is_empty());
 }
 
 #[tokio::test]
@@ -232,10 +197,7 @@ async fn of_two_passages_with_the_same_words_the_one_with_the_phrase_stands_firs
 
 #[tokio::test]
 async fn the_conversation_tells_which_passage_is_meant() {
-    let passages = [
-        "The fee of the library is 3.",
-        "The fee of the museum is 9.",
-    ];
+    let passages = ["The fee of the library is 3.", "The fee of the museum is 9."];
     let passages: Vec<Passage> = (0..)
         .zip(passages)
         .map(|(ordinal, text)| Passage {
@@ -248,10 +210,8 @@ async fn the_conversation_tells_which_passage_is_meant() {
         .collect();
     let retriever = keyword(&passages);
     for (earlier, ordinal) in [("Where is the museum?", 1), ("Where is the library?", 0)] {
-        let question = Query {
-            context: vec![(earlier.to_owned(), 0.2)],
-            ..query("How high is the fee?")
-        };
+        let question =
+            Query { context: vec![(earlier.to_owned(), 0.2)], ..query("How high is the fee?") };
         let found = retriever.retrieve(&question).await.unwrap();
         assert_eq!(found.hits[0].passage.ordinal, ordinal, "{earlier}");
     }
