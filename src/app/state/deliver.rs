@@ -26,6 +26,9 @@ pub(super) async fn deliver(turn: Turn, request: ChatRequest, streaming: bool) {
                 turn.apply(events);
                 browser::next_frame().await;
             }
+            // A page that is left breaks its streams off. It comes to no further frame, and so does not take
+            // that for a failure.
+            browser::next_frame().await;
         }
         Err(error) => turn.fail(error),
     }

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use crate::protocol::{Answer, DataPoints, Opening};
 use crate::text::citation::{Piece, pieces};
+use crate::text::markdown::letters;
 use crate::text::sentence::sentences;
 use crate::text::table;
 
@@ -19,6 +20,8 @@ pub struct Note {
     pub source: String,
     /// The words of the source that share most with the first statement that cites it; empty if none do.
     pub words: String,
+    /// True if these words stand together in their passage.
+    pub in_one_place: bool,
     /// The number of the retrieved passage that holds these words, from 0.
     pub passage: Option<usize>,
     /// The place in its document of the passage that it leads to, if that is known.
@@ -104,6 +107,7 @@ fn note(number: u32, source: String, passages: &[Passage], said: &str) -> Note {
         ordinal: first.and_then(|passage| passage.ordinal),
         source,
         words: String::new(),
+        in_one_place: false,
         passage: None,
         cited: Vec::new(),
     };
@@ -119,7 +123,10 @@ impl Note {
             let words: Vec<&str> = cited.iter().map(|(_, words)| words.as_str()).collect();
             self.words = words.join("; ");
             self.passage = Some(passage);
-            self.ordinal = passages.get(passage).and_then(|passage| passage.ordinal);
+            let passage = passages.get(passage);
+            self.ordinal = passage.and_then(|passage| passage.ordinal);
+            let held = passage.map(|passage| letters(&passage.text)).unwrap_or_default();
+            self.in_one_place = held.contains(&letters(&self.words));
             self.cited = cited;
         }
         self
@@ -145,8 +152,9 @@ impl Note {
 
     /// The part of its document to open for it.
     pub fn opening(&self) -> Opening {
-        let words = self.cited.first().map(|(_, words)| words.as_str());
-        Opening::of_source(&self.source, self.ordinal, words.unwrap_or_default())
+        let first = self.cited.first().map(|(_, words)| words.as_str());
+        let words = if self.in_one_place { &self.words } else { first.unwrap_or_default() };
+        Opening::of_source(&self.source, self.ordinal, words)
     }
 }
 
@@ -268,14 +276,21 @@ mod tests {
     fn a_mark_after_a_table_stands_for_all_its_rows() {
         let table = "Paid is:\n\n| Role | Pay |\n|---|---|\n| Cook | 20 |\n| Driver | 30 |";
         assert_eq!(stated(table), ["| Cook | 20 |", "| Driver | 30 |"]);
-        let mut answer = answer(&format!("{table}\n\n[a.md]"));
-        let points = answer.context.data_points.as_mut().unwrap();
-        points.text[1] = format!("a.md: {table}\n| Guard | 40 |");
-        let note = notes(&answer, false).remove(0);
+        let quoted = format!("{table}\n\n[a.md]");
+        let over = |passage: &str| {
+            let mut answer = answer(&quoted);
+            let points = answer.context.data_points.as_mut().unwrap();
+            points.text[1] = format!("a.md: {passage}");
+            notes(&answer, false).remove(0)
+        };
+        let note = over(&format!("{table}\n| Guard | 40 |"));
         assert_eq!(note.words, "Cook · 20; Driver · 30");
         assert_eq!(note.cited.len(), 2);
-        let expected = Opening::of_source("a.md", Some(0), "Cook · 20");
+        let expected = Opening::of_source("a.md", Some(0), "Cook · 20; Driver · 30");
         assert_eq!(note.opening(), expected);
+        let apart = over(&table.replace("| Driver", "| Guard | 40 |\n| Driver"));
+        let expected = Opening::of_source("a.md", Some(0), "Cook · 20");
+        assert_eq!(apart.opening(), expected);
     }
 
     #[test]
