@@ -167,8 +167,8 @@ fn folders(config: &Config) -> anyhow::Result<Folders> {
             if let Some(hidden) = hidden.filter(|hidden| *hidden != place) {
                 tracing::warn!(
                     folder = %hidden.display(),
-                    "the documents of this folder are left out: those that readers upload are shown under its \
-                     name. Give it another name, or set FOOTNOTE_UPLOADS=nobody"
+                    "the documents of this folder are left out, since those that readers upload are \
+                     shown under its name: give it another"
                 );
             }
             folders.with(uploads::FOLDER, place.to_owned())

@@ -8,7 +8,6 @@ use bytes::Bytes;
 use futures_util::stream::{self, BoxStream, Stream, StreamExt};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::json;
 use server_fn::ContentType;
 use server_fn::codec::{Encoding, FromRes, IntoRes};
 use server_fn::response::{ClientRes, TryRes};
@@ -58,7 +57,8 @@ where
     Response: TryRes<ProtocolError>,
 {
     async fn into_res(self) -> Result<Response, ProtocolError> {
-        let lines = self.map(|value| Ok(json_lines::encode(&json!(value)).into()));
+        let told = |value| serde_json::to_value(value).unwrap_or_default();
+        let lines = self.map(move |value| Ok(json_lines::encode(&told(value)).into()));
         Response::try_from_stream(JsonLines::CONTENT_TYPE, lines)
     }
 }
@@ -92,6 +92,8 @@ mod tests {
     use futures_util::FutureExt;
     use proptest::collection::vec;
     use proptest::prelude::*;
+
+    use serde_json::json;
 
     use super::*;
     use crate::protocol::dialect::message_delta::tests::answers;

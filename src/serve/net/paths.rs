@@ -81,7 +81,7 @@ pub(crate) fn opening(uri: &Uri) -> Option<Opening> {
         page: number("page"),
         words: field("words").cloned().unwrap_or_default(),
         from: number("from"),
-        passages: field("passages").is_some(),
+        passages: field("passages").is_some_and(|shown| shown == "true"),
     })
 }
 

@@ -169,7 +169,7 @@ fn fenced_words_stay_behind_their_fence() {
             if allowed.iter().any(|prefix| name.starts_with(prefix)) {
                 continue;
             }
-            assert!(!code(&text).any(|line| line.contains(word)), "{name} says `{word}`: {why}.",);
+            assert!(!code(&text).any(|line| line.contains(word)), "{name} says `{word}`: {why}.");
         }
     }
 }

@@ -113,7 +113,7 @@ impl<'e> Builder<'e, '_> {
         match level.tag.take() {
             Some(Tag::Paragraph) => self.block(Block::Paragraph(level.inlines)),
             Some(Tag::Heading { level: depth, .. }) => {
-                self.block(Block::Heading { level: depth as u8, content: level.inlines })
+                self.block(Block::Heading { level: depth as u8, content: level.inlines });
             }
             Some(Tag::BlockQuote(_)) => self.block(Block::Quote(level.into_blocks())),
             Some(Tag::List(start)) => self.block(Block::List { start, items: level.items }),

@@ -118,8 +118,13 @@ fn begun(promised: &'static Format, head: &[u8]) -> Result<&'static Format, Extr
 /// True if a file of this beginning is a web page, in whatever encoding.
 fn is_html(beginning: &[u8]) -> bool {
     let bytes = beginning.iter().filter(|byte| **byte != 0);
-    let bytes: Vec<u8> = bytes.map(u8::to_ascii_lowercase).collect();
-    HTML.iter().any(|mark| holds(&bytes, mark))
+    let bytes = bytes.map(u8::to_ascii_lowercase);
+    // Behind the mark of its encoding; mails and workbooks in XML may hold web pages and tables.
+    let bytes: Vec<u8> =
+        bytes.skip_while(|byte| *byte != b'<' && !byte.is_ascii_graphic()).collect();
+    bytes.starts_with(b"<")
+        && !holds(&bytes, b"<workbook")
+        && HTML.iter().any(|mark| holds(&bytes, mark))
 }
 
 fn holds(bytes: &[u8], mark: &[u8]) -> bool {

@@ -138,7 +138,7 @@ impl Builder {
     fn end(&mut self, tag: TagEnd) {
         match tag {
             TagEnd::Heading(level) => {
-                self.flush(|text| Block::Heading { level: level as u8, text })
+                self.flush(|text| Block::Heading { level: level as u8, text });
             }
             TagEnd::Paragraph | TagEnd::HtmlBlock => self.flush_paragraph(),
             TagEnd::Item => {

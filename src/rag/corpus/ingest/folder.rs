@@ -35,6 +35,13 @@ pub(super) struct File {
     pub(super) has_own_acl: bool,
 }
 
+impl File {
+    /// True if its last reading came to no end that lasts, such as where it was written meanwhile.
+    pub(super) fn is_unsettled(&self) -> bool {
+        self.known.as_ref().is_some_and(|known| known.stamp == Stamp::default())
+    }
+}
+
 /// The findings of a look at the folder.
 #[derive(Debug, Default)]
 pub(super) struct Look {

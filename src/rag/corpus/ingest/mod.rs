@@ -63,7 +63,8 @@ pub async fn run(library: &Library, index: &Arc<Index>, program: &Path) -> Resul
     follow(library, index, program, None).await
 }
 
-/// The same; what `watch` tells of meanwhile is looked at before the rest is read.
+/// Looks through the folders once as [`run`] does, and again where `watch` tells of changes before the rest is
+/// read.
 ///
 /// # Errors
 ///
@@ -211,8 +212,9 @@ impl Todo {
             let known = before.cloned();
             changed.push(File { own, known, ..file });
         }
-        // By the time at which they came or changed: whoever adds one waits for it.
-        changed.sort_by_key(|file| Reverse(file.stamp.changed));
+        // By the time at which they came or changed: whoever adds one waits for it. What could not be read to
+        // its end comes last, since it may never settle.
+        changed.sort_by_key(|file| (file.is_unsettled(), Reverse(file.stamp.changed)));
         Self { changed, gone: gone.into_keys().cloned().collect(), closing }
     }
 }
@@ -254,9 +256,9 @@ impl<'a> Pass<'a> {
     ) -> Result<bool, IngestError> {
         let (index, begun, mut left) = (self.index, Instant::now(), files.len());
         // What was begun is read to its end: a pass that is cut short again and again gets on all the same.
-        let goes_on = |_: &File| {
+        let goes_on = |file: &File| {
             let is_short = begun.elapsed() < TIME_PER_COMMIT;
-            ready(is_short || !watch.is_some_and(Watch::has_news))
+            ready(is_short || file.is_unsettled() || !watch.is_some_and(Watch::has_news))
         };
         let mut readings = stream::iter(files)
             .take_while(goes_on)

@@ -20,8 +20,8 @@ pub const MOST_BYTES: u64 = 100 * 1024 * 1024;
 /// The most bytes of front matter.
 const MOST_MATTER: u64 = 64 * 1024;
 
-/// The most passages of a file that are kept where it was moved or touched, since they are held in memory at once; a file with more
-/// is read again.
+/// The most passages of a file that are kept where it was moved or touched, since they are held in memory at
+/// once; a file with more is read again.
 const MOST_KEPT: u32 = 10_000;
 
 /// A file that is being read.

@@ -89,12 +89,15 @@ impl Statement {
 
 /// A line without the marks by which a mail tells what it answers: "> > ", but not the sign of ">= 5".
 fn answered(line: &str) -> &str {
-    let marks = line.len() - line.trim_start_matches(['>', ' ']).len();
-    let (marks, words) = line.split_at(marks);
-    if marks.ends_with(' ') || !words.starts_with(|c: char| c == '=' || c.is_ascii_digit()) {
-        words
-    } else {
-        line
+    let mut rest = line.trim_start();
+    loop {
+        let behind = rest.trim_start_matches('>');
+        let is_sign = behind.starts_with(|c: char| c == '=' || c.is_ascii_digit());
+        match behind.strip_prefix(' ') {
+            _ if behind.len() == rest.len() || is_sign => return rest,
+            Some(words) => rest = words.trim_start(),
+            None => return behind,
+        }
     }
 }
 
@@ -240,7 +243,7 @@ mod tests {
 
     #[test]
     fn a_sign_of_comparison_is_no_mark_of_a_mail() {
-        let text = "It works if the version is\n>= 5 and the space\n>8 GiB.";
+        let text = "It works if the version is\n>= 5 and the space\n> >8 GiB.";
         let passage = passage(text);
         let told = passage.statements()[0].text(text).into_owned();
         assert_eq!(told, "It works if the version is >= 5 and the space >8 GiB.");

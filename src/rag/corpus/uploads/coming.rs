@@ -1,7 +1,6 @@
 //! A file that is coming in: written beside the documents, and put among them once it is whole.
 
 use std::io;
-use std::path::PathBuf;
 
 use tempfile::NamedTempFile;
 use tokio::fs;
@@ -17,9 +16,8 @@ use crate::rag::corpus::{extract, ingest};
 #[derive(Debug)]
 pub struct Coming {
     uploads: Uploads,
+    reader: Reader,
     name: String,
-    path: String,
-    goal: PathBuf,
     whole: NamedTempFile,
     file: fs::File,
     bytes: u64,
@@ -43,31 +41,54 @@ impl Uploads {
         }
         self.folder(reader).await?;
         let (uploads, reader) = (self.clone(), reader.clone());
-        let made = tokio::task::spawn_blocking(move || uploads.made(&reader, name));
+        let made = tokio::task::spawn_blocking(move || uploads.made(reader, name));
         made.await.map_err(io::Error::other)?
     }
 
-    /// The file for a document of this name, which takes the place of an earlier one wherever that lies.
-    fn made(self, reader: &Reader, name: String) -> Result<Coming, UploadError> {
-        let own = format!("{}{name}", prefix(reader));
-        let path = self.known(reader, &name).unwrap_or(own);
-        let goal = self.file(&path);
-        let replaced = goal.metadata().map_or(0, |earlier| earlier.len());
+    fn made(self, reader: Reader, name: String) -> Result<Coming, UploadError> {
+        let room = self.room(&self.goal(&reader, &name), 0);
         let coming = self.place.join(COMING);
         std::fs::create_dir_all(&coming)?;
         let whole = NamedTempFile::new_in(coming)?;
-        let taken = bytes(&self.place, REMOVED).saturating_sub(replaced);
-        Ok(Coming {
-            file: fs::File::from_std(whole.reopen()?),
-            room: self.most.saturating_sub(taken),
-            uploads: self,
-            path,
-            name,
-            goal,
-            whole,
-            bytes: 0,
-        })
+        let file = fs::File::from_std(whole.reopen()?);
+        Ok(Coming { uploads: self, reader, name, whole, file, bytes: 0, room })
     }
+
+    /// The path for a document of this name, which takes the place of an earlier one wherever that lies.
+    fn goal(&self, reader: &Reader, name: &str) -> String {
+        self.known(reader, name).unwrap_or_else(|| format!("{}{name}", prefix(reader)))
+    }
+
+    /// The bytes that are left for the document at `path`, of which `own` are there already.
+    fn room(&self, path: &str, own: u64) -> u64 {
+        let replaced = self.file(path).metadata().map_or(0, |earlier| earlier.len());
+        let others = bytes(&self.place, REMOVED).saturating_sub(replaced.saturating_add(own));
+        self.most.saturating_sub(others)
+    }
+
+    /// Puts a whole file among the documents; returns its path.
+    fn put(&self, coming: Whole) -> Result<String, UploadError> {
+        let Whole { reader, name, file, bytes } = coming;
+        // Where it goes is told only now: meanwhile the earlier one may have been shared, or removed.
+        let path = self.goal(&reader, &name);
+        let room = self.room(&path, bytes);
+        if bytes > room {
+            return Err(UploadError::Full(name));
+        }
+        file.persist(self.file(&path)).map_err(|error| error.error)?;
+        if let Err(error) = self.keep_removed(room - bytes) {
+            tracing::error!(%error, "removed documents do not make way for new ones");
+        }
+        Ok(path)
+    }
+}
+
+/// A file that has come in.
+struct Whole {
+    reader: Reader,
+    name: String,
+    file: NamedTempFile,
+    bytes: u64,
 }
 
 impl Coming {
@@ -99,15 +120,12 @@ impl Coming {
         self.file.flush().await?;
         // A client that is told of success may rely on it.
         self.file.sync_all().await?;
-        let (whole, goal, uploads) = (self.whole, self.goal, self.uploads.clone());
-        let left = self.room.saturating_sub(self.bytes);
-        let put = tokio::task::spawn_blocking(move || {
-            whole.persist(goal)?;
-            // Removed documents make way for new ones.
-            uploads.keep_removed(left)
-        });
-        put.await.map_err(io::Error::other)??;
-        self.uploads.wait_for(&self.path).await?;
-        Ok(self.path)
+        let Self { uploads, reader, name, whole, bytes, .. } = self;
+        let _moving = uploads.moving.lock().await;
+        let (there, coming) = (uploads.clone(), Whole { reader, name, file: whole, bytes });
+        let put = tokio::task::spawn_blocking(move || there.put(coming));
+        let path = put.await.map_err(io::Error::other)??;
+        uploads.wait_for(&path).await?;
+        Ok(path)
     }
 }

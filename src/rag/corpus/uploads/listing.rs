@@ -70,7 +70,7 @@ impl Uploads {
         found.ok_or(UploadError::Unknown)
     }
 
-    /// The path of the reader's document of this name: `<name>`, or `everybody/<name>`.
+    /// The path of the reader's document of this name: as it is listed, or the bare name of one that is shared.
     ///
     /// # Errors
     ///
@@ -78,7 +78,10 @@ impl Uploads {
     pub fn path_of(&self, reader: &Reader, name: &str) -> Result<String, UploadError> {
         let path = format!("{}{name}", prefix(reader));
         self.own(reader, &path)?;
-        Ok(path)
+        if self.file(&path).is_file() {
+            return Ok(path);
+        }
+        Ok(self.known(reader, name).unwrap_or(path))
     }
 
     /// The progress of reading the document at `path`.
@@ -117,11 +120,15 @@ impl Uploads {
         all.into_iter().chain(groups).collect()
     }
 
-    /// The place of the reader's document of this bare name, whoever may read it; `None` if there is none.
+    /// The path of the reader's document of this bare name, whoever may read it; `None` if there is none. Those of
+    /// groups that the reader has left do not count.
     pub(super) fn known(&self, reader: &Reader, name: &str) -> Option<String> {
         let paths = self.parts(reader).into_iter();
         let mut paths = paths.map(|part| format!("{}{part}{name}", prefix(reader)));
-        paths.find(|path| own_name(reader, path).is_some() && self.file(path).is_file())
+        paths.find(|path| {
+            let own = own_name(reader, path);
+            own.is_some_and(|own| Audience::is_open_to(reader, own)) && self.file(path).is_file()
+        })
     }
 
     /// The reader's documents in this part of their folder, by name.

@@ -15,9 +15,11 @@ mod waiting;
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use tokio::fs;
+use tokio::sync::Mutex;
 
 use super::Library;
 use super::acl::Reader;
@@ -67,6 +69,8 @@ pub struct Uploads {
     /// The most bytes of all of them.
     most: u64,
     waiting: Waiting,
+    /// Held while a file is put, shared, removed or brought back: each looks first at where the others are.
+    moving: Arc<Mutex<()>>,
 }
 
 /// The error of a document that is not taken, moved or removed, in words for the reader.
@@ -101,7 +105,7 @@ pub enum UploadError {
 impl Uploads {
     /// The uploads in `place`, of at most `most` bytes together.
     pub fn new(place: PathBuf, allowed: Allowed, most: u64) -> Self {
-        Self { place, allowed, most, waiting: Waiting::default() }
+        Self { place, allowed, most, waiting: Waiting::default(), moving: Arc::default() }
     }
 
     /// The folder of uploads, if anybody may bring any or has brought some.
@@ -144,6 +148,7 @@ impl Uploads {
         path: &str,
         audience: Audience,
     ) -> Result<String, UploadError> {
+        let _moving = self.moving.lock().await;
         let name = self.own(reader, path)?;
         let name = name.rsplit('/').next().unwrap_or(name);
         let part = audience.part();

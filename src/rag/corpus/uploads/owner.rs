@@ -1,5 +1,7 @@
 //! The owner of an uploaded document, told by its path.
 
+use std::collections::BTreeSet;
+
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 use super::{Audience, FOLDER, UploadError};
@@ -46,9 +48,18 @@ impl Audience {
         }
         let group = part.strip_prefix(GROUPS)?.strip_prefix('/')?;
         let group = percent_decode_str(group).decode_utf8().ok()?;
-        let audience = Self::Group(group.into_owned());
+        let audience = Self::Group(group.clone().into_owned());
         // Of several ways to write a name only one is its folder.
-        (audience.part().strip_suffix('/') == Some(part)).then_some(audience)
+        let is_only_way = audience.part().strip_suffix('/') == Some(part);
+        (is_only_way && !group.is_empty()).then_some(audience)
+    }
+
+    /// True if the reader may still share with the audience of a document at this path, in their folder.
+    pub(super) fn is_open_to(reader: &Reader, own: &str) -> bool {
+        match Self::of_own(own) {
+            Some((Self::Group(group), _)) => reader.is_in(&group),
+            audience => audience.is_some(),
+        }
     }
 
     /// The audience of a document at this path, in its owner's folder.
@@ -63,17 +74,21 @@ impl Audience {
     ///
     /// # Errors
     ///
-    /// If no ACL can have the group's name.
+    /// If the reader is not in the group, by the name that the reader has for it, or no ACL can have that name.
     pub(super) fn acl_file(&self, reader: &Reader) -> Result<Option<String>, UploadError> {
         match self {
             Self::Owner => Ok(None),
             Self::Everybody => Ok(Some("public\n".to_owned())),
             Self::Group(group) => {
                 let file = format!("group: {group}\n");
+                let (users, groups) = (BTreeSet::new(), BTreeSet::from([group.clone()]));
+                let is_theirs = reader.groups().any(|own| own == group);
+                // Any other list would let others read.
+                if !is_theirs || Acl::of_folder(&file) != Ok(Acl::Only { users, groups }) {
+                    return Err(UploadError::Forbidden);
+                }
                 let owner = acl_file_of(reader)?.unwrap_or_default();
-                let acl = Acl::of_folder(&file).map_err(|_| UploadError::Forbidden)?;
-                let is_theirs = !acl.is_public() && reader.is_in(group) && acl.admits(reader);
-                is_theirs.then(|| Some(format!("{owner}{file}"))).ok_or(UploadError::Forbidden)
+                Ok(Some(format!("{owner}{file}")))
             }
         }
     }
@@ -131,6 +146,7 @@ mod tests {
             (&alice, "uploads/alice@x.com/groups/h r/a.md", None),
             (&alice, "uploads/alice@x.com/groups/../a.md", None),
             (&alice, "uploads/alice@x.com/groups/a.md", None),
+            (&alice, "uploads/alice@x.com/groups//a.md", None),
             (&alice, "uploads/a.md", None),
             (&alice, "uploads/bob/a.md", None),
             (&alice, "uploads/alice@x.com/../bob/a.md", None),
@@ -158,11 +174,11 @@ mod tests {
 
     #[test]
     fn only_members_share_with_a_group_and_its_owner_still_reads() {
-        let alice = Reader::new(Some("alice"), ["hr"]);
+        let alice = Reader::new(Some("alice"), ["hr", "hr #board"]);
         let file = |group: &str| Audience::Group(group.to_owned()).acl_file(&alice);
         let expected = "user: alice\ngroup: hr\n";
         assert_eq!(file("hr").unwrap().as_deref(), Some(expected));
-        for group in ["board", "", "hr, board", "hr\nuser: bob"] {
+        for group in ["board", "", "HR", "hr, board", "hr #board", "hr\nuser: bob"] {
             assert!(matches!(file(group), Err(UploadError::Forbidden)), "{group}");
         }
     }

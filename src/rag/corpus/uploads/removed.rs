@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::fs;
 
 use super::owner::file_of;
-use super::{COMING, REMOVED, UploadError, Uploads};
+use super::{Audience, COMING, REMOVED, UploadError, Uploads};
 use crate::rag::corpus::acl::Reader;
 
 /// Time in which a removed document can be brought back.
@@ -23,6 +23,7 @@ impl Uploads {
     ///
     /// If there is no such document of this reader, or it cannot be moved.
     pub async fn remove(&self, reader: &Reader, path: &str) -> Result<u64, UploadError> {
+        let _moving = self.moving.lock().await;
         self.own(reader, path)?;
         let number = u64::try_from(since_1970(SystemTime::now()).as_millis()).unwrap_or(u64::MAX);
         let aside = self.aside(number, path);
@@ -44,7 +45,11 @@ impl Uploads {
         path: &str,
         number: u64,
     ) -> Result<(), UploadError> {
-        self.own(reader, path)?;
+        let _moving = self.moving.lock().await;
+        let own = self.own(reader, path)?;
+        if !Audience::is_open_to(reader, own) {
+            return Err(UploadError::Forbidden);
+        }
         self.folder(reader).await?;
         let aside = self.aside(number, path);
         self.rename(&aside, &self.file(path)).await?;
@@ -81,7 +86,7 @@ impl Uploads {
             if taken <= most {
                 break;
             }
-            std::fs::remove_dir_all(place)?;
+            unless_gone(std::fs::remove_dir_all(place))?;
             taken -= bytes;
         }
         Ok(())
@@ -101,19 +106,29 @@ fn forget(removed: &Path, now: SystemTime) -> io::Result<()> {
         let entry = entry?;
         let at = entry.file_name().to_string_lossy().parse::<u128>();
         if at.is_ok_and(|at| at < before) {
-            std::fs::remove_dir_all(entry.path())?;
+            unless_gone(std::fs::remove_dir_all(entry.path()))?;
         }
     }
     Ok(())
+}
+
+/// The result of deleting what another may have deleted before.
+fn unless_gone(deleted: io::Result<()>) -> io::Result<()> {
+    deleted.or_else(|error| match error.kind() {
+        io::ErrorKind::NotFound => Ok(()),
+        _ => Err(error),
+    })
 }
 
 /// Deletes files in the folder of coming ones that were last written longer than [`GIVEN_UP`] before `now`.
 fn give_up(coming: &Path, now: SystemTime) -> io::Result<()> {
     for entry in std::fs::read_dir(coming).into_iter().flatten() {
         let entry = entry?;
-        let age = now.duration_since(entry.metadata()?.modified()?);
-        if age.is_ok_and(|age| age > GIVEN_UP) {
-            std::fs::remove_file(entry.path())?;
+        // It may have been put among the documents meanwhile.
+        let written = entry.metadata().and_then(|metadata| metadata.modified());
+        let age = written.ok().and_then(|written| now.duration_since(written).ok());
+        if age.is_some_and(|age| age > GIVEN_UP) {
+            unless_gone(std::fs::remove_file(entry.path()))?;
         }
     }
     Ok(())

@@ -204,3 +204,24 @@ async fn a_shared_document_is_replaced_where_it_is() {
         Err(UploadError::Forbidden)
     ));
 }
+
+#[tokio::test]
+async fn a_document_that_is_made_private_while_its_successor_comes_stays_private() {
+    let (place, uploads) = uploads(Allowed::Everybody);
+    let alice = Reader::new(Some("alice"), ["hr"]);
+    let path = bring(&uploads, &alice, "plan.md", "Tea").await.unwrap();
+    let shared = uploads.share(&alice, &path, Audience::Everybody).await.unwrap();
+    let mut coming = uploads.begin(&alice, "plan.md").await.unwrap();
+    coming.write(b"Cake").await.unwrap();
+    uploads.share(&alice, &shared, Audience::Owner).await.unwrap();
+    assert_eq!(coming.finish().await.unwrap(), path);
+    assert!(!place.path().join(shared).exists());
+    // Nor does one go to a group that its owner has left.
+    let of_group = Audience::Group("hr".to_owned());
+    let shared = uploads.share(&alice, &path, of_group).await.unwrap();
+    let left = Reader::new(Some("alice"), []);
+    assert_eq!(bring(&uploads, &left, "plan.md", "Rum").await.unwrap(), path);
+    let number = uploads.remove(&left, &shared).await.unwrap();
+    let back = uploads.restore(&left, &shared, number).await;
+    assert!(matches!(back, Err(UploadError::Forbidden)));
+}

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 /// A value; anything but a list or an object is text, and `null` is empty text.
 #[derive(Debug, PartialEq)]
@@ -28,6 +28,8 @@ impl Value {
 ///
 /// If it is no JSON.
 pub(super) fn read(text: &str) -> serde_json::Result<Value> {
+    // Numbers are looked at here only, but for their size.
+    serde_json::from_str::<IgnoredAny>(text)?;
     serde_json::from_str(&with_numbers_as_texts(text))
 }
 

@@ -29,10 +29,11 @@ pub(super) fn remove(pages: &mut [Vec<Line>]) {
     if pages.len() < FEWEST {
         return;
     }
+    let text = text_size(pages);
     let mut places: HashMap<Form, Vec<usize>> = HashMap::new();
     for (number, page) in pages.iter().enumerate() {
         let lines = edges(page).into_iter().filter_map(|at| page.get(at));
-        let forms: HashSet<Form> = lines.flat_map(|line| forms(line, number)).collect();
+        let forms: HashSet<Form> = lines.flat_map(|line| forms(line, number, text)).collect();
         for form in forms {
             places.entry(form).or_default().push(number);
         }
@@ -50,7 +51,7 @@ pub(super) fn remove(pages: &mut [Vec<Line>]) {
     for (number, page) in pages.iter_mut().enumerate() {
         let runs =
             |form: &Form| running.get(form).is_some_and(|on| on.binary_search(&number).is_ok());
-        let is_running = |line: &Line| forms(line, number).iter().any(runs);
+        let is_running = |line: &Line| forms(line, number, text).iter().any(runs);
         let edges: HashSet<usize> = edges(page).into_iter().collect();
         let mut at = 0;
         page.retain(|line| {
@@ -77,8 +78,15 @@ fn edges(page: &[Line]) -> Vec<usize> {
     top.chain(bottom).copied().collect()
 }
 
-/// The forms that a line at the edge of this page shares with its likes on others.
-fn forms(line: &Line, page: usize) -> Vec<Form> {
+/// The size of half of all lines at most.
+fn text_size(pages: &[Vec<Line>]) -> f64 {
+    let mut sizes: Vec<f64> = pages.iter().flatten().map(|line| line.size).collect();
+    sizes.sort_by(f64::total_cmp);
+    sizes.get(sizes.len() / 2).copied().unwrap_or_default()
+}
+
+/// The forms that a line at the edge of this page shares with its likes on others, where text has that size.
+fn forms(line: &Line, page: usize, text_size: f64) -> Vec<Form> {
     let text = line.text();
     let any = text.replace(|c: char| c.is_ascii_digit(), "#");
     let any = any.replace("##", "#").replace("##", "#");
@@ -96,7 +104,9 @@ fn forms(line: &Line, page: usize) -> Vec<Form> {
             let ahead = number.parse::<i64>().ok()?.checked_sub(page)?;
             Some(format!("{rest} {ahead} ahead"))
         });
-        let numbered = first.into_iter().chain(last);
+        // Headings count as well: "Week 1", "Week 2", one on each page.
+        let is_heading = line.bold || line.size.round() > text_size.round();
+        let numbered = first.into_iter().chain(last).filter(|_| !is_heading);
         forms.extend(numbered.chain([text]).map(exactly));
     }
     forms
@@ -159,6 +169,14 @@ mod tests {
             heads[first] = Box::leak(name.into_boxed_str());
         }
         assert_eq!(kept(&heads), ["Of Boats", "Of 2 Winds", "Of Tides"]);
+    }
+
+    #[test]
+    fn headings_that_count_with_the_pages_stay() {
+        let text = ["Some", "words", "that", "differ", "on", "every", "page", "of", "it", "all"];
+        let weeks = ["# Week 1", "# Week 2", "# Week 3", "# Week 4", "# Week 5"];
+        let stayed = kept(&[text.as_slice(), &weeks].concat());
+        assert_eq!(stayed.iter().filter(|head| head.starts_with("Week")).count(), weeks.len());
     }
 
     #[test]
