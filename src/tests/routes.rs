@@ -239,6 +239,15 @@ async fn a_document_is_opened_on_a_page_with_the_cited_words_marked() {
 }
 
 #[tokio::test]
+async fn the_passages_of_a_document_are_shown_one_by_one_on_demand() {
+    let (status, _, page) = get("/documents/leave.md?page=1&passages=true").await;
+    assert_eq!(status, StatusCode::OK);
+    assert!(page.contains("Passage 1 · "), "{page}");
+    let (_, _, page) = get("/documents/leave.md?page=1").await;
+    assert!(!page.contains("Passage 1 · "), "{page}");
+}
+
+#[tokio::test]
 async fn what_is_no_document_is_no_page_either() {
     for path in [
         "/content/",
