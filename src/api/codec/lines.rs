@@ -92,7 +92,6 @@ mod tests {
     use futures_util::FutureExt;
     use proptest::collection::vec;
     use proptest::prelude::*;
-
     use serde_json::json;
 
     use super::*;

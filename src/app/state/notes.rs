@@ -20,8 +20,6 @@ pub struct Note {
     pub source: String,
     /// The words of the source that share most with the first statement that cites it; empty if none do.
     pub words: String,
-    /// True if these words stand together in their passage.
-    pub in_one_place: bool,
     /// The number of the retrieved passage that holds these words, from 0.
     pub passage: Option<usize>,
     /// The place in its document of the passage that it leads to, if that is known.
@@ -107,7 +105,6 @@ fn note(number: u32, source: String, passages: &[Passage], said: &str) -> Note {
         ordinal: first.and_then(|passage| passage.ordinal),
         source,
         words: String::new(),
-        in_one_place: false,
         passage: None,
         cited: Vec::new(),
     };
@@ -120,13 +117,9 @@ impl Note {
     pub fn supporting(mut self, passages: &[Passage], said: &str) -> Self {
         let cited = self.cited_for(passages, said);
         if let Some(&(passage, _)) = cited.first() {
-            let words: Vec<&str> = cited.iter().map(|(_, words)| words.as_str()).collect();
-            self.words = words.join("; ");
+            self.words = joined(&cited);
             self.passage = Some(passage);
-            let passage = passages.get(passage);
-            self.ordinal = passage.and_then(|passage| passage.ordinal);
-            let held = passage.map(|passage| letters(&passage.text)).unwrap_or_default();
-            self.in_one_place = held.contains(&letters(&self.words));
+            self.ordinal = passages.get(passage).and_then(|passage| passage.ordinal);
             self.cited = cited;
         }
         self
@@ -141,21 +134,34 @@ impl Note {
         }
     }
 
-    /// The words for each statement that a mark behind `said` stands for.
+    /// The words for each statement that a mark behind `said` stands for; for all of them where these words stand
+    /// together, as the rows of a table do.
     fn cited_for(&self, passages: &[Passage], said: &str) -> Vec<(usize, String)> {
         let statements = stated(said).into_iter().take(MOST_CITED);
-        statements
+        let cited = statements
             .filter_map(|statement| supporting(passages, &self.source, statement))
-            .map(|(passage, words)| (passage, table::read(words)))
-            .collect()
+            .map(|(passage, words)| (passage, table::read(words)));
+        let cited: Vec<_> = cited.collect();
+        together(passages, &cited).map_or(cited, |one| vec![one])
     }
 
     /// The part of its document to open for it.
     pub fn opening(&self) -> Opening {
-        let first = self.cited.first().map(|(_, words)| words.as_str());
-        let words = if self.in_one_place { &self.words } else { first.unwrap_or_default() };
-        Opening::of_source(&self.source, self.ordinal, words)
+        let words = self.cited.first().map(|(_, words)| words.as_str());
+        Opening::of_source(&self.source, self.ordinal, words.unwrap_or_default())
     }
+}
+
+/// All cited words as one, if they follow one another in the first one's passage.
+fn together(passages: &[Passage], cited: &[(usize, String)]) -> Option<(usize, String)> {
+    let (passage, words) = (cited.first()?.0, joined(cited));
+    let held = letters(&passages.get(passage)?.text);
+    held.contains(&letters(&words)).then_some((passage, words))
+}
+
+fn joined(cited: &[(usize, String)]) -> String {
+    let words: Vec<&str> = cited.iter().map(|(_, words)| words.as_str()).collect();
+    words.join("; ")
 }
 
 /// The statements that the mark behind `said` stands for: the last sentence, or the rows of a table.
@@ -285,12 +291,14 @@ mod tests {
         };
         let note = over(&format!("{table}\n| Guard | 40 |"));
         assert_eq!(note.words, "Cook · 20; Driver · 30");
-        assert_eq!(note.cited.len(), 2);
+        assert_eq!(note.cited, [(1, note.words.clone())]);
         let expected = Opening::of_source("a.md", Some(0), "Cook · 20; Driver · 30");
         assert_eq!(note.opening(), expected);
         let apart = over(&table.replace("| Driver", "| Guard | 40 |\n| Driver"));
         let expected = Opening::of_source("a.md", Some(0), "Cook · 20");
         assert_eq!(apart.opening(), expected);
+        let words: Vec<_> = apart.cited.iter().map(|(_, words)| words.as_str()).collect();
+        assert_eq!(words, ["Cook · 20", "Driver · 30"]);
     }
 
     #[test]

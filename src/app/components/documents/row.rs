@@ -95,24 +95,12 @@ fn Share(
         OWN => view! {
             <Act path=path.clone() action="share" label="For everybody" />
             <For each=move || groups.get() key=String::clone let:group>
-                <ShareWith path=path.clone() group />
+                <Act path=path.clone() action="share" label=format!("For {group}") group />
             </For>
         }
         .into_any(),
         _ => view! { <Act path action="unshare" label="Only for me" /> }.into_any(),
     }
-}
-
-/// The button that lets a group read a document.
-#[component]
-fn ShareWith(
-    /// The document's path.
-    path: String,
-    /// The group.
-    group: String,
-) -> impl IntoView {
-    let label = format!("For {group}");
-    view! { <Act path action="share" label group /> }
 }
 
 /// A button that does something with a document.

@@ -214,6 +214,7 @@ mod tests {
         assert_eq!(of("a.txt", b"%PDF-1.7"), Ok(&pdf::FORMAT));
         assert_eq!(of("a.docx", b"PK\x03\x04"), Ok(&docx::FORMAT));
         assert_eq!(of("a.doc", b"<!DOCTYPE html><p>"), Ok(&html::FORMAT));
+        assert_eq!(of("a.doc", b"\xef\xbb\xbf\n<?xml version='1.0'?><html>"), Ok(&html::FORMAT));
         assert_eq!(of("a.xls", b"\xff\xfe<\0T\0a\0b\0l\0e\0"), Ok(&html::FORMAT));
     }
 
@@ -221,6 +222,10 @@ mod tests {
     fn what_cannot_be_read_has_a_reason() {
         assert_eq!(of("a.pdf", b"<html>"), Err(ExtractError::Mislabelled));
         assert_eq!(of("a.docx", b"text"), Err(ExtractError::Mislabelled));
+        let mail: &[u8] = b"MIME-Version: 1.0\r\n\r\n<html xmlns=3D'x'>";
+        assert_eq!(of("a.doc", mail), Err(ExtractError::Mislabelled));
+        let workbook = b"<?xml version='1.0'?><Workbook><Worksheet><Table>";
+        assert_eq!(of("a.xls", workbook), Err(ExtractError::Mislabelled));
         assert_eq!(of("a.pdf", b" \n"), Err(ExtractError::Empty));
         assert_eq!(of("a.exe", b"MZ"), Err(ExtractError::Unsupported));
         assert_eq!(of("a.pdf/README", b"A"), Err(ExtractError::Unsupported));

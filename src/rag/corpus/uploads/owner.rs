@@ -47,11 +47,10 @@ impl Audience {
             return Some(Self::Everybody);
         }
         let group = part.strip_prefix(GROUPS)?.strip_prefix('/')?;
-        let group = percent_decode_str(group).decode_utf8().ok()?;
-        let audience = Self::Group(group.clone().into_owned());
+        let group = percent_decode_str(group).decode_utf8().ok();
+        let audience = Self::Group(group.filter(|group| !group.is_empty())?.into_owned());
         // Of several ways to write a name only one is its folder.
-        let is_only_way = audience.part().strip_suffix('/') == Some(part);
-        (is_only_way && !group.is_empty()).then_some(audience)
+        (audience.part().strip_suffix('/') == Some(part)).then_some(audience)
     }
 
     /// True if the reader may still share with the audience of a document at this path, in their folder.

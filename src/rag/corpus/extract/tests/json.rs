@@ -40,7 +40,7 @@ fn numbers_are_read_as_they_are_written() {
 #[test]
 fn what_is_no_json_and_what_nests_without_end_is_damaged() {
     let deep = "[".repeat(100_000);
-    for text in ["{", "words", deep.as_str()] {
+    for text in ["{", "words", "{\"a\": -}", "{1: \"x\"}", "[1-2]", "01", deep.as_str()] {
         assert_eq!(document("a.json", text.as_bytes()), Err(ExtractError::Damaged));
     }
     assert_eq!(document("a.json", b"[[], {}, null]"), Err(ExtractError::Empty));

@@ -85,6 +85,24 @@ async fn the_newest_files_are_read_first() {
 }
 
 #[tokio::test]
+async fn what_never_settles_is_read_last() {
+    let all = fixture();
+    all.write("old.md", b"Apples ripen in September.");
+    all.write("log.md", b"Plums are blue.");
+    all.pass().await;
+    let unsettled = Record { stamp: Stamp::default(), ..all.record("log.md") };
+    all.index.replace("log.md", &unsettled, &[]).unwrap();
+    all.index.commit().unwrap();
+    all.touch("old.md");
+    std::thread::sleep(Duration::from_millis(30));
+    all.touch("log.md");
+    let files = folder::look(all.library.folders()).await.unwrap().files;
+    let todo = Todo::new(files, &all.index.records());
+    let paths: Vec<&str> = todo.changed.iter().map(|file| file.path.as_str()).collect();
+    assert_eq!(paths, ["old.md", "log.md"]);
+}
+
+#[tokio::test]
 async fn a_file_that_comes_during_a_long_pass_does_not_wait_for_its_end() {
     const MANY: usize = 16;
     let all = fixture();
