@@ -23,6 +23,10 @@ export PATH := $(HOME)/.cargo/bin:$(CURDIR)/end2end/node_modules/.bin:$(PATH)
 export LEPTOS_HASH_FILES := true
 # Builds are kept outside the checkout, so that a second checkout starts warm.
 export CARGO_TARGET_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/footnote/target
+# Cargo tells by times what has changed, so it does not see that another checkout was built there last.
+ifneq ($(shell cat $(CARGO_TARGET_DIR)/checkout 2>/dev/null),$(CURDIR))
+$(shell mkdir -p $(CARGO_TARGET_DIR) && find src -name '*.rs' -exec touch {} + && echo $(CURDIR) > $(CARGO_TARGET_DIR)/checkout)
+endif
 # Tools are built once and used a little: a quick build beats a fast tool.
 TOOL_BUILD := CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_OPT_LEVEL=0
 
