@@ -94,7 +94,8 @@ test-attacks: package ## What strangers could do to it, in a few minutes.
 attack: package ## The same with all that takes long or much room; prints what each attack has cost.
 	FOOTNOTE_BINARY=$(abspath $(PACKAGE))/footnote node end2end/attack/run.mjs
 
-soak: package ## MINUTES (30) of mixed traffic, folder changes and faults: memory must not grow.
+soak: package ## 2,000 kills, then MINUTES (30) of mixed traffic, folder changes and faults: memory must not grow.
+	FOOTNOTE_BINARY=$(abspath $(PACKAGE))/footnote node end2end/attack/run.mjs "kills while documents change"
 	FOOTNOTE_BINARY=$(abspath $(PACKAGE))/footnote node end2end/attack/soak.mjs $(MINUTES)
 
 fuzz: package ## Thousands of requests made up from /openapi.json, in some minutes; needs PyPI.

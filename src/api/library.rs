@@ -47,7 +47,8 @@ pub async fn library_folders() -> Result<Vec<String>, ProtocolError> {
     }))
 }
 
-/// Streams the status: once at first, then after each change, until no document is being read any more.
+/// Streams the status: once at first, then after each change, until no document is being read any more, or,
+/// where it `stays`, until nothing has changed for a while.
 ///
 /// # Errors
 ///
@@ -57,6 +58,9 @@ pub async fn library_changes(
     /// The part of the list to return.
     #[server(default)]
     listing: Listing,
+    /// True if changes are awaited.
+    #[server(default)]
+    stays: bool,
 ) -> Result<StatusStream, ProtocolError> {
     use crate::rag::Rag;
     use crate::rag::corpus::uploads::Uploads;
@@ -66,7 +70,7 @@ pub async fn library_changes(
     let rag = use_context::<Rag>().ok_or_else(ProtocolError::failed)?;
     let stop = use_context::<CancellationToken>().ok_or_else(ProtocolError::failed)?;
     let uploads = use_context::<Uploads>().unwrap_or_default();
-    let states = rag.states(uploads, listing);
+    let states = rag.states(uploads, listing, stays);
     Ok(StatusStream::new(states.take_until(stop.cancelled_owned())))
 }
 

@@ -11,6 +11,9 @@ use crate::rag::corpus::ingest::{self, Watch};
 /// The pause between two looks for indexed passages that are not embedded yet.
 const BETWEEN_EMBEDDINGS: Duration = Duration::from_secs(5);
 
+/// The pause after a description that failed: whoever hosts the model may count each request.
+const AFTER_FAILED_DESCRIPTION: Duration = Duration::from_mins(1);
+
 /// The longest pause between two passes that fail; each is twice as long as the one before.
 const LONGEST_PAUSE: Duration = Duration::from_mins(5);
 
@@ -23,7 +26,7 @@ impl Engine {
         between: Duration,
         stop: CancellationToken,
     ) {
-        let read = Notify::new();
+        let (read, tell) = (Notify::new(), watch.teller());
         let reading = async {
             let (mut told, mut warned) = (None, None);
             let (mut pause, mut checked) = (between, String::new());
@@ -48,8 +51,28 @@ impl Engine {
                 let _ = tokio::time::timeout(pause, read.notified()).await;
             }
         };
-        let both = async { tokio::join!(reading, embedding) };
-        stop.run_until_cancelled(both).await;
+        let describing = self.keep_describing(between.min(BETWEEN_EMBEDDINGS), tell);
+        let all = async { tokio::join!(reading, embedding, describing) };
+        stop.run_until_cancelled(all).await;
+    }
+
+    /// Describes the images that are not described, and looks every `between` for new ones; `tell` has what
+    /// was described read.
+    async fn keep_describing(&self, between: Duration, tell: impl Fn()) {
+        let mut told = None;
+        loop {
+            let described = self.describe().await;
+            let pause = match described {
+                Ok(true) => Duration::ZERO,
+                Ok(false) => between,
+                Err(_) => AFTER_FAILED_DESCRIPTION,
+            };
+            if described.as_ref().is_ok_and(|any| *any) {
+                tell();
+            }
+            told = fault(described.map(drop), told, "the images cannot be described");
+            tokio::time::sleep(pause).await;
+        }
     }
 
     /// Returns the warning for operators about restricted documents, and logs it unless it was `told`.

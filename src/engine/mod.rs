@@ -14,8 +14,9 @@ use crate::config::{Config, ReaderHeaders};
 use crate::rag::Rag;
 use crate::rag::chat::{Settings, Workers};
 use crate::rag::corpus::acl::Reader;
+use crate::rag::corpus::describe::{Describer, Descriptions};
 use crate::rag::corpus::index::Index;
-use crate::rag::corpus::ingest::Watch;
+use crate::rag::corpus::ingest::{Means, Watch};
 use crate::rag::corpus::{Folders, Library, Passage, ingest, uploads};
 use crate::rag::retrieval::Retriever;
 use crate::rag::retrieval::keyword::Keyword;
@@ -30,6 +31,7 @@ pub(crate) struct Engine {
     rag: Rag,
     index: Arc<Index>,
     meaning: Option<Meaning>,
+    describer: Option<Describer>,
     readers: ReaderHeaders,
 }
 
@@ -83,10 +85,13 @@ impl Engine {
             Some(meaning) => Arc::new(meaning.retriever(&index)),
             None => Arc::new(Keyword::new(Arc::clone(&index))),
         };
+        let model = config.model.as_ref().map(|named| model(named, config.vision)).transpose()?;
+        let seeing = model.clone().filter(|model| model.sees());
+        let describer = seeing.map(|model| Describer::new(model, Descriptions::new(&config.data)));
         let rag = Rag {
             retriever,
             library: Arc::new(library),
-            model: config.model.as_ref().map(|named| model(named, config.vision)).transpose()?,
+            model,
             settings: Settings {
                 top: config.top,
                 ranker: config.ranker,
@@ -96,7 +101,7 @@ impl Engine {
             workers: Workers::default(),
             reader: Reader::default(),
         };
-        Ok(Self { rag, index, meaning, readers: config.readers.clone() })
+        Ok(Self { rag, index, meaning, describer, readers: config.readers.clone() })
     }
 
     /// The engine, to be shared.
@@ -125,8 +130,23 @@ impl Engine {
     /// If the index cannot be written.
     pub(crate) async fn read(&self, watch: Option<&Watch>) -> anyhow::Result<()> {
         let program = program()?;
-        ingest::follow(&self.rag.library, &self.index, &program, watch).await?;
+        let descriptions = self.describer.as_ref().map(Describer::descriptions);
+        let means = Means { program: &program, descriptions };
+        ingest::follow(&self.rag.library, &self.index, means, watch).await?;
         Ok(())
+    }
+
+    /// Describes the next image that is not described, where there is a model that sees; returns whether there
+    /// was one.
+    ///
+    /// # Errors
+    ///
+    /// If the model does not answer, or the description cannot be kept.
+    pub(crate) async fn describe(&self) -> anyhow::Result<bool> {
+        match &self.describer {
+            Some(describer) => Ok(describer.next(&self.rag.library, &self.index).await?),
+            None => Ok(false),
+        }
     }
 
     /// Embeds the passages that are new, where there is an embedding model.
@@ -141,6 +161,15 @@ impl Engine {
         Ok(())
     }
 
+    /// Describes all images; returns whether there were any.
+    async fn describe_all(&self) -> anyhow::Result<bool> {
+        let mut any = false;
+        while self.describe().await? {
+            any = true;
+        }
+        Ok(any)
+    }
+
     /// Brings the index up to date with the folder, and the vectors with the index.
     ///
     /// # Errors
@@ -150,6 +179,9 @@ impl Engine {
         if let Err(error) = self.read(None).await {
             tracing::warn!("trying again: {error:#}");
             tokio::time::sleep(BEFORE_ANOTHER_TRY).await;
+            self.read(None).await?;
+        }
+        if self.describe_all().await? {
             self.read(None).await?;
         }
         self.embed().await

@@ -31,10 +31,10 @@ pub struct LibraryStatus {
     pub listed: usize,
     /// The documents of this page of the listing, in its order.
     pub documents: Vec<DocumentSummary>,
-    /// The reader's own documents that were brought and are not read yet, by name.
-    pub waiting: Vec<String>,
-    /// True if the reader may bring documents.
-    pub uploads: bool,
+    /// The first files that are not read yet, in the order in which they are read.
+    pub pending: Vec<PendingFile>,
+    /// The most megabytes of all documents that are brought; `None` if the reader may not bring any.
+    pub uploads: Option<u64>,
     /// The reader's groups, with which documents can be shared.
     pub groups: Vec<String>,
     /// The first files that could not be read, by name.
@@ -54,7 +54,7 @@ pub struct LibraryStatus {
 impl LibraryStatus {
     /// True while documents are being read.
     pub fn is_moving(&self) -> bool {
-        self.running || !self.waiting.is_empty()
+        self.running || !self.pending.is_empty()
     }
 }
 
@@ -209,6 +209,20 @@ pub struct Undo {
     pub path: String,
     /// The number that it was removed under.
     pub number: u64,
+}
+
+/// One file that is not read yet.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PendingFile {
+    /// Its path relative to the folder.
+    pub path: String,
+    /// True once its reading has begun.
+    pub begun: bool,
+    /// The last page that was read; 0 where none was.
+    pub page: u32,
+    /// The number of its pages; 0 until it is known.
+    pub pages: u32,
 }
 
 /// One file that could not be read.

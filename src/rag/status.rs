@@ -6,10 +6,14 @@ use futures_util::Stream;
 
 use super::Rag;
 use super::corpus::uploads::Uploads;
-use crate::protocol::{FailedFile, LibraryStatus, Listing};
+use crate::protocol::{FailedFile, LibraryStatus, Listing, PendingFile};
 
 /// The pause between two states: nobody sees more of them.
 const BETWEEN_STATES: Duration = Duration::from_millis(200);
+
+/// The time without a change after which the states of documents that are all read end: proxies cut streams
+/// that are silent for a minute, and nobody may be there any more.
+const LONGEST_SILENCE: Duration = Duration::from_secs(50);
 
 impl Rag {
     /// The state of the documents, as far as the reader may know, with a page of their list.
@@ -17,13 +21,13 @@ impl Rag {
         let library = &self.library;
         let (progress, counts) = (library.progress(), library.counts());
         let ready = library.ready(&listing);
-        let failed = library.failed(Listing::DOCUMENTS);
+        let failed = library.failed(&listing.named, Listing::DOCUMENTS);
         let problem = progress.trouble().map(str::to_owned);
         let examples = progress.examples.into_iter();
         let owns = |path: &str| uploads.owns(&self.reader, path);
         let documents = ready.files.iter();
         let failed = failed.iter();
-        let images = library.images(Listing::DOCUMENTS);
+        let images = library.images(&listing.named, Listing::DOCUMENTS);
         let images = images.iter();
         LibraryStatus {
             running: progress.running,
@@ -40,8 +44,8 @@ impl Rag {
             images: counts.images,
             listing,
             listed: ready.fitting,
-            waiting: uploads.waiting(&self.reader, library),
-            uploads: uploads.admits(&self.reader),
+            pending: self.pending(uploads),
+            uploads: uploads.admits(&self.reader).then(|| uploads.most_megabytes()),
             groups: self.reader.groups().map(str::to_owned).collect(),
             documents: documents.map(|file| file.summary(owns(&file.path))).collect(),
             failed: failed.map(|file| file.failure(owns(&file.path))).collect(),
@@ -55,11 +59,24 @@ impl Rag {
         }
     }
 
-    /// The state of the documents at once and whenever it changes, until nothing is being read any more.
+    /// The files that are not read yet, with those that the reader has just brought.
+    fn pending(&self, uploads: &Uploads) -> Vec<PendingFile> {
+        let mut pending = self.library.pending(Listing::DOCUMENTS);
+        for path in uploads.waiting(&self.reader, &self.library) {
+            if pending.iter().all(|file| file.path != path) {
+                pending.push(PendingFile { path, ..PendingFile::default() });
+            }
+        }
+        pending
+    }
+
+    /// The state of the documents at once and whenever it changes, until nothing is being read any more, or,
+    /// where it `stays`, until nothing has changed for a while.
     pub fn states(
         &self,
         uploads: Uploads,
         listing: Listing,
+        stays: bool,
     ) -> impl Stream<Item = LibraryStatus> + Send + use<> {
         let rag = self.clone();
         async_stream::stream! {
@@ -72,7 +89,11 @@ impl Rag {
                     told = Some(status.clone());
                     yield status;
                 }
-                if is_last || changes.changed().await.is_err() {
+                if is_last && !stays {
+                    break;
+                }
+                let next = tokio::time::timeout(LONGEST_SILENCE, changes.changed()).await;
+                if is_last && !matches!(next, Ok(Ok(()))) {
                     break;
                 }
                 tokio::time::sleep(BETWEEN_STATES).await;
@@ -115,7 +136,7 @@ mod tests {
             });
         };
         read(1);
-        let states = rag.states(Uploads::default(), Listing::default());
+        let states = rag.states(Uploads::default(), Listing::default(), false);
         let mut states = Box::pin(states.map(|status| (status.running, status.done)));
         assert_eq!(states.next().await, Some((true, 1)));
         assert_eq!(states.next().now_or_never(), None, "nothing has changed");
@@ -124,5 +145,14 @@ mod tests {
         read(3);
         assert_eq!(states.next().await, Some((false, 3)));
         assert_eq!(states.next().await, None);
+        let states = rag.states(Uploads::default(), Listing::default(), true);
+        let mut states = Box::pin(states.map(|status| (status.running, status.done)));
+        assert_eq!(states.next().await, Some((false, 3)));
+        assert_eq!(states.next().now_or_never(), None, "it waits for changes");
+        read(1);
+        assert_eq!(states.next().await, Some((true, 1)));
+        read(3);
+        assert_eq!(states.next().await, Some((false, 3)));
+        assert_eq!(states.next().await, None, "nothing has changed for a while");
     }
 }

@@ -11,7 +11,7 @@ use crate::api::library::{library_changes, library_status};
 use crate::app::browser;
 use crate::protocol::{LibraryStatus, Listing, images_in_words};
 
-/// The pause before documents that are being read are watched again, where that broke off.
+/// The pause before documents are watched again, where that ended.
 const WHILE_READING: Duration = Duration::from_secs(2);
 
 /// The pause while passages are being embedded, which may take hours.
@@ -68,7 +68,7 @@ impl Library {
 
     fn follow(self) {
         let pause = self.status.with_untracked(|status| {
-            if status.is_moving() {
+            if status.is_moving() || self.stays() {
                 WHILE_READING
             } else if status.embedded.is_some_and(|(ready, all)| ready < all) {
                 WHILE_EMBEDDING
@@ -97,21 +97,26 @@ impl Library {
         });
     }
 
-    /// Takes each change of the status while documents are being read.
+    /// Takes each change of the status while documents are being read, or while the page shows their list.
     async fn watch(self) {
-        let moves = || self.status.with_untracked(LibraryStatus::is_moving);
-        if self.watches.get_untracked() || !moves() {
+        let goes_on = || self.stays() || self.status.with_untracked(LibraryStatus::is_moving);
+        if self.watches.get_untracked() || !goes_on() {
             return;
         }
         self.watches.set(true);
-        while moves() && self.watch_listed().await {}
+        while goes_on() && self.watch_listed().await {}
         self.watches.set(false);
+    }
+
+    /// True if the page shows the list of documents, and not only what became of them.
+    fn stays(self) -> bool {
+        self.in_address.get_untracked()
     }
 
     /// The same for the part of the list that is shown now; false once there is nothing more to come.
     async fn watch_listed(self) -> bool {
         let listing = self.wanted.get_untracked();
-        let Ok(mut states) = library_changes(listing).await else {
+        let Ok(mut states) = library_changes(listing, self.stays()).await else {
             return false;
         };
         while let Some(status) = states.next().await {

@@ -2,36 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use futures_util::StreamExt;
 use serde_json::{Value, json};
 
 use super::error;
 use super::turn::elapsed_ms;
 use crate::protocol::{Thought, TokenUsage};
-use crate::rag::model::{ChatModel, ModelError, Prompt, Token, ToolCall};
-
-/// The longest reply that is read, calls of tools included, in bytes; a model that writes more has lost its way.
-const LONGEST: usize = 16 * 1024;
-
-/// The model's reply.
-#[derive(Debug, Default, PartialEq)]
-pub(super) struct Reply {
-    pub(super) text: String,
-    pub(super) calls: Vec<ToolCall>,
-    pub(super) usage: Option<TokenUsage>,
-}
-
-#[cfg(test)]
-impl Reply {
-    /// A reply of this text with these arguments for calls of a tool.
-    pub(super) fn calling(tool: &str, text: &str, arguments: &[&str]) -> Self {
-        let call = |arguments: &&str| ToolCall {
-            name: tool.to_owned(),
-            arguments: (*arguments).to_owned(),
-        };
-        Self { text: text.to_owned(), calls: arguments.iter().map(call).collect(), usage: None }
-    }
-}
+use crate::rag::model::{ChatModel, Prompt, Reply, reply};
 
 /// A question to the model, with its outcome.
 #[derive(Debug)]
@@ -114,64 +90,9 @@ pub(super) fn argument(text: &str, name: &str) -> Option<Value> {
     own.or_else(|| ["arguments", "parameters"].into_iter().find_map(inside))
 }
 
-async fn reply(
-    model: &dyn ChatModel,
-    prompt: Prompt,
-    patience: Duration,
-) -> Result<Reply, ModelError> {
-    let asked = tokio::time::timeout(patience, whole(model, prompt)).await;
-    asked.unwrap_or(Err(ModelError::TooSlow))
-}
-
-async fn whole(model: &dyn ChatModel, prompt: Prompt) -> Result<Reply, ModelError> {
-    let mut tokens = model.stream(prompt);
-    let mut reply = Reply::default();
-    let mut bytes = 0;
-    while let Some(token) = tokens.next().await {
-        match token? {
-            Token::Text(text) => {
-                bytes += text.len();
-                reply.text.push_str(&text);
-            }
-            Token::Called(call) => {
-                bytes += call.name.len() + call.arguments.len();
-                reply.calls.push(call);
-            }
-            Token::Usage(usage) => reply.usage = Some(usage),
-            Token::Reported(_) => {}
-            Token::Finished(_) => return Ok(reply),
-        }
-        if bytes > LONGEST {
-            return Err(ModelError::Broken);
-        }
-    }
-    Err(ModelError::BrokeOff)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rag::model::scripted::{Scripted, Step};
-
-    async fn asked(steps: Vec<Step>) -> Result<Reply, ModelError> {
-        let model = Scripted::new(steps);
-        reply(&model, Prompt::default(), Duration::ZERO).await
-    }
-
-    #[tokio::test]
-    async fn a_reply_is_text_and_calls_with_their_cost() {
-        let usage = TokenUsage::default();
-        let call = Step::Call("f", "{}");
-        let reply = asked(vec![Step::Say("a"), call, Step::Usage(usage)]).await;
-        let reply = reply.unwrap();
-        assert_eq!((reply.text.as_str(), reply.calls.len()), ("a", 1));
-        assert_eq!(reply.usage, Some(usage));
-    }
-
-    #[tokio::test]
-    async fn a_model_that_hangs_is_left() {
-        assert_eq!(asked(vec![Step::Hang]).await, Err(ModelError::TooSlow));
-    }
 
     #[test]
     fn an_argument_is_found_wherever_models_put_it() {
@@ -187,11 +108,5 @@ mod tests {
         for text in ["", "}{", "{", r#"{"p": 1}"#, r#"{"arguments": "{"}"#, "[1]"] {
             assert_eq!(argument(text, "q"), None, "{text}");
         }
-    }
-
-    #[tokio::test]
-    async fn half_a_reply_is_none() {
-        let broken = asked(vec![Step::Say("a"), Step::Fail(ModelError::BrokeOff)]).await;
-        assert_eq!(broken, Err(ModelError::BrokeOff));
     }
 }

@@ -91,7 +91,7 @@ pub async fn read(files: Vec<File>, program: &Path) -> Result<Attached, AttachEr
     for file in files {
         let source = format!("{FOLDER}{}", free_name(&file, &taken));
         taken.push(source.clone());
-        if let Some(content_type) = image_type(&file) {
+        if let Some(content_type) = type_of(&file) {
             attached.images.push(Image {
                 source,
                 content_type: content_type.to_owned(),
@@ -154,13 +154,18 @@ pub fn name_of(source: &str) -> &str {
     source.strip_prefix(FOLDER).unwrap_or(source)
 }
 
-/// The image's type, by its first bytes: the client's word may be anything.
-fn image_type(file: &File) -> Option<&'static str> {
-    let begins = |(_, begin): &&(&str, &[u8])| file.bytes.starts_with(begin);
-    let (found, _) = IMAGES.iter().find(begins)?;
+/// The content type of an image that chat models commonly take, by its first bytes.
+pub(super) fn image_type(bytes: &[u8]) -> Option<&'static str> {
+    let found = IMAGES.iter().find(|(_, begin)| bytes.starts_with(begin));
+    found.map(|(content_type, _)| *content_type)
+}
+
+/// The content type of a file that is an image: the client's word may be anything.
+fn type_of(file: &File) -> Option<&'static str> {
+    let found = image_type(&file.bytes)?;
     let format = extract::of_name(&file.name);
     let is_image = format.is_none_or(|format| format.media_type.starts_with("image/"));
-    (is_image || file.content_type.starts_with("image/")).then_some(*found)
+    (is_image || file.content_type.starts_with("image/")).then_some(found)
 }
 
 /// A name that no other file of the question has.

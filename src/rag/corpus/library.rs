@@ -8,8 +8,9 @@ use tokio::sync::watch;
 
 use super::acl::Reader;
 use super::index::{Alike, Record, Records};
+use super::pending::Pending;
 use super::{Example, Folders, Progress, examples};
-use crate::protocol::{Listing, Order};
+use crate::protocol::{Listing, Order, PendingFile};
 
 /// The numbers of files that a reader may know of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,6 +38,7 @@ pub struct Piece {
 pub struct Library {
     folders: Folders,
     progress: Arc<RwLock<Progress>>,
+    pending: Arc<RwLock<Pending>>,
     records: Arc<RwLock<Records>>,
     changes: Arc<watch::Sender<()>>,
     reader: Reader,
@@ -53,6 +55,7 @@ impl Library {
         Self {
             folders: folders.into(),
             progress: Arc::default(),
+            pending: Arc::default(),
             records,
             changes: Arc::default(),
             reader: Reader::default(),
@@ -65,6 +68,7 @@ impl Library {
         Self {
             folders: self.folders.clone(),
             progress: Arc::clone(&self.progress),
+            pending: Arc::clone(&self.pending),
             records: Arc::clone(&self.records),
             changes: Arc::clone(&self.changes),
             reader,
@@ -182,24 +186,42 @@ impl Library {
         })
     }
 
-    /// The first files that could not be read, by name.
-    pub fn failed(&self, most: usize) -> Vec<Arc<Record>> {
-        self.first(most, self.records().failed())
+    /// The first files that could not be read and whose path holds these letters, by name.
+    pub fn failed(&self, named: &str, most: usize) -> Vec<Arc<Record>> {
+        self.first(named, most, self.records().failed())
     }
 
-    /// The first images without text, by name.
-    pub fn images(&self, most: usize) -> Vec<Arc<Record>> {
-        self.first(most, self.records().images())
+    /// The first images without text whose path holds these letters, by name.
+    pub fn images(&self, named: &str, most: usize) -> Vec<Arc<Record>> {
+        self.first(named, most, self.records().images())
     }
 
-    /// The first of these files that the reader may know of.
+    /// The first of these files that hold these letters and that the reader may know of.
     fn first<'a>(
         &self,
+        named: &str,
         most: usize,
         files: impl Iterator<Item = &'a Arc<Record>>,
     ) -> Vec<Arc<Record>> {
-        let admitted = files.filter(|file| file.acl.admits(&self.reader));
+        let named = named.trim().to_lowercase();
+        let fitting = files.filter(|file| file.path.to_lowercase().contains(&named));
+        let admitted = fitting.filter(|file| file.acl.admits(&self.reader));
         admitted.take(most).cloned().collect()
+    }
+
+    /// The first files that are still to be read and were not read before, in their order.
+    pub fn pending(&self, most: usize) -> Vec<PendingFile> {
+        let pending = self.pending.read().unwrap_or_else(PoisonError::into_inner);
+        let mut files = pending.first(most, &self.reader);
+        let records = self.records();
+        files.retain(|file| records.get(&file.path).is_none_or(|record| !record.is_ready()));
+        files
+    }
+
+    /// Changes what is still to be read.
+    pub(super) fn pend(&self, change: impl FnOnce(&mut Pending)) {
+        change(&mut self.pending.write().unwrap_or_else(PoisonError::into_inner));
+        self.changes.send_replace(());
     }
 
     /// True if several documents have this title, so that it names none of them.
@@ -271,9 +293,10 @@ mod tests {
     fn files_are_listed_as_people_look_for_them() {
         let files = ["Plan10.md", "plan2.md", "Äpfel.md"].map(|path| (path, "", "public"));
         let library = library(files);
-        let listed: Vec<_> = library.failed(9);
+        let listed: Vec<_> = library.failed("", 9);
         let paths: Vec<_> = listed.iter().map(|file| file.path.as_str()).collect();
         assert_eq!(paths, ["Äpfel.md", "plan2.md", "Plan10.md"]);
+        assert_eq!(library.failed(" PLAN", 9).len(), 2);
     }
 
     #[test]

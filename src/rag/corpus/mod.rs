@@ -2,6 +2,7 @@
 
 pub mod acl;
 pub mod attach;
+pub mod describe;
 pub mod examples;
 pub mod extract;
 mod folders;
@@ -13,6 +14,7 @@ mod lock;
 mod names;
 mod natural;
 pub mod open;
+mod pending;
 pub mod split;
 pub mod statements;
 mod unpacked;

@@ -6,6 +6,7 @@ pub mod open_ai;
 #[cfg(test)]
 #[path = "tests/playing.rs"]
 mod playing;
+mod reply;
 #[cfg(test)]
 #[expect(dead_code, reason = "the integration tests use the rest of it")]
 #[path = "tests/scripted.rs"]
@@ -13,6 +14,7 @@ pub(crate) mod scripted;
 pub mod sse;
 
 use futures_util::stream::BoxStream;
+pub use reply::{Reply, reply};
 use serde_json::Value;
 
 use crate::protocol::{FinishReason, Message, ModelReport, TokenUsage};

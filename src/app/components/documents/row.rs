@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::app::state::Library;
-use crate::protocol::{DocumentSummary, FailedFile, Opening};
+use crate::protocol::{DocumentSummary, FailedFile, Opening, PendingFile};
 
 /// The parts of a path in front of the name of a document that is its owner's alone: `uploads/<user>`.
 const OWN: usize = 2;
@@ -65,19 +65,29 @@ pub fn FailedRow(
     }
 }
 
-/// A document that was brought and is not read yet.
+/// A file that is not read yet.
 #[component]
-pub fn WaitingRow(
-    /// Its path.
-    path: String,
+pub fn PendingRow(
+    /// The file.
+    file: PendingFile,
 ) -> impl IntoView {
+    let state = in_words(&file);
     view! {
         <tr class="waiting">
-            <th scope="row">{path}</th>
+            <th scope="row">{file.path}</th>
             <td colspan="3"></td>
-            <td>"Being read …"</td>
+            <td>{state}</td>
             <td></td>
         </tr>
+    }
+}
+
+/// The state of a file that is not read yet.
+fn in_words(file: &PendingFile) -> String {
+    match (file.begun, file.page, file.pages) {
+        (false, ..) => "Waits to be read".to_owned(),
+        (true, 0, _) | (true, _, 0 | 1) => "Being read …".to_owned(),
+        (true, page, pages) => format!("Being read: page {page} of {pages}"),
     }
 }
 
@@ -158,6 +168,16 @@ fn size(bytes: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn how_far_a_file_is_read_is_said_by_its_pages() {
+        let said = |begun, page, pages| {
+            in_words(&PendingFile { begun, page, pages, ..PendingFile::default() })
+        };
+        assert_eq!(said(false, 0, 0), "Waits to be read");
+        assert_eq!([said(true, 0, 0), said(true, 0, 9), said(true, 1, 1)], ["Being read …"; 3]);
+        assert_eq!(said(true, 340, 812), "Being read: page 340 of 812");
+    }
 
     #[test]
     fn sizes_are_said_as_people_do() {

@@ -2,24 +2,23 @@
 
 use leptos::prelude::*;
 
-use super::row::{FailedRow, ReadyRow, WaitingRow};
+use super::row::{FailedRow, PendingRow, ReadyRow};
 use crate::app::components::images::Images;
 use crate::app::components::listing::Pages;
 use crate::app::state::Library;
-use crate::protocol::{DocumentSummary, FailedFile, LibraryStatus, Listing, Order};
+use crate::protocol::{DocumentSummary, FailedFile, LibraryStatus, Listing, Order, PendingFile};
 
 /// All documents that the reader may know of.
 #[component]
 pub fn DocumentTable() -> impl IntoView {
     let Library { status, .. } = expect_context::<Library>();
-    let waiting = move || status.with(|status| status.waiting.clone());
-    let failed = move || status.with(|status| fitting(status, &status.failed));
+    let pending = move || status.with(|status| status.pending.clone());
+    let failed = move || status.with(|status| status.failed.clone());
+    let further = Memo::new(move |_| status.with(further));
     let documents = move || status.with(|status| status.documents.clone());
     let none =
         move || status.with(|status| is_empty(status).then_some("There are no documents here."));
-    let images = Memo::new(move |_| {
-        status.with(|status| status.images > 0 && !fitting(status, &status.without_text).is_empty())
-    });
+    let images = Memo::new(move |_| status.with(|status| !status.without_text.is_empty()));
     view! {
         <Narrow />
         <table>
@@ -36,12 +35,17 @@ pub fn DocumentTable() -> impl IntoView {
                 </tr>
             </thead>
             <tbody>
-                <For each=waiting key=String::clone let:path>
-                    <WaitingRow path />
+                <For each=pending key=PendingFile::clone let:file>
+                    <PendingRow file />
                 </For>
                 <For each=failed key=FailedFile::clone let:file>
                     <FailedRow file />
                 </For>
+                <Show when=move || further.with(Option::is_some)>
+                    <tr>
+                        <td colspan="6" class="hint">{move || further.get()}</td>
+                    </tr>
+                </Show>
                 <Show when=move || images.get()>
                     <tr>
                         <th scope="row" colspan="6">
@@ -61,15 +65,18 @@ pub fn DocumentTable() -> impl IntoView {
 
 /// True if there is nothing to list, whatever is looked for.
 fn is_empty(status: &LibraryStatus) -> bool {
-    let known = status.listed + status.waiting.len() + status.unread + status.images;
+    let known = status.listed + status.pending.len() + status.unread + status.images;
     known == 0 && status.listing.named.is_empty()
 }
 
-/// The files whose path holds the letters that are looked for.
-fn fitting(status: &LibraryStatus, files: &[FailedFile]) -> Vec<FailedFile> {
-    let named = status.listing.named.trim().to_lowercase();
-    let holds = |file: &&FailedFile| file.path.to_lowercase().contains(&named);
-    files.iter().filter(holds).cloned().collect()
+/// The number of files that could not be read and are not listed, in words; `None` if there are none.
+fn further(status: &LibraryStatus) -> Option<String> {
+    // Of those that are narrowed down nobody knows how many there are.
+    let all = if status.listing.named.is_empty() { status.unread } else { 0 };
+    match all.saturating_sub(status.failed.len()) {
+        0 => None,
+        further => Some(format!("{further} more could not be read: find them by their names.")),
+    }
 }
 
 /// The fields that narrow and sort the table.
@@ -135,14 +142,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_that_could_not_be_read_are_narrowed_by_their_names_too() {
-        let file = |path: &str| FailedFile { path: path.into(), ..FailedFile::default() };
-        let mut status = LibraryStatus {
-            failed: vec![file("hr/Scan.pdf"), file("empty.md")],
-            ..LibraryStatus::default()
-        };
-        assert_eq!(fitting(&status, &status.failed).len(), 2);
-        status.listing.named = " scan".into();
-        assert_eq!(fitting(&status, &status.failed), [file("hr/Scan.pdf")]);
+    fn files_that_could_not_be_read_and_are_not_listed_are_counted() {
+        let failed = vec![FailedFile::default(); 100];
+        let mut status = LibraryStatus { unread: 100, failed, ..LibraryStatus::default() };
+        assert_eq!(further(&status), None);
+        status.unread = 137;
+        let told = further(&status).unwrap();
+        assert_eq!(told, "37 more could not be read: find them by their names.");
     }
 }

@@ -29,11 +29,11 @@ pub fn Upload() -> impl IntoView {
     let library = expect_context::<Library>();
     let said = shared(|| use_context::<Notices>().unwrap_or_default().0);
     let notices = RwSignal::new(said);
-    let allowed = Memo::new(move |_| library.status.with(|status| status.uploads));
+    let most = Memo::new(move |_| library.status.with(|status| status.uploads));
     view! {
         <NoticeList notices />
-        <Show when=move || allowed.get()>
-            <Field notices />
+        <Show when=move || most.with(Option::is_some)>
+            <Field notices most />
         </Show>
     }
 }
@@ -43,8 +43,11 @@ pub fn Upload() -> impl IntoView {
 fn Field(
     /// The results for the files.
     notices: RwSignal<Vec<Notice>>,
+    /// The most megabytes of all files that are brought.
+    most: Memo<Option<u64>>,
 ) -> impl IntoView {
     let library = expect_context::<Library>();
+    let room = move || most.get().map(in_words);
     let sending = RwSignal::new(Vec::new());
     let over = RwSignal::new(false);
     let send = move |files: Vec<Picked>| {
@@ -86,7 +89,8 @@ fn Field(
             </button>
             <p class="hint">
                 "Pick files, drop them here, or paste them: PDF, office documents, e-mail, books, web pages, "
-                "text, tables and code, up to 100 MB each. A file replaces an earlier one of its name."
+                "text, tables and code, up to 100 MB each" {room}
+                ". A file replaces an earlier one of its name."
             </p>
             <ul class="sending" aria-label="Being uploaded">
                 <For each=move || sending.get() key=|one: &Sending| one.percent let:one>
@@ -98,6 +102,14 @@ fn Field(
                 </For>
             </ul>
         </form>
+    }
+}
+
+/// The room for all files that are brought.
+fn in_words(megabytes: u64) -> String {
+    match megabytes {
+        ..1_000 => format!(" and {megabytes} MB all together"),
+        _ => format!(" and {} GB all together", megabytes / 1_000),
     }
 }
 

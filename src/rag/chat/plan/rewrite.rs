@@ -5,9 +5,9 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::protocol::Message;
-use crate::rag::chat::aside::{self, Asked, Reply};
+use crate::rag::chat::aside::{self, Asked};
 use crate::rag::chat::turn::Turn;
-use crate::rag::model::{ChatModel, Prompt, Tool};
+use crate::rag::model::{ChatModel, Prompt, Reply, Tool};
 use crate::text::words::in_one_line;
 
 /// Time limit of the model for a search query. Waiting longer is of little use: the question itself finds

@@ -7,7 +7,7 @@ use super::enclosed::{Enclosed, Within};
 use super::format::{Format, Reader};
 use super::reply::Reply;
 use super::wanted::Wanted;
-use super::{ExtractError, formats};
+use super::{ExtractError, formats, markdown};
 use crate::rag::corpus::index::Record;
 use crate::rag::corpus::{Passage, split};
 
@@ -66,15 +66,12 @@ pub async fn passages(
     {
         return Err(error);
     }
-    let mut passages = Passages::of(path);
     match content {
         Content::Bytes(bytes) if bytes.len() <= SMALL && formats::is_light(format, &bytes) => {
-            let read = tokio::task::spawn_blocking(move || read_here(format, &bytes)).await;
-            let (title, pages, hidden, rest) = read.unwrap_or(Err(ExtractError::Damaged))?;
-            passages.begin(title, pages);
-            (passages.hidden, passages.rest) = (hidden, rest);
+            here(path, format, bytes).await
         }
         content => {
+            let mut passages = Passages::of(path);
             if formats::encloses(format) {
                 let enclosed = Enclosed::new(format, &content, program)?;
                 passages.enclosed = Some(Box::new(enclosed));
@@ -82,8 +79,31 @@ pub async fn passages(
             let child = Child::start(program, format, &Wanted::All, content).await?;
             passages.rest = Rest::There(Box::new(child));
             passages.begun().await?;
+            Ok(passages)
         }
     }
+}
+
+/// The passages of a Markdown text that stands for the file called `path`.
+///
+/// # Errors
+///
+/// If it has none.
+pub async fn written(path: &str, text: String) -> Result<Passages, ExtractError> {
+    here(path, &markdown::FORMAT, text.into_bytes()).await
+}
+
+/// The passages of a small text, read in this process.
+async fn here(
+    path: &str,
+    format: &'static Format,
+    bytes: Vec<u8>,
+) -> Result<Passages, ExtractError> {
+    let read = tokio::task::spawn_blocking(move || read_here(format, &bytes)).await;
+    let (title, pages, hidden, rest) = read.unwrap_or(Err(ExtractError::Damaged))?;
+    let mut passages = Passages::of(path);
+    passages.begin(title, pages);
+    (passages.hidden, passages.rest) = (hidden, rest);
     Ok(passages)
 }
 

@@ -36,6 +36,12 @@ pub(super) struct File {
 }
 
 impl File {
+    /// Its ACL, where its own text has no say in it; `None` if it has.
+    pub(super) fn certain_acl(&self) -> Option<Acl> {
+        let may_have_own = self.has_own_acl && extract::may_have_acl(&self.path);
+        (!may_have_own).then(|| self.acl.clone().unwrap_or_default())
+    }
+
     /// True if its last reading came to no end that lasts, such as where it was written meanwhile.
     pub(super) fn is_unsettled(&self) -> bool {
         self.known.as_ref().is_some_and(|known| known.stamp == Stamp::default())

@@ -4,10 +4,9 @@ mod acls;
 mod folder;
 mod read;
 mod recheck;
+mod todo;
 mod watch;
 
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap};
 use std::future::ready;
 use std::io::IsTerminal as _;
 use std::path::Path;
@@ -17,11 +16,12 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use futures_util::{StreamExt as _, stream};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 
-use super::acl::Acl;
-use super::index::{Index, IndexError, Record, Records};
-use super::{Library, examples, names};
+use super::describe::Descriptions;
+use super::index::{Index, IndexError};
+use super::{Library, examples};
 use folder::File;
 use read::Reading;
+use todo::Todo;
 
 pub(in crate::rag::corpus) use folder::is_hidden;
 pub use read::MOST_BYTES;
@@ -49,8 +49,16 @@ pub enum IngestError {
     Worker(#[from] tokio::task::JoinError),
 }
 
-/// Brings `index` up to date with the folder of `library`; `program` is this executable, which
-/// reads risky formats as a child process.
+/// What documents are read with.
+#[derive(Clone, Copy, Debug)]
+pub struct Means<'a> {
+    /// This executable, which reads risky formats as a child process.
+    pub program: &'a Path,
+    /// The descriptions of images, if a model describes them.
+    pub descriptions: Option<&'a Descriptions>,
+}
+
+/// Brings `index` up to date with the folder of `library`, by `program` alone, as [`Means`] has it.
 ///
 /// Files with an unchanged [`super::index::Stamp`] are not read again, even those that failed. The library's
 /// progress is advanced after each commit, never before. Dropping the future stops the pass; commits stay,
@@ -60,7 +68,7 @@ pub enum IngestError {
 ///
 /// If the folder cannot be read or the index not be written; single files never are the cause.
 pub async fn run(library: &Library, index: &Arc<Index>, program: &Path) -> Result<(), IngestError> {
-    follow(library, index, program, None).await
+    follow(library, index, Means { program, descriptions: None }, None).await
 }
 
 /// Looks through the folders once as [`run`] does, and again where `watch` tells of changes before the rest is
@@ -72,11 +80,11 @@ pub async fn run(library: &Library, index: &Arc<Index>, program: &Path) -> Resul
 pub async fn follow(
     library: &Library,
     index: &Arc<Index>,
-    program: &Path,
+    means: Means<'_>,
     watch: Option<&Watch>,
 ) -> Result<(), IngestError> {
     // A pass holds what is read of two files.
-    let done = Box::pin(pass(library, index, program, watch)).await;
+    let done = Box::pin(pass(library, index, means, watch)).await;
     let unwritten = matches!(done, Err(IngestError::Index(_)));
     library.update(|progress| progress.unwritten = unwritten);
     done
@@ -85,7 +93,7 @@ pub async fn follow(
 async fn pass(
     library: &Library,
     index: &Arc<Index>,
-    program: &Path,
+    means: Means<'_>,
     watch: Option<&Watch>,
 ) -> Result<(), IngestError> {
     if index.is_lost() {
@@ -101,7 +109,7 @@ async fn pass(
         tell(library, &looked);
         let files = looked?.files;
         let seen = files.len();
-        let todo = Todo::new(files, &index.records());
+        let todo = Todo::new(files, &index.records(), means.descriptions);
         if running.is_none() && todo.changed.is_empty() && todo.gone.is_empty() {
             library.update(|progress| progress.finished_at = now());
             return Ok(());
@@ -109,7 +117,7 @@ async fn pass(
         running.get_or_insert_with(|| Running::start(library));
         let mut pass = Pass::new(library, index, seen, todo.changed.len());
         forget(library, index, todo.gone, todo.closing).await?;
-        if pass.read(todo.changed, program, watch).await? {
+        if pass.read(todo.changed, means, watch).await? {
             return pass.end().await;
         }
         if let Some(watch) = watch {
@@ -172,58 +180,6 @@ fn problem(looked: &Result<folder::Look, IngestError>) -> Option<String> {
     }
 }
 
-/// The ACL in a document's own text; `None` if it has its folder's.
-fn own(record: &Record) -> Option<Acl> {
-    let folder = record.folder.clone().unwrap_or_default();
-    (record.acl != folder).then(|| record.acl.clone())
-}
-
-/// The work of a pass.
-struct Todo {
-    /// The files to be read, the newest first.
-    changed: Vec<File>,
-    /// The paths of files that are not there any more.
-    gone: Vec<String>,
-    /// The paths of changed files whose folder has another ACL than when they were read.
-    closing: Vec<String>,
-}
-
-impl Todo {
-    fn new(files: BTreeMap<String, File>, known: &Records) -> Self {
-        let gone = known.iter().filter(|record| !is_there(&record.path, &files));
-        let mut gone: BTreeMap<_, _> = gone.map(|record| (&record.path, record)).collect();
-        let by_file = gone.values().map(|record| (record.stamp.file(), *record));
-        let mut movable: HashMap<_, _> = by_file.collect();
-        let (mut changed, mut closing) = (Vec::new(), Vec::new());
-        for file in files.into_values() {
-            let record = known.get(&file.path);
-            let is_closing = record.is_some_and(|record| record.folder != file.acl);
-            if !is_closing && record.is_some_and(|record| record.stamp == file.stamp) {
-                continue;
-            }
-            if is_closing {
-                closing.push(file.path.clone());
-            }
-            let before = record.or_else(|| movable.remove(&file.stamp.file()));
-            if let Some(before) = before {
-                gone.remove(&before.path);
-            }
-            let own = before.and_then(|before| own(before));
-            let known = before.cloned();
-            changed.push(File { own, known, ..file });
-        }
-        // By the time at which they came or changed: whoever adds one waits for it. What could not be read to
-        // its end comes last, since it may never settle.
-        changed.sort_by_key(|file| (file.is_unsettled(), Reverse(file.stamp.changed)));
-        Self { changed, gone: gone.into_keys().cloned().collect(), closing }
-    }
-}
-
-/// True if there is a file of the document `path`, or one that encloses it.
-fn is_there(path: &str, files: &BTreeMap<String, File>) -> bool {
-    files.contains_key(path) || names::outer(path).any(|outer| files.contains_key(outer))
-}
-
 /// One pass under way.
 struct Pass<'a> {
     library: &'a Library,
@@ -251,10 +207,12 @@ impl<'a> Pass<'a> {
     async fn read(
         &mut self,
         files: Vec<File>,
-        program: &Path,
+        means: Means<'_>,
         watch: Option<&Watch>,
     ) -> Result<bool, IngestError> {
         let (index, begun, mut left) = (self.index, Instant::now(), files.len());
+        let known = files.iter().filter_map(|file| Some((file.path.clone(), file.certain_acl()?)));
+        self.library.pend(|pending| pending.begin(known));
         // What was begun is read to its end: a pass that is cut short again and again gets on all the same.
         let goes_on = |file: &File| {
             let is_short = begun.elapsed() < TIME_PER_COMMIT;
@@ -262,7 +220,10 @@ impl<'a> Pass<'a> {
         };
         let mut readings = stream::iter(files)
             .take_while(goes_on)
-            .map(|file| read::begin(file, index, program))
+            .map(|file| {
+                self.library.pend(|pending| pending.advance(&file.path, 0, 0));
+                read::begin(file, index, means)
+            })
             .buffer_unordered(AT_A_TIME);
         while let Some(reading) = readings.next().await {
             self.take(reading).await?;
@@ -292,7 +253,9 @@ impl<'a> Pass<'a> {
             let record = reading.complete(within);
             blocking(self.index, move |index| index.finish(record)).await?;
         }
+        let file = reading.path().to_owned();
         blocking(self.index, move |index| index.finish(reading.record())).await?;
+        self.library.pend(|pending| pending.end(&file));
         self.bar.inc(1);
         self.uncommitted += 1;
         if self.committed_at.elapsed() >= TIME_PER_COMMIT {
@@ -307,6 +270,9 @@ impl<'a> Pass<'a> {
             let batch = reading.batch().await;
             if batch.is_empty() {
                 return Ok(());
+            }
+            if let Some((page, pages)) = reading.page_of(&batch) {
+                self.library.pend(|pending| pending.advance(reading.path(), page, pages));
             }
             blocking(self.index, move |index| index.append(&batch)).await?;
         }
@@ -355,6 +321,7 @@ impl<'a> Running<'a> {
 
 impl Drop for Running<'_> {
     fn drop(&mut self) {
+        self.0.pend(|pending| pending.begin([]));
         self.0.update(|progress| progress.running = false);
     }
 }

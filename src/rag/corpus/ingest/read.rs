@@ -5,8 +5,8 @@ use std::io::{self, Read as _, Seek as _};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::blocking;
 use super::folder::File;
+use super::{Means, blocking};
 use crate::rag::corpus::acl::Acl;
 use crate::rag::corpus::extract::{Content, ExtractError, Passages};
 use crate::rag::corpus::hash::{hash, hash_of};
@@ -39,6 +39,8 @@ pub(super) struct Reading {
     fault: Option<Fault>,
     /// The result of reading the file itself, once one that it encloses is read.
     read: Option<Read>,
+    /// True if one that it encloses may be readable the next time.
+    is_unsettled: bool,
 }
 
 /// The result of reading a document.
@@ -51,7 +53,7 @@ struct Read {
 }
 
 /// Begins to read a file; a failure is part of its record.
-pub(super) async fn begin(file: File, index: &Arc<Index>, program: &Path) -> Reading {
+pub(super) async fn begin(file: File, index: &Arc<Index>, means: Means<'_>) -> Reading {
     let place = file.place.clone();
     let path = file.path.clone();
     let opened = tokio::task::spawn_blocking(move || Opened::new(&place, &path));
@@ -66,7 +68,7 @@ pub(super) async fn begin(file: File, index: &Arc<Index>, program: &Path) -> Rea
     let own = own.filter(|_| file.has_own_acl);
     let passages = match (content, kept(&file, hash, index).await) {
         (Ok(_), Some(kept)) => Ok(kept),
-        (Ok(content), None) => extract::passages(&file.path, content, program)
+        (Ok(content), None) => read(&file.path, content, hash, means)
             .await
             .map_err(|error| Fault::of(error, &file, hash)),
         (Err(fault), _) => Err(fault),
@@ -75,7 +77,23 @@ pub(super) async fn begin(file: File, index: &Arc<Index>, program: &Path) -> Rea
         Ok(passages) => (Some(passages), None),
         Err(fault) => (None, Some(fault)),
     };
-    Reading { file, own, hash, source, passages, fault, read: None }
+    Reading { file, own, hash, source, passages, fault, read: None, is_unsettled: false }
+}
+
+/// The passages of the file at `path`, or of its description if it is an image that has one.
+async fn read(
+    path: &str,
+    content: Content,
+    hash: u64,
+    means: Means<'_>,
+) -> Result<Passages, ExtractError> {
+    match (extract::passages(path, content, means.program).await, means.descriptions) {
+        (Err(ExtractError::Image), Some(descriptions)) => {
+            let text = descriptions.of(hash).ok_or(ExtractError::Image)?;
+            extract::written(path, text).await
+        }
+        (read, _) => read,
+    }
 }
 
 /// The passages that a file had when it was read last, if it holds the same in the same format.
@@ -127,6 +145,12 @@ impl Reading {
         }
     }
 
+    /// The last page of the file itself that these passages have, and the number of its pages.
+    pub(super) fn page_of(&self, batch: &[Passage]) -> Option<(u32, u32)> {
+        let passages = self.passages.as_ref().filter(|_| self.read.is_none())?;
+        Some((batch.last()?.page.unwrap_or_default(), passages.pages()))
+    }
+
     /// Goes on to the next file that this one encloses; its record is whole but for its state.
     pub(super) async fn advance(&mut self) -> Option<Record> {
         if self.read.is_none() {
@@ -156,6 +180,7 @@ impl Reading {
     /// Completes the record of a file that is enclosed, once all of it was read.
     pub(super) fn complete(&mut self, record: Record) -> Record {
         let read = self.outcome();
+        self.is_unsettled |= !read.is_final;
         warn(&record.path, &read);
         Record { title: read.title, hidden: read.hidden, state: read.state, ..record }
     }
@@ -188,6 +213,7 @@ impl Reading {
         }
         let acl = self.acl();
         let path = self.file.path;
+        let is_settled = read.is_final && !self.is_unsettled;
         if read.is_final && self.own == Some(Acl::closed()) {
             tracing::warn!(
                 path,
@@ -198,7 +224,7 @@ impl Reading {
         Record {
             path,
             // A fault outside of the file may pass, so it is read again with the next pass.
-            stamp: if read.is_final { self.file.stamp } else { Stamp::default() },
+            stamp: if is_settled { self.file.stamp } else { Stamp::default() },
             content: self.hash,
             hidden: read.hidden,
             title: read.title,
@@ -253,7 +279,9 @@ impl Fault {
     /// memory that others took: only if the same content could not be read before, that lasts.
     fn of(error: ExtractError, file: &File, hash: u64) -> Self {
         let before = file.known.as_ref().filter(|known| known.content == hash);
-        let is_first = before.is_none_or(|known| known.is_ready());
+        // One that could be read, but for what it encloses, is as unsettled.
+        let is_first =
+            before.is_none_or(|known| known.is_ready() && known.stamp != Stamp::default());
         match error {
             ExtractError::NotStarted => Self::Passing(error.to_string()),
             ExtractError::TooSlow | ExtractError::TooLarge | ExtractError::Died if is_first => {
@@ -327,7 +355,8 @@ mod tests {
             has_own_acl: true,
         };
         let index = Arc::new(Index::in_memory().unwrap());
-        let reading = begin(file, &index, Path::new("/nowhere")).await;
+        let means = Means { program: Path::new("/nowhere"), descriptions: None };
+        let reading = begin(file, &index, means).await;
         change(&place);
         reading.record()
     }

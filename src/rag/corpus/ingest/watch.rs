@@ -94,6 +94,12 @@ impl Watch {
         true
     }
 
+    /// Tells as a change of the folders would.
+    pub fn teller(&self) -> impl Fn() + use<> {
+        let signal = Arc::clone(&self.signal);
+        move || signal.changed.notify_one()
+    }
+
     /// True if anything changed since a change was last waited for.
     pub fn has_news(&self) -> bool {
         let changed = &self.signal.changed;

@@ -5,12 +5,18 @@ use std::iter::Peekable;
 use super::pieces::{self, Piece, length};
 use super::{AIM, shortened};
 use crate::rag::corpus::Block;
+use crate::rag::corpus::hash::hash;
 use crate::text::words::in_one_line;
 
 /// Sections below this many characters join their neighbours.
 const TINY: usize = 200;
 /// The bytes from which a section is divided into passages before its end is known.
 const LARGE: usize = 128 * 1024;
+/// The bytes from which a section ends before the next paragraph that its own words choose: what is inserted
+/// into a long text moves the passages up to there, and not those of the whole text.
+const STRETCH: usize = 4 * AIM;
+/// One of so many paragraphs is chosen by its words.
+const CHOSEN: u64 = 4;
 
 /// A stretch of one page under one heading path.
 #[derive(Debug, Default)]
@@ -39,6 +45,11 @@ pub(super) fn sections(
     Merged { rest: sections.peekable(), last: None }
 }
 
+/// True if a long section may end before this block.
+fn is_chosen(block: &Block) -> bool {
+    matches!(block, Block::Paragraph(text) if hash(text.as_bytes()).is_multiple_of(CHOSEN))
+}
+
 /// A document as sections: a new one at each heading and each page.
 struct Sections<I> {
     blocks: I,
@@ -59,7 +70,7 @@ impl<I> Sections<I> {
         if let Block::Heading { level, text } = block {
             return self.head(page, *level, &in_one_line(text));
         }
-        let is_full = self.held >= LARGE;
+        let is_full = self.held >= LARGE || self.held >= STRETCH && is_chosen(block);
         let before = (is_full || page != self.open.page).then(|| self.turn(page, false));
         self.add(block);
         before.flatten()

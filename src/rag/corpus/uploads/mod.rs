@@ -108,6 +108,11 @@ impl Uploads {
         Self { place, allowed, most, waiting: Waiting::default(), moving: Arc::default() }
     }
 
+    /// The most megabytes of all of them.
+    pub fn most_megabytes(&self) -> u64 {
+        self.most / 1_000_000
+    }
+
     /// The folder of uploads, if anybody may bring any or has brought some.
     ///
     /// # Errors

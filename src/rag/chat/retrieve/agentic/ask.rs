@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use crate::protocol::Message;
-use crate::rag::chat::aside::{self, Reply};
+use crate::rag::chat::aside;
 use crate::rag::chat::turn::Turn;
-use crate::rag::model::{Prompt, Tool};
+use crate::rag::model::{Prompt, Reply, Tool};
 
 /// The most tokens of a plan: a few lines, and room for models that think first.
 const PLAN_TOKENS: u32 = 800;

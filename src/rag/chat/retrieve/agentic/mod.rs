@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 use futures_util::future::join_all;
 
 use crate::protocol::RetrievalEffort;
-use crate::rag::chat::aside::{self, Asked, Reply};
+use crate::rag::chat::aside::{self, Asked};
 use crate::rag::chat::question::Question;
 use crate::rag::chat::retrieve::Judge;
 use crate::rag::chat::turn::{Turn, elapsed_ms};
-use crate::rag::model::{ChatModel, Prompt};
+use crate::rag::model::{ChatModel, Prompt, Reply};
 use crate::rag::retrieval::{Found, Hit, How, Query, RetrieveError, Term};
 
 /// Time limit of the model for all of the planning. Waiting longer is of little use: the question itself

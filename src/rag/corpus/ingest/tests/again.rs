@@ -16,7 +16,9 @@ impl Fixture {
         let mut shell = Command::new("/bin/sh");
         shell.args(["-c", "printf %s \"$1\" >$0 && chmod +x $0"]);
         assert!(shell.arg(&program).arg(script).status().unwrap().success());
-        follow(&self.library, &self.index, &program, watch).await.unwrap();
+        follow(&self.library, &self.index, Means { program: &program, descriptions: None }, watch)
+            .await
+            .unwrap();
         std::fs::read(program.with_extension("log")).map_or(0, |log| log.len())
     }
 
@@ -71,6 +73,25 @@ async fn what_the_reader_itself_finds_damaged_is_set_aside_at_once() {
 }
 
 #[tokio::test]
+async fn a_mail_is_read_again_where_an_attachment_has_ended_its_reader_and_set_aside_the_second_time()
+ {
+    let script = r#"
+        document() {
+            echo '{"Begun":{"title":"","pages":1}}'
+            echo '{"Passage":{"id":"","path":"","page":null,"ordinal":0,"title":"","headings":[],"category":null,"text":"tea"}}'
+            echo '{"Ended":{"hidden":0}}'
+        }
+        [ -n "$FOOTNOTE_WANTED" ] && { echo '{"Done":{"tired":false}}'; exit; }
+        document; echo '{"Enclosed":{"path":"a.pdf","size":3}}'; exit 9"#;
+    let all = fixture();
+    all.write("tea.eml", b"Subject: Tea");
+    for expected in [2, 2, 0] {
+        assert_eq!(all.pass_by(script, None).await, expected);
+        assert!(all.record("tea.eml").is_ready() && !all.record("tea.eml/a.pdf").is_ready());
+    }
+}
+
+#[tokio::test]
 async fn the_newest_files_are_read_first() {
     let all = fixture();
     for name in ["b.md", "a.md", "c.md"] {
@@ -79,7 +100,7 @@ async fn the_newest_files_are_read_first() {
         std::thread::sleep(Duration::from_millis(30));
     }
     let files = folder::look(all.library.folders()).await.unwrap().files;
-    let todo = Todo::new(files, &all.index.records());
+    let todo = Todo::new(files, &all.index.records(), None);
     let paths: Vec<&str> = todo.changed.iter().map(|file| file.path.as_str()).collect();
     assert_eq!(paths, ["c.md", "a.md", "b.md"]);
 }
@@ -97,7 +118,7 @@ async fn what_never_settles_is_read_last() {
     std::thread::sleep(Duration::from_millis(30));
     all.touch("log.md");
     let files = folder::look(all.library.folders()).await.unwrap().files;
-    let todo = Todo::new(files, &all.index.records());
+    let todo = Todo::new(files, &all.index.records(), None);
     let paths: Vec<&str> = todo.changed.iter().map(|file| file.path.as_str()).collect();
     assert_eq!(paths, ["old.md", "log.md"]);
 }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use super::*;
 use crate::rag::corpus::FileState;
-use crate::rag::corpus::index::Stamp;
+use crate::rag::corpus::index::{Record, Stamp};
 
 struct Fixture {
     folder: tempfile::TempDir,
@@ -251,7 +251,7 @@ async fn a_document_with_other_readers_is_unlisted_before_it_is_read_again() {
     all.write(".access", b"user: alice");
     // What the pass does before it reads anything.
     let files = folder::look(all.library.folders()).await.unwrap().files;
-    let todo = Todo::new(files, &all.index.records());
+    let todo = Todo::new(files, &all.index.records(), None);
     forget(&all.library, &all.index, todo.gone, todo.closing).await.unwrap();
     let progress = all.library.everything();
     assert!(all.library.every_file().is_empty() && progress.examples.is_empty());
@@ -296,8 +296,9 @@ async fn a_document_that_cannot_be_opened_any_more_keeps_its_own_readers() {
     let record = all.record("a.md");
     let files = folder::look(all.library.folders()).await.unwrap().files;
     let file = files.into_values().next().unwrap();
-    let lost = File { place: PathBuf::from("/nowhere/a.md"), own: own(&record), ..file };
-    let again = read::begin(lost, &all.index, Path::new("/nowhere")).await.record();
+    let lost = File { place: PathBuf::from("/nowhere/a.md"), own: todo::own(&record), ..file };
+    let means = Means { program: Path::new("/nowhere"), descriptions: None };
+    let again = read::begin(lost, &all.index, means).await.record();
     assert!(matches!(again.state, FileState::Failed(_)));
     assert_eq!((again.acl, again.stamp), (record.acl, Stamp::default()));
 }

@@ -106,6 +106,16 @@ async fn a_paragraph_more_has_at_most_three_passages_embedded_again() {
 }
 
 #[tokio::test]
+async fn a_paragraph_more_in_a_long_text_without_pages_moves_few_passages() {
+    let all = Fixture::new();
+    let mut text = vec![pages().concat()];
+    let first = all.write("log.txt", "log.txt", &text).await;
+    text[0].insert(7, "The harbour is closed in winter. ".repeat(15));
+    let more = all.write("log.txt", "log.txt", &text).await;
+    assert!(more <= 12, "{more} of {first}");
+}
+
+#[tokio::test]
 async fn a_document_that_moves_has_nothing_embedded_again() {
     let (all, pages) = (Fixture::new(), pages());
     all.write("log.md", "log.md", &pages).await;

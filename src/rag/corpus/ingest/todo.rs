@@ -1,0 +1,73 @@
+//! The files that a pass is to read and to forget.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
+
+use super::folder::File;
+use crate::rag::corpus::acl::Acl;
+use crate::rag::corpus::describe::Descriptions;
+use crate::rag::corpus::index::{Record, Records};
+use crate::rag::corpus::names;
+
+/// The work of a pass.
+pub(super) struct Todo {
+    /// The files to be read, the newest first.
+    pub(super) changed: Vec<File>,
+    /// The paths of files that are not there any more.
+    pub(super) gone: Vec<String>,
+    /// The paths of changed files whose folder has another ACL than when they were read.
+    pub(super) closing: Vec<String>,
+}
+
+impl Todo {
+    pub(super) fn new(
+        files: BTreeMap<String, File>,
+        known: &Records,
+        descriptions: Option<&Descriptions>,
+    ) -> Self {
+        let gone = known.iter().filter(|record| !is_there(&record.path, &files));
+        let mut gone: BTreeMap<_, _> = gone.map(|record| (&record.path, record)).collect();
+        let by_file = gone.values().map(|record| (record.stamp.file(), *record));
+        let mut movable: HashMap<_, _> = by_file.collect();
+        let (mut changed, mut closing) = (Vec::new(), Vec::new());
+        for file in files.into_values() {
+            let record = known.get(&file.path);
+            let is_closing = record.is_some_and(|record| record.folder != file.acl);
+            let is_read =
+                |record: &Record| record.stamp == file.stamp && !is_described(record, descriptions);
+            if !is_closing && record.is_some_and(|record| is_read(record)) {
+                continue;
+            }
+            if is_closing {
+                closing.push(file.path.clone());
+            }
+            let before = record.or_else(|| movable.remove(&file.stamp.file()));
+            if let Some(before) = before {
+                gone.remove(&before.path);
+            }
+            let own = before.and_then(|before| own(before));
+            let known = before.cloned();
+            changed.push(File { own, known, ..file });
+        }
+        // By the time at which they came or changed: whoever adds one waits for it. What could not be read to
+        // its end comes last, since it may never settle.
+        changed.sort_by_key(|file| (file.is_unsettled(), Reverse(file.stamp.changed)));
+        Self { changed, gone: gone.into_keys().cloned().collect(), closing }
+    }
+}
+
+/// True if it is an image that was described since it was read.
+fn is_described(record: &Record, descriptions: Option<&Descriptions>) -> bool {
+    record.is_image() && descriptions.is_some_and(|all| all.has(record.content))
+}
+
+/// True if there is a file of the document `path`, or one that encloses it.
+fn is_there(path: &str, files: &BTreeMap<String, File>) -> bool {
+    files.contains_key(path) || names::outer(path).any(|outer| files.contains_key(outer))
+}
+
+/// The ACL in a document's own text; `None` if it has its folder's.
+pub(super) fn own(record: &Record) -> Option<Acl> {
+    let folder = record.folder.clone().unwrap_or_default();
+    (record.acl != folder).then(|| record.acl.clone())
+}
