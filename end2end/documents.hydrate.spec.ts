@@ -41,6 +41,20 @@ test("what is uploaded answers, is gone once it is removed, and answers again af
   }
 });
 
+test("a list that lies open shows at once what comes and goes elsewhere", async ({ chat, context }) => {
+  const { page } = chat;
+  const other = await context.newPage();
+  for (const one of [page, other]) {
+    await one.goto("/documents");
+    await expect(one.locator("html")).toHaveAttribute("data-hydrated", "");
+  }
+  const row = other.getByRole("row").filter({ hasText: "uploads/osier.md" });
+  await page.getByLabel("Add documents").setInputFiles({ ...REEDS, name: "osier.md" });
+  await expect(row).toContainText("Ready", { timeout: 5_000 });
+  await page.getByRole("button", { name: "Remove: uploads/osier.md" }).click();
+  await expect(row).toHaveCount(0, { timeout: 5_000 });
+});
+
 test("a file that cannot be read is refused by name, and the list is found and sorted", async ({ chat }) => {
   const { page } = chat;
   await page.goto("/documents");

@@ -95,7 +95,8 @@ pub struct Settings {
     /// its key
     #[arg(long, env = "AZURE_OPENAI_API_KEY", hide_env_values = true)]
     pub(crate) azure_openai_api_key: Option<String>,
-    /// `true` if the model can look at images that are attached to questions
+    /// `true` if the model can look at images: those attached to questions, and those among the documents, each of
+    /// which it describes once
     #[arg(long, env = "FOOTNOTE_VISION", default_value = "false")]
     pub(crate) vision: String,
     /// its embedding model, or a deployment of the Azure resource; while this is empty, only words find passages

@@ -191,7 +191,7 @@ async fn without_scripts_the_page_says_what_became_of_a_file() {
         .unwrap();
     let page = text(site.router.clone().oneshot(posted).await.unwrap()).await;
     assert!(page.contains("uploads/a.md is uploaded."), "{page}");
-    assert!(page.contains("Being read"), "{page}");
+    assert!(page.contains("Waits to be read"), "{page}");
 }
 
 impl Site {
