@@ -23,8 +23,10 @@ pub struct LibraryStatus {
     pub ready: usize,
     /// The number of files that could not be read.
     pub unread: usize,
-    /// The number of images without text.
-    pub images: usize,
+    /// The images without text.
+    pub images: Aside,
+    /// The files in formats that are not read.
+    pub others: Aside,
     /// The page of the list that is shown.
     pub listing: Listing,
     /// The number of documents that fit the listing, on all of its pages.
@@ -39,8 +41,6 @@ pub struct LibraryStatus {
     pub groups: Vec<String>,
     /// The first files that could not be read, by name.
     pub failed: Vec<FailedFile>,
-    /// The first images without text, by name.
-    pub without_text: Vec<FailedFile>,
     /// Questions that the documents themselves suggest.
     pub examples: Vec<String>,
     /// The name of the chat model; `None` when answers quote.
@@ -64,6 +64,15 @@ pub fn images_in_words(images: usize) -> Option<String> {
         0 => None,
         1 => Some("1 image without text".to_owned()),
         images => Some(format!("{images} images without text")),
+    }
+}
+
+/// The number of files in formats that are not read in words; `None` if there are none.
+pub fn others_in_words(others: usize) -> Option<String> {
+    match others {
+        0 => None,
+        1 => Some("1 file in a format that is not read".to_owned()),
+        others => Some(format!("{others} files in formats that are not read")),
     }
 }
 
@@ -209,6 +218,16 @@ pub struct Undo {
     pub path: String,
     /// The number that it was removed under.
     pub number: u64,
+}
+
+/// Files that are many, and about which nothing failed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Aside {
+    /// The number of all of them.
+    pub count: usize,
+    /// The first of them whose names hold the letters of the listing, by name; without a reason.
+    pub files: Vec<FailedFile>,
 }
 
 /// One file that is not read yet.

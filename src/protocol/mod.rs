@@ -24,8 +24,8 @@ pub use context::{Activity, DataPoints, ResponseContext, Thought};
 pub use error::{ErrorKind, GENERIC_FAILURE, ProtocolError, read_error};
 pub use event::{AnswerEvent, FinishReason, ModelReport, TokenUsage};
 pub use library::{
-    DocumentSummary, FailedFile, LibraryStatus, Listing, Notice, Order, PendingFile, Undo,
-    images_in_words,
+    Aside, DocumentSummary, FailedFile, LibraryStatus, Listing, Notice, Order, PendingFile, Undo,
+    images_in_words, others_in_words,
 };
 pub use message::{Message, Role};
 pub use opened::{Area, OpenedDocument, OpenedPart, Opening, Places};

@@ -6,7 +6,7 @@ use futures_util::Stream;
 
 use super::Rag;
 use super::corpus::uploads::Uploads;
-use crate::protocol::{FailedFile, LibraryStatus, Listing, PendingFile};
+use crate::protocol::{Aside, FailedFile, LibraryStatus, Listing, PendingFile};
 
 /// The pause between two states: nobody sees more of them.
 const BETWEEN_STATES: Duration = Duration::from_millis(200);
@@ -27,8 +27,6 @@ impl Rag {
         let owns = |path: &str| uploads.owns(&self.reader, path);
         let documents = ready.files.iter();
         let failed = failed.iter();
-        let images = library.images(&listing.named, Listing::DOCUMENTS);
-        let images = images.iter();
         LibraryStatus {
             running: progress.running,
             seen: progress.seen,
@@ -41,7 +39,8 @@ impl Rag {
             model: self.model.as_ref().map(|model| model.name().to_owned()),
             ready: counts.ready,
             unread: counts.failed,
-            images: counts.images,
+            images: self.images(uploads, counts.images, &listing),
+            others: self.others(&listing),
             listing,
             listed: ready.fitting,
             pending: self.pending(uploads),
@@ -49,14 +48,25 @@ impl Rag {
             groups: self.reader.groups().map(str::to_owned).collect(),
             documents: documents.map(|file| file.summary(owns(&file.path))).collect(),
             failed: failed.map(|file| file.failure(owns(&file.path))).collect(),
-            without_text: images
-                .map(|file| FailedFile {
-                    // The same for all of them.
-                    reason: String::new(),
-                    ..file.failure(owns(&file.path))
-                })
-                .collect(),
         }
+    }
+
+    /// The images without text, of which there are `count`.
+    fn images(&self, uploads: &Uploads, count: usize, listing: &Listing) -> Aside {
+        let images = self.library.images(&listing.named, Listing::DOCUMENTS).into_iter();
+        let aside = |path: String| FailedFile {
+            own: uploads.owns(&self.reader, &path),
+            path,
+            ..FailedFile::default()
+        };
+        Aside { count, files: images.map(|image| aside(image.path.clone())).collect() }
+    }
+
+    /// The files in formats that are not read.
+    fn others(&self, listing: &Listing) -> Aside {
+        let (count, paths) = self.library.others(&listing.named);
+        let files = paths.into_iter().map(|path| FailedFile { path, ..FailedFile::default() });
+        Aside { count, files: files.collect() }
     }
 
     /// The files that are not read yet, with those that the reader has just brought.

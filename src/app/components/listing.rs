@@ -3,10 +3,12 @@
 use leptos::ev::MouseEvent;
 use leptos::prelude::*;
 
+use super::aside::AsideList;
 use super::click::taken;
-use super::images::Images;
 use crate::app::state::Library;
-use crate::protocol::{DocumentSummary, FailedFile, LibraryStatus, Listing, Opening};
+use crate::protocol::{
+    DocumentSummary, FailedFile, LibraryStatus, Listing, Opening, images_in_words,
+};
 
 /// Number of documents above which the list is folded at first.
 const FEW: usize = 12;
@@ -60,7 +62,7 @@ fn Unreadable() -> impl IntoView {
     let status = expect_context::<Library>().status;
     let failed = move || status.with(|status| status.failed.clone());
     let any = Memo::new(move |_| status.with(|status| status.unread > 0));
-    let images = Memo::new(move |_| status.with(|status| status.images > 0));
+    let images = Memo::new(move |_| status.with(|status| status.images.count > 0));
     let further = move || {
         status.with(|status| match status.unread.saturating_sub(status.failed.len()) {
             0 => String::new(),
@@ -81,7 +83,7 @@ fn Unreadable() -> impl IntoView {
         </Show>
         <Show when=move || images.get()>
             <div class="listing">
-                <Images />
+                <AsideList choose=|status| &status.images in_words=images_in_words />
             </div>
         </Show>
     }

@@ -2,6 +2,7 @@
 //! same name in `style/components`.
 
 pub mod answer;
+pub mod aside;
 pub mod chip;
 pub mod click;
 pub mod composer;
@@ -9,7 +10,6 @@ pub mod conversations;
 pub mod documents;
 pub mod evidence;
 pub mod header;
-pub mod images;
 pub mod listing;
 pub mod settings;
 pub mod viewer;

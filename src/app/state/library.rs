@@ -196,7 +196,7 @@ fn in_words(status: &LibraryStatus) -> String {
         1 => format!("{documents}, 1 could not be read"),
         failed => format!("{documents}, {failed} could not be read"),
     };
-    let documents = match images_in_words(status.images) {
+    let documents = match images_in_words(status.images.count) {
         Some(images) => format!("{documents}, {images}"),
         None => documents,
     };
@@ -218,7 +218,7 @@ mod tests {
         assert_eq!(in_words(&status), "No documents yet");
         (status.ready, status.unread) = (1, 1);
         assert_eq!(in_words(&status), "1 document, 1 could not be read");
-        status.images = 48;
+        status.images.count = 48;
         assert!(in_words(&status).ends_with(", 48 images without text"));
         status.embedded = Some((3, 9));
         assert!(in_words(&status).ends_with(", 3 of 9 passages found by meaning"));

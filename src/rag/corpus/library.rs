@@ -8,6 +8,7 @@ use tokio::sync::watch;
 
 use super::acl::Reader;
 use super::index::{Alike, Record, Records};
+use super::others::Others;
 use super::pending::Pending;
 use super::{Example, Folders, Progress, examples};
 use crate::protocol::{Listing, Order, PendingFile};
@@ -39,6 +40,7 @@ pub struct Library {
     folders: Folders,
     progress: Arc<RwLock<Progress>>,
     pending: Arc<RwLock<Pending>>,
+    others: Arc<RwLock<Others>>,
     records: Arc<RwLock<Records>>,
     changes: Arc<watch::Sender<()>>,
     reader: Reader,
@@ -56,6 +58,7 @@ impl Library {
             folders: folders.into(),
             progress: Arc::default(),
             pending: Arc::default(),
+            others: Arc::default(),
             records,
             changes: Arc::default(),
             reader: Reader::default(),
@@ -69,6 +72,7 @@ impl Library {
             folders: self.folders.clone(),
             progress: Arc::clone(&self.progress),
             pending: Arc::clone(&self.pending),
+            others: Arc::clone(&self.others),
             records: Arc::clone(&self.records),
             changes: Arc::clone(&self.changes),
             reader,
@@ -207,6 +211,16 @@ impl Library {
         let fitting = files.filter(|file| file.path.to_lowercase().contains(&named));
         let admitted = fitting.filter(|file| file.acl.admits(&self.reader));
         admitted.take(most).cloned().collect()
+    }
+
+    /// The number of files in formats that are not read, and the first of them whose path holds these letters.
+    pub fn others(&self, named: &str) -> (usize, Vec<String>) {
+        self.others.read().unwrap_or_else(PoisonError::into_inner).of(&self.reader, named)
+    }
+
+    /// Notes the files in formats that are not read.
+    pub(super) fn leave(&self, others: Others) {
+        *self.others.write().unwrap_or_else(PoisonError::into_inner) = others;
     }
 
     /// The first files that are still to be read and were not read before, in their order.

@@ -14,6 +14,7 @@ mod lock;
 mod names;
 mod natural;
 pub mod open;
+mod others;
 mod pending;
 pub mod split;
 pub mod statements;

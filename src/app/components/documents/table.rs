@@ -3,10 +3,13 @@
 use leptos::prelude::*;
 
 use super::row::{FailedRow, PendingRow, ReadyRow};
-use crate::app::components::images::Images;
+use crate::app::components::aside::AsideList;
 use crate::app::components::listing::Pages;
 use crate::app::state::Library;
-use crate::protocol::{DocumentSummary, FailedFile, LibraryStatus, Listing, Order, PendingFile};
+use crate::protocol::{
+    Aside, DocumentSummary, FailedFile, LibraryStatus, Listing, Order, PendingFile,
+    images_in_words, others_in_words,
+};
 
 /// All documents that the reader may know of.
 #[component]
@@ -18,7 +21,6 @@ pub fn DocumentTable() -> impl IntoView {
     let documents = move || status.with(|status| status.documents.clone());
     let none =
         move || status.with(|status| is_empty(status).then_some("There are no documents here."));
-    let images = Memo::new(move |_| status.with(|status| !status.without_text.is_empty()));
     view! {
         <Narrow />
         <table>
@@ -46,13 +48,8 @@ pub fn DocumentTable() -> impl IntoView {
                         <td colspan="6" class="hint">{move || further.get()}</td>
                     </tr>
                 </Show>
-                <Show when=move || images.get()>
-                    <tr>
-                        <th scope="row" colspan="6">
-                            <Images />
-                        </th>
-                    </tr>
-                </Show>
+                <AsideRow choose=|status| &status.images in_words=images_in_words />
+                <AsideRow choose=|status| &status.others in_words=others_in_words />
                 <For each=documents key=DocumentSummary::clone let:file>
                     <ReadyRow file />
                 </For>
@@ -63,9 +60,31 @@ pub fn DocumentTable() -> impl IntoView {
     }
 }
 
+/// A row for files that stand aside, if there are any.
+#[component]
+fn AsideRow(
+    /// The choice of them.
+    choose: fn(&LibraryStatus) -> &Aside,
+    /// Their number in words.
+    in_words: fn(usize) -> Option<String>,
+) -> impl IntoView {
+    let Library { status, .. } = expect_context::<Library>();
+    let any = Memo::new(move |_| status.with(|status| !choose(status).files.is_empty()));
+    view! {
+        <Show when=move || any.get()>
+            <tr>
+                <th scope="row" colspan="6">
+                    <AsideList choose in_words />
+                </th>
+            </tr>
+        </Show>
+    }
+}
+
 /// True if there is nothing to list, whatever is looked for.
 fn is_empty(status: &LibraryStatus) -> bool {
-    let known = status.listed + status.pending.len() + status.unread + status.images;
+    let known = status.listed + status.pending.len() + status.unread;
+    let known = known + status.images.count + status.others.count;
     known == 0 && status.listing.named.is_empty()
 }
 

@@ -12,6 +12,7 @@ use crate::rag::corpus::acl::Acl;
 use crate::rag::corpus::extract;
 use crate::rag::corpus::folders::{Folder, Folders};
 use crate::rag::corpus::index::{Record, Stamp};
+use crate::rag::corpus::others::Others;
 
 /// Names files and folders that are left out, in the syntax of `.gitignore`.
 const IGNORED: &str = ".footnoteignore";
@@ -53,6 +54,8 @@ impl File {
 pub(super) struct Look {
     /// All files in a format that can be read, by path.
     pub(super) files: BTreeMap<String, File>,
+    /// Files in formats that are not read.
+    pub(super) others: Others,
     /// Folders whose `.access` cannot be understood, so that nobody reads them, and why not.
     pub(super) closed: Vec<String>,
 }
@@ -87,7 +90,7 @@ fn walk(folder: &Folder, look: &mut Look) -> Result<(), IngestError> {
         return Ok(());
     }
     let mut acls = Acls::default();
-    let mut files = Vec::new();
+    let (mut files, mut others) = (Vec::new(), Vec::new());
     let entries = WalkBuilder::new(&folder.place)
         .standard_filters(false)
         .add_custom_ignore_filename(IGNORED)
@@ -103,7 +106,11 @@ fn walk(folder: &Folder, look: &mut Look) -> Result<(), IngestError> {
                 }
                 look.closed.extend(acls.read(folder, entry.path()));
             }
-            Ok(entry) => files.extend(file(folder, &entry)),
+            Ok(entry) => match file(folder, &entry) {
+                Some(file) if extract::supports(&file.path) => files.push(file),
+                Some(file) => others.push(file.path),
+                None => {}
+            },
             Err(error) if error.depth().is_none_or(|depth| depth == 0) => {
                 return Err(IngestError::Folder(folder.place.clone(), error));
             }
@@ -113,6 +120,10 @@ fn walk(folder: &Folder, look: &mut Look) -> Result<(), IngestError> {
     for mut file in files {
         file.acl = acls.of(&file.path);
         look.take(folder, file);
+    }
+    for path in others {
+        let acl = acls.of(&path).unwrap_or_default();
+        look.others.add(path, acl);
     }
     Ok(())
 }
@@ -127,10 +138,6 @@ fn file(folder: &Folder, entry: &DirEntry) -> Option<File> {
         }
         return None;
     };
-    if !extract::supports(&path) {
-        tracing::debug!(path, "not a format that can be read");
-        return None;
-    }
     Some(File {
         path,
         place: entry.path().to_owned(),
@@ -152,6 +159,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
+    use crate::rag::corpus::acl::Reader;
 
     fn walked(folder: &Path) -> Result<Look, IngestError> {
         let mut look = Look::default();
@@ -168,8 +176,10 @@ mod tests {
         for name in ["z.md", "b/a.md", "b/.git/x.md", ".x.md", "~$y.md", "c.exe"] {
             std::fs::write(folder.path().join(name), "text").unwrap();
         }
-        let files = walked(folder.path()).unwrap().files;
-        assert_eq!(files.keys().collect::<Vec<_>>(), ["b/a.md", "z.md"]);
+        let look = walked(folder.path()).unwrap();
+        assert_eq!(look.files.keys().collect::<Vec<_>>(), ["b/a.md", "z.md"]);
+        let left = look.others.of(&Reader::default(), "");
+        assert_eq!(left, (1, vec!["c.exe".to_owned()]), "it is told");
     }
 
     #[test]

@@ -107,7 +107,8 @@ async fn pass(
     loop {
         let looked = folder::look(library.folders()).await;
         tell(library, &looked);
-        let files = looked?.files;
+        let folder::Look { files, others, .. } = looked?;
+        library.leave(others);
         let seen = files.len();
         let todo = Todo::new(files, &index.records(), means.descriptions);
         if running.is_none() && todo.changed.is_empty() && todo.gone.is_empty() {
