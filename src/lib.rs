@@ -2,16 +2,7 @@
 //!
 //! The crate is built in floors; each imports only from the floors below it.
 //!
-//! 0. [`protocol`] and [`text`]: pure data and pure text, for server and browser alike.
-//! 1. `rag::corpus` and `rag::model`: documents to passages to index; chat and embedding models.
-//! 2. `rag::retrieval`: finding passages.
-//! 3. `rag::chat`: a conversation, from a request to a stream of events.
-//! 4. [`api`]: the page's doors, Leptos server functions and their encodings.
-//! 5. [`app`]: what the reader sees and touches.
-//! 6. `serve`: HTTP, the doors and what stands between them and the network.
-//! 7. `cli`, `evaluate` and `conformance`: the commands of the binary.
-//!
-//! `config` holds the settings as plain data, and `engine` composes `rag` from them.
+//! `ARCHITECTURE.md` is their map.
 //!
 //! Start reading at [`protocol::AnswerEvent`], then `rag::chat::answer`, then [`app::pages`].
 
