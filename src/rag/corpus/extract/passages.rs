@@ -79,7 +79,7 @@ pub async fn passages(
                 let enclosed = Enclosed::new(format, &content, program)?;
                 passages.enclosed = Some(Box::new(enclosed));
             }
-            let child = Child::start(program, format, &Wanted::All, content).await?;
+            let child = Child::start(program, format.name(), &Wanted::All, content).await?;
             passages.rest = Rest::There(Box::new(child));
             passages.begun().await?;
         }
