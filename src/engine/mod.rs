@@ -86,7 +86,7 @@ impl Engine {
         let rag = Rag {
             retriever,
             library: Arc::new(library),
-            model: config.model.as_ref().map(|named| model(named, config.vision)).transpose()?,
+            model: model(config)?,
             settings: Settings {
                 top: config.top,
                 ranker: config.ranker,
