@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use super::model::{ModelConfig, Secret, azure};
-use super::read::{given, url};
+use super::model::{azure, open_ai};
+use super::read::given;
 use super::settings::Settings;
 use crate::rag::model::embed::Prefixes;
+use crate::rag::model::open_ai::Endpoint;
 
 /// The folder in the data folder that a model of one's own is looked for in.
 const FOLDER: &str = "model";
@@ -14,7 +15,7 @@ const FOLDER: &str = "model";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EmbeddingConfig {
     /// One behind an endpoint.
-    Endpoint(ModelConfig),
+    Endpoint(Endpoint),
     /// One in a folder, computed on this machine.
     Folder(PathBuf),
 }
@@ -28,7 +29,7 @@ pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Option<
                 "FOOTNOTE_EMBEDDING_FOLDER: not together with FOOTNOTE_EMBEDDING_MODEL; name one";
             problems.push(one.to_owned());
         }
-        return endpoint_of(settings, model, problems).map(EmbeddingConfig::Endpoint);
+        return endpoint_of(settings, &model, problems).map(EmbeddingConfig::Endpoint);
     }
     if given(settings.embedding_url.clone()).is_some() {
         let needed = "FOOTNOTE_EMBEDDING_MODEL: needed, since FOOTNOTE_EMBEDDING_URL is set";
@@ -60,30 +61,18 @@ pub(super) fn prefixes(settings: &Settings) -> Prefixes {
 
 /// The endpoint of the embedding model: at an address of its own, on the Azure resource, or where the chat
 /// model is.
-fn endpoint_of(
-    settings: &Settings,
-    model: String,
-    problems: &mut Vec<String>,
-) -> Option<ModelConfig> {
+fn endpoint_of(settings: &Settings, model: &str, problems: &mut Vec<String>) -> Option<Endpoint> {
     let own = given(settings.embedding_url.clone());
     let own_key = given(settings.embedding_key.clone());
     if let Some(own) = own {
-        return Some(ModelConfig::OpenAi {
-            base_url: url("FOOTNOTE_EMBEDDING_URL", &own, problems),
-            // The other endpoint's key is none of its business.
-            key: own_key.map(Secret),
-            model,
-        });
+        // The other endpoint's key is none of its business.
+        return open_ai(("FOOTNOTE_EMBEDDING_URL", &own), own_key.as_deref(), model, problems);
     }
     if given(settings.azure_openai_endpoint.clone()).is_some() {
         return azure(settings, model, problems);
     }
     let key = own_key.or_else(|| given(settings.openai_api_key.clone()));
-    Some(ModelConfig::OpenAi {
-        base_url: url("OPENAI_BASE_URL", &settings.openai_base_url, problems),
-        key: key.map(Secret),
-        model,
-    })
+    open_ai(("OPENAI_BASE_URL", &settings.openai_base_url), key.as_deref(), model, problems)
 }
 
 #[cfg(test)]
@@ -99,30 +88,25 @@ mod tests {
         }
     }
 
-    /// Address and key.
-    fn place(settings: &Settings) -> (String, Option<String>) {
+    fn place(settings: &Settings) -> Endpoint {
         let mut problems = Vec::new();
         let named = config(settings, &mut problems).unwrap();
         assert!(problems.is_empty());
-        let EmbeddingConfig::Endpoint(named) = named else {
-            panic!("an endpoint is named");
-        };
         match named {
-            ModelConfig::OpenAi { base_url, key, .. } => {
-                (base_url, key.map(|key| key.reveal().to_owned()))
-            }
-            ModelConfig::Azure { endpoint, key, .. } => (endpoint, Some(key.reveal().to_owned())),
+            EmbeddingConfig::Endpoint(named) => named,
+            EmbeddingConfig::Folder(_) => panic!("an endpoint is named"),
         }
     }
 
     #[test]
     fn the_chat_models_endpoint_embeds_unless_another_is_named() {
-        let chat = ("http://chat.example/v1".to_owned(), Some("chat".to_owned()));
+        let chat = Endpoint::open_ai("http://chat.example/v1", Some("chat"), "m").unwrap();
         assert_eq!(place(&settings()), chat);
         let other =
             Settings { embedding_url: Some("http://other.example/v1/".to_owned()), ..settings() };
         // The key stays with the endpoint that it is for.
-        assert_eq!(place(&other), ("http://other.example/v1".to_owned(), None));
+        let expected = Endpoint::open_ai("http://other.example/v1", None, "m").unwrap();
+        assert_eq!(place(&other), expected);
     }
 
     #[test]
@@ -132,7 +116,7 @@ mod tests {
             azure_openai_api_key: Some("azure".to_owned()),
             ..settings()
         };
-        let expected = ("https://x.example".to_owned(), Some("azure".to_owned()));
+        let expected = Endpoint::azure("https://x.example", "m", "", "azure").unwrap();
         assert_eq!(place(&azure), expected);
     }
 

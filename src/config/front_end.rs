@@ -37,13 +37,8 @@ impl FrontEnd {
 /// The front end that the settings name.
 pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Option<FrontEnd> {
     let folder = given(settings.front_end.clone())?;
-    match FrontEnd::new(Path::new(&folder)) {
-        Ok(front_end) => Some(front_end),
-        Err(problem) => {
-            problems.push(format!("FOOTNOTE_FRONT_END: {problem}"));
-            None
-        }
-    }
+    let front_end = FrontEnd::new(Path::new(&folder));
+    front_end.map_err(|problem| problems.push(format!("FOOTNOTE_FRONT_END: {problem}"))).ok()
 }
 
 #[cfg(test)]

@@ -25,7 +25,6 @@ pub use front_end::FrontEnd;
 pub use hosts::Hosts;
 pub use identity::ReaderHeaders;
 pub use limits::Limits;
-pub use model::{ModelConfig, Secret};
 pub use origins::Origins;
 pub use policy::Policy;
 pub use proxies::Proxies;
@@ -34,7 +33,8 @@ pub use settings::{Row, Settings};
 use crate::protocol::dialect::Preferences;
 use crate::rag::corpus::uploads::Uploads;
 use crate::rag::model::embed::Prefixes;
-use read::{given, number, probability, switch};
+use crate::rag::model::open_ai::Endpoint;
+use read::{given, megabytes, number, probability, switch};
 
 /// The folder that a fresh checkout answers from.
 const SAMPLE: &str = "src/sample/documents";
@@ -44,9 +44,6 @@ const MOST_PASSAGES: u32 = 50;
 
 /// The most days that a conversation is kept: ten years.
 const MOST_DAYS: u32 = 3650;
-
-/// The most megabytes that conversations may take together.
-const MOST_MEGABYTES: u32 = 1_000_000;
 
 /// The format of lines of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,7 +86,7 @@ pub struct Config {
     /// The format of the log.
     pub log_format: LogFormat,
     /// The chat model; `None` means that answers quote.
-    pub model: Option<ModelConfig>,
+    pub model: Option<Endpoint>,
     /// True if that model can look at images.
     pub vision: bool,
     /// The embedding model; `None` means that only words find passages.
@@ -131,7 +128,11 @@ impl Config {
             limits: limits::config(&settings, &mut problems),
             preferences: preferences::config(&settings, &mut problems),
             sessions: sessions(&settings.session_days, &mut problems),
-            sessions_bytes: sessions_bytes(&settings.session_megabytes, &mut problems),
+            sessions_bytes: megabytes(
+                "FOOTNOTE_SESSION_MEGABYTES",
+                &settings.session_megabytes,
+                &mut problems,
+            ),
             top: number("FOOTNOTE_TOP", &settings.top, 1..=MOST_PASSAGES, &mut problems),
             ranker: switch("FOOTNOTE_SEMANTIC_RANKER", &settings.semantic_ranker, &mut problems),
             confidence: probability("FOOTNOTE_CONFIDENCE", &settings.confidence, &mut problems),
@@ -186,11 +187,6 @@ fn usual(program: Option<&Path>) -> PathBuf {
 fn sessions(text: &str, problems: &mut Vec<String>) -> Duration {
     let days = number("FOOTNOTE_SESSION_DAYS", text, 0..=MOST_DAYS, problems);
     Duration::from_hours(24 * u64::from(days))
-}
-
-fn sessions_bytes(text: &str, problems: &mut Vec<String>) -> u64 {
-    let name = "FOOTNOTE_SESSION_MEGABYTES";
-    1_000_000 * u64::from(number(name, text, 1..=MOST_MEGABYTES, problems))
 }
 
 /// The filter of the log. A word that is no level would be taken for a part of the program of which nothing is
@@ -249,7 +245,7 @@ pub(crate) mod tests {
 
     #[test]
     fn answers_quote_until_a_model_is_named() {
-        assert_eq!(Config::new(settings()).unwrap().model, None);
+        assert!(Config::new(settings()).unwrap().model.is_none());
         let named = Settings { openai_model: Some("m".to_owned()), ..settings() };
         assert!(Config::new(named).unwrap().model.is_some());
     }

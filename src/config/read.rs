@@ -3,6 +3,9 @@
 
 use std::ops::RangeInclusive;
 
+/// The most megabytes of what is kept.
+const MOST_MEGABYTES: u32 = 1_000_000;
+
 /// The value, trimmed; a variable that is set but empty counts as not given.
 pub(super) fn given(value: Option<String>) -> Option<String> {
     let value = value.map(|value| value.trim().to_owned());
@@ -24,6 +27,11 @@ pub(super) fn number(
     })
 }
 
+/// Megabytes, in bytes.
+pub(super) fn megabytes(name: &str, text: &str, problems: &mut Vec<String>) -> u64 {
+    1_000_000 * u64::from(number(name, text, 1..=MOST_MEGABYTES, problems))
+}
+
 /// A number from 0 to 1.
 pub(super) fn probability(name: &str, text: &str, problems: &mut Vec<String>) -> f32 {
     let number = text.parse().ok();
@@ -42,8 +50,12 @@ pub(super) fn switch(name: &str, text: &str, problems: &mut Vec<String>) -> bool
     })
 }
 
-/// An address of a model, without the slash at its end.
-pub(super) fn url(variable: &str, text: &str, problems: &mut Vec<String>) -> String {
+/// An address of a model.
+pub(super) fn url<'a>(
+    variable: &str,
+    text: &'a str,
+    problems: &mut Vec<String>,
+) -> Option<&'a str> {
     let good = text
         .parse::<http::Uri>()
         .is_ok_and(|url| matches!(url.scheme_str(), Some("http" | "https")));
@@ -51,7 +63,7 @@ pub(super) fn url(variable: &str, text: &str, problems: &mut Vec<String>) -> Str
         // The address itself is not repeated: it may hold a password.
         problems.push(format!("{variable}: not an http or https address"));
     }
-    text.trim_end_matches('/').to_owned()
+    good.then_some(text)
 }
 
 /// The items between the commas.

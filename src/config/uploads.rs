@@ -3,8 +3,7 @@
 use std::net::SocketAddr;
 use std::path::Path;
 
-use super::MOST_MEGABYTES;
-use super::read::{given, number};
+use super::read::{given, megabytes};
 use super::settings::Settings;
 use crate::rag::corpus::uploads::{Allowed, FOLDER, Uploads};
 
@@ -14,11 +13,10 @@ pub(super) fn config(
     address: SocketAddr,
     problems: &mut Vec<String>,
 ) -> Uploads {
-    let name = "FOOTNOTE_UPLOAD_MEGABYTES";
-    let most = number(name, &settings.upload_megabytes, 1..=MOST_MEGABYTES, problems);
+    let most = megabytes("FOOTNOTE_UPLOAD_MEGABYTES", &settings.upload_megabytes, problems);
     let place = Path::new(&settings.data).join(FOLDER);
     let allowed = allowed(given(settings.uploads.clone()), address);
-    Uploads::new(place, allowed, 1_000_000 * u64::from(most))
+    Uploads::new(place, allowed, most)
 }
 
 /// Reads the setting. By default everybody may on a loopback address, and nobody elsewhere.
@@ -28,8 +26,7 @@ fn allowed(given: Option<String>, address: SocketAddr) -> Allowed {
         None | Some("nobody") => Allowed::Nobody,
         Some("everybody") => Allowed::Everybody,
         Some(groups) => {
-            let groups = groups.split(',').map(str::trim);
-            Allowed::Groups(groups.map(str::to_owned).collect())
+            Allowed::Groups(groups.split(',').map(|group| group.trim().to_owned()).collect())
         }
     }
 }

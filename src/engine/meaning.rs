@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 
-use super::model::endpoint;
 use crate::config::{Config, EmbeddingConfig};
 use crate::rag::corpus::Library;
 use crate::rag::corpus::index::Index;
@@ -35,8 +34,8 @@ impl Meaning {
         };
         let prefixes = config.prefixes.clone();
         let embedder: Arc<dyn Embedder> = match named {
-            EmbeddingConfig::Endpoint(named) => {
-                Arc::new(Embeddings::new(endpoint(named)?)?.after(prefixes))
+            EmbeddingConfig::Endpoint(endpoint) => {
+                Arc::new(Embeddings::new(endpoint.clone())?.after(prefixes))
             }
             EmbeddingConfig::Folder(folder) => Arc::new(Local::open(folder)?.after(prefixes)),
         };

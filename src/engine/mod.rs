@@ -85,7 +85,7 @@ impl Engine {
             Some(meaning) => Arc::new(meaning.retriever(&index)),
             None => Arc::new(Keyword::new(Arc::clone(&index))),
         };
-        let model = config.model.as_ref().map(|named| model(named, config.vision)).transpose()?;
+        let model = model(config)?;
         let seeing = model.clone().filter(|model| model.sees());
         let describer = seeing.map(|model| Describer::new(model, Descriptions::new(&config.data)));
         let rag = Rag {

@@ -2,28 +2,18 @@
 
 use std::sync::Arc;
 
-use crate::config::{ModelConfig, Secret};
+use crate::config::Config;
 use crate::rag::model::ChatModel;
-use crate::rag::model::open_ai::{Endpoint, EndpointError, OpenAi, Patience};
+use crate::rag::model::open_ai::{OpenAi, Patience};
 
-/// The chat model; `sees` tells whether it can look at images.
+/// The chat model; `None` if answers quote.
 ///
 /// # Errors
 ///
-/// If its address or key cannot be used.
-pub(super) fn model(config: &ModelConfig, sees: bool) -> anyhow::Result<Arc<dyn ChatModel>> {
-    let model = OpenAi::new(endpoint(config)?, Patience::default())?;
-    Ok(Arc::new(model.seeing(sees)))
-}
-
-/// The endpoint of a model.
-pub(super) fn endpoint(config: &ModelConfig) -> Result<Endpoint, EndpointError> {
-    match config {
-        ModelConfig::OpenAi { base_url, key, model } => {
-            Endpoint::open_ai(base_url, key.as_ref().map(Secret::reveal), model)
-        }
-        ModelConfig::Azure { endpoint, deployment, api_version, key } => {
-            Endpoint::azure(endpoint, deployment, api_version, key.reveal())
-        }
-    }
+/// If the system's TLS cannot be set up.
+pub(super) fn model(config: &Config) -> anyhow::Result<Option<Arc<dyn ChatModel>>> {
+    let Some(endpoint) = config.model.clone() else {
+        return Ok(None);
+    };
+    Ok(Some(Arc::new(OpenAi::new(endpoint, Patience::default())?.seeing(config.vision))))
 }

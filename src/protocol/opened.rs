@@ -35,6 +35,8 @@ pub struct OpenedDocument {
     pub title: String,
     /// True if its pages can be drawn: it is a PDF.
     pub is_pdf: bool,
+    /// True if browsers show it as a picture, of which its text is the description.
+    pub is_image: bool,
     /// The number of its passages.
     pub passages: u32,
     /// The request, as far as the document can meet it.

@@ -33,6 +33,7 @@ impl Rag {
         let Some(file) = file.filter(|_| open::locate(&self.library, path).is_some()) else {
             return Ok(None);
         };
+        let view = extract::of_name(path).map(extract::Format::view);
         let stretch = |start| self.retriever.stretch(path, start, SHOWN, &self.reader);
         let one_by_one = opening.passages;
         let mut passages = stretch(start(&opening)).await?;
@@ -43,7 +44,8 @@ impl Rag {
         Ok(Some(OpenedDocument {
             path: path.to_owned(),
             title: file.title.clone(),
-            is_pdf: extract::of_name(path).is_some_and(|format| format.view() == View::Pages),
+            is_pdf: view == Some(View::Pages),
+            is_image: view == Some(View::Image),
             passages: file.passages(),
             opening: found(opening, &passages),
             parts: parts(&file, &passages, one_by_one),

@@ -22,13 +22,9 @@ const PATH: &AsciiSet = &CONTROLS
 
 /// Splits a source name into the document's path and its page, counted from 1.
 pub fn split(source: &str) -> (&str, Option<u32>) {
-    match source.rsplit_once("#page=") {
-        Some((path, page)) => match page.parse() {
-            Ok(page) => (path, Some(page)),
-            Err(_) => (source, None),
-        },
-        None => (source, None),
-    }
+    let named = source.rsplit_once("#page=");
+    let named = named.and_then(|(path, page)| Some((path, Some(page.parse().ok()?))));
+    named.unwrap_or((source, None))
 }
 
 /// Joins a document's path and page into a source name.
@@ -39,8 +35,7 @@ pub fn join(path: &str, page: Option<u32>) -> String {
 /// The address of a source's document: `/content/<path>`, with the page as a fragment.
 pub fn content_url(source: &str) -> String {
     let (path, page) = split(source);
-    let path = encoded(path);
-    page.map_or_else(|| format!("/content/{path}"), |page| format!("/content/{path}#page={page}"))
+    format!("/content/{}", join(&encoded(path), page))
 }
 
 /// A document's path as it stands in an address.

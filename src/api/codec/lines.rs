@@ -12,7 +12,7 @@ use server_fn::ContentType;
 use server_fn::codec::{Encoding, FromRes, IntoRes};
 use server_fn::response::{ClientRes, TryRes};
 
-use crate::protocol::{LibraryStatus, ProtocolError, json_lines};
+use crate::protocol::{LibraryStatus, ProtocolError, json, json_lines};
 
 /// JSON Lines, each with one value.
 pub struct JsonLines;
@@ -35,11 +35,6 @@ impl<T> Lines<T> {
     /// Wraps the values.
     pub fn new(values: impl Stream<Item = T> + Send + 'static) -> Self {
         Self(values.boxed())
-    }
-
-    /// The next value; none at the end, and where the connection breaks.
-    pub async fn next(&mut self) -> Option<T> {
-        self.0.next().await
     }
 }
 
@@ -78,11 +73,15 @@ where
 fn decode<T: DeserializeOwned, E>(
     bytes: impl Stream<Item = Result<Bytes, E>>,
 ) -> impl Stream<Item = T> {
-    let mut lines = json_lines::Decoder::default();
+    let mut begun = Vec::new();
     let values = bytes.flat_map(move |part| {
-        let lines = part.map(|bytes| lines.feed(&bytes)).into_iter().flatten();
-        let read = lines.map(|line| serde_json::from_value(line.ok()?).ok());
-        stream::iter(read.collect::<Vec<_>>())
+        let part = part.unwrap_or_default();
+        let end = part.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| begun.len() + at + 1);
+        begun.extend_from_slice(&part);
+        let rest = begun.split_off(end);
+        let whole = std::mem::replace(&mut begun, rest);
+        let lines = whole.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
+        stream::iter(lines.map(|line| json::read(line).ok()).collect::<Vec<_>>())
     });
     values.scan((), |(), value| ready(value))
 }

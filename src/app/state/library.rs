@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use futures_util::FutureExt;
+use futures_util::{FutureExt, StreamExt};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 

@@ -127,28 +127,17 @@ pub(super) fn names(sentence: &str) -> Vec<String> {
 
 /// Verbs behind which a "not" says the opposite.
 const VERBS: [&str; 13] = [
-    " is ",
-    " are ",
-    " was ",
-    " were ",
-    " can ",
-    " must ",
-    " may ",
-    " will ",
-    " should ",
-    " has to ",
-    " have to ",
-    " does ",
-    " do ",
+    "is", "are", "was", "were", "can", "must", "may", "will", "should", "has to", "have to",
+    "does", "do",
 ];
 
 /// The sentence with a "not" after its first verb that takes one.
 fn negated(sentence: &str) -> Option<String> {
-    let first = VERBS.iter().filter_map(|verb| Some((sentence.find(verb)?, verb)));
+    let first = VERBS.iter().filter_map(|verb| Some((sentence.find(&format!(" {verb} "))?, verb)));
     let (at, verb) = first.min_by_key(|(at, _)| *at)?;
-    let (before, after) = sentence.split_at_checked(at + verb.len())?;
-    match verb.trim_end().strip_suffix(" to") {
-        Some(verb) => Some(format!("{}{verb} not to {after}", sentence.get(..at)?)),
+    let (before, after) = sentence.split_at_checked(at + verb.len() + 2)?;
+    match verb.strip_suffix(" to") {
+        Some(verb) => Some(format!("{} {verb} not to {after}", sentence.get(..at)?)),
         None => Some(format!("{before}not {after}")),
     }
 }

@@ -10,9 +10,8 @@ use http::{HeaderMap, StatusCode};
 use serde_json::{Value, json};
 
 use super::chat;
-use super::front_end::{self, refuse};
-use crate::protocol::GENERIC_FAILURE;
-use crate::rag::store::{BEARER, StoreError};
+use super::front_end::{self, failed, refuse};
+use crate::rag::store::BEARER;
 use crate::serve::net::paths;
 use crate::serve::state::AppState;
 use crate::text::words::{in_one_line, shortened};
@@ -78,11 +77,6 @@ async fn messages(
 /// The same for a conversation that there is none of and for somebody else's.
 fn unknown() -> Response {
     refuse(StatusCode::NOT_FOUND, "There is no such conversation.")
-}
-
-fn failed(error: &StoreError) -> Response {
-    tracing::error!(cause = ?std::error::Error::source(error), "{error}");
-    refuse(StatusCode::INTERNAL_SERVER_ERROR, GENERIC_FAILURE)
 }
 
 #[cfg(test)]

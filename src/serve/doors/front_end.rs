@@ -12,6 +12,7 @@ use serde_json::{Map, Value, json};
 
 use crate::protocol::{GENERIC_FAILURE, RetrievalMode};
 use crate::rag::Rag;
+use crate::rag::store::StoreError;
 use crate::serve::net::paths;
 use crate::serve::state::AppState;
 
@@ -87,15 +88,18 @@ pub(super) async fn forget(
     let id = named.get("id").map_or("", String::as_str);
     match state.sessions.delete(&owner, id).await {
         Ok(()) => StatusCode::NO_CONTENT.into_response(),
-        Err(error) => {
-            tracing::error!("{error}");
-            refuse(StatusCode::INTERNAL_SERVER_ERROR, GENERIC_FAILURE)
-        }
+        Err(error) => failed(&error),
     }
 }
 
 async fn no_history() -> Response {
     refuse(StatusCode::BAD_REQUEST, "Chat history not enabled")
+}
+
+/// A failure of the store, which is logged.
+pub(super) fn failed(error: &StoreError) -> Response {
+    tracing::error!(cause = ?std::error::Error::source(error), "{error}");
+    refuse(StatusCode::INTERNAL_SERVER_ERROR, GENERIC_FAILURE)
 }
 
 /// A refusal as front ends read it.

@@ -40,9 +40,13 @@ pub fn Viewer(
     let is_drawn = document.is_pdf && !opening.passages;
     let pages =
         is_drawn.then(|| view! { <Pages document=document.clone() light shown=as_pages /> });
+    let picture = document.is_image.then(|| {
+        let url = source::content_url(&document.path);
+        view! { <img class="picture" src=url alt="The image that is described below" /> }
+    });
     view! {
         <div class="viewer">
-            {gone} {pages}
+            {gone} {pages} {picture}
             <div class="paper prose" hidden=move || as_pages.get()>
                 <Stretch document light />
             </div>

@@ -23,16 +23,9 @@ use digits::Shown;
 const APPROACHES: [&str; 3] = ["rrr", "rtr", "rda"];
 
 /// Settings that the component puts right into the context; other clients have `overrides` there.
-const SETTINGS: [&str; 8] = [
-    "retrieval_mode",
-    "semantic_ranker",
-    "semantic_captions",
-    "suggest_followup_questions",
-    "top",
-    "temperature",
-    "prompt_template",
-    "exclude_category",
-];
+const SETTINGS: &str = "\
+    retrieval_mode semantic_ranker semantic_captions suggest_followup_questions top temperature \
+    prompt_template exclude_category";
 
 /// The form of the `chat-component` and its back end for Node.
 ///
@@ -110,7 +103,7 @@ impl Dialect for ChatComponent {
         let Some(context) = asked.body.get("context").and_then(Value::as_object) else {
             return false;
         };
-        let flat = SETTINGS.iter().any(|key| context.contains_key(*key));
+        let flat = SETTINGS.split(' ').any(|key| context.contains_key(key));
         let streams = asked.body.get("stream").is_some_and(|it| !it.is_null());
         !context.contains_key("overrides") && (context.contains_key("approach") || flat && streams)
     }

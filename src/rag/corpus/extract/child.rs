@@ -12,7 +12,6 @@ use tokio::process::{ChildStderr, ChildStdout, Command};
 use tokio::task::JoinSet;
 use tokio_util::codec::{FramedRead, LinesCodec};
 
-use super::format::Format;
 use super::reply::Reply;
 use super::wanted::{WANTED, Wanted};
 use super::{ExtractError, inside};
@@ -54,11 +53,11 @@ impl Child {
     /// If it does not start.
     pub(super) async fn start(
         program: &Path,
-        format: &Format,
+        kind: &str,
         wanted: &Wanted,
         content: Content,
     ) -> Result<Self, ExtractError> {
-        Self::run(command(program, format, wanted), content, PATIENCE).await
+        Self::run(command(program, kind, wanted), content, PATIENCE).await
     }
 
     async fn run(
@@ -124,10 +123,10 @@ impl Child {
 }
 
 /// The command of a child.
-fn command(program: &Path, format: &Format, wanted: &Wanted) -> Command {
+fn command(program: &Path, kind: &str, wanted: &Wanted) -> Command {
     let mut command = Command::new(program);
     // The child needs no settings, and no secrets among them.
-    command.args(["extract", format.name()]).env_clear();
+    command.args(["extract", kind]).env_clear();
     command.env(ARENAS, "1");
     command.envs(wanted.told().map(|told| (WANTED, told)));
     command
@@ -140,11 +139,11 @@ fn command(program: &Path, format: &Format, wanted: &Wanted) -> Command {
 /// If there is none, or it takes too much.
 pub(super) async fn unpack(
     program: &Path,
-    format: &Format,
+    kind: &str,
     path: &str,
     [file, out]: [std::fs::File; 2],
 ) -> Result<(), ExtractError> {
-    let mut command = command(program, format, &Wanted::Part(path.to_owned()));
+    let mut command = command(program, kind, &Wanted::Part(path.to_owned()));
     command.stdin(file).stdout(out).stderr(Stdio::null());
     let mut process = command.kill_on_drop(true).spawn().map_err(not_started)?;
     let ended = tokio::time::timeout(PATIENCE, process.wait()).await;
@@ -187,7 +186,6 @@ fn reason(status: ExitStatus, complaint: &str) -> ExtractError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rag::corpus::extract::pdf;
     use crate::rag::corpus::extract::sought::Sought;
 
     /// The lines of a shell's script until its last one.
@@ -261,7 +259,7 @@ mod tests {
             texts: vec!["The wage of Alice".to_owned()],
             words: "wage".to_owned(),
         });
-        let command = command(Path::new("footnote"), &pdf::FORMAT, &sought);
+        let command = command(Path::new("footnote"), "pdf", &sought);
         // Arguments are anybody's to read, the environment its owner's alone.
         let command = command.as_std();
         let arguments: Vec<_> = command.get_args().collect();
@@ -278,8 +276,7 @@ mod tests {
     #[tokio::test]
     async fn a_missing_program_is_not_the_files_fault() {
         let missing = Path::new("/nonexistent/footnote");
-        let started =
-            Child::start(missing, &pdf::FORMAT, &Wanted::All, Content::Bytes(Vec::new())).await;
+        let started = Child::start(missing, "pdf", &Wanted::All, Content::Bytes(Vec::new())).await;
         assert_eq!(started.err(), Some(ExtractError::NotStarted));
     }
 }

@@ -1,51 +1,60 @@
-//! A text in any encoding, part by part, so that no more than a part is held at once.
+//! A text in any encoding, whole or part by part.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Decoder, Encoding, UTF_16BE, UTF_16LE};
+use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 
 use super::ExtractError;
 
 /// The most of a text that is taken apart at once, in bytes: a parser may need fifty times as much.
 const MOST: usize = 1024 * 1024;
 
-/// Bytes that are decoded at a time.
-const STEP: usize = 64 * 1024;
-
-/// The parts of a text, with `\n` as its only line ends. They end where a block of Markdown does, if
-/// one does.
-pub(super) struct Chunks<'a> {
-    text: Decoded<'a>,
-    /// Decoded text that was not returned yet.
-    held: String,
+/// The parts of a text. They end where a block of Markdown does, if one does.
+pub(super) struct Chunks {
+    text: String,
+    /// The place behind the parts that were given.
+    at: usize,
 }
 
-impl<'a> Chunks<'a> {
+impl Chunks {
     /// The parts of the text in these bytes.
     ///
     /// # Errors
     ///
     /// If they hold characters that no text has.
-    pub(super) fn new(bytes: &'a [u8]) -> Result<Self, ExtractError> {
-        let text = Decoded::new(bytes)?;
-        let held = String::new();
-        Ok(Self { text, held })
+    pub(super) fn new(bytes: &[u8]) -> Result<Self, ExtractError> {
+        Ok(Self { text: decode(bytes)?, at: 0 })
     }
 }
 
-impl Iterator for Chunks<'_> {
+impl Iterator for Chunks {
     type Item = String;
 
     fn next(&mut self) -> Option<String> {
-        while self.held.len() < MOST {
-            let Some(step) = self.text.next() else {
-                let last = std::mem::take(&mut self.held);
-                return Some(last).filter(|last| !last.is_empty());
-            };
-            self.held.push_str(&step);
-        }
-        let rest = self.held.split_off(end(&self.held));
-        Some(std::mem::replace(&mut self.held, rest))
+        let rest = self.text.get(self.at..).filter(|rest| !rest.is_empty())?;
+        let part = match rest.get(..rest.floor_char_boundary(MOST)) {
+            Some(begun) if begun.len() < rest.len() => begun.get(..end(begun))?,
+            _ => rest,
+        };
+        self.at += part.len();
+        Some(part.to_owned())
     }
+}
+
+/// Decodes text in any encoding, with `\n` as its only line ends.
+///
+/// # Errors
+///
+/// If it holds characters that no text has.
+pub(super) fn decode(bytes: &[u8]) -> Result<String, ExtractError> {
+    let (text, _) = encoding(bytes).decode_with_bom_removal(bytes);
+    let strange = text.chars().filter(|c| is_strange(*c)).count();
+    // A stray control character happens; more than one in a hundred is no text.
+    if strange > text.len() / 100 {
+        return Err(ExtractError::NotText);
+    }
+    let mut text = text.replace("\r\n", "\n").replace('\r', "\n");
+    text.retain(|c| !is_strange(c));
+    Ok(text)
 }
 
 /// The place to cut a text that goes on: before a heading, after a blank line, or at least after a line or a
@@ -70,77 +79,6 @@ fn end(text: &str) -> usize {
     let mut ends = [heading, blank, line, word].into_iter();
     let end = ends.find(|end| *end > text.len() / 2);
     end.unwrap_or(text.len())
-}
-
-/// A text, some bytes at a time.
-pub(super) struct Decoded<'a> {
-    decoder: Decoder,
-    rest: &'a [u8],
-    /// The last character was the first half of a line end, which may have a second one.
-    is_in_line_end: bool,
-}
-
-impl<'a> Decoded<'a> {
-    /// The text in these bytes.
-    ///
-    /// # Errors
-    ///
-    /// If they hold characters that no text has.
-    pub(super) fn new(bytes: &'a [u8]) -> Result<Self, ExtractError> {
-        let encoding = encoding(bytes);
-        let decoded = || Self {
-            decoder: encoding.new_decoder_with_bom_removal(),
-            rest: bytes,
-            is_in_line_end: false,
-        };
-        let (mut length, mut strange) = (0, 0);
-        let mut all = decoded();
-        while let Some(text) = all.step() {
-            length += text.len();
-            strange += text.chars().filter(|c| is_strange(*c)).count();
-        }
-        // A stray control character happens; more than one in a hundred is no text.
-        if strange > length / 100 {
-            return Err(ExtractError::NotText);
-        }
-        Ok(decoded())
-    }
-
-    /// The next bytes as they are.
-    fn step(&mut self) -> Option<String> {
-        let (now, rest) = self.rest.split_at_checked(STEP).unwrap_or((self.rest, &[]));
-        if now.is_empty() {
-            return None;
-        }
-        let most = self.decoder.max_utf8_buffer_length(now.len());
-        let mut text = String::with_capacity(most.unwrap_or(3 * STEP));
-        let _ = self.decoder.decode_to_string(now, &mut text, rest.is_empty());
-        self.rest = rest;
-        Some(text)
-    }
-
-    fn clean(&mut self, text: &str) -> String {
-        let mut clean = String::with_capacity(text.len());
-        for c in text.chars() {
-            let is_second_half = c == '\n' && self.is_in_line_end;
-            self.is_in_line_end = c == '\r';
-            match c {
-                '\r' => clean.push('\n'),
-                c if is_second_half || is_strange(c) => {}
-                c => clean.push(c),
-            }
-        }
-        clean
-    }
-}
-
-impl Iterator for Decoded<'_> {
-    type Item = String;
-
-    fn next(&mut self) -> Option<String> {
-        let text = self.step()?;
-        Some(self.clean(&text))
-    }
 }
 
 fn is_strange(c: char) -> bool {
@@ -208,9 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn line_ends_are_one_wherever_a_part_ends() {
-        let text = format!("{}\r\nb\rc", "a".repeat(STEP - 1));
-        let read: String = Decoded::new(text.as_bytes()).unwrap().collect();
-        assert_eq!(read, format!("{}\nb\nc", "a".repeat(STEP - 1)));
+    fn line_ends_are_one_however_they_are_written() {
+        assert_eq!(decode(b"a\r\nb\rc\r\r\nd\n"), Ok("a\nb\nc\n\nd\n".to_owned()));
     }
 }

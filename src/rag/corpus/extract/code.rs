@@ -1,22 +1,9 @@
 //! Source code: a function or a type is a heading, with its lines below it as code.
 
 use super::chunks::Chunks;
-use super::format::{Format, Mark, Reader};
 use super::{ExtractError, Reading};
 use crate::rag::corpus::Block;
 use crate::text::list::has;
-
-/// Source code.
-pub(super) const FORMAT: Format = Format {
-    endings: &[
-        "rs", "py", "js", "mjs", "cjs", "jsx", "ts", "tsx", "go", "java", "kt", "scala", "c", "h",
-        "cc", "cpp", "hpp", "cs", "rb", "php", "swift", "sh", "bash", "ps1", "sql", "lua", "r",
-        "jl", "pl", "vb",
-    ],
-    mark: Mark::Name,
-    reader: Reader::Text(read),
-    media_type: "text/plain; charset=utf-8",
-};
 
 /// Words that a definition may begin with, before the word for its kind.
 const BEFORE: &str = "\
@@ -39,7 +26,7 @@ const LONGEST: usize = 120;
 /// # Errors
 ///
 /// If it is no text, or empty.
-fn read(bytes: &[u8]) -> Result<Reading<'_>, ExtractError> {
+pub(super) fn read(bytes: &[u8]) -> Result<Reading<'_>, ExtractError> {
     let chunks = Chunks::new(bytes)?;
     Reading::of_text(String::new(), chunks.flat_map(|text| blocks(&text)))
 }

@@ -85,7 +85,7 @@ impl Enclosed {
         }
         let content = again(&self.content).ok()?;
         let wanted = Wanted::From(self.begun);
-        let child = Child::start(&self.program, self.format, &wanted, content);
+        let child = Child::start(&self.program, self.format.name(), &wanted, content);
         child.await.ok().map(Box::new)
     }
 }
@@ -104,7 +104,7 @@ pub(in crate::rag::corpus) async fn unpack(
 ) -> Result<(), ExtractError> {
     let format = formats::of_name(path).filter(|format| formats::encloses(format));
     let format = format.ok_or(ExtractError::Unsupported)?;
-    child::unpack(program, format, within, files).await
+    child::unpack(program, format.name(), within, files).await
 }
 
 /// The same content once more.

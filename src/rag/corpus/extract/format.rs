@@ -1,14 +1,15 @@
 //! Formats: the ways in which their files are recognised, read, shown and served.
 
-use std::fmt;
-
 use super::{ExtractError, Reading};
 use crate::rag::corpus::Document;
 
+/// The content type of text that browsers show as it is.
+pub(super) const PLAIN: &str = "text/plain; charset=utf-8";
+
 /// A format of documents: one of the table in `formats.rs`.
 pub struct Format {
-    /// The endings of its files' names, in small letters, the usual one first.
-    pub(super) endings: &'static [&'static str],
+    /// The endings of its files' names, in small letters, between blanks, the usual one first.
+    pub(super) endings: &'static str,
     /// The mark by which its files are recognised, whatever their names.
     pub(super) mark: Mark,
     /// The reader of its files.
@@ -18,30 +19,29 @@ pub struct Format {
 }
 
 impl Format {
+    /// A format of files of this content type.
+    pub(super) const fn new(
+        endings: &'static str,
+        media_type: &'static str,
+        mark: Mark,
+        reader: Reader,
+    ) -> Self {
+        Self { endings, mark, reader, media_type }
+    }
+
     /// The name under which a child process knows it: its usual ending.
     pub fn name(&self) -> &'static str {
-        self.endings.first().copied().unwrap_or_default()
+        self.endings.split(' ').next().unwrap_or_default()
     }
 
     /// The view that browsers have of its files.
     pub fn view(&self) -> View {
         match self.media_type {
             "application/pdf" => View::Pages,
-            "text/plain; charset=utf-8" | "text/html; charset=utf-8" => View::Sandbox,
+            PLAIN | "text/html; charset=utf-8" => View::Sandbox,
+            "image/png" | "image/jpeg" | "image/gif" | "image/webp" | "image/bmp" => View::Image,
             _ => View::None,
         }
-    }
-}
-
-impl PartialEq for Format {
-    fn eq(&self, other: &Self) -> bool {
-        self.name() == other.name()
-    }
-}
-
-impl fmt::Debug for Format {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.name())
     }
 }
 
@@ -80,6 +80,8 @@ pub(super) enum Reader {
 pub enum View {
     /// Page by page.
     Pages,
+    /// As a picture.
+    Image,
     /// Without any rights.
     Sandbox,
     /// Not at all: it is downloaded.

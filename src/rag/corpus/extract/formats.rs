@@ -1,42 +1,100 @@
 //! Every format, and the choice among them: by content before name.
 
-use super::format::{Format, Mark, Reader};
+use super::format::Mark::{self, Begins, Folder, MediaType, Stream};
+use super::format::Reader::{self, Enclosing, Guarded, Text};
+use super::format::{Format, PLAIN};
 use super::office::archive::Archive;
 use super::office::{container, docx, epub, odf, pptx};
 use super::sheets::{self, csv};
-use super::{
-    ExtractError, Reading, code, html, json, mail, markdown, pdf, plain, rtf, subtitles, unread,
-};
+use super::{ExtractError, Reading, code, html, json, mail, markdown, pdf, plain, rtf, subtitles};
 use crate::text::hidden::clean;
+use crate::text::list::has;
 
-/// Every format, one a line.
-static FORMATS: [&Format; 25] = [
-    &pdf::FORMAT,
-    &html::FORMAT,
-    &markdown::FORMAT,
-    &plain::FORMAT,
-    &docx::FORMAT,
-    &pptx::FORMAT,
-    &odf::ODT,
-    &odf::ODP,
-    &epub::FORMAT,
-    &sheets::XLSX,
-    &sheets::XLS,
-    &sheets::ODS,
-    &csv::FORMAT,
-    &mail::EML,
-    &mail::MBOX,
-    &rtf::FORMAT,
-    &json::JSON,
-    &json::LINES,
-    &subtitles::FORMAT,
-    &code::FORMAT,
-    &unread::WORD,
-    &unread::POWERPOINT,
-    &unread::OUTLOOK,
-    &unread::IMAGE,
-    &unread::PICTURE,
+/// Every format, one a line: the endings of its files' names, their content type, mark and reader.
+static FORMATS: [Format; 31] = [
+    Format::new("pdf", "application/pdf", Begins(&[b"%PDF-"]), Guarded(pdf::extract)),
+    Format::new("html htm xhtml", "text/html; charset=utf-8", Mark::Name, Guarded(html::extract)),
+    Format::new("md markdown", PLAIN, Mark::Name, Text(markdown::read)),
+    Format::new("txt text", PLAIN, Mark::Name, Text(plain::read)),
+    Format::new(
+        "docx docm dotx dotm",
+        "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+        Folder("word/"),
+        Guarded(docx::extract),
+    ),
+    Format::new(
+        "pptx pptm ppsx ppsm potx potm",
+        "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+        Folder("ppt/"),
+        Guarded(pptx::extract),
+    ),
+    Format::new("odt ott", ODT, MediaType(ODT), Guarded(odf::extract)),
+    Format::new("odp otp", ODP, MediaType(ODP), Guarded(odf::extract)),
+    Format::new("epub", EPUB, MediaType(EPUB), Guarded(epub::extract)),
+    Format::new(
+        "xlsx xlsm xltx xltm xlsb",
+        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        Folder("xl/"),
+        Guarded(sheets::extract),
+    ),
+    Format::new(
+        "xls xlt",
+        "application/vnd.ms-excel",
+        Stream(&["Workbook", "Book"]),
+        Guarded(sheets::extract),
+    ),
+    Format::new("ods ots", ODS, MediaType(ODS), Guarded(sheets::extract)),
+    Format::new("csv tsv tab", "text/csv; charset=utf-8", Mark::Name, Text(csv::read)),
+    Format::new("eml", "message/rfc822", Mark::Name, Enclosing(mail::message)),
+    Format::new("mbox", "application/mbox", Mark::Name, Enclosing(mail::mailbox)),
+    Format::new("rtf", "application/rtf", Begins(&[b"{\\rtf"]), Guarded(rtf::extract)),
+    Format::new("json", "application/json", Mark::Name, Guarded(json::extract)),
+    Format::new("jsonl ndjson", "application/jsonl", Mark::Name, Guarded(json::extract_lines)),
+    Format::new("srt vtt", PLAIN, Mark::Name, Text(subtitles::read)),
+    Format::new(CODE, PLAIN, Mark::Name, Text(code::read)),
+    // Known, but not read.
+    Format::new(
+        "doc dot",
+        "application/msword",
+        Stream(&["WordDocument"]),
+        Reader::None(ExtractError::OldWord),
+    ),
+    Format::new(
+        "ppt pps pot",
+        "application/vnd.ms-powerpoint",
+        Stream(&["PowerPoint Document"]),
+        Reader::None(ExtractError::OldPowerPoint),
+    ),
+    Format::new(
+        "msg",
+        "application/vnd.ms-outlook",
+        Stream(&["__properties_version1.0"]),
+        Reader::None(ExtractError::OutlookMessage),
+    ),
+    Format::new("png", "image/png", Begins(&[b"\x89PNG\r\n\x1a\n"]), IMAGE),
+    Format::new("jpg jpeg", "image/jpeg", Begins(&[b"\xff\xd8\xff"]), IMAGE),
+    Format::new("gif", "image/gif", Begins(&[b"GIF87a", b"GIF89a"]), IMAGE),
+    Format::new("tif tiff", "image/tiff", Begins(&[b"II*\0", b"MM\0*"]), IMAGE),
+    // A text could begin as these do.
+    Format::new("webp", "image/webp", Mark::Name, IMAGE),
+    Format::new("bmp", "image/bmp", Mark::Name, IMAGE),
+    Format::new("heic", "image/heic", Mark::Name, IMAGE),
+    Format::new("avif", "image/avif", Mark::Name, IMAGE),
 ];
+
+/// Images are not read, but described.
+const IMAGE: Reader = Reader::None(ExtractError::Image);
+
+/// The content types of archives that name their own.
+const ODT: &str = "application/vnd.oasis.opendocument.text";
+const ODP: &str = "application/vnd.oasis.opendocument.presentation";
+const ODS: &str = "application/vnd.oasis.opendocument.spreadsheet";
+const EPUB: &str = "application/epub+zip";
+
+/// The endings of source code.
+const CODE: &str = "\
+    rs py js mjs cjs jsx ts tsx go java kt scala c h cc cpp hpp cs rb php swift sh bash ps1 sql \
+    lua r jl pl vb";
 
 /// The bytes at the beginning of a file in which a mark may come.
 const BEGINNING: usize = 1024;
@@ -52,8 +110,7 @@ pub fn of_name(path: &str) -> Option<&'static Format> {
     let name = path.rsplit('/').next().unwrap_or(path);
     let (_, ending) = name.rsplit_once('.')?;
     let ending = ending.to_ascii_lowercase();
-    let has = |format: &&&Format| format.endings.contains(&ending.as_str());
-    FORMATS.iter().find(has).copied()
+    FORMATS.iter().find(|format| has(format.endings, &ending))
 }
 
 /// The ending of the names of files of this content type.
@@ -70,12 +127,12 @@ pub fn ending(media_type: &str) -> Option<&'static str> {
         asked => asked,
     };
     let found = FORMATS.iter().find(|format| essence(format.media_type) == asked);
-    found.map(|format| format.name())
+    found.map(Format::name)
 }
 
 /// The format that a child process knows by this name.
 pub(super) fn named(name: &str) -> Option<&'static Format> {
-    FORMATS.iter().find(|format| format.name() == name).copied()
+    FORMATS.iter().find(|format| format.name() == name)
 }
 
 /// The format of the file at `path`, as far as its beginning tells. Archives and containers count as the
@@ -93,8 +150,8 @@ pub(super) fn of(path: &str, head: &[u8]) -> Result<&'static Format, ExtractErro
 }
 
 fn begun(promised: &'static Format, head: &[u8]) -> Result<&'static Format, ExtractError> {
-    let begins = |format: &&&Format| match format.mark {
-        Mark::Begins(marks) => marks.iter().any(|mark| head.starts_with(mark)),
+    let begins = |format: &&Format| match format.mark {
+        Begins(marks) => marks.iter().any(|mark| head.starts_with(mark)),
         _ => false,
     };
     if let Some(found) = FORMATS.iter().find(begins) {
@@ -105,12 +162,12 @@ fn begun(promised: &'static Format, head: &[u8]) -> Result<&'static Format, Extr
         _ if is_packed(head) => true,
         Mark::Name => true,
         // Readers accept a PDF whose header comes a little later.
-        Mark::Begins(marks) => marks.iter().any(|mark| holds(near, mark)),
+        Begins(marks) => marks.iter().any(|mark| holds(near, mark)),
         // Many systems export tables and letters as web pages under these names.
-        Mark::Folder(_) | Mark::MediaType(_) | Mark::Stream(_) if is_html(near) => {
-            return Ok(&html::FORMAT);
+        Folder(_) | MediaType(_) | Stream(_) if is_html(near) => {
+            return named("html").ok_or(ExtractError::Mislabelled);
         }
-        Mark::Folder(_) | Mark::MediaType(_) | Mark::Stream(_) => false,
+        Folder(_) | MediaType(_) | Stream(_) => false,
     };
     kept.then_some(promised).ok_or(ExtractError::Mislabelled)
 }
@@ -137,11 +194,11 @@ fn told(promised: &'static Format, bytes: &[u8]) -> Result<&'static Format, Extr
         let mut archive = Archive::open(bytes)?;
         let media_type = archive.text("mimetype")?.unwrap_or_default();
         let found = FORMATS.iter().find(|format| match format.mark {
-            Mark::Folder(folder) => archive.has_folder(folder),
-            Mark::MediaType(begin) => media_type.starts_with(begin),
+            Folder(folder) => archive.has_folder(folder),
+            MediaType(begin) => media_type.starts_with(begin),
             _ => false,
         });
-        return found.copied().ok_or(ExtractError::Unsupported);
+        return found.ok_or(ExtractError::Unsupported);
     }
     if container::begins(bytes) {
         if container::stream(bytes, ENCRYPTED).is_some() {
@@ -149,12 +206,10 @@ fn told(promised: &'static Format, bytes: &[u8]) -> Result<&'static Format, Extr
         }
         // Of several streams the first is the document's own; the others belong to embedded documents.
         let place = |format: &Format| match format.mark {
-            Mark::Stream(names) => {
-                names.iter().filter_map(|name| container::stream(bytes, name)).min()
-            }
+            Stream(names) => names.iter().filter_map(|name| container::stream(bytes, name)).min(),
             _ => None,
         };
-        let found = FORMATS.iter().filter_map(|format| Some((place(format)?, *format)));
+        let found = FORMATS.iter().filter_map(|format| Some((place(format)?, format)));
         let first = found.min_by_key(|(place, _)| *place);
         return first.map(|(_, format)| format).ok_or(ExtractError::Unsupported);
     }
@@ -163,12 +218,12 @@ fn told(promised: &'static Format, bytes: &[u8]) -> Result<&'static Format, Extr
 
 /// True if a file of this content is text, which can be read without a child process.
 pub(super) fn is_light(format: &Format, bytes: &[u8]) -> bool {
-    matches!(format.reader, Reader::Text(_)) && !is_packed(bytes)
+    matches!(format.reader, Text(_)) && !is_packed(bytes)
 }
 
 /// True if files of this format enclose others.
 pub(super) fn encloses(format: &Format) -> bool {
-    matches!(format.reader, Reader::Enclosing(_))
+    matches!(format.reader, Enclosing(_))
 }
 
 /// True if a file that begins so is packed, so that only all of it tells its format.
@@ -187,9 +242,9 @@ pub(super) fn read<'a>(
     bytes: &'a [u8],
 ) -> Result<Reading<'a>, ExtractError> {
     let mut reading = match told(promised, bytes)?.reader {
-        Reader::Text(read) => read(bytes)?,
-        Reader::Guarded(extract) => Reading::of(extract(bytes)?),
-        Reader::Enclosing(read) => read(bytes)?,
+        Text(read) => read(bytes)?,
+        Guarded(extract) => Reading::of(extract(bytes)?),
+        Enclosing(read) => read(bytes)?,
         Reader::None(error) => return Err(error),
     };
     reading.hidden += clean(&mut reading.title);
@@ -198,24 +253,24 @@ pub(super) fn read<'a>(
 
 #[cfg(test)]
 mod tests {
-    use super::{ExtractError, FORMATS, Format, docx, html, markdown, pdf, plain};
+    use super::{ExtractError, FORMATS, Format};
 
-    fn of(path: &str, head: &[u8]) -> Result<&'static Format, ExtractError> {
-        super::of(path, head)
+    fn of(path: &str, head: &[u8]) -> Result<&'static str, ExtractError> {
+        super::of(path, head).map(Format::name)
     }
 
     #[test]
     fn the_extension_promises_and_the_content_confirms() {
-        assert_eq!(of("a/B.PDF", b"%PDF-1.4"), Ok(&pdf::FORMAT));
-        assert_eq!(of("a.pdf", b"\n%PDF-1.4"), Ok(&pdf::FORMAT));
-        assert_eq!(of("a.htm", b"<p>"), Ok(&html::FORMAT));
-        assert_eq!(of("a.md", b"# A"), Ok(&markdown::FORMAT));
-        assert_eq!(of("a.b/c.text", b"A"), Ok(&plain::FORMAT));
-        assert_eq!(of("a.txt", b"%PDF-1.7"), Ok(&pdf::FORMAT));
-        assert_eq!(of("a.docx", b"PK\x03\x04"), Ok(&docx::FORMAT));
-        assert_eq!(of("a.doc", b"<!DOCTYPE html><p>"), Ok(&html::FORMAT));
-        assert_eq!(of("a.doc", b"\xef\xbb\xbf\n<?xml version='1.0'?><html>"), Ok(&html::FORMAT));
-        assert_eq!(of("a.xls", b"\xff\xfe<\0T\0a\0b\0l\0e\0"), Ok(&html::FORMAT));
+        assert_eq!(of("a/B.PDF", b"%PDF-1.4"), Ok("pdf"));
+        assert_eq!(of("a.pdf", b"\n%PDF-1.4"), Ok("pdf"));
+        assert_eq!(of("a.htm", b"<p>"), Ok("html"));
+        assert_eq!(of("a.md", b"# A"), Ok("md"));
+        assert_eq!(of("a.b/c.text", b"A"), Ok("txt"));
+        assert_eq!(of("a.txt", b"%PDF-1.7"), Ok("pdf"));
+        assert_eq!(of("a.docx", b"PK\x03\x04"), Ok("docx"));
+        assert_eq!(of("a.doc", b"<!DOCTYPE html><p>"), Ok("html"));
+        assert_eq!(of("a.doc", b"\xef\xbb\xbf\n<?xml version='1.0'?><html>"), Ok("html"));
+        assert_eq!(of("a.xls", b"\xff\xfe<\0T\0a\0b\0l\0e\0"), Ok("html"));
     }
 
     #[test]
@@ -233,9 +288,9 @@ mod tests {
 
     #[test]
     fn no_two_formats_share_a_name_or_an_ending() {
-        let names = FORMATS.iter().map(|format| format.name());
-        let endings = FORMATS.iter().flat_map(|format| format.endings);
-        let mut all: Vec<&str> = endings.copied().collect();
+        let names = FORMATS.iter().map(Format::name);
+        let mut all: Vec<&str> =
+            FORMATS.iter().flat_map(|format| format.endings.split(' ')).collect();
         all.sort_unstable();
         let count = all.len();
         all.dedup();

@@ -1,5 +1,6 @@
 //! A table while it is read, row by row.
 
+use super::seen::texts;
 use crate::rag::corpus::Block;
 
 /// The longest text in bytes that is repeated where a cell reaches over several rows: a name, not a chapter.
@@ -48,14 +49,7 @@ impl Grid {
 }
 
 /// Blocks as the text of one cell.
-pub(super) fn flat(blocks: Vec<Block>) -> String {
-    let texts = blocks.into_iter().map(|block| match block {
-        Block::Heading { text, .. }
-        | Block::Paragraph(text)
-        | Block::Lines(text)
-        | Block::Item(text)
-        | Block::Code(text) => text,
-        Block::Table(rows) => rows.concat().join(" "),
-    });
-    texts.collect::<Vec<_>>().join("\n")
+pub(super) fn flat(mut blocks: Vec<Block>) -> String {
+    let texts = blocks.iter_mut().map(|block| texts(block).map(std::mem::take).collect::<Vec<_>>());
+    texts.map(|texts| texts.join(" ")).collect::<Vec<_>>().join("\n")
 }

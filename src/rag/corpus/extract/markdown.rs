@@ -2,27 +2,17 @@
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-use super::chunks::Chunks;
-use super::format::{Format, Mark, Reader};
-use super::plain::decode;
+use super::chunks::{Chunks, decode};
 use super::{ExtractError, Reading};
 use crate::rag::corpus::Block;
 use crate::rag::corpus::acl::Acl;
-
-/// Markdown, with or without front matter.
-pub(super) const FORMAT: Format = Format {
-    endings: &["md", "markdown"],
-    mark: Mark::Name,
-    reader: Reader::Text(read),
-    media_type: "text/plain; charset=utf-8",
-};
 
 /// Reads Markdown. Its title is the one of its front matter, or its first heading of the first level.
 ///
 /// # Errors
 ///
 /// If it is no text, or empty.
-fn read(bytes: &[u8]) -> Result<Reading<'_>, ExtractError> {
+pub(super) fn read(bytes: &[u8]) -> Result<Reading<'_>, ExtractError> {
     let mut chunks = Chunks::new(bytes)?;
     let text = chunks.next().unwrap_or_default();
     let (matter, body) = match front_matter(&text) {

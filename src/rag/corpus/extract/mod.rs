@@ -19,7 +19,7 @@ mod parts;
 mod passages;
 mod pdf;
 mod places;
-pub(super) mod plain;
+mod plain;
 mod reading;
 mod reply;
 mod rtf;
@@ -28,7 +28,6 @@ mod sheets;
 mod sought;
 mod subtitles;
 mod title;
-mod unread;
 mod wanted;
 mod wrapped;
 
@@ -80,12 +79,12 @@ pub fn acl(path: &str, head: &[u8], is_cut: bool) -> Option<Acl> {
 
 /// True if a file at `path` can have an ACL in its text.
 pub fn may_have_acl(path: &str) -> bool {
-    of_name(path).is_some_and(|format| *format == markdown::FORMAT)
+    of_name(path).is_some_and(|format| format.name() == "md")
 }
 
 /// True if the lines of a file at `path` end where their writer ended them.
 pub fn keeps_lines(path: &str) -> bool {
-    of_name(path).is_some_and(|format| [mail::EML, mail::MBOX, plain::FORMAT].contains(format))
+    of_name(path).is_some_and(|format| ["eml", "mbox", "txt"].contains(&format.name()))
 }
 
 /// Runs the hidden subcommand `extract <kind>`. It limits this process to 1 GiB of addresses and 30 seconds

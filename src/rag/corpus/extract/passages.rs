@@ -7,7 +7,7 @@ use super::enclosed::{Enclosed, Within};
 use super::format::{Format, Reader};
 use super::reply::Reply;
 use super::wanted::Wanted;
-use super::{ExtractError, formats, markdown};
+use super::{ExtractError, formats};
 use crate::rag::corpus::index::Record;
 use crate::rag::corpus::{Passage, split};
 
@@ -76,7 +76,7 @@ pub async fn passages(
                 let enclosed = Enclosed::new(format, &content, program)?;
                 passages.enclosed = Some(Box::new(enclosed));
             }
-            let child = Child::start(program, format, &Wanted::All, content).await?;
+            let child = Child::start(program, format.name(), &Wanted::All, content).await?;
             passages.rest = Rest::There(Box::new(child));
             passages.begun().await?;
             Ok(passages)
@@ -90,7 +90,8 @@ pub async fn passages(
 ///
 /// If it has none.
 pub async fn written(path: &str, text: String) -> Result<Passages, ExtractError> {
-    here(path, &markdown::FORMAT, text.into_bytes()).await
+    let markdown = formats::named("md").ok_or(ExtractError::Unsupported)?;
+    here(path, markdown, text.into_bytes()).await
 }
 
 /// The passages of a small text, read in this process.

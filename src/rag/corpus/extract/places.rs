@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use tokio::sync::Semaphore;
 
+use super::ExtractError;
 use super::child::{Child, Content};
 use super::reply::Reply;
 use super::sought::Sought;
 use super::wanted::Wanted;
-use super::{ExtractError, pdf};
 use crate::protocol::Places;
 
 /// How many pages are looked through at once.
@@ -47,7 +47,7 @@ pub async fn places(
     let _turn = turn.map_err(|_| ExtractError::NotStarted)?;
     let content = Content::File(Vec::new(), file);
     let wanted = Wanted::Places(sought.clone());
-    let mut child = Child::start(program, &pdf::FORMAT, &wanted, content).await?;
+    let mut child = Child::start(program, "pdf", &wanted, content).await?;
     match child.next().await? {
         Reply::Placed(places) => Ok(places),
         _ => Err(ExtractError::Damaged.into()),

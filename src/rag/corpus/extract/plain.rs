@@ -1,43 +1,18 @@
 //! Plain text: its encoding is recognised, blank lines separate paragraphs, lines end where they were ended.
 
-use super::chunks::{Chunks, Decoded};
-use super::format::{Format, Mark, Reader};
+use super::chunks::Chunks;
 use super::wrapped::unwrapped;
 use super::{ExtractError, Reading};
 use crate::rag::corpus::Block;
-
-/// Text without any marks.
-pub(super) const FORMAT: Format = Format {
-    endings: &["txt", "text"],
-    mark: Mark::Name,
-    reader: Reader::Text(read),
-    media_type: "text/plain; charset=utf-8",
-};
 
 /// Reads plain text.
 ///
 /// # Errors
 ///
 /// If it is none, or empty.
-fn read(bytes: &[u8]) -> Result<Reading<'_>, ExtractError> {
+pub(super) fn read(bytes: &[u8]) -> Result<Reading<'_>, ExtractError> {
     let texts = Chunks::new(bytes)?.flat_map(|text| separated(&unwrapped(&text)));
     Reading::of_text(String::new(), texts.map(Block::Lines))
-}
-
-/// Decodes text in any encoding, with `
-/// ` as its only line ends.
-///
-/// # Errors
-///
-/// If it holds characters that no text has.
-pub(in crate::rag::corpus) fn decode(bytes: &[u8]) -> Result<String, ExtractError> {
-    Ok(Decoded::new(bytes)?.collect())
-}
-
-/// The paragraphs of a text, which blank lines separate.
-pub(super) fn paragraphs(text: &str) -> Vec<Block> {
-    let paragraphs = separated(text).into_iter();
-    paragraphs.map(Block::Paragraph).collect()
 }
 
 /// The parts of a text that blank lines separate.

@@ -8,7 +8,13 @@ pub(super) fn clean_block(block: &mut Block) -> usize {
     texts(block).map(clean).sum()
 }
 
-fn texts(block: &mut Block) -> Box<dyn Iterator<Item = &mut String> + '_> {
+/// The number of visible characters in a text.
+pub(super) fn letters(text: &str) -> usize {
+    text.chars().filter(|c| !c.is_whitespace()).count()
+}
+
+/// The texts of a block.
+pub(super) fn texts(block: &mut Block) -> Box<dyn Iterator<Item = &mut String> + '_> {
     match block {
         Block::Heading { text, .. }
         | Block::Paragraph(text)

@@ -1,17 +1,8 @@
 //! Subtitles (SRT, VTT): the spoken text, under its times.
 
-use super::format::{Format, Mark, Reader};
-use super::plain::decode;
+use super::chunks::decode;
 use super::{ExtractError, Reading};
 use crate::rag::corpus::Block;
-
-/// Subtitles.
-pub(super) const FORMAT: Format = Format {
-    endings: &["srt", "vtt"],
-    mark: Mark::Name,
-    reader: Reader::Text(read),
-    media_type: "text/plain; charset=utf-8",
-};
 
 /// The sign between the times of a cue.
 const ARROW: &str = "-->";
@@ -24,7 +15,7 @@ const STRETCH: u32 = 60;
 /// # Errors
 ///
 /// If it is no text, or has no cues.
-fn read(bytes: &[u8]) -> Result<Reading<'_>, ExtractError> {
+pub(super) fn read(bytes: &[u8]) -> Result<Reading<'_>, ExtractError> {
     let mut blocks = Vec::new();
     let mut begun = None;
     let mut said: Vec<String> = Vec::new();

@@ -3,7 +3,8 @@
 use std::sync::LazyLock;
 
 use tantivy::tokenizer::{
-    AsciiFoldingFilter, RawTokenizer, TextAnalyzer, Token, TokenFilter, TokenStream, Tokenizer,
+    AsciiFoldingFilter, PreTokenizedStream, PreTokenizedString, RawTokenizer, TextAnalyzer, Token,
+    TokenFilter, TokenStream, Tokenizer,
 };
 
 /// A combining dot is all that Turkish "İ" leaves when it becomes small.
@@ -110,35 +111,23 @@ pub(super) struct EachOf<T> {
 }
 
 impl<T: Tokenizer> Tokenizer for EachOf<T> {
-    type TokenStream<'a> = Changed<T::TokenStream<'a>>;
+    type TokenStream<'a> = PreTokenizedStream;
 
-    fn token_stream<'a>(&'a mut self, text: &'a str) -> Self::TokenStream<'a> {
-        Changed { tail: self.inner.token_stream(text), each: self.each }
-    }
-}
-
-/// The changed words of one text.
-pub(super) struct Changed<T> {
-    tail: T,
-    each: Each,
-}
-
-impl<T: TokenStream> TokenStream for Changed<T> {
-    fn advance(&mut self) -> bool {
-        if !self.tail.advance() {
-            return false;
+    fn token_stream<'a>(&'a mut self, text: &'a str) -> PreTokenizedStream {
+        let mut words = Vec::new();
+        let mut stream = self.inner.token_stream(text);
+        while stream.advance() {
+            let mut word = std::mem::take(stream.token_mut());
+            (self.each.0)(&mut word.text);
+            words.push(word);
         }
-        (self.each.0)(&mut self.tail.token_mut().text);
-        true
+        found(words)
     }
+}
 
-    fn token(&self) -> &Token {
-        self.tail.token()
-    }
-
-    fn token_mut(&mut self) -> &mut Token {
-        self.tail.token_mut()
-    }
+/// Words that are found, one after the other.
+pub(super) fn found(tokens: Vec<Token>) -> PreTokenizedStream {
+    PreTokenizedString { text: String::new(), tokens }.into()
 }
 
 #[cfg(test)]

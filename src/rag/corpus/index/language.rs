@@ -49,8 +49,10 @@ pub enum Language {
     Other,
 }
 
-/// Each language with its name in the index, its code for detection and its stemmer.
-const KNOWN: [(Language, &str, Option<Lang>, Option<Stemmed>); 20] = {
+type Known = (Language, &'static str, Option<Lang>, Option<Stemmed>);
+
+/// Each language, in their order, with its name in the index, its code for detection and its stemmer.
+static KNOWN: [Known; 20] = {
     use Language as L;
     use Stemmed as S;
     [
@@ -80,45 +82,41 @@ const KNOWN: [(Language, &str, Option<Lang>, Option<Stemmed>); 20] = {
 impl Language {
     /// All of them.
     pub(super) fn all() -> impl Iterator<Item = Self> {
-        KNOWN.into_iter().map(|(language, ..)| language)
+        KNOWN.iter().map(|(language, ..)| *language)
     }
 
     /// Its name in the index.
     pub fn name(self) -> &'static str {
-        KNOWN.iter().find(|(language, ..)| *language == self).map_or("other", |(_, name, ..)| name)
+        self.known().map_or("other", |(_, name, ..)| name)
     }
 
     /// A number for it, the same for the life of an index.
     pub(super) fn code(self) -> u64 {
-        let known = (0..).zip(KNOWN);
-        let own = known.into_iter().find(|(_, (language, ..))| *language == self);
-        own.map_or(u64::MAX, |(code, _)| code)
+        self as u64
     }
 
     /// The language of a number; [`Self::Other`] for one that stands for none.
     pub(super) fn of_code(code: u64) -> Self {
-        let at = usize::try_from(code).ok();
-        let known = at.and_then(|at| KNOWN.get(at));
-        known.map_or(Self::Other, |(language, ..)| *language)
+        Self::all().find(|language| language.code() == code).unwrap_or_default()
     }
 
     /// Its stemmer, if it has one.
     pub(super) fn stemmer(self) -> Option<Stemmed> {
-        let known = KNOWN.iter().find(|(language, ..)| *language == self);
-        known.and_then(|(.., stemmer)| *stemmer)
+        self.known()?.3
     }
 
     /// Its name for the detector of languages.
     pub(super) fn lang(self) -> Option<Lang> {
-        let known = KNOWN.iter().find(|(language, ..)| *language == self);
-        known.and_then(|(_, _, lang, _)| *lang)
+        self.known()?.2
     }
 
     /// The language that the detector names so.
     pub(super) fn of(lang: Lang) -> Self {
-        KNOWN
-            .iter()
-            .find(|(_, _, known, _)| *known == Some(lang))
-            .map_or(Self::Other, |(language, ..)| *language)
+        let mut all = Self::all();
+        all.find(|language| language.lang() == Some(lang)).unwrap_or_default()
+    }
+
+    fn known(self) -> Option<&'static Known> {
+        KNOWN.get(self as usize)
     }
 }

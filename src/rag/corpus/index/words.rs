@@ -1,9 +1,11 @@
 //! Text into words, alike for passages and for questions.
 
 use icu_normalizer::ComposingNormalizerBorrowed;
-use tantivy::tokenizer::{RemoveLongFilter, TextAnalyzer, Token, TokenStream, Tokenizer};
+use tantivy::tokenizer::{
+    PreTokenizedStream, RemoveLongFilter, TextAnalyzer, Token, TokenStream as _, Tokenizer,
+};
 
-use super::fold::{self, Each, is_accent};
+use super::fold::{self, Each, found, is_accent};
 use crate::text::languages::Table;
 
 /// Words longer than this (in bytes) are noise such as encoded data, and are not indexed.
@@ -31,10 +33,10 @@ pub(super) fn plain() -> TextAnalyzer {
 pub(super) struct Words;
 
 impl Tokenizer for Words {
-    type TokenStream<'a> = Spans;
+    type TokenStream<'a> = PreTokenizedStream;
 
-    fn token_stream<'a>(&'a mut self, text: &'a str) -> Spans {
-        Spans::new(split(text))
+    fn token_stream<'a>(&'a mut self, text: &'a str) -> PreTokenizedStream {
+        found(split(text))
     }
 }
 
@@ -43,15 +45,15 @@ impl Tokenizer for Words {
 pub(super) struct Lines;
 
 impl Tokenizer for Lines {
-    type TokenStream<'a> = Spans;
+    type TokenStream<'a> = PreTokenizedStream;
 
-    fn token_stream<'a>(&'a mut self, text: &'a str) -> Spans {
+    fn token_stream<'a>(&'a mut self, text: &'a str) -> PreTokenizedStream {
         let lines = text.lines().enumerate().map(|(position, line)| Token {
             position,
             text: line.to_owned(),
             ..Token::default()
         });
-        Spans::new(lines.collect())
+        found(lines.collect())
     }
 }
 
@@ -67,39 +69,6 @@ pub(super) fn lowered(word: &str) -> String {
     let mut word = composed(word);
     fold::lower(&mut word);
     word
-}
-
-/// The words of a text, one after the other.
-pub(super) struct Spans {
-    tokens: std::vec::IntoIter<Token>,
-    token: Token,
-}
-
-impl Spans {
-    /// Over these words.
-    pub(super) fn new(tokens: Vec<Token>) -> Self {
-        Self { tokens: tokens.into_iter(), token: Token::default() }
-    }
-}
-
-impl TokenStream for Spans {
-    fn advance(&mut self) -> bool {
-        match self.tokens.next() {
-            Some(token) => {
-                self.token = token;
-                true
-            }
-            None => false,
-        }
-    }
-
-    fn token(&self) -> &Token {
-        &self.token
-    }
-
-    fn token_mut(&mut self) -> &mut Token {
-        &mut self.token
-    }
 }
 
 fn split(text: &str) -> Vec<Token> {
@@ -208,30 +177,12 @@ fn composed(word: &str) -> String {
 /// and the joiners inside words. Most vowel signs count as letters already.
 fn is_mark(c: char) -> bool {
     let code = u32::from(c);
-    match code {
-        // Devanagari to Malayalam share one layout: nukta, the Malayalam bars and the virama.
-        0x900..=0xd7f => matches!(code & 0x7f, 0x3b | 0x3c | 0x4d),
-        0x300..=0x36f
-        | 0x483..=0x489
-        | 0x591..=0x5c7
-        | 0x610..=0x61a
-        | 0x64b..=0x65f
-        | 0x670
-        | 0x6d6..=0x6ed
-        | 0xdca
-        | 0xe31..=0xe3a
-        | 0xe47..=0xe4e
-        | 0xec8..=0xece
-        | 0x1037
-        | 0x1039..=0x103a
-        | 0x17c9..=0x17d3
-        | 0x1ab0..=0x1aff
-        | 0x1dc0..=0x1dff
-        | 0x200c..=0x200d
-        | 0x20d0..=0x20ff
-        | 0xfe20..=0xfe2f => true,
-        _ => false,
-    }
+    // Devanagari to Malayalam share one layout: nukta, the Malayalam bars and the virama.
+    (0x900..=0xd7f).contains(&code) && matches!(code & 0x7f, 0x3b | 0x3c | 0x4d)
+        || matches!(code, 0x300..=0x36f | 0x483..=0x489 | 0x591..=0x5c7 | 0x610..=0x61a
+            | 0x64b..=0x65f | 0x670 | 0x6d6..=0x6ed | 0xdca | 0xe31..=0xe3a | 0xe47..=0xe4e
+            | 0xec8..=0xece | 0x1037 | 0x1039..=0x103a | 0x17c9..=0x17d3 | 0x1ab0..=0x1aff
+            | 0x1dc0..=0x1dff | 0x200c..=0x200d | 0x20d0..=0x20ff | 0xfe20..=0xfe2f)
 }
 
 /// True if `c` is of a script that is written without spaces between words.

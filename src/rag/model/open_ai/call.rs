@@ -22,8 +22,10 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// Sends prompts to one endpoint.
 pub(super) struct Call {
     client: Client,
-    endpoint: Endpoint,
-    patience: Patience,
+    /// Where they go.
+    pub(super) endpoint: Endpoint,
+    /// The time to wait for an answer.
+    pub(super) patience: Patience,
     /// The quirks learnt from the endpoint's refusals.
     learnt: Mutex<Quirks>,
 }
@@ -51,14 +53,6 @@ impl Call {
             patience,
             learnt: Mutex::default(),
         })
-    }
-
-    pub(super) fn endpoint(&self) -> &Endpoint {
-        &self.endpoint
-    }
-
-    pub(super) fn patience(&self) -> Patience {
-        self.patience
     }
 
     /// Sends a prompt; the response has begun when this returns.
@@ -111,39 +105,30 @@ impl Call {
     }
 
     async fn post(&self, prompt: &Prompt, quirks: Quirks) -> Result<Response, ModelError> {
-        let mut request = self.client.post(self.endpoint.url());
-        if let Some((name, value)) = self.endpoint.key() {
-            request = request.header(name, value);
-        }
-        request.json(&self.body(prompt, quirks)).send().await.map_err(|error| {
-            tracing::warn!(error = %error.without_url(), "the chat model cannot be reached");
+        let sent = post(&self.client, &self.endpoint, &self.body(prompt, quirks)).await;
+        sent.map_err(|error| {
+            tracing::warn!(%error, "the chat model cannot be reached");
             ModelError::Unreachable
         })
     }
 
     fn body(&self, prompt: &Prompt, quirks: Quirks) -> Value {
+        let tokens = if quirks.completion_tokens { "max_completion_tokens" } else { "max_tokens" };
+        let tool = prompt.tool.as_ref().filter(|_| !quirks.no_tools);
         let mut body = json!({
             "model": self.endpoint.model(),
             "messages": prompt.messages,
             "stream": true,
+            tokens: prompt.max_tokens,
+            "tools": tool.map(|tool| [offered(tool)]),
+            "stream_options": (!quirks.no_stream_options).then(|| json!({"include_usage": true})),
+            "temperature": prompt.temperature.filter(|_| !quirks.no_temperature),
         });
-        let tokens = if quirks.completion_tokens { "max_completion_tokens" } else { "max_tokens" };
         if !prompt.images.is_empty() {
             show(&mut body, &prompt.images);
         }
-        set(&mut body, tokens, json!(prompt.max_tokens));
-        if let Some(tool) = &prompt.tool
-            && !quirks.no_tools
-        {
-            set(&mut body, "tools", json!([offered(tool)]));
-        }
-        if !quirks.no_stream_options {
-            set(&mut body, "stream_options", json!({"include_usage": true}));
-        }
-        if let Some(temperature) = prompt.temperature
-            && !quirks.no_temperature
-        {
-            set(&mut body, "temperature", json!(temperature));
+        if let Value::Object(body) = &mut body {
+            body.retain(|_, value| !value.is_null());
         }
         body
     }
@@ -219,6 +204,23 @@ pub(super) fn client(endpoint: &Endpoint, connect: Duration) -> reqwest::Result<
     client.build()
 }
 
+/// Sends a body to a model.
+///
+/// # Errors
+///
+/// If the model cannot be reached, without its address.
+pub(super) async fn post(
+    client: &Client,
+    endpoint: &Endpoint,
+    body: &Value,
+) -> reqwest::Result<Response> {
+    let mut request = client.post(endpoint.url());
+    if let Some((name, value)) = endpoint.key() {
+        request = request.header(name, value);
+    }
+    request.json(body).send().await.map_err(reqwest::Error::without_url)
+}
+
 /// The time to wait before trying again; `None` if that would be in vain, or longer than `longest`.
 pub(super) fn pause(response: &Response, longest: Duration) -> Option<Duration> {
     let busy = [StatusCode::TOO_MANY_REQUESTS, StatusCode::SERVICE_UNAVAILABLE];
@@ -234,23 +236,17 @@ pub(super) fn pause(response: &Response, longest: Duration) -> Option<Duration> 
     (pause <= longest).then_some(pause)
 }
 
-fn set(body: &mut Value, key: &str, value: Value) {
-    if let Some(body) = body.as_object_mut() {
-        body.insert(key.to_owned(), value);
-    }
-}
-
 /// Puts images beside the text of the last message.
 fn show(body: &mut Value, images: &[Image]) {
     let messages = body.get_mut("messages").and_then(Value::as_array_mut);
-    let Some(last) = messages.and_then(|messages| messages.last_mut()) else {
-        return;
-    };
-    let text = last.get("content").cloned().unwrap_or_default();
-    let mut parts = vec![json!({"type": "text", "text": text})];
-    let part = |image: &Image| json!({"type": "image_url", "image_url": {"url": image.data_url()}});
-    parts.extend(images.iter().map(part));
-    set(last, "content", parts.into());
+    let last = messages.and_then(|messages| messages.last_mut());
+    if let Some(content) = last.and_then(|last| last.get_mut("content")) {
+        let part =
+            |image: &Image| json!({"type": "image_url", "image_url": {"url": image.data_url()}});
+        let mut parts = vec![json!({"type": "text", "text": content.take()})];
+        parts.extend(images.iter().map(part));
+        *content = parts.into();
+    }
 }
 
 /// The beginning of a body; unreadable parts are left out.

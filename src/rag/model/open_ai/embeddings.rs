@@ -5,10 +5,11 @@ use std::time::Duration;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use reqwest::{Client, Response, StatusCode};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+use serde_json::json;
 
 use super::Endpoint;
-use super::call::{client, pause};
+use super::call::{client, pause, post};
 use crate::rag::model::embed::{EmbedError, Embedder, Prefixes};
 
 /// The texts of one call: the usual limit of self-hosted servers, and enough to hide the way there.
@@ -32,12 +33,6 @@ pub struct Embeddings {
     endpoint: Endpoint,
     prefixes: Prefixes,
     whole: Duration,
-}
-
-#[derive(Serialize)]
-struct Asked<'a> {
-    model: &'a str,
-    input: &'a [String],
 }
 
 #[derive(Deserialize)]
@@ -97,13 +92,9 @@ impl Embeddings {
     }
 
     async fn post(&self, texts: &[String]) -> Result<Response, EmbedError> {
-        let mut request = self.client.post(self.endpoint.url());
-        if let Some((name, value)) = self.endpoint.key() {
-            request = request.header(name, value);
-        }
-        let asked = Asked { model: self.endpoint.model(), input: texts };
-        request.json(&asked).send().await.map_err(|error| {
-            tracing::warn!(error = %error.without_url(), "the embedding model cannot be reached");
+        let asked = json!({"model": self.endpoint.model(), "input": texts});
+        post(&self.client, &self.endpoint, &asked).await.map_err(|error| {
+            tracing::warn!(%error, "the embedding model cannot be reached");
             EmbedError::Unreachable
         })
     }

@@ -74,7 +74,7 @@ impl OpenAi {
 
 impl ChatModel for OpenAi {
     fn name(&self) -> &str {
-        self.call.endpoint().model()
+        self.call.endpoint.model()
     }
 
     fn sees(&self) -> bool {
@@ -94,7 +94,7 @@ impl ChatModel for OpenAi {
             };
             // It may be long, and so may the answer take.
             drop(prompt);
-            let mut reading = Reading::new(response, begun, call.patience());
+            let mut reading = Reading::new(response, begun, call.patience);
             while let Some(token) = reading.next().await {
                 let failed = token.is_err();
                 yield token;

@@ -5,63 +5,54 @@ use serde_json::{Map, Value, json};
 use crate::protocol::dialect::{DIALECTS, Form};
 use crate::serve::net::paths::QUESTIONS;
 
-/// The forms that have a path of their own, and no other.
-const OWN_PATHS: [(&str, &str); 2] =
-    [("openai_chat", "/v1/chat/completions"), ("openai_responses", "/v1/responses")];
-
-/// The form that has paths of its own besides, and these.
-const FURTHER_PATHS: (&str, [&str; 2]) = ("chats", ["/chats", "/chats/stream"]);
-
 /// The form whose questions stand in the address.
 const IN_ADDRESS: &str = "message_events";
 
-/// Adds the paths at which a form is spoken by its name, or at which nothing else is.
-pub(super) fn add(paths: &mut Map<String, Value>, dialect: &Form, summary: &str) {
-    let name = dialect.name;
-    let own = OWN_PATHS.iter().find(|(form, _)| *form == name);
-    if let Some((_, path)) = own {
-        paths.insert((*path).to_owned(), asking(&[dialect], summary));
-    } else if name == IN_ADDRESS {
-        paths.insert(format!("/as/{name}/chat"), in_address(dialect, summary));
-    } else {
-        for path in QUESTIONS {
-            paths.insert(format!("/as/{name}{path}"), asking(&[dialect], summary));
+/// The paths at which a form is spoken by its name, or at which nothing else is.
+fn own(name: &str) -> Vec<String> {
+    let named = |path: &str| format!("/as/{name}{path}");
+    match name {
+        "openai_chat" => vec!["/v1/chat/completions".to_owned()],
+        "openai_responses" => vec!["/v1/responses".to_owned()],
+        "chats" => {
+            let further = ["/chats", "/chats/stream"].map(str::to_owned);
+            QUESTIONS.map(named).into_iter().chain(further).collect()
         }
+        IN_ADDRESS => vec![named("/chat")],
+        _ => QUESTIONS.map(named).to_vec(),
     }
-    let (form, further) = FURTHER_PATHS;
-    for path in further.into_iter().filter(|_| form == name) {
-        let item = paths.entry(path).or_insert_with(|| json!({}));
-        if let (Some(item), Value::Object(asking)) =
-            (item.as_object_mut(), asking(&[dialect], summary))
-        {
-            item.extend(asking);
-        }
+}
+
+/// Adds the paths of a form.
+pub(super) fn add(paths: &mut Map<String, Value>, form: &Form, summary: &str) {
+    for path in own(form.name) {
+        let is_posted = form.name != IN_ADDRESS;
+        let item = if is_posted { asking(&[form], summary) } else { in_address(form, summary) };
+        add_to(paths, path, item);
     }
 }
 
 /// Adds the paths whose form depends on the request.
 pub(super) fn add_unnamed(paths: &mut Map<String, Value>) {
-    let posted: Vec<_> = DIALECTS.iter().filter(|form| is_posted(form)).collect();
     let summary = "A question in any form of the protocol.";
+    let (in_address, posted): (Vec<_>, Vec<_>) =
+        DIALECTS.iter().partition(|form| form.name == IN_ADDRESS);
+    for form in in_address {
+        add_to(paths, "/chat".to_owned(), self::in_address(form, summary));
+    }
+    let is_named = |form: &&Form| own(form.name).iter().any(|path| path.starts_with("/as/"));
+    let posted: Vec<_> = posted.into_iter().filter(is_named).collect();
     for path in QUESTIONS {
-        let mut item = asking(&posted, summary);
-        if path == "/chat"
-            && let (Some(form), Some(fields)) = (named(IN_ADDRESS), item.as_object_mut())
-            && let Some(get) = in_address(form, summary).get_mut("get")
-        {
-            fields.insert("get".to_owned(), get.take());
-        }
-        paths.insert(path.to_owned(), item);
+        add_to(paths, path.to_owned(), asking(&posted, summary));
     }
 }
 
-fn named(name: &str) -> Option<&'static Form> {
-    DIALECTS.iter().find(|form| form.name == name)
-}
-
-fn is_posted(form: &Form) -> bool {
-    let own = OWN_PATHS.iter().any(|(name, _)| *name == form.name);
-    !own && form.name != IN_ADDRESS
+/// Adds the methods of an item to what a path has.
+fn add_to(paths: &mut Map<String, Value>, path: String, item: Value) {
+    let known = paths.entry(path).or_insert_with(|| json!({}));
+    if let (Some(known), Value::Object(item)) = (known.as_object_mut(), item) {
+        known.extend(item);
+    }
 }
 
 /// A path at which questions of these forms are posted.

@@ -1,6 +1,9 @@
 //! Text of a page that its readers cannot see, told by the styles that stand in its elements.
 
+use cssparser::color::parse_hash_color;
 use dom_query::NodeRef;
+
+use crate::rag::corpus::extract::seen::letters;
 
 /// Font size in pixels up to which letters are dots.
 const DOT: f32 = 1.0;
@@ -47,7 +50,7 @@ fn one(node: &NodeRef<'_>, look: &Look) -> usize {
 }
 
 fn removed(node: &NodeRef<'_>) -> usize {
-    let count = node.text().chars().filter(|c| !c.is_whitespace()).count();
+    let count = letters(&node.text());
     node.remove_from_parent();
     count
 }
@@ -156,19 +159,9 @@ impl Colour {
 
 /// `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`.
 fn hex(text: &str) -> Option<[u8; 4]> {
-    let digits: Option<Vec<u32>> =
-        text.strip_prefix('#')?.chars().map(|c| c.to_digit(16)).collect();
-    let digits = digits?;
-    let mut parts: Vec<u32> = match digits.len() {
-        3 | 4 => digits.iter().map(|digit| digit * 17).collect(),
-        6 | 8 => {
-            digits.chunks(2).map(|two| two.iter().fold(0, |all, digit| all * 16 + digit)).collect()
-        }
-        _ => return None,
-    };
-    parts.resize(4, 255);
-    let parts: Vec<u8> = parts.into_iter().filter_map(|part| u8::try_from(part).ok()).collect();
-    parts.try_into().ok()
+    let parts = parse_hash_color(text.strip_prefix('#')?.as_bytes()).ok()?;
+    let (red, green, blue, opaque) = parts;
+    Some(rgba([red.into(), green.into(), blue.into(), (255.0 * opaque).round()]))
 }
 
 /// `rgb(…)` or `rgba(…)`, with commas or blanks.
@@ -180,9 +173,12 @@ fn function(text: &str) -> Option<[u8; 4]> {
     let numbers = numbers?;
     let (red, green, blue) = (*numbers.first()?, *numbers.get(1)?, *numbers.get(2)?);
     let opaque = numbers.get(3).copied().unwrap_or(1.0) * 255.0;
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is 0 to 255")]
-    let parts = [red, green, blue, opaque].map(|part| part.clamp(0.0, 255.0) as u8);
-    Some(parts)
+    Some(rgba([red, green, blue, opaque]))
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is 0 to 255")]
+fn rgba(parts: [f32; 4]) -> [u8; 4] {
+    parts.map(|part| part.clamp(0.0, 255.0) as u8)
 }
 
 /// True if letters of this size are no larger than dots.

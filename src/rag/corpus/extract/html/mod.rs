@@ -9,26 +9,17 @@ mod tables;
 
 use flat::flattened;
 
-use super::format::{Format, Mark, Reader};
-use super::plain::decode;
+use super::chunks::decode;
 use super::{ExtractError, markdown};
 use crate::rag::corpus::{Document, Page};
 use crate::text::words::in_one_line;
-
-/// Web pages.
-pub(super) const FORMAT: Format = Format {
-    endings: &["html", "htm", "xhtml"],
-    mark: Mark::Name,
-    reader: Reader::Guarded(extract),
-    media_type: "text/html; charset=utf-8",
-};
 
 /// Elements that are no text of a page, and names of its pictures and formulas.
 const UNREAD: &str =
     "script, style, template, noscript, svg title, svg desc, annotation, annotation-xml";
 
 /// Reads web pages. What looks like navigation may be all that there is.
-fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
+pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
     let text = decode_page(bytes)?;
     read(&text, menus::take_out)
         .unless_empty(ExtractError::Empty)

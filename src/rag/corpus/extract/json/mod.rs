@@ -3,33 +3,15 @@
 mod value;
 
 use super::ExtractError;
-use super::chunks::Decoded;
-use super::format::{Format, Mark, Reader};
-use super::plain::decode;
+use super::chunks::decode;
 use crate::rag::corpus::{Block, Document, Page};
 use value::Value;
-
-/// JSON.
-pub(super) const JSON: Format = Format {
-    endings: &["json"],
-    mark: Mark::Name,
-    reader: Reader::Guarded(extract),
-    media_type: "application/json",
-};
-
-/// JSON Lines.
-pub(super) const LINES: Format = Format {
-    endings: &["jsonl", "ndjson"],
-    mark: Mark::Name,
-    reader: Reader::Guarded(extract_lines),
-    media_type: "application/jsonl",
-};
 
 /// Texts of more characters are paragraphs of their own.
 const LONG: usize = 120;
 
 /// Reads JSON.
-fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
+pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
     let value = value::read(&decode(bytes)?);
     match value.map_err(|_| ExtractError::Damaged)? {
         Value::List(elements) => paged(elements),
@@ -39,8 +21,8 @@ fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
 }
 
 /// Reads JSON Lines. A line that is none is passed over, unless all are.
-fn extract_lines(bytes: &[u8]) -> Result<Document, ExtractError> {
-    let text: String = Decoded::new(bytes)?.collect();
+pub(super) fn extract_lines(bytes: &[u8]) -> Result<Document, ExtractError> {
+    let text = decode(bytes)?;
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     let values: Vec<_> = lines.filter_map(|line| value::read(line).ok()).collect();
     if values.is_empty() {
@@ -107,7 +89,7 @@ impl Writer {
         if !name.is_empty() {
             self.blocks.push(Block::heading(2, name));
         }
-        self.blocks.extend(super::plain::paragraphs(text));
+        self.blocks.extend(super::plain::separated(text).into_iter().map(Block::Paragraph));
     }
 
     fn end_lines(&mut self) {

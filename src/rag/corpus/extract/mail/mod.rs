@@ -8,27 +8,10 @@ use mail_parser::{
 };
 
 use super::ExtractError;
-use super::format::{Format, Mark, Reader};
 use super::html;
 use super::plain::separated;
 use super::reading::{Part, Reading};
 use crate::rag::corpus::{Block, Document, Page};
-
-/// Single messages.
-pub(super) const EML: Format = Format {
-    endings: &["eml"],
-    mark: Mark::Name,
-    reader: Reader::Enclosing(message),
-    media_type: "message/rfc822",
-};
-
-/// Mailboxes.
-pub(super) const MBOX: Format = Format {
-    endings: &["mbox"],
-    mark: Mark::Name,
-    reader: Reader::Enclosing(mailbox),
-    media_type: "application/mbox",
-};
 
 /// The deepest nesting of attached messages.
 const DEEPEST: usize = 8;
@@ -37,7 +20,7 @@ const DEEPEST: usize = 8;
 const MOST_NAMED: usize = 100;
 
 /// Reads a message; its title is its subject.
-fn message(bytes: &[u8]) -> Result<Reading<'_>, ExtractError> {
+pub(super) fn message(bytes: &[u8]) -> Result<Reading<'_>, ExtractError> {
     let message = MessageParser::default().parse(bytes);
     let message = message.filter(is_message).ok_or(ExtractError::Mislabelled)?;
     let mut walk = Walk::new(None);
@@ -51,7 +34,7 @@ fn message(bytes: &[u8]) -> Result<Reading<'_>, ExtractError> {
 }
 
 /// Reads a mailbox.
-fn mailbox(bytes: &[u8]) -> Result<Reading<'_>, ExtractError> {
+pub(super) fn mailbox(bytes: &[u8]) -> Result<Reading<'_>, ExtractError> {
     let (mut document, mut parts) = (Document::default(), Vec::new());
     for (number, message) in (1..).zip(MessageIterator::new(bytes).flatten()) {
         let mut walk = Walk::new(Some(number));
@@ -176,11 +159,7 @@ fn media_type(part: &MessagePart<'_>) -> String {
 
 /// True if a file of this name is a message.
 fn is_file_of_message(name: &str) -> bool {
-    let ending = name.rsplit_once('.').map(|(_, ending)| ending);
-    ending.is_some_and(|ending| {
-        let mut endings = EML.endings.iter();
-        endings.any(|known| known.eq_ignore_ascii_case(ending))
-    })
+    name.rsplit_once('.').is_some_and(|(_, ending)| ending.eq_ignore_ascii_case("eml"))
 }
 
 /// The sender, the recipients, the date and the attachments of a message.

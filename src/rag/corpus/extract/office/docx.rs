@@ -8,27 +8,19 @@ use super::archive::Archive;
 use super::numbering::{self, Numbering};
 use super::relations::Relations;
 use super::styles::{Role, Style, Styles};
-use super::{letters, title, xml};
+use super::{title, xml};
 use crate::rag::corpus::extract::ExtractError;
-use crate::rag::corpus::extract::format::{Format, Mark, Reader};
 use crate::rag::corpus::extract::grid::{Grid, flat};
+use crate::rag::corpus::extract::seen::letters;
 use crate::rag::corpus::{Block, Document, Page};
 use crate::text::list::has;
-
-/// Word documents.
-pub(in crate::rag::corpus::extract) const FORMAT: Format = Format {
-    endings: &["docx", "docm", "dotx", "dotm"],
-    mark: Mark::Folder("word/"),
-    reader: Reader::Guarded(extract),
-    media_type: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-};
 
 /// Elements whose text is not the document's: deleted or moved text, codes of fields, and placeholders of
 /// drawings.
 const SILENT: &str = "del moveFrom instrText delText pPr rPr fldData Fallback";
 
 /// Reads Word documents.
-fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
+pub(in crate::rag::corpus::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
     let mut archive = Archive::open(bytes)?;
     let main = Relations::main(&mut archive)?;
     let relations = Relations::of(&mut archive, &main)?;

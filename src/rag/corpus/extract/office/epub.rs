@@ -7,23 +7,14 @@ use super::archive::Archive;
 use super::relations::resolved;
 use super::xml;
 use crate::rag::corpus::Document;
-use crate::rag::corpus::extract::format::{Format, Mark, Reader};
 use crate::rag::corpus::extract::{ExtractError, html};
-
-/// Electronic books.
-pub(in crate::rag::corpus::extract) const FORMAT: Format = Format {
-    endings: &["epub"],
-    mark: Mark::MediaType("application/epub+zip"),
-    reader: Reader::Guarded(extract),
-    media_type: "application/epub+zip",
-};
 
 /// The lists that every book has of its parts, and of encrypted ones.
 const CONTAINER: &str = "META-INF/container.xml";
 const ENCRYPTION: &str = "META-INF/encryption.xml";
 
 /// Reads electronic books.
-fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
+pub(in crate::rag::corpus::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
     let mut archive = Archive::open(bytes)?;
     let container = archive.text(CONTAINER)?.ok_or(ExtractError::Damaged)?;
     let package = package(&xml::parse(&container)?).ok_or(ExtractError::Damaged)?;

@@ -11,8 +11,3 @@ mod relations;
 mod styles;
 mod title;
 mod xml;
-
-/// The number of visible characters in a text.
-fn letters(text: &str) -> usize {
-    text.chars().filter(|c| !c.is_whitespace()).count()
-}

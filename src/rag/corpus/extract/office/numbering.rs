@@ -13,6 +13,9 @@ const LEVELS: usize = 9;
 /// The longest number in characters; what is longer is no number but a text.
 const LONGEST: usize = 24;
 
+/// The sign of a level that shows no number.
+const BULLET: char = '•';
+
 /// The lists of a document, and how far each is counted.
 #[derive(Debug, Default)]
 pub(super) struct Numbering {
@@ -35,24 +38,12 @@ struct List {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Level {
     start: u32,
-    format: Digits,
+    /// The sign that one is written by: `a`, `A`, `i`, `I`, or any other for digits.
+    sign: char,
     /// The text of a number, in which `%2` stands for the count of the second level.
     text: String,
     /// The id of the style whose paragraphs stand on it; empty if none do.
     style: String,
-}
-
-/// The signs that a count is written in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Digits {
-    #[default]
-    Decimal,
-    Letters,
-    Capitals,
-    Roman,
-    RomanCapitals,
-    /// Bullets, and nothing at all.
-    None,
 }
 
 impl Numbering {
@@ -68,8 +59,9 @@ impl Numbering {
                 "abstractNum" => {
                     let id = xml::attribute(node, "abstractNumId").unwrap_or_default();
                     let like = xml::value(node, "numStyleLink").and_then(|style| made.get(style));
-                    let levels = levels(like.copied().unwrap_or(node));
-                    numbering.kinds.insert(id.to_owned(), levels);
+                    let levels =
+                        xml::elements(like.copied().unwrap_or(node)).filter_map(Level::of_word);
+                    numbering.kinds.insert(id.to_owned(), placed(levels));
                 }
                 "num" => {
                     let id = xml::attribute(node, "numId").unwrap_or_default();
@@ -83,13 +75,7 @@ impl Numbering {
 
     /// Adds a kind of list of which there is one, under its name.
     pub(super) fn add(&mut self, name: &str, levels: impl Iterator<Item = (usize, Level)>) {
-        let mut kind = vec![Level::default(); LEVELS];
-        for (at, level) in levels {
-            if let Some(place) = kind.get_mut(at) {
-                *place = level;
-            }
-        }
-        self.kinds.insert(name.to_owned(), kind);
+        self.kinds.insert(name.to_owned(), placed(levels));
         let list = List { kind: name.to_owned(), anew: Vec::new() };
         self.lists.insert(name.to_owned(), list);
     }
@@ -135,7 +121,7 @@ impl Numbering {
                 std::cmp::Ordering::Greater => None,
             };
         }
-        (own.format != Digits::None).then(|| written(own, levels, counts))?
+        (own.sign != BULLET).then(|| written(own, levels, counts))?
     }
 }
 
@@ -150,7 +136,7 @@ fn written(own: &Level, levels: &[Level], counts: &[Option<u32>]) -> Option<Stri
         }
         let level = usize::try_from(signs.next()?.to_digit(10)?.checked_sub(1)?).ok()?;
         let count = counts.get(level).copied().flatten()?;
-        number.push_str(&levels.get(level)?.format.write(count));
+        number.push_str(&in_signs(levels.get(level)?.sign, count));
     }
     let number = number.trim();
     let is_number = number.chars().count() <= LONGEST && number.contains(char::is_alphanumeric);
@@ -158,10 +144,33 @@ fn written(own: &Level, levels: &[Level], counts: &[Option<u32>]) -> Option<Stri
 }
 
 impl Level {
+    /// A level of a list of Word, with its place from 0.
+    fn of_word(node: Node<'_, '_>) -> Option<(usize, Self)> {
+        if xml::name(node) != "lvl" {
+            return None;
+        }
+        let text = |name| xml::value(node, name).unwrap_or_default().to_owned();
+        let own = Self {
+            start: text("start").parse().unwrap_or(1),
+            sign: match text("numFmt").as_str() {
+                "bullet" | "none" => BULLET,
+                "lowerLetter" => 'a',
+                "upperLetter" => 'A',
+                "lowerRoman" => 'i',
+                "upperRoman" => 'I',
+                // Counts in other scripts are written in digits.
+                _ => '1',
+            },
+            text: text("lvlText"),
+            style: text("pStyle"),
+        };
+        Some((xml::attribute(node, "ilvl")?.parse().ok()?, own))
+    }
+
     /// A level of a list of the Open Document Format, with its place from 0.
     pub(super) fn of_open_document(node: Node<'_, '_>) -> Option<(usize, Self)> {
         let number = |name| xml::attribute(node, name).and_then(|number| number.parse().ok());
-        let sign = |name| xml::attribute(node, name).unwrap_or_default();
+        let text = |name| xml::attribute(node, name).unwrap_or_default();
         let level: usize = number("level")?;
         let shown = number("display-levels").unwrap_or(1).clamp(1, LEVELS);
         let counts = (level.saturating_sub(shown)..level).map(|at| format!("%{}", at + 1));
@@ -170,15 +179,8 @@ impl Level {
             start: xml::attribute(node, "start-value")
                 .and_then(|start| start.parse().ok())
                 .unwrap_or(1),
-            format: match sign("num-format") {
-                "" => Digits::None,
-                "a" => Digits::Letters,
-                "A" => Digits::Capitals,
-                "i" => Digits::Roman,
-                "I" => Digits::RomanCapitals,
-                _ => Digits::Decimal,
-            },
-            text: [sign("num-prefix"), &counts.join("."), sign("num-suffix")].concat(),
+            sign: text("num-format").chars().next().unwrap_or(BULLET),
+            text: [text("num-prefix"), &counts.join("."), text("num-suffix")].concat(),
             style: String::new(),
         };
         Some((level.checked_sub(1)?, own))
@@ -199,46 +201,26 @@ impl List {
     }
 }
 
-/// The levels of a kind of list, in order.
-fn levels(kind: Node<'_, '_>) -> Vec<Level> {
-    let mut levels = vec![Level::default(); LEVELS];
-    for node in xml::elements(kind).filter(|node| xml::name(*node) == "lvl") {
-        let at = xml::attribute(node, "ilvl").and_then(|at| at.parse::<usize>().ok());
-        if let Some(level) = at.and_then(|at| levels.get_mut(at)) {
-            let start = xml::value(node, "start").and_then(|start| start.parse().ok());
-            *level = Level {
-                start: start.unwrap_or(1),
-                format: Digits::named(xml::value(node, "numFmt").unwrap_or_default()),
-                text: xml::value(node, "lvlText").unwrap_or_default().to_owned(),
-                style: xml::value(node, "pStyle").unwrap_or_default().to_owned(),
-            };
+/// The levels of a kind of list, each at its place.
+fn placed(levels: impl Iterator<Item = (usize, Level)>) -> Vec<Level> {
+    let mut kind = vec![Level::default(); LEVELS];
+    for (at, level) in levels {
+        if let Some(place) = kind.get_mut(at) {
+            *place = level;
         }
     }
-    levels
+    kind
 }
 
-impl Digits {
-    /// The signs by their name in the file; counts in other scripts are written in digits.
-    fn named(name: &str) -> Self {
-        match name {
-            "bullet" | "none" => Self::None,
-            "lowerLetter" => Self::Letters,
-            "upperLetter" => Self::Capitals,
-            "lowerRoman" => Self::Roman,
-            "upperRoman" => Self::RomanCapitals,
-            _ => Self::Decimal,
-        }
-    }
-
-    fn write(self, count: u32) -> String {
-        match self {
-            Self::Decimal => count.to_string(),
-            Self::Letters => letters(count),
-            Self::Capitals => letters(count).to_uppercase(),
-            Self::Roman => roman(count),
-            Self::RomanCapitals => roman(count).to_uppercase(),
-            Self::None => String::new(),
-        }
+/// A count, in the signs of its level.
+fn in_signs(sign: char, count: u32) -> String {
+    match sign {
+        'a' => letters(count),
+        'A' => letters(count).to_uppercase(),
+        'i' => roman(count),
+        'I' => roman(count).to_uppercase(),
+        BULLET => String::new(),
+        _ => count.to_string(),
     }
 }
 
@@ -253,26 +235,14 @@ fn letters(count: u32) -> String {
 }
 
 fn roman(mut count: u32) -> String {
-    const SIGNS: [(u32, &str); 13] = [
-        (1000, "m"),
-        (900, "cm"),
-        (500, "d"),
-        (400, "cd"),
-        (100, "c"),
-        (90, "xc"),
-        (50, "l"),
-        (40, "xl"),
-        (10, "x"),
-        (9, "ix"),
-        (5, "v"),
-        (4, "iv"),
-        (1, "i"),
-    ];
+    const VALUES: [u32; 13] = [1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1];
+    const SIGNS: [&str; 13] =
+        ["m", "cm", "d", "cd", "c", "xc", "l", "xl", "x", "ix", "v", "iv", "i"];
     if count > 4_000 {
         return count.to_string();
     }
     let mut written = String::new();
-    for (value, sign) in SIGNS {
+    for (value, sign) in VALUES.into_iter().zip(SIGNS) {
         while count >= value {
             written.push_str(sign);
             count -= value;
@@ -315,13 +285,10 @@ mod tests {
 
     #[test]
     fn counts_are_written_in_the_signs_of_their_level() {
-        let written = |digits: Digits, counts: [u32; 4]| counts.map(|count| digits.write(count));
-        assert_eq!(written(Digits::Letters, [0, 1, 26, 28]), ["", "a", "z", "bb"]);
-        assert_eq!(
-            written(Digits::RomanCapitals, [0, 4, 1999, 9999]),
-            ["", "IV", "MCMXCIX", "9999"]
-        );
-        assert!(Digits::Capitals.write(u32::MAX).len() <= LONGEST);
+        let written = |sign: char, counts: [u32; 4]| counts.map(|count| in_signs(sign, count));
+        assert_eq!(written('a', [0, 1, 26, 28]), ["", "a", "z", "bb"]);
+        assert_eq!(written('I', [0, 4, 1999, 9999]), ["", "IV", "MCMXCIX", "9999"]);
+        assert!(in_signs('A', u32::MAX).len() <= LONGEST);
     }
 
     #[test]

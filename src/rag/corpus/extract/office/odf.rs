@@ -6,29 +6,13 @@ use roxmltree::Node;
 
 use super::archive::Archive;
 use super::numbering::{self, Level, Numbering};
-use super::{letters, title, xml};
+use super::{title, xml};
 use crate::rag::corpus::extract::ExtractError;
-use crate::rag::corpus::extract::format::{Format, Mark, Reader};
 use crate::rag::corpus::extract::grid::{Grid, flat};
+use crate::rag::corpus::extract::seen::letters;
 use crate::rag::corpus::{Block, Document, Page};
 use crate::text::list::has;
 use crate::text::words::in_one_line;
-
-/// Texts.
-pub(in crate::rag::corpus::extract) const ODT: Format = Format {
-    endings: &["odt", "ott"],
-    mark: Mark::MediaType("application/vnd.oasis.opendocument.text"),
-    reader: Reader::Guarded(extract),
-    media_type: "application/vnd.oasis.opendocument.text",
-};
-
-/// Presentations: a slide is a page, with the speaker's notes below.
-pub(in crate::rag::corpus::extract) const ODP: Format = Format {
-    endings: &["odp", "otp"],
-    mark: Mark::MediaType("application/vnd.oasis.opendocument.presentation"),
-    reader: Reader::Guarded(extract),
-    media_type: "application/vnd.oasis.opendocument.presentation",
-};
 
 /// Elements whose text is not the document's: deleted text, remarks, the table of contents, and the text on
 /// every slide.
@@ -43,7 +27,7 @@ const REPEATED: &[&str] = &["page-number", "date-time", "footer", "header", "pag
 const MOST_REPEATED: usize = 50;
 
 /// Reads texts and presentations.
-fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
+pub(in crate::rag::corpus::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
     let mut archive = Archive::open(bytes)?;
     let mut walk = Walk::default();
     if let Some(text) = archive.text("styles.xml")? {

@@ -6,24 +6,15 @@ use super::archive::Archive;
 use super::relations::Relations;
 use super::{title, xml};
 use crate::rag::corpus::extract::ExtractError;
-use crate::rag::corpus::extract::format::{Format, Mark, Reader};
 use crate::rag::corpus::extract::grid::{Grid, flat};
 use crate::rag::corpus::{Block, Document};
 use crate::text::words::in_one_line;
-
-/// Decks of slides.
-pub(in crate::rag::corpus::extract) const FORMAT: Format = Format {
-    endings: &["pptx", "pptm", "ppsx", "ppsm", "potx", "potm"],
-    mark: Mark::Folder("ppt/"),
-    reader: Reader::Guarded(extract),
-    media_type: "application/vnd.openxmlformats-officedocument.presentationml.presentation",
-};
 
 /// Placeholders that say the same on every slide.
 const REPEATED: &[&str] = &["sldNum", "dt", "ftr", "hdr", "sldImg"];
 
 /// Reads decks of slides.
-fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
+pub(in crate::rag::corpus::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
     let mut archive = Archive::open(bytes)?;
     let main = Relations::main(&mut archive)?;
     let relations = Relations::of(&mut archive, &main)?;

@@ -1,7 +1,6 @@
 //! Cells that stand too close to be told apart by their gaps: nearby rows show where columns begin.
 
-use super::lines::Line;
-use crate::text::words::in_one_line;
+use super::lines::{Line, cells};
 
 /// The largest offset of a cell from the start of its column, in font sizes.
 const OFF_COLUMN: f64 = 0.35;
@@ -50,24 +49,8 @@ fn cut(line: &Line, row: &Line) -> Option<Line> {
     for piece in &mut line.pieces {
         piece.firm = piece.firm || begins(piece.along);
     }
-    line.cells = cells(&line);
+    line.cells = cells(&line.pieces);
     (line.cells.len() == row.cells.len()).then_some(line)
-}
-
-/// The cells of a line by its firm pieces.
-fn cells(line: &Line) -> Vec<String> {
-    let mut cells: Vec<String> = Vec::new();
-    for piece in &line.pieces {
-        let words = in_one_line(&piece.text);
-        match cells.last_mut() {
-            Some(cell) if !piece.firm => {
-                cell.push(' ');
-                cell.push_str(&words);
-            }
-            _ => cells.push(words),
-        }
-    }
-    cells
 }
 
 #[cfg(test)]
@@ -91,7 +74,7 @@ mod tests {
             turn: 0,
             bold: false,
         };
-        line.cells = cells(&line);
+        line.cells = cells(&line.pieces);
         line
     }
 

@@ -13,6 +13,7 @@ use hayro_syntax::Pdf;
 use hayro_syntax::page::Page;
 
 use super::canvas::{Canvas, Ink, ink};
+use crate::rag::corpus::extract::seen::letters;
 
 /// The most glyphs of a page. No real page has as many; the rest of one built to exhaust memory is left out.
 const MOST: usize = 500_000;
@@ -169,10 +170,6 @@ impl Collector {
         place.push((glyph.along, glyph.down));
         false
     }
-}
-
-fn letters(text: &str) -> usize {
-    text.chars().filter(|c| !c.is_whitespace()).count()
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "a page has few points")]

@@ -83,7 +83,7 @@ impl OpenLine {
     fn new(glyph: &Glyph) -> Self {
         let mut open = Self {
             line: Line {
-                cells: vec![String::new()],
+                cells: Vec::new(),
                 pieces: vec![Piece { along: glyph.along, firm: true, ..Piece::default() }],
                 left: glyph.along,
                 right: glyph.along,
@@ -124,9 +124,6 @@ impl OpenLine {
         self.sizes.push(glyph.size);
         self.line.bold &= glyph.bold;
         self.line.right = self.line.right.max(glyph.along + glyph.width);
-        if let Some(cell) = self.line.cells.last_mut() {
-            cell.push_str(&glyph.text);
-        }
         if let Some(piece) = self.line.pieces.last_mut() {
             piece.text.push_str(&glyph.text);
         }
@@ -135,10 +132,9 @@ impl OpenLine {
     /// Puts a space or a cell's end between the glyphs so far and the next.
     fn separate(&mut self, glyph: &Glyph) {
         let gap = (glyph.along - self.line.right) / self.line.size.min(glyph.size);
-        if gap > CELL_GAP {
-            self.line.cells.push(String::new());
-        } else if self.blank || gap > WORD_GAP {
-            self.space();
+        let is_blank = self.blank || gap > WORD_GAP;
+        if let Some(piece) = self.line.pieces.last_mut().filter(|_| is_blank) {
+            piece.text.push(' ');
         }
         if gap > SEAM_GAP {
             self.line.pieces.push(Piece {
@@ -149,22 +145,30 @@ impl OpenLine {
         }
     }
 
-    fn space(&mut self) {
-        let cell = self.line.cells.last_mut();
-        let piece = self.line.pieces.last_mut().map(|piece| &mut piece.text);
-        cell.into_iter().chain(piece).for_each(|text| text.push(' '));
-    }
-
     /// The line, unless it is blank.
     fn close(mut self) -> Option<Line> {
         self.sizes.sort_by(f64::total_cmp);
         self.line.size = *self.sizes.get(self.sizes.len() / 2)?;
-        for cell in &mut self.line.cells {
-            *cell = in_one_line(cell);
-        }
+        self.line.cells = cells(&self.line.pieces);
         self.line.cells.retain(|cell| !cell.is_empty());
         (!self.line.cells.is_empty()).then_some(self.line)
     }
+}
+
+/// The cells of a line by its firm pieces.
+pub(super) fn cells(pieces: &[Piece]) -> Vec<String> {
+    let mut cells: Vec<String> = Vec::new();
+    for piece in pieces {
+        let words = in_one_line(&piece.text);
+        match cells.last_mut() {
+            Some(cell) if !piece.firm => {
+                cell.push(' ');
+                cell.push_str(&words);
+            }
+            _ => cells.push(words),
+        }
+    }
+    cells
 }
 
 #[cfg(test)]

@@ -15,21 +15,12 @@ mod words;
 use hayro_syntax::{DecryptionError, LoadPdfError};
 
 use super::ExtractError;
-use super::format::{Format, Mark, Reader};
 use super::sought::Sought;
 use crate::protocol::Places;
 use crate::rag::corpus::{Block, Document, Page};
 
-/// Pages of glyphs.
-pub(super) const FORMAT: Format = Format {
-    endings: &["pdf"],
-    mark: Mark::Begins(&[b"%PDF-"]),
-    reader: Reader::Guarded(extract),
-    media_type: "application/pdf",
-};
-
 /// Reads PDF.
-fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
+pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
     let pdf = hayro_syntax::Pdf::new(bytes.to_vec()).map_err(reason)?;
     let mut hidden = 0;
     let mut pages: Vec<Vec<lines::Line>> = glyphs::of_pages(&pdf, pdf.pages().iter())

@@ -4,22 +4,13 @@ mod state;
 mod tokens;
 
 use super::ExtractError;
-use super::format::{Format, Mark, Reader};
 use super::title::is_title;
 use crate::rag::corpus::{Document, Page};
 use state::State;
 use tokens::Tokens;
 
-/// Rich text.
-pub(super) const FORMAT: Format = Format {
-    endings: &["rtf"],
-    mark: Mark::Begins(&[b"{\\rtf"]),
-    reader: Reader::Guarded(extract),
-    media_type: "application/rtf",
-};
-
 /// Reads rich text.
-fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
+pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
     let mut state = State::default();
     Tokens::new(bytes).for_each(|token| state.take(token));
     let ((stated, first_heading), blocks, hidden) = state.end();

@@ -5,17 +5,8 @@ use std::io::Cursor;
 use csv::{ReaderBuilder, StringRecord};
 
 use super::rows::Rows;
-use crate::rag::corpus::extract::format::{Format, Mark, Reader};
-use crate::rag::corpus::extract::plain::decode;
+use crate::rag::corpus::extract::chunks::decode;
 use crate::rag::corpus::extract::{ExtractError, Reading};
-
-/// Comma-separated values.
-pub(in crate::rag::corpus::extract) const FORMAT: Format = Format {
-    endings: &["csv", "tsv", "tab"],
-    mark: Mark::Name,
-    reader: Reader::Text(read),
-    media_type: "text/csv; charset=utf-8",
-};
 
 /// The separators of values, the likeliest first.
 const SEPARATORS: [u8; 4] = *b",;\t|";
@@ -28,7 +19,7 @@ const SAMPLE: usize = 50;
 /// # Errors
 ///
 /// If it is no text, or empty.
-fn read(bytes: &[u8]) -> Result<Reading<'_>, ExtractError> {
+pub(in crate::rag::corpus::extract) fn read(bytes: &[u8]) -> Result<Reading<'_>, ExtractError> {
     let text = decode(bytes)?;
     let separator = separator(&text);
     let records = ReaderBuilder::new()

@@ -12,36 +12,11 @@ use calamine::{
 };
 
 use super::ExtractError;
-use super::format::{Format, Mark, Reader};
 use super::office::archive::Archive;
 use super::office::container;
 use super::title::is_title;
 use crate::rag::corpus::{Block, Document};
 use rows::Rows;
-
-/// Excel's workbooks.
-pub(super) const XLSX: Format = Format {
-    endings: &["xlsx", "xlsm", "xltx", "xltm", "xlsb"],
-    mark: Mark::Folder("xl/"),
-    reader: Reader::Guarded(extract),
-    media_type: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-};
-
-/// Excel's workbooks before 2007.
-pub(super) const XLS: Format = Format {
-    endings: &["xls", "xlt"],
-    mark: Mark::Stream(&["Workbook", "Book"]),
-    reader: Reader::Guarded(extract),
-    media_type: "application/vnd.ms-excel",
-};
-
-/// Workbooks of the Open Document Format.
-pub(super) const ODS: Format = Format {
-    endings: &["ods", "ots"],
-    mark: Mark::MediaType("application/vnd.oasis.opendocument.spreadsheet"),
-    reader: Reader::Guarded(extract),
-    media_type: "application/vnd.oasis.opendocument.spreadsheet",
-};
 
 /// The widest row in cells.
 const MOST_COLUMNS: u32 = 1_000;
@@ -50,7 +25,7 @@ const MOST_COLUMNS: u32 = 1_000;
 type Cell = (u32, u32, String);
 
 /// Reads workbooks.
-fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
+pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
     let mut book = open(bytes)?;
     let sheets = book.sheets_metadata().to_vec();
     let mut document = Document::default();
