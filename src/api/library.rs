@@ -47,8 +47,8 @@ pub async fn library_folders() -> Result<Vec<String>, ProtocolError> {
     }))
 }
 
-/// Streams the status: once at first, then after each change, until no document is being read any more, or,
-/// where it `stays`, until nothing has changed for a while.
+/// Streams the status: once at first, then after each change, until no document is being read any more, unless
+/// it `stays`.
 ///
 /// # Errors
 ///

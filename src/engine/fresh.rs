@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use tokio::sync::Notify;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::Engine;
@@ -13,6 +14,9 @@ const BETWEEN_EMBEDDINGS: Duration = Duration::from_secs(5);
 
 /// The pause after a description that failed: whoever hosts the model may count each request.
 const AFTER_FAILED_DESCRIPTION: Duration = Duration::from_mins(1);
+
+/// The least time between two passes that read what was described, while more is.
+const BETWEEN_READINGS: Duration = Duration::from_secs(30);
 
 /// The longest pause between two passes that fail; each is twice as long as the one before.
 const LONGEST_PAUSE: Duration = Duration::from_mins(5);
@@ -56,18 +60,24 @@ impl Engine {
         stop.run_until_cancelled(all).await;
     }
 
-    /// Describes the images that are not described, and looks every `between` for new ones; `tell` has what
+    /// Describes images while no documents are being read, and looks every `between` for new ones; `tell` has what
     /// was described read.
     async fn keep_describing(&self, between: Duration, tell: impl Fn()) {
-        let mut told = None;
+        let (mut told, mut any, mut last) = (None, false, Instant::now());
         loop {
-            let described = self.describe().await;
+            let (progress, begun) = (self.rag.library.everything(), Instant::now());
+            let is_free = !progress.running && progress.finished_at.is_some();
+            let described = if is_free { self.describe().await } else { Ok(None) };
             let pause = match described {
-                Ok(true) => Duration::ZERO,
-                Ok(false) => between,
+                // Half of the model's time is left to readers.
+                Ok(Some(_)) => begun.elapsed(),
+                Ok(None) => between,
                 Err(_) => AFTER_FAILED_DESCRIPTION,
             };
-            if described.as_ref().is_ok_and(|any| *any) {
+            let goes_on = matches!(described, Ok(Some(_)));
+            any |= matches!(described, Ok(Some(true)));
+            if any && (!goes_on || last.elapsed() > BETWEEN_READINGS) {
+                (any, last) = (false, Instant::now());
                 tell();
             }
             told = fault(described.map(drop), told, "the images cannot be described");

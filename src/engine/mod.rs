@@ -31,6 +31,7 @@ pub(crate) struct Engine {
     rag: Rag,
     index: Arc<Index>,
     meaning: Option<Meaning>,
+    descriptions: Descriptions,
     describer: Option<Describer>,
     readers: ReaderHeaders,
 }
@@ -87,7 +88,8 @@ impl Engine {
         };
         let model = model(config)?;
         let seeing = model.clone().filter(|model| model.sees());
-        let describer = seeing.map(|model| Describer::new(model, Descriptions::new(&config.data)));
+        let descriptions = Descriptions::open(&config.data);
+        let describer = seeing.map(|model| Describer::new(model, descriptions.clone()));
         let rag = Rag {
             retriever,
             library: Arc::new(library),
@@ -101,7 +103,8 @@ impl Engine {
             workers: Workers::default(),
             reader: Reader::default(),
         };
-        Ok(Self { rag, index, meaning, describer, readers: config.readers.clone() })
+        let readers = config.readers.clone();
+        Ok(Self { rag, index, meaning, descriptions, describer, readers })
     }
 
     /// The engine, to be shared.
@@ -130,22 +133,21 @@ impl Engine {
     /// If the index cannot be written.
     pub(crate) async fn read(&self, watch: Option<&Watch>) -> anyhow::Result<()> {
         let program = program()?;
-        let descriptions = self.describer.as_ref().map(Describer::descriptions);
-        let means = Means { program: &program, descriptions };
+        let means = Means { program: &program, descriptions: Some(&self.descriptions) };
         ingest::follow(&self.rag.library, &self.index, means, watch).await?;
         Ok(())
     }
 
-    /// Describes the next image that is not described, where there is a model that sees; returns whether there
-    /// was one.
+    /// Describes the next image that is not described; returns whether there are words for it now, `None` if there
+    /// was no image, or no model that sees.
     ///
     /// # Errors
     ///
     /// If the model does not answer, or the description cannot be kept.
-    pub(crate) async fn describe(&self) -> anyhow::Result<bool> {
+    pub(crate) async fn describe(&self) -> anyhow::Result<Option<bool>> {
         match &self.describer {
             Some(describer) => Ok(describer.next(&self.rag.library, &self.index).await?),
-            None => Ok(false),
+            None => Ok(None),
         }
     }
 
@@ -161,13 +163,19 @@ impl Engine {
         Ok(())
     }
 
-    /// Describes all images; returns whether there were any.
-    async fn describe_all(&self) -> anyhow::Result<bool> {
+    /// Describes images until all are or the model fails; returns whether there are words for any.
+    async fn describe_all(&self) -> bool {
         let mut any = false;
-        while self.describe().await? {
-            any = true;
+        loop {
+            match self.describe().await {
+                Ok(Some(has_words)) => any |= has_words,
+                Ok(None) => return any,
+                Err(error) => {
+                    tracing::warn!("images are left without a description: {error:#}");
+                    return any;
+                }
+            }
         }
-        Ok(any)
     }
 
     /// Brings the index up to date with the folder, and the vectors with the index.
@@ -181,7 +189,7 @@ impl Engine {
             tokio::time::sleep(BEFORE_ANOTHER_TRY).await;
             self.read(None).await?;
         }
-        if self.describe_all().await? {
+        if self.describe_all().await {
             self.read(None).await?;
         }
         self.embed().await

@@ -9,11 +9,10 @@ use super::corpus::uploads::Uploads;
 use crate::protocol::{Aside, FailedFile, LibraryStatus, Listing, PendingFile};
 
 /// The pause between two states: nobody sees more of them.
-const BETWEEN_STATES: Duration = Duration::from_millis(200);
+const BETWEEN_STATES: Duration = Duration::from_millis(500);
 
-/// The time without a change after which the states of documents that are all read end: proxies cut streams
-/// that are silent for a minute, and nobody may be there any more.
-const LONGEST_SILENCE: Duration = Duration::from_secs(50);
+/// The most files of a pass that are told one by one while they wait; the line of the state counts all.
+const MOST_PENDING: usize = 12;
 
 impl Rag {
     /// The state of the documents, as far as the reader may know, with a page of their list.
@@ -21,7 +20,9 @@ impl Rag {
         let library = &self.library;
         let (progress, counts) = (library.progress(), library.counts());
         let ready = library.ready(&listing);
-        let failed = library.failed(&listing.named, Listing::DOCUMENTS);
+        let pending = self.pending(uploads, &listing.named);
+        let mut failed = library.failed(&listing.named, Listing::DOCUMENTS);
+        failed.retain(|file| pending.iter().all(|one| one.path != file.path));
         let problem = progress.trouble().map(str::to_owned);
         let examples = progress.examples.into_iter();
         let owns = |path: &str| uploads.owns(&self.reader, path);
@@ -43,7 +44,7 @@ impl Rag {
             others: self.others(&listing),
             listing,
             listed: ready.fitting,
-            pending: self.pending(uploads),
+            pending,
             uploads: uploads.admits(&self.reader).then(|| uploads.most_megabytes()),
             groups: self.reader.groups().map(str::to_owned).collect(),
             documents: documents.map(|file| file.summary(owns(&file.path))).collect(),
@@ -70,8 +71,8 @@ impl Rag {
     }
 
     /// The files that are not read yet, with those that the reader has just brought.
-    fn pending(&self, uploads: &Uploads) -> Vec<PendingFile> {
-        let mut pending = self.library.pending(Listing::DOCUMENTS);
+    fn pending(&self, uploads: &Uploads, named: &str) -> Vec<PendingFile> {
+        let mut pending = self.library.pending(named, MOST_PENDING);
         for path in uploads.waiting(&self.reader, &self.library) {
             if pending.iter().all(|file| file.path != path) {
                 pending.push(PendingFile { path, ..PendingFile::default() });
@@ -80,8 +81,8 @@ impl Rag {
         pending
     }
 
-    /// The state of the documents at once and whenever it changes, until nothing is being read any more, or,
-    /// where it `stays`, until nothing has changed for a while.
+    /// The state of the documents at once and whenever it changes, until nothing is being read any more, unless it
+    /// `stays`.
     pub fn states(
         &self,
         uploads: Uploads,
@@ -99,11 +100,7 @@ impl Rag {
                     told = Some(status.clone());
                     yield status;
                 }
-                if is_last && !stays {
-                    break;
-                }
-                let next = tokio::time::timeout(LONGEST_SILENCE, changes.changed()).await;
-                if is_last && !matches!(next, Ok(Ok(()))) {
+                if is_last && !stays || changes.changed().await.is_err() {
                     break;
                 }
                 tokio::time::sleep(BETWEEN_STATES).await;
@@ -163,6 +160,6 @@ mod tests {
         assert_eq!(states.next().await, Some((true, 1)));
         read(3);
         assert_eq!(states.next().await, Some((false, 3)));
-        assert_eq!(states.next().await, None, "nothing has changed for a while");
+        assert_eq!(states.next().now_or_never(), None, "it stays");
     }
 }

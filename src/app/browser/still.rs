@@ -29,6 +29,7 @@ still! {
     forget(&str);
     forget_all(&str);
     is_occupied() -> bool;
+    is_seen() -> bool;
     lift_focus();
     mark_awake();
     month(u64) -> String;

@@ -128,6 +128,11 @@ fn session() -> Option<Storage> {
     window().session_storage().ok().flatten()
 }
 
+/// True unless the window is hidden behind others, or put away.
+pub fn is_seen() -> bool {
+    window().document().is_some_and(|document| !document.hidden())
+}
+
 /// The query of the page's address, with its question mark.
 pub fn query() -> String {
     window().location().search().unwrap_or_default()

@@ -61,14 +61,9 @@ pub fn DocumentList() -> impl IntoView {
 fn Unreadable() -> impl IntoView {
     let status = expect_context::<Library>().status;
     let failed = move || status.with(|status| status.failed.clone());
-    let any = Memo::new(move |_| status.with(|status| status.unread > 0));
+    let any = Memo::new(move |_| status.with(|status| !status.failed.is_empty()));
     let images = Memo::new(move |_| status.with(|status| status.images.count > 0));
-    let further = move || {
-        status.with(|status| match status.unread.saturating_sub(status.failed.len()) {
-            0 => String::new(),
-            further => format!("and {further} more"),
-        })
-    };
+    let further = move || status.with(further);
     view! {
         <Show when=move || any.get()>
             <details class="listing" open>
@@ -86,6 +81,16 @@ fn Unreadable() -> impl IntoView {
                 <AsideList choose=|status| &status.images in_words=images_in_words />
             </div>
         </Show>
+    }
+}
+
+/// The number of files that could not be read and are not listed, in words; `None` if there are none.
+pub fn further(status: &LibraryStatus) -> Option<String> {
+    // Of those that are narrowed down nobody knows how many there are.
+    let all = if status.listing.named.is_empty() { status.unread } else { 0 };
+    match all.saturating_sub(status.failed.len()) {
+        0 => None,
+        further => Some(format!("and {further} more")),
     }
 }
 
@@ -192,5 +197,16 @@ mod tests {
         assert_eq!(pages(&status(3, "", 250, 50)), [true, false]);
         assert_eq!(in_words(&status(3, "", 250, 50)), "201 to 250 of 250");
         assert_eq!(in_words(&status(1, "x", 0, 0)), "No document that was read is called that");
+    }
+
+    #[test]
+    fn files_that_could_not_be_read_and_are_not_listed_are_counted() {
+        let failed = vec![FailedFile::default(); 100];
+        let mut status = LibraryStatus { unread: 100, failed, ..LibraryStatus::default() };
+        assert_eq!(further(&status), None);
+        status.unread = 137;
+        assert_eq!(further(&status).unwrap(), "and 37 more");
+        status.listing.named = "plan".to_owned();
+        assert_eq!(further(&status), None, "nobody knows how many fit");
     }
 }

@@ -68,9 +68,9 @@ impl Library {
 
     fn follow(self) {
         let pause = self.status.with_untracked(|status| {
-            if status.is_moving() || self.stays() {
+            if status.is_moving() {
                 WHILE_READING
-            } else if status.embedded.is_some_and(|(ready, all)| ready < all) {
+            } else if self.stays() || status.embedded.is_some_and(|(ready, all)| ready < all) {
                 WHILE_EMBEDDING
             } else {
                 WHILE_IDLE
@@ -108,9 +108,9 @@ impl Library {
         self.watches.set(false);
     }
 
-    /// True if the page shows the list of documents, and not only what became of them.
+    /// True if somebody looks at the list of documents, and not only at what became of them.
     fn stays(self) -> bool {
-        self.in_address.get_untracked()
+        self.in_address.get_untracked() && browser::is_seen()
     }
 
     /// The same for the part of the list that is shown now; false once there is nothing more to come.
@@ -122,6 +122,10 @@ impl Library {
         while let Some(status) = states.next().await {
             if !self.take(status) {
                 return true;
+            }
+            // Browsers allow a few connections only, for all windows.
+            if !browser::is_seen() {
+                return false;
             }
         }
         false

@@ -1,10 +1,10 @@
 //! Images in words: a model that sees describes each once, and what it wrote is kept.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::fs;
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::Library;
@@ -17,6 +17,12 @@ use crate::rag::model::{self, ChatModel, ModelError, Prompt};
 /// The largest image in bytes: what hosts of models commonly take.
 const MOST_BYTES: u64 = 10 * 1024 * 1024;
 
+/// The bytes by which the format of an image is told.
+const BEGINNING: u64 = 16;
+
+/// The ending of the names of the files of descriptions.
+const ENDING: &str = ".md";
+
 /// The most tokens of a description: a page of text word for word.
 const MOST_TOKENS: u32 = 1_500;
 
@@ -27,36 +33,65 @@ const ASKED: &str = "Describe this image for people who search their documents. 
     it, word for word; a table or a diagram with numbers as a Markdown table. Then say in two to five plain \
     sentences what it shows. Write no headings, and nothing that cannot be seen in it.";
 
+/// How often a description is tried where it fails for reasons that may pass.
+const MOST_TRIES: u8 = 3;
+
 /// The descriptions that are kept, each under the hash of its image.
 #[derive(Clone, Debug)]
-pub struct Descriptions(PathBuf);
+pub struct Descriptions {
+    place: PathBuf,
+    /// The images that were described, each with whether there are words for it.
+    known: Arc<Mutex<HashMap<u64, bool>>>,
+}
 
 impl Descriptions {
     /// The descriptions in the folder of data `data`.
-    pub fn new(data: &Path) -> Self {
-        Self(data.join("descriptions"))
+    pub fn open(data: &Path) -> Self {
+        // Hidden, so that they are no documents where the data lie among these.
+        let place = data.join(".descriptions");
+        let files = fs::read_dir(&place).into_iter().flatten().flatten();
+        let known = files.filter_map(|file| {
+            let name = file.file_name();
+            let image = u64::from_str_radix(name.to_str()?.strip_suffix(ENDING)?, 16).ok()?;
+            Some((image, file.metadata().ok()?.len() > 0))
+        });
+        Self { known: Arc::new(Mutex::new(known.collect())), place }
+    }
+
+    /// True if there are words for the image with this hash, false if there can be none, `None` if it was not
+    /// described.
+    pub(super) fn known(&self, image: u64) -> Option<bool> {
+        self.lock().get(&image).copied()
+    }
+
+    /// The name of the model that described the image with this hash, and its words, as Markdown; `None` if there
+    /// are none.
+    pub(super) fn of(&self, image: u64) -> Option<(String, String)> {
+        self.known(image).filter(|has_words| *has_words)?;
+        let text = fs::read_to_string(self.file(image)).ok();
+        if text.is_none() {
+            self.lock().remove(&image);
+        }
+        let (model, text) = text?.split_once('\n').map(|(a, b)| (a.to_owned(), b.to_owned()))?;
+        Some((model, text))
+    }
+
+    /// Keeps what a model wrote about an image; nothing where it cannot be described.
+    fn keep(&self, image: u64, text: &str) -> io::Result<()> {
+        fs::create_dir_all(&self.place)?;
+        let mut file = tempfile::NamedTempFile::new_in(&self.place)?;
+        file.write_all(text.as_bytes())?;
+        file.persist(self.file(image))?;
+        self.lock().insert(image, !text.is_empty());
+        Ok(())
     }
 
     fn file(&self, image: u64) -> PathBuf {
-        self.0.join(format!("{image:016x}.md"))
+        self.place.join(format!("{image:016x}{ENDING}"))
     }
 
-    /// True if the image with this hash is described.
-    pub(super) fn has(&self, image: u64) -> bool {
-        self.file(image).exists()
-    }
-
-    /// The description of the image with this hash, as Markdown; `None` if there is none.
-    pub(super) fn of(&self, image: u64) -> Option<String> {
-        fs::read_to_string(self.file(image)).ok()
-    }
-
-    fn keep(&self, image: u64, text: &str) -> io::Result<()> {
-        fs::create_dir_all(&self.0)?;
-        let mut file = tempfile::NamedTempFile::new_in(&self.0)?;
-        file.write_all(text.as_bytes())?;
-        file.persist(self.file(image))?;
-        Ok(())
+    fn lock(&self) -> MutexGuard<'_, HashMap<u64, bool>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -64,52 +99,67 @@ impl Descriptions {
 pub struct Describer {
     model: Arc<dyn ChatModel>,
     descriptions: Descriptions,
-    /// The hashes of images that cannot be described.
-    left: Mutex<HashSet<u64>>,
+    /// How often each image was tried in vain.
+    tries: Mutex<HashMap<u64, u8>>,
 }
 
 impl Describer {
-    /// A describer of images that the index does not hold yet.
+    /// A describer of images by this model.
     pub fn new(model: Arc<dyn ChatModel>, descriptions: Descriptions) -> Self {
-        Self { model, descriptions, left: Mutex::default() }
+        Self { model, descriptions, tries: Mutex::default() }
     }
 
-    /// The descriptions that are kept.
-    pub fn descriptions(&self) -> &Descriptions {
-        &self.descriptions
-    }
-
-    /// Describes the next image of the library that is not described; returns whether there was one.
+    /// Describes the next image of the library that is not described, the least tried first; returns whether there
+    /// are words for it now, `None` if there was no image.
     ///
-    /// An image that cannot be described is told in the log, and tried again after a restart.
+    /// An image that cannot be described is told in the log.
     ///
     /// # Errors
     ///
-    /// If the model cannot be asked, or the description not be kept.
-    pub async fn next(&self, library: &Library, index: &Index) -> Result<bool, DescribeError> {
-        let images: Vec<_> = index.records().images().cloned().collect();
-        let Some((record, place)) = images.into_iter().find_map(|record| {
-            let is_open = !self.descriptions.has(record.content) && !self.is_left(record.content);
-            let place = library.folders().file(&record.path).filter(|_| is_open)?;
-            Some((record, place))
-        }) else {
-            return Ok(false);
+    /// If the model cannot be asked, or the description not be kept; the image is tried again, some times.
+    pub async fn next(
+        &self,
+        library: &Library,
+        index: &Index,
+    ) -> Result<Option<bool>, DescribeError> {
+        let Some((image, place)) = self.undescribed(library, index) else {
+            return Ok(None);
         };
+        let path = place.clone();
         match self.describe(place).await {
-            Ok(()) => {}
+            Ok(()) => Ok(Some(true)),
             Err(Fault::Image(reason)) => {
-                let path = record.path.as_str();
-                tracing::warn!(path, reason, "an image is not described");
+                tracing::warn!(?path, reason, "an image is not described");
+                self.keep(image, String::new()).await?;
+                Ok(Some(false))
             }
-            Err(Fault::Outside(error)) => return Err(error),
+            Err(Fault::Outside(error)) => {
+                *self.tries().entry(image).or_default() += 1;
+                Err(error)
+            }
         }
-        // Also where it is another image by now: the next pass will see that.
-        self.left.lock().unwrap_or_else(PoisonError::into_inner).insert(record.content);
-        Ok(true)
     }
 
-    fn is_left(&self, image: u64) -> bool {
-        self.left.lock().unwrap_or_else(PoisonError::into_inner).contains(&image)
+    /// The hash and the place of the image that is described next.
+    fn undescribed(&self, library: &Library, index: &Index) -> Option<(u64, PathBuf)> {
+        let records = index.records();
+        let images = records.images().filter(|one| self.descriptions.known(one.content).is_none());
+        let mut tries = self.tries();
+        let images = images.map(|one| (tries.get(&one.content).copied().unwrap_or_default(), one));
+        let mut images: Vec<_> = images.filter(|(vain, _)| *vain < MOST_TRIES).collect();
+        images.sort_by_key(|(vain, _)| *vain);
+        for (_, record) in images {
+            if let Some(place) = library.folders().file(&record.path) {
+                return Some((record.content, place));
+            }
+            // It is within another file.
+            tries.insert(record.content, MOST_TRIES);
+        }
+        None
+    }
+
+    fn tries(&self) -> MutexGuard<'_, HashMap<u64, u8>> {
+        self.tries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     async fn describe(&self, place: PathBuf) -> Result<(), Fault> {
@@ -117,12 +167,17 @@ impl Describer {
         let image = read.map_err(io::Error::other).map_err(DescribeError::Unkept)??;
         let (hash, prompt) = (hash(&image.bytes), prompt(image));
         let reply = model::reply(self.model.as_ref(), prompt, PATIENCE).await?;
-        let text = marked(self.model.name(), &reply.text);
-        let text = text.ok_or_else(|| Fault::Image("the model wrote nothing".to_owned()))?;
+        let written = reply.text.trim();
+        if written.is_empty() {
+            return Err(Fault::Image("the model wrote nothing".to_owned()));
+        }
+        Ok(self.keep(hash, format!("{}\n{written}\n", self.model.name())).await?)
+    }
+
+    async fn keep(&self, image: u64, text: String) -> Result<(), DescribeError> {
         let descriptions = self.descriptions.clone();
-        let kept = tokio::task::spawn_blocking(move || descriptions.keep(hash, &text)).await;
-        let kept = kept.map_err(io::Error::other).flatten();
-        kept.map_err(|error| Fault::Outside(DescribeError::Unkept(error)))
+        let kept = tokio::task::spawn_blocking(move || descriptions.keep(image, &text)).await;
+        kept.map_err(io::Error::other).flatten().map_err(DescribeError::Unkept)
     }
 }
 
@@ -132,8 +187,8 @@ pub enum DescribeError {
     /// The model cannot be asked.
     #[error(transparent)]
     Model(ModelError),
-    /// What it wrote cannot be kept.
-    #[error("a description cannot be kept")]
+    /// The image cannot be read, or what the model wrote cannot be kept.
+    #[error("an image cannot be read, or its description not be kept")]
     Unkept(#[source] io::Error),
 }
 
@@ -154,10 +209,8 @@ impl From<DescribeError> for Fault {
 impl From<ModelError> for Fault {
     fn from(error: ModelError) -> Self {
         match error {
-            ModelError::Unreachable | ModelError::RateLimited | ModelError::Unauthorised => {
-                Self::Outside(DescribeError::Model(error))
-            }
-            _ => Self::Image(error.to_string()),
+            ModelError::Filtered | ModelError::TooLong => Self::Image(error.to_string()),
+            _ => Self::Outside(DescribeError::Model(error)),
         }
     }
 }
@@ -165,14 +218,17 @@ impl From<ModelError> for Fault {
 /// The image in the file at `place`.
 fn image(place: &Path) -> Result<Image, Fault> {
     let fault = |reason: &str| Fault::Image(reason.to_owned());
-    let mut bytes = Vec::new();
-    let file = fs::File::open(place).map_err(|error| Fault::Image(error.to_string()))?;
-    let read = file.take(MOST_BYTES + 1).read_to_end(&mut bytes);
-    read.map_err(|error| Fault::Image(error.to_string()))?;
-    if bytes.len() as u64 > MOST_BYTES {
+    let (mut file, size) = fs::File::open(place)
+        .and_then(|file| file.metadata().map(|metadata| (file, metadata.len())))
+        .map_err(DescribeError::Unkept)?;
+    if size > MOST_BYTES {
         return Err(fault("it is larger than 10 MB"));
     }
+    let mut bytes = Vec::new();
+    let begun = (&mut file).take(BEGINNING).read_to_end(&mut bytes);
+    begun.map_err(DescribeError::Unkept)?;
     let content_type = image_type(&bytes).ok_or_else(|| fault("models do not take its format"))?;
+    file.take(MOST_BYTES).read_to_end(&mut bytes).map_err(DescribeError::Unkept)?;
     Ok(Image { source: String::new(), content_type: content_type.to_owned(), bytes })
 }
 
@@ -184,15 +240,6 @@ fn prompt(image: Image) -> Prompt {
         max_tokens: MOST_TOKENS,
         ..Prompt::default()
     }
-}
-
-/// The model's words under a heading that says whose they are, as Markdown; `None` if it wrote none.
-fn marked(model: &str, written: &str) -> Option<String> {
-    // Its own headings would stand in the place of this one.
-    let lines = written.lines().map(|line| line.trim_start_matches(['#', ' ']));
-    let text = lines.collect::<Vec<_>>().join("\n");
-    let text = Some(text.trim()).filter(|text| !text.is_empty())?;
-    Some(format!("## An image, as {model} describes it\n\n{text}\n"))
 }
 
 #[cfg(test)]
@@ -214,6 +261,11 @@ mod tests {
     impl Fixture {
         /// A folder with these images, and a model that plays `steps`.
         async fn new(images: &[(&str, &[u8])], steps: Vec<Step>) -> Self {
+            Self::playing(images, Scripted::new(steps)).await
+        }
+
+        /// A folder with these images, and this model.
+        async fn playing(images: &[(&str, &[u8])], model: Scripted) -> Self {
             let folder = tempfile::tempdir().unwrap();
             let documents = folder.path().join("documents");
             fs::create_dir(&documents).unwrap();
@@ -222,8 +274,7 @@ mod tests {
             }
             let index = Arc::new(Index::in_memory().unwrap());
             let library = Library::over(documents, index.shared_records());
-            let model = Scripted::new(steps);
-            let descriptions = Descriptions::new(folder.path());
+            let descriptions = Descriptions::open(folder.path());
             let describer = Describer::new(Arc::new(model.clone()), descriptions);
             let all = Self { folder, library, index, model, describer };
             all.pass().await;
@@ -231,54 +282,62 @@ mod tests {
         }
 
         async fn pass(&self) {
-            let descriptions = Some(self.describer.descriptions());
+            let descriptions = Some(&self.describer.descriptions);
             let means = Means { program: Path::new("/nowhere"), descriptions };
             follow(&self.library, &self.index, means, None).await.unwrap();
         }
 
-        async fn next(&self) -> Result<bool, DescribeError> {
+        async fn next(&self) -> Result<Option<bool>, DescribeError> {
             self.describer.next(&self.library, &self.index).await
         }
     }
 
     #[tokio::test]
-    async fn an_image_is_described_once_and_then_read_under_a_heading_that_says_so() {
+    async fn an_image_is_described_once_and_its_title_says_by_whom() {
         let written = "# Floor plan\n\nRoom 4 lies beside the kitchen.";
-        let all =
-            Fixture::new(&[("plan.png", PNG), ("same.png", PNG)], vec![Step::Say(written)]).await;
+        let images = [("plan.png", PNG), ("same.png", PNG)];
+        let all = Fixture::new(&images, vec![Step::Say(written)]).await;
         assert!(all.index.records().get("plan.png").unwrap().is_image());
-        assert!(all.next().await.unwrap());
-        assert!(!all.next().await.unwrap(), "the other is the same image");
+        assert_eq!(all.next().await.unwrap(), Some(true));
+        assert_eq!(all.next().await.unwrap(), None, "the other is the same image");
         all.pass().await;
         let passages = all.index.passages_of("plan.png").unwrap();
-        assert_eq!(passages[0].headings, ["An image, as scripted describes it"]);
-        assert_eq!(passages[0].text, "Floor plan\n\nRoom 4 lies beside the kitchen.");
-        assert_eq!(passages[0].title, "plan");
+        assert_eq!(passages[0].text, "Room 4 lies beside the kitchen.");
+        assert_eq!(passages[0].title, "plan, as scripted describes it");
         assert!(all.index.records().get("same.png").unwrap().is_ready());
         let asked = all.model.asked();
         assert_eq!((asked.len(), asked[0].images[0].content_type.as_str()), (1, "image/png"));
         fs::write(all.folder.path().join("documents/new.png"), PNG).unwrap();
         all.pass().await;
         assert!(all.index.records().get("new.png").unwrap().is_ready(), "it is kept");
+        let kept = Descriptions::open(all.folder.path());
+        assert_eq!(kept.of(hash(PNG)), all.describer.descriptions.of(hash(PNG)), "over a restart");
     }
 
     #[tokio::test]
-    async fn what_cannot_be_described_is_left_and_what_could_not_be_asked_is_asked_again() {
-        let images: [(&str, &[u8]); 2] = [("a.tif", b"II*\0"), ("b.png", PNG)];
-        let all = Fixture::new(&images, vec![Step::Fail(ModelError::Unreachable)]).await;
-        assert!(all.next().await.unwrap(), "no model takes the first");
-        for asked in 1..3 {
-            assert!(matches!(all.next().await, Err(DescribeError::Model(_))));
-            assert_eq!(all.model.asked().len(), asked);
-        }
-        let all = Fixture::new(&images[1..], vec![Step::Fail(ModelError::Filtered)]).await;
-        assert!(all.next().await.unwrap() && !all.next().await.unwrap());
+    async fn what_cannot_be_described_is_not_tried_again_even_after_a_restart() {
+        let tiff: (&str, &[u8]) = ("a.tif", b"II*\0");
+        let all =
+            Fixture::new(&[tiff, ("b.png", PNG)], vec![Step::Fail(ModelError::Filtered)]).await;
+        assert_eq!(all.next().await.unwrap(), Some(false), "no model takes it");
+        assert_eq!(all.next().await.unwrap(), Some(false), "the host refuses it");
+        assert_eq!(all.next().await.unwrap(), None);
         all.pass().await;
         assert!(all.index.records().get("b.png").unwrap().is_image());
+        assert_eq!(Descriptions::open(all.folder.path()).known(hash(PNG)), Some(false));
     }
 
-    #[test]
-    fn a_description_without_words_is_none() {
-        assert_eq!(marked("eye", " \n# \n"), None);
+    #[tokio::test]
+    async fn an_image_that_ends_its_model_keeps_no_other_from_being_described() {
+        let other = [PNG, b"other"].concat();
+        let images = [("a.png", PNG), ("b.png", &*other)];
+        let fails = || vec![Step::Fail(ModelError::Unreachable)];
+        let scripts = [fails(), vec![Step::Say("A boat.")], fails()];
+        let all = Fixture::playing(&images, Scripted::calls(scripts)).await;
+        assert!(all.next().await.is_err());
+        assert_eq!(all.next().await.unwrap(), Some(true));
+        assert!(all.next().await.is_err() && all.next().await.is_err());
+        assert_eq!(all.next().await.unwrap(), None, "it was tried thrice");
+        assert_eq!(all.model.asked().len(), 4);
     }
 }

@@ -208,9 +208,9 @@ impl Library {
         files: impl Iterator<Item = &'a Arc<Record>>,
     ) -> Vec<Arc<Record>> {
         let named = named.trim().to_lowercase();
-        let fitting = files.filter(|file| file.path.to_lowercase().contains(&named));
-        let admitted = fitting.filter(|file| file.acl.admits(&self.reader));
-        admitted.take(most).cloned().collect()
+        let admitted = files.filter(|file| file.acl.admits(&self.reader));
+        let fitting = admitted.filter(|file| file.path.to_lowercase().contains(&named));
+        fitting.take(most).cloned().collect()
     }
 
     /// The number of files in formats that are not read, and the first of them whose path holds these letters.
@@ -223,13 +223,16 @@ impl Library {
         *self.others.write().unwrap_or_else(PoisonError::into_inner) = others;
     }
 
-    /// The first files that are still to be read and were not read before, in their order.
-    pub fn pending(&self, most: usize) -> Vec<PendingFile> {
+    /// The first files that are still to be read, were not read before and whose path holds these letters, in
+    /// their order.
+    pub fn pending(&self, named: &str, most: usize) -> Vec<PendingFile> {
+        let named = named.trim().to_lowercase();
         let pending = self.pending.read().unwrap_or_else(PoisonError::into_inner);
-        let mut files = pending.first(most, &self.reader);
         let records = self.records();
-        files.retain(|file| records.get(&file.path).is_none_or(|record| !record.is_ready()));
-        files
+        let is_new = |path: &str| records.get(path).is_none_or(|record| !record.is_ready());
+        let new = pending.of(&self.reader).filter(|file| is_new(&file.path));
+        let fitting = new.filter(|file| file.path.to_lowercase().contains(&named));
+        fitting.take(most).cloned().collect()
     }
 
     /// Changes what is still to be read.

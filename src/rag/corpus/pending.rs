@@ -45,11 +45,10 @@ impl Pending {
         }
     }
 
-    /// The first files that this reader may know of.
-    pub(super) fn first(&self, most: usize, reader: &Reader) -> Vec<PendingFile> {
+    /// The first files, of those looked at, that this reader may know of.
+    pub(super) fn of(&self, reader: &Reader) -> impl Iterator<Item = &PendingFile> {
         let files = self.0.iter().take(MOST_LOOKED_AT);
-        let admitted = files.filter(|coming| coming.acl.admits(reader));
-        admitted.take(most).map(|coming| coming.file.clone()).collect()
+        files.filter(|coming| coming.acl.admits(reader)).map(|coming| &coming.file)
     }
 }
 
@@ -64,8 +63,10 @@ mod tests {
         pending.begin(files.map(|(path, acl)| (path.to_owned(), Acl::of_folder(acl).unwrap())));
         pending.advance("a.pdf", 3, 9);
         let seen = |pending: &Pending, most| {
-            let files = pending.first(most, &Reader::default()).into_iter();
-            files.map(|file| (file.path, file.page, file.pages)).collect::<Vec<_>>()
+            let (reader, told) = (Reader::default(), |file: &PendingFile| {
+                (file.path.clone(), file.page, file.pages)
+            });
+            pending.of(&reader).take(most).map(told).collect::<Vec<_>>()
         };
         let first = ("a.pdf".to_owned(), 3, 9);
         assert_eq!(seen(&pending, 1), std::slice::from_ref(&first));

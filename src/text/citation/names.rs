@@ -5,6 +5,7 @@ use std::cell::Cell;
 use percent_encoding::percent_decode_str;
 
 use super::Piece;
+use crate::text::list::has;
 use crate::text::source;
 
 /// A bracket with more names than this is no citation.
@@ -129,17 +130,18 @@ impl<'a> Names<'a> {
     }
 }
 
-/// The endings of documents' names.
-const EXTENSIONS: [&str; 22] = [
-    "csv", "doc", "docx", "eml", "epub", "htm", "html", "jpeg", "jpg", "json", "markdown", "md",
-    "odt", "pdf", "png", "ppt", "pptx", "rtf", "text", "txt", "xls", "xlsx",
-];
+/// The endings of documents' names, but for those of source code: of "[config.rs]" nobody can tell whether it
+/// is a source.
+const ENDINGS: &str = "\
+    avif bmp csv doc docm docx dot dotm dotx eml epub gif heic htm html jpeg jpg json jsonl \
+    markdown mbox md msg ndjson odp ods odt otp ots ott pdf png pot potm potx pps ppsm ppsx ppt \
+    pptm pptx rtf srt tab text tif tiff tsv txt vtt webp xhtml xls xlsb xlsm xlsx xlt xltm xltx";
 
 /// True for the name of a file or of a page.
 fn looks_like_source(name: &str) -> bool {
     let (path, page) = source::split(name.trim());
     let (stem, extension) = path.rsplit_once('.').unwrap_or_default();
-    let is_file = EXTENSIONS.contains(&extension.to_ascii_lowercase().as_str());
+    let is_file = has(ENDINGS, &extension.to_ascii_lowercase());
     let is_whole = !name.contains(['[', ']']);
     is_whole && (page.is_some() || (is_file && !stem.is_empty()))
 }

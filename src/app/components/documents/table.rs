@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::row::{FailedRow, PendingRow, ReadyRow};
 use crate::app::components::aside::AsideList;
-use crate::app::components::listing::Pages;
+use crate::app::components::listing::{Pages, further};
 use crate::app::state::Library;
 use crate::protocol::{
     Aside, DocumentSummary, FailedFile, LibraryStatus, Listing, Order, PendingFile,
@@ -45,7 +45,10 @@ pub fn DocumentTable() -> impl IntoView {
                 </For>
                 <Show when=move || further.with(Option::is_some)>
                     <tr>
-                        <td colspan="6" class="hint">{move || further.get()}</td>
+                        <td colspan="6" class="hint">
+                            {move || further.get()}
+                            " that could not be read. Type a part of a name above to find them."
+                        </td>
                     </tr>
                 </Show>
                 <AsideRow choose=|status| &status.images in_words=images_in_words />
@@ -86,16 +89,6 @@ fn is_empty(status: &LibraryStatus) -> bool {
     let known = status.listed + status.pending.len() + status.unread;
     let known = known + status.images.count + status.others.count;
     known == 0 && status.listing.named.is_empty()
-}
-
-/// The number of files that could not be read and are not listed, in words; `None` if there are none.
-fn further(status: &LibraryStatus) -> Option<String> {
-    // Of those that are narrowed down nobody knows how many there are.
-    let all = if status.listing.named.is_empty() { status.unread } else { 0 };
-    match all.saturating_sub(status.failed.len()) {
-        0 => None,
-        further => Some(format!("{further} more could not be read: find them by their names.")),
-    }
 }
 
 /// The fields that narrow and sort the table.
@@ -153,20 +146,5 @@ fn in_words(order: Order) -> &'static str {
         Order::Changed => "last changed",
         Order::Size => "size",
         Order::Pages => "pages",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn files_that_could_not_be_read_and_are_not_listed_are_counted() {
-        let failed = vec![FailedFile::default(); 100];
-        let mut status = LibraryStatus { unread: 100, failed, ..LibraryStatus::default() };
-        assert_eq!(further(&status), None);
-        status.unread = 137;
-        let told = further(&status).unwrap();
-        assert_eq!(told, "37 more could not be read: find them by their names.");
     }
 }

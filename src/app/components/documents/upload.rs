@@ -108,8 +108,8 @@ fn Field(
 /// The room for all files that are brought.
 fn in_words(megabytes: u64) -> String {
     match megabytes {
-        ..1_000 => format!(" and {megabytes} MB all together"),
-        _ => format!(" and {} GB all together", megabytes / 1_000),
+        ..1_000 => format!(" and {megabytes} MB for all uploads together"),
+        _ => format!(" and {} GB for all uploads together", megabytes / 1_000),
     }
 }
 

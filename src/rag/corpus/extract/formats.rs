@@ -253,7 +253,8 @@ pub(super) fn read<'a>(
 
 #[cfg(test)]
 mod tests {
-    use super::{ExtractError, FORMATS, Format};
+    use super::{CODE, ExtractError, FORMATS, Format};
+    use crate::text::citation::{Piece, pieces};
 
     fn of(path: &str, head: &[u8]) -> Result<&'static str, ExtractError> {
         super::of(path, head).map(Format::name)
@@ -271,6 +272,17 @@ mod tests {
         assert_eq!(of("a.doc", b"<!DOCTYPE html><p>"), Ok("html"));
         assert_eq!(of("a.doc", b"\xef\xbb\xbf\n<?xml version='1.0'?><html>"), Ok("html"));
         assert_eq!(of("a.xls", b"\xff\xfe<\0T\0a\0b\0l\0e\0"), Ok("html"));
+    }
+
+    #[test]
+    fn every_ending_but_those_of_code_tells_a_source_that_is_made_up() {
+        let known = ["known.md".to_owned()];
+        let formats = FORMATS.iter().filter(|format| format.endings != CODE);
+        for ending in formats.flat_map(|format| format.endings.split(' ')) {
+            let name = format!("a.{ending}");
+            let invented = Piece::Invented(name.clone());
+            assert_eq!(pieces(&format!("[{name}]"), &known, false), [invented]);
+        }
     }
 
     #[test]

@@ -41,7 +41,7 @@ pub(super) use enclosed::unpack;
 pub use error::ExtractError;
 pub use format::{Format, View};
 pub use formats::{ending, of_name};
-pub use passages::{Passages, passages, written};
+pub use passages::{Passages, described, passages};
 pub use places::{PlacesError, places};
 use reading::Reading;
 pub use sought::Sought;

@@ -84,14 +84,20 @@ pub async fn passages(
     }
 }
 
-/// The passages of a Markdown text that stands for the file called `path`.
+/// The passages of what a model wrote about the image called `path`, as Markdown. The title says whose words they
+/// are.
 ///
 /// # Errors
 ///
-/// If it has none.
-pub async fn written(path: &str, text: String) -> Result<Passages, ExtractError> {
+/// If there is no text.
+pub async fn described(path: &str, model: &str, text: String) -> Result<Passages, ExtractError> {
     let markdown = formats::named("md").ok_or(ExtractError::Unsupported)?;
-    here(path, markdown, text.into_bytes()).await
+    let mut passages = here(path, markdown, text.into_bytes()).await?;
+    let title = format!("{}, as {model} describes it", stem(path));
+    let (hidden, pages) = (passages.hidden, passages.pages);
+    passages.begin(split::title(&title), pages);
+    passages.hidden = hidden;
+    Ok(passages)
 }
 
 /// The passages of a small text, read in this process.

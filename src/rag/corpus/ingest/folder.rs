@@ -106,10 +106,9 @@ fn walk(folder: &Folder, look: &mut Look) -> Result<(), IngestError> {
                 }
                 look.closed.extend(acls.read(folder, entry.path()));
             }
-            Ok(entry) => match file(folder, &entry) {
-                Some(file) if extract::supports(&file.path) => files.push(file),
-                Some(file) => others.push(file.path),
-                None => {}
+            Ok(entry) => match path(folder, &entry) {
+                Some(path) if extract::supports(&path) => files.extend(file(folder, &entry, path)),
+                other => others.extend(other),
             },
             Err(error) if error.depth().is_none_or(|depth| depth == 0) => {
                 return Err(IngestError::Folder(folder.place.clone(), error));
@@ -128,16 +127,19 @@ fn walk(folder: &Folder, look: &mut Look) -> Result<(), IngestError> {
     Ok(())
 }
 
-fn file(folder: &Folder, entry: &DirEntry) -> Option<File> {
+/// The path of a file of the folder; `None` if it is something else, or cannot be cited.
+fn path(folder: &Folder, entry: &DirEntry) -> Option<String> {
     if !entry.file_type()?.is_file() {
         return None;
     }
-    let Some(path) = folder.path(entry.path()) else {
-        if entry.path().to_str().is_none() {
-            tracing::warn!(file = ?entry.path(), "a name that is not UTF-8 cannot be cited");
-        }
-        return None;
-    };
+    let path = folder.path(entry.path());
+    if path.is_none() && entry.path().to_str().is_none() {
+        tracing::warn!(file = ?entry.path(), "a name that is not UTF-8 cannot be cited");
+    }
+    path
+}
+
+fn file(folder: &Folder, entry: &DirEntry, path: String) -> Option<File> {
     Some(File {
         path,
         place: entry.path().to_owned(),
@@ -180,6 +182,19 @@ mod tests {
         assert_eq!(look.files.keys().collect::<Vec<_>>(), ["b/a.md", "z.md"]);
         let left = look.others.of(&Reader::default(), "");
         assert_eq!(left, (1, vec!["c.exe".to_owned()]), "it is told");
+    }
+
+    #[test]
+    fn who_may_know_of_a_file_is_certain_where_its_own_text_has_no_say() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["a.md", "a.pdf"] {
+            std::fs::write(folder.path().join(name), "text").unwrap();
+        }
+        let files = walked(folder.path()).unwrap().files;
+        assert_eq!(files["a.md"].certain_acl(), None);
+        assert_eq!(files["a.pdf"].certain_acl(), Some(Acl::Public));
+        let uploaded = File { has_own_acl: false, ..files["a.md"].clone() };
+        assert_eq!(uploaded.certain_acl(), Some(Acl::Public));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Reading one file into its record and passages, whatever its faults.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Read as _, Seek as _};
 use std::path::Path;
@@ -39,6 +40,10 @@ pub(super) struct Reading {
     fault: Option<Fault>,
     /// The result of reading the file itself, once one that it encloses is read.
     read: Option<Read>,
+    /// The path of the document that is read now.
+    document: String,
+    /// The paths of those that could not be read before, of the same content.
+    failed: HashSet<String>,
     /// True if one that it encloses may be readable the next time.
     is_unsettled: bool,
 }
@@ -66,18 +71,31 @@ pub(super) async fn begin(file: File, index: &Arc<Index>, means: Means<'_>) -> R
     });
     let Opened { own, content, hash, source } = opened;
     let own = own.filter(|_| file.has_own_acl);
+    let failed = failed(&file, hash, index);
     let passages = match (content, kept(&file, hash, index).await) {
         (Ok(_), Some(kept)) => Ok(kept),
         (Ok(content), None) => read(&file.path, content, hash, means)
             .await
-            .map_err(|error| Fault::of(error, &file, hash)),
+            .map_err(|error| Fault::of(error, !failed.contains(&file.path))),
         (Err(fault), _) => Err(fault),
     };
     let (passages, fault) = match passages {
         Ok(passages) => (Some(passages), None),
         Err(fault) => (None, Some(fault)),
     };
-    Reading { file, own, hash, source, passages, fault, read: None, is_unsettled: false }
+    let (document, read) = (file.path.clone(), None);
+    Reading {
+        file,
+        own,
+        hash,
+        source,
+        passages,
+        fault,
+        read,
+        document,
+        failed,
+        is_unsettled: false,
+    }
 }
 
 /// The passages of the file at `path`, or of its description if it is an image that has one.
@@ -89,11 +107,22 @@ async fn read(
 ) -> Result<Passages, ExtractError> {
     match (extract::passages(path, content, means.program).await, means.descriptions) {
         (Err(ExtractError::Image), Some(descriptions)) => {
-            let text = descriptions.of(hash).ok_or(ExtractError::Image)?;
-            extract::written(path, text).await
+            let (model, text) = descriptions.of(hash).ok_or(ExtractError::Image)?;
+            extract::described(path, &model, text).await
         }
         (read, _) => read,
     }
+}
+
+/// The paths of the documents of a file that could not be read before, if it holds the same.
+fn failed(file: &File, hash: u64, index: &Index) -> HashSet<String> {
+    let Some(old) = file.known.as_ref().filter(|old| old.content == hash) else {
+        return HashSet::new();
+    };
+    let records = index.records();
+    let documents = std::iter::once(old).chain(records.within(&old.path));
+    let failed = documents.filter(|record| !record.is_ready());
+    failed.map(|record| record.path.clone()).collect()
 }
 
 /// The passages that a file had when it was read last, if it holds the same in the same format.
@@ -139,7 +168,8 @@ impl Reading {
                 batch
             }
             Err(error) => {
-                self.fault = Some(Fault::of(error, &self.file, self.hash));
+                let is_first = self.is_first();
+                self.fault = Some(Fault::of(error, is_first));
                 Vec::new()
             }
         }
@@ -149,6 +179,11 @@ impl Reading {
     pub(super) fn page_of(&self, batch: &[Passage]) -> Option<(u32, u32)> {
         let passages = self.passages.as_ref().filter(|_| self.read.is_none())?;
         Some((batch.last()?.page.unwrap_or_default(), passages.pages()))
+    }
+
+    /// True if the document that is read now could be read before, or is new.
+    fn is_first(&self) -> bool {
+        !self.failed.contains(&self.document)
     }
 
     /// Goes on to the next file that this one encloses; its record is whole but for its state.
@@ -162,8 +197,9 @@ impl Reading {
             }
         }
         let within = self.passages.as_mut()?.advance().await?;
-        let fault = within.fault;
-        self.fault = fault.map(|error| Fault::of(error, &self.file, self.hash));
+        self.document.clone_from(&within.path);
+        let is_first = self.is_first();
+        self.fault = within.fault.map(|error| Fault::of(error, is_first));
         Some(Record {
             path: within.path,
             stamp: Stamp {
@@ -275,13 +311,9 @@ enum Fault {
 }
 
 impl Fault {
-    /// The fault of a file with a content of this hash. A reader that ends over it may have lacked time or
-    /// memory that others took: only if the same content could not be read before, that lasts.
-    fn of(error: ExtractError, file: &File, hash: u64) -> Self {
-        let before = file.known.as_ref().filter(|known| known.content == hash);
-        // One that could be read, but for what it encloses, is as unsettled.
-        let is_first =
-            before.is_none_or(|known| known.is_ready() && known.stamp != Stamp::default());
+    /// The fault of a document. A reader that ends over it may have lacked time or memory that others took: unless
+    /// it `is_first`, that lasts.
+    fn of(error: ExtractError, is_first: bool) -> Self {
         match error {
             ExtractError::NotStarted => Self::Passing(error.to_string()),
             ExtractError::TooSlow | ExtractError::TooLarge | ExtractError::Died if is_first => {

@@ -58,7 +58,7 @@ impl Todo {
 
 /// True if it is an image that was described since it was read.
 fn is_described(record: &Record, descriptions: Option<&Descriptions>) -> bool {
-    record.is_image() && descriptions.is_some_and(|all| all.has(record.content))
+    record.is_image() && descriptions.is_some_and(|all| all.known(record.content) == Some(true))
 }
 
 /// True if there is a file of the document `path`, or one that encloses it.

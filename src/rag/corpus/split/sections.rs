@@ -10,9 +10,9 @@ use crate::text::words::in_one_line;
 
 /// Sections below this many characters join their neighbours.
 const TINY: usize = 200;
-/// The bytes from which a section is divided into passages before its end is known.
+/// The characters from which a section is divided into passages before its end is known.
 const LARGE: usize = 128 * 1024;
-/// The bytes from which a section ends before the next paragraph that its own words choose: what is inserted
+/// The characters from which a section ends before the next paragraph that its own words choose: what is inserted
 /// into a long text moves the passages up to there, and not those of the whole text.
 const STRETCH: usize = 4 * AIM;
 /// One of so many paragraphs is chosen by its words.
@@ -47,7 +47,8 @@ pub(super) fn sections(
 
 /// True if a long section may end before this block.
 fn is_chosen(block: &Block) -> bool {
-    matches!(block, Block::Paragraph(text) if hash(text.as_bytes()).is_multiple_of(CHOSEN))
+    let chosen = |text: &str| hash(text.as_bytes()).is_multiple_of(CHOSEN);
+    matches!(block, Block::Paragraph(text) if length(text) >= TINY && chosen(text))
 }
 
 /// A document as sections: a new one at each heading and each page.
@@ -60,7 +61,7 @@ struct Sections<I> {
     /// True if it has a heading of its own. With nothing else it is a section all the same; a page that
     /// goes on under the heading before is none.
     opened: bool,
-    /// The length of its text in bytes.
+    /// The length of its text in characters.
     held: usize,
 }
 
@@ -105,7 +106,7 @@ impl<I> Sections<I> {
 
     fn add(&mut self, block: &Block) {
         for piece in pieces::of_block(block) {
-            self.held += piece.text.len();
+            self.held += length(&piece.text);
             self.open.pieces.push(piece);
         }
     }
