@@ -64,9 +64,7 @@ pub(super) fn without_error<'a>(
 
 /// The session state comes back.
 pub(super) fn session(form: &Form, seen: &Exchanges) -> Outcome {
-    if form.whole.session.is_empty() {
-        return None;
-    }
+    (!form.whole.session.is_empty()).then_some(())?;
     let answer = seen.answer()?;
     returned(form, seen, answer.pointer(&form.whole.session))
 }
@@ -96,9 +94,7 @@ pub(super) fn returned(form: &Form, seen: &Exchanges, state: Option<&Value>) -> 
 
 /// Each citation of the text is one of the data points.
 pub(super) fn citations(form: &Form, seen: &Exchanges) -> Outcome {
-    if form.whole.context.is_empty() {
-        return None;
-    }
+    (!form.whole.context.is_empty()).then_some(())?;
     let answer = seen.answer()?;
     let text = answer.pointer(&form.whole.text)?.as_str()?;
     let points = answer.pointer(&form.whole.context)?.get("data_points")?;

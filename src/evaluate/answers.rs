@@ -72,8 +72,7 @@ fn prop<'a>(answer: &'a Answer, key: &str) -> Option<&'a Value> {
 
 /// Measures an answer.
 pub(super) fn measured(question: Question, answer: &Answer, elapsed_ms: f64) -> Outcome {
-    let points = answer.context.data_points.as_ref();
-    let known = points.map_or(&[][..], |points| &points.citations);
+    let known = answer.sources();
     let text = stated(&answer.text);
     let cited = cited(text, known);
     let answerable = question.is_answerable();
@@ -133,15 +132,8 @@ fn hits(answer: &Answer) -> Vec<Ranked> {
         return Vec::new();
     };
     let ranked = |text: &String| {
-        let of = |source: &&String| {
-            let rest = text.strip_prefix(source.as_str());
-            rest.is_some_and(|rest| rest.starts_with(':'))
-        };
-        // One name may begin another.
-        let source = points.citations.iter().filter(of).max_by_key(|s| s.len());
-        let source = source.cloned().unwrap_or_default();
-        let told = text.get(source.len()..).unwrap_or_default();
-        Ranked::new(source, told.trim_start_matches(':'))
+        let (source, told) = points.parted(text);
+        Ranked::new(source.to_owned(), told)
     };
     points.text.iter().map(ranked).collect()
 }

@@ -29,6 +29,11 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// The sources that it may cite.
+    pub fn sources(&self) -> &[String] {
+        self.context.data_points.as_ref().map_or(&[], |points| &points.citations)
+    }
+
     /// True if no model wrote it: it quotes passages word for word.
     pub fn is_quoted(&self) -> bool {
         self.model == NO_MODEL

@@ -54,6 +54,18 @@ pub struct DataPoints {
     pub citation_activity_details: BTreeMap<String, Activity>,
 }
 
+impl DataPoints {
+    /// The source that one of the texts begins with, and the rest; an empty source if there is none.
+    pub fn parted<'a>(&'a self, text: &'a str) -> (&'a str, &'a str) {
+        let fitting = self.citations.iter().filter_map(|source| {
+            let rest = text.strip_prefix(source.as_str())?.strip_prefix(':')?;
+            Some((source.as_str(), rest.trim_start()))
+        });
+        // One name may begin another.
+        fitting.max_by_key(|(source, _)| source.len()).unwrap_or(("", text))
+    }
+}
+
 /// A search of a plan, under the names of front ends, with its results.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]

@@ -51,24 +51,16 @@ impl Passage {
 /// The retrieved passages, best first.
 pub fn passages(points: &DataPoints) -> Vec<Passage> {
     let texts = points.text.iter().enumerate();
-    texts
-        .map(|(at, text)| Passage {
+    let passages = texts.map(|(at, text)| {
+        let (source, text) = points.parted(text);
+        Passage {
+            source: source.to_owned(),
+            text: text.to_owned(),
             ordinal: points.passages.get(at).copied(),
             keeps_lines: points.lines.contains(&at),
-            ..passage(points, text)
-        })
-        .collect()
-}
-
-/// Takes `"<source>: <text>"` apart; the longest source that fits is the one.
-fn passage(points: &DataPoints, text: &str) -> Passage {
-    let fitting = points.citations.iter().filter_map(|source| {
-        let rest = text.strip_prefix(source.as_str())?.strip_prefix(':')?;
-        Some((source, rest.trim_start()))
+        }
     });
-    let longest = fitting.max_by_key(|(source, _)| source.len());
-    let (source, rest) = longest.map_or(("", text), |(source, rest)| (source.as_str(), rest));
-    Passage { source: source.to_owned(), text: rest.to_owned(), ordinal: None, keeps_lines: false }
+    passages.collect()
 }
 
 /// The footnotes of an answer in the order of their first use.

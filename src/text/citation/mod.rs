@@ -73,10 +73,9 @@ fn pieces_from(
 /// The sources that an answer cites, each once, in the order of first use.
 pub fn cited(text: &str, known: &[String]) -> Vec<String> {
     let mut sources = Vec::new();
-    for piece in pieces(text, known, false) {
-        match piece {
-            Piece::Citation(source) if !sources.contains(&source) => sources.push(source),
-            Piece::Citation(_) | Piece::Invented(_) | Piece::Text(_) => {}
+    for (_, source) in places(text, known) {
+        if !sources.contains(&source) {
+            sources.push(source);
         }
     }
     sources

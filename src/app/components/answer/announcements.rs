@@ -65,11 +65,7 @@ pub fn Announcements() -> impl IntoView {
 /// The text that has come since the last announcement.
 fn news(turn: &Turn, announcer: StoredValue<Announcer>) -> Option<String> {
     let ended = turn.progress.get_untracked() != Progress::Writing;
-    let text = turn.answer.with_untracked(|answer| {
-        let points = answer.context.data_points.as_ref();
-        let known = points.map_or(&[][..], |points| points.citations.as_slice());
-        spoken(&answer.text, known, !ended)
-    });
+    let text = turn.answer.with_untracked(|answer| spoken(&answer.text, answer.sources(), !ended));
     announcer.try_update_value(|announcer| announcer.next(&text, ended)).flatten()
 }
 

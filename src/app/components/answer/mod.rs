@@ -51,11 +51,7 @@ pub fn AnswerText(
     notes: Memo<Vec<Note>>,
 ) -> impl IntoView {
     let blocks = Memo::new(move |_| {
-        answer.with(|answer| {
-            let points = answer.context.data_points.as_ref();
-            let known = points.map_or(&[][..], |points| points.citations.as_slice());
-            parse(&answer.text, known, writing.get())
-        })
+        answer.with(|answer| parse(&answer.text, answer.sources(), writing.get()))
     });
     let doubts = Memo::new(move |_| answer.with(doubts));
     let sources = move || {

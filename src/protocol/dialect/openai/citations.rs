@@ -34,10 +34,8 @@ pub(super) struct FileCitation {
 
 /// Every citation in the text of an answer, in order.
 pub(super) fn cited(answer: &Answer) -> Vec<Cited> {
-    let points = answer.context.data_points.as_ref();
-    let known = points.map_or(&[][..], |points| &points.citations);
     let mut characters = Characters::default();
-    citation::places(&answer.text, known)
+    citation::places(&answer.text, answer.sources())
         .into_iter()
         .map(|(place, source)| Cited {
             source,

@@ -1,6 +1,7 @@
 //! A pass over the folder: changed files are extracted, split and indexed; files that are gone disappear.
 
 mod acls;
+mod fault;
 mod folder;
 mod read;
 mod recheck;

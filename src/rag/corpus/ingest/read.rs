@@ -6,6 +6,7 @@ use std::io::{self, Read as _, Seek as _};
 use std::path::Path;
 use std::sync::Arc;
 
+use super::fault::Fault;
 use super::folder::File;
 use super::{Means, blocking};
 use crate::rag::corpus::acl::Acl;
@@ -299,28 +300,6 @@ impl From<Fault> for Read {
         let is_final = matches!(fault, Fault::Lasting(_));
         let (Fault::Passing(reason) | Fault::Lasting(reason)) = fault;
         Self { title: String::new(), hidden: 0, state: FileState::Failed(reason), is_final }
-    }
-}
-
-/// The fault of a file that cannot be read, in words for its reader.
-enum Fault {
-    /// Something around it: it may be readable the next time.
-    Passing(String),
-    /// The file itself.
-    Lasting(String),
-}
-
-impl Fault {
-    /// The fault of a document. A reader that ends over it may have lacked time or memory that others took: unless
-    /// it `is_first`, that lasts.
-    fn of(error: ExtractError, is_first: bool) -> Self {
-        match error {
-            ExtractError::NotStarted => Self::Passing(error.to_string()),
-            ExtractError::TooSlow | ExtractError::TooLarge | ExtractError::Died if is_first => {
-                Self::Passing(error.to_string())
-            }
-            _ => Self::Lasting(error.to_string()),
-        }
     }
 }
 

@@ -19,12 +19,9 @@ const MOST: usize = 1 << 20;
 /// The measures of an encoder.
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct Shape {
-    #[serde(default = "bert")]
-    model_type: String,
-    #[serde(default = "gelu")]
-    hidden_act: String,
-    #[serde(default = "absolute")]
-    position_embedding_type: String,
+    model_type: Option<String>,
+    hidden_act: Option<String>,
+    position_embedding_type: Option<String>,
     #[serde(rename = "_name_or_path", default)]
     name: String,
     /// The width of a row: the numbers for each token.
@@ -123,26 +120,19 @@ fn check(file: &Path, shape: &Shape) -> Result<(), LocalError> {
         ("hidden_act", &shape.hidden_act, "gelu"),
         ("position_embedding_type", &shape.position_embedding_type, "absolute"),
     ] {
-        if said != known {
+        if let Some(said) = said.as_ref().filter(|said| *said != known) {
             return Err(LocalError::Unknown {
                 file: file.to_owned(),
                 what: format!("{name} is {said:?}"),
             });
         }
     }
-    let measures = [
-        shape.hidden,
-        shape.inner,
-        shape.layers,
-        shape.heads,
-        shape.tokens,
-        shape.positions,
-        shape.kinds,
-    ];
+    let &Shape { hidden, inner, layers, heads, tokens, positions, kinds, epsilon, .. } = shape;
+    let measures = [hidden, inner, layers, heads, tokens, positions, kinds];
     let fits = measures.iter().all(|size| (1..=MOST).contains(size))
-        && shape.hidden.is_multiple_of(shape.heads)
-        && shape.epsilon >= 0.0
-        && shape.epsilon.is_finite();
+        && hidden.is_multiple_of(heads)
+        && epsilon >= 0.0
+        && epsilon.is_finite();
     fits.then_some(()).ok_or_else(|| LocalError::content(file, "its measures do not fit together"))
 }
 
@@ -216,18 +206,6 @@ fn optional<T: DeserializeOwned>(file: &Path) -> Result<Option<T>, LocalError> {
         Err(LocalError::File(_, error)) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),
     }
-}
-
-fn bert() -> String {
-    "bert".to_owned()
-}
-
-fn gelu() -> String {
-    "gelu".to_owned()
-}
-
-fn absolute() -> String {
-    "absolute".to_owned()
 }
 
 fn epsilon() -> f32 {

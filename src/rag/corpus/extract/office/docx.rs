@@ -150,13 +150,9 @@ impl Walk {
             }
             Some(Role::Heading(level)) => {
                 self.first_heading.get_or_insert_with(|| text.to_owned());
-                let number = number.map(|number| number.trim_end_matches('.'));
-                Block::heading(level, numbering::numbered(number, text))
+                numbering::heading(level, number, text)
             }
-            _ if style.is_listed() => {
-                let number = number.map(numbering::before_item);
-                Block::Item(numbering::numbered(number.as_deref(), text))
-            }
+            _ if style.is_listed() => numbering::item(number, text),
             _ => Block::Paragraph(text.to_owned()),
         }
     }

@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use roxmltree::Node;
 
 use super::xml;
+use crate::rag::corpus::Block;
 
 /// The levels that a list has at most.
 const LEVELS: usize = 9;
@@ -262,7 +263,7 @@ pub(in crate::rag::corpus::extract) fn stated(text: &str) -> Option<String> {
 
 /// The number before an item, so that no full stop in it ends a sentence: `1.` stays, `2.1.` is `2.1`, and `a.`
 /// is `a)`.
-pub(in crate::rag::corpus::extract) fn before_item(number: &str) -> String {
+fn before_item(number: &str) -> String {
     match number.strip_suffix('.') {
         Some(count) if count.chars().all(|c| c.is_ascii_digit()) => number.to_owned(),
         Some(count) if count.chars().all(char::is_alphabetic) => format!("{count})"),
@@ -271,12 +272,22 @@ pub(in crate::rag::corpus::extract) fn before_item(number: &str) -> String {
     }
 }
 
-/// A text behind its number.
-pub(in crate::rag::corpus::extract) fn numbered(number: Option<&str>, text: &str) -> String {
-    match number {
-        Some(number) => format!("{number} {text}"),
-        None => text.to_owned(),
-    }
+/// An item behind its number.
+pub(in crate::rag::corpus::extract) fn item(number: Option<&str>, text: &str) -> Block {
+    Block::Item(behind(number.map(before_item).as_deref(), text))
+}
+
+/// A heading behind its number, without the full stop of that.
+pub(in crate::rag::corpus::extract) fn heading(
+    level: u8,
+    number: Option<&str>,
+    text: &str,
+) -> Block {
+    Block::heading(level, behind(number.map(|number| number.trim_end_matches('.')), text))
+}
+
+fn behind(number: Option<&str>, text: &str) -> String {
+    number.map_or_else(|| text.to_owned(), |number| format!("{number} {text}"))
 }
 
 #[cfg(test)]

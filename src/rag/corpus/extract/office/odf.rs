@@ -204,15 +204,14 @@ impl Walk {
         let level = level.unwrap_or(1).clamp(1, 6);
         self.first_heading.get_or_insert_with(|| text.to_owned());
         let number = self.heading_number(node, level);
-        Block::heading(level, numbering::numbered(number.as_deref(), text))
+        numbering::heading(level, number.as_deref(), text)
     }
 
     /// The number of a heading: that of its item, or the outline's.
     fn heading_number(&mut self, node: Node<'_, '_>, level: u8) -> Option<String> {
         let is_apart = xml::attribute(node, "is-list-header") == Some("true");
         let outline = (!is_apart).then(|| self.numbering.next("", usize::from(level) - 1));
-        let number = self.number.take().or(outline.flatten());
-        number.map(|number| number.trim_end_matches('.').to_owned())
+        self.number.take().or(outline.flatten())
     }
 
     fn paragraph(&mut self, node: Node<'_, '_>, listed: bool) {
@@ -229,8 +228,7 @@ impl Walk {
                 self.title.get_or_insert_with(|| text.to_owned());
                 Block::heading(1, text)
             } else if listed {
-                let number = number.as_deref().map(numbering::before_item);
-                Block::Item(numbering::numbered(number.as_deref(), text))
+                numbering::item(number.as_deref(), text)
             } else {
                 Block::Paragraph(text.to_owned())
             };

@@ -243,18 +243,13 @@ impl State {
         if text.is_empty() {
             return;
         }
-        let numbered = |number: Option<&str>| numbering::numbered(number, text);
+        let number = number.as_deref();
         self.blocks.push(match self.level {
             Some(level) => {
                 self.first_heading.get_or_insert_with(|| text.to_owned());
-                let number = number.as_deref().map(|number| number.trim_end_matches('.'));
-                let text = numbered(number);
-                Block::Heading { level, text }
+                numbering::heading(level, number, text)
             }
-            None if self.is_item => {
-                let number = number.as_deref().map(numbering::before_item);
-                Block::Item(numbered(number.as_deref()))
-            }
+            None if self.is_item => numbering::item(number, text),
             None => Block::Paragraph(text.to_owned()),
         });
         self.is_item = false;
