@@ -44,7 +44,7 @@ impl Engine {
             Index::open(&config.data)
                 .with_context(|| format!("opening the index in {}", config.data.display()))?,
         );
-        let meaning = Meaning::open(config, Some(&config.data))?;
+        let meaning = Meaning::open(config, &config.data)?;
         let library = Library::over(folders(config)?, index.shared_records());
         Self::with(config, index, meaning, library)
     }
@@ -69,7 +69,7 @@ impl Engine {
     ///
     /// If a model cannot be set up.
     pub(crate) fn over(config: &Config, index: Arc<Index>, vectors: &Path) -> anyhow::Result<Self> {
-        let meaning = Meaning::open(config, Some(vectors))?;
+        let meaning = Meaning::open(config, vectors)?;
         Self::with(config, index, meaning, Library::new(folders(config)?))
     }
 
