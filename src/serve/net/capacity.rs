@@ -24,16 +24,9 @@ pub struct Capacity {
     places: Arc<Shares>,
 }
 
-impl Default for Capacity {
-    /// A thousand: more than readers of one folder are. Each costs some 45 KB while a model writes, most of it
-    /// the buffers of two connections: see `docs/decisions/answers-under-way.md`.
-    fn default() -> Self {
-        Self::new(1_000, 500, 0)
-    }
-}
-
 impl Capacity {
-    /// The limits as configured.
+    /// The limits as configured. An answer costs some 45 KB while a model writes, most of it the buffers of two
+    /// connections: see `docs/decisions/answers-under-way.md`.
     pub fn within(limits: &Limits) -> Self {
         Self::new(limits.answers, limits.answers_each, limits.rate)
     }
