@@ -8,8 +8,10 @@ use super::settings::Settings;
 /// The names of the headers that say who asks; nobody is known without.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReaderHeaders {
-    pub(crate) user: Option<HeaderName>,
-    pub(crate) groups: Option<HeaderName>,
+    /// The one that names the user.
+    pub user: Option<HeaderName>,
+    /// The one that names the user's groups.
+    pub groups: Option<HeaderName>,
 }
 
 /// The headers as the settings name them.
@@ -29,11 +31,6 @@ pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> ReaderH
 }
 
 impl ReaderHeaders {
-    /// The headers for the user and for the groups.
-    pub fn new(user: Option<HeaderName>, groups: Option<HeaderName>) -> Self {
-        Self { user, groups }
-    }
-
     /// The headers that are set: for the user, and for the groups.
     pub(crate) fn names(&self) -> impl Iterator<Item = &HeaderName> {
         [&self.user, &self.groups].into_iter().flatten()

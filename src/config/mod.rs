@@ -28,7 +28,7 @@ pub use limits::Limits;
 pub use origins::Origins;
 pub use policy::Policy;
 pub use proxies::Proxies;
-pub use settings::{Row, Settings};
+pub use settings::Settings;
 
 use crate::protocol::dialect::Preferences;
 use crate::rag::corpus::uploads::Uploads;

@@ -1,4 +1,4 @@
-//! The settings as the command line and the environment give them, and how they are explained.
+//! The settings as the command line and the environment give them.
 
 use clap::{Arg, Args, Command};
 
@@ -127,75 +127,23 @@ pub struct Settings {
     pub(crate) watch: Option<String>,
 }
 
-/// One row of the documentation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
-    /// The variable of the environment.
-    pub variable: String,
-    /// Its default; empty if there is none.
-    pub default: String,
-    /// Its meaning.
-    pub meaning: String,
-}
-
 impl Settings {
-    /// Every setting that is not internal, in the order in which the documentation has it.
-    pub fn documentation() -> Vec<Row> {
-        let command = Self::augment_args(Command::new("footnote"));
-        let shown = command.get_arguments().filter(|one| !one.is_hide_set());
-        shown.filter_map(row).collect()
-    }
-
     /// The variables of the environment that look like settings and are none.
     pub fn unknown() -> Vec<String> {
-        let names = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
-        unknown(names)
+        unknown(std::env::vars_os().filter_map(|(name, _)| name.into_string().ok()))
     }
 }
 
 fn unknown(names: impl Iterator<Item = String>) -> Vec<String> {
-    let known: Vec<String> =
-        Settings::documentation().into_iter().map(|row| row.variable).collect();
+    let command = Settings::augment_args(Command::new("footnote"));
+    let known: Vec<_> = command.get_arguments().filter_map(Arg::get_env).collect();
     let ours = names.filter(|name| name.starts_with("FOOTNOTE_"));
-    ours.filter(|name| !known.contains(name)).collect()
-}
-
-fn row(argument: &Arg) -> Option<Row> {
-    let variable = argument.get_env()?.to_string_lossy().into_owned();
-    let default = argument.get_default_values().first();
-    Some(Row {
-        default: default.map_or_else(
-            || unwritten_default(&variable).to_owned(),
-            |default| default.to_string_lossy().into_owned(),
-        ),
-        meaning: argument.get_help()?.to_string(),
-        variable,
-    })
-}
-
-/// The defaults that depend on the machine or on other settings.
-fn unwritten_default(variable: &str) -> &'static str {
-    match variable {
-        "FOOTNOTE_DOCUMENTS" => "the sample handbook",
-        "FOOTNOTE_ADDRESS" => "127.0.0.1:3000",
-        "FOOTNOTE_UPLOADS" => "`everybody` of this machine alone",
-        "FOOTNOTE_ANSWERS_EACH" => "half of them",
-        "FOOTNOTE_FORM" => "message_delta",
-        "FOOTNOTE_EMBEDDING_FOLDER" => "`model` in the data folder, if it is there",
-        _ => "",
-    }
+    ours.filter(|name| !known.contains(&name.as_ref())).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_documentation_names_every_variable_once() {
-        let rows = Settings::documentation();
-        assert_eq!(rows.len(), 37);
-        assert_eq!(rows[0].default, "the sample handbook");
-    }
 
     #[test]
     fn a_mistyped_variable_is_no_setting() {

@@ -23,30 +23,25 @@ pub(super) struct Meaning {
 }
 
 impl Meaning {
-    /// Opens the model and the vectors in `folder`, or vectors in memory; `None` without an embedding model.
+    /// Opens the model, and the vectors in `folder`; `None` without an embedding model.
     ///
     /// # Errors
     ///
     /// If the model or the vectors cannot be read, or the vectors are another model's.
-    pub(super) fn open(config: &Config, folder: Option<&Path>) -> anyhow::Result<Option<Self>> {
+    pub(super) fn open(config: &Config, folder: &Path) -> anyhow::Result<Option<Self>> {
         let Some(named) = &config.embedding else {
             return Ok(None);
         };
         let prefixes = config.prefixes.clone();
         let embedder: Arc<dyn Embedder> = match named {
             EmbeddingConfig::Endpoint(endpoint) => {
-                Arc::new(Embeddings::new(endpoint.clone())?.after(prefixes))
+                Arc::new(Embeddings::new(endpoint.clone(), prefixes, Embeddings::PATIENCE)?)
             }
             EmbeddingConfig::Folder(folder) => Arc::new(Local::open(folder)?.after(prefixes)),
         };
-        let vectors = match folder {
-            Some(folder) => {
-                let store = SqliteVectors::open(folder)
-                    .with_context(|| format!("opening the vectors in {}", folder.display()))?;
-                Vectors::open(Box::new(store), &embedder.mark())?
-            }
-            None => Vectors::in_memory(&embedder.mark()),
-        };
+        let store = SqliteVectors::open(folder)
+            .with_context(|| format!("opening the vectors in {}", folder.display()))?;
+        let vectors = Vectors::open(Box::new(store), &embedder.mark())?;
         Ok(Some(Self { embedder, vectors: Arc::new(vectors) }))
     }
 

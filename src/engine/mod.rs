@@ -47,7 +47,7 @@ impl Engine {
             Index::open(&config.data)
                 .with_context(|| format!("opening the index in {}", config.data.display()))?,
         );
-        let meaning = Meaning::open(config, Some(&config.data))?;
+        let meaning = Meaning::open(config, &config.data)?;
         let library = Library::over(folders(config)?, index.shared_records());
         Self::with(config, index, meaning, library)
     }
@@ -72,7 +72,7 @@ impl Engine {
     ///
     /// If a model cannot be set up.
     pub(crate) fn over(config: &Config, index: Arc<Index>, vectors: &Path) -> anyhow::Result<Self> {
-        let meaning = Meaning::open(config, Some(vectors))?;
+        let meaning = Meaning::open(config, vectors)?;
         Self::with(config, index, meaning, Library::new(folders(config)?))
     }
 

@@ -15,5 +15,5 @@ pub(super) fn model(config: &Config) -> anyhow::Result<Option<Arc<dyn ChatModel>
     let Some(endpoint) = config.model.clone() else {
         return Ok(None);
     };
-    Ok(Some(Arc::new(OpenAi::new(endpoint, Patience::default())?.seeing(config.vision))))
+    Ok(Some(Arc::new(OpenAi::new(endpoint, Patience::default(), config.vision)?)))
 }

@@ -49,7 +49,7 @@ async fn each_fault_has_its_name() {
         (Does::Hang, EmbedError::TooSlow),
     ] {
         let server = Server::start(&[does]);
-        let model = server.model().within(Duration::from_millis(300));
+        let model = server.model_within(Duration::from_millis(300));
         assert_eq!(model.embed(&texts(&["tea"])).await, Err(error));
     }
 }

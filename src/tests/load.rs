@@ -24,7 +24,7 @@ use crate::support::{post, question, text, with_capacity, with_limits, with_work
 /// A server whose answers begin and never end.
 fn endless(all: usize, each: usize) -> Router {
     let model = Scripted::new([Step::Say("Staff get "), Step::Hang]);
-    with_capacity(Arc::new(model), Capacity::new(all, each))
+    with_capacity(Arc::new(model), Capacity::new(all, each, 0))
 }
 
 async fn send(router: &Router, request: Request<Body>) -> Response<Body> {
@@ -237,7 +237,7 @@ async fn one_client_that_floods_shuts_no_other_out() {
 async fn behind_a_listed_proxy_each_client_has_a_share_of_its_own() {
     let policy = Policy { proxies: Proxies::new(&["10.0.0.0/8"]).unwrap(), ..Policy::default() };
     let model = Scripted::new([Step::Say("Staff get "), Step::Hang]);
-    let router = with_limits(Arc::new(model), Capacity::new(9, 1), policy);
+    let router = with_limits(Arc::new(model), Capacity::new(9, 1, 0), policy);
     let questions = [
         forwarded([10, 0, 0, 1], "192.0.2.1"),
         forwarded([10, 0, 0, 1], "192.0.2.2, 10.0.0.3"),
@@ -253,7 +253,7 @@ async fn behind_a_listed_proxy_each_client_has_a_share_of_its_own() {
 #[tokio::test]
 async fn a_client_that_asks_too_often_is_told_at_every_door_when_to_come_again() {
     let model = Scripted::new([Step::Say("Staff get 30 days [leave.md].")]);
-    let router = with_capacity(Arc::new(model), Capacity::new(99, 99).at_rate(1));
+    let router = with_capacity(Arc::new(model), Capacity::new(99, 99, 1));
     let client = [10, 0, 0, 1];
     let first = send(&router, from(client, streaming())).await;
     assert_eq!(first.status(), StatusCode::OK);

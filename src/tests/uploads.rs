@@ -19,8 +19,10 @@ struct Site {
 
 fn site(allowed: Allowed) -> Site {
     let folder = tempfile::tempdir().unwrap();
-    let readers =
-        ReaderHeaders::new(Some("x-user".parse().unwrap()), Some("x-groups".parse().unwrap()));
+    let readers = ReaderHeaders {
+        user: Some("x-user".parse().unwrap()),
+        groups: Some("x-groups".parse().unwrap()),
+    };
     Site { router: with_uploads(folder.path(), readers, allowed), folder }
 }
 

@@ -24,31 +24,19 @@ pub struct Capacity {
     places: Arc<Shares>,
 }
 
-impl Default for Capacity {
-    /// A thousand: more than readers of one folder are. Each costs some 45 KB while a model writes, most of it
-    /// the buffers of two connections: see `docs/decisions/answers-under-way.md`.
-    fn default() -> Self {
-        Self::new(1_000, 500)
-    }
-}
-
 impl Capacity {
-    /// The limits as configured.
+    /// The limits as configured. An answer costs some 45 KB while a model writes, most of it the buffers of two
+    /// connections: see `docs/decisions/answers-under-way.md`.
     pub fn within(limits: &Limits) -> Self {
-        Self::new(limits.answers, limits.answers_each).at_rate(limits.rate)
+        Self::new(limits.answers, limits.answers_each, limits.rate)
     }
 
-    /// At most `all` answers at once, and `each` for one client of another machine.
-    pub fn new(all: usize, each: usize) -> Self {
-        Self { rate: None, places: Arc::new(Shares::new(all, each)) }
-    }
-
-    /// Has a client of another machine ask at most so many questions `per_minute`; any number if it is 0.
-    #[must_use]
-    pub fn at_rate(mut self, per_minute: u32) -> Self {
+    /// At most `all` answers at once, `each` for one client of another machine, which may ask so many questions
+    /// `per_minute`; any number if it is 0.
+    pub fn new(all: usize, each: usize, per_minute: u32) -> Self {
         let rate = |per_minute| Arc::new(Rate::new(per_minute, DefaultClock::default()));
-        self.rate = NonZeroU32::new(per_minute).map(rate);
-        self
+        let rate = NonZeroU32::new(per_minute).map(rate);
+        Self { rate, places: Arc::new(Shares::new(all, each)) }
     }
 
     /// A permit for an answer to whoever sent a request with these `extensions`.
@@ -106,7 +94,7 @@ mod tests {
 
     #[test]
     fn a_place_is_free_again_when_it_is_dropped() {
-        let capacity = Capacity::new(1, 1);
+        let capacity = Capacity::new(1, 1, 0);
         let place = capacity.admit(&from("10.0.0.1")).unwrap();
         assert!(capacity.admit(&from("10.0.0.2")).is_err());
         drop(place);
@@ -115,7 +103,7 @@ mod tests {
 
     #[test]
     fn no_client_takes_all_places_but_this_machine() {
-        let capacity = Capacity::new(9, 1);
+        let capacity = Capacity::new(9, 1, 0);
         let _first = capacity.admit(&from("10.0.0.1")).unwrap();
         assert!(capacity.admit(&from("10.0.0.1")).is_err());
         let _other = capacity.admit(&from("2001:db8::")).unwrap();
@@ -124,7 +112,7 @@ mod tests {
 
     #[test]
     fn no_client_asks_too_often_but_this_machine() {
-        let capacity = Capacity::new(9, 9).at_rate(2);
+        let capacity = Capacity::new(9, 9, 2);
         let ask = |client| capacity.admit(&from(client)).is_ok();
         assert_eq!(["10.0.0.1"; 3].map(ask), [true, true, false]);
         assert!(ask("10.0.0.2"));

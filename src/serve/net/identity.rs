@@ -40,7 +40,7 @@ mod tests {
 
     fn headers() -> ReaderHeaders {
         let name = HeaderName::from_static;
-        ReaderHeaders::new(Some(name("x-user")), Some(name("x-groups")))
+        ReaderHeaders { user: Some(name("x-user")), groups: Some(name("x-groups")) }
     }
 
     fn request(sent: &[(&'static str, &'static str)]) -> HeaderMap {

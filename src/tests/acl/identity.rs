@@ -10,7 +10,7 @@ use super::{ALICE, BOARD, QUESTION, SITE, asked, post, questions, tells_nothing,
 #[tokio::test]
 async fn where_proxies_are_listed_nobody_else_says_who_asks() {
     let policy = Policy { proxies: Proxies::new(&["10.0.0.1"]).unwrap(), ..Policy::default() };
-    let readers = ReaderHeaders::new(Some("x-user".parse().unwrap()), None);
+    let readers = ReaderHeaders { user: Some("x-user".parse().unwrap()), groups: None };
     let router = SITE.router_under(readers, policy);
     for (peer, knows) in [([10, 0, 0, 1], true), ([10, 0, 0, 9], false), ([127, 0, 0, 1], false)] {
         let mut request = post("/chat", &asked(QUESTION));

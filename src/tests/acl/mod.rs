@@ -95,7 +95,7 @@ impl Site {
             uploads: Uploads::default(),
             sessions: Arc::new(SqliteSessions::in_memory(Duration::from_hours(24)).unwrap()),
             program: Path::new(env!("CARGO_BIN_EXE_footnote")).into(),
-            capacity: Capacity::default(),
+            capacity: Capacity::new(1_000, 500, 0),
             stop: CancellationToken::new(),
         };
         router(state, policy)
@@ -103,8 +103,10 @@ impl Site {
 
     /// The server's answer to a request with these headers.
     async fn told(&self, request: Request<Body>, who: &[(&'static str, &'static str)]) -> String {
-        let readers =
-            ReaderHeaders::new(Some("x-user".parse().unwrap()), Some("x-groups".parse().unwrap()));
+        let readers = ReaderHeaders {
+            user: Some("x-user".parse().unwrap()),
+            groups: Some("x-groups".parse().unwrap()),
+        };
         told(self.router(readers), request, who).await
     }
 }

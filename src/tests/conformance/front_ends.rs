@@ -314,7 +314,7 @@ async fn front_ends_run_against_footnote() {
 
 #[tokio::test]
 async fn a_front_end_for_a_known_user_runs_where_a_proxy_names_one() {
-    let readers = ReaderHeaders::new(Some("x-user".parse().unwrap()), None);
+    let readers = ReaderHeaders { user: Some("x-user".parse().unwrap()), groups: None };
     let named = from_fn(async |mut request: Request, next: Next| {
         let user = HeaderValue::from_static("alice");
         request.headers_mut().insert("x-user", user);

@@ -13,7 +13,7 @@ use crate::support::{lines, with_model};
 /// The answer where the model is asked at this address.
 async fn answer_from(base: &str, patience: Patience) -> Vec<Value> {
     let endpoint = Endpoint::open_ai(base, None, "scripted").unwrap();
-    let model = OpenAi::new(endpoint, patience).unwrap();
+    let model = OpenAi::new(endpoint, patience, false).unwrap();
     lines(ask(with_model(Arc::new(model))).await).await
 }
 

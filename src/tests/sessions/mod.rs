@@ -199,7 +199,7 @@ async fn a_session_is_not_read_by_its_address() {
 #[tokio::test]
 async fn a_conversation_is_the_user_s_and_the_groups_that_began_it() {
     let header = |name: &str| Some(name.parse().unwrap());
-    let readers = ReaderHeaders::new(header("x-user"), header("x-groups"));
+    let readers = ReaderHeaders { user: header("x-user"), groups: header("x-groups") };
     let server = with_readers(Arc::new(Parrot), readers);
     let say = async |question: &str, state: Option<&Value>, who: &[(&'static str, &str)]| {
         let messages = json!([{"role": "user", "content": question}]);

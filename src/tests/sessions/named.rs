@@ -14,7 +14,10 @@ use crate::support::{post, text, with_readers};
 
 /// A server that knows its readers by the header `x-user`.
 fn with_users() -> Router {
-    with_readers(Arc::new(Parrot), ReaderHeaders::new(Some("x-user".parse().unwrap()), None))
+    with_readers(
+        Arc::new(Parrot),
+        ReaderHeaders { user: Some("x-user".parse().unwrap()), groups: None },
+    )
 }
 
 /// Sends a request of this user, or of nobody who is known; returns the status and the JSON.

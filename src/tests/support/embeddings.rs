@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use axum::{Json, Router};
 use footnote::rag::corpus::index::stems;
+use footnote::rag::model::embed::Prefixes;
 use footnote::rag::model::open_ai::{Embeddings, Endpoint};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
@@ -84,8 +85,13 @@ impl Server {
 
     /// The model behind this server.
     pub(crate) fn model(&self) -> Embeddings {
+        self.model_within(Embeddings::PATIENCE)
+    }
+
+    /// The same, with this patience.
+    pub(crate) fn model_within(&self, patience: Duration) -> Embeddings {
         let endpoint = Endpoint::open_ai(&self.url(), Some("hush-hush"), "stems").unwrap();
-        Embeddings::new(endpoint).unwrap()
+        Embeddings::new(endpoint, Prefixes::default(), patience).unwrap()
     }
 
     /// The requests so far.

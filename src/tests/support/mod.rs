@@ -63,7 +63,7 @@ fn state(folder: &TempDir) -> AppState {
         uploads: Uploads::default(),
         sessions: Arc::new(SqliteSessions::in_memory(Duration::from_hours(24)).unwrap()),
         program: Path::new(env!("CARGO_BIN_EXE_footnote")).into(),
-        capacity: Capacity::default(),
+        capacity: Capacity::new(1_000, 500, 0),
         stop: CancellationToken::new(),
     }
 }
@@ -96,7 +96,7 @@ pub(crate) fn with_preferences(preferences: Preferences) -> Router {
 
 /// A server whose answers `model` writes.
 pub(crate) fn with_model(model: Arc<dyn ChatModel>) -> Router {
-    with_capacity(model, Capacity::default())
+    with_capacity(model, Capacity::new(1_000, 500, 0))
 }
 
 /// A server whose answers `model` writes, not more at once than `capacity` has room for.

@@ -75,7 +75,7 @@ pub(crate) fn model_at(address: SocketAddr) -> OpenAi {
         next: Duration::from_secs(1),
         ..Patience::default()
     };
-    OpenAi::new(endpoint.unwrap(), patience).unwrap()
+    OpenAi::new(endpoint.unwrap(), patience, false).unwrap()
 }
 
 #[expect(clippy::disallowed_methods, reason = "the server ends with the test's runtime")]

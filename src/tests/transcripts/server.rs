@@ -55,6 +55,6 @@ pub(super) fn of(settings: &BTreeMap<String, String>) -> (Router, TempDir) {
     let form = form.map(|name| footnote::protocol::dialect::named(name).unwrap().name);
     let preferences =
         Preferences { form, digits: settings.get("digits").is_none_or(|digits| digits == "true") };
-    let readers = ReaderHeaders::new(Some("x-user".parse().unwrap()), None);
+    let readers = ReaderHeaders { user: Some("x-user".parse().unwrap()), groups: None };
     preferring(Arc::new(Scripted), readers, preferences)
 }

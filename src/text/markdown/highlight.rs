@@ -42,7 +42,7 @@ impl Marker {
             }
             Block::Quote(blocks) => blocks.iter_mut().for_each(|block| self.block(block)),
             // Code is one text for the page: it is counted, and not marked.
-            Block::Code { text, .. } => self.seen += letters(text).len(),
+            Block::Code(text) => self.seen += letters(text).len(),
             Block::Table { head, rows } => {
                 let cells = head.iter_mut().chain(rows.iter_mut().flatten());
                 cells.for_each(|cell| self.inlines(cell));

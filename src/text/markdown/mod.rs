@@ -39,12 +39,7 @@ pub enum Block {
     /// A quotation.
     Quote(Vec<Block>),
     /// Code, line by line.
-    Code {
-        /// The language, if it is named.
-        language: Option<String>,
-        /// The code.
-        text: String,
-    },
+    Code(String),
     /// A table.
     Table {
         /// The cells of its head.
@@ -130,7 +125,7 @@ impl Block {
             Self::Paragraph(content) | Self::Heading { content, .. } => plain(content),
             Self::List { items, .. } => join(items.iter().flatten().map(Self::plain)),
             Self::Quote(blocks) => join(blocks.iter().map(Self::plain)),
-            Self::Code { text, .. } => text.clone(),
+            Self::Code(text) => text.clone(),
             Self::Table { head, rows } => {
                 let cells = head.iter().chain(rows.iter().flatten());
                 join(cells.map(|cell| plain(cell)))

@@ -1,6 +1,6 @@
 //! The tree of blocks from the parser's events, with a limit on its depth.
 
-use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 use super::{Block, CLOSE, Inline, OPEN};
 
@@ -118,7 +118,7 @@ impl<'e> Builder<'e, '_> {
             Some(Tag::BlockQuote(_)) => self.block(Block::Quote(level.into_blocks())),
             Some(Tag::List(start)) => self.block(Block::List { start, items: level.items }),
             Some(Tag::Item) => self.item(level),
-            Some(Tag::CodeBlock(kind)) => self.code(kind, &level.inlines),
+            Some(Tag::CodeBlock(_)) => self.code(&level.inlines),
             Some(Tag::Table(_)) => self.block(Block::Table { head: level.head, rows: level.rows }),
             Some(part @ (Tag::TableHead | Tag::TableRow | Tag::TableCell)) => {
                 self.part_of_table(&part, level);
@@ -145,14 +145,10 @@ impl<'e> Builder<'e, '_> {
         }
     }
 
-    fn code(&mut self, kind: CodeBlockKind<'_>, content: &[Inline]) {
-        let language = match kind {
-            CodeBlockKind::Fenced(language) if !language.is_empty() => Some(language.into_string()),
-            _ => None,
-        };
+    fn code(&mut self, content: &[Inline]) {
         let text = super::plain(content);
         let text = text.strip_suffix('\n').unwrap_or(&text).to_owned();
-        self.block(Block::Code { language, text });
+        self.block(Block::Code(text));
     }
 
     fn part_of_table(&mut self, part: &Tag<'_>, level: Level<'_>) {

@@ -77,9 +77,7 @@ pub fn block(block: Block, marks: &Marks) -> AnyView {
         Block::Quote(content) => {
             view! { <blockquote>{blocks(content, marks)}</blockquote> }.into_any()
         }
-        Block::Code { text, .. } => {
-            view! { <pre tabindex="0"><code>{text}</code></pre> }.into_any()
-        }
+        Block::Code(text) => view! { <pre tabindex="0"><code>{text}</code></pre> }.into_any(),
         Block::Table { head, rows } => table(head, rows, marks),
         Block::Rule => view! { <hr /> }.into_any(),
     }

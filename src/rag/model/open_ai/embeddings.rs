@@ -21,9 +21,6 @@ const BYTES_PER_TEXT: usize = 256 * 1024;
 /// The time to wait for a connection.
 const CONNECT: Duration = Duration::from_secs(5);
 
-/// Time limit of one call, its pause included; a processor embeds 32 passages in a few seconds.
-const WHOLE: Duration = Duration::from_mins(1);
-
 /// The longest pause before trying again that a busy server may ask for.
 const LONGEST_PAUSE: Duration = Duration::from_secs(20);
 
@@ -32,7 +29,7 @@ pub struct Embeddings {
     client: Client,
     endpoint: Endpoint,
     prefixes: Prefixes,
-    whole: Duration,
+    patience: Duration,
 }
 
 #[derive(Deserialize)]
@@ -47,31 +44,23 @@ struct Vector {
 }
 
 impl Embeddings {
-    /// The embedding model at `endpoint`; nothing is sent yet.
+    /// The usual limit of one call, its pause included; a processor embeds 32 passages in a few seconds.
+    pub const PATIENCE: Duration = Duration::from_mins(1);
+
+    /// The embedding model at `endpoint`, with these prefixes before its texts, and a limit for the time that
+    /// a call may take; nothing is sent yet.
     ///
     /// # Errors
     ///
     /// If the system's TLS cannot be set up.
-    pub fn new(endpoint: Endpoint) -> Result<Self, EmbedError> {
+    pub fn new(
+        endpoint: Endpoint,
+        prefixes: Prefixes,
+        patience: Duration,
+    ) -> Result<Self, EmbedError> {
         let endpoint = endpoint.for_embeddings();
-        Ok(Self {
-            client: client(&endpoint, CONNECT).map_err(|_| EmbedError::Unreachable)?,
-            endpoint,
-            prefixes: Prefixes::default(),
-            whole: WHOLE,
-        })
-    }
-
-    /// The same model with another limit for the time that a call may take.
-    #[must_use]
-    pub fn within(self, whole: Duration) -> Self {
-        Self { whole, ..self }
-    }
-
-    /// The same model with this before its texts; nothing at the endpoint tells.
-    #[must_use]
-    pub fn after(self, prefixes: Prefixes) -> Self {
-        Self { prefixes, ..self }
+        let client = client(&endpoint, CONNECT).map_err(|_| EmbedError::Unreachable)?;
+        Ok(Self { client, endpoint, prefixes, patience })
     }
 
     /// Asks, and once more if the server is busy.
@@ -121,7 +110,7 @@ impl Embedder for Embeddings {
             if texts.is_empty() {
                 return Ok(Vec::new());
             }
-            let asked = tokio::time::timeout(self.whole, self.ask(texts)).await;
+            let asked = tokio::time::timeout(self.patience, self.ask(texts)).await;
             asked.unwrap_or(Err(EmbedError::TooSlow))
         }
         .boxed()

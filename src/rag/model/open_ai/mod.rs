@@ -55,20 +55,13 @@ pub struct OpenAi {
 }
 
 impl OpenAi {
-    /// A model at `endpoint`; nothing is sent yet.
+    /// A model at `endpoint`; nothing is sent yet, and nothing there tells whether it `sees` images.
     ///
     /// # Errors
     ///
     /// If the system's TLS cannot be set up.
-    pub fn new(endpoint: Endpoint, patience: Patience) -> Result<Self, ModelError> {
-        let call = Arc::new(Call::new(endpoint, patience)?);
-        Ok(Self { call, sees: false })
-    }
-
-    /// The model as one that can look at images, or cannot; nothing at the endpoint tells.
-    #[must_use]
-    pub fn seeing(self, sees: bool) -> Self {
-        Self { sees, ..self }
+    pub fn new(endpoint: Endpoint, patience: Patience, sees: bool) -> Result<Self, ModelError> {
+        Ok(Self { call: Arc::new(Call::new(endpoint, patience)?), sees })
     }
 }
 
