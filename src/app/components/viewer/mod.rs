@@ -42,10 +42,7 @@ pub fn Viewer(
         is_drawn.then(|| view! { <Pages document=document.clone() light shown=as_pages /> });
     let picture = document.is_image.then(|| {
         let url = source::content_url(&document.path);
-        view! {
-            <img class="picture" src=url alt="The image that is described below" />
-            <p class="hint">{document.title.clone()}</p>
-        }
+        view! { <img class="picture" src=url alt="The image that is described below" /> }
     });
     view! {
         <div class="viewer">
