@@ -116,7 +116,6 @@ pub(super) fn truth(holds: bool) -> f64 {
 }
 
 /// A count as a number.
-#[expect(clippy::cast_precision_loss, reason = "counts of questions are small")]
 pub(super) fn number(count: usize) -> f64 {
     count as f64
 }

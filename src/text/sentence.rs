@@ -1,6 +1,6 @@
 //! Sentences: where they begin and end, in prose, lists and several scripts.
 
-use super::languages::cut::{ABBREVIATIONS, BEFORE_ORDINALS, MONTHS, NUMBERED};
+use super::languages::{ABBREVIATIONS, BEFORE_ORDINALS, MONTHS, NUMBERED};
 
 /// English for a month, and a verb that opens questions: "Then 5. May I?"
 const VERB: &str = "may";

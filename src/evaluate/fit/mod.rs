@@ -13,7 +13,7 @@ use clap::Args;
 
 use self::train::Fitted;
 use crate::config::{Config, Settings};
-use crate::rag::chat::weigh::{Sums, Weights};
+use crate::rag::chat::weigh::Weights;
 
 /// The arguments of `footnote fit`.
 #[derive(Args)]
@@ -61,7 +61,8 @@ pub async fn run(
     }
     let with_vectors = config.embedding.is_some();
     let built_in = Weights::fitted();
-    let before = Fitted::built_in(built_in.sums(with_vectors), built_in);
+    let kinds = built_in.kinds.clone();
+    let before = Fitted { sums: built_in.sums(with_vectors).clone(), kinds };
     let before = report::measured(&all, &before);
     if arguments.measure {
         return say(&before);
@@ -82,16 +83,11 @@ pub async fn run(
 
 /// The weights of both sides, of which one was fitted anew.
 fn joined(built_in: &Weights, fitted: Fitted, with_vectors: bool) -> Weights {
-    let sums = Sums {
-        choice: train::named(&fitted.choice),
-        answer: train::named(&fitted.answer),
-        even: fitted.even,
-    };
     let mut weights = built_in.clone();
     if with_vectors {
-        weights.vectors = sums;
+        weights.vectors = fitted.sums;
     } else {
-        weights.words = sums;
+        weights.words = fitted.sums;
         weights.kinds = fitted.kinds;
     }
     weights

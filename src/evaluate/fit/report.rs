@@ -6,7 +6,7 @@ use super::examples::{Example, Set};
 use super::marks::Fate;
 use super::train::{self, Fitted};
 use crate::evaluate::measures::{area_under_curve, number};
-use crate::rag::chat::weigh::NAMES;
+use crate::rag::chat::weigh::{NAMES, Sums};
 
 /// The measures of the held-out questions of a set.
 struct Measured {
@@ -48,14 +48,13 @@ pub(super) fn measured(sets: &[Set], fitted: &Fitted) -> String {
 /// The weights and their measures.
 pub(super) fn told(sets: &[Set], fitted: &Fitted) -> String {
     let measured = measured(sets, fitted);
-    let (choice, answer) = (train::named(&fitted.choice), train::named(&fitted.answer));
-    let even = fitted.even;
+    let Sums { choice, answer, even } = &fitted.sums;
     format!("Fitted\n{measured}choice: {choice:?}\nanswer: {answer:?} >= {even:.2}\n")
 }
 
 /// The features that count anything.
 pub(super) fn counting(fitted: &Fitted) -> Vec<&'static str> {
-    let both = [train::named(&fitted.choice), train::named(&fitted.answer)];
+    let both = [&fitted.sums.choice, &fitted.sums.answer];
     let counts = |name: &&str| both.iter().any(|weights| weights.contains_key(*name));
     NAMES.into_iter().filter(counts).collect()
 }
@@ -81,7 +80,9 @@ fn of(set: &Set, fitted: &Fitted) -> Measured {
     let refusal = |fate: Fate| {
         let sums = |fate: Fate| -> Vec<f32> {
             let those = held_out.iter().filter(|one| one.fate == fate);
-            let best = those.filter_map(|example| train::best(&fitted.answer, example));
+            let best = those.filter_map(|example| {
+                train::best(example, |told| fitted.sums.answer(&told.features))
+            });
             best.map(|(sum, _)| sum).collect()
         };
         parted(sums(Fate::Whole), &sums(fate))
@@ -102,7 +103,7 @@ fn parted(can: Vec<f32>, cannot: &[f32]) -> Refusal {
 fn rank(example: &Example, fitted: &Fitted) -> Option<usize> {
     let example = example.with(&fitted.kinds);
     let scored = example.statements.iter();
-    let scored = scored.map(|told| (train::sum(&fitted.choice, told), told.is_true));
+    let scored = scored.map(|told| (fitted.sums.choice(&told.features), told.is_true));
     let scored: Vec<(f32, bool)> = scored.collect();
     let right = scored.iter().filter(|(_, is_true)| *is_true);
     let best = right.map(|(score, _)| *score).reduce(f32::max)?;

@@ -28,28 +28,11 @@ const OF_CHOICE: [&str; 5] = ["parts", "passage_score", "kind", "on_subject", "d
 /// choose no better than the others.
 const OF_ANSWER: [&str; 3] = ["weight", "pairs", "density"];
 
-/// Weights of all features.
+/// Weights of all features, and the table of kinds that they belong to.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Fitted {
-    pub(super) choice: Features,
-    pub(super) answer: Features,
-    pub(super) even: f32,
+    pub(super) sums: Sums,
     pub(super) kinds: Kinds,
-}
-
-impl Fitted {
-    /// The built-in weights.
-    pub(super) fn built_in(sums: &Sums, weights: &Weights) -> Self {
-        let placed = |named: &BTreeMap<String, f32>| {
-            NAMES.map(|name| named.get(name).copied().unwrap_or_default())
-        };
-        Self {
-            choice: placed(&sums.choice),
-            answer: placed(&sums.answer),
-            even: sums.even,
-            kinds: weights.kinds.clone(),
-        }
-    }
 }
 
 /// Fits all weights on the examples that are not held out.
@@ -69,7 +52,8 @@ pub(super) fn fit_without(
     let for_choice = |name: &str| uses(name) && !OF_ANSWER.contains(&name);
     let for_answer = |name: &str| uses(name) && !OF_CHOICE.contains(&name);
     let (answer, even) = answer(examples, for_answer);
-    Fitted { choice: choice(&of_kinds(examples, &kinds), for_choice), answer, even, kinds }
+    let choice = choice(&of_kinds(examples, &kinds), for_choice);
+    Fitted { sums: Sums { choice: named(&choice), answer: named(&answer), even }, kinds }
 }
 
 /// The examples with a true statement, with the values of a table of kinds for each.
@@ -85,14 +69,14 @@ pub(super) fn fitting(sets: &[Set]) -> impl Iterator<Item = &Example> {
 }
 
 /// Weights by the names of their features, without negligible ones.
-pub(super) fn named(weights: &Features) -> BTreeMap<String, f32> {
+fn named(weights: &Features) -> BTreeMap<String, f32> {
     let all = NAMES.iter().zip(weights);
     let counting = all.filter(|(_, weight)| weight.abs() > 1e-3);
     counting.map(|(name, weight)| ((*name).to_owned(), (weight * 100.0).round() / 100.0)).collect()
 }
 
 /// The score of a statement: the weighted sum of its features.
-pub(super) fn sum(weights: &Features, told: &Told) -> f32 {
+fn sum(weights: &Features, told: &Told) -> f32 {
     let pairs = weights.iter().zip(&told.features);
     pairs.map(|(weight, feature)| weight * feature).sum()
 }
@@ -230,7 +214,7 @@ fn answer(examples: &[&Example], uses: impl Fn(&str) -> bool) -> (Features, f32)
         let mut slopes: Vec<f32> = all.iter().map(|weight| COST * weight).collect();
         let (now, even) = parted(&all);
         for example in &examples {
-            let Some((best, told)) = best(&now, example) else {
+            let Some((best, told)) = best(example, |told| sum(&now, told)) else {
                 continue;
             };
             let likely = 1.0 / (1.0 + (even - best).exp());
@@ -245,7 +229,7 @@ fn answer(examples: &[&Example], uses: impl Fn(&str) -> bool) -> (Features, f32)
     }
     let (weights, _) = parted(&all);
     let can = examples.iter().filter(|example| example.is_answerable());
-    let sums = can.filter_map(|example| best(&weights, example));
+    let sums = can.filter_map(|example| best(example, |told| sum(&weights, told)));
     (weights, least(sums.map(|(sum, _)| sum).collect()))
 }
 
@@ -263,8 +247,8 @@ pub(super) fn least(mut sums: Vec<f32>) -> f32 {
 }
 
 /// The statement with the highest score, and that score.
-pub(super) fn best<'a>(weights: &Features, example: &'a Example) -> Option<(f32, &'a Told)> {
-    let sums = example.statements.iter().map(|told| (sum(weights, told), told));
+pub(super) fn best(example: &Example, score: impl Fn(&Told) -> f32) -> Option<(f32, &Told)> {
+    let sums = example.statements.iter().map(|told| (score(told), told));
     sums.max_by(|(a, _), (b, _)| a.total_cmp(b))
 }
 
@@ -277,7 +261,6 @@ fn leave_out(slopes: &mut [f32], uses: &impl Fn(&str) -> bool) {
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "sets are small")]
 fn share(count: usize) -> f32 {
     count.max(1) as f32
 }
@@ -307,8 +290,10 @@ mod tests {
         let examples = [example(0.9, true), example(0.3, false), example(0.8, true)];
         let examples: Vec<&Example> = examples.iter().collect();
         let fitted = fit_without(&examples, |_| true, Kinds::default());
-        assert!(fitted.choice[0] > 1.0, "{fitted:?}");
-        let likely = |example: &Example| best(&fitted.answer, example).unwrap().0 >= fitted.even;
+        let Fitted { sums, .. } = fitted;
+        assert!(sums.choice["coverage"] > 1.0, "{sums:?}");
+        let sum = |example: &Example| best(example, |told| sums.answer(&told.features)).unwrap().0;
+        let likely = |example: &Example| sum(example) >= sums.even;
         assert!(likely(examples[0]) && !likely(examples[1]) && likely(examples[2]));
     }
 
@@ -317,7 +302,7 @@ mod tests {
         let examples = [example(0.9, true), example(0.3, false)];
         let examples: Vec<&Example> = examples.iter().collect();
         let fitted = fit_without(&examples, |name| name != "coverage", Kinds::default());
-        assert!(fitted.choice[0].abs() < 1e-6);
+        assert!(!fitted.sums.choice.contains_key("coverage"));
     }
 
     #[test]

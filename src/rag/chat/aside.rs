@@ -5,9 +5,50 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::error;
-use super::turn::elapsed_ms;
-use crate::protocol::{Thought, TokenUsage};
-use crate::rag::model::{ChatModel, Prompt, Reply, reply};
+use super::turn::{Turn, elapsed_ms};
+use crate::protocol::{Message, Thought, TokenUsage};
+use crate::rag::model::{ChatModel, Prompt, Reply, Tool, reply};
+
+/// The most messages of the conversation that the model sees: three turns.
+const RECENT: usize = 6;
+
+/// The longest text that a reply is read for, in characters; longer ones are prose.
+const LONGEST_TEXT: usize = 400;
+
+/// A task for the model: the texts that it is to write under the name of a tool's argument.
+pub(super) struct Task<'a> {
+    pub(super) instructions: &'a str,
+    /// Tasks with what the model should write.
+    pub(super) examples: Vec<(String, &'a str)>,
+    /// The task itself.
+    pub(super) asked: String,
+    pub(super) tool: Tool,
+    pub(super) max_tokens: u32,
+}
+
+impl Task<'_> {
+    /// The prompt for the task, with the latest of the conversation of a turn.
+    pub(super) fn prompt(self, turn: &Turn) -> Prompt {
+        let mut messages = vec![Message::system(self.instructions)];
+        for (task, written) in self.examples {
+            messages.extend([Message::user(task), Message::assistant(written)]);
+        }
+        messages.extend(turn.recent(RECENT));
+        messages.push(Message::user(self.asked));
+        Prompt {
+            messages,
+            tool: Some(self.tool),
+            temperature: Some(0.0),
+            max_tokens: self.max_tokens,
+            ..Prompt::default()
+        }
+    }
+}
+
+/// The JSON schema of a tool with one argument.
+pub(super) fn parameters(name: &str, schema: &Value) -> Value {
+    json!({"type": "object", "properties": {name: schema}, "required": [name]})
+}
 
 /// A question to the model, with its outcome.
 #[derive(Debug)]
@@ -77,9 +118,61 @@ fn written(reply: &Reply) -> Option<String> {
     call.or(text)
 }
 
+/// The texts of a reply under this name: in the arguments of its calls, or else written, as JSON or one on each
+/// line; or the reason why there are none, as a sentence. A model that knows no tools may write a call as text.
+pub(super) fn texts(reply: &Reply, name: &str) -> Result<Vec<String>, String> {
+    let calls = reply.calls.iter().map(|call| listed(&call.arguments, name));
+    let calls: Vec<Option<Vec<String>>> = calls.collect();
+    let text = reply.text.trim();
+    if text.is_empty() && calls.iter().all(Option::is_none) {
+        let what = if calls.is_empty() { "nothing" } else { "a call that cannot be read" };
+        return Err(format!("The chat model wrote {what}."));
+    }
+    let mut texts: Vec<String> = calls.into_iter().flatten().flatten().collect();
+    texts.retain(|text| is_text(text));
+    if texts.is_empty() {
+        texts = listed(text, name).unwrap_or_else(|| lines(text));
+        texts.retain(|text| is_text(text));
+    }
+    Ok(texts)
+}
+
+/// The texts in a JSON list, or in the arguments of a call; `None` if the text is neither.
+fn listed(text: &str, name: &str) -> Option<Vec<String>> {
+    let text = text.trim().trim_start_matches("```json").trim_matches('`');
+    let named = || match argument(text, name)? {
+        Value::Array(list) => Some(list),
+        text @ Value::String(_) => Some(vec![text]),
+        _ => None,
+    };
+    let list: Option<Vec<Value>> = serde_json::from_str(text).ok();
+    let list = list.or_else(named)?;
+    Some(list.iter().filter_map(Value::as_str).map(|text| text.trim().to_owned()).collect())
+}
+
+/// The lines of a text, without the marks of a list and quotation.
+fn lines(text: &str) -> Vec<String> {
+    let lines = text.lines().map(str::trim).filter(|line| !line.starts_with("```"));
+    let unmarked = lines.map(|line| {
+        let digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
+        let numbered = digits.strip_prefix(['.', ')']).filter(|_| digits.len() < line.len());
+        let line = numbered.unwrap_or(line);
+        line.trim_start_matches(['-', '*', '•', ' ']).trim_matches(['"', '`', ' ']).to_owned()
+    });
+    unmarked.collect()
+}
+
+/// True if a line is neither empty, nor an introduction ("Here they are:"), nor prose, nor a broken call; 0 says
+/// that there is nothing to write.
+fn is_text(text: &str) -> bool {
+    let is_code = text.starts_with(['{', '[', '<', '}', ']']);
+    let says = text != "0" && text.contains(char::is_alphanumeric);
+    says && !is_code && !text.ends_with(':') && text.chars().count() <= LONGEST_TEXT
+}
+
 /// The argument of this name in the arguments of a call. A call may be written as text: some models know
 /// tools, but their server does not.
-pub(super) fn argument(text: &str, name: &str) -> Option<Value> {
+fn argument(text: &str, name: &str) -> Option<Value> {
     let (start, end) = (text.find('{')?, text.rfind('}')?);
     let call: Value = serde_json::from_str(text.get(start..=end)?).ok()?;
     let inside = |key: &str| match call.get(key)? {
@@ -108,5 +201,10 @@ mod tests {
         for text in ["", "}{", "{", r#"{"p": 1}"#, r#"{"arguments": "{"}"#, "[1]"] {
             assert_eq!(argument(text, "q"), None, "{text}");
         }
+    }
+
+    #[test]
+    fn a_number_at_the_front_may_be_part_of_a_text() {
+        assert_eq!(lines("401k rules?\n2024 prices?"), ["401k rules?", "2024 prices?"]);
     }
 }

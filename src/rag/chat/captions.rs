@@ -1,35 +1,27 @@
-//! Captions: the sentences of a passage that tell most about the question.
+//! Captions: the statements of a passage that tell most about the question.
 
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
 use crate::rag::corpus::index::stems;
+use crate::rag::corpus::statements::{Kind, Statement};
 use crate::rag::retrieval::{Hit, Term};
-use crate::text::sentence::sentences;
 use crate::text::table;
 use crate::text::words::{in_one_line, shortened};
 
-/// The longest sentence, in characters: a caption is read at a glance.
+/// The longest statement, in characters: a caption is read at a glance.
 const LONGEST: usize = 400;
-/// Weight of a term that stands only in the heading above.
-const HEADING_SHARE: f32 = 0.4;
-/// The sign between two sentences that do not follow one another.
+/// The sign between two statements.
 const GAP: &str = " … ";
 
-/// The sentences of a passage that tell most about a question.
+/// The statements of a passage that tell most about a question.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Caption {
-    /// The sentences, in the order of the passage.
+    /// The statements, in the order of the passage.
     pub(super) text: String,
     /// The same as HTML, the question's words in `<em>`.
     pub(super) highlights: String,
-}
-
-/// The caption of each hit for these `terms`: one sentence, or two if the second adds to the first.
-pub(super) fn captions(hits: &[Hit], terms: &[Term]) -> Vec<Caption> {
-    let terms = Terms::new(terms);
-    hits.iter().map(|hit| terms.caption(hit)).collect()
 }
 
 impl Caption {
@@ -43,113 +35,69 @@ impl Caption {
     }
 }
 
-/// The stems that are asked for, with their weights.
-struct Terms(Vec<(String, f32)>);
-
-impl Terms {
-    fn new(terms: &[Term]) -> Self {
-        let terms = terms.iter();
-        Self(terms.map(|term| (term.stem.clone(), term.weight)).collect())
-    }
-
-    fn caption(&self, hit: &Hit) -> Caption {
-        let sentences = self.sentences(&hit.passage.text);
-        let first = best(&sentences, None).unwrap_or(0);
-        let second = best(&sentences, sentences.get(first));
-        let mut chosen: BTreeSet<usize> = second.into_iter().collect();
-        chosen.insert(first);
-        let mut text = String::new();
-        let mut before = None;
-        for (at, sentence) in chosen.iter().filter_map(|at| Some((*at, sentences.get(*at)?))) {
-            if let Some(before) = before {
-                text.push_str(if before + 1 == at { " " } else { GAP });
-            }
-            before = Some(at);
-            text.push_str(&line(sentence.text));
-        }
-        Caption { highlights: self.marked(&text), text }
-    }
-
-    /// The sentences of a passage with their weights. A heading counts for the sentences below it, and is a
-    /// sentence only if the passage has nothing else.
-    fn sentences<'a>(&self, text: &'a str) -> Vec<Sentence<'a>> {
-        let all = sentences(text).into_iter();
-        let all: Vec<&str> = all.filter(|one| !table::is_rule(one)).collect();
-        let is_bare = all.iter().all(|one| is_heading(one));
-        let mut heading: Vec<f32> = Vec::new();
-        let mut told = Vec::new();
-        for text in all {
-            let own = self.tells(text);
-            if is_heading(text) && !is_bare {
-                heading = own;
-                continue;
-            }
-            let above = heading.iter().map(|weight| HEADING_SHARE * weight);
-            let above = above.chain(std::iter::repeat(0.0));
-            let tells = own.iter().zip(above).map(|(own, above)| own.max(above));
-            let tells = tells.collect();
-            told.push(Sentence { text, tells });
-        }
-        told
-    }
-
-    /// The weight of each term in a sentence, 0 if it lacks the term.
-    fn tells(&self, sentence: &str) -> Vec<f32> {
-        let stems = stems(sentence);
-        let weight = |(stem, weight): &(String, f32)| {
-            if stems.contains(stem) { *weight } else { 0.0 }
-        };
-        self.0.iter().map(weight).collect()
-    }
-
-    /// The text as HTML, with the words that are asked for in `<em>`.
-    fn marked(&self, text: &str) -> String {
-        let mut html = String::new();
-        for word in text.split_inclusive(|c: char| !c.is_alphanumeric()) {
-            let end = word.trim_end_matches(|c: char| !c.is_alphanumeric()).len();
-            let (word, after) = word.split_at(end);
-            let is_asked = stems(word).iter().any(|stem| self.0.iter().any(|(one, _)| one == stem));
-            if is_asked {
-                for part in ["<em>", word, "</em>"] {
-                    html.push_str(part);
-                }
-            } else {
-                html.push_str(word);
-            }
-            html.push_str(&escaped(after));
-        }
-        html
-    }
+/// The caption of each hit for these `terms`: one statement, or two if the second adds to the first; the
+/// passage's beginning if none holds any.
+pub(super) fn captions(hits: &[Hit], terms: &[Term]) -> Vec<Caption> {
+    hits.iter().map(|hit| caption(hit, terms)).collect()
 }
 
-/// A sentence, and the weight of each term in it.
-struct Sentence<'a> {
-    text: &'a str,
-    tells: Vec<f32>,
+fn caption(hit: &Hit, terms: &[Term]) -> Caption {
+    let text = &hit.passage.text;
+    let statements = hit.passage.statements();
+    let told = statements.iter().filter(|one| one.kind != Kind::Head);
+    let told: Vec<(&Statement, BTreeSet<String>)> = told
+        .map(|one| {
+            let heading = one.heading(text).unwrap_or_default();
+            (one, stems(&format!("{heading}. {}", one.text(text))).into_iter().collect())
+        })
+        .collect();
+    let mut known = BTreeSet::new();
+    let mut chosen = BTreeSet::new();
+    while let Some(at) = best(&told, terms, &known).filter(|_| chosen.len() < 2) {
+        chosen.insert(at);
+        known.extend(told.get(at).map(|(_, stems)| stems.clone()).unwrap_or_default());
+    }
+    if chosen.is_empty() {
+        chosen.insert(0);
+    }
+    let lines = chosen.iter().filter_map(|at| told.get(*at));
+    let lines: Vec<String> = lines.map(|(one, _)| line(&one.text(text))).collect();
+    let text = if lines.is_empty() { line(text) } else { lines.join(GAP) };
+    Caption { highlights: marked(&text, terms), text }
 }
 
-/// The sentence that adds most to the `known` one; the first of equals, `None` if none adds anything.
-fn best(sentences: &[Sentence<'_>], known: Option<&Sentence<'_>>) -> Option<usize> {
-    let known = known.map(|known| known.tells.as_slice()).unwrap_or_default();
-    let new = |sentence: &Sentence<'_>| -> f32 {
-        let known = known.iter().copied().chain(std::iter::repeat(0.0));
-        let tells = sentence.tells.iter().zip(known);
-        tells.map(|(tells, known)| (tells - known).max(0.0)).sum()
+/// The place of the statement that adds most to what is `known`; the first of equals, `None` if none adds
+/// anything.
+fn best(
+    told: &[(&Statement, BTreeSet<String>)],
+    terms: &[Term],
+    known: &BTreeSet<String>,
+) -> Option<usize> {
+    let new = |stems: &BTreeSet<String>| -> f32 {
+        let new = terms.iter().filter(|term| term.is_among(stems) && !term.is_among(known));
+        new.map(|term| term.weight).sum()
     };
-    let told = sentences.iter().map(new).enumerate();
-    let told = told.filter(|(_, told)| *told > 0.0);
+    let gains = told.iter().map(|(_, stems)| new(stems)).enumerate();
+    let gains = gains.filter(|(_, gain)| *gain > 0.0);
     // Reversed, since of equals the last is the greatest.
-    let best = told.rev().max_by(|(_, a), (_, b)| a.total_cmp(b));
-    best.map(|(at, _)| at)
+    gains.rev().max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(at, _)| at)
 }
 
-fn is_heading(sentence: &str) -> bool {
-    sentence.starts_with('#')
+/// The text as HTML, with the words that are asked for in `<em>`.
+fn marked(text: &str, terms: &[Term]) -> String {
+    let mark = |piece: &str| {
+        let word = piece.trim_end_matches(|c: char| !c.is_alphanumeric());
+        let behind = escaped(piece.get(word.len()..).unwrap_or_default());
+        let stems: BTreeSet<String> = stems(word).into_iter().collect();
+        let is_asked = terms.iter().any(|term| term.is_among(&stems));
+        if is_asked { format!("<em>{word}</em>{behind}") } else { format!("{word}{behind}") }
+    };
+    text.split_inclusive(|c: char| !c.is_alphanumeric()).map(mark).collect()
 }
 
-/// A sentence in one line, cut where it is long.
-fn line(sentence: &str) -> String {
-    shortened(&in_one_line(&table::read(sentence)), LONGEST)
+/// A statement in one line, cut where it is long.
+fn line(statement: &str) -> String {
+    shortened(&in_one_line(&table::read(statement)), LONGEST)
 }
 
 fn escaped(text: &str) -> String {

@@ -79,7 +79,7 @@ pub(super) fn begin(turn: Turn, ground: Ground) -> (ResponseContext, Writing) {
         writing.confess("there is no model here that can see");
     }
     // Without a source, a model has nothing to cite.
-    match writing.turn.model.clone() {
+    match writing.turn.rag.model.clone() {
         Some(model) if looks || !writing.ground.evidence.found.hits.is_empty() => {
             let shown = std::mem::take(&mut writing.ground.shown);
             let prompt = write::prompt(&writing.turn, &shown);
@@ -239,7 +239,7 @@ impl Writing {
     }
 
     fn quote(&self) -> quote::Quote {
-        let is_empty = self.turn.library.counts() == Counts::default();
+        let is_empty = self.turn.rag.library.counts() == Counts::default();
         if is_empty && self.ground.evidence.found.hits.is_empty() {
             return quote::Quote::without_documents();
         }
@@ -316,7 +316,7 @@ impl Writing {
     }
 
     fn model_name(&self) -> String {
-        let model = self.turn.model.as_ref();
+        let model = self.turn.rag.model.as_ref();
         model.map_or(NO_MODEL, |model| model.name()).to_owned()
     }
 }

@@ -99,7 +99,7 @@ pub(super) fn before(turn: &Turn, planned: &Planned, how: Option<&How>) -> Vec<T
 /// characters that were left out.
 fn hidden(turn: &Turn, hits: &[Hit]) -> Vec<(String, usize)> {
     let paths: BTreeSet<&str> = hits.iter().map(|hit| hit.passage.path.as_str()).collect();
-    let files = paths.into_iter().filter_map(|path| turn.library.file(path));
+    let files = paths.into_iter().filter_map(|path| turn.rag.library.file(path));
     let files = files.filter(|file| file.hidden > 0);
     let files = files.map(|file| (file.path.clone(), file.hidden));
     files.chain(turn.hidden_files.iter().cloned()).collect()
@@ -123,7 +123,7 @@ fn shown(turn: &Turn, hits: &[Hit], captions: Option<&[Caption]>) -> Vec<(String
             let texts = captions.iter().map(|caption| caption.text.clone());
             hits.iter().map(source).zip(texts).collect()
         }
-        None if turn.model.is_some() => spans::spans(hits),
+        None if turn.rag.model.is_some() => spans::spans(hits),
         None => {
             let text = |hit: &Hit| (source(hit), hit.passage.text.clone());
             hits.iter().map(text).collect()

@@ -18,7 +18,7 @@ use crate::rag::corpus::index::{Record, stems};
 use crate::rag::corpus::{FileState, Library, Passage};
 use crate::rag::model::scripted::{Scripted, Step};
 use crate::rag::model::{ChatModel, ModelError};
-use crate::rag::retrieval::framing::{WEIGHT, is_framing};
+use crate::rag::retrieval::framing;
 use crate::rag::retrieval::{Found, Hit, Query, RetrieveError, Retriever, Term};
 
 /// A retriever that always finds the same hits; `None` fails.
@@ -41,8 +41,7 @@ pub(super) fn found(question: &str, hits: Vec<Hit>) -> Found {
             let stem = stems(word).pop()?;
             let known = known.contains(&stem);
             let word = word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
-            let weight = if is_framing(&word) { WEIGHT } else { 1.0 };
-            let weight = if known { weight } else { 0.0 };
+            let weight = if known { framing::worth(&word) } else { 0.0 };
             Some(Term { word, stem, weight, known, ..Term::default() })
         })
         .collect();

@@ -5,15 +5,12 @@ use std::time::Instant;
 
 use super::question::Question;
 use super::question::long::{self, Read};
-use super::{Settings, Workers};
 use crate::protocol::{ChatRequest, Message, RetrievalEffort, RetrievalMode, Role};
 use crate::rag::Rag;
-use crate::rag::corpus::Library;
-use crate::rag::corpus::acl::Reader;
 use crate::rag::corpus::attach::{Attached, Image};
 use crate::rag::model::ChatModel;
-use crate::rag::retrieval::attached::WithAttached;
-use crate::rag::retrieval::{Found, Query, RetrieveError, Retriever};
+use crate::rag::retrieval::attached::Files;
+use crate::rag::retrieval::{Found, Query, RetrieveError};
 use crate::text::hidden::clean;
 
 /// One turn in the making.
@@ -25,14 +22,9 @@ pub(super) struct Turn {
     pub(super) hidden: usize,
     /// The question of the last message.
     pub(super) question: Question,
-    pub(super) retriever: Arc<dyn Retriever>,
-    /// The retriever of the folder alone.
-    folder: Arc<dyn Retriever>,
-    workers: Workers,
-    pub(super) model: Option<Arc<dyn ChatModel>>,
-    pub(super) library: Arc<Library>,
-    pub(super) reader: Reader,
-    pub(super) settings: Settings,
+    pub(super) rag: Rag,
+    /// The attached files.
+    files: Arc<Files>,
     /// The attached files with hidden text, each with the number of its characters.
     pub(super) hidden_files: Vec<(String, usize)>,
     /// The attached images.
@@ -55,13 +47,8 @@ impl Turn {
             begun: Instant::now(),
             question: Question::read(&read, request.history()),
             read,
-            retriever: Arc::clone(&rag.retriever),
-            folder: Arc::clone(&rag.retriever),
-            workers: rag.workers.clone(),
-            model: rag.model.clone(),
-            library: Arc::clone(&rag.library),
-            reader: rag.reader.clone(),
-            settings: rag.settings.clone(),
+            rag: rag.clone(),
+            files: Arc::default(),
             hidden_files: Vec::new(),
             images: Vec::new(),
             request,
@@ -70,10 +57,7 @@ impl Turn {
 
     /// The turn with the attached files of its conversation.
     pub(super) fn with(mut self, attached: Attached) -> Self {
-        if !attached.passages.is_empty() {
-            let retriever = WithAttached::new(self.retriever, attached.passages);
-            self.retriever = Arc::new(retriever);
-        }
+        self.files = Arc::new(Files::new(attached.passages));
         self.images = attached.images;
         self.hidden_files = attached.hidden;
         self
@@ -83,7 +67,7 @@ impl Turn {
     pub(super) fn lighten(&mut self) {
         self.read = Read::default();
         self.question.lighten();
-        self.retriever = Arc::clone(&self.folder);
+        self.files = Arc::default();
         for message in &mut self.request.messages {
             let begins = long::beginning(&message.content).len();
             message.content.truncate(begins);
@@ -96,7 +80,7 @@ impl Turn {
 
     /// True if images were attached that the model looks at.
     pub(super) fn looks(&self) -> bool {
-        let sees = self.model.as_ref().is_some_and(|model| model.sees());
+        let sees = self.rag.model.as_ref().is_some_and(|model| model.sees());
         !self.images.is_empty() && sees
     }
 
@@ -104,12 +88,14 @@ impl Turn {
     pub(super) fn planner(&self) -> Option<Arc<dyn ChatModel>> {
         let effort = self.request.overrides.plan();
         let wanted = effort.is_some_and(|effort| effort != RetrievalEffort::Minimal);
-        self.model.clone().filter(|_| wanted)
+        self.rag.model.clone().filter(|_| wanted)
     }
 
     /// Searches, once few enough other searches are under way.
     pub(super) async fn retrieve(&self, query: &Query) -> Result<Found, RetrieveError> {
-        self.workers.search(self.retriever.retrieve(query)).await
+        let search =
+            async { self.files.beside(self.rag.retriever.retrieve(query).await?, query).await };
+        self.rag.workers.search(search).await
     }
 
     /// The index that the request wants, available or not.
@@ -118,19 +104,19 @@ impl Turn {
         if overrides.search_text_embeddings == Some(false) {
             return RetrievalMode::Text;
         }
-        let usual = || self.retriever.usual_mode();
+        let usual = || self.rag.retriever.usual_mode();
         overrides.retrieval_mode.unwrap_or_else(usual)
     }
 
     pub(super) fn temperature(&self) -> f32 {
         let wanted = self.request.overrides.temperature;
-        wanted.unwrap_or(self.settings.temperature).clamp(0.0, 1.0)
+        wanted.unwrap_or(self.rag.settings.temperature).clamp(0.0, 1.0)
     }
 
     /// The least probability that the documents answer, for a quoted answer to count as one.
     pub(super) fn least(&self) -> f32 {
         let wanted = self.request.overrides.minimum_confidence;
-        wanted.unwrap_or(self.settings.confidence).clamp(0.0, 1.0)
+        wanted.unwrap_or(self.rag.settings.confidence).clamp(0.0, 1.0)
     }
 
     /// True if passages are to be given by their captions.
@@ -144,7 +130,7 @@ impl Turn {
 
     /// The newest whole messages of the conversation before, `most` at most, that fit into a prompt.
     pub(super) fn recent(&self, most: usize) -> Vec<Message> {
-        newest(self.request.history(), most, self.settings.history_tokens)
+        newest(self.request.history(), most, self.rag.settings.history_tokens)
     }
 
     /// The last questions of the reader, oldest first, this one included.

@@ -34,7 +34,7 @@ pub(super) fn prompt(turn: &Turn, sources: &[(String, String)]) -> Prompt {
         images: if turn.looks() { turn.images.clone() } else { Vec::new() },
         tool: None,
         temperature: Some(turn.temperature()),
-        max_tokens: turn.settings.answer_tokens,
+        max_tokens: turn.rag.settings.answer_tokens,
     }
 }
 

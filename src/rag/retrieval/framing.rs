@@ -3,7 +3,7 @@
 use crate::text::languages::Table;
 
 /// The weight of a framing word against another.
-pub const WEIGHT: f32 = 0.25;
+const WEIGHT: f32 = 0.25;
 
 /// The weight of a word of the question.
 pub fn worth(word: &str) -> f32 {

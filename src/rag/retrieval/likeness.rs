@@ -35,6 +35,20 @@ const ELSEWHERE: [&str; 8] = [
     "The queen moves in straight lines as far as she likes.",
 ];
 
+/// The gain of the nearest text over the farthest, where the best fit by words has 1.
+const MEANING: f32 = 0.3;
+
+/// The distance between both for the full gain; where all lie closer together, meaning tells less.
+const APART: f32 = 0.4;
+
+/// The gain of each text for its nearness to a question.
+pub(super) fn gains(near: &[f32]) -> Vec<f32> {
+    let best = near.iter().copied().fold(f32::MIN, f32::max);
+    let least = near.iter().copied().fold(f32::MAX, f32::min);
+    let unit = MEANING / (best - least).max(APART);
+    near.iter().map(|near| unit * (near - least)).collect()
+}
+
 /// Compares texts with questions, and keeps the latest vectors.
 pub(super) struct Comparison {
     embedder: Arc<dyn Embedder>,

@@ -1,6 +1,6 @@
 //! The semantic ranker: the first passages, ordered by the likeness of their best statement to the question.
 
-use super::likeness::Comparison;
+use super::likeness::{Comparison, gains};
 use super::{Hit, Query, Ranks};
 use crate::rag::corpus::statements::Kind;
 
@@ -9,13 +9,6 @@ pub(super) const LOOKED_AT: usize = 20;
 
 /// The most statements of a passage that are compared.
 const MOST_STATEMENTS: usize = 16;
-
-/// The gain of the passage with the likest statement over the one with the least like, where the best fit
-/// before has about 1.
-const GAIN: f32 = 0.3;
-
-/// The distance between both for the full gain.
-const APART: f32 = 0.4;
 
 /// Scores of rankers of the protocol's family go from 0 to this.
 const HIGHEST: f32 = 4.0;
@@ -51,11 +44,9 @@ pub(super) async fn rank(
 
 /// Orders the first by their scores so far and their likeness to the question.
 fn reorder(found: &mut [(Hit, Ranks)], each: &[f32]) {
-    let best = each.iter().copied().fold(0.0, f32::max);
-    let least = each.iter().copied().fold(best, f32::min);
-    let unit = GAIN / (best - least).max(APART);
-    for (rank, ((hit, ranks), likeness)) in (1..).zip(found.iter_mut().zip(each)) {
-        hit.score += unit * (likeness - least);
+    let each = each.iter().zip(gains(each));
+    for (rank, ((hit, ranks), (likeness, gain))) in (1..).zip(found.iter_mut().zip(each)) {
+        hit.score += gain;
         ranks.before = Some(rank);
         ranks.ranker = Some(HIGHEST * likeness.powf(CURVE));
     }

@@ -1,8 +1,6 @@
 //! The words of each language, one file each: tables of words and phrases in lower case, each under the name
 //! of its [`Table`]. Tables that a language has no words for are named under `LeftOut`.
 
-pub mod cut;
-
 use std::collections::{HashMap, HashSet};
 use std::sync::{LazyLock, OnceLock};
 
@@ -29,6 +27,25 @@ type Tables = HashMap<&'static str, Vec<&'static str>>;
 
 static LANGUAGES: LazyLock<HashMap<&'static str, Tables>> =
     LazyLock::new(|| FILES.map(|(name, text)| (name, tables(text))).into());
+
+/// The words by which sentences end, of all languages. The page needs them too, and would be heavier with all.
+static SENTENCES: LazyLock<Tables> = LazyLock::new(|| tables(include_str!("sentences.txt")));
+
+/// Words that a full stop shortens.
+pub static ABBREVIATIONS: Words = Words::new(|| of_sentences("Abbreviations"));
+
+/// Words that a full stop shortens only before a number.
+pub static NUMBERED: Words = Words::new(|| of_sentences("NumberedAbbreviations"));
+
+/// Words before ordinal numbers.
+pub static BEFORE_ORDINALS: Words = Words::new(|| of_sentences("BeforeOrdinals"));
+
+/// The names of months.
+pub static MONTHS: Words = Words::new(|| of_sentences("Months"));
+
+fn of_sentences(table: &str) -> HashSet<&'static str> {
+    SENTENCES.get(table).into_iter().flatten().copied().collect()
+}
 
 /// The use of some words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,25 +76,19 @@ pub enum Table {
     Framing,
     /// Words that say that something is not so.
     Negation,
-    /// Greetings; a name may follow.
+    /// Greetings, and the beginnings of sentences that say who writes; a name may follow.
     Greetings,
     /// The beginnings of letters, with a name behind them.
     Salutations,
     /// Names for those who have none: "everyone".
     Addressed,
-    /// The beginnings of sentences that say who writes, with a name behind them.
-    Introductions,
     /// Phrases that come before the point.
     Openings,
-    /// Words of thanks.
+    /// Words of thanks and praise.
     Thanks,
-    /// Words of praise.
-    Praise,
-    /// Words that stand beside thanks or praise.
+    /// Words that stand beside those.
     BesideThanks,
-    /// Phrases that say that one is content.
-    Contentment,
-    /// Phrases that come after the point.
+    /// Phrases that come after the point, or say that one is content.
     Closings,
     /// The ends of letters, with a name behind them.
     SignOffs,
@@ -89,18 +100,10 @@ pub enum Table {
     Leaning,
     /// Headings that stand in many documents and say nothing of any.
     EmptyHeadings,
-    /// The names of months.
-    Months,
     /// Numbers that are written as words, each with its digits; "one" is mostly none.
     Numbers,
     /// Words and signs of units, each with the unit that it means.
     Units,
-    /// Words that a full stop shortens, without the stop.
-    Abbreviations,
-    /// Words that a full stop shortens only before a number: "No. 5", but "Is it so? No. Never."
-    NumberedAbbreviations,
-    /// Words before ordinal numbers: "im 2. Stock".
-    BeforeOrdinals,
     /// Endings after an apostrophe that are no words of their own: `don't`, `it's`.
     Clitics,
     /// Words beside stop words that carry a question and tell nothing of its subject.
@@ -205,7 +208,7 @@ mod tests {
 
     use super::*;
 
-    const TABLES: [Table; 46] = [
+    const TABLES: [Table; 39] = [
         Table::StopWords,
         Table::Asking,
         Table::AskingBehindComma,
@@ -222,24 +225,17 @@ mod tests {
         Table::Greetings,
         Table::Salutations,
         Table::Addressed,
-        Table::Introductions,
         Table::Openings,
         Table::Thanks,
-        Table::Praise,
         Table::BesideThanks,
-        Table::Contentment,
         Table::Closings,
         Table::SignOffs,
         Table::Measures,
         Table::Fragments,
         Table::Leaning,
         Table::EmptyHeadings,
-        Table::Months,
         Table::Numbers,
         Table::Units,
-        Table::Abbreviations,
-        Table::NumberedAbbreviations,
-        Table::BeforeOrdinals,
         Table::Clitics,
         Table::Carriers,
         Table::Definitions,
@@ -258,6 +254,9 @@ mod tests {
     fn every_table_has_words() {
         for table in TABLES {
             assert!(table.words().any(|word| table.has(word)), "{table:?}");
+        }
+        for words in [&ABBREVIATIONS, &NUMBERED, &BEFORE_ORDINALS, &MONTHS] {
+            assert!(!words.is_empty());
         }
     }
 
@@ -307,8 +306,8 @@ mod tests {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/text/languages");
         let files = fs::read_dir(folder).unwrap();
         let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
-        let is_code = |name: &String| ["mod.rs", "cut.rs"].contains(&name.as_str());
-        let files = names.filter(|name| !is_code(name)).count();
+        let is_one = |name: &String| !["mod.rs", "sentences.txt"].contains(&name.as_str());
+        let files = names.filter(is_one).count();
         assert_eq!(files, LANGUAGES.len());
         assert!(all(Table::Joiners).contains("und"));
     }

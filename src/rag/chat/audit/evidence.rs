@@ -61,7 +61,6 @@ impl Evidence {
     }
 
     /// The weight of a stem: the fewer sentences have it, the more it tells.
-    #[expect(clippy::cast_precision_loss, reason = "counts of sentences are small")]
     pub(super) fn weight(&self, stem: &str) -> f32 {
         let frequency = self.frequency.get(stem).copied().unwrap_or_default().max(1);
         (1.0 + self.sentences as f32 / frequency as f32).ln()

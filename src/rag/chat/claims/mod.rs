@@ -77,7 +77,6 @@ fn is_name(word: &str) -> bool {
     word.chars().count() > 1 && word.starts_with(char::is_uppercase)
 }
 
-#[expect(clippy::cast_precision_loss, reason = "questions have few numbers")]
 fn share(some: usize, all: usize) -> f32 {
     some as f32 / all.max(1) as f32
 }

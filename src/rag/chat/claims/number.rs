@@ -1,7 +1,7 @@
 //! Numbers with their units, however they are written: `1,234`, `12 %`, `$650`, `31 March`, `two weeks`.
 
 use crate::rag::corpus::index::stems;
-use crate::text::languages::{Pairs, Table, Words, all, pairs};
+use crate::text::languages::{MONTHS, Pairs, Table, pairs};
 
 /// A number as it is compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,9 +11,6 @@ pub(in crate::rag::chat) struct Number {
     /// Its unit: a currency, `%`, a month, or the stem of the next word; empty if unclear.
     pub(in crate::rag::chat) unit: String,
 }
-
-/// The words of the months, by which a number is a day or a year.
-static MONTHS: Words = Words::new(|| all(Table::Months));
 
 /// Numbers that are written as words; "one" is left out, since it is mostly none.
 static WORDS: Pairs = Pairs::new(|| pairs(Table::Numbers));

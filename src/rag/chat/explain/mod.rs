@@ -48,7 +48,7 @@ async fn explanation(
     request.overrides.query_rewriting = Some(false);
     request.overrides.use_agentic_knowledgebase = Some(false);
     let mut turn = Turn::new(&rag, request);
-    let model = turn.model.take();
+    let model = turn.rag.model.take();
     let query = plan::without_model(&turn);
     let mut way = Way {
         turn: &turn,
@@ -94,10 +94,10 @@ impl Way<'_> {
     /// The passages of the source; none if it is not indexed.
     async fn indexed(&mut self, expected: &str) -> Result<Option<Vec<Passage>>, RetrieveError> {
         let (path, page) = source::split(expected);
-        let reader = &self.turn.reader;
-        let all = self.turn.retriever.document(path, reader).await?;
+        let reader = &self.turn.rag.reader;
+        let all = self.turn.rag.retriever.document(path, reader).await?;
         if all.is_empty() {
-            let why = told::not_indexed(&self.turn.library, path);
+            let why = told::not_indexed(&self.turn.rag.library, path);
             self.step(Stage::Index, Outcome::Lost, why);
             return Ok(None);
         }
@@ -191,7 +191,7 @@ impl Way<'_> {
         passages: &[Passage],
         ground: &Ground,
     ) -> Result<(), RetrieveError> {
-        let modes = self.turn.retriever.modes();
+        let modes = self.turn.rag.retriever.modes();
         if self.query.mode == RetrievalMode::Text || !modes.contains(&RetrievalMode::Vectors) {
             return Ok(());
         }

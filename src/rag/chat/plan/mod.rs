@@ -31,7 +31,7 @@ pub(super) async fn plan(turn: &Turn) -> Planned {
     let wanted = turn.request.overrides.query_rewriting != Some(false);
     // A plan of sub-questions rewrites the question itself.
     let wanted = wanted && turn.planner().is_none();
-    let model = turn.model.as_ref().filter(|_| wanted);
+    let model = turn.rag.model.as_ref().filter(|_| wanted);
     let (asked, query) = match (model, turn.request.history()) {
         (Some(model), [_, ..]) => {
             let (asked, text) = rewrite::rewrite(model.as_ref(), turn).await;
@@ -60,24 +60,24 @@ fn of_text(turn: &Turn, text: String) -> Query {
     let overrides = &turn.request.overrides;
     // Each part of a plan is to have its passages.
     let usual = match turn.planner() {
-        Some(_) => PLANNED * turn.settings.top,
-        None => turn.settings.top,
+        Some(_) => PLANNED * turn.rag.settings.top,
+        None => turn.rag.settings.top,
     };
     let top = overrides.top.unwrap_or(usual);
     Query {
         text,
         own_bytes: None,
         context: Vec::new(),
-        without: turn.settings.without.clone(),
+        without: turn.rag.settings.without.clone(),
         top: usize::try_from(top.clamp(1, MOST_PASSAGES)).unwrap_or(1),
         mode: turn.mode(),
-        ranker: overrides.semantic_ranker.unwrap_or(turn.settings.ranker),
+        ranker: overrides.semantic_ranker.unwrap_or(turn.rag.settings.ranker),
         minimum_ranker_score: overrides.minimum_reranker_score.unwrap_or(0.0),
         include_category: overrides.include_category.clone(),
         exclude_category: overrides.exclude_category.clone(),
         minimum_score: overrides.minimum_search_score.unwrap_or(0.0),
         // The request's own statements about its reader do not count.
-        reader: turn.reader.clone(),
+        reader: turn.rag.reader.clone(),
     }
 }
 

@@ -42,7 +42,7 @@ async fn a_model_without_a_search_query_leaves_the_question() {
     let call = |arguments| Step::Call("search_sources", arguments);
     for (script, why) in [
         (vec![Step::Say("0")], "nothing to search for"),
-        (vec![], "nothing to search for"),
+        (vec![], "wrote nothing"),
         (vec![call("{")], "cannot be read"),
         (vec![Step::Fail(ModelError::Broken)], "with an error"),
         (vec![Step::Fail(ModelError::TooSlow)], "too long to answer"),

@@ -13,10 +13,9 @@ const BORROWED: usize = 4;
 /// The most words of it that are looked at: more are pasted text, and each is searched in the question.
 const LENDING: usize = 200;
 
-/// The number of earlier questions that count, the weight of their words, and that of the last answer's
-/// words, where the question's own count 1: the best values measured over conversations.
+/// The number of earlier questions that count, and the weight of the last answer's words, where the question's
+/// own count 1: the best values measured over conversations.
 const EARLIER_QUESTIONS: usize = 2;
-const QUESTION_WEIGHT: f32 = 0.2;
 const ANSWER_WEIGHT: f32 = 0.1;
 
 /// The most letters of a word that hardly names a subject, unless it is written in capitals.
@@ -26,7 +25,7 @@ const SHORT_WORD: usize = 3;
 pub(super) fn context(history: &[Message]) -> Vec<(String, f32)> {
     let of = |role| history.iter().rev().filter(move |m| m.role == role);
     let asked = of(Role::User).take(EARLIER_QUESTIONS);
-    let asked = asked.map(|m| (said(m).to_owned(), QUESTION_WEIGHT));
+    let asked = asked.map(|m| (said(m).to_owned(), long::BESIDE));
     let answered = of(Role::Assistant).take(1);
     let answered = answered.map(|m| (long::beginning(&m.content).to_owned(), ANSWER_WEIGHT));
     asked.chain(answered).collect()

@@ -39,14 +39,15 @@ pub(in crate::rag::chat) fn read(message: &str) -> Read {
     }
 }
 
-/// Weight of the words of the material, where those of the question count 1.
-pub(in crate::rag::chat) const MATERIAL_WEIGHT: f32 = 0.2;
+/// Weight of the words beside a question, where its own count 1: of earlier questions, for which it was
+/// measured (`docs/quality.md`), of text that only leads to it, and of samples of pasted text.
+pub(in crate::rag::chat) const BESIDE: f32 = 0.2;
 
 /// The query cut to the length of a question; the rest of its text becomes weighted context.
 pub(in crate::rag::chat) fn bounded(query: Query) -> Query {
     let Read { question, material } = read(&query.text);
     let mut context = query.context;
-    context.extend((!material.is_empty()).then_some((material, MATERIAL_WEIGHT)));
+    context.extend((!material.is_empty()).then_some((material, BESIDE)));
     Query { text: question, context, ..query }
 }
 

@@ -15,7 +15,7 @@ mod subject;
 
 use std::collections::BTreeSet;
 
-use self::long::{MATERIAL_WEIGHT, Read};
+use self::long::{BESIDE, Read};
 pub use self::opening::openings;
 use self::overview::Overview;
 use self::split::Part;
@@ -24,9 +24,6 @@ use super::claims::Claims;
 use crate::protocol::Message;
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::Term;
-
-/// Weight of words that only lead to a question, the same as for earlier questions.
-const ASIDE_WEIGHT: f32 = 0.2;
 
 /// A text with the weight of its words, where those of the question count 1.
 pub(super) type Weighed = (String, f32);
@@ -73,7 +70,7 @@ impl Question {
         };
         if !message.material.is_empty() {
             let material = message.material.clone();
-            question.aside.push((material, MATERIAL_WEIGHT));
+            question.aside.push((material, BESIDE));
         }
         question.lent = borrowed::lent(&question.text, history);
         question.before = borrowed::context(history);
@@ -108,7 +105,7 @@ impl Question {
         if !part.is_aside {
             return Self { told: part.told, ..question };
         }
-        let aside = (!part.told.is_empty()).then_some((part.told, ASIDE_WEIGHT));
+        let aside = (!part.told.is_empty()).then_some((part.told, BESIDE));
         Self { aside: aside.into_iter().collect(), ..question }
     }
 

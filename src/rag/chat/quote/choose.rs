@@ -21,7 +21,7 @@ const LEAST_OF_LIST: usize = 3;
 /// The most sources that an answer cites: nobody reads more.
 pub(super) const SOURCES: usize = 3;
 /// Similarity from which two units say the same.
-const SAME: f32 = 0.75;
+const SAME: f32 = 0.65;
 /// The most that the score of a quoted unit, a logit, may lie below the best: two units on average
 /// (docs/decisions/quotations.md).
 const MARGIN: f32 = 2.5;
@@ -192,16 +192,7 @@ fn better(best: (usize, f32), other: (usize, f32)) -> (usize, f32) {
     if other.1 > best.1 { other } else { best }
 }
 
-/// The similarity of two texts by their common stems, 0 to 1.
-#[expect(clippy::cast_precision_loss, reason = "counts of stems are small")]
+/// The similarity of two texts by their common stems, 0 to 1 (Jaccard's index).
 fn similarity(left: &BTreeSet<String>, right: &BTreeSet<String>) -> f32 {
-    let common = left.intersection(right).count();
-    let shorter = left.len().min(right.len());
-    if shorter == 0 {
-        return 0.0;
-    }
-    // Between the overlap (which short texts reach by chance) and Jaccard's index.
-    let overlap = common as f32 / shorter as f32;
-    let union = left.union(right).count();
-    0.5 * (overlap + common as f32 / union as f32)
+    left.intersection(right).count() as f32 / left.union(right).count().max(1) as f32
 }

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use super::choose::Chosen;
 use crate::rag::chat::retrieve::overview::{PARTS, is_telling};
 use crate::rag::chat::weigh::units::Unit;
-use crate::rag::corpus::statements::Kind;
 
 /// The first sentence of each hit that can stand alone.
 pub(super) fn choose(units: &[Unit]) -> Vec<Chosen> {
@@ -13,9 +12,9 @@ pub(super) fn choose(units: &[Unit]) -> Vec<Chosen> {
     let all = units.iter().enumerate();
     let mut said = BTreeSet::new();
     all.filter(|(_, unit)| {
-        let stands = unit.says && unit.kind == Kind::Sentence && unit.needs.is_none();
-        stands
-            && is_telling(&unit.text)
+        unit.says
+            && unit.needs.is_none()
+            && is_telling(unit.kind, &unit.text)
             && !seen.contains(&unit.hit)
             && said.insert(&unit.text)
             && seen.insert(unit.hit)

@@ -35,7 +35,7 @@ const NEAREST: usize = 3;
 pub(super) fn deltas(evidence: &Evidence, question: &Question, units: &[Unit]) -> Vec<String> {
     let Evidence { found, likeness } = evidence;
     let mut deltas = vec!["The documents do not seem to hold the answer.".to_owned()];
-    let unknown = unknown(found, question);
+    let unknown: Vec<String> = unknown_words(found, question).map(quoted).collect();
     if !unknown.is_empty() {
         deltas.push(format!(" Nothing in them mentions {}.", listed(&unknown, "or")));
     }
@@ -75,7 +75,7 @@ pub(super) fn caveat(
     let known = years(told);
     let missing = years(&question.text).into_iter();
     let missing = missing.filter(|year| !known.contains(year));
-    let missing: Vec<String> = missing.map(|year| format!("“{year}”")).collect();
+    let missing: Vec<String> = missing.map(|year| quoted(&year)).collect();
     let unknown = (!unknown.is_empty()).then(|| {
         let named = listed(&unknown, "or");
         format!("Nothing in the documents mentions {named}.")
@@ -86,6 +86,10 @@ pub(super) fn caveat(
     });
     let said: Vec<String> = unknown.into_iter().chain(missing).collect();
     (!said.is_empty()).then(|| format!("\n\n{}", said.join(" ")))
+}
+
+fn quoted(word: &str) -> String {
+    format!("“{word}”")
 }
 
 /// The years that a text names.
@@ -102,7 +106,7 @@ fn unknown_subjects(found: &Found, question: &Question, only_names: bool) -> Vec
         |word: &&str| word.starts_with(char::is_uppercase) && !opens(word, &question.text);
     unknown_words(found, question)
         .filter(|word| !is_figure(word) && (!only_names || is_name(word)))
-        .map(|word| format!("“{word}”"))
+        .map(quoted)
         .collect()
 }
 
@@ -130,12 +134,7 @@ fn meant<'a>(likeness: &Likeness, units: &'a [Unit]) -> Vec<&'a Unit> {
     lines.filter(|unit| seen.insert(&unit.source)).take(NEAREST).collect()
 }
 
-/// The telling words of the question itself that no document has, in quotes.
-fn unknown(found: &Found, question: &Question) -> Vec<String> {
-    unknown_words(found, question).map(|word| format!("“{word}”")).collect()
-}
-
-/// The same words without quotes.
+/// The telling words of the question itself that no document has.
 fn unknown_words<'a>(found: &'a Found, question: &Question) -> impl Iterator<Item = &'a str> {
     let owns = question.owns();
     let function_words = FunctionWords::of(&question.text);
@@ -160,21 +159,11 @@ fn is_telling(word: &str) -> bool {
 }
 
 /// True if a word stands in the question as a whole: scripts without blanks are searched by stretches that are
-/// no words.
+/// no words. Vowels above or below a letter are part of the word.
 fn is_whole(word: &str, question: &str) -> bool {
-    let is_apart = |(at, _): (usize, &str)| {
-        let before = question.get(..at).and_then(|text| text.chars().next_back());
-        let behind = question.get(at + word.len()..);
-        let behind = behind.and_then(|text| text.chars().next());
-        [before, behind].into_iter().flatten().all(is_between_words)
-    };
-    question.match_indices(word).any(is_apart)
-}
-
-/// True if a word may end beside this sign; vowels above or below a letter are part of the word.
-fn is_between_words(c: char) -> bool {
-    let is_general = !('\u{c0}'..'\u{2000}').contains(&c);
-    (is_general && !c.is_alphanumeric()) || c.is_whitespace() || "،؛؟।॥\u{37e}·".contains(c)
+    let is_general = |c: char| !('\u{c0}'..'\u{2000}').contains(&c) && !c.is_alphanumeric();
+    let is_between = |c: char| is_general(c) || c.is_whitespace() || "،؛؟।॥\u{37e}·".contains(c);
+    question.split(is_between).any(|one| one == word)
 }
 
 /// The best passages, one for each source.

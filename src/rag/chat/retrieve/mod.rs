@@ -55,11 +55,11 @@ pub(super) async fn retrieve(
         ((found, plan), parts)
     };
     for part in &mut parts {
-        tell_apart(&mut part.found.hits, &turn.library);
+        tell_apart(&mut part.found.hits, &turn.rag.library);
     }
     let mut found = parts::woven(&mut parts, found, query.top);
     overview(turn, &mut found).await;
-    tell_apart(&mut found.hits, &turn.library);
+    tell_apart(&mut found.hits, &turn.rag.library);
     disarm(turn, &mut found, &mut parts);
     Ok(Retrieved { found, plan, parts, took: turn.begun.elapsed() })
 }
@@ -70,7 +70,7 @@ async fn overview(turn: &Turn, found: &mut Found) {
     let Some(path) = overview::of(found, &turn.question) else {
         return;
     };
-    match turn.retriever.document(path, &turn.reader).await {
+    match turn.rag.retriever.document(path, &turn.rag.reader).await {
         Ok(passages) => {
             let hits = overview::spread(passages);
             if !hits.is_empty() {

@@ -60,17 +60,14 @@ fn tells(passage: &Passage) -> bool {
     let lower = passage.text.to_lowercase();
     let is_imprint = IMPRINT.iter().any(|words| lower.contains(words));
     let statements = passage.statements();
-    let mut sentences = statements
-        .iter()
-        .filter(|one| one.kind == Kind::Sentence && one.says && one.needs.is_none());
-    !is_imprint && sentences.any(|one| is_telling(&one.text(&passage.text)))
+    let mut sentences = statements.iter().filter(|one| one.says && one.needs.is_none());
+    !is_imprint && sentences.any(|one| is_telling(one.kind, &one.text(&passage.text)))
 }
 
-/// True if a sentence may stand for the part of a document that it opens.
-pub(in crate::rag::chat) fn is_telling(sentence: &str) -> bool {
-    let goes_on = sentence.starts_with("In addition");
-    let is_long = sentence.split_whitespace().count() >= SHORTEST;
-    sentence.ends_with(['.', '!', '。']) && is_long && !goes_on
+/// True if a statement may stand for the part of a document that it opens: a whole sentence.
+pub(in crate::rag::chat) fn is_telling(kind: Kind, text: &str) -> bool {
+    let is_long = text.split_whitespace().count() >= SHORTEST;
+    kind == Kind::Sentence && text.ends_with(['.', '!', '。']) && is_long
 }
 
 #[cfg(test)]

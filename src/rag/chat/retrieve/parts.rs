@@ -44,7 +44,7 @@ pub(in crate::rag::chat) fn queries(turn: &Turn, query: &Query) -> Vec<Query> {
     if query.text != whole.text || whole.sub_questions.is_empty() {
         return Vec::new();
     }
-    let names = names(&whole.text, &turn.library);
+    let names = names(&whole.text, &turn.rag.library);
     let questions = whole.sub_questions.iter();
     questions.map(|part| alone(part, query, &names)).collect()
 }

@@ -163,7 +163,6 @@ impl<'a> Context<'a> {
     }
 
     /// The share of some stems that are the question's own.
-    #[expect(clippy::cast_precision_loss, reason = "statements are short")]
     fn density(&self, stems: &BTreeSet<String>) -> f32 {
         let asked = stems.iter().filter(|stem| self.terms.is_own(stem)).count();
         asked as f32 / stems.len().max(1) as f32
@@ -181,7 +180,6 @@ impl<'a> Context<'a> {
 }
 
 /// The share of `some` that is among `others`.
-#[expect(clippy::cast_precision_loss, reason = "texts are short")]
 fn overlap<T: Eq + Hash>(some: &HashSet<T>, others: &HashSet<T>) -> f32 {
     let common = some.iter().filter(|one| others.contains(*one)).count();
     common as f32 / some.len().max(1) as f32

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use crate::rag::chat::claims::{Number, numbers};
 
 /// The traits of a statement that questions ask for, by name.
-pub const TRAITS: [&str; 9] =
-    ["number", "year", "date", "money", "percentage", "span", "name", "quotation", "reason"];
+pub const TRAITS: [&str; 8] =
+    ["number", "year", "date", "money", "percentage", "span", "name", "reason"];
 
 /// The gain of each trait of a statement, for each opening of a question.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -38,7 +38,6 @@ pub(super) fn traits(text: &str) -> Vec<usize> {
         any(|number| number.unit == "%"),
         any(Number::is_span),
         has_name(text),
-        text.contains(['"', '“', '”', '«']),
         has_reason(text),
     ];
     let all = has.iter().enumerate();

@@ -56,7 +56,7 @@ pub(in crate::rag::chat) async fn compare(
 /// The likeness of each statement to `question`; nothing is compared but where answers quote and the search
 /// used an embedding model. `None` if the model did not answer in time.
 async fn likeness(turn: &Turn, question: &str, found: &Found) -> Option<Likeness> {
-    if turn.model.is_some() || found.how.model.is_none() {
+    if turn.rag.model.is_some() || found.how.model.is_none() {
         return Some(Likeness::default());
     }
     let mut statements = statements(found);
@@ -65,7 +65,7 @@ async fn likeness(turn: &Turn, question: &str, found: &Found) -> Option<Likeness
     }
     statements.truncate(MOST);
     let (statements, texts): (Vec<String>, Vec<String>) = statements.into_iter().unzip();
-    let likeness = turn.retriever.likeness(question, &texts).await?;
+    let likeness = turn.rag.retriever.likeness(question, &texts).await?;
     Some(statements.into_iter().zip(likeness).collect())
 }
 

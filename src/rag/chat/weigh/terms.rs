@@ -8,7 +8,7 @@ use crate::rag::retrieval::framing::{self, is_framing};
 use crate::rag::retrieval::{Found, Term};
 
 /// The letters of a word from which its correction is certain.
-const SURE: f32 = 10.0;
+const SURE: usize = 6;
 
 /// A question with its terms.
 pub(super) struct Terms<'a> {
@@ -45,11 +45,9 @@ impl<'a> Terms<'a> {
         let (own, lent): (Vec<&Term>, Vec<&Term>) = found.terms.iter().partition(|term| owns(term));
         let is_empty = own.iter().all(|term| is_framing(&term.word));
         let weigh = |term: &'a Term| (term, weight(term, found.rarest));
-        // Words of an earlier question that the documents do not have no longer count.
-        let lent = lent.into_iter().filter(|term| term.known || is_empty);
         let mut terms: Vec<(&Term, f32)> = own.into_iter().map(weigh).collect();
         let count = terms.len();
-        terms.extend(lent.map(weigh));
+        terms.extend(lent.into_iter().map(weigh));
         let own = if is_empty { terms.len() } else { count };
         Self {
             question,
@@ -102,8 +100,8 @@ impl<'a> Terms<'a> {
     /// The weight of those of the first `count` terms that are held.
     fn told(&self, held: &Held, count: usize) -> f32 {
         let terms = self.all.iter().zip(&held.0).take(count);
-        let told = terms.filter(|(_, is_held)| **is_held);
-        told.map(|((term, weight), _)| certainty(term) * weight).sum()
+        let told = terms.filter(|((term, _), is_held)| **is_held && is_sure(term));
+        told.map(|((_, weight), _)| weight).sum()
     }
 
     /// The share of its neighbouring words that stand beside one another in a text of these stems too.
@@ -131,21 +129,17 @@ fn by_stem<'a>(terms: &[(&'a Term, f32)]) -> HashMap<&'a str, Vec<usize>> {
 
 /// The weight of a term; one that no passage has weighs as much as the rarest word.
 fn weight(term: &Term, rarest: f32) -> f32 {
-    let frame = if is_framing(&term.word) { framing::WEIGHT } else { 1.0 };
-    match term.known {
-        true => term.weight,
-        false if rarest > 0.0 => rarest * frame,
-        false => frame,
+    if term.known {
+        return term.weight;
     }
+    let rarest = if rarest > 0.0 { rarest } else { 1.0 };
+    rarest * framing::worth(&term.word)
 }
 
-/// The certainty that a term is what the question means: a short word that was taken for a typing error may
-/// be another word.
-#[expect(clippy::cast_precision_loss, reason = "words are short")]
-fn certainty(term: &Term) -> f32 {
+/// True if a term is what the question means: a short word that was taken for a typing error may be another word.
+fn is_sure(term: &Term) -> bool {
     let is_guess = term.known && !stems(&term.word).contains(&term.stem);
-    let letters = term.word.chars().count() as f32;
-    if is_guess { (letters / SURE).min(1.0).powi(2) } else { 1.0 }
+    !is_guess || term.word.chars().count() >= SURE
 }
 
 /// The pairs of stems that follow one another in a question, stop words aside, if both are among its terms.

@@ -50,13 +50,18 @@ impl Weights {
 
 impl Sums {
     /// The score of a statement as an answer.
-    pub(super) fn choice(&self, features: &Features) -> f32 {
+    pub fn choice(&self, features: &Features) -> f32 {
         sum(&self.choice, features)
+    }
+
+    /// The sum that the probability is made of.
+    pub fn answer(&self, features: &Features) -> f32 {
+        sum(&self.answer, features)
     }
 
     /// The probability that the documents answer, as far as a statement shows.
     pub(super) fn probability(&self, features: &Features) -> f32 {
-        1.0 / (1.0 + (self.even - sum(&self.answer, features)).exp())
+        1.0 / (1.0 + (self.even - self.answer(features)).exp())
     }
 }
 

@@ -6,6 +6,7 @@ use super::words::Asked;
 use crate::rag::corpus::{Passage, index};
 use crate::rag::retrieval::Term;
 use crate::rag::retrieval::framing;
+use crate::rag::retrieval::keyword::rarity;
 
 /// BM25's constants for repeated words and for length. They are the usual ones, as in the index, so that the
 /// scores of both compare.
@@ -14,9 +15,6 @@ const LENGTH: f32 = 0.75;
 
 /// A reader attaches a file to ask about it, so of two passages that fit as well it is the one meant.
 pub(super) const PREFERENCE: f32 = 1.5;
-
-/// The number of passages that counts are based on at least: in a single one every word would be common.
-const LEAST_PASSAGES: f32 = 50.0;
 
 /// The attached passages as counts of stems.
 pub(super) struct Counted {
@@ -63,22 +61,16 @@ impl Counted {
         terms
     }
 
-    /// BM25's inverse document frequency; 0 for a term that no passage has.
+    /// The weight of a term, as the index would have it.
     fn rarity(&self, term: &Term) -> f32 {
         let having = self.passages.iter().filter(|p| times(p, term) > 0.0);
-        let having = count(having.count());
-        if having == 0.0 {
-            return 0.0;
-        }
-        let all = count(self.passages.len()).max(LEAST_PASSAGES);
-        let rarity = (1.0 + (all - having + 0.5).max(0.0) / (having + 0.5)).ln();
-        rarity * framing::worth(&term.word)
+        rarity(self.passages.len() as u64, having.count() as u64) * framing::worth(&term.word)
     }
 
     /// The score of each passage; 0 where it has none of the terms.
     pub(super) fn scores(&self, terms: &[Term]) -> Vec<f32> {
         let all: f32 = self.lengths.iter().sum();
-        let usual = (all / count(self.lengths.len())).max(1.0);
+        let usual = (all / self.lengths.len() as f32).max(1.0);
         let scores = self.passages.iter().zip(&self.lengths);
         scores
             .map(|(counts, length)| {
@@ -98,9 +90,4 @@ fn times(counts: &HashMap<String, f32>, term: &Term) -> f32 {
     let forms = term.forms.iter().filter(|form| **form != term.stem);
     let each = forms.chain([&term.stem]).filter_map(|stem| counts.get(stem));
     each.sum()
-}
-
-#[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
-fn count(number: usize) -> f32 {
-    number as f32
 }

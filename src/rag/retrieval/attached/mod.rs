@@ -1,96 +1,55 @@
-//! Retrieval over the files of one conversation, joined with what another retriever finds.
+//! The files of one conversation: their passages beside those that a retriever finds.
 
 mod counted;
 mod words;
 
 use std::sync::{Arc, OnceLock};
 
-use futures_util::FutureExt as _;
-use futures_util::future::BoxFuture;
-
 use self::counted::{Counted, PREFERENCE};
 use self::words::asked;
-use super::{Found, Hit, Query, RetrieveError, Retriever, Term};
+use super::{Found, Hit, Query, RetrieveError, Term};
 use crate::protocol::RetrievalMode;
 use crate::rag::corpus::Passage;
-use crate::rag::corpus::acl::Reader;
-use crate::rag::corpus::index::Start;
-
-/// Finds passages of attached files beside another retriever's.
-pub struct WithAttached {
-    base: Arc<dyn Retriever>,
-    attached: Arc<Files>,
-}
 
 /// The attached passages; a message that asks several questions counts their words once.
-struct Files {
+#[derive(Default)]
+pub struct Files {
     passages: Vec<Passage>,
     counted: OnceLock<Counted>,
 }
 
-impl WithAttached {
-    /// `attached` beside what `base` finds.
-    pub fn new(base: Arc<dyn Retriever>, attached: Vec<Passage>) -> Self {
-        let attached = Arc::new(Files::new(attached));
-        Self { base, attached }
-    }
-}
-
-impl Retriever for WithAttached {
-    fn modes(&self) -> &[RetrievalMode] {
-        self.base.modes()
-    }
-
-    fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
-        let attached = Arc::clone(&self.attached);
-        async move {
-            let found = self.base.retrieve(query).await?;
-            // Attached files lie in no category.
-            if query.include_category.as_ref().is_some_and(|c| !c.is_empty()) {
-                return Ok(found);
-            }
-            let query = query.clone();
-            tokio::task::spawn_blocking(move || joined(found, &attached, &query))
-                .await
-                .map_err(|error| RetrieveError(error.into()))
-        }
-        .boxed()
-    }
-
-    fn likeness<'a>(
-        &'a self,
-        question: &'a str,
-        texts: &'a [String],
-    ) -> BoxFuture<'a, Option<Vec<f32>>> {
-        self.base.likeness(question, texts)
-    }
-
-    fn stretch<'a>(
-        &'a self,
-        path: &'a str,
-        start: Start,
-        most: usize,
-        reader: &'a Reader,
-    ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
-        self.base.stretch(path, start, most, reader)
-    }
-}
-
 impl Files {
-    fn new(passages: Vec<Passage>) -> Self {
-        let counted = OnceLock::new();
-        Self { passages, counted }
+    /// The files with these passages.
+    pub fn new(passages: Vec<Passage>) -> Self {
+        Self { passages, counted: OnceLock::new() }
     }
 
-    fn counted(&self) -> &Counted {
-        self.counted.get_or_init(|| Counted::new(&self.passages))
+    /// Joins what a retriever `found` with the attached passages that fit.
+    ///
+    /// # Errors
+    ///
+    /// If the work breaks off.
+    pub async fn beside(
+        self: &Arc<Self>,
+        found: Found,
+        query: &Query,
+    ) -> Result<Found, RetrieveError> {
+        // Attached files lie in no category.
+        let is_in_category = query.include_category.as_ref().is_some_and(|c| !c.is_empty());
+        if self.passages.is_empty() || is_in_category {
+            return Ok(found);
+        }
+        let (files, query) = (Arc::clone(self), query.clone());
+        let joined = tokio::task::spawn_blocking(move || joined(found, &files, &query));
+        joined.await.map_err(|error| RetrieveError(error.into()))
     }
 }
 
 /// Joins the hits with the attached passages that fit, best first.
 fn joined(found: Found, files: &Files, query: &Query) -> Found {
     let Found { mut hits, terms, rarest, corrections, how } = found;
-    let (attached, counted) = (&files.passages, files.counted());
+    let attached = &files.passages;
+    let counted = files.counted.get_or_init(|| Counted::new(attached));
     let terms = counted.terms(terms, asked(&query.text, attached));
     let scored = counted.scores(&terms).into_iter().zip(attached);
     let least = query.minimum_score.max(f32::MIN_POSITIVE);
@@ -159,9 +118,33 @@ fn hit(attached: &[Passage], passage: &Passage, score: f32) -> Hit {
 
 #[cfg(test)]
 mod tests {
+    use futures_util::FutureExt as _;
+    use futures_util::future::BoxFuture;
+
     use super::super::keyword::Keyword;
-    use super::super::{How, Ranks, contract_tests};
+    use super::super::{How, Ranks, Retriever, contract_tests};
     use super::*;
+    use crate::rag::corpus::acl::Reader;
+    use crate::rag::corpus::index::Start;
+
+    /// Finds the passages of an index beside those of attached files.
+    struct Over(Keyword, Arc<Files>);
+
+    impl Retriever for Over {
+        fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
+            async move { self.1.beside(self.0.retrieve(query).await?, query).await }.boxed()
+        }
+
+        fn stretch<'a>(
+            &'a self,
+            path: &'a str,
+            start: Start,
+            most: usize,
+            reader: &'a Reader,
+        ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
+            self.0.stretch(path, start, most, reader)
+        }
+    }
 
     fn passages(texts: &[&str]) -> Vec<Passage> {
         let passage = |(ordinal, text): (u32, &&str)| Passage {
@@ -174,12 +157,12 @@ mod tests {
         (0..).zip(texts).map(passage).collect()
     }
 
-    fn over(texts: &[&str]) -> WithAttached {
+    fn over(texts: &[&str]) -> Over {
         let index = contract_tests::index_of(&contract_tests::documents());
-        WithAttached::new(Arc::new(Keyword::new(Arc::new(index))), passages(texts))
+        Over(Keyword::new(Arc::new(index)), Arc::new(Files::new(passages(texts))))
     }
 
-    async fn found(retriever: &WithAttached, query: &Query) -> Found {
+    async fn found(retriever: &Over, query: &Query) -> Found {
         retriever.retrieve(query).await.unwrap()
     }
 

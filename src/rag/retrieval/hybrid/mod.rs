@@ -7,6 +7,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 
 use super::keyword::{self, Keyword};
+use super::likeness::gains;
 use super::ranker;
 use super::vectors::Nearest;
 use super::{Found, Hit, How, Query, Ranks, RetrieveError, Retriever};
@@ -14,12 +15,6 @@ use crate::protocol::RetrievalMode;
 use crate::rag::corpus::Passage;
 use crate::rag::corpus::acl::Reader;
 use crate::rag::corpus::index::{Index, Start};
-
-/// The gain of the nearest passage over the farthest candidate, where the best fit by words has 1.
-const MEANING: f32 = 0.3;
-
-/// The distance between both for the full gain; where all lie closer together, meaning tells less.
-const APART: f32 = 0.4;
 
 /// Places at the top, one of which the passage nearest in meaning gets. Anywhere from the third to the fifth
 /// place, this neither gains nor costs anything where words find the answer.
@@ -207,8 +202,11 @@ fn ranked(near: Vec<Hit>) -> Vec<(Hit, Ranks)> {
 /// often only the latter answers.
 fn fused(text: &[Hit], near: Vec<Hit>) -> Vec<(Hit, Ranks)> {
     let best = text.iter().map(|hit| hit.score).fold(f32::EPSILON, f32::max);
+    let gains = gains(&near.iter().map(|hit| hit.score).collect::<Vec<f32>>());
     let mut fused = ranked(near);
-    nearness(&mut fused);
+    for ((hit, _), gain) in fused.iter_mut().zip(gains) {
+        hit.score = gain;
+    }
     let at = |(at, (_, ranks)): (usize, &(Hit, Ranks))| (ranks.id.clone(), at);
     let at: HashMap<String, usize> = fused.iter().enumerate().map(at).collect();
     for (rank, hit) in (1..).zip(text) {
@@ -229,16 +227,6 @@ fn fused(text: &[Hit], near: Vec<Hit>) -> Vec<(Hit, Ranks)> {
         by_score.then_with(|| place(of_a).cmp(&place(of_b)))
     });
     fused
-}
-
-/// Turns the scores of the nearest passages, best first, into their gains beside the scores by words.
-fn nearness(near: &mut [(Hit, Ranks)]) {
-    let score = |hit: Option<&(Hit, Ranks)>| hit.map_or(0.0, |(hit, _)| hit.score);
-    let (best, least) = (score(near.first()), score(near.last()));
-    let unit = MEANING / (best - least).max(APART);
-    for (hit, _) in near {
-        hit.score = unit * (hit.score - least);
-    }
 }
 
 /// Gives the passage that is nearest in meaning the last of the first few places, if it would stand

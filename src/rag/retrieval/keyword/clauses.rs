@@ -12,11 +12,8 @@ use crate::rag::retrieval::framing;
 use crate::rag::retrieval::{Query, Technique};
 use crate::text::words::beginning;
 
-/// The weights of hints against a term: the best of those measured, see `docs/quality.md`.
-const PAIR: f32 = 0.3;
-const PART: f32 = 0.5;
-const CHARACTER: f32 = 0.3;
-const COMPOUND: f32 = 0.3;
+/// The weight of a hint against a term, as measured in `docs/quality.md`.
+const HINT: f32 = 0.3;
 
 /// The hints that are looked for; of longer questions the rarest.
 const MOST_HINTS: usize = 96;
@@ -58,15 +55,6 @@ pub(super) fn clauses(
     Ok(clauses)
 }
 
-/// The weight of a hint against a term of the question.
-fn worth(hint: Hint) -> f32 {
-    match hint {
-        Hint::Pair => PAIR,
-        Hint::Part => PART,
-        Hint::Character => CHARACTER,
-    }
-}
-
 fn technique(hint: Hint) -> Technique {
     match hint {
         Hint::Pair => Technique::Pairs,
@@ -83,19 +71,19 @@ fn of_hints(
 ) -> Result<Vec<Clause>, IndexError> {
     let field = index.fields().hints;
     let mut seen = HashSet::new();
-    let mut found: Vec<(f32, Hint, String)> = Vec::new();
+    let mut found: Vec<(f32, String)> = Vec::new();
     for (hint, text) in telling.tongues.hints(&telling.question) {
         if !query.uses(technique(hint)) || !seen.insert(text.clone()) {
             continue;
         }
         let frequency = visible.frequency(field, &text)?;
         if frequency > 0 {
-            found.push((rarity(visible.all(), frequency), hint, text));
+            found.push((rarity(visible.all(), frequency), text));
         }
     }
-    found.sort_by(|(a, ..), (b, ..)| b.total_cmp(a));
+    found.sort_by(|(a, _), (b, _)| b.total_cmp(a));
     found.truncate(MOST_HINTS);
-    let clause = |(_, hint, term)| Clause { keys: vec![(field, term)], weight: worth(hint) };
+    let clause = |(_, term)| Clause { keys: vec![(field, term)], weight: HINT };
     Ok(found.into_iter().map(clause).collect())
 }
 
@@ -108,7 +96,7 @@ fn of_compounds(
 ) -> Result<Vec<Clause>, IndexError> {
     let field = index.fields().text;
     let mut clauses: Vec<Clause> = Vec::new();
-    let compounds = compounds(&telling.question).map(|word| (word, COMPOUND));
+    let compounds = compounds(&telling.question).map(|word| (word, HINT));
     let quarters = quarters(&telling.question).map(|word| (word, 1.0));
     let words = compounds.chain(quarters).take(MOST_HINTS);
     let words = words.flat_map(|(word, weight)| {

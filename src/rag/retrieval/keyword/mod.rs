@@ -4,7 +4,6 @@ mod candidates;
 mod clauses;
 mod forms;
 mod named;
-mod routes;
 mod terms;
 mod tongues;
 mod visible;
@@ -22,8 +21,8 @@ use tantivy::schema::{Field, IndexRecordOption};
 
 use self::candidates::candidates;
 use self::clauses::Clause;
-use self::routes::Routes;
 use self::terms::Telling;
+pub(super) use self::terms::rarity;
 use self::visible::Visible;
 use super::{Found, Hit, How, Query, RetrieveError, Retriever, Technique};
 use crate::rag::corpus::Passage;
@@ -170,17 +169,13 @@ fn hits(
     let searcher = visible.searcher;
     let mut asked = name_words(&telling.question);
     asked.extend(telling.stems.iter().cloned());
-    let names = index.records();
-    let routes = Routes::new(&names.names(&query.reader), &asked, &candidates);
-    drop(names);
     if let Some(own) = telling.tongues.sure() {
         // Not in the query: it could not leave out hopeless passages then.
         candidates::raise_language(&mut candidates, own, OWN_LANGUAGE);
     }
     if query.uses(Technique::Names) {
-        for candidate in &mut candidates {
-            candidate.score *= routes.boost(candidate);
-        }
+        let records = index.records();
+        candidates::raise_named(&mut candidates, &records.names(&query.reader), &asked);
     }
     candidates::sort(&mut candidates);
     candidates.retain(|candidate| candidate.score >= query.minimum_score);

@@ -188,13 +188,13 @@ fn weigh(visible: &Visible<'_>, candidate: Candidate) -> Result<Sought, IndexErr
     for key in candidate.keys {
         let frequency = visible.frequency(key.0, &key.1)?;
         if frequency > 0 && (keys.is_empty() || !candidate.is_sure) {
-            most = most.max(telling_of(visible, frequency));
+            most = most.max(rarity(visible.all(), frequency));
             keys.push(key);
         }
     }
     if let Some(key) = candidate.last.filter(|_| keys.is_empty()) {
         let frequency = visible.frequency(key.0, &key.1)?;
-        most = telling_of(visible, frequency);
+        most = rarity(visible.all(), frequency);
         keys.extend((frequency > 0).then_some(key));
     }
     let term = Term {
@@ -211,34 +211,19 @@ fn weigh(visible: &Visible<'_>, candidate: Candidate) -> Result<Sought, IndexErr
 /// and one that is there stands in most of them.
 const FEW_PASSAGES: u64 = 100;
 
-/// The weight of a term that so many passages have.
-fn telling_of(visible: &Visible<'_>, frequency: u64) -> f32 {
-    rarity(visible.all().max(FEW_PASSAGES), frequency)
-}
-
 /// The weight of a term that no passage has, by the same formula.
-#[expect(
-    clippy::cast_precision_loss,
-    clippy::cast_possible_truncation,
-    reason = "a weight needs no more"
-)]
 pub(super) fn rarest(all: u64) -> f32 {
-    let all = all.max(FEW_PASSAGES) as f64;
-    (2.0 * (all + 0.5)).ln_1p() as f32
+    let all = all.max(FEW_PASSAGES) as f32;
+    (2.0 * (all + 0.5)).ln_1p()
 }
 
-/// BM25's inverse document frequency; 0 for a term that no passage has.
-#[expect(
-    clippy::cast_precision_loss,
-    clippy::cast_possible_truncation,
-    reason = "a weight needs no more"
-)]
-pub(super) fn rarity(all: u64, frequency: u64) -> f32 {
+/// BM25's inverse document frequency of a term that so many of all passages have; 0 for one that none has.
+pub(in crate::rag::retrieval) fn rarity(all: u64, frequency: u64) -> f32 {
     if frequency == 0 {
         return 0.0;
     }
-    let without = all.saturating_sub(frequency) as f64 + 0.5;
-    (without / (frequency as f64 + 0.5)).ln_1p() as f32
+    let without = all.max(FEW_PASSAGES).saturating_sub(frequency) as f32 + 0.5;
+    (without / (frequency as f32 + 0.5)).ln_1p()
 }
 
 /// The term with its typing error mended, if a word of the documents is near enough.

@@ -1,18 +1,16 @@
 //! The prompts and replies by which a model splits a question into parts that are searched for one by one.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::protocol::Message;
-use crate::rag::chat::aside;
+use crate::rag::chat::aside::{self, Task};
 use crate::rag::chat::turn::Turn;
 use crate::rag::model::{Prompt, Reply, Tool};
 
 /// The most tokens of a plan: a few lines, and room for models that think first.
 const PLAN_TOKENS: u32 = 800;
-/// The most messages of the conversation that the model sees: three turns.
-const RECENT: usize = 6;
-/// The longest sub-question, in characters; longer lines are prose.
-const LONGEST: usize = 300;
+/// The name of the sub-questions among the tool's arguments.
+const SUB_QUESTIONS: &str = "sub_questions";
 
 const INSTRUCTIONS: &str = "You plan the search for what answers the last question of a conversation. \
 Split it into the sub-questions that must be looked up one by one in a collection of documents. \
@@ -30,19 +28,24 @@ const EXAMPLE: [&str; 2] = [
 
 /// The prompt for a plan of at most `most` sub-questions.
 pub(super) fn first(turn: &Turn, most: usize) -> Prompt {
-    let mut messages = vec![Message::system(INSTRUCTIONS)];
     let [question, plan] = EXAMPLE;
-    messages.push(Message::user(wanted(3, question)));
-    messages.push(Message::assistant(plan));
-    messages.extend(turn.recent(RECENT));
-    messages.push(Message::user(wanted(most, &turn.read.question)));
-    Prompt {
-        messages,
-        tool: Some(tool()),
-        temperature: Some(0.0),
+    let schema = json!({
+        "type": "array",
+        "items": {"type": "string"},
+        "description": "The sub-questions, the most important first",
+    });
+    let task = Task {
+        instructions: INSTRUCTIONS,
+        examples: vec![(wanted(3, question), plan)],
+        asked: wanted(most, &turn.read.question),
+        tool: Tool {
+            name: "search_each",
+            description: "Searches the documents for each sub-question.",
+            parameters: aside::parameters(SUB_QUESTIONS, &schema),
+        },
         max_tokens: PLAN_TOKENS,
-        ..Prompt::default()
-    }
+    };
+    task.prompt(turn)
 }
 
 fn wanted(most: usize, question: &str) -> String {
@@ -60,83 +63,21 @@ pub(super) fn again(mut first: Prompt, plan: &[String], missing: &[String]) -> P
     first
 }
 
-/// The search as a tool for the model.
-fn tool() -> Tool {
-    Tool {
-        name: "search_each",
-        description: "Searches the documents for each sub-question.",
-        parameters: json!({
-            "type": "object",
-            "properties": {
-                "sub_questions": {
-                    "type": "array",
-                    "items": {"type": "string"},
-                    "description": "The sub-questions, the most important first",
-                },
-            },
-            "required": ["sub_questions"],
-        }),
-    }
-}
-
 /// The sub-questions in a reply, each once, or the reason why there are none, as a sentence.
 ///
 /// Those in `known` have been searched for already. A plan without sub-questions is valid: the question
 /// needs none.
 pub(super) fn read(reply: &Reply, known: &[&str], most: usize) -> Result<Vec<String>, String> {
-    let calls = reply.calls.iter();
-    let called: Vec<String> = calls.filter_map(|call| listed(&call.arguments)).flatten().collect();
-    let text = reply.text.trim();
-    if called.is_empty() && text.is_empty() {
-        let told = if reply.calls.is_empty() {
-            "The chat model wrote no plan."
-        } else {
-            "The chat model wrote a plan that cannot be read."
-        };
-        return Err(told.to_owned());
-    }
-    let written =
-        if called.is_empty() { listed(text).unwrap_or_else(|| lines(text)) } else { called };
     let mut sub_questions: Vec<String> = Vec::new();
-    for one in written {
+    for one in aside::texts(reply, SUB_QUESTIONS)? {
         let is_same = |other: &str| bare(other) == bare(&one);
         let is_known = known.iter().copied().any(is_same);
-        let is_told = sub_questions.iter().any(|other| is_same(other));
-        if is_sub_question(&one) && !is_known && !is_told {
+        if !is_known && !sub_questions.iter().any(|other| is_same(other)) {
             sub_questions.push(one);
         }
     }
     sub_questions.truncate(most);
     Ok(sub_questions)
-}
-
-/// The sub-questions in a JSON list, or in the arguments of a call; `None` if the text is neither.
-fn listed(text: &str) -> Option<Vec<String>> {
-    let named = || aside::argument(text, "sub_questions");
-    let text = text.trim().trim_start_matches("```json").trim_matches('`');
-    let list: Option<Vec<Value>> = serde_json::from_str(text).ok();
-    let list = list.or_else(|| named()?.as_array().cloned())?;
-    let texts = list.iter().filter_map(Value::as_str);
-    Some(texts.map(|text| text.trim().to_owned()).collect())
-}
-
-/// The lines of a text, without the marks of a list.
-fn lines(text: &str) -> Vec<String> {
-    let lines = text.lines().map(str::trim).filter(|line| !line.starts_with("```"));
-    let unmarked = lines.map(|line| {
-        let digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
-        let numbered = digits.strip_prefix(['.', ')']).filter(|_| digits.len() < line.len());
-        let line = numbered.unwrap_or(line);
-        line.trim_start_matches(['-', '*', '•', ' ']).trim().to_owned()
-    });
-    unmarked.collect()
-}
-
-/// True if a line is neither empty, nor an introduction ("Here they are:"), nor prose, nor a broken call.
-fn is_sub_question(text: &str) -> bool {
-    let is_code = text.starts_with(['{', '[', '<', '}', ']']);
-    let says = text != "0" && text.contains(char::is_alphanumeric);
-    says && !is_code && !text.ends_with(':') && text.chars().count() <= LONGEST
 }
 
 fn bare(text: &str) -> String {
@@ -181,17 +122,11 @@ mod tests {
         ) {
             let plan = read(&reply(&text, &[&call]), &[QUESTION], most).unwrap_or_default();
             prop_assert!(plan.len() <= most);
-            prop_assert!(plan.iter().all(|one| is_sub_question(one)));
             let mut unique: Vec<String> = plan.iter().map(|one| bare(one)).collect();
             unique.sort();
             unique.dedup();
             prop_assert_eq!(unique.len(), plan.len());
         }
-    }
-
-    #[test]
-    fn a_number_at_the_front_may_be_part_of_a_sub_question() {
-        assert_eq!(lines("401k rules?\n2024 prices?"), ["401k rules?", "2024 prices?"]);
     }
 
     #[test]

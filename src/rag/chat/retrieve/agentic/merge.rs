@@ -45,7 +45,6 @@ pub(super) fn merged(rankings: &[Vec<Hit>], top: usize) -> Vec<Hit> {
     seated.into_iter().map(hit).collect()
 }
 
-#[expect(clippy::cast_precision_loss, reason = "ranks are small")]
 fn share(rank: usize) -> f32 {
     1.0 / (SMOOTHING + 1.0 + rank as f32)
 }

@@ -178,7 +178,7 @@ async fn a_planner_that_fails_leaves_the_question_and_says_so() {
         (vec![Step::Fail(ModelError::TooSlow)], "too long to answer"),
         (vec![Step::Say("a"), Step::Fail(ModelError::BrokeOff)], "broke off"),
         (vec![Step::Call("search_each", "{")], "cannot be read"),
-        (vec![], "wrote no plan"),
+        (vec![], "wrote nothing"),
         (vec![Step::Say("0")], "asks for one thing"),
     ] {
         let (answer, asked) = answer(RetrievalEffort::Medium, &[script]).await;
