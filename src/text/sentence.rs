@@ -1,6 +1,6 @@
 //! Sentences: where they begin and end, in prose, lists and several scripts.
 
-use super::languages::{ABBREVIATIONS, BEFORE_ORDINALS, MONTHS, NUMBERED};
+use super::languages::Table;
 
 /// English for a month, and a verb that opens questions: "Then 5. May I?"
 const VERB: &str = "may";
@@ -117,8 +117,8 @@ fn is_abbreviation(before: &str, rest: &str) -> bool {
         || initial
         || is_ordinal(before, word, rest)
         || is_spaced(before, word, rest)
-        || ABBREVIATIONS.contains(lower.as_str())
-        || (NUMBERED.contains(lower.as_str())
+        || Table::Abbreviations.has(&lower)
+        || (Table::NumberedAbbreviations.has(&lower)
             && rest.trim_start().starts_with(|c: char| c.is_ascii_digit()))
 }
 
@@ -159,8 +159,8 @@ fn is_ordinal(before: &str, word: &str, rest: &str) -> bool {
     let goes_on = next.starts_with(char::is_lowercase);
     let last = before.strip_suffix(word).unwrap_or(before).trim_end();
     let last = last.rsplit(char::is_whitespace).next().unwrap_or_default();
-    let asked_for = BEFORE_ORDINALS.contains(last.to_lowercase().as_str());
-    let is_month = month != VERB && MONTHS.contains(month.as_str());
+    let asked_for = Table::BeforeOrdinals.has(&last.to_lowercase());
+    let is_month = month != VERB && Table::Months.has(&month);
     goes_on || (word.len() <= DIGITS && (is_month || asked_for))
 }
 

@@ -17,9 +17,6 @@ const FILES: [(&str, &str); 24] = files!(
     korean norwegian polish portuguese romanian russian spanish swedish tamil thai turkish vietnamese
 );
 
-/// The words of all languages for one use.
-pub type Words = LazyLock<HashSet<&'static str>>;
-
 /// Words of all languages, each with its meaning.
 pub type Pairs = LazyLock<HashMap<&'static str, &'static str>>;
 
@@ -27,25 +24,6 @@ type Tables = HashMap<&'static str, Vec<&'static str>>;
 
 static LANGUAGES: LazyLock<HashMap<&'static str, Tables>> =
     LazyLock::new(|| FILES.map(|(name, text)| (name, tables(text))).into());
-
-/// The words by which sentences end, of all languages. The page needs them too, and would be heavier with all.
-static SENTENCES: LazyLock<Tables> = LazyLock::new(|| tables(include_str!("sentences.txt")));
-
-/// Words that a full stop shortens.
-pub static ABBREVIATIONS: Words = Words::new(|| of_sentences("Abbreviations"));
-
-/// Words that a full stop shortens only before a number.
-pub static NUMBERED: Words = Words::new(|| of_sentences("NumberedAbbreviations"));
-
-/// Words before ordinal numbers.
-pub static BEFORE_ORDINALS: Words = Words::new(|| of_sentences("BeforeOrdinals"));
-
-/// The names of months.
-pub static MONTHS: Words = Words::new(|| of_sentences("Months"));
-
-fn of_sentences(table: &str) -> HashSet<&'static str> {
-    SENTENCES.get(table).into_iter().flatten().copied().collect()
-}
 
 /// The use of some words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,12 +106,25 @@ pub enum Table {
     AboutMe,
     /// Words before the number of a page in a table of contents.
     PageNames,
+    /// Words that a full stop shortens.
+    Abbreviations,
+    /// Words that a full stop shortens only before a number.
+    NumberedAbbreviations,
+    /// Words before ordinal numbers.
+    BeforeOrdinals,
+    /// The names of months.
+    Months,
 }
 
 impl Table {
     /// True if a word in lower case is one of its words, in any language.
     pub fn has(self, word: &str) -> bool {
-        self.read().is_some_and(|words| words.contains(word))
+        self.get(word).is_some()
+    }
+
+    /// The word of its words that a word in lower case is, in any language.
+    pub fn get(self, word: &str) -> Option<&'static str> {
+        self.read()?.get(word).copied()
     }
 
     /// Its words in all languages.
@@ -143,7 +134,7 @@ impl Table {
 
     /// The same, put together when they are first asked for.
     fn read(self) -> Option<&'static HashSet<&'static str>> {
-        const COUNT: usize = Table::PageNames as usize + 1;
+        const COUNT: usize = Table::Months as usize + 1;
         static READ: [OnceLock<HashSet<&str>>; COUNT] = [const { OnceLock::new() }; COUNT];
         Some(READ.get(self as usize)?.get_or_init(|| all(self)))
     }
@@ -208,7 +199,7 @@ mod tests {
 
     use super::*;
 
-    const TABLES: [Table; 39] = [
+    const TABLES: [Table; 43] = [
         Table::StopWords,
         Table::Asking,
         Table::AskingBehindComma,
@@ -248,15 +239,16 @@ mod tests {
         Table::BesideSummaries,
         Table::AboutMe,
         Table::PageNames,
+        Table::Abbreviations,
+        Table::NumberedAbbreviations,
+        Table::BeforeOrdinals,
+        Table::Months,
     ];
 
     #[test]
     fn every_table_has_words() {
         for table in TABLES {
             assert!(table.words().any(|word| table.has(word)), "{table:?}");
-        }
-        for words in [&ABBREVIATIONS, &NUMBERED, &BEFORE_ORDINALS, &MONTHS] {
-            assert!(!words.is_empty());
         }
     }
 
@@ -306,8 +298,7 @@ mod tests {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/text/languages");
         let files = fs::read_dir(folder).unwrap();
         let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
-        let is_one = |name: &String| !["mod.rs", "sentences.txt"].contains(&name.as_str());
-        let files = names.filter(is_one).count();
+        let files = names.filter(|name| name != "mod.rs").count();
         assert_eq!(files, LANGUAGES.len());
         assert!(all(Table::Joiners).contains("und"));
     }

@@ -1,7 +1,7 @@
 //! Numbers with their units, however they are written: `1,234`, `12 %`, `$650`, `31 March`, `two weeks`.
 
 use crate::rag::corpus::index::stems;
-use crate::text::languages::{MONTHS, Pairs, Table, pairs};
+use crate::text::languages::{Pairs, Table, pairs};
 
 /// A number as it is compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ impl Number {
 
     /// True if it is a day or a year beside its month.
     pub(in crate::rag::chat) fn is_of_month(&self) -> bool {
-        MONTHS.contains(self.unit.as_str())
+        Table::Months.has(&self.unit)
     }
 
     /// True if it is a year: it has four digits and no unit of measure.
@@ -128,8 +128,8 @@ fn written_plainly(digits: &str) -> String {
 fn unit(before: Option<&str>, after: Option<&str>) -> String {
     let known = |word: &str| {
         let lower = word.to_lowercase();
-        let unit = UNITS.get(lower.as_str());
-        unit.or_else(|| MONTHS.get(lower.as_str())).copied()
+        let unit = UNITS.get(lower.as_str()).copied();
+        unit.or_else(|| Table::Months.get(&lower))
     };
     let sign = before.and_then(known).or_else(|| after.and_then(known));
     let counted = || {
