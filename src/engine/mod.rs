@@ -26,6 +26,9 @@ use model::model;
 /// The pause before what could not be read is tried once more.
 const BEFORE_ANOTHER_TRY: Duration = Duration::from_millis(200);
 
+/// The failures in a row after which no more images are described at once.
+const MOST_FAILURES: usize = 3;
+
 /// The engine and the index that it stands on.
 pub(crate) struct Engine {
     rag: Rag,
@@ -163,19 +166,20 @@ impl Engine {
         Ok(())
     }
 
-    /// Describes images until all are or the model fails; returns whether there are words for any.
+    /// Describes images until all are, or the model fails again and again; returns whether there are words for any.
     async fn describe_all(&self) -> bool {
-        let mut any = false;
-        loop {
+        let (mut any, mut failures) = (false, 0);
+        while failures < MOST_FAILURES {
             match self.describe().await {
-                Ok(Some(has_words)) => any |= has_words,
-                Ok(None) => return any,
+                Ok(Some(has_words)) => (any, failures) = (any | has_words, 0),
+                Ok(None) => break,
                 Err(error) => {
-                    tracing::warn!("images are left without a description: {error:#}");
-                    return any;
+                    tracing::warn!("an image is left without a description: {error:#}");
+                    failures += 1;
                 }
             }
         }
+        any
     }
 
     /// Brings the index up to date with the folder, and the vectors with the index.

@@ -13,7 +13,7 @@ use crate::rag::model::{ChatModel, Prompt, Reply, Tool, reply};
 const RECENT: usize = 6;
 
 /// The longest text that a reply is read for, in characters; longer ones are prose.
-const LONGEST_TEXT: usize = 400;
+pub(super) const LONGEST_TEXT: usize = 400;
 
 /// A task for the model: the texts that it is to write under the name of a tool's argument.
 pub(super) struct Task<'a> {
@@ -172,7 +172,7 @@ fn is_text(text: &str) -> bool {
 
 /// The argument of this name in the arguments of a call. A call may be written as text: some models know
 /// tools, but their server does not.
-fn argument(text: &str, name: &str) -> Option<Value> {
+pub(super) fn argument(text: &str, name: &str) -> Option<Value> {
     let (start, end) = (text.find('{')?, text.rfind('}')?);
     let call: Value = serde_json::from_str(text.get(start..=end)?).ok()?;
     let inside = |key: &str| match call.get(key)? {

@@ -5,12 +5,12 @@ use std::fs;
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use super::Library;
 use super::attach::{Image, image_type};
 use super::hash::hash;
 use super::index::Index;
+use super::{Library, names};
 use crate::protocol::Message;
 use crate::rag::model::{self, ChatModel, ModelError, Prompt};
 
@@ -33,8 +33,11 @@ const ASKED: &str = "Describe this image for people who search their documents. 
     it, word for word; a table or a diagram with numbers as a Markdown table. Then say in two to five plain \
     sentences what it shows. Write no headings, and nothing that cannot be seen in it.";
 
-/// How often a description is tried where it fails for reasons that may pass.
+/// How often a description is tried in [`FORGOTTEN`] where it fails for reasons that may pass.
 const MOST_TRIES: u8 = 3;
+
+/// The time after which tries in vain are forgotten: whatever was amiss may have passed.
+const FORGOTTEN: Duration = Duration::from_hours(1);
 
 /// The descriptions that are kept, each under the hash of its image.
 #[derive(Clone, Debug)]
@@ -100,13 +103,20 @@ pub struct Describer {
     model: Arc<dyn ChatModel>,
     descriptions: Descriptions,
     /// How often each image was tried in vain.
-    tries: Mutex<HashMap<u64, u8>>,
+    tries: Mutex<Tries>,
+}
+
+/// How often images were tried in vain.
+struct Tries {
+    since: Instant,
+    of: HashMap<u64, u8>,
 }
 
 impl Describer {
     /// A describer of images by this model.
     pub fn new(model: Arc<dyn ChatModel>, descriptions: Descriptions) -> Self {
-        Self { model, descriptions, tries: Mutex::default() }
+        let tries = Tries { since: Instant::now(), of: HashMap::new() };
+        Self { model, descriptions, tries: Mutex::new(tries) }
     }
 
     /// Describes the next image of the library that is not described, the least tried first; returns whether there
@@ -126,15 +136,15 @@ impl Describer {
             return Ok(None);
         };
         let path = place.clone();
-        match self.describe(place).await {
-            Ok(()) => Ok(Some(true)),
+        match self.describe(image, place).await {
+            Ok(is_described) => Ok(Some(is_described)),
             Err(Fault::Image(reason)) => {
                 tracing::warn!(?path, reason, "an image is not described");
                 self.keep(image, String::new()).await?;
                 Ok(Some(false))
             }
             Err(Fault::Outside(error)) => {
-                *self.tries().entry(image).or_default() += 1;
+                *self.tries().of.entry(image).or_default() += 1;
                 Err(error)
             }
         }
@@ -144,34 +154,42 @@ impl Describer {
     fn undescribed(&self, library: &Library, index: &Index) -> Option<(u64, PathBuf)> {
         let records = index.records();
         let images = records.images().filter(|one| self.descriptions.known(one.content).is_none());
-        let mut tries = self.tries();
-        let images = images.map(|one| (tries.get(&one.content).copied().unwrap_or_default(), one));
+        // Those within other files are in no file of their own.
+        let is_within = |path| names::outer(path).any(|outer| records.get(outer).is_some());
+        let images = images.filter(|one| !is_within(&one.path));
+        let tries = self.tries();
+        let images = images.map(|one| (tries.of.get(&one.content).copied().unwrap_or(0), one));
         let mut images: Vec<_> = images.filter(|(vain, _)| *vain < MOST_TRIES).collect();
         images.sort_by_key(|(vain, _)| *vain);
-        for (_, record) in images {
-            if let Some(place) = library.folders().file(&record.path) {
-                return Some((record.content, place));
-            }
-            // It is within another file.
-            tries.insert(record.content, MOST_TRIES);
+        let mut places =
+            images.into_iter().map(|(_, one)| (one, library.folders().file(&one.path)));
+        places.find_map(|(one, place)| Some((one.content, place?)))
+    }
+
+    fn tries(&self) -> MutexGuard<'_, Tries> {
+        let mut tries = self.tries.lock().unwrap_or_else(PoisonError::into_inner);
+        if tries.since.elapsed() > FORGOTTEN {
+            *tries = Tries { since: Instant::now(), of: HashMap::new() };
         }
-        None
+        tries
     }
 
-    fn tries(&self) -> MutexGuard<'_, HashMap<u64, u8>> {
-        self.tries.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    async fn describe(&self, place: PathBuf) -> Result<(), Fault> {
+    /// Describes the image with this hash; false if another one lies in its place by now.
+    async fn describe(&self, expected: u64, place: PathBuf) -> Result<bool, Fault> {
         let read = tokio::task::spawn_blocking(move || image(&place)).await;
         let image = read.map_err(io::Error::other).map_err(DescribeError::Unkept)??;
-        let (hash, prompt) = (hash(&image.bytes), prompt(image));
-        let reply = model::reply(self.model.as_ref(), prompt, PATIENCE).await?;
+        if hash(&image.bytes) != expected {
+            // It has its own turn once it is read.
+            self.tries().of.insert(expected, MOST_TRIES);
+            return Ok(false);
+        }
+        let reply = model::reply(self.model.as_ref(), prompt(image), PATIENCE).await?;
         let written = reply.text.trim();
         if written.is_empty() {
             return Err(Fault::Image("the model wrote nothing".to_owned()));
         }
-        Ok(self.keep(hash, format!("{}\n{written}\n", self.model.name())).await?)
+        self.keep(expected, format!("{}\n{written}\n", self.model.name())).await?;
+        Ok(true)
     }
 
     async fn keep(&self, image: u64, text: String) -> Result<(), DescribeError> {
@@ -325,6 +343,17 @@ mod tests {
         all.pass().await;
         assert!(all.index.records().get("b.png").unwrap().is_image());
         assert_eq!(Descriptions::open(all.folder.path()).known(hash(PNG)), Some(false));
+    }
+
+    #[tokio::test]
+    async fn an_image_that_has_changed_since_it_was_read_is_not_sent() {
+        let all = Fixture::new(&[("a.png", PNG)], vec![Step::Say("A boat.")]).await;
+        fs::write(all.folder.path().join("documents/a.png"), [PNG, b"new"].concat()).unwrap();
+        assert_eq!(all.next().await.unwrap(), Some(false));
+        assert_eq!(all.next().await.unwrap(), None);
+        assert!(all.model.asked().is_empty());
+        all.pass().await;
+        assert_eq!(all.next().await.unwrap(), Some(true));
     }
 
     #[tokio::test]

@@ -54,19 +54,25 @@ pub enum Table {
     Framing,
     /// Words that say that something is not so.
     Negation,
-    /// Greetings, and the beginnings of sentences that say who writes; a name may follow.
+    /// Greetings; a name may follow.
     Greetings,
     /// The beginnings of letters, with a name behind them.
     Salutations,
     /// Names for those who have none: "everyone".
     Addressed,
+    /// The beginnings of sentences that say who writes, with a name behind them.
+    Introductions,
     /// Phrases that come before the point.
     Openings,
-    /// Words of thanks and praise.
+    /// Words of thanks.
     Thanks,
-    /// Words that stand beside those.
+    /// Words of praise.
+    Praise,
+    /// Words that stand beside thanks or praise.
     BesideThanks,
-    /// Phrases that come after the point, or say that one is content.
+    /// Phrases that say that one is content.
+    Contentment,
+    /// Phrases that come after the point.
     Closings,
     /// The ends of letters, with a name behind them.
     SignOffs,
@@ -78,10 +84,18 @@ pub enum Table {
     Leaning,
     /// Headings that stand in many documents and say nothing of any.
     EmptyHeadings,
+    /// The names of months.
+    Months,
     /// Numbers that are written as words, each with its digits; "one" is mostly none.
     Numbers,
     /// Words and signs of units, each with the unit that it means.
     Units,
+    /// Words that a full stop shortens, without the stop.
+    Abbreviations,
+    /// Words that a full stop shortens only before a number: "No. 5", but "Is it so? No. Never."
+    NumberedAbbreviations,
+    /// Words before ordinal numbers: "im 2. Stock".
+    BeforeOrdinals,
     /// Endings after an apostrophe that are no words of their own: `don't`, `it's`.
     Clitics,
     /// Words beside stop words that carry a question and tell nothing of its subject.
@@ -106,14 +120,6 @@ pub enum Table {
     AboutMe,
     /// Words before the number of a page in a table of contents.
     PageNames,
-    /// Words that a full stop shortens.
-    Abbreviations,
-    /// Words that a full stop shortens only before a number.
-    NumberedAbbreviations,
-    /// Words before ordinal numbers.
-    BeforeOrdinals,
-    /// The names of months.
-    Months,
 }
 
 impl Table {
@@ -134,7 +140,7 @@ impl Table {
 
     /// The same, put together when they are first asked for.
     fn read(self) -> Option<&'static HashSet<&'static str>> {
-        const COUNT: usize = Table::Months as usize + 1;
+        const COUNT: usize = Table::PageNames as usize + 1;
         static READ: [OnceLock<HashSet<&str>>; COUNT] = [const { OnceLock::new() }; COUNT];
         Some(READ.get(self as usize)?.get_or_init(|| all(self)))
     }
@@ -199,7 +205,7 @@ mod tests {
 
     use super::*;
 
-    const TABLES: [Table; 43] = [
+    const TABLES: [Table; 46] = [
         Table::StopWords,
         Table::Asking,
         Table::AskingBehindComma,
@@ -216,17 +222,24 @@ mod tests {
         Table::Greetings,
         Table::Salutations,
         Table::Addressed,
+        Table::Introductions,
         Table::Openings,
         Table::Thanks,
+        Table::Praise,
         Table::BesideThanks,
+        Table::Contentment,
         Table::Closings,
         Table::SignOffs,
         Table::Measures,
         Table::Fragments,
         Table::Leaning,
         Table::EmptyHeadings,
+        Table::Months,
         Table::Numbers,
         Table::Units,
+        Table::Abbreviations,
+        Table::NumberedAbbreviations,
+        Table::BeforeOrdinals,
         Table::Clitics,
         Table::Carriers,
         Table::Definitions,
@@ -239,10 +252,6 @@ mod tests {
         Table::BesideSummaries,
         Table::AboutMe,
         Table::PageNames,
-        Table::Abbreviations,
-        Table::NumberedAbbreviations,
-        Table::BeforeOrdinals,
-        Table::Months,
     ];
 
     #[test]

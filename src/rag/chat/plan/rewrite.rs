@@ -40,6 +40,12 @@ pub(super) async fn rewrite(model: &dyn ChatModel, turn: &Turn) -> (Asked, Optio
 
 /// The query in a reply, or the reason why there is none, as a sentence.
 fn read(reply: &Reply) -> Result<String, String> {
+    let text = reply.text.trim();
+    let is_call = text.starts_with('{') && aside::argument(text, QUERY).is_some();
+    let is_broken = text.starts_with(['<', '{']) && !is_call;
+    if reply.calls.is_empty() && (is_broken || text.chars().count() > aside::LONGEST_TEXT) {
+        return Err("The chat model wrote something that is no search query.".to_owned());
+    }
     let query = aside::texts(reply, QUERY)?.into_iter().next();
     query.ok_or_else(|| "The chat model found nothing to search for.".to_owned())
 }
@@ -97,8 +103,9 @@ mod tests {
             ("", &[r#"{"search_query":"0"}"#], "nothing to search for"),
             ("", &[r#"{"search_query":7}"#], "cannot be read"),
             ("", &[r#"{"search_query":"pai"#], "cannot be read"),
-            (long.as_str(), &[], "nothing to search for"),
-            (r#"{"query": 1}"#, &[], "nothing to search for"),
+            (long.as_str(), &[], "no search query"),
+            (r#"{"query": 1}"#, &[], "no search query"),
+            ("<think>\nThey ask about leave.\n</think>\nannual leave", &[], "no search query"),
         ] {
             let error = read(&reply(text, calls)).unwrap_err();
             assert!(error.contains(told), "{text:?} {calls:?}: {error}");

@@ -52,8 +52,13 @@ pub(super) fn decode(bytes: &[u8]) -> Result<String, ExtractError> {
     if strange > text.len() / 100 {
         return Err(ExtractError::NotText);
     }
-    let mut text = text.replace("\r\n", "\n").replace('\r', "\n");
+    let mut text = text.into_owned();
     text.retain(|c| !is_strange(c));
+    if text.contains('\r') {
+        // One copy at a time: a file may be as large as a tenth of the memory of its process.
+        text = text.replace("\r\n", "\n");
+        text = text.replace('\r', "\n");
+    }
     Ok(text)
 }
 
