@@ -1,5 +1,7 @@
 //! A text in any encoding, whole or part by part.
 
+use std::borrow::Cow;
+
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 
@@ -9,24 +11,24 @@ use super::ExtractError;
 const MOST: usize = 1024 * 1024;
 
 /// The parts of a text. They end where a block of Markdown does, if one does.
-pub(super) struct Chunks {
-    text: String,
+pub(super) struct Chunks<'a> {
+    text: Cow<'a, str>,
     /// The place behind the parts that were given.
     at: usize,
 }
 
-impl Chunks {
+impl<'a> Chunks<'a> {
     /// The parts of the text in these bytes.
     ///
     /// # Errors
     ///
     /// If they hold characters that no text has.
-    pub(super) fn new(bytes: &[u8]) -> Result<Self, ExtractError> {
-        Ok(Self { text: decode(bytes)?, at: 0 })
+    pub(super) fn new(bytes: &'a [u8]) -> Result<Self, ExtractError> {
+        Ok(Self { text: decoded(bytes)?, at: 0 })
     }
 }
 
-impl Iterator for Chunks {
+impl Iterator for Chunks<'_> {
     type Item = String;
 
     fn next(&mut self) -> Option<String> {
@@ -46,18 +48,23 @@ impl Iterator for Chunks {
 ///
 /// If it holds characters that no text has.
 pub(super) fn decode(bytes: &[u8]) -> Result<String, ExtractError> {
-    let (text, _) = encoding(bytes).decode_with_bom_removal(bytes);
+    decoded(bytes).map(Cow::into_owned)
+}
+
+/// The same, without a copy where none is needed: a file may be a tenth of the memory of its process.
+fn decoded(bytes: &[u8]) -> Result<Cow<'_, str>, ExtractError> {
+    let (mut text, _) = encoding(bytes).decode_with_bom_removal(bytes);
     let strange = text.chars().filter(|c| is_strange(*c)).count();
     // A stray control character happens; more than one in a hundred is no text.
     if strange > text.len() / 100 {
         return Err(ExtractError::NotText);
     }
-    let mut text = text.into_owned();
-    text.retain(|c| !is_strange(c));
+    if strange > 0 {
+        text.to_mut().retain(|c| !is_strange(c));
+    }
     if text.contains('\r') {
-        // One copy at a time: a file may be as large as a tenth of the memory of its process.
-        text = text.replace("\r\n", "\n");
-        text = text.replace('\r', "\n");
+        text = text.replace("\r\n", "\n").into();
+        text = text.replace('\r', "\n").into();
     }
     Ok(text)
 }
