@@ -122,10 +122,13 @@ fn fault(done: anyhow::Result<()>, told: Option<String>, what: &str) -> Option<S
 mod tests {
     use std::fs;
     use std::path::{Path, PathBuf};
+    use std::sync::Arc;
 
     use super::*;
     use crate::config::tests::settings;
     use crate::config::{Config, Settings};
+    use crate::rag::corpus::describe::Describer;
+    use crate::rag::model::scripted::{Scripted, Step};
 
     fn config(folder: &Path) -> Config {
         let text = |path: &Path| path.to_string_lossy().into_owned();
@@ -201,6 +204,21 @@ mod tests {
             until_ready(&engine, &["new.md"]).await;
         };
         fresh_during(&engine, Duration::from_millis(1), changes).await;
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_image_is_described_and_what_was_written_is_read_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let documents = folder.path().join("documents");
+        fs::create_dir(&documents).unwrap();
+        fs::write(documents.join("plan.png"), b"\x89PNG\r\n\x1a\n").unwrap();
+        let mut engine = Engine::open(&config(folder.path())).unwrap();
+        let model = Scripted::new([Step::Say("Room 4 lies beside the kitchen.")]);
+        let describer = Describer::new(Arc::new(model.clone()), engine.descriptions.clone());
+        engine.describer = Some(describer);
+        // No look comes in between: whatever is read then was told of.
+        fresh_during(&engine, Duration::from_hours(1), until_ready(&engine, &["plan.png"])).await;
+        assert_eq!(model.asked().len(), 1);
     }
 
     /// An engine whose index cannot be written before the folder that is returned is removed.

@@ -71,12 +71,13 @@ impl Descriptions {
     /// are none.
     pub(super) fn of(&self, image: u64) -> Option<(String, String)> {
         self.known(image).filter(|has_words| *has_words)?;
-        let text = fs::read_to_string(self.file(image)).ok();
-        if text.is_none() {
+        let kept = fs::read_to_string(self.file(image)).ok();
+        let parts = kept.as_deref().and_then(|kept| kept.split_once('\n'));
+        if parts.is_none() {
+            // It is described anew, and not looked for in each pass.
             self.lock().remove(&image);
         }
-        let (model, text) = text?.split_once('\n').map(|(a, b)| (a.to_owned(), b.to_owned()))?;
-        Some((model, text))
+        parts.map(|(model, text)| (model.to_owned(), text.to_owned()))
     }
 
     /// Keeps what a model wrote about an image; nothing where it cannot be described.
@@ -330,6 +331,18 @@ mod tests {
         assert!(all.index.records().get("new.png").unwrap().is_ready(), "it is kept");
         let kept = Descriptions::open(all.folder.path());
         assert_eq!(kept.of(hash(PNG)), all.describer.descriptions.of(hash(PNG)), "over a restart");
+    }
+
+    #[tokio::test]
+    async fn a_description_that_cannot_be_read_any_more_is_made_anew() {
+        let all = Fixture::new(&[("a.png", PNG)], vec![Step::Say("A boat.")]).await;
+        assert_eq!(all.next().await.unwrap(), Some(true));
+        fs::write(all.describer.descriptions.file(hash(PNG)), "half").unwrap();
+        all.pass().await;
+        assert!(all.index.records().get("a.png").unwrap().is_image());
+        assert_eq!(all.next().await.unwrap(), Some(true));
+        all.pass().await;
+        assert!(all.index.records().get("a.png").unwrap().is_ready());
     }
 
     #[tokio::test]
