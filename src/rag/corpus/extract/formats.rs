@@ -4,7 +4,7 @@ use super::format::Mark::{self, Begins, Folder, MediaType, Stream};
 use super::format::Reader::{self, Enclosing, Guarded, Text};
 use super::format::{Format, PLAIN};
 use super::office::archive::Archive;
-use super::office::{container, docx, epub, odf, pptx};
+use super::office::{container, docx, epub, odf, ods, pptx};
 use super::sheets::{self, csv};
 use super::{ExtractError, Reading, code, html, json, mail, markdown, pdf, plain, rtf, subtitles};
 use crate::text::hidden::clean;
@@ -43,7 +43,7 @@ static FORMATS: [Format; 31] = [
         Stream(&["Workbook", "Book"]),
         Guarded(sheets::extract),
     ),
-    Format::new("ods ots", ODS, MediaType(ODS), Guarded(sheets::extract)),
+    Format::new("ods ots", ODS, MediaType(ODS), Guarded(ods::extract)),
     Format::new("csv tsv tab", "text/csv; charset=utf-8", Mark::Name, Text(csv::read)),
     Format::new("eml", "message/rfc822", Mark::Name, Enclosing(mail::message)),
     Format::new("mbox", "application/mbox", Mark::Name, Enclosing(mail::mailbox)),

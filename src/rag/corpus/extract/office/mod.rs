@@ -6,6 +6,7 @@ pub(super) mod docx;
 pub(super) mod epub;
 pub(super) mod numbering;
 pub(super) mod odf;
+pub(super) mod ods;
 pub(super) mod pptx;
 mod relations;
 mod styles;

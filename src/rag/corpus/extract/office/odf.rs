@@ -1,8 +1,9 @@
-//! Texts and presentations of the Open Document Format (ODT, ODP).
+//! Texts and presentations of the Open Document Format (ODT, ODP), and what its sheets share with them.
 
 use std::collections::HashSet;
+use std::str::FromStr;
 
-use roxmltree::Node;
+use roxmltree::{Document as Tree, Node};
 
 use super::archive::Archive;
 use super::numbering::{self, Level, Numbering};
@@ -23,42 +24,62 @@ const SILENT: &str = "\
 /// Frames that say the same on every slide.
 const REPEATED: &[&str] = &["page-number", "date-time", "footer", "header", "page"];
 
-/// The most repetitions of a cell with words.
-const MOST_REPEATED: usize = 50;
+/// The most repetitions of a cell with words, or of a row: more of the same says nothing new.
+pub(super) const MOST_REPEATED: usize = 50;
 
 /// Reads texts and presentations.
 pub(in crate::rag::corpus::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
-    let mut archive = Archive::open(bytes)?;
-    let mut walk = Walk::default();
-    if let Some(text) = archive.text("styles.xml")? {
-        walk.take_styles(xml::parse(&text)?.root_element());
-    }
-    let text = archive.text("content.xml")?.ok_or(ExtractError::Damaged)?;
-    // A part under a password is no XML.
-    let tree = xml::parse(&text).map_err(|error| locked(&mut archive).unwrap_or(error))?;
-    walk.take_styles(tree.root_element());
-    let body = xml::child(tree.root_element(), "body").ok_or(ExtractError::Damaged)?;
+    let (mut walk, content) = open(bytes)?;
+    let tree = xml::parse(&content)?;
+    let body = walk.body(&tree)?;
     let mut document = match xml::child(body, "presentation") {
         Some(presentation) => walk.slides(presentation),
         None => walk.text(body),
     };
-    let stated = title::in_properties(&mut archive, "meta.xml");
     let first = walk.first_heading.or_else(|| document.first_heading());
-    document.title = walk.title.or(stated).or(first).unwrap_or_default();
+    document.title = walk.title.or(walk.stated).or(first).unwrap_or_default();
     document.hidden = walk.hidden;
     document.unless_empty(ExtractError::NoText)
 }
 
-/// The error of an archive under a password, if its list of files says that it is.
-fn locked(archive: &mut Archive<'_>) -> Option<ExtractError> {
-    let list = archive.text("META-INF/manifest.xml").ok()??;
-    list.contains("encryption-data").then_some(ExtractError::Protected)
+/// Opens a document of the format: the walk through it, and its content.
+///
+/// # Errors
+///
+/// If it is under a password or damaged.
+pub(super) fn open(bytes: &[u8]) -> Result<(Walk, String), ExtractError> {
+    let mut archive = Archive::open(bytes)?;
+    // None of its other parts is XML then.
+    let list = archive.text("META-INF/manifest.xml").ok().flatten();
+    if list.is_some_and(|list| list.contains("encryption-data")) {
+        return Err(ExtractError::Protected);
+    }
+    let stated = title::in_properties(&mut archive, "meta.xml");
+    let mut walk = Walk { stated, ..Walk::default() };
+    if let Some(text) = archive.text("styles.xml")? {
+        walk.take_styles(xml::parse(&text)?.root_element());
+    }
+    let content = archive.text("content.xml")?.ok_or(ExtractError::Damaged)?;
+    Ok((walk, content))
+}
+
+/// The rows of a table, without those of tables within it.
+pub(super) fn rows<'a, 'i>(table: Node<'a, 'i>) -> impl Iterator<Item = Node<'a, 'i>> {
+    table.descendants().filter(move |row| {
+        let mut outer = row.ancestors().skip(1).filter(|node| xml::name(*node) == "table");
+        xml::name(*row) == "table-row" && outer.next() == Some(table)
+    })
+}
+
+/// The count in an attribute of a cell or row; `None` if it has none.
+pub(super) fn count<N: FromStr>(node: Node<'_, '_>, name: &str) -> Option<N> {
+    xml::attribute(node, name)?.parse().ok()
 }
 
 /// A document while it is read.
 #[derive(Default)]
-struct Walk {
-    /// The names of the styles whose text no reader sees, and of slides that are not shown.
+pub(super) struct Walk {
+    /// The names of the styles whose text no reader sees, and of slides and sheets that are not shown.
     unseen: HashSet<String>,
     /// The names of the styles of titles.
     titles: HashSet<String>,
@@ -74,10 +95,26 @@ struct Walk {
     /// Blocks that follow the paragraph under way: its notes, and the frames anchored in it.
     behind: Vec<Block>,
     title: Option<String>,
-    hidden: usize,
+    /// The title in the properties.
+    pub(super) stated: Option<String>,
+    /// The number of characters that no reader sees.
+    pub(super) hidden: usize,
 }
 
 impl Walk {
+    /// The body of a document; its styles are taken.
+    ///
+    /// # Errors
+    ///
+    /// If it has none.
+    pub(super) fn body<'a, 'i>(
+        &mut self,
+        tree: &'a Tree<'i>,
+    ) -> Result<Node<'a, 'i>, ExtractError> {
+        self.take_styles(tree.root_element());
+        xml::child(tree.root_element(), "body").ok_or(ExtractError::Damaged)
+    }
+
     fn take_styles(&mut self, root: Node<'_, '_>) {
         for style in root.descendants() {
             let name = match xml::name(style) {
@@ -93,7 +130,7 @@ impl Walk {
                 continue;
             };
             let is_unseen = xml::elements(style).any(|properties| {
-                xml::attribute(properties, "display") == Some("none")
+                matches!(xml::attribute(properties, "display"), Some("none" | "false"))
                     || xml::attribute(properties, "visibility") == Some("hidden")
             });
             if is_unseen {
@@ -238,7 +275,7 @@ impl Walk {
     }
 
     /// Adds the text in an element; what no reader sees is counted in place of it.
-    fn inline(&mut self, node: Node<'_, '_>, unseen: bool, text: &mut String) {
+    pub(super) fn inline(&mut self, node: Node<'_, '_>, unseen: bool, text: &mut String) {
         for child in node.children() {
             if let Some(words) = child.text().filter(|_| child.is_text()) {
                 if unseen {
@@ -265,24 +302,20 @@ impl Walk {
         }
     }
 
-    fn is_unseen(&self, node: Node<'_, '_>) -> bool {
+    /// True if an element has a style that no reader sees.
+    pub(super) fn is_unseen(&self, node: Node<'_, '_>) -> bool {
         xml::attribute(node, "style-name").is_some_and(|style| self.unseen.contains(style))
     }
 
     fn table(&mut self, node: Node<'_, '_>) {
-        let rows = node.descendants().filter(|row| {
-            let mut outer = row.ancestors().skip(1).filter(|node| xml::name(*node) == "table");
-            xml::name(*row) == "table-row" && outer.next() == Some(node)
-        });
         let mut grid = Grid::default();
-        for row in rows.collect::<Vec<_>>() {
+        for row in rows(node) {
             self.row(row, &mut grid);
         }
         self.blocks.extend(grid.block());
     }
 
     fn row(&mut self, row: Node<'_, '_>, grid: &mut Grid) {
-        let count = |cell, name| xml::attribute(cell, name).and_then(|count| count.parse().ok());
         // Cells that the one to their left covers, and not the one above.
         let mut beside = 0_usize;
         for cell in xml::elements(row) {

@@ -1,14 +1,14 @@
-//! Workbooks (XLSX, XLSB, XLS, ODS): a sheet that is shown is a page, its name the heading.
+//! Workbooks (XLSX, XLSB, XLS): a sheet that is shown is a page, its name the heading.
 
 pub(super) mod csv;
-mod number;
+pub(super) mod number;
 mod rows;
 
 use std::io::Cursor;
 
 use calamine::{
-    Data, DataType, Error, Ods, OdsError, Range, Reader as _, Sheet, SheetType, SheetVisible,
-    Sheets, Xls, XlsError, Xlsb, Xlsx, XlsxError,
+    Data, DataType, Error, Range, Reader as _, Sheet, SheetType, SheetVisible, Sheets, Xls,
+    XlsError, Xlsb, Xlsx, XlsxError,
 };
 
 use super::ExtractError;
@@ -19,10 +19,10 @@ use crate::rag::corpus::{Block, Document};
 use rows::Rows;
 
 /// The widest row in cells.
-const MOST_COLUMNS: u32 = 1_000;
+pub(super) const MOST_COLUMNS: u32 = 1_000;
 
 /// A cell with words: its row, its column and its text.
-type Cell = (u32, u32, String);
+pub(super) type Cell = (u32, u32, String);
 
 /// Reads workbooks.
 pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
@@ -36,11 +36,7 @@ pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
             fault = ExtractError::Damaged;
             continue;
         };
-        let mut blocks = blocks(cells);
-        if !blocks.is_empty() {
-            blocks.insert(0, Block::heading(1, sheet.name));
-        }
-        document.add(number, blocks);
+        document.add(number, page(&sheet.name, cells));
     }
     // The title that somebody gave it.
     let title = book.workbook_properties().ok().and_then(|one| one.title);
@@ -52,7 +48,15 @@ fn is_shown(sheet: &Sheet) -> bool {
     sheet.visible == SheetVisible::Visible && sheet.typ == SheetType::WorkSheet
 }
 
-/// The blocks of a sheet, of which `cells` are those with words, row by row.
+/// The blocks of a sheet, with its name first; `cells` are those with words, row by row.
+pub(super) fn page(name: &str, cells: Vec<Cell>) -> Vec<Block> {
+    let mut blocks = blocks(cells);
+    if !blocks.is_empty() && !name.is_empty() {
+        blocks.insert(0, Block::heading(1, name));
+    }
+    blocks
+}
+
 fn blocks(cells: Vec<Cell>) -> Vec<Block> {
     let first = cells.iter().map(|(_, column, _)| *column).min().unwrap_or(0);
     let mut rows = Rows::default();
@@ -97,16 +101,14 @@ fn open(bytes: &[u8]) -> Result<Book<'_>, ExtractError> {
         let mut archive = Archive::open(bytes)?;
         if archive.bytes("xl/workbook.bin")?.is_some() {
             Xlsb::new(input).map(Sheets::Xlsb).map_err(Error::from)
-        } else if archive.has_folder("xl/") {
-            Xlsx::new(input).map(Sheets::Xlsx).map_err(Error::from)
         } else {
-            Ods::new(input).map(Sheets::Ods).map_err(Error::from)
+            Xlsx::new(input).map(Sheets::Xlsx).map_err(Error::from)
         }
     };
     book.map_err(|error| match error {
-        Error::Xls(XlsError::Password)
-        | Error::Xlsx(XlsxError::Password)
-        | Error::Ods(OdsError::Password) => ExtractError::Protected,
+        Error::Xls(XlsError::Password) | Error::Xlsx(XlsxError::Password) => {
+            ExtractError::Protected
+        }
         _ => ExtractError::Damaged,
     })
 }

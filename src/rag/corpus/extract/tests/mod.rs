@@ -7,6 +7,7 @@ mod html;
 mod json;
 mod mail;
 mod odf;
+mod ods;
 mod pptx;
 mod rtf;
 mod sheets;

@@ -4,9 +4,9 @@ use super::{archive, document, golden};
 use crate::rag::corpus::extract::ExtractError;
 
 /// A document of a kind with these automatic styles and this body.
-fn odf(kind: &str, styles: &str, body: &str) -> Vec<u8> {
+pub(super) fn odf(kind: &str, styles: &str, body: &str) -> Vec<u8> {
     let media = format!("application/vnd.oasis.opendocument.{kind}");
-    let names = "xmlns:office=\"urn:o\" xmlns:text=\"urn:t\" xmlns:table=\"urn:tb\" xmlns:draw=\"urn:d\" xmlns:style=\"urn:s\" xmlns:presentation=\"urn:p\"";
+    let names = "xmlns:office=\"urn:o\" xmlns:text=\"urn:t\" xmlns:table=\"urn:tb\" xmlns:draw=\"urn:d\" xmlns:style=\"urn:s\" xmlns:presentation=\"urn:p\" xmlns:calcext=\"urn:c\"";
     let content = format!(
         "<office:document-content {names}><office:automatic-styles>{styles}</office:automatic-styles>\
          <office:body><office:{kind}>{body}</office:{kind}></office:body></office:document-content>"
@@ -165,6 +165,7 @@ page 3
 fn a_text_under_a_password_says_so() {
     let locked = archive(&[
         ("mimetype", "application/vnd.oasis.opendocument.text"),
+        ("styles.xml", "\u{1}\u{2}"),
         ("content.xml", "\u{1}\u{2}"),
         ("META-INF/manifest.xml", "<manifest:encryption-data/>"),
     ]);

@@ -1,4 +1,4 @@
-//! Workbooks of each kind.
+//! Workbooks of Excel, of each kind.
 
 use super::{archive, container, document, golden, properties, relations};
 use crate::rag::corpus::extract::ExtractError;
@@ -156,46 +156,5 @@ fn an_old_workbook_is_read_but_for_its_hidden_sheets() {
     assert_eq!(
         golden("prices.xls", &book),
         "title: \npage 1\n# Price0\n| Product | Price |\n| Chai | 42.5 |"
-    );
-}
-
-#[test]
-fn an_open_document_workbook_is_read_but_for_its_hidden_sheets() {
-    let cell = |words: &str| {
-        format!(
-            "<table:table-cell office:value-type=\"string\"><text:p>{words}</text:p></table:table-cell>"
-        )
-    };
-    let row = |cells: &str| format!("<table:table-row>{cells}</table:table-row>");
-    let table = |name: &str, style: &str, rows: &str| {
-        format!(
-            "<table:table table:name=\"{name}\" table:style-name=\"{style}\">{rows}</table:table>"
-        )
-    };
-    let styles = ["shown", "hidden"].map(|name| {
-        let is_shown = name == "shown";
-        format!("<style:style style:name=\"{name}\" style:family=\"table\"><style:table-properties table:display=\"{is_shown}\"/></style:style>")
-    });
-    let rows = row(&(cell("Product") + &cell("Price")))
-        + &row(&(cell("Chai")
-            + "<table:table-cell office:value-type=\"float\" office:value=\"18\"><text:p>18</text:p></table:table-cell>"));
-    let content = format!(
-        "<office:document-content xmlns:office=\"urn:oasis:names:tc:opendocument:xmlns:office:1.0\" xmlns:table=\"urn:oasis:names:tc:opendocument:xmlns:table:1.0\" xmlns:text=\"urn:oasis:names:tc:opendocument:xmlns:text:1.0\" xmlns:style=\"urn:oasis:names:tc:opendocument:xmlns:style:1.0\"><office:automatic-styles>{}</office:automatic-styles><office:body><office:spreadsheet>{}{}</office:spreadsheet></office:body></office:document-content>",
-        styles.concat(),
-        table("Margins", "hidden", &row(&cell("Secret"))),
-        table("Prices", "shown", &rows)
-    );
-    let media = "application/vnd.oasis.opendocument.spreadsheet";
-    let manifest = format!(
-        "<manifest:manifest xmlns:manifest=\"urn:oasis:names:tc:opendocument:xmlns:manifest:1.0\"><manifest:file-entry manifest:full-path=\"/\" manifest:media-type=\"{media}\"/></manifest:manifest>"
-    );
-    let book = archive(&[
-        ("mimetype", media),
-        ("content.xml", &content),
-        ("META-INF/manifest.xml", &manifest),
-    ]);
-    assert_eq!(
-        golden("prices.ods", &book),
-        "title: \npage 1\n# Prices\n| Product | Price |\n| Chai | 18 |"
     );
 }
