@@ -31,7 +31,14 @@ pub const NAMED: f32 = 0.3;
 #[derive(Debug, Default)]
 pub(super) struct Names {
     documents: HashMap<u64, Named>,
-    having: HashMap<Arc<str>, BTreeSet<u64>>,
+    having: HashMap<Arc<str>, Having>,
+}
+
+/// The documents whose names have a word: of most words one, which needs no tree.
+#[derive(Debug)]
+enum Having {
+    One(u64),
+    Several(BTreeSet<u64>),
 }
 
 /// The words of a document's name.
@@ -52,6 +59,42 @@ struct Named {
     words: Box<[Arc<str>]>,
 }
 
+impl Having {
+    fn insert(&mut self, document: u64) {
+        match self {
+            Self::One(only) if *only == document => {}
+            Self::One(only) => *self = Self::Several([*only, document].into()),
+            Self::Several(all) => _ = all.insert(document),
+        }
+    }
+
+    /// Takes a document out; returns true if none is left.
+    fn remove(&mut self, document: u64) -> bool {
+        match self {
+            Self::One(only) => *only == document,
+            Self::Several(all) => {
+                all.remove(&document);
+                all.is_empty()
+            }
+        }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = u64> {
+        let (one, several) = match self {
+            Self::One(only) => (Some(*only), None),
+            Self::Several(all) => (None, Some(all.iter().copied())),
+        };
+        one.into_iter().chain(several.into_iter().flatten())
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Self::One(_) => 1,
+            Self::Several(all) => all.len(),
+        }
+    }
+}
+
 impl Names {
     /// Adds the name of the document at `path`, by its words.
     pub(super) fn add(&mut self, path: &str, words: &BTreeSet<String>) {
@@ -59,8 +102,8 @@ impl Names {
         let words = words.iter().map(|word| self.shared(word));
         let words: Box<[Arc<str>]> = words.collect();
         for word in &words {
-            let having = self.having.entry(Arc::clone(word)).or_default();
-            having.insert(document);
+            let having = self.having.entry(Arc::clone(word));
+            having.or_insert(Having::One(document)).insert(document);
         }
         let path = path.into();
         self.documents.insert(document, Named { path, words });
@@ -73,11 +116,10 @@ impl Names {
             return;
         };
         for word in named.words {
-            if let Entry::Occupied(mut having) = self.having.entry(word) {
-                having.get_mut().remove(&document);
-                if having.get().is_empty() {
-                    having.remove();
-                }
+            if let Entry::Occupied(mut having) = self.having.entry(word)
+                && having.get_mut().remove(document)
+            {
+                having.remove();
             }
         }
     }
@@ -164,7 +206,7 @@ impl<'a> Known<'a> {
         let is_telling = (1..=MOST_NAMED).contains(&self.frequency(word));
         let names = self.0.iter().filter(move |_| is_telling);
         let having = names.filter_map(move |names| names.having.get(word));
-        having.flatten().copied()
+        having.flat_map(Having::iter)
     }
 
     fn words(&self, document: u64) -> impl Iterator<Item = &str> {
@@ -179,7 +221,7 @@ impl<'a> Known<'a> {
 
     fn frequency(&self, word: &str) -> usize {
         let having = self.0.iter().filter_map(|names| names.having.get(word));
-        having.map(BTreeSet::len).sum()
+        having.map(Having::len).sum()
     }
 
     #[expect(clippy::cast_precision_loss, reason = "counts of documents are small")]
@@ -295,6 +337,17 @@ mod tests {
         let mut paths: Vec<String> = paths.collect();
         paths.sort();
         paths
+    }
+
+    #[test]
+    fn a_name_is_forgotten_with_the_last_document_that_has_it() {
+        let mut records = records(&[("Alder 2018.pdf", ""), ("old/Alder 2018.pdf", "")]);
+        let question = "What did Alder pay in 2018?";
+        for left in [2, 1, 0] {
+            assert_eq!(clear(&records, question).len(), left);
+            let path = records.iter().next().map(|record| record.path.clone());
+            path.into_iter().for_each(|path| records.remove(&path));
+        }
     }
 
     #[test]

@@ -49,17 +49,23 @@ pub(in crate::rag::corpus::extract) fn extract(bytes: &[u8]) -> Result<Document,
 /// If it is under a password or damaged.
 pub(super) fn open(bytes: &[u8]) -> Result<(Walk, String), ExtractError> {
     let mut archive = Archive::open(bytes)?;
-    // None of its other parts is XML then.
     let list = archive.text("META-INF/manifest.xml").ok().flatten();
-    if list.is_some_and(|list| list.contains("encryption-data")) {
-        return Err(ExtractError::Protected);
-    }
-    let stated = title::in_properties(&mut archive, "meta.xml");
+    let is_locked = list.is_some_and(|list| list.contains("encryption-data"));
+    let opened = opened(&mut archive, is_locked);
+    // A part under a password is no XML; some have only their macros locked.
+    opened.map_err(|error| if is_locked { ExtractError::Protected } else { error })
+}
+
+fn opened(archive: &mut Archive<'_>, is_locked: bool) -> Result<(Walk, String), ExtractError> {
+    let stated = title::in_properties(archive, "meta.xml");
     let mut walk = Walk { stated, ..Walk::default() };
     if let Some(text) = archive.text("styles.xml")? {
         walk.take_styles(xml::parse(&text)?.root_element());
     }
     let content = archive.text("content.xml")?.ok_or(ExtractError::Damaged)?;
+    if is_locked {
+        xml::parse(&content)?;
+    }
     Ok((walk, content))
 }
 

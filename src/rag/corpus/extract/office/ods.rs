@@ -75,19 +75,25 @@ fn words(walk: &mut Walk, row: Node<'_, '_>) -> Vec<(u32, u32, String)> {
     words
 }
 
-/// The text of a cell as readers see it; empty for an error, and where another cell covers it.
+/// The text of a cell as readers see it, but dates as they are kept, whose days and months nobody mixes up; empty
+/// for an error, and where another cell covers it.
 fn shown(walk: &mut Walk, cell: Node<'_, '_>) -> String {
     let mut attributes = cell.attributes();
     let is_error = attributes.any(|one| one.name() == "value-type" && one.value() == "error");
     if is_error || xml::name(cell) != "table-cell" {
         return String::new();
     }
-    let mut paragraphs = xml::elements(cell).filter(|node| xml::name(*node) == "p").peekable();
-    if paragraphs.peek().is_none() {
-        return value(cell);
-    }
+    let value = value(cell);
+    let text = paragraphs(walk, cell);
+    let is_date = xml::attribute(cell, "date-value").is_some();
+    // Some programs write numbers with all digits that they have of them.
+    let is_raw = xml::attribute(cell, "value") == Some(text.as_str());
+    if text.is_empty() || is_date || is_raw { value } else { text }
+}
+
+fn paragraphs(walk: &mut Walk, cell: Node<'_, '_>) -> String {
     let mut text = String::new();
-    for paragraph in paragraphs {
+    for paragraph in xml::elements(cell).filter(|node| xml::name(*node) == "p") {
         let is_unseen = walk.is_unseen(paragraph);
         walk.inline(paragraph, is_unseen, &mut text);
         text.push('\n');
@@ -95,12 +101,14 @@ fn shown(walk: &mut Walk, cell: Node<'_, '_>) -> String {
     in_one_line(&text)
 }
 
-/// The value of a cell whose words its writer left out.
+/// The value that a cell keeps beside its words.
 fn value(cell: Node<'_, '_>) -> String {
     let value = VALUES.iter().find_map(|name| xml::attribute(cell, name)).unwrap_or_default();
     match (xml::attribute(cell, "value-type"), value.parse::<f64>()) {
         (Some("percentage"), Ok(part)) => number::shown(part * 100.0, "") + "%",
         (Some("float" | "currency"), Ok(number)) => number::shown(number, ""),
+        (Some("date"), _) => value.trim_end_matches("T00:00:00").replacen('T', " ", 1),
+        (Some("boolean"), _) => if value == "true" { "yes" } else { "no" }.to_owned(),
         _ => in_one_line(value),
     }
 }

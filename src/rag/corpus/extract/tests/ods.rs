@@ -58,6 +58,8 @@ fn cells_are_read_as_they_are_shown_whether_typed_or_not() {
     let date = "office:value-type=\"date\" office:date-value";
     let error =
         "office:value-type=\"string\" office:string-value=\"\" calcext:value-type=\"error\"";
+    let truth = "office:value-type=\"boolean\" office:boolean-value=\"true\"";
+    let minus = "office:value-type=\"currency\" office:value=\"-4\"";
     let north = "<table:table-cell><office:annotation><text:p>Ask Ann</text:p></office:annotation>\
         <draw:custom-shape><text:p>A shape</text:p></draw:custom-shape>\
         <text:p>North</text:p><text:p>and<text:s/><text:span>West</text:span></text:p></table:table-cell>";
@@ -69,7 +71,7 @@ fn cells_are_read_as_they_are_shown_whether_typed_or_not() {
                 north.to_owned(),
                 cell(&format!("{percent}=\"0.125\""), &["12.5%"]),
                 cell(&format!("{money}=\"1234.5\""), &["$1,234.50"]),
-                cell(&format!("{date}=\"2024-03-01\""), &["1 March 2024"]),
+                cell(&format!("{date}=\"2024-03-01T09:30:00\""), &["03/01/24"]),
             ],
         ),
         row(
@@ -77,20 +79,22 @@ fn cells_are_read_as_they_are_shown_whether_typed_or_not() {
             &[
                 cell("office:value-type=\"string\" office:string-value=\"South\"", &[]),
                 cell(&format!("{percent}=\"0.145\""), &[]),
-                cell(&format!("{money}=\"0.30000000000000004\""), &[]),
-                cell(&format!("{date}=\"2024-03-01\""), &[]),
+                cell(&format!("{money}=\"0.30000000000000004\""), &["0.30000000000000004"]),
+                cell(&format!("{date}=\"2024-03-01T00:00:00\""), &[]),
             ],
         ),
         row("", &[cell("", &["East"]), cell(error, &["#DIV/0!"]), cell("", &["7"])]),
+        row("", &[cell("", &["West"]), cell(truth, &[]), cell(minus, &["-4 EUR"])]),
     ];
     let expected = "\
 title: 
 page 1
 # Sales
 | Region | Growth | Sum | Since |
-| North and West | 12.5% | $1,234.50 | 1 March 2024 |
+| North and West | 12.5% | $1,234.50 | 2024-03-01 09:30:00 |
 | South | 14.5% | 0.3 | 2024-03-01 |
-| East |  | 7 |";
+| East |  | 7 |
+| West | yes | -4 EUR |";
     assert_eq!(golden("a.ods", &book(&[sheet("Sales", "", &rows)])), expected);
 }
 
@@ -156,6 +160,19 @@ fn a_long_sheet_repeats_the_names_of_its_columns() {
     let read = golden("a.ods", &book(&[sheet("Prices", "", &rows)]));
     assert_eq!(read.matches("| Product | Price |").count(), 2);
     assert!(read.ends_with("| Tea 599 | 4 |"), "{read}");
+}
+
+#[test]
+fn a_workbook_whose_macros_alone_are_locked_is_read() {
+    let content = book(&[sheet("One", "", &[untyped(&["Seattle"])])]);
+    let mut parts = zip::ZipArchive::new(std::io::Cursor::new(content)).unwrap();
+    let content = std::io::read_to_string(parts.by_name("content.xml").unwrap()).unwrap();
+    let locked = archive(&[
+        ("mimetype", "application/vnd.oasis.opendocument.spreadsheet"),
+        ("META-INF/manifest.xml", "<manifest:encryption-data/>"),
+        ("content.xml", &content),
+    ]);
+    assert!(golden("a.ods", &locked).ends_with("Seattle"));
 }
 
 #[test]
