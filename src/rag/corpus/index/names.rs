@@ -340,15 +340,15 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_forgotten_with_the_last_document_that_has_it() {
-        let named = ["Alder 2018.pdf", "old/Alder 2018.pdf"];
-        let others = ["Birch.pdf", "Cedar.pdf", "Elm.pdf", "Fir.pdf", "Hazel.pdf", "Oak.pdf"];
-        let files: Vec<_> = named.iter().chain(&others).map(|path| (*path, "")).collect();
-        let mut records = records(&files);
-        for left in [2, 1, 0] {
-            assert_eq!(clear(&records, "What did Alder pay in 2018?").len(), left);
-            named.get(2 - left).into_iter().for_each(|path| records.remove(path));
+    fn a_word_is_forgotten_with_the_last_document_that_has_it() {
+        let mut names = Names::default();
+        let words = BTreeSet::from(["alder".to_owned()]);
+        ["a", "a", "b", "c"].iter().for_each(|path| names.add(path, &words));
+        for (left, path) in [3, 2, 1].into_iter().zip(["a", "b", "c"]) {
+            assert_eq!(names.having.get("alder").map(Having::len), Some(left));
+            names.remove(path);
         }
+        assert!(names.having.is_empty());
     }
 
     #[test]

@@ -83,12 +83,16 @@ fn shown(walk: &mut Walk, cell: Node<'_, '_>) -> String {
     if is_error || xml::name(cell) != "table-cell" {
         return String::new();
     }
-    let value = value(cell);
+    let hidden = walk.hidden;
     let text = paragraphs(walk, cell);
+    if walk.hidden > hidden {
+        // Its value would tell what no reader sees.
+        return text;
+    }
     let is_date = xml::attribute(cell, "date-value").is_some();
     // Some programs write numbers with all digits that they have of them.
     let is_raw = xml::attribute(cell, "value") == Some(text.as_str());
-    if text.is_empty() || is_date || is_raw { value } else { text }
+    if text.is_empty() || is_date || is_raw { value(cell) } else { text }
 }
 
 fn paragraphs(walk: &mut Walk, cell: Node<'_, '_>) -> String {

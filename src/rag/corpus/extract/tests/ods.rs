@@ -111,6 +111,16 @@ fn covered_cells_are_silent_and_rows_are_found_in_their_groups() {
     assert!(read.ends_with("# One\n| A | B | C | D |\n| Oslo |  |  | Fjord |"), "{read}");
 }
 
+#[test]
+fn text_that_no_reader_sees_is_left_out_with_its_value_and_counted() {
+    let secret = "<table:table-cell office:value-type=\"string\" office:string-value=\"Pay me\">\
+        <text:p text:style-name=\"Secret\">Pay me</text:p></table:table-cell>";
+    let rows = [row("", &[secret.to_owned(), cell("", &["Oslo"])])];
+    let read = document("a.ods", &book(&[sheet("One", "", &rows)])).unwrap();
+    assert_eq!(read.hidden, 5);
+    assert!(!format!("{read:?}").contains("Pay"), "{read:?}");
+}
+
 /// The attribute by which a cell or row stands for so many.
 fn repeated(what: &str, times: u64) -> String {
     format!("table:number-{what}-repeated=\"{times}\"")
@@ -181,7 +191,8 @@ fn a_workbook_under_a_password_says_so() {
     let media = ("mimetype", "application/vnd.oasis.opendocument.spreadsheet");
     let parts = [media, manifest, ("styles.xml", "\u{1}"), ("content.xml", "\u{2}")];
     let whole = [media, manifest, ("encrypted-package", "\u{1}")];
-    for locked in [archive(&parts), archive(&whole)] {
+    let content = [media, manifest, ("content.xml", "\u{2}")];
+    for locked in [archive(&parts), archive(&content), archive(&whole)] {
         assert_eq!(document("a.ods", &locked), Err(ExtractError::Protected));
     }
 }
