@@ -343,7 +343,9 @@ mod tests {
     fn a_word_is_forgotten_with_the_last_document_that_has_it() {
         let mut names = Names::default();
         let words = BTreeSet::from(["alder".to_owned()]);
-        ["a", "a", "b", "c"].iter().for_each(|path| names.add(path, &words));
+        for path in ["a", "a", "b", "c"] {
+            names.add(path, &words);
+        }
         for (left, path) in [3, 2, 1].into_iter().zip(["a", "b", "c"]) {
             assert_eq!(names.having.get("alder").map(Having::len), Some(left));
             names.remove(path);
