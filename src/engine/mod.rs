@@ -149,7 +149,9 @@ impl Engine {
     /// If the model does not answer, or the description cannot be kept.
     pub(crate) async fn describe(&self) -> anyhow::Result<Option<bool>> {
         match &self.describer {
-            Some(describer) => Ok(describer.next(&self.rag.library, &self.index).await?),
+            Some(describer) => {
+                Ok(describer.next(&self.rag.library, &self.index, &program()?).await?)
+            }
             None => Ok(None),
         }
     }

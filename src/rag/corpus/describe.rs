@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use super::Library;
 use super::attach::{Image, image_type};
 use super::hash::hash;
 use super::index::Index;
-use super::{Library, names};
+use super::open::{self, Place, Source};
 use crate::protocol::Message;
 use crate::rag::model::{self, ChatModel, ModelError, Prompt};
 
@@ -121,7 +122,7 @@ impl Describer {
     }
 
     /// Describes the next image of the library that is not described, the least tried first; returns whether there
-    /// are words for it now, `None` if there was no image.
+    /// are words for it now, `None` if there was no image. `program` takes images out of mails.
     ///
     /// An image that cannot be described is told in the log.
     ///
@@ -132,12 +133,12 @@ impl Describer {
         &self,
         library: &Library,
         index: &Index,
+        program: &Path,
     ) -> Result<Option<bool>, DescribeError> {
-        let Some((image, place)) = self.undescribed(library, index) else {
+        let Some((image, path, place)) = self.undescribed(library, index) else {
             return Ok(None);
         };
-        let path = place.clone();
-        match self.describe(image, place).await {
+        match self.describe(image, place, program).await {
             Ok(is_described) => Ok(Some(is_described)),
             Err(Fault::Image(reason)) => {
                 tracing::warn!(?path, reason, "an image is not described");
@@ -151,20 +152,19 @@ impl Describer {
         }
     }
 
-    /// The hash and the place of the image that is described next.
-    fn undescribed(&self, library: &Library, index: &Index) -> Option<(u64, PathBuf)> {
+    /// The hash, the path and the place of the image that is described next.
+    fn undescribed(&self, library: &Library, index: &Index) -> Option<(u64, String, Place)> {
         let records = index.records();
         let images = records.images().filter(|one| self.descriptions.known(one.content).is_none());
-        // Those within other files are in no file of their own.
-        let is_within = |path| names::outer(path).any(|outer| records.get(outer).is_some());
-        let images = images.filter(|one| !is_within(&one.path));
         let tries = self.tries();
         let images = images.map(|one| (tries.of.get(&one.content).copied().unwrap_or(0), one));
         let mut images: Vec<_> = images.filter(|(vain, _)| *vain < MOST_TRIES).collect();
         images.sort_by_key(|(vain, _)| *vain);
-        let mut places =
-            images.into_iter().map(|(_, one)| (one, library.folders().file(&one.path)));
-        places.find_map(|(one, place)| Some((one.content, place?)))
+        let mut images = images.into_iter().map(|(_, one)| one);
+        images.find_map(|one| {
+            let place = open::place(library, &one.path)?;
+            Some((one.content, one.path.clone(), place))
+        })
     }
 
     fn tries(&self) -> MutexGuard<'_, Tries> {
@@ -176,14 +176,16 @@ impl Describer {
     }
 
     /// Describes the image with this hash; false if another one lies in its place by now.
-    async fn describe(&self, expected: u64, place: PathBuf) -> Result<bool, Fault> {
-        let read = tokio::task::spawn_blocking(move || image(&place)).await;
-        let image = read.map_err(io::Error::other).map_err(DescribeError::Unkept)??;
-        if hash(&image.bytes) != expected {
-            // It has its own turn once it is read.
+    async fn describe(&self, expected: u64, place: Place, program: &Path) -> Result<bool, Fault> {
+        let image = match place.file(program).await {
+            Some(source) => Some(read(source).await?),
+            None => None,
+        };
+        let Some(image) = image.filter(|image| hash(&image.bytes) == expected) else {
+            // Another one has its own turn once it is read.
             self.tries().of.insert(expected, MOST_TRIES);
             return Ok(false);
-        }
+        };
         let reply = model::reply(self.model.as_ref(), prompt(image), PATIENCE).await?;
         let written = reply.text.trim();
         if written.is_empty() {
@@ -232,6 +234,12 @@ impl From<ModelError> for Fault {
             _ => Self::Outside(DescribeError::Model(error)),
         }
     }
+}
+
+/// The image in this file.
+async fn read(source: Source) -> Result<Image, Fault> {
+    let read = tokio::task::spawn_blocking(move || image(&source.place())).await;
+    read.map_err(io::Error::other).map_err(DescribeError::Unkept)?
 }
 
 /// The image in the file at `place`.
@@ -307,7 +315,7 @@ mod tests {
         }
 
         async fn next(&self) -> Result<Option<bool>, DescribeError> {
-            self.describer.next(&self.library, &self.index).await
+            self.describer.next(&self.library, &self.index, Path::new("/nowhere")).await
         }
     }
 

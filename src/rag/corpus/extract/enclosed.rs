@@ -19,6 +19,8 @@ pub struct Within {
     pub path: String,
     /// Its size in bytes.
     pub size: u64,
+    /// A hash of its bytes.
+    pub content: u64,
     /// The reason why it cannot be read; for the reader.
     pub fault: Option<ExtractError>,
 }
@@ -53,20 +55,20 @@ impl Enclosed {
         })
     }
 
-    /// The next one: the child that reads it, its path in the file, and its size.
+    /// The next one, with its path in the file, and the child that reads it.
     pub(super) async fn next(
         &mut self,
         mut child: Option<Box<Child>>,
-    ) -> Option<(Box<Child>, String, u64)> {
+    ) -> Option<(Box<Child>, Within)> {
         loop {
             let Some(mut reading) = child.take() else {
                 child = Some(self.another().await?);
                 continue;
             };
             match reading.next().await {
-                Ok(Reply::Enclosed { path, size }) => {
+                Ok(Reply::Enclosed { path, size, content }) => {
                     self.begun += 1;
-                    return Some((reading, path, size));
+                    return Some((reading, Within { path, size, content, fault: None }));
                 }
                 Ok(Reply::Done { tired: false }) => return None,
                 Ok(Reply::Done { tired: true }) => {}
@@ -181,7 +183,7 @@ mod tests {
             printf '{"Passage":{"id":"","path":"","page":null,"ordinal":0,"title":"","headings":[],"category":null,"text":"%s"}}\n' $1
             echo '{"Ended":{"hidden":0}}'
         }
-        enclosed() { printf '{"Enclosed":{"path":"%s","size":3}}\n' $1; }
+        enclosed() { printf '{"Enclosed":{"path":"%s","size":3,"content":7}}\n' $1; }
         done_with() { printf '{"Done":{"tired":%s}}\n' $1; }
     "#;
 

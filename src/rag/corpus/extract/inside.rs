@@ -11,6 +11,7 @@ use super::reading::{Part, Reading};
 use super::reply::Reply;
 use super::wanted::Wanted;
 use super::{ExtractError, formats, parts, pdf};
+use crate::rag::corpus::hash::hash;
 use crate::rag::corpus::split;
 
 /// How much address space the child may use at most: large scanned PDFs stay below half of it.
@@ -124,8 +125,8 @@ fn tell_enclosed(
         if at > from && begun.elapsed() > TIRED {
             return Ok(true);
         }
-        let size = part.bytes.len() as u64;
-        write(out, &Reply::Enclosed { path: path.clone(), size })?;
+        let (size, content) = (part.bytes.len() as u64, hash(&part.bytes));
+        write(out, &Reply::Enclosed { path: path.clone(), size, content })?;
         // Should it end this process, it is known which one it was.
         flush(out)?;
         let read = if at < parts::MOST {

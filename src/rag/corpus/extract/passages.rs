@@ -84,15 +84,21 @@ pub async fn passages(
     }
 }
 
-/// The passages of what a model wrote about the image called `path`, as Markdown. The title says whose words they
-/// are.
+/// The passages of what a model wrote about the image called `path` in `file`, which may be the image itself, as
+/// Markdown. The title says whose words they are.
 ///
 /// # Errors
 ///
 /// If there is no text.
-pub async fn described(path: &str, model: &str, text: String) -> Result<Passages, ExtractError> {
+pub async fn described(
+    path: &str,
+    file: &str,
+    model: &str,
+    text: String,
+) -> Result<Passages, ExtractError> {
     let markdown = formats::named("md").ok_or(ExtractError::Unsupported)?;
     let mut passages = here(path, markdown, text.into_bytes()).await?;
+    file.clone_into(&mut passages.file);
     let title = format!("{}, as {model} describes it", stem(path));
     let (hidden, pages) = (passages.hidden, passages.pages);
     passages.begin(split::title(&title), pages);
@@ -184,11 +190,11 @@ impl Passages {
             Rest::There(child) => Some(child),
             Rest::Here(_) => None,
         };
-        let (child, path, size) = enclosed.next(child).await?;
+        let (child, within) = enclosed.next(child).await?;
         self.rest = Rest::There(child);
-        self.path = format!("{}/{path}", self.file);
+        self.path = format!("{}/{}", self.file, within.path);
         let fault = self.begun().await.err();
-        Some(Within { path: self.path.clone(), size, fault })
+        Some(Within { path: self.path.clone(), fault, ..within })
     }
 
     /// How many pages the document has.

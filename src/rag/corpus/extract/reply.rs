@@ -29,6 +29,8 @@ pub(super) enum Reply {
         path: String,
         /// Its size in bytes.
         size: u64,
+        /// A hash of its bytes.
+        content: u64,
     },
     /// The last one of a file that may enclose others, unless it failed.
     Done {

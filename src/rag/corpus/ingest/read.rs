@@ -10,7 +10,8 @@ use super::fault::Fault;
 use super::folder::File;
 use super::{Means, blocking};
 use crate::rag::corpus::acl::Acl;
-use crate::rag::corpus::extract::{Content, ExtractError, Passages};
+use crate::rag::corpus::describe::Descriptions;
+use crate::rag::corpus::extract::{Content, ExtractError, Passages, Within};
 use crate::rag::corpus::hash::{hash, hash_of};
 use crate::rag::corpus::index::{Index, Record, Stamp};
 use crate::rag::corpus::{FileState, Passage, extract};
@@ -37,6 +38,9 @@ pub(super) struct Reading {
     source: Option<(fs::File, Stamp)>,
     /// Its passages, and those of the files that it encloses; `None` if it could not be opened.
     passages: Option<Passages>,
+    /// The words of the enclosed image that is read now, if it is described.
+    image: Option<Passages>,
+    descriptions: Option<Descriptions>,
     /// The fault of the document that is read now.
     fault: Option<Fault>,
     /// The result of reading the file itself, once one that it encloses is read.
@@ -91,6 +95,8 @@ pub(super) async fn begin(file: File, index: &Arc<Index>, means: Means<'_>) -> R
         hash,
         source,
         passages,
+        image: None,
+        descriptions: means.descriptions.cloned(),
         fault,
         read,
         document,
@@ -108,11 +114,20 @@ async fn read(
 ) -> Result<Passages, ExtractError> {
     match (extract::passages(path, content, means.program).await, means.descriptions) {
         (Err(ExtractError::Image), Some(descriptions)) => {
-            let (model, text) = descriptions.of(hash).ok_or(ExtractError::Image)?;
-            extract::described(path, &model, text).await
+            described([path, path], hash, descriptions).await
         }
         (read, _) => read,
     }
+}
+
+/// The passages of the description of the image at the first of `paths` in the file at the second.
+async fn described(
+    [path, file]: [&str; 2],
+    image: u64,
+    descriptions: &Descriptions,
+) -> Result<Passages, ExtractError> {
+    let (model, text) = descriptions.of(image).ok_or(ExtractError::Image)?;
+    extract::described(path, file, &model, text).await
 }
 
 /// The paths of the documents of a file that could not be read before, if it holds the same.
@@ -157,7 +172,8 @@ impl Reading {
 
     /// The next passages; none at the end, and none of a file that cannot be read.
     pub(super) async fn batch(&mut self) -> Vec<Passage> {
-        let Some(passages) = self.passages.as_mut().filter(|_| self.fault.is_none()) else {
+        let passages = self.image.as_mut().or(self.passages.as_mut());
+        let Some(passages) = passages.filter(|_| self.fault.is_none()) else {
             return Vec::new();
         };
         match passages.batch().await {
@@ -197,12 +213,15 @@ impl Reading {
                 return None;
             }
         }
-        let within = self.passages.as_mut()?.advance().await?;
+        let mut within = self.passages.as_mut()?.advance().await?;
         self.document.clone_from(&within.path);
+        self.image = self.description(&within).await;
+        let fault = within.fault.take().filter(|_| self.image.is_none());
         let is_first = self.is_first();
-        self.fault = within.fault.map(|error| Fault::of(error, is_first));
+        self.fault = fault.map(|error| Fault::of(error, is_first));
         Some(Record {
             path: within.path,
+            content: within.content,
             stamp: Stamp {
                 size: within.size,
                 modified: self.file.stamp.modified,
@@ -212,6 +231,14 @@ impl Reading {
             folder: self.file.acl.clone(),
             ..Record::default()
         })
+    }
+
+    /// The words of an enclosed image that is described.
+    async fn description(&self, within: &Within) -> Option<Passages> {
+        let descriptions = self.descriptions.as_ref()?;
+        within.fault.as_ref().filter(|fault| **fault == ExtractError::Image)?;
+        let paths = [within.path.as_str(), &self.file.path];
+        described(paths, within.content, descriptions).await.ok()
     }
 
     /// Completes the record of a file that is enclosed, once all of it was read.
@@ -224,7 +251,7 @@ impl Reading {
 
     /// The result of reading the document that was read last.
     fn outcome(&mut self) -> Read {
-        match (self.fault.take(), &self.passages) {
+        match (self.fault.take(), self.image.as_ref().or(self.passages.as_ref())) {
             (None, Some(read)) => Read {
                 title: read.title().to_owned(),
                 hidden: read.hidden(),

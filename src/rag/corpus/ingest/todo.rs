@@ -1,7 +1,7 @@
 //! The files that a pass is to read and to forget.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::folder::File;
 use crate::rag::corpus::acl::Acl;
@@ -30,11 +30,13 @@ impl Todo {
         let by_file = gone.values().map(|record| (record.stamp.file(), *record));
         let mut movable: HashMap<_, _> = by_file.collect();
         let (mut changed, mut closing) = (Vec::new(), Vec::new());
+        let described = described(known, descriptions);
         for file in files.into_values() {
             let record = known.get(&file.path);
             let is_closing = record.is_some_and(|record| record.folder != file.acl);
-            let is_read =
-                |record: &Record| record.stamp == file.stamp && !is_described(record, descriptions);
+            let is_read = |record: &Record| {
+                record.stamp == file.stamp && !described.contains(record.path.as_str())
+            };
             if !is_closing && record.is_some_and(|record| is_read(record)) {
                 continue;
             }
@@ -56,9 +58,14 @@ impl Todo {
     }
 }
 
-/// True if it is an image that was described since it was read.
-fn is_described(record: &Record, descriptions: Option<&Descriptions>) -> bool {
-    record.is_image() && descriptions.is_some_and(|all| all.known(record.content) == Some(true))
+/// The paths of the images that were described since they were read, and of what may enclose them.
+fn described<'a>(known: &'a Records, descriptions: Option<&Descriptions>) -> HashSet<&'a str> {
+    let Some(descriptions) = descriptions else {
+        return HashSet::new();
+    };
+    let images = known.images().filter(|one| descriptions.known(one.content) == Some(true));
+    let paths = images.map(|one| one.path.as_str());
+    paths.flat_map(|path| std::iter::once(path).chain(names::outer(path))).collect()
 }
 
 /// True if there is a file of the document `path`, or one that encloses it.

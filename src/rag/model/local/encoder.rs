@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use half::f16;
+
 use super::arithmetic::{add, bend, normalise, share};
 use super::error::LocalError;
 use super::matrix::Matrix;
@@ -21,7 +23,8 @@ pub(super) enum Unencoded {
 pub(super) struct Encoder {
     shape: Shape,
     pooling: Pooling,
-    words: Vec<f32>,
+    /// The embeddings of all tokens: half of the model, of which a text needs some rows.
+    words: Vec<f16>,
     /// The embeddings of each position, with that of the first kind of token added.
     positions: Vec<f32>,
     norm: Norm,
@@ -62,7 +65,7 @@ impl Encoder {
     ) -> Result<Self, LocalError> {
         let hidden = shape.hidden;
         let table = |kind: &str| format!("embeddings.{kind}_embeddings.weight");
-        let words = weights.tensor(&table("word"), &[shape.tokens, hidden])?;
+        let words = weights.half_tensor(&table("word"), &[shape.tokens, hidden])?;
         let mut positions = weights.tensor(&table("position"), &[shape.positions, hidden])?;
         let kinds = weights.tensor(&table("token_type"), &[shape.kinds, hidden])?;
         add(&mut positions, kinds.get(..hidden).unwrap_or_default());
@@ -121,7 +124,7 @@ impl Encoder {
         for (token, position) in text.iter().zip(self.positions.chunks_exact(hidden)) {
             let token = usize::try_from(*token).ok()?;
             let word = self.words.chunks_exact(hidden).nth(token)?;
-            rows.extend(word.iter().zip(position).map(|(a, b)| a + b));
+            rows.extend(word.iter().zip(position).map(|(a, b)| a.to_f32() + b));
         }
         Some(())
     }

@@ -23,8 +23,26 @@ pub(super) struct Weights {
     hash: u64,
 }
 
+/// The bytes that are read at a time; a multiple of the size of any number.
+const PART: usize = 1 << 16;
+
 /// Reads the number in the first bytes.
 type Number = fn(&[u8]) -> Option<f32>;
+
+/// Where a tensor lies in the file, in bytes, and how its numbers are read.
+struct Stored {
+    number: Number,
+    /// The size of a number.
+    size: usize,
+    begin: u64,
+    length: usize,
+}
+
+impl Stored {
+    fn count(&self) -> usize {
+        self.length / self.size
+    }
+}
 
 impl Weights {
     /// Opens the file and reads its head, but none of the tensors.
@@ -55,48 +73,97 @@ impl Weights {
     ///
     /// If it is missing, is of another shape or kind, or holds values that are not finite.
     pub(super) fn tensor(&mut self, name: &str, shape: &[usize]) -> Result<Vec<f32>, LocalError> {
-        let wrong = |why: &str| LocalError::content(&self.path, format!("tensor {name:?} {why}"));
+        let stored = self.stored(name, shape)?;
+        let mut numbers = Vec::with_capacity(stored.count());
+        self.each(name, &stored, |number| numbers.push(number))?;
+        Ok(numbers)
+    }
+
+    /// The numbers of a tensor in half the bytes, to 11 bits of precision.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::tensor`], or if a number is larger than 65,504.
+    pub(super) fn half_tensor(
+        &mut self,
+        name: &str,
+        shape: &[usize],
+    ) -> Result<Vec<f16>, LocalError> {
+        let stored = self.stored(name, shape)?;
+        let mut numbers = Vec::with_capacity(stored.count());
+        self.each(name, &stored, |number| numbers.push(f16::from_f32(number)))?;
+        let is_good = numbers.iter().all(|number| number.is_finite());
+        is_good.then_some(numbers).ok_or_else(|| self.wrong(name, "holds too large numbers"))
+    }
+
+    /// Gives the numbers of a tensor to `take`, one after the other. Only a part is held at a time.
+    fn each(
+        &mut self,
+        name: &str,
+        stored: &Stored,
+        mut take: impl FnMut(f32),
+    ) -> Result<(), LocalError> {
+        let path = self.path.clone();
+        let unread = |error| LocalError::File(path.clone(), error);
+        self.file.seek(SeekFrom::Start(stored.begin)).map_err(unread)?;
+        let mut part = Vec::with_capacity(PART);
+        let mut left = stored.length;
+        while left > 0 {
+            part.clear();
+            let most = left.min(PART);
+            (&mut self.file).take(most as u64).read_to_end(&mut part).map_err(unread)?;
+            if part.len() < most {
+                return Err(LocalError::content(&self.path, "it is cut short"));
+            }
+            left -= most;
+            for number in part.chunks_exact(stored.size).filter_map(stored.number) {
+                if !number.is_finite() {
+                    return Err(self.wrong(name, "holds what is no number"));
+                }
+                let mixed = self.hash.rotate_left(5) ^ u64::from(number.to_bits());
+                self.hash = mixed.wrapping_mul(0x0100_0000_01b3);
+                take(number);
+            }
+        }
+        Ok(())
+    }
+
+    /// How the tensor is stored, if it has this shape.
+    fn stored(&self, name: &str, shape: &[usize]) -> Result<Stored, LocalError> {
         // Some files name the encoder, since there are other parts beside it.
         let named = self.tensors.info(name);
         let tensor = named.or_else(|| self.tensors.info(&format!("bert.{name}")));
-        let tensor = tensor.ok_or_else(|| wrong("is missing"))?;
+        let tensor = tensor.ok_or_else(|| self.wrong(name, "is missing"))?;
         let (size, number): (usize, Number) = match tensor.dtype {
             Dtype::F32 => (4, |bytes| Some(f32::from_le_bytes(*bytes.first_chunk()?))),
             Dtype::F16 => (2, |bytes| Some(f16::from_le_bytes(*bytes.first_chunk()?).to_f32())),
             Dtype::BF16 => (2, |bytes| Some(bf16::from_le_bytes(*bytes.first_chunk()?).to_f32())),
             _ => {
-                return Err(wrong("is not of floating-point numbers that are known here"));
+                return Err(
+                    self.wrong(name, "is not of floating-point numbers that are known here")
+                );
             }
         };
         let (from, to) = tensor.data_offsets;
         let expected = shape.iter().product::<usize>() * size;
         if tensor.shape != shape || to.checked_sub(from) != Some(expected) {
-            return Err(wrong("does not have the shape that config.json says"));
+            return Err(self.wrong(name, "does not have the shape that config.json says"));
         }
         let begin = self.begin.checked_add(from as u64);
-        let begin = begin.ok_or_else(|| wrong("lies beyond the file"))?;
-        let bytes = self.bytes(begin, expected)?;
-        let wrong = |why: &str| LocalError::content(&self.path, format!("tensor {name:?} {why}"));
-        let numbers: Vec<f32> = bytes.chunks_exact(size).filter_map(number).collect();
-        if !numbers.iter().all(|number| number.is_finite()) {
-            return Err(wrong("holds what is no number"));
-        }
-        self.hash = numbers.iter().fold(self.hash, |hash, number| {
-            (hash.rotate_left(5) ^ u64::from(number.to_bits())).wrapping_mul(0x0100_0000_01b3)
-        });
-        Ok(numbers)
-    }
-
-    fn bytes(&mut self, begin: u64, count: usize) -> Result<Vec<u8>, LocalError> {
-        let unread = |error| LocalError::File(self.path.clone(), error);
-        self.file.seek(SeekFrom::Start(begin)).map_err(unread)?;
-        let mut bytes = Vec::new();
-        let mut part = (&mut self.file).take(count as u64);
-        part.read_to_end(&mut bytes).map_err(unread)?;
-        if bytes.len() < count {
+        let end = begin.and_then(|begin| begin.checked_add(expected as u64));
+        let (Some(begin), Some(end)) = (begin, end) else {
+            return Err(self.wrong(name, "lies beyond the file"));
+        };
+        let held =
+            self.file.metadata().map_err(|error| LocalError::File(self.path.clone(), error))?;
+        if end > held.len() {
             return Err(LocalError::content(&self.path, "it is cut short"));
         }
-        Ok(bytes)
+        Ok(Stored { number, size, begin, length: expected })
+    }
+
+    fn wrong(&self, name: &str, why: &str) -> LocalError {
+        LocalError::content(&self.path, format!("tensor {name:?} {why}"))
     }
 
     /// A hash of all numbers that were read: the same for the same model only.
