@@ -8,6 +8,7 @@ use footnote::rag::corpus::attach::Image;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use crate::support::open_ai::{Scripted, say, stop, stream};
 use crate::support::process::{Server, folder, over};
 
 const LIST: &str = "# Tea on Tuesday\n\nBring the porcelain kettle and eleven spoons.\n";
@@ -106,6 +107,33 @@ fn what_is_attached_to_a_mail_is_found_cited_and_opened_like_a_document() {
     server.wait_until(1);
     let told = answer(&server, "", "Which kettle do we bring on Tuesday?");
     assert!(!told.contains("kettle and"), "{told}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_image_attached_to_a_mail_is_described_once_and_found_by_its_description() {
+    let png = b"\x89PNG\r\n\x1a\n";
+    let (folder, _) = with(&mail(&[("kitchen.png", png), ("same.png", png)]));
+    let said = vec![stream(), say("The copper kettle hangs above the stove."), stop()];
+    let model = Scripted::start(vec![said]).await;
+    let start = || {
+        let mut command = over(folder.path(), &["serve"]);
+        command.env("OPENAI_BASE_URL", format!("http://{}/v1", model.address));
+        command.env("OPENAI_MODEL", "seer").env("FOOTNOTE_VISION", "true");
+        let server = Server::start(command);
+        server.wait_until(4);
+        server
+    };
+    let opened = json!({"path": "tea.eml/kitchen.png"});
+    let server = start();
+    let text = asked(&server, "/page/document", "", &opened).to_string();
+    assert!(text.contains("copper kettle") && text.contains("as seer describes it"), "{text}");
+    assert!(bytes(&server, "/content/tea.eml/kitchen.png").ends_with(png));
+    drop(server);
+    let asked_for = |requests: &Vec<String>| {
+        requests.iter().filter(|request| request.contains("data:image/png;base64")).count()
+    };
+    start();
+    assert_eq!(asked_for(&model.requests.lock().unwrap()), 1);
 }
 
 #[test]

@@ -82,7 +82,7 @@ async fn a_mail_is_read_again_where_an_attachment_has_ended_its_reader_and_set_a
             echo '{"Ended":{"hidden":0}}'
         }
         [ -n "$FOOTNOTE_WANTED" ] && { echo '{"Done":{"tired":false}}'; exit; }
-        document; echo '{"Enclosed":{"path":"a.pdf","size":3}}'; exit 9"#;
+        document; echo '{"Enclosed":{"path":"a.pdf","size":3,"content":7}}'; exit 9"#;
     let all = fixture();
     all.write("tea.eml", b"Subject: Tea");
     for expected in [2, 2, 0] {
