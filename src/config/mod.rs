@@ -79,6 +79,8 @@ pub struct Config {
     pub top: u32,
     /// True if the first passages are ranked anew.
     pub ranker: bool,
+    /// The folder of a cross-encoder as the ranker.
+    pub ranker_folder: Option<PathBuf>,
     /// The least probability that the documents answer, for quotations to count as an answer.
     pub confidence: f32,
     /// The filter of the log, as `tracing` reads it.
@@ -135,6 +137,7 @@ impl Config {
             ),
             top: number("FOOTNOTE_TOP", &settings.top, 1..=MOST_PASSAGES, &mut problems),
             ranker: switch("FOOTNOTE_SEMANTIC_RANKER", &settings.semantic_ranker, &mut problems),
+            ranker_folder: embedding::ranker(&settings, &mut problems),
             confidence: probability("FOOTNOTE_CONFIDENCE", &settings.confidence, &mut problems),
             log_format: log_format(&settings.log_format, &mut problems),
             model: model::config(&settings, &mut problems),

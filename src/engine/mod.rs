@@ -18,8 +18,10 @@ use crate::rag::corpus::describe::{Describer, Descriptions};
 use crate::rag::corpus::index::Index;
 use crate::rag::corpus::ingest::{Means, Watch};
 use crate::rag::corpus::{Folders, Library, Passage, ingest, uploads};
+use crate::rag::model::local::LocalRanker;
 use crate::rag::retrieval::Retriever;
 use crate::rag::retrieval::keyword::Keyword;
+use crate::rag::retrieval::reranked::Reranked;
 use meaning::Meaning;
 use model::model;
 
@@ -88,6 +90,13 @@ impl Engine {
         let retriever: Arc<dyn Retriever> = match &meaning {
             Some(meaning) => Arc::new(meaning.retriever(&index)),
             None => Arc::new(Keyword::new(Arc::clone(&index))),
+        };
+        let retriever = match &config.ranker_folder {
+            Some(folder) => {
+                let ranker = LocalRanker::open(folder).context("opening FOOTNOTE_RANKER_FOLDER")?;
+                Arc::new(Reranked::new(retriever, Arc::new(ranker)))
+            }
+            None => retriever,
         };
         let model = model(config)?;
         let seeing = model.clone().filter(|model| model.sees());

@@ -7,6 +7,7 @@ pub mod open_ai;
 #[path = "tests/playing.rs"]
 mod playing;
 mod reply;
+pub mod rerank;
 #[cfg(test)]
 #[expect(dead_code, reason = "the integration tests use the rest of it")]
 #[path = "tests/scripted.rs"]

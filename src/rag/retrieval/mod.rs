@@ -8,6 +8,7 @@ pub mod hybrid;
 pub mod keyword;
 mod likeness;
 mod ranker;
+pub mod reranked;
 pub mod vectors;
 
 use std::collections::BTreeSet;

@@ -8,6 +8,7 @@ use super::arithmetic::{add, bend, normalise, share};
 use super::error::LocalError;
 use super::matrix::Matrix;
 use super::shape::{Pooling, Shape};
+use super::tokens::Tokenized;
 use super::weights::Weights;
 
 /// The reason why texts have no vectors.
@@ -25,8 +26,10 @@ pub(super) struct Encoder {
     pooling: Pooling,
     /// The embeddings of all tokens: half of the model, of which a text needs some rows.
     words: Vec<f16>,
-    /// The embeddings of each position, with that of the first kind of token added.
+    /// The embeddings of each position.
     positions: Vec<f32>,
+    /// The embeddings of each type of token.
+    types: Vec<f32>,
     norm: Norm,
     layers: Vec<Layer>,
 }
@@ -41,7 +44,7 @@ struct Layer {
 }
 
 /// A linear layer: a matrix and a bias.
-struct Linear {
+pub(super) struct Linear {
     matrix: Matrix,
     bias: Vec<f32>,
 }
@@ -66,9 +69,8 @@ impl Encoder {
         let hidden = shape.hidden;
         let table = |kind: &str| format!("embeddings.{kind}_embeddings.weight");
         let words = weights.half_tensor(&table("word"), &[shape.tokens, hidden])?;
-        let mut positions = weights.tensor(&table("position"), &[shape.positions, hidden])?;
-        let kinds = weights.tensor(&table("token_type"), &[shape.kinds, hidden])?;
-        add(&mut positions, kinds.get(..hidden).unwrap_or_default());
+        let positions = weights.tensor(&table("position"), &[shape.positions, hidden])?;
+        let types = weights.tensor(&table("token_type"), &[shape.kinds, hidden])?;
         let norm = Norm::read(weights, "embeddings.LayerNorm", shape)?;
         let layers = (0..shape.layers).map(|at| Layer::read(weights, at, shape));
         Ok(Self {
@@ -77,22 +79,36 @@ impl Encoder {
             pooling,
             words,
             positions,
+            types,
             norm,
         })
     }
 
-    /// The vectors of texts, which are given as the ids of their tokens, unless `stop` says that nobody
-    /// waits for them.
+    /// The vectors of texts, unless `stop` says that nobody waits for them.
     ///
     /// # Errors
     ///
     /// If it was stopped, or the tokens are not this encoder's.
     pub(super) fn encode(
         &self,
-        texts: &[&[u32]],
+        texts: &[Tokenized],
         stop: &AtomicBool,
     ) -> Result<Vec<Vec<f32>>, Unencoded> {
-        let lengths: Vec<usize> = texts.iter().map(|text| text.len()).collect();
+        let texts = self.rows(texts, stop)?;
+        Ok(texts.iter().map(|rows| self.pooled(rows)).collect())
+    }
+
+    /// The rows of each text, one for each token, unless `stop` says that nobody waits for them.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`Self::encode`].
+    pub(super) fn rows(
+        &self,
+        texts: &[Tokenized],
+        stop: &AtomicBool,
+    ) -> Result<Vec<Vec<f32>>, Unencoded> {
+        let lengths: Vec<usize> = texts.iter().map(|text| text.ids.len()).collect();
         let mut rows = Vec::new();
         for text in texts {
             self.begin(text, &mut rows).ok_or(Unencoded::Unknown)?;
@@ -105,26 +121,28 @@ impl Encoder {
             layer.apply(&mut rows, &lengths, self.shape.heads);
         }
         let mut rest = rows.as_slice();
-        let mut vectors = Vec::new();
+        let mut texts = Vec::new();
         for length in lengths {
             let (text, others) = rest.split_at(length * self.shape.hidden);
-            vectors.push(self.pooled(text));
+            texts.push(text.to_vec());
             rest = others;
         }
-        Ok(vectors)
+        Ok(texts)
     }
 
-    /// Adds the embeddings of the tokens of a text with those of their positions; `None` if there is no such
-    /// token or position.
-    fn begin(&self, text: &[u32], rows: &mut Vec<f32>) -> Option<()> {
+    /// Adds the embeddings of the tokens of a text with those of their positions and types; `None` if there is
+    /// no such token, position or type.
+    fn begin(&self, text: &Tokenized, rows: &mut Vec<f32>) -> Option<()> {
         let hidden = self.shape.hidden;
-        if text.is_empty() || text.len() > self.shape.positions {
+        if text.ids.is_empty() || text.ids.len() > self.shape.positions {
             return None;
         }
-        for (token, position) in text.iter().zip(self.positions.chunks_exact(hidden)) {
-            let token = usize::try_from(*token).ok()?;
-            let word = self.words.chunks_exact(hidden).nth(token)?;
-            rows.extend(word.iter().zip(position).map(|(a, b)| a.to_f32() + b));
+        let tokens = text.ids.iter().zip(&text.types);
+        for ((token, kind), position) in tokens.zip(self.positions.chunks_exact(hidden)) {
+            let word = self.words.chunks_exact(hidden).nth(usize::try_from(*token).ok()?)?;
+            let kind = self.types.chunks_exact(hidden).nth(usize::try_from(*kind).ok()?)?;
+            let place = position.iter().zip(kind).map(|(a, b)| a + b);
+            rows.extend(word.iter().zip(place).map(|(a, b)| a.to_f32() + b));
         }
         Some(())
     }
@@ -160,10 +178,7 @@ impl Layer {
             attention.0.extend(matrix);
             attention.1.extend(bias);
         }
-        let mut linear = |part: &str, from: usize, to: usize| {
-            let (matrix, bias) = Linear::parts(weights, &name(part), from, to)?;
-            Ok(Linear::new(&matrix, bias, from))
-        };
+        let mut linear = |part: &str, from, to| Linear::read(weights, &name(part), from, to);
         let output = linear("attention.output.dense", hidden, hidden)?;
         let up = linear("intermediate.dense", hidden, inner)?;
         let down = linear("output.dense", inner, hidden)?;
@@ -178,17 +193,14 @@ impl Layer {
     }
 
     fn apply(&self, rows: &mut Vec<f32>, lengths: &[usize], heads: usize) {
-        let mut seen = self.attention.matrix.times(rows);
-        add(&mut seen, &self.attention.bias);
+        let seen = self.attention.times(rows);
         let seen = attended(&seen, lengths, heads, self.output.bias.len());
-        let mut next = self.output.matrix.times(&seen);
-        add(&mut next, &self.output.bias);
+        let mut next = self.output.times(&seen);
         add(&mut next, rows);
         self.attention_norm.apply(&mut next);
         let mut inner = self.up.matrix.times(&next);
         bend(&mut inner, &self.up.bias);
-        *rows = self.down.matrix.times(&inner);
-        add(rows, &self.down.bias);
+        *rows = self.down.times(&inner);
         add(rows, &next);
         self.norm.apply(rows);
     }
@@ -235,6 +247,33 @@ fn scale(width: usize) -> f32 {
 }
 
 impl Linear {
+    /// Reads a layer that takes rows of `from` numbers and makes rows of `to`.
+    ///
+    /// # Errors
+    ///
+    /// If its tensors are missing, or of another shape.
+    pub(super) fn read(
+        weights: &mut Weights,
+        name: &str,
+        from: usize,
+        to: usize,
+    ) -> Result<Self, LocalError> {
+        let (matrix, bias) = Self::parts(weights, name, from, to)?;
+        Ok(Self::new(&matrix, bias, from))
+    }
+
+    /// The numbers in a row that it makes.
+    pub(super) fn outputs(&self) -> usize {
+        self.bias.len()
+    }
+
+    /// What the layer makes of rows, one after the other.
+    pub(super) fn times(&self, rows: &[f32]) -> Vec<f32> {
+        let mut products = self.matrix.times(rows);
+        add(&mut products, &self.bias);
+        products
+    }
+
     fn new(matrix: &[f32], bias: Vec<f32>, depth: usize) -> Self {
         Self { matrix: Matrix::of_rows(matrix, depth), bias }
     }

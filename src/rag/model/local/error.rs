@@ -1,4 +1,4 @@
-//! Errors of folders that cannot be used as an embedding model.
+//! Errors of folders that cannot be used as a model.
 
 use std::io;
 use std::path::PathBuf;
@@ -7,10 +7,10 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 pub enum LocalError {
     /// A file is missing or cannot be read.
-    #[error("the embedding model's file {0} cannot be read")]
+    #[error("the model's file {0} cannot be read")]
     File(PathBuf, #[source] io::Error),
     /// A file holds something else than it should.
-    #[error("the embedding model's file {file} cannot be used: {why}")]
+    #[error("the model's file {file} cannot be used: {why}")]
     Content {
         /// The file.
         file: PathBuf,
@@ -19,8 +19,8 @@ pub enum LocalError {
     },
     /// The model is of a kind that is not known here.
     #[error(
-        "the embedding model's file {file} says {what}, which is not known here: use a sentence \
-         encoder of the BERT family, such as all-MiniLM-L6-v2, bge-small or e5-small"
+        "the model's file {file} says {what}, which is not known here: use a model of \
+         the BERT family, such as all-MiniLM-L6-v2, bge-small or e5-small; as ranker, ms-marco-MiniLM-L-6-v2"
     )]
     Unknown {
         /// The file.

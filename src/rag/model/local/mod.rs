@@ -1,6 +1,7 @@
-//! An embedding model of one's own: read from a folder, computed in this process.
+//! Models of one's own, read from a folder and computed in this process: embedding models and cross-encoders.
 
 mod arithmetic;
+mod cross;
 mod encoder;
 mod error;
 mod matrix;
@@ -17,9 +18,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 
+pub use cross::LocalRanker;
 use encoder::{Encoder, Unencoded};
 pub use error::LocalError;
-use tokens::Tokens;
+use tokens::{Tokenized, Tokens};
 use weights::Weights;
 
 use super::embed::{EmbedError, Embedder, Prefixes};
@@ -92,15 +94,19 @@ impl Embedder for Local {
         texts: &'a [String],
     ) -> BoxFuture<'a, Result<Vec<Vec<f32>>, EmbedError>> {
         let (model, texts) = (Arc::clone(&self.model), texts.to_vec());
-        async move {
-            let stop = StopOnDrop::default();
-            let stopped = Arc::clone(&stop.0);
-            let work = move || model.embed(&texts, &stopped);
-            let done = tokio::task::spawn_blocking(work).await;
-            done.unwrap_or(Err(EmbedError::Broken))
-        }
-        .boxed()
+        let embedded = computed(move |stop| model.embed(&texts, stop));
+        embedded.map(|done| done.unwrap_or(Err(EmbedError::Broken))).boxed()
     }
+}
+
+/// The result of a computation off the threads of requests; `None` if it panicked. Dropping the future tells it
+/// to stop.
+async fn computed<T: Send + 'static>(
+    work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
+) -> Option<T> {
+    let stop = StopOnDrop::default();
+    let stopped = Arc::clone(&stop.0);
+    tokio::task::spawn_blocking(move || work(&stopped)).await.ok()
 }
 
 /// Tells the work that nobody waits for it any more.
@@ -115,19 +121,15 @@ impl Drop for StopOnDrop {
 
 impl Model {
     fn embed(&self, texts: &[String], stop: &AtomicBool) -> Result<Vec<Vec<f32>>, EmbedError> {
-        let ids: Option<Vec<_>> = texts.iter().map(|text| self.tokens.of(text)).collect();
-        let ids = ids.ok_or(EmbedError::Refused)?;
+        let texts: Option<Vec<_>> = texts.iter().map(|text| self.tokens.of(text)).collect();
+        let texts = texts.ok_or(EmbedError::Refused)?;
         let mut vectors = Vec::with_capacity(texts.len());
-        let mut rest = ids.as_slice();
-        while !rest.is_empty() {
-            let (some, others) = rest.split_at(together(rest));
-            let some: Vec<&[u32]> = some.iter().map(Vec::as_slice).collect();
-            let encoded = self.encoder.encode(&some, stop);
+        for some in batches(&texts) {
+            let encoded = self.encoder.encode(some, stop);
             vectors.extend(encoded.map_err(|error| match error {
                 Unencoded::Stopped => EmbedError::TooSlow,
                 Unencoded::Unknown => EmbedError::Refused,
             })?);
-            rest = others;
         }
         let is_good = |vector: &Vec<f32>| vector.iter().all(|number| number.is_finite());
         let good = vectors.iter().all(is_good);
@@ -135,12 +137,13 @@ impl Model {
     }
 }
 
-/// The number of texts that are computed together; one at least.
-fn together(texts: &[Vec<u32>]) -> usize {
+/// The texts in the parts that are computed together, of one text at least.
+fn batches(texts: &[Tokenized]) -> impl Iterator<Item = &[Tokenized]> {
     let mut tokens = 0;
-    let fits = texts.iter().take_while(|text| {
-        tokens += text.len();
-        tokens <= TOGETHER
-    });
-    fits.count().max(1)
+    texts.chunk_by(move |text, next| {
+        tokens += text.ids.len();
+        let fits = tokens + next.ids.len() <= TOGETHER;
+        tokens = if fits { tokens } else { 0 };
+        fits
+    })
 }

@@ -97,14 +97,9 @@ struct Module {
 ///
 /// If a file is missing, is not JSON, or describes an unknown kind of model.
 pub(super) fn read(folder: &Path) -> Result<Description, LocalError> {
-    let file = folder.join("config.json");
-    let shape: Shape = json(&file)?;
-    check(&file, &shape)?;
+    let (shape, name) = measures(folder)?;
     let limits: Option<Limits> = optional(&folder.join("sentence_bert_config.json"))?;
     let most_tokens = limits.and_then(|limits| limits.max_seq_length);
-    let own_name = shape.name.rsplit('/').find(|part| !part.is_empty());
-    let folder_name = folder.file_name().map(|name| name.to_string_lossy());
-    let name = own_name.map_or_else(|| folder_name.unwrap_or_default().into(), str::to_owned);
     Ok(Description {
         pooling: pooling(folder)?,
         prefixes: prefixes(folder)?,
@@ -112,6 +107,21 @@ pub(super) fn read(folder: &Path) -> Result<Description, LocalError> {
         name,
         shape,
     })
+}
+
+/// The measures of the encoder in `folder`, and the name of the model.
+///
+/// # Errors
+///
+/// If `config.json` is missing, is not JSON, or describes an unknown kind of model.
+pub(super) fn measures(folder: &Path) -> Result<(Shape, String), LocalError> {
+    let file = folder.join("config.json");
+    let shape: Shape = json(&file)?;
+    check(&file, &shape)?;
+    let own_name = shape.name.rsplit('/').find(|part| !part.is_empty());
+    let folder_name = folder.file_name().map(|name| name.to_string_lossy());
+    let name = own_name.map_or_else(|| folder_name.unwrap_or_default().into(), str::to_owned);
+    Ok((shape, name))
 }
 
 fn check(file: &Path, shape: &Shape) -> Result<(), LocalError> {

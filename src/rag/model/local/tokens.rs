@@ -5,12 +5,26 @@ use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 
 use tokenizers::tokenizer::PostProcessor as _;
-use tokenizers::{Tokenizer, TruncationParams};
+use tokenizers::{Encoding, Tokenizer, TruncationParams};
 
 use super::error::LocalError;
 
 /// The names that models of this family have for an unknown word.
 const UNKNOWN: [&str; 2] = ["[UNK]", "<unk>"];
+
+/// A text, or two, in tokens.
+pub(super) struct Tokenized {
+    /// The ids of the tokens.
+    pub(super) ids: Vec<u32>,
+    /// The type of each: 0 in a text and in the first of two, 1 in the second.
+    pub(super) types: Vec<u32>,
+}
+
+impl From<Encoding> for Tokenized {
+    fn from(tokens: Encoding) -> Self {
+        Self { ids: tokens.get_ids().to_vec(), types: tokens.get_type_ids().to_vec() }
+    }
+}
 
 /// Cuts texts into the model's tokens.
 pub(super) struct Tokens(Tokenizer);
@@ -34,10 +48,14 @@ impl Tokens {
         read.map_err(|error| LocalError::content(&file, error.to_string()))
     }
 
-    /// The ids of a text's tokens, with those around it; `None` if it cannot be cut into tokens.
-    pub(super) fn of(&self, text: &str) -> Option<Vec<u32>> {
-        let tokens = guarded(|| self.0.encode_fast(text, true).ok())??;
-        Some(tokens.get_ids().to_vec())
+    /// The tokens of a text, with those around it; `None` if it cannot be cut into tokens.
+    pub(super) fn of(&self, text: &str) -> Option<Tokenized> {
+        guarded(|| self.0.encode_fast(text, true).ok())?.map(Tokenized::from)
+    }
+
+    /// The tokens of two texts that are read together, the longer of which is cut.
+    pub(super) fn pair(&self, first: &str, second: &str) -> Option<Tokenized> {
+        guarded(|| self.0.encode_fast((first, second), true).ok())?.map(Tokenized::from)
     }
 
     /// The share of a text's letters in tokens with a meaning: neither unknown words, nor single letters that

@@ -1,5 +1,6 @@
 //! The promises of a model of one's own, against a plain computation and against broken folders.
 
+mod cross;
 mod plain;
 mod tiny;
 

@@ -14,7 +14,7 @@ impl Plain {
         rows.map(|row| row.iter().map(|n| f64::from(*n)).collect()).collect()
     }
 
-    fn linear(&self, rows: &Rows, name: &str) -> Rows {
+    pub(super) fn linear(&self, rows: &Rows, name: &str) -> Rows {
         let weight = self.tensor(&format!("{name}.weight"));
         let bias = &self.tensor(&format!("{name}.bias"))[0];
         let outputs =
@@ -62,10 +62,15 @@ impl Plain {
 
     /// The rows of a text, which is given by its tokens.
     pub(super) fn rows(&self, ids: &[usize]) -> Rows {
+        self.typed_rows(ids, &vec![0; ids.len()])
+    }
+
+    /// The rows of a text whose tokens have these types.
+    pub(super) fn typed_rows(&self, ids: &[usize], types: &[usize]) -> Rows {
         let table = |kind: &str| self.tensor(&format!("embeddings.{kind}_embeddings.weight"));
         let (words, places, kinds) = (table("word"), table("position"), table("token_type"));
         let words = ids.iter().map(|id| words[*id].clone()).collect();
-        let kinds = vec![kinds[0].clone(); ids.len()];
+        let kinds = types.iter().map(|at| kinds[*at].clone()).collect();
         let rows = sum(&sum(&words, &places), &kinds);
         let rows = self.normal(&rows, "embeddings.LayerNorm");
         self.layer(&self.layer(&rows, 0), 1)

@@ -1,0 +1,222 @@
+//! Retrieval whose first passages a cross-encoder puts in order, where a query asks for the ranker.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+
+use super::ranker::HIGHEST;
+use super::{Found, Hit, Query, Ranks, RetrieveError, Retriever};
+use crate::protocol::RetrievalMode;
+use crate::rag::corpus::Passage;
+use crate::rag::corpus::acl::Reader;
+use crate::rag::corpus::index::Start;
+use crate::rag::model::rerank::CrossEncoder;
+
+/// The number of passages that are read.
+const READ: usize = 10;
+
+/// The time that they may take to be read before they are ranked without.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// Retrieval with a cross-encoder as its ranker.
+pub struct Reranked {
+    inner: Arc<dyn Retriever>,
+    model: Arc<dyn CrossEncoder>,
+}
+
+impl Reranked {
+    /// The retrieval of `inner`, ranked anew by `model`.
+    pub fn new(inner: Arc<dyn Retriever>, model: Arc<dyn CrossEncoder>) -> Self {
+        Self { inner, model }
+    }
+
+    async fn search(&self, query: &Query) -> Result<Found, RetrieveError> {
+        let wider = Query { ranker: false, top: READ.max(query.top), ..query.clone() };
+        let mut found = self.inner.retrieve(&wider).await?;
+        let texts: Vec<String> = found.hits.iter().take(READ).map(text).collect();
+        let Some(scores) = self.scores(query.own(), &texts).await else {
+            return self.inner.retrieve(query).await;
+        };
+        reorder(&mut found, &scores);
+        drop_below(query.minimum_ranker_score, &mut found);
+        found.hits.truncate(query.top);
+        found.how.ranks.truncate(query.top);
+        Ok(found)
+    }
+
+    /// The scores of texts as answers to the question; `None` if they are not read in time.
+    async fn scores(&self, question: &str, texts: &[String]) -> Option<Vec<f32>> {
+        let read = tokio::time::timeout(PATIENCE, self.model.score(question, texts)).await;
+        let scores = read.ok().flatten();
+        if scores.is_none() {
+            tracing::warn!(
+                model = self.model.name(),
+                "the ranker did not read the passages in time"
+            );
+        }
+        scores
+    }
+}
+
+impl Retriever for Reranked {
+    fn modes(&self) -> &[RetrievalMode] {
+        self.inner.modes()
+    }
+
+    fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
+        if query.ranker && query.top > 0 {
+            self.search(query).boxed()
+        } else {
+            self.inner.retrieve(query)
+        }
+    }
+
+    fn likeness<'a>(
+        &'a self,
+        question: &'a str,
+        texts: &'a [String],
+    ) -> BoxFuture<'a, Option<Vec<f32>>> {
+        self.inner.likeness(question, texts)
+    }
+
+    fn stretch<'a>(
+        &'a self,
+        path: &'a str,
+        start: Start,
+        most: usize,
+        reader: &'a Reader,
+    ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
+        self.inner.stretch(path, start, most, reader)
+    }
+}
+
+/// A passage as the model reads it: under its title and its last heading.
+fn text(hit: &Hit) -> String {
+    let Passage { title, headings, text, .. } = &hit.passage;
+    let heading = headings.last().filter(|heading| *heading != title);
+    let parts = [Some(title), heading, Some(text)].into_iter().flatten();
+    parts.map(String::as_str).collect::<Vec<_>>().join(". ")
+}
+
+/// Orders the first hits by their scores. The scores of the search stay with the places: what reads them later was
+/// fitted on how far those of neighbours lie apart.
+fn reorder(found: &mut Found, scores: &[f32]) {
+    let ranks = std::mem::take(&mut found.how.ranks);
+    let mut ranks = ranks.into_iter();
+    let rank = |(at, hit): (usize, &Hit)| {
+        let by_text = || Ranks { id: hit.passage.id.clone(), text: Some(at), ..Ranks::default() };
+        ranks.next().unwrap_or_else(by_text)
+    };
+    let ranks: Vec<Ranks> = (1..).zip(&found.hits).map(rank).collect();
+    let places: Vec<f32> = found.hits.iter().map(|hit| hit.score).collect();
+    let scores = scores.iter().map(Some).chain(std::iter::repeat(None));
+    let hits = std::mem::take(&mut found.hits).into_iter().zip(ranks).zip(scores);
+    let mut all: Vec<_> = (1..).zip(hits).collect();
+    all.sort_by(|(_, (_, a)), (_, (_, b))| match (a, b) {
+        (Some(a), Some(b)) => b.total_cmp(a),
+        (a, b) => b.is_some().cmp(&a.is_some()),
+    });
+    for ((before, ((hit, ranks), logit)), score) in all.into_iter().zip(places) {
+        found.hits.push(Hit { score, ..hit });
+        found.how.ranks.push(Ranks {
+            before: logit.map(|_| before),
+            ranker: logit.map(|logit| HIGHEST / (1.0 + (-logit).exp())),
+            ..ranks
+        });
+    }
+    found.how.ranked = true;
+}
+
+/// Drops the hits whose score by the model is lower, and those without, if there is a floor.
+fn drop_below(floor: f32, found: &mut Found) {
+    if floor <= 0.0 {
+        return;
+    }
+    let passes = |ranks: &Ranks| ranks.ranker.is_some_and(|score| score >= floor);
+    let mut ranks = found.how.ranks.iter();
+    found.hits.retain(|_| ranks.next().is_some_and(passes));
+    found.how.ranks.retain(passes);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Finds three passages.
+    struct Three;
+
+    impl Retriever for Three {
+        fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
+            let hit = |(id, score): (&str, f32)| {
+                let passage =
+                    Passage { id: id.to_owned(), text: format!("Of {id}."), ..Passage::default() };
+                Hit { passage, score, ..Hit::default() }
+            };
+            let hits = [("a", 1.0), ("b", 0.9), ("c", 0.2)].map(hit);
+            let hits = hits.into_iter().take(query.top).collect();
+            Box::pin(async { Ok(Found { hits, ..Found::default() }) })
+        }
+    }
+
+    /// Scores passages by their order; nothing if there are no scores.
+    struct Scorer(&'static [f32]);
+
+    impl CrossEncoder for Scorer {
+        fn name(&self) -> &'static str {
+            "scorer"
+        }
+
+        fn score<'a>(
+            &'a self,
+            _question: &'a str,
+            passages: &'a [String],
+        ) -> BoxFuture<'a, Option<Vec<f32>>> {
+            let scores = self.0.get(..passages.len()).map(<[f32]>::to_vec);
+            Box::pin(async { scores })
+        }
+    }
+
+    async fn ids(scores: &'static [f32], query: Query) -> (String, Found) {
+        let ranked = Reranked::new(Arc::new(Three), Arc::new(Scorer(scores)));
+        let found = ranked.retrieve(&query).await.unwrap();
+        (found.hits.iter().map(|hit| hit.passage.id.as_str()).collect(), found)
+    }
+
+    fn query(top: usize) -> Query {
+        Query { text: "Which?".to_owned(), top, ranker: true, ..Query::default() }
+    }
+
+    #[tokio::test]
+    async fn what_the_model_finds_better_comes_first_and_scores_stay_with_the_places() {
+        let (order, found) = ids(&[-4.0, 0.0, 6.0], query(2)).await;
+        assert_eq!(order, "cb");
+        let scores: Vec<f32> = found.hits.iter().map(|hit| hit.score).collect();
+        assert_eq!(scores, [1.0, 0.9]);
+        let ranks = &found.how.ranks;
+        assert_eq!((ranks[0].text, ranks[0].before, ranks[0].id.as_str()), (Some(3), Some(3), "c"));
+        assert!(ranks[0].ranker.unwrap() > 3.9 && (ranks[1].ranker.unwrap() - 2.0).abs() < 1e-6);
+        assert!(found.how.ranked);
+    }
+
+    #[tokio::test]
+    async fn below_the_floor_nothing_is_left() {
+        let floor = Query { minimum_ranker_score: 1.9, ..query(3) };
+        let (order, found) = ids(&[-4.0, 0.0, 6.0], floor).await;
+        assert_eq!(order, "cb");
+        assert_eq!(found.how.ranks.len(), 2);
+    }
+
+    #[tokio::test]
+    async fn a_model_that_cannot_read_leaves_the_order_as_it_is() {
+        let (order, found) = ids(&[], query(2)).await;
+        assert_eq!((order.as_str(), found.how.ranked), ("ab", false));
+    }
+
+    #[tokio::test]
+    async fn nothing_is_read_unless_the_query_asks_for_the_ranker() {
+        let (order, _) = ids(&[-4.0, 0.0, 6.0], Query { ranker: false, ..query(2) }).await;
+        assert_eq!(order, "ab");
+    }
+}
