@@ -124,7 +124,8 @@ quality: ## What each technique of retrieval is worth; DATA names a folder of co
 	done; done
 
 build: tools node-tools public/pdfjs/LICENSE ## The server and the page, as they are deployed.
-	cargo leptos build --release --precompress
+	cargo leptos build --release
+	node end2end/support/precompress.mjs target/site
 
 tools: ## Install cargo-leptos and wasm-bindgen where they are missing.
 	rustup target add wasm32-unknown-unknown

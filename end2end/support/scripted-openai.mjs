@@ -54,7 +54,7 @@ async function answer(response, question, instructions) {
   if (question.includes("INVENT")) words.push(" All of it ", "is paid at once ", "[made-", "up.pdf#page=9].");
   if (question.includes("REMOTE")) words = readFileSync(new URL("hostile.md", import.meta.url), "utf8").split(/(?<=\s)/);
   if (question.includes("THINK")) await pause(17_000);
-  if (question.includes("REPEAT")) words = Array.from({ length: 4000 }, () => "Nobody knows. ");
+  if (question.includes("REPEAT")) words = Array.from({ length: 2000 }, () => "Nobody knows. ");
   if (question.includes("ENDLESS")) words = Array.from({ length: 5000 }, (_, n) => `word${n} `);
   if (instructions.includes("<<")) words.push(" <", "<What else is cov", "ered?>>\n<<Who decides it?>>");
   const slow = ["SLOW", "ENDLESS", "BREAKOFF"].some((word) => question.includes(word));
