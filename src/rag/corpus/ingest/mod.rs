@@ -3,6 +3,7 @@
 mod acls;
 mod fault;
 mod folder;
+mod opened;
 mod read;
 mod recheck;
 mod todo;
@@ -25,7 +26,7 @@ use read::Reading;
 use todo::Todo;
 
 pub(in crate::rag::corpus) use folder::is_hidden;
-pub use read::MOST_BYTES;
+pub use opened::MOST_BYTES;
 pub use recheck::recheck;
 pub use watch::Watch;
 
