@@ -62,7 +62,7 @@ pub struct Settings {
     /// passages per answer
     #[arg(long, env = "FOOTNOTE_TOP", default_value = "5")]
     pub(crate) top: String,
-    /// `true` to rank the first passages anew by what their sentences mean, where a client does not say
+    /// `true` to rank the first passages anew, where a client does not say
     #[arg(long, env = "FOOTNOTE_SEMANTIC_RANKER", default_value = "false")]
     pub(crate) semantic_ranker: String,
     /// a folder with a cross-encoder of the BERT family, which then ranks the first passages where the ranker is on

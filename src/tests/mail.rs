@@ -13,6 +13,8 @@ use crate::support::process::{Server, folder, over};
 
 const LIST: &str = "# Tea on Tuesday\n\nBring the porcelain kettle and eleven spoons.\n";
 
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
+
 /// A file that is attached: its name and its content.
 type Attached<'a> = (&'a str, &'a [u8]);
 
@@ -109,31 +111,78 @@ fn what_is_attached_to_a_mail_is_found_cited_and_opened_like_a_document() {
     assert!(!told.contains("kettle and"), "{told}");
 }
 
+/// The command of a server whose model sees, and says `said` to whatever it is asked.
+async fn seeing(folder: &Path, said: &str) -> (Scripted, impl Fn() -> Server) {
+    let model = Scripted::start(vec![vec![stream(), say(said), stop()]]).await;
+    let (address, folder) = (model.address, folder.to_owned());
+    let start = move || {
+        let mut command = over(&folder, &["serve"]);
+        command.env("OPENAI_BASE_URL", format!("http://{address}/v1"));
+        command.env("OPENAI_MODEL", "seer").env("FOOTNOTE_VISION", "true");
+        command.env("FOOTNOTE_USER_HEADER", "x-user");
+        Server::start(command)
+    };
+    (model, start)
+}
+
+/// Asks the door until the answer holds `text`.
+fn until(server: &Server, door: &str, more: &str, body: &Value, text: &str) -> String {
+    let end = Instant::now() + Duration::from_secs(20);
+    loop {
+        let answer = asked(server, door, more, body).to_string();
+        if answer.contains(text) {
+            return answer;
+        }
+        assert!(Instant::now() < end, "{text:?} does not come: {answer}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn an_image_attached_to_a_mail_is_described_once_and_found_by_its_description() {
-    let png = b"\x89PNG\r\n\x1a\n";
-    let (folder, _) = with(&mail(&[("kitchen.png", png), ("same.png", png)]));
-    let said = vec![stream(), say("The copper kettle hangs above the stove."), stop()];
-    let model = Scripted::start(vec![said]).await;
-    let start = || {
-        let mut command = over(folder.path(), &["serve"]);
-        command.env("OPENAI_BASE_URL", format!("http://{}/v1", model.address));
-        command.env("OPENAI_MODEL", "seer").env("FOOTNOTE_VISION", "true");
-        let server = Server::start(command);
-        server.wait_until(4);
-        server
-    };
+    let (folder, _) = with(&mail(&[("kitchen.png", PNG), ("same.png", PNG)]));
+    let said = "The copper kettle hangs above the stove.";
+    let (model, start) = seeing(folder.path(), said).await;
     let opened = json!({"path": "tea.eml/kitchen.png"});
     let server = start();
+    server.wait_until(4);
     let text = asked(&server, "/page/document", "", &opened).to_string();
     assert!(text.contains("copper kettle") && text.contains("as seer describes it"), "{text}");
-    assert!(bytes(&server, "/content/tea.eml/kitchen.png").ends_with(png));
+    assert!(bytes(&server, "/content/tea.eml/kitchen.png").ends_with(PNG));
     drop(server);
-    let asked_for = |requests: &Vec<String>| {
-        requests.iter().filter(|request| request.contains("data:image/png;base64")).count()
-    };
-    start();
-    assert_eq!(asked_for(&model.requests.lock().unwrap()), 1);
+    // What is kept are the words: the index is made anew.
+    std::fs::remove_file(folder.path().join("data/version")).unwrap();
+    start().wait_until(4);
+    let requests = model.requests.lock().unwrap();
+    let sent = requests.iter().filter(|request| request.contains("data:image/png;base64"));
+    assert_eq!(sent.count(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn images_that_few_may_see_are_described_for_these() {
+    let folder = folder();
+    let board = folder.path().join("documents/board");
+    std::fs::create_dir(&board).unwrap();
+    std::fs::write(board.join(".access"), "user: alice\n").unwrap();
+    std::fs::write(board.join("tea.eml"), mail(&[("kitchen.png", PNG)])).unwrap();
+    std::fs::write(board.join("plan.png"), [PNG, b"plan"].concat()).unwrap();
+    let (_model, start) = seeing(folder.path(), "The copper kettle hangs above the stove.").await;
+    let server = start();
+    for path in ["board/tea.eml/kitchen.png", "board/plan.png"] {
+        let opened = json!({ "path": path });
+        until(&server, "/page/document", "x-user: alice\r\n", &opened, "copper kettle");
+        let strangers = asked(&server, "/page/document", "x-user: bob\r\n", &opened);
+        assert!(!strangers.to_string().contains("kettle"), "{strangers}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_attached_image_whose_description_says_nothing_is_told_and_settles() {
+    let (folder, _) = with(&mail(&[("kitchen.png", PNG)]));
+    let (_model, start) = seeing(folder.path(), "---").await;
+    let server = start();
+    let listed = until(&server, "/page/library", "", &json!({}), "is empty");
+    assert!(listed.contains("tea.eml/kitchen.png"), "{listed}");
 }
 
 #[test]

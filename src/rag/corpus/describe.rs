@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use super::Library;
 use super::attach::{Image, image_type};
 use super::hash::hash;
-use super::index::Index;
+use super::index::{Index, Record};
 use super::open::{self, Place, Source};
 use crate::protocol::Message;
 use crate::rag::model::{self, ChatModel, ModelError, Prompt};
@@ -154,17 +154,23 @@ impl Describer {
 
     /// The hash, the path and the place of the image that is described next.
     fn undescribed(&self, library: &Library, index: &Index) -> Option<(u64, String, Place)> {
+        let mut images = self.images(index);
+        images.sort_by_key(|(vain, _)| *vain);
+        images.into_iter().find_map(|(_, one)| {
+            // Readers of all kinds are to find it.
+            let place = open::place(library, &one.path, |outer| library.record(outer))?;
+            Some((one.content, one.path.clone(), place))
+        })
+    }
+
+    /// The images that may be described, each with how often that was tried in vain.
+    fn images(&self, index: &Index) -> Vec<(u8, Arc<Record>)> {
         let records = index.records();
         let images = records.images().filter(|one| self.descriptions.known(one.content).is_none());
         let tries = self.tries();
-        let images = images.map(|one| (tries.of.get(&one.content).copied().unwrap_or(0), one));
-        let mut images: Vec<_> = images.filter(|(vain, _)| *vain < MOST_TRIES).collect();
-        images.sort_by_key(|(vain, _)| *vain);
-        let mut images = images.into_iter().map(|(_, one)| one);
-        images.find_map(|one| {
-            let place = open::place(library, &one.path)?;
-            Some((one.content, one.path.clone(), place))
-        })
+        let vain = |one: &Arc<Record>| tries.of.get(&one.content).copied().unwrap_or(0);
+        let images = images.map(|one| (vain(one), Arc::clone(one)));
+        images.filter(|(vain, _)| *vain < MOST_TRIES).collect()
     }
 
     fn tries(&self) -> MutexGuard<'_, Tries> {
@@ -177,15 +183,14 @@ impl Describer {
 
     /// Describes the image with this hash; false if another one lies in its place by now.
     async fn describe(&self, expected: u64, place: Place, program: &Path) -> Result<bool, Fault> {
-        let image = match place.file(program).await {
-            Some(source) => Some(read(source).await?),
-            None => None,
-        };
-        let Some(image) = image.filter(|image| hash(&image.bytes) == expected) else {
+        let source = place.file(program).await;
+        let source = source.ok_or_else(|| io::Error::other("it cannot be taken out of its file"));
+        let image = read(source.map_err(DescribeError::Unkept)?).await?;
+        if hash(&image.bytes) != expected {
             // Another one has its own turn once it is read.
             self.tries().of.insert(expected, MOST_TRIES);
             return Ok(false);
-        };
+        }
         let reply = model::reply(self.model.as_ref(), prompt(image), PATIENCE).await?;
         let written = reply.text.trim();
         if written.is_empty() {

@@ -29,15 +29,19 @@ pub struct Place {
 /// it.
 pub fn locate(library: &Library, path: &str) -> Option<Place> {
     library.file(path).filter(|file| file.is_ready())?;
-    place(library, path)
+    place(library, path, |outer| library.file(outer))
 }
 
-/// The place of the document or image `path`, in a file that was read.
-pub(super) fn place(library: &Library, path: &str) -> Option<Place> {
+/// The place of the document or image `path`, in a file that was read and that has a `record`.
+pub(super) fn place(
+    library: &Library,
+    path: &str,
+    record: impl Fn(&str) -> Option<Arc<Record>>,
+) -> Option<Place> {
     let folders = library.folders();
     let mut outer = std::iter::once(path).chain(names::outer(path));
     let (outer, file) = outer.find_map(|outer| Some((outer, folders.file(outer)?)))?;
-    let record = library.file(outer).filter(|file| file.is_ready() || file.is_image())?;
+    let record = record(outer).filter(|file| file.is_ready() || file.is_image())?;
     let is_certain = record.acl.is_public() && !extract::may_have_acl(outer);
     if !is_certain && !is_as_read(&record, &file) {
         return None;

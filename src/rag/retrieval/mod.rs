@@ -41,7 +41,7 @@ pub struct Query {
     pub exclude_category: Option<String>,
     /// Hits below this score are dropped.
     pub minimum_score: f32,
-    /// True if the first passages are ranked anew by what their sentences mean.
+    /// True if the first passages are ranked anew.
     pub ranker: bool,
     /// Score of the ranker, 0 to 4, below which a passage is dropped.
     pub minimum_ranker_score: f32,
@@ -241,6 +241,11 @@ pub trait Retriever: Send + Sync {
     /// The index that answers where nothing is wished for.
     fn usual_mode(&self) -> RetrievalMode {
         self.modes().first().copied().unwrap_or_default()
+    }
+
+    /// True if it can rank passages anew.
+    fn ranks(&self) -> bool {
+        false
     }
 
     /// Finds the passages that fit `query` best.

@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
+use tokio::sync::Semaphore;
 
 use super::ranker::HIGHEST;
-use super::{Found, Hit, Query, Ranks, RetrieveError, Retriever};
+use super::{Found, Hit, Query, Ranks, RetrieveError, Retriever, mended};
 use crate::protocol::RetrievalMode;
 use crate::rag::corpus::Passage;
 use crate::rag::corpus::acl::Reader;
@@ -24,19 +25,22 @@ const PATIENCE: Duration = Duration::from_secs(3);
 pub struct Reranked {
     inner: Arc<dyn Retriever>,
     model: Arc<dyn CrossEncoder>,
+    /// The turn to read: two at once would both take twice as long.
+    turn: Semaphore,
 }
 
 impl Reranked {
     /// The retrieval of `inner`, ranked anew by `model`.
     pub fn new(inner: Arc<dyn Retriever>, model: Arc<dyn CrossEncoder>) -> Self {
-        Self { inner, model }
+        Self { inner, model, turn: Semaphore::new(1) }
     }
 
     async fn search(&self, query: &Query) -> Result<Found, RetrieveError> {
         let wider = Query { ranker: false, top: READ.max(query.top), ..query.clone() };
         let mut found = self.inner.retrieve(&wider).await?;
         let texts: Vec<String> = found.hits.iter().take(READ).map(text).collect();
-        let Some(scores) = self.scores(query.own(), &texts).await else {
+        let question = mended(&query.text, &found.corrections);
+        let Some(scores) = self.scores(&question, &texts).await else {
             return self.inner.retrieve(query).await;
         };
         reorder(&mut found, &scores);
@@ -48,13 +52,12 @@ impl Reranked {
 
     /// The scores of texts as answers to the question; `None` if they are not read in time.
     async fn scores(&self, question: &str, texts: &[String]) -> Option<Vec<f32>> {
+        let turn = tokio::time::timeout(PATIENCE, self.turn.acquire()).await;
+        let _turn = turn.ok()?.ok()?;
         let read = tokio::time::timeout(PATIENCE, self.model.score(question, texts)).await;
         let scores = read.ok().flatten();
         if scores.is_none() {
-            tracing::warn!(
-                model = self.model.name(),
-                "the ranker did not read the passages in time"
-            );
+            tracing::warn!(model = self.model.name(), "the ranker failed or took too long");
         }
         scores
     }
@@ -63,6 +66,10 @@ impl Reranked {
 impl Retriever for Reranked {
     fn modes(&self) -> &[RetrievalMode] {
         self.inner.modes()
+    }
+
+    fn ranks(&self) -> bool {
+        true
     }
 
     fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
@@ -126,7 +133,7 @@ fn reorder(found: &mut Found, scores: &[f32]) {
             ..ranks
         });
     }
-    found.how.ranked = true;
+    found.how.ranked = !found.hits.is_empty();
 }
 
 /// Drops the hits whose score by the model is lower, and those without, if there is a floor.
@@ -143,6 +150,8 @@ fn drop_below(floor: f32, found: &mut Found) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rag::retrieval::contract_tests;
+    use crate::rag::retrieval::keyword::Keyword;
 
     /// Finds three passages.
     struct Three;
@@ -176,6 +185,66 @@ mod tests {
             let scores = self.0.get(..passages.len()).map(<[f32]>::to_vec);
             Box::pin(async { scores })
         }
+    }
+
+    /// Asks for the ranker always.
+    struct Always(Reranked);
+
+    impl Retriever for Always {
+        fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
+            let query = Query { ranker: true, ..query.clone() };
+            async move { self.0.retrieve(&query).await }.boxed()
+        }
+
+        fn stretch<'a>(
+            &'a self,
+            path: &'a str,
+            start: Start,
+            most: usize,
+            reader: &'a Reader,
+        ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
+            self.0.stretch(path, start, most, reader)
+        }
+    }
+
+    #[tokio::test]
+    async fn retrieval_that_is_ranked_anew_keeps_the_contract() {
+        let index = contract_tests::index_of(&contract_tests::documents());
+        let inner = Arc::new(Keyword::new(Arc::new(index)));
+        let model = Scorer(&[0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]);
+        let ranked = Always(Reranked::new(inner, Arc::new(model)));
+        contract_tests::keeps_the_contract(&ranked).await;
+    }
+
+    /// Never comes to an end.
+    struct Endless;
+
+    impl CrossEncoder for Endless {
+        fn name(&self) -> &'static str {
+            "endless"
+        }
+
+        fn score<'a>(&'a self, _: &'a str, _: &'a [String]) -> BoxFuture<'a, Option<Vec<f32>>> {
+            Box::pin(std::future::pending())
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_model_that_takes_too_long_leaves_the_order_as_it_is() {
+        let ranked = Reranked::new(Arc::new(Three), Arc::new(Endless));
+        let found = ranked.retrieve(&query(2)).await.unwrap();
+        assert_eq!((found.hits.len(), found.how.ranked), (2, false));
+    }
+
+    #[test]
+    fn what_was_not_read_stays_behind_and_is_below_any_floor() {
+        let hit = |score| Hit { score, ..Hit::default() };
+        let mut found = Found { hits: vec![hit(3.0), hit(2.0), hit(1.0)], ..Found::default() };
+        reorder(&mut found, &[-1.0, 5.0]);
+        let before: Vec<_> = found.how.ranks.iter().map(|ranks| ranks.before).collect();
+        assert_eq!(before, [Some(2), Some(1), None]);
+        drop_below(0.1, &mut found);
+        assert_eq!((found.hits.len(), found.how.ranks.len()), (2, 2));
     }
 
     async fn ids(scores: &'static [f32], query: Query) -> (String, Found) {

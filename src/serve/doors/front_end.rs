@@ -55,7 +55,7 @@ fn features(rag: &Rag) -> Value {
     // Front ends plan every search once they can: to begin with, at no cost.
     let effort = if with_model { "minimal" } else { "low" };
     let told = [
-        ("showSemanticRankerOption", json!(by_vectors)),
+        ("showSemanticRankerOption", json!(rag.retriever.ranks())),
         ("showVectorOption", json!(by_vectors)),
         ("ragSearchTextEmbeddings", json!(by_vectors)),
         ("showQueryRewritingOption", json!(with_model)),

@@ -205,10 +205,15 @@ impl Reading {
                 return None;
             }
         }
-        let mut within = self.passages.as_mut()?.advance().await?;
+        let within = self.passages.as_mut()?.advance().await?;
         self.document.clone_from(&within.path);
-        self.image = self.description(&within).await;
-        let fault = within.fault.take().filter(|_| self.image.is_none());
+        let described = self.description(&within).await;
+        let fault;
+        (self.image, fault) = match described {
+            Some(Ok(words)) => (Some(words), None),
+            Some(Err(error)) => (None, Some(error)),
+            None => (None, within.fault),
+        };
         let is_first = self.is_first();
         self.fault = fault.map(|error| Fault::of(error, is_first));
         Some(Record {
@@ -225,12 +230,12 @@ impl Reading {
         })
     }
 
-    /// The words of an enclosed image that is described.
-    async fn description(&self, within: &Within) -> Option<Passages> {
+    /// The words of an enclosed image, where images are described.
+    async fn description(&self, within: &Within) -> Option<Result<Passages, ExtractError>> {
         let descriptions = self.descriptions.as_ref()?;
         within.fault.as_ref().filter(|fault| **fault == ExtractError::Image)?;
         let paths = [within.path.as_str(), &self.file.path];
-        described(paths, within.content, descriptions).await.ok()
+        Some(described(paths, within.content, descriptions).await)
     }
 
     /// Completes the record of a file that is enclosed, once all of it was read.

@@ -44,6 +44,11 @@ impl LocalRanker {
         let classifier = Linear::read(&mut weights, "classifier", shape.hidden, 1)?;
         let encoder = Encoder::read(&mut weights, &shape, Pooling::First)?;
         let model = Model { tokens, encoder, pooler, classifier };
+        // Some faults only show when a pair is read.
+        let pair = model.score("a question", &["a passage".to_owned()], &AtomicBool::new(false));
+        if pair.is_none() {
+            return Err(LocalError::content(folder, "it does not read pairs of texts"));
+        }
         Ok(Self { name, model: Arc::new(model) })
     }
 }

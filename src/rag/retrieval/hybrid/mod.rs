@@ -150,6 +150,10 @@ impl Retriever for Hybrid {
         &[RetrievalMode::Hybrid, RetrievalMode::Vectors, RetrievalMode::Text]
     }
 
+    fn ranks(&self) -> bool {
+        true
+    }
+
     fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
         match query.mode {
             RetrievalMode::Text if query.ranker && self.nearest.knows(query) => {

@@ -1,7 +1,7 @@
 //! The promises of a cross-encoder of one's own.
 
 use super::plain::Plain;
-use super::tiny::{HIDDEN, Tensors, folder, tensors, texts, write};
+use super::tiny::{HIDDEN, Tensors, folder, put, tensors, texts, write};
 use crate::rag::model::local::LocalRanker;
 use crate::rag::model::rerank::CrossEncoder as _;
 
@@ -42,7 +42,9 @@ async fn scores_are_those_of_the_plain_computation() {
         let expected = plain.linear(&pooled, "classifier")[0][0];
         assert!((f64::from(*found) - expected).abs() < 1e-3, "{found} {expected}");
     }
-    assert!((found[0] - found[3]).abs() < 1e-6, "in whatever company");
+    for (one, other) in [(1, 118), (2, 119)] {
+        assert!((found[one] - found[other]).abs() < 1e-6, "in whatever company");
+    }
 }
 
 #[tokio::test]
@@ -52,6 +54,25 @@ async fn a_passage_that_is_too_long_is_cut() {
     let model = LocalRanker::open(folder.path()).unwrap();
     let long = texts(&["tea at four cake ".repeat(50).as_str()]);
     assert_eq!(model.score("tea", &long).await.map(|scores| scores.len()), Some(1));
+}
+
+#[test]
+fn a_model_with_one_type_of_tokens_is_refused_and_so_are_numbers_that_are_too_large() {
+    let folder = folder();
+    let mut tensors = with_head(1);
+    let mut config: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(folder.path().join("config.json")).unwrap()).unwrap();
+    config["type_vocab_size"] = 1.into();
+    put(&folder, "config.json", &config);
+    let types = "bert.embeddings.token_type_embeddings.weight".to_owned();
+    tensors.insert(types, (vec![1, HIDDEN], vec![0.0; HIDDEN]));
+    write(&folder, &tensors);
+    let refusal = LocalRanker::open(folder.path()).err().unwrap().to_string();
+    assert!(refusal.contains("pairs of texts"), "{refusal}");
+    tensors.get_mut("bert.embeddings.word_embeddings.weight").unwrap().1[3] = 70_000.0;
+    write(&folder, &tensors);
+    let refusal = LocalRanker::open(folder.path()).err().unwrap().to_string();
+    assert!(refusal.contains("too large numbers"), "{refusal}");
 }
 
 #[test]
