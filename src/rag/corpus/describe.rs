@@ -152,12 +152,11 @@ impl Describer {
         }
     }
 
-    /// The hash, the path and the place of the image that is described next.
+    /// The next image: its hash, path and place.
     fn undescribed(&self, library: &Library, index: &Index) -> Option<(u64, String, Place)> {
         let mut images = self.images(index);
         images.sort_by_key(|(vain, _)| *vain);
         images.into_iter().find_map(|(_, one)| {
-            // Readers of all kinds are to find it.
             let place = open::place(library, &one.path, |outer| library.record(outer))?;
             Some((one.content, one.path.clone(), place))
         })
@@ -181,11 +180,14 @@ impl Describer {
         tries
     }
 
-    /// Describes the image with this hash; false if another one lies in its place by now.
+    /// Describes the image with this hash; false if it cannot be taken out of its mail, or another one
+    /// lies in its place by now.
     async fn describe(&self, expected: u64, place: Place, program: &Path) -> Result<bool, Fault> {
-        let source = place.file(program).await;
-        let source = source.ok_or_else(|| io::Error::other("it cannot be taken out of its file"));
-        let image = read(source.map_err(DescribeError::Unkept)?).await?;
+        let Some(source) = place.file(program).await else {
+            *self.tries().of.entry(expected).or_default() += 1;
+            return Ok(false);
+        };
+        let image = read(source).await?;
         if hash(&image.bytes) != expected {
             // Another one has its own turn once it is read.
             self.tries().of.insert(expected, MOST_TRIES);

@@ -14,12 +14,16 @@ use crate::rag::corpus::Passage;
 use crate::rag::corpus::acl::Reader;
 use crate::rag::corpus::index::Start;
 use crate::rag::model::rerank::CrossEncoder;
+use crate::text::words::beginning;
 
 /// The number of passages that are read.
 const READ: usize = 10;
 
-/// The time that they may take to be read before they are ranked without.
+/// The time that they may take to be read, others before them included; after it they are ranked without.
 const PATIENCE: Duration = Duration::from_secs(3);
+
+/// The bytes of what is lent to a question that are read with it: more would take the passages' room.
+const LENT: usize = 200;
 
 /// Retrieval with a cross-encoder as its ranker.
 pub struct Reranked {
@@ -39,7 +43,11 @@ impl Reranked {
         let wider = Query { ranker: false, top: READ.max(query.top), ..query.clone() };
         let mut found = self.inner.retrieve(&wider).await?;
         let texts: Vec<String> = found.hits.iter().take(READ).map(text).collect();
-        let question = mended(&query.text, &found.corrections);
+        if texts.is_empty() {
+            return Ok(found);
+        }
+        let question = beginning(&query.text, query.own().len() + LENT);
+        let question = mended(question, &found.corrections);
         let Some(scores) = self.scores(&question, &texts).await else {
             return self.inner.retrieve(query).await;
         };
@@ -52,10 +60,11 @@ impl Reranked {
 
     /// The scores of texts as answers to the question; `None` if they are not read in time.
     async fn scores(&self, question: &str, texts: &[String]) -> Option<Vec<f32>> {
-        let turn = tokio::time::timeout(PATIENCE, self.turn.acquire()).await;
-        let _turn = turn.ok()?.ok()?;
-        let read = tokio::time::timeout(PATIENCE, self.model.score(question, texts)).await;
-        let scores = read.ok().flatten();
+        let read = async {
+            let _turn = self.turn.acquire().await.ok()?;
+            self.model.score(question, texts).await
+        };
+        let scores = tokio::time::timeout(PATIENCE, read).await.ok().flatten();
         if scores.is_none() {
             tracing::warn!(model = self.model.name(), "the ranker failed or took too long");
         }
@@ -149,6 +158,9 @@ fn drop_below(floor: f32, found: &mut Found) {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
     use super::*;
     use crate::rag::retrieval::contract_tests;
     use crate::rag::retrieval::keyword::Keyword;
@@ -234,6 +246,46 @@ mod tests {
         let ranked = Reranked::new(Arc::new(Three), Arc::new(Endless));
         let found = ranked.retrieve(&query(2)).await.unwrap();
         assert_eq!((found.hits.len(), found.how.ranked), (2, false));
+    }
+
+    /// Notes the questions that it reads, and whether two are read at once.
+    #[derive(Default)]
+    struct Noting {
+        asked: Mutex<Vec<String>>,
+        busy: AtomicBool,
+    }
+
+    impl CrossEncoder for Noting {
+        fn name(&self) -> &'static str {
+            "noting"
+        }
+
+        fn score<'a>(
+            &'a self,
+            question: &'a str,
+            passages: &'a [String],
+        ) -> BoxFuture<'a, Option<Vec<f32>>> {
+            async move {
+                assert!(!self.busy.swap(true, Ordering::Relaxed), "one after the other");
+                tokio::time::sleep(Duration::from_secs(1)).await;
+                self.busy.store(false, Ordering::Relaxed);
+                self.asked.lock().unwrap().push(question.to_owned());
+                Some(vec![0.0; passages.len()])
+            }
+            .boxed()
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn questions_are_read_one_after_the_other_with_a_little_of_what_is_lent() {
+        let model = Arc::new(Noting::default());
+        let ranked = Reranked::new(Arc::new(Three), Arc::clone(&model) as _);
+        let lent = format!("Which? On Sundays. {}", "Long ago. ".repeat(100));
+        let follow_up = Query { text: lent, own_bytes: Some(6), ..query(2) };
+        let (a, b) = futures_util::join!(ranked.retrieve(&follow_up), ranked.retrieve(&follow_up));
+        assert!(a.unwrap().how.ranked && b.unwrap().how.ranked);
+        let asked = model.asked.lock().unwrap();
+        assert!(asked[0].starts_with("Which? On Sundays.") && asked[0].len() == 6 + LENT);
     }
 
     #[test]
