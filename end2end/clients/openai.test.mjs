@@ -56,8 +56,10 @@ test("a stream of chunks becomes the same message", async () => {
 });
 
 test("signs of life in a long silence are nothing to the library", async () => {
-  const completion = await model.chat.completions.stream(ask(THINK)).finalChatCompletion();
-  const response = await model.responses.stream({ model: "gpt-4o", input: THINK }).finalResponse();
+  const [completion, response] = await Promise.all([
+    model.chat.completions.stream(ask(THINK)).finalChatCompletion(),
+    model.responses.stream({ model: "gpt-4o", input: THINK }).finalResponse(),
+  ]);
   const { choices } = await model.chat.completions.create(ask(QUESTION));
   assert.equal(completion.choices[0].message.content, choices[0].message.content);
   assert.match(response.output_text, /what the documents say/);

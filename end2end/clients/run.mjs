@@ -1,4 +1,5 @@
-// Starts a server that quotes and one with the scripted model, runs the tests of this folder, and ends both.
+// Starts a server that quotes and, for each test file of this folder, one with a scripted model of its own, which
+// counts who leaves it; runs all files at once, since they wait most of the time; and ends the servers.
 //
 //   node clients/run.mjs [test file…]
 import { spawn } from "node:child_process";
@@ -9,12 +10,12 @@ import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const serve = join(here, "../support/serve.mjs");
-const [quoting, model, scripted] = await Promise.all([port(), port(), port()]);
-const servers = [server(quoting), server(model, "--scripted", String(scripted))];
+const quoting = await port();
+const servers = [server(quoting)];
 let code = 1;
 try {
-  await Promise.all([ready(quoting), ready(model)]);
-  code = await tests();
+  await ready(quoting);
+  code = Math.max(...(await Promise.all(files().map(tests))));
 } catch (error) {
   console.error(error.message);
 } finally {
@@ -48,19 +49,29 @@ async function ready(port) {
   throw new Error("a server has not read the documents after a minute");
 }
 
-function tests() {
+function files() {
   const named = process.argv.slice(2);
   const all = readdirSync(here).filter((name) => name.endsWith(".test.mjs"));
-  const files = named.length > 0 ? named : all.map((name) => join(here, name));
-  // One file at a time: the scripted model counts who leaves it.
+  return named.length > 0 ? named : all.map((name) => join(here, name));
+}
+
+/** Runs one file of tests, shows what it prints once it has ended, and gives its exit code. */
+async function tests(file) {
+  const [model, scripted] = await Promise.all([port(), port()]);
+  servers.push(server(model, "--scripted", String(scripted)));
+  await ready(model);
   const env = {
     ...process.env,
     FOOTNOTE_URL: `http://127.0.0.1:${quoting}`,
     FOOTNOTE_MODEL_URL: `http://127.0.0.1:${model}`,
     FOOTNOTE_SCRIPTED_URL: `http://127.0.0.1:${scripted}`,
   };
-  const run = spawn(process.execPath, ["--test", "--test-concurrency=1", "--test-reporter=spec", ...files], { env, stdio: "inherit" });
-  return new Promise((ended) => run.on("exit", (code) => ended(code ?? 1)));
+  const run = spawn(process.execPath, ["--test", "--test-reporter=spec", file], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const printed = [];
+  run.stdout.on("data", (data) => printed.push(data));
+  const code = await new Promise((ended) => run.on("close", (code) => ended(code ?? 1)));
+  process.stdout.write(Buffer.concat(printed));
+  return code;
 }
 
 function end(child) {
