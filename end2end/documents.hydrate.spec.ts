@@ -102,3 +102,27 @@ test("the search and the order stand in the address: over a reload, the way back
   await name.fill("");
   await expect(page).toHaveURL("/documents");
 });
+
+test("the way back is taken too before the page is awake", async ({ chat }) => {
+  const { page } = chat;
+  await page.goto("/documents?named=le");
+  await expect(page.locator("html")).toHaveAttribute("data-hydrated", "");
+  const order = page.getByLabel("Sort by");
+  await order.selectOption("size");
+  await expect(page).toHaveURL("/documents?named=le&order=size");
+
+  let wake = () => {};
+  const awake = new Promise<void>((resolve) => (wake = resolve));
+  await page.route(/\.wasm$/, async (route) => {
+    await awake;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: "commit" });
+  await expect(order).toHaveValue("size");
+  // The browser's own way back waits for the page, which waits for the program.
+  await page.evaluate(() => history.back());
+  await expect(page).toHaveURL("/documents?named=le");
+  wake();
+  await expect(page.locator("html")).toHaveAttribute("data-hydrated", "");
+  await expect(order).toHaveValue("name");
+});

@@ -164,6 +164,8 @@ test("a model that refuses is replaced by quotations that say so", async ({ chat
 });
 
 test("the newest line is one click away while an answer comes", async ({ chat }) => {
+  // A low window is full after a few lines.
+  await chat.page.setViewportSize({ width: 1000, height: 420 });
   await chat.open();
   await chat.ask(`ENDLESS ${QUESTION}`);
   const newest = chat.page.getByRole("button", { name: /newest line/i });

@@ -146,11 +146,18 @@ impl Library {
     /// same.
     pub fn keep_in_address(self) {
         self.in_address.set(true);
-        let moved = window_event_listener_untyped("popstate", move |_| {
-            self.wanted.set(Listing::of_query(&browser::query()));
-            spawn_local(self.refresh());
-        });
+        let moved = window_event_listener_untyped("popstate", move |_| self.follow_address());
         on_cleanup(move || moved.remove());
+        // The reader may have gone back before the page was awake.
+        self.follow_address();
+    }
+
+    fn follow_address(self) {
+        let listing = Listing::of_query(&browser::query());
+        if listing != self.listed() {
+            self.wanted.set(listing);
+            spawn_local(self.refresh());
+        }
     }
 
     async fn refresh(self) {
