@@ -1,4 +1,5 @@
 // Documents that a reader brings: watched until they answer, removed, and brought back.
+import { heldBack } from "./support/late";
 import { expect, test } from "./support/test";
 
 const file = (name: string, text: string) => ({ name, mimeType: "text/markdown", buffer: Buffer.from(text) });
@@ -111,18 +112,13 @@ test("the way back is taken too before the page is awake", async ({ chat }) => {
   await order.selectOption("size");
   await expect(page).toHaveURL("/documents?named=le&order=size");
 
-  let wake = () => {};
-  const awake = new Promise<void>((resolve) => (wake = resolve));
-  await page.route(/\.wasm$/, async (route) => {
-    await awake;
-    await route.continue();
-  });
+  const come = await heldBack(page);
   await page.reload({ waitUntil: "commit" });
   await expect(order).toHaveValue("size");
-  // The browser's own way back waits for the page, which waits for the program.
+  // Playwright's own way back waits for the page, which waits for the program.
   await page.evaluate(() => history.back());
   await expect(page).toHaveURL("/documents?named=le");
-  wake();
+  come();
   await expect(page.locator("html")).toHaveAttribute("data-hydrated", "");
   await expect(order).toHaveValue("name");
 });

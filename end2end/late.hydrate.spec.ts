@@ -1,7 +1,7 @@
 // The page's program is blocked, or comes late: what can be done without it can be done meanwhile.
+import { heldBack, PROGRAM } from "./support/late";
 import { expect, test } from "./support/test";
 
-const PROGRAM = "**/*.wasm";
 const QUESTION = "What should be done with wet books?";
 
 test.describe("where the program is blocked", () => {
@@ -23,12 +23,7 @@ test.describe("where the program is blocked", () => {
 test.describe("where the program comes late", () => {
   /** Opens the page, whose program comes once the returned function is called. */
   const opened = async (page: import("@playwright/test").Page) => {
-    let come = () => {};
-    const coming = new Promise<void>((resolve) => (come = resolve));
-    await page.route(PROGRAM, async (route) => {
-      await coming;
-      await route.continue();
-    });
+    const come = await heldBack(page);
     await page.goto("/", { waitUntil: "commit" });
     return come;
   };

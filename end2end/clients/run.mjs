@@ -3,6 +3,7 @@
 //
 //   node clients/run.mjs [test file…]
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
@@ -10,12 +11,13 @@ import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const serve = join(here, "../support/serve.mjs");
-const quoting = await port();
+const chosen = files();
+const [quoting, ...others] = await ports(1 + 2 * chosen.length);
 const servers = [server(quoting)];
 let code = 1;
 try {
   await ready(quoting);
-  code = Math.max(...(await Promise.all(files().map(tests))));
+  code = Math.max(...(await Promise.all(chosen.map((file, at) => tests(file, others[2 * at], others[2 * at + 1])))));
 } catch (error) {
   console.error(error.message);
 } finally {
@@ -23,14 +25,13 @@ try {
 }
 process.exit(code);
 
-/** A port that nothing listens at. */
-function port() {
-  return new Promise((found) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address();
-      probe.close(() => found(port));
-    });
-  });
+/** So many ports that nothing listens at; all are held until the last is found, so that none is given twice. */
+async function ports(count) {
+  const probes = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
+  await Promise.all(probes.map((probe) => once(probe, "listening")));
+  const found = probes.map((probe) => probe.address().port);
+  await Promise.all(probes.map((probe) => once(probe.close(), "close")));
+  return found;
 }
 
 function server(port, ...options) {
@@ -56,8 +57,7 @@ function files() {
 }
 
 /** Runs one file of tests, shows what it prints once it has ended, and gives its exit code. */
-async function tests(file) {
-  const [model, scripted] = await Promise.all([port(), port()]);
+async function tests(file, model, scripted) {
   servers.push(server(model, "--scripted", String(scripted)));
   await ready(model);
   const env = {
