@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fs;
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -12,6 +12,7 @@ use super::attach::{Image, image_type};
 use super::hash::hash;
 use super::index::{Index, Record};
 use super::open::{self, Place, Source};
+use super::replace;
 use crate::protocol::Message;
 use crate::rag::model::{self, ChatModel, ModelError, Prompt};
 
@@ -84,9 +85,7 @@ impl Descriptions {
     /// Keeps what a model wrote about an image; nothing where it cannot be described.
     fn keep(&self, image: u64, text: &str) -> io::Result<()> {
         fs::create_dir_all(&self.place)?;
-        let mut file = tempfile::NamedTempFile::new_in(&self.place)?;
-        file.write_all(text.as_bytes())?;
-        file.persist(self.file(image))?;
+        replace(&self.file(image), text.as_bytes())?;
         self.lock().insert(image, !text.is_empty());
         Ok(())
     }

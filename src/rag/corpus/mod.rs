@@ -16,6 +16,7 @@ mod natural;
 pub mod open;
 mod others;
 mod pending;
+mod replace;
 pub mod split;
 pub mod statements;
 mod unpacked;
@@ -26,6 +27,7 @@ use serde::{Deserialize, Serialize};
 
 pub use folders::{Folder, Folders};
 pub use library::{Counts, Library, Piece};
+use replace::replace;
 
 use acl::Acl;
 use statements::Statement;

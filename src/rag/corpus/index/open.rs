@@ -15,7 +15,7 @@ use tantivy::{DocAddress, IndexBuilder, IndexSettings, ReloadPolicy, Searcher, T
 use super::records::Counted;
 use super::schema::{LINES, PLAIN};
 use super::{Fields, Index, IndexError, Records, Store, words};
-use crate::rag::corpus::lock;
+use crate::rag::corpus::{lock, replace};
 
 /// The version of the index. It is raised with every change of the fields, of the tokenisation or of the
 /// extraction; an older index is rebuilt.
@@ -220,7 +220,7 @@ fn is_current(folder: &Path) -> bool {
 fn renew(folder: &Path, entries: &Path) -> io::Result<()> {
     remove(entries)?;
     fs::create_dir_all(entries)?;
-    fs::write(folder.join("version"), VERSION)
+    replace(&folder.join("version"), VERSION.as_bytes())
 }
 
 /// Removes a folder, if it is there.

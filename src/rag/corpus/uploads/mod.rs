@@ -24,6 +24,7 @@ use tokio::sync::Mutex;
 use super::Library;
 use super::acl::Reader;
 use super::index::Stamp;
+use super::replace;
 pub use coming::Coming;
 pub use listing::{UploadState, Uploaded};
 use owner::{acl_file_of, file_of, folder_of, own_name, prefix};
@@ -160,7 +161,7 @@ impl Uploads {
         if let Some(acl) = audience.acl_file(reader)? {
             let folder = self.place.join(folder_of(reader)).join(&part);
             fs::create_dir_all(&folder).await?;
-            fs::write(folder.join(".access"), acl).await?;
+            write_acl(&folder, acl).await?;
         }
         let goal = format!("{}{part}{name}", prefix(reader));
         self.rename(&self.file(path), &self.file(&goal)).await?;
@@ -207,7 +208,7 @@ impl Uploads {
         let folder = self.place.join(folder_of(reader));
         fs::create_dir_all(&folder).await?;
         if let Some(acl) = acl_file_of(reader)? {
-            fs::write(folder.join(".access"), acl).await?;
+            write_acl(&folder, acl).await?;
         }
         Ok(folder)
     }
@@ -234,4 +235,11 @@ impl Uploads {
     pub fn file(&self, path: &str) -> PathBuf {
         self.place.join(file_of(path))
     }
+}
+
+/// Writes the ACL file of a folder. A pass may be reading it, and each change has all files looked at again.
+async fn write_acl(folder: &Path, acl: String) -> io::Result<()> {
+    let place = folder.join(".access");
+    let written = tokio::task::spawn_blocking(move || replace(&place, acl.as_bytes())).await;
+    written.map_err(io::Error::other)?
 }

@@ -45,6 +45,21 @@ async fn a_users_document_is_theirs_until_they_share_it() {
 }
 
 #[tokio::test]
+async fn the_list_of_readers_is_written_once_for_all_documents_of_a_folder() {
+    let (place, uploads) = uploads(Allowed::Everybody);
+    let alice = Reader::new(Some("alice"), []);
+    bring(&uploads, &alice, "plan.md", "Tea at four.").await.unwrap();
+    let list = std::fs::File::options().append(true).open(place.path().join("uploads/alice/.access"));
+    let list = list.unwrap();
+    list.set_modified(SystemTime::UNIX_EPOCH).unwrap();
+    let path = bring(&uploads, &alice, "menu.md", "Cake at five.").await.unwrap();
+    uploads.remove(&alice, &path).await.unwrap();
+    bring(&uploads, &alice, "plan.md", "Tea at three.").await.unwrap();
+    let written = place.path().join("uploads/alice/.access").metadata().unwrap().modified();
+    assert_eq!(written.unwrap(), SystemTime::UNIX_EPOCH, "a pass may be reading it");
+}
+
+#[tokio::test]
 async fn a_removed_document_can_be_brought_back_by_its_owner() {
     let (_place, uploads) = uploads(Allowed::Everybody);
     let (alice, bob) = (Reader::new(Some("alice"), []), Reader::new(Some("bob"), []));
