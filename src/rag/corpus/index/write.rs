@@ -4,6 +4,7 @@ use std::sync::{MutexGuard, PoisonError, RwLockWriteGuard};
 
 use tantivy::{IndexWriter, SegmentReader, Term};
 
+use super::records::Counted;
 use super::{Index, IndexError, Language, Record, Records, detect, names};
 use crate::rag::corpus::Passage;
 
@@ -23,8 +24,9 @@ pub(super) struct Writer {
     begun: Vec<Begun>,
     /// True if the next commit knows of files within others.
     encloses: bool,
-    /// The records to change with the next commit; `None` for a removed file.
-    pending: Vec<(String, Option<Record>)>,
+    /// The records to change with the next commit; `None` for a removed file. They are counted already: while a
+    /// commit takes them in, every answer waits.
+    pending: Vec<(String, Option<Counted>)>,
 }
 
 /// A file whose passages are being written.
@@ -121,7 +123,7 @@ impl Index {
         self.write(&mut writer, |tantivy| tantivy.add_document(entry).map(drop))?;
         writer.begun.pop();
         writer.encloses |= !writer.begun.is_empty();
-        writer.pending.push((record.path.clone(), Some(record)));
+        writer.pending.push((record.path.clone(), Some(Counted::of(record))));
         Ok(())
     }
 
@@ -145,7 +147,7 @@ impl Index {
         let entry = self.fields.passage(passage, language)?;
         let mut writer = self.writer();
         self.write(&mut writer, |tantivy| tantivy.add_document(entry).map(drop))?;
-        writer.pending.push((record.path.clone(), Some(record)));
+        writer.pending.push((record.path.clone(), Some(Counted::of(record))));
         Ok(())
     }
 
@@ -177,7 +179,7 @@ impl Index {
         let mut records = self.records_mut();
         for (path, record) in writer.pending.drain(..) {
             match record {
-                Some(record) => records.put(record),
+                Some(record) => records.place(record),
                 None => records.remove(&path),
             }
         }
@@ -214,11 +216,12 @@ impl Index {
 
     /// Has the file at `path` read again with the next pass.
     pub fn doubt(&self, path: &str) {
-        let mut records = self.records_mut();
-        if let Some(record) = records.get(path) {
-            let mut record = record.as_ref().clone();
-            record.stamp = super::Stamp::default();
-            records.put(record);
+        // No commit comes in between.
+        let _writer = self.writer();
+        let record = self.records().get(path).map(|record| record.as_ref().clone());
+        if let Some(record) = record {
+            let doubted = Counted::of(Record { stamp: super::Stamp::default(), ..record });
+            self.records_mut().place(doubted);
         }
     }
 
