@@ -23,7 +23,7 @@ impl Rag {
         let pending = self.pending(uploads, &listing.named);
         let mut failed = library.failed(&listing.named, Listing::DOCUMENTS);
         failed.retain(|file| pending.iter().all(|one| one.path != file.path));
-        let problem = progress.trouble().map(str::to_owned);
+        let problem = progress.notice();
         let examples = progress.examples.into_iter();
         let owns = |path: &str| uploads.owns(&self.reader, path);
         let documents = ready.files.iter();

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 /// True if nothing is seen of a character, or only how it moves or joins others: what Unicode calls
 /// default-ignorable.
-fn is_invisible(c: char) -> bool {
+pub fn is_invisible(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
         | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'

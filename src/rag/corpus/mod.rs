@@ -169,6 +169,10 @@ pub struct Progress {
     pub unwritten: bool,
     /// Folders that nobody may read, since their ACL cannot be understood; readers do not learn of them.
     pub closed: Vec<String>,
+    /// The number of documents whose front matter admits nobody; readers do not learn which.
+    pub shut: u32,
+    /// True if conversations could not be kept the last time.
+    pub unkept: bool,
     /// The number of embedded passages; `None` without an embedding model.
     pub embedded: Option<Embedded>,
     /// Questions that the documents themselves suggest, at most six for any reader.
@@ -189,12 +193,42 @@ pub struct Example {
 const UNWRITTEN: &str = "The index cannot be written at the moment: what is new or changed in the folder \
     is not found. It is tried again in a while.";
 
+/// The message for readers while conversations cannot be kept.
+const UNKEPT: &str = "Conversations cannot be kept at the moment: each question is answered for itself where \
+    the page does not send the earlier ones. It is tried again in a while.";
+
 impl Progress {
-    /// The reason why answers may not be up to date, in a sentence for the reader; `None` if all is well.
-    pub fn trouble(&self) -> Option<&str> {
-        let unwritten = self.unwritten.then_some(UNWRITTEN);
-        unwritten.or(self.problem.as_deref())
+    /// The reasons why answers may not be up to date or conversations not be kept, in sentences for the reader;
+    /// `None` if all is well.
+    pub fn trouble(&self) -> Option<String> {
+        let unwritten = self.unwritten.then(|| UNWRITTEN.to_owned());
+        let unkept = self.unkept.then(|| UNKEPT.to_owned());
+        sentences([unwritten, self.problem.clone(), unkept])
     }
+
+    /// The same, with a sentence about documents that nobody may read.
+    pub fn notice(&self) -> Option<String> {
+        sentences([self.trouble(), self.shut(), None])
+    }
+
+    /// The sentence about documents that nobody may read. Their names are not for all readers.
+    fn shut(&self) -> Option<String> {
+        let (documents, whose) = match self.shut {
+            0 => return None,
+            1 => ("A document is".to_owned(), "its"),
+            many => (format!("{many} documents are"), "their"),
+        };
+        Some(format!(
+            "{documents} closed to everybody, for {whose} front matter names no readers or cannot be \
+             understood. The log says which."
+        ))
+    }
+}
+
+/// Those of the sentences that there are, as one text.
+fn sentences(all: [Option<String>; 3]) -> Option<String> {
+    let all: Vec<String> = all.into_iter().flatten().collect();
+    (!all.is_empty()).then(|| all.join(" "))
 }
 
 /// The number of passages that can be found by meaning.

@@ -26,7 +26,7 @@ pub(super) struct Health {
 pub(super) async fn health(State(state): State<AppState>) -> Json<Health> {
     let library = &state.rag.library;
     let progress = library.progress();
-    let problem = progress.trouble().map(str::to_owned);
+    let problem = progress.trouble();
     Json(Health {
         status: if problem.is_some() { "degraded" } else { "ok" },
         problem,

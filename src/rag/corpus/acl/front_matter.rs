@@ -2,9 +2,13 @@
 
 use super::yaml::{self, Content, Node, Unclear};
 use super::{Acl, Kind, Named, is_possible, kind};
+use crate::text::hidden::is_invisible;
 
-/// Lines in which front matter without an end is searched for an ACL.
+/// Lines in which front matter without an end is searched for an ACL in any notation.
 const LONGEST: usize = 50;
+
+/// A Braille cell without dots: not ignorable, but nothing is seen of it.
+const BLANK: char = '\u{2800}';
 
 impl Acl {
     /// The ACL of a Markdown file's front matter: its `users` and `groups`, as lists or with commas; `None`
@@ -20,20 +24,34 @@ impl Acl {
         }
     }
 
+    /// The ACL of a Markdown text whose front matter names nobody and is followed by `after`. It admits nobody if
+    /// the front matter is no YAML and may go on, as where a quoted title holds a line of dashes, and names readers
+    /// there.
+    pub fn after_front_matter(text: &str, after: &str) -> Option<Self> {
+        let may_go_on = text.contains(['"', '\'', '[', '{']) && yaml::document(text).is_err();
+        let mut rest = after.lines().take_while(|line| !is_fence(line));
+        (may_go_on && rest.any(begins_with_acl_key)).then(Self::closed)
+    }
+
     /// The ACL of a Markdown text without front matter. It admits nobody if the text begins as front matter
     /// does and names users or groups, or `is_cut` before that is certain: its author meant to restrict it.
+    /// Without an end, front matter may go on for all of the text; far down only a line that begins with a key
+    /// counts.
     pub fn of_broken_front_matter(text: &str, is_cut: bool) -> Option<Self> {
-        let begins = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+        let is_unseen = |c: char| is_invisible(c) || (c.is_control() && !c.is_whitespace());
+        let seen = text.replace(|c| is_unseen(c) || c == BLANK, "");
+        let begins = seen.trim_start();
         let is_meant = begins.starts_with("---") || begins.starts_with("+++");
-        let is_fence = |line: &&str| ["---", "+++", "..."].contains(&line.trim_end());
         // Up to the fence that ends it, or to where it would have named them.
-        let fence = begins.lines().skip(1).position(|line| is_fence(&line));
+        let fence = begins.lines().skip(1).position(is_fence);
         let most = fence.map_or(LONGEST, |fence| LONGEST.max(fence + 2));
         let lines = begins.split_inclusive('\n').take(most).enumerate();
         let (length, count) =
             lines.fold((0, 0), |(length, _), (before, line)| (length + line.len(), before + 1));
-        let head = begins.get(..length).unwrap_or(begins);
-        let is_closed = is_meant && (has_acl_key(head) || (is_cut && count < LONGEST));
+        let (head, rest) = begins.split_at_checked(length).unwrap_or((begins, ""));
+        let names_any =
+            has_acl_key(head) || (fence.is_none() && rest.lines().any(begins_with_acl_key));
+        let is_closed = is_meant && (names_any || (is_cut && count < LONGEST));
         is_closed.then(Self::closed)
     }
 }
@@ -166,4 +184,19 @@ fn has_acl_key(text: &str) -> bool {
         let word = word.rsplit(|c: char| !c.is_alphanumeric()).next();
         word.is_some_and(|word| kind(word).is_some())
     })
+}
+
+/// True if a line begins with a key of an ACL, be it nested, quoted or in braces. Headings, comments and items of
+/// lists are no such lines: in texts they are common.
+fn begins_with_acl_key(line: &str) -> bool {
+    let line = line.trim_start_matches(|c: char| c.is_whitespace() || "\"'{,?".contains(c));
+    let end = line.find(|c: char| !c.is_alphanumeric()).unwrap_or(line.len());
+    let (word, rest) = line.split_at(end);
+    let rest = rest.trim_start_matches(|c: char| c.is_whitespace() || "\"'".contains(c));
+    kind(word).is_some() && rest.starts_with([':', '='])
+}
+
+/// True if a line ends front matter.
+fn is_fence(line: &str) -> bool {
+    ["---", "+++", "..."].contains(&line.trim_end())
 }

@@ -6,6 +6,7 @@ use super::chunks::{Chunks, decode};
 use super::{ExtractError, Reading};
 use crate::rag::corpus::Block;
 use crate::rag::corpus::acl::Acl;
+use crate::text::hidden::is_invisible;
 
 /// Reads Markdown. Its title is the one of its front matter, or its first heading of the first level.
 ///
@@ -38,7 +39,9 @@ fn heading(blocks: &[Block]) -> Option<String> {
 pub(super) fn acl(bytes: &[u8], is_cut: bool) -> Option<Acl> {
     let text = decode(bytes).unwrap_or_else(|_| String::from_utf8_lossy(bytes).into_owned());
     match front_matter(&text) {
-        Some((matter, _)) => Acl::of_front_matter(matter),
+        Some((matter, after)) => {
+            Acl::of_front_matter(matter).or_else(|| Acl::after_front_matter(matter, after))
+        }
         None if is_cut && inner(&text).is_some() => Some(Acl::closed()),
         None => Acl::of_broken_front_matter(&text, is_cut),
     }
@@ -58,8 +61,9 @@ fn front_matter(text: &str) -> Option<(&str, &str)> {
     None
 }
 
-/// The text after the line that opens front matter.
+/// The text after the line that opens front matter. Characters before it that nobody sees are none to its author.
 fn inner(text: &str) -> Option<&str> {
+    let text = text.trim_start_matches(is_invisible);
     let (opening, inner) = text.strip_prefix("---")?.split_once('\n')?;
     // Text after a rule and a blank line is text.
     let first = inner.lines().next().unwrap_or_default();
@@ -261,6 +265,57 @@ mod tests {
         }
         let own = own(&format!("\u{feff}---\nusers: [alice]\n---\n\n{inner}"));
         assert_eq!(own, Acl::of_front_matter("users: [alice]"));
+    }
+
+    #[test]
+    fn what_nobody_sees_before_front_matter_takes_no_readers_from_it() {
+        let all = (0..=0x000f_ffff).filter_map(char::from_u32).filter(|c| is_invisible(*c));
+        for sign in all.map(String::from).chain(["\u{feff}\u{feff}\u{200b}".to_owned()]) {
+            let text = format!("{sign}---\ntitle: A\nusers: [alice]\n---\n\nText.\n");
+            assert_eq!(own(&text), Acl::of_front_matter("users: [alice]"), "{sign:?}");
+            assert_eq!(read(&text).title, "A", "{sign:?}");
+        }
+        for sign in ["\u{a0}", "\u{2800}", "\u{8}", "\u{1b}", "\n\u{200b}", "\u{200b} \u{feff}"] {
+            let text = format!("{sign}---\nusers: [alice]\n---\n\nText.\n");
+            assert_eq!(own(&text), Some(Acl::closed()), "{sign:?}");
+        }
+    }
+
+    #[test]
+    fn readers_count_however_far_down_they_are_named() {
+        let notes: String = (0..60).map(|at| format!("note{at}: tea\n")).collect();
+        let text = format!("---\n{notes}users: [alice]\n---\n\nText.\n");
+        assert_eq!(own(&text), Acl::of_front_matter("users: [alice]"));
+        for text in [
+            format!("---\n{notes}users: [alice]\n\nText.\n"),
+            format!("---\n{notes}access:\n  \"groups\" : hr\n\nText.\n"),
+            format!("+++\n{notes}users = [\"alice\"]\n\nText.\n"),
+            format!("---\u{200b}\n{notes}us\u{ad}ers: [alice]\n\nText.\n"),
+        ] {
+            assert_eq!(own(&text), Some(Acl::closed()), "{text:?}");
+        }
+        let text = "Text for users.\n\n- Users: all\n\n# Groups: a list\n\n".repeat(20);
+        assert_eq!(own(&format!("---\n\n{}{text}", "A rule, and text.\n".repeat(50))), None);
+    }
+
+    #[test]
+    fn a_line_of_dashes_in_a_quoted_title_hides_no_readers() {
+        let text = "---\ntitle: \"A --- B\"\nusers: [alice]\n---\n\nText.\n";
+        assert_eq!(own(text), Acl::of_front_matter("users: [alice]"));
+        for text in [
+            "---\ntitle: \"A\n---\nB\"\nusers: [alice]\n---\n\nText.\n",
+            "---\ntitle: 'A\n...\nB'\ngroups: hr\n",
+            "---\ntags: [a,\n---\nb]\nusers: [alice]\n---\n\nText.\n",
+        ] {
+            assert_eq!(own(text), Some(Acl::closed()), "{text:?}");
+        }
+        for text in [
+            "---\ntitle: \"A\n---\n\nText for users.\n\n---\n\nUsers: all.\n",
+            "---\ntitle: A guide: tea\n---\n\nUsers: all of us.\n",
+            "---\ntitle: \"A\"\n---\n\nUsers: all of us.\n",
+        ] {
+            assert_eq!(own(text), None, "{text:?}");
+        }
     }
 
     #[test]

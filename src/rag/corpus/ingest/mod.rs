@@ -18,8 +18,9 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use futures_util::{StreamExt as _, stream};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 
+use super::acl::Acl;
 use super::describe::Descriptions;
-use super::index::{Index, IndexError};
+use super::index::{Index, IndexError, Record};
 use super::{Library, examples};
 use folder::File;
 use read::Reading;
@@ -293,13 +294,20 @@ impl<'a> Pass<'a> {
     async fn end(self) -> Result<(), IngestError> {
         blocking(self.index, Index::settle).await?;
         let examples = blocking(self.index, examples::questions).await?;
+        let shut = self.index.records().iter().filter(|record| is_shut(record)).count();
         self.bar.finish_and_clear();
         self.library.update(|progress| {
             progress.finished_at = now();
             progress.examples = examples;
+            progress.shut = count(shut);
         });
         Ok(())
     }
+}
+
+/// True if a document's own text closes it to everybody.
+fn is_shut(record: &Record) -> bool {
+    todo::own(record) == Some(Acl::closed())
 }
 
 /// The time in seconds since 1970.

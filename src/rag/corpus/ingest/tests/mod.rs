@@ -275,6 +275,20 @@ async fn a_document_that_cannot_be_read_is_listed_to_its_own_readers_alone() {
 }
 
 #[tokio::test]
+async fn readers_learn_that_front_matter_closes_a_document_but_not_which() {
+    let all = fixture();
+    all.write("secret.md", b"---\nusers: [alice\n---\n\nPears ripen in October.");
+    all.write("a.md", b"Apples ripen in September.");
+    all.pass().await;
+    let notice = all.library.progress().notice().unwrap();
+    assert!(notice.starts_with("A document is closed to everybody"), "{notice}");
+    assert!(!notice.contains("secret"), "{notice}");
+    all.write("secret.md", b"---\nusers: [alice]\n---\n\nPears ripen in October.");
+    all.pass().await;
+    assert_eq!(all.library.progress().notice(), None);
+}
+
+#[tokio::test]
 async fn front_matter_that_is_too_long_to_be_read_closes_its_document() {
     let all = fixture();
     let line = "tea ".repeat(20_000);
