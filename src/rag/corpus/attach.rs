@@ -121,7 +121,7 @@ async fn take(
     let mut read = read.map_err(unreadable)?;
     let mut hidden = add(passages, &mut read).await?.map_err(unreadable)?;
     // What is attached to a mail comes with it, if it can be read.
-    while let Some(within) = read.advance().await {
+    while let Some(within) = read.advance().await.map_err(unreadable)? {
         if within.fault.is_none() {
             hidden += add(passages, &mut read).await?.unwrap_or_default();
         }

@@ -55,40 +55,45 @@ impl Enclosed {
         })
     }
 
-    /// The next one, with its path in the file, and the child that reads it.
+    /// The next one, with its path in the file, and the child that reads it; `None` after the last.
+    ///
+    /// # Errors
+    ///
+    /// [`ExtractError::NotStarted`] if no child can go on: the rest may be readable the next time.
     pub(super) async fn next(
         &mut self,
         mut child: Option<Box<Child>>,
-    ) -> Option<(Box<Child>, Within)> {
+    ) -> Result<Option<(Box<Child>, Within)>, ExtractError> {
         loop {
             let Some(mut reading) = child.take() else {
+                if self.deaths > MOST_DEATHS {
+                    tracing::warn!("attachments are left out: too many cannot be read");
+                    return Ok(None);
+                }
                 child = Some(self.another().await?);
                 continue;
             };
             match reading.next().await {
                 Ok(Reply::Enclosed { path, size, content }) => {
                     self.begun += 1;
-                    return Some((reading, Within { path, size, content, fault: None }));
+                    return Ok(Some((reading, Within { path, size, content, fault: None })));
                 }
-                Ok(Reply::Done { tired: false }) => return None,
+                Ok(Reply::Done { tired: false }) => return Ok(None),
                 Ok(Reply::Done { tired: true }) => {}
                 // The rest of one that was left.
                 Ok(_) => child = Some(reading),
+                Err(ExtractError::NotStarted) => return Err(ExtractError::NotStarted),
                 Err(_) => self.deaths += 1,
             }
         }
     }
 
-    /// A child that goes on where the last one ended; `None` if too many have.
-    async fn another(&self) -> Option<Box<Child>> {
-        if self.deaths > MOST_DEATHS {
-            tracing::warn!("attachments are left out: too many cannot be read");
-            return None;
-        }
-        let content = again(&self.content).ok()?;
+    /// A child that goes on where the last one ended.
+    async fn another(&self) -> Result<Box<Child>, ExtractError> {
+        let content = again(&self.content)?;
         let wanted = Wanted::From(self.begun);
         let child = Child::start(&self.program, self.format.name(), &wanted, content);
-        child.await.ok().map(Box::new)
+        child.await.map(Box::new)
     }
 }
 
@@ -149,7 +154,7 @@ mod tests {
         let mut read = passages("hr/a.eml", content, &program).await.unwrap();
         assert_eq!(texts(&mut read).await, Ok(vec!["mail".to_owned()]));
         let mut all = Vec::new();
-        while let Some(within) = read.advance().await {
+        while let Some(within) = read.advance().await.unwrap() {
             let texts = match within.fault {
                 Some(fault) => Err(fault),
                 None => texts(&mut read).await,
@@ -207,6 +212,25 @@ mod tests {
         ];
         let expected = expected.map(|(path, read)| (path.to_owned(), read));
         assert_eq!(read(&script).await, expected);
+    }
+
+    #[tokio::test]
+    async fn a_reader_that_does_not_start_is_not_the_end_of_what_a_mail_encloses() {
+        let gone = format!("{LINES}\ndocument mail; enclosed a.md; document a; rm $0; done_with true");
+        let failed = format!(
+            r#"{LINES}
+            case "$FOOTNOTE_WANTED" in
+                '') document mail; enclosed a.md; document a; done_with true ;;
+                *) echo '{{"Failed":"NotStarted"}}' ;;
+            esac"#
+        );
+        for script in [gone, failed] {
+            let (_folder, program) = program(&script);
+            let content = Content::Bytes(b"Subject: Tea".to_vec());
+            let mut read = passages("hr/a.eml", content, &program).await.unwrap();
+            assert_eq!(read.advance().await.unwrap().unwrap().path, "hr/a.eml/a.md");
+            assert_eq!(read.advance().await.err(), Some(ExtractError::NotStarted));
+        }
     }
 
     #[tokio::test]

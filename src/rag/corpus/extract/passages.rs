@@ -183,18 +183,26 @@ impl Passages {
 
     /// Goes on to the next file that this one encloses, whatever became of the one before; `None` after the
     /// last.
-    pub async fn advance(&mut self) -> Option<Within> {
-        let enclosed = self.enclosed.as_mut()?;
+    ///
+    /// # Errors
+    ///
+    /// [`ExtractError::NotStarted`] if the rest cannot be read now, but may be the next time.
+    pub async fn advance(&mut self) -> Result<Option<Within>, ExtractError> {
+        let Some(enclosed) = self.enclosed.as_mut() else {
+            return Ok(None);
+        };
         let rest = std::mem::replace(&mut self.rest, Rest::Here(Vec::new().into_iter()));
         let child = match rest {
             Rest::There(child) => Some(child),
             Rest::Here(_) => None,
         };
-        let (child, within) = enclosed.next(child).await?;
+        let Some((child, within)) = enclosed.next(child).await? else {
+            return Ok(None);
+        };
         self.rest = Rest::There(child);
         self.path = format!("{}/{}", self.file, within.path);
         let fault = self.begun().await.err();
-        Some(Within { path: self.path.clone(), fault, ..within })
+        Ok(Some(Within { path: self.path.clone(), fault, ..within }))
     }
 
     /// How many pages the document has.

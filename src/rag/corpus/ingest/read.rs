@@ -135,7 +135,9 @@ fn failed(file: &File, hash: u64, index: &Index) -> HashSet<String> {
 
 /// The passages that a file had when it was read last, if it holds the same in the same format.
 async fn kept(file: &File, hash: u64, index: &Arc<Index>) -> Option<Passages> {
-    let old = file.known.as_ref().filter(|old| old.content == hash)?;
+    // What it encloses may have been left for this time.
+    let old = file.known.as_ref().filter(|_| !file.is_unsettled());
+    let old = old.filter(|old| old.content == hash)?;
     let format = |path| extract::of_name(path).map(extract::Format::name);
     if !old.is_ready() || old.passages() > MOST_KEPT || format(&old.path) != format(&file.path) {
         return None;
@@ -205,7 +207,14 @@ impl Reading {
                 return None;
             }
         }
-        let within = self.passages.as_mut()?.advance().await?;
+        let within = match self.passages.as_mut()?.advance().await {
+            Ok(within) => within?,
+            Err(error) => {
+                tracing::warn!(path = self.file.path, %error, "attachments wait for the next pass");
+                self.is_unsettled = true;
+                return None;
+            }
+        };
         self.document.clone_from(&within.path);
         let described = self.description(&within).await;
         let fault;

@@ -49,6 +49,26 @@ async fn a_file_that_was_only_touched_is_not_read_again() {
 }
 
 #[tokio::test]
+async fn a_mail_whose_attachments_found_no_reader_is_read_again() {
+    const DOCUMENT: &str = r#"document() {
+        echo '{"Begun":{"title":"","pages":1}}'
+        echo '{"Passage":{"id":"","path":"","page":null,"ordinal":0,"title":"","headings":[],"category":null,"text":"Tea"}}'
+        echo '{"Ended":{"hidden":0}}'
+    }
+    document; "#;
+    let all = fixture();
+    all.write("a.eml", b"Subject: Tea");
+    let ends = r#"rm $0; echo '{"Done":{"tired":true}}'"#;
+    all.pass_by(&format!("{DOCUMENT}{ends}"), None).await;
+    assert!(all.record("a.eml").is_ready());
+    let goes_on = r#"echo '{"Enclosed":{"path":"a.md","size":3,"content":7}}'; document
+        echo '{"Done":{"tired":false}}'"#;
+    all.pass_by(&format!("{DOCUMENT}{goes_on}"), None).await;
+    assert_eq!(all.text("a.eml/a.md"), "Tea");
+    assert_eq!(all.pass_by("exit 1", None).await, 0, "it is read to its end");
+}
+
+#[tokio::test]
 async fn a_file_is_set_aside_once_its_reader_has_ended_twice() {
     let all = fixture();
     all.write("a.pdf", b"%PDF-1.7");
