@@ -24,6 +24,30 @@ fn a_file_that_cannot_be_read_is_named_and_stops_no_other() {
 }
 
 #[test]
+fn a_reader_is_stopped_by_the_processor_time_that_it_uses() {
+    let folder = folder();
+    let mut command = over(folder.path(), &["extract", "txt"]);
+    let mut reader = command.stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    let limits = format!("/proc/{}/limits", reader.id());
+    let limit = || {
+        let limits = std::fs::read_to_string(&limits).unwrap();
+        let line = limits.lines().find(|line| line.starts_with("Max cpu time")).unwrap();
+        line.split_whitespace().skip(3).take(2).collect::<Vec<_>>().join(" ")
+    };
+    for _ in 0..1_000 {
+        if limit() != "unlimited unlimited" {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let found = limit();
+    drop(reader.stdin.take());
+    reader.wait().unwrap();
+    // The first limit's signal says what was used up, and comes first.
+    assert_eq!(found, "30 31");
+}
+
+#[test]
 fn no_name_of_a_file_breaks_a_line_of_the_log() {
     let folder = folder();
     let name = "documents/a\nERROR all is lost\u{202e}.pdf";

@@ -20,8 +20,11 @@ use super::{ExtractError, inside};
 const LONGEST_LINE: usize = 64 << 10;
 /// How much of the child's complaints is kept for the log, in bytes.
 const COMPLAINT: u64 = 4096;
-/// How long the child may take for its next line.
+/// How long the child may take for its next line where somebody waits for it.
 const PATIENCE: Duration = Duration::from_secs(inside::SECONDS);
+/// How long it may take where nobody does: a busy machine may give it a tenth of its time, and what it uses of
+/// that is limited by the child itself.
+const LONG_PATIENCE: Duration = Duration::from_secs(10 * inside::SECONDS);
 
 /// The limit of glibc's arenas. Each takes 64 MB of the addresses that a child may use, and how many of its threads
 /// ask for one is chance.
@@ -57,7 +60,7 @@ impl Child {
         wanted: &Wanted,
         content: Content,
     ) -> Result<Self, ExtractError> {
-        Self::run(command(program, kind, wanted), content, PATIENCE).await
+        Self::run(command(program, kind, wanted), content, patience(wanted)).await
     }
 
     async fn run(
@@ -122,6 +125,14 @@ impl Child {
     }
 }
 
+/// How long a child may take for its next line.
+fn patience(wanted: &Wanted) -> Duration {
+    match wanted {
+        Wanted::Places(_) => PATIENCE,
+        _ => LONG_PATIENCE,
+    }
+}
+
 /// The command of a child.
 fn command(program: &Path, kind: &str, wanted: &Wanted) -> Command {
     let mut command = Command::new(program);
@@ -176,7 +187,6 @@ fn reason(status: ExitStatus, complaint: &str) -> ExtractError {
     if signal == Some(Signal::XCPU.as_raw()) {
         return ExtractError::TooSlow;
     }
-    // The hard limit of processor time kills as well, but the wall's limit comes first.
     if signal == Some(Signal::KILL.as_raw()) || complaint.contains("memory allocation") {
         return ExtractError::TooLarge;
     }
@@ -250,6 +260,20 @@ mod tests {
         let mut child = Child::run(command, content, Duration::from_millis(50)).await;
         let silent = child.as_mut().unwrap().next().await;
         assert_eq!(silent, Err(ExtractError::TooSlow));
+    }
+
+    #[tokio::test]
+    async fn a_child_that_has_used_up_its_processor_time_took_too_long() {
+        let limited = "ulimit -S -t 1; ulimit -H -t 2; while :; do :; done";
+        assert_eq!(shell(limited, b"").await, Err(ExtractError::TooSlow));
+    }
+
+    #[test]
+    fn a_busy_machine_has_more_time_where_nobody_waits() {
+        let sought = Sought { page: 1, texts: Vec::new(), words: String::new() };
+        let processor_time = Duration::from_secs(inside::SECONDS);
+        assert!(patience(&Wanted::All) >= 4 * processor_time);
+        assert_eq!(patience(&Wanted::Places(sought)), processor_time);
     }
 
     #[test]

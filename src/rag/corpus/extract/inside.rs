@@ -52,7 +52,8 @@ pub(super) fn serve(kind: &str, wanted: Option<&str>) -> Result<(), ExtractError
 
 fn limit_self() -> Result<(), ExtractError> {
     limit(Resource::As, MEMORY, MEMORY)?;
-    limit(Resource::Cpu, SECONDS, SECONDS)?;
+    // The signal of the first limit says what was used up; that of the second is also sent where memory is.
+    limit(Resource::Cpu, SECONDS, SECONDS + 1)?;
     limit(Resource::Core, 0, 0)
 }
 
