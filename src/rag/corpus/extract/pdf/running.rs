@@ -24,47 +24,80 @@ enum Form {
 }
 
 /// Removes the lines that repeat at the edges of pages: of more than half of all pages, whatever numbers stand
-/// in them, or of several in a row, as those of left and right pages and of chapters do.
+/// in them, or of several in a row, as those of left and right pages and of chapters do. Only pages that have
+/// text beside such lines tell of them: what would leave nothing of a page is its text.
 pub(super) fn remove(pages: &mut [Vec<Line>]) {
     if pages.len() < FEWEST {
         return;
     }
-    let text = text_size(pages);
-    let mut places: HashMap<Form, Vec<usize>> = HashMap::new();
-    for (number, page) in pages.iter().enumerate() {
-        let lines = edges(page).into_iter().filter_map(|at| page.get(at));
-        let forms: HashSet<Form> = lines.flat_map(|line| forms(line, number, text)).collect();
-        for form in forms {
-            places.entry(form).or_default().push(number);
-        }
-    }
-    let half = pages.len() / 2;
-    let running = places.into_iter().map(|(form, places)| {
-        let places = match form {
-            Form::AnyNumbers(_) if places.len() > half => places,
-            Form::AnyNumbers(_) => Vec::new(),
-            Form::Exactly(..) => in_a_row(&places),
-        };
-        (form, places)
-    });
-    let running: HashMap<Form, Vec<usize>> = running.collect();
+    let all = Running::of(pages, |_| true);
+    let telling: Vec<bool> = (0..).zip(&*pages).map(|(at, page)| all.leaves_any(page, at)).collect();
+    // No more than before, so that each of those pages keeps its text.
+    let running = Running::of(pages, |at| telling.get(at) == Some(&true));
     for (number, page) in pages.iter_mut().enumerate() {
-        let runs =
-            |form: &Form| running.get(form).is_some_and(|on| on.binary_search(&number).is_ok());
-        let is_running = |line: &Line| forms(line, number, text).iter().any(runs);
-        let edges: HashSet<usize> = edges(page).into_iter().collect();
+        let runs = running.lines(page, number);
         let mut at = 0;
-        page.retain(|line| {
+        page.retain(|_| {
             at += 1;
-            !(edges.contains(&(at - 1)) && is_running(line))
+            !runs.contains(&(at - 1))
         });
     }
 }
 
-/// Those of `pages` that follow one another closely enough, and are enough.
-fn in_a_row(pages: &[usize]) -> Vec<usize> {
+/// The running lines of a document.
+struct Running {
+    /// The size of its text.
+    text: f64,
+    /// The pages on which a line of each form is one.
+    on: HashMap<Form, Vec<usize>>,
+}
+
+impl Running {
+    /// Those of `pages`, as the ones that are `telling` have them.
+    fn of(pages: &[Vec<Line>], telling: impl Fn(usize) -> bool) -> Self {
+        let text = text_size(pages);
+        let mut places: HashMap<Form, Vec<usize>> = HashMap::new();
+        let mut told: HashMap<Form, usize> = HashMap::new();
+        for (number, page) in pages.iter().enumerate() {
+            let lines = edges(page).into_iter().filter_map(|at| page.get(at));
+            let forms: HashSet<Form> = lines.flat_map(|line| forms(line, number, text)).collect();
+            for form in forms {
+                *told.entry(form.clone()).or_default() += usize::from(telling(number));
+                places.entry(form).or_default().push(number);
+            }
+        }
+        let half = pages.len() / 2;
+        let running = places.into_iter().map(|(form, places)| {
+            let told = told.get(&form).copied().unwrap_or_default();
+            let places = match form {
+                Form::AnyNumbers(_) if told > half => places,
+                Form::AnyNumbers(_) => Vec::new(),
+                Form::Exactly(..) => in_a_row(&places, &telling),
+            };
+            (form, places)
+        });
+        Self { text, on: running.collect() }
+    }
+
+    /// The indices of the running lines of a page.
+    fn lines(&self, page: &[Line], number: usize) -> HashSet<usize> {
+        let runs =
+            |form: &Form| self.on.get(form).is_some_and(|on| on.binary_search(&number).is_ok());
+        let is_running = |line: &Line| forms(line, number, self.text).iter().any(runs);
+        let edges = edges(page).into_iter();
+        edges.filter(|at| page.get(*at).is_some_and(is_running)).collect()
+    }
+
+    /// True if a page has text without them.
+    fn leaves_any(&self, page: &[Line], number: usize) -> bool {
+        self.lines(page, number).len() < page.len()
+    }
+}
+
+/// Those of `pages` that follow one another closely enough, and of which enough are `telling`.
+fn in_a_row(pages: &[usize], telling: impl Fn(usize) -> bool) -> Vec<usize> {
     let rows = pages.chunk_by(|page, next| next - page <= NEXT);
-    let rows = rows.filter(|row| row.len() >= FEWEST);
+    let rows = rows.filter(|row| row.iter().filter(|page| telling(**page)).count() >= FEWEST);
     rows.flatten().copied().collect()
 }
 
@@ -169,6 +202,21 @@ mod tests {
             heads[first] = Box::leak(name.into_boxed_str());
         }
         assert_eq!(kept(&heads), ["Of Boats", "Of 2 Winds", "Of Tides"]);
+    }
+
+    #[test]
+    fn what_would_leave_nothing_of_a_page_is_its_text() {
+        let lines = |page: &[Line]| page.iter().map(Line::text).collect::<Vec<_>>();
+        let labels: Vec<String> = (1..9).map(|number| format!("Box {number}")).collect();
+        let mut alone = pages(&labels.iter().map(String::as_str).collect::<Vec<_>>());
+        alone.iter_mut().for_each(|page| page.truncate(1));
+        remove(&mut alone);
+        assert_eq!(alone.concat().iter().map(Line::text).collect::<Vec<_>>(), labels);
+        // A page without text of its own keeps no head that others have above theirs.
+        let mut book = pages(&["The Harbour Book"; 9]);
+        book[4].truncate(1);
+        remove(&mut book);
+        assert!(book[4].is_empty() && book[3].len() == 5, "{:?}", lines(&book[4]));
     }
 
     #[test]
