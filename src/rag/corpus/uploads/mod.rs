@@ -9,6 +9,7 @@ mod coming;
 mod listing;
 mod owner;
 mod removed;
+mod taken;
 #[cfg(test)]
 mod tests;
 mod waiting;
@@ -28,6 +29,7 @@ use super::replace;
 pub use coming::Coming;
 pub use listing::{UploadState, Uploaded};
 use owner::{acl_file_of, file_of, folder_of, own_name, prefix};
+use taken::Taken;
 use waiting::Waiting;
 
 /// The prefix of the paths of uploaded documents.
@@ -69,6 +71,7 @@ pub struct Uploads {
     allowed: Allowed,
     /// The most bytes of all of them.
     most: u64,
+    taken: Taken,
     waiting: Waiting,
     /// Held while a file is put, shared, removed or brought back: each looks first at where the others are.
     moving: Arc<Mutex<()>>,
@@ -106,7 +109,8 @@ pub enum UploadError {
 impl Uploads {
     /// The uploads in `place`, of at most `most` bytes together.
     pub fn new(place: PathBuf, allowed: Allowed, most: u64) -> Self {
-        Self { place, allowed, most, waiting: Waiting::default(), moving: Arc::default() }
+        let taken = Taken::of(place.clone());
+        Self { place, allowed, most, taken, waiting: Waiting::default(), moving: Arc::default() }
     }
 
     /// The most megabytes of all of them.

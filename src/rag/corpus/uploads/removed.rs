@@ -6,7 +6,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tokio::fs;
 
-use super::owner::file_of;
+use super::owner::{file_of, folder_of};
+use super::taken::bytes;
 use super::{Audience, COMING, REMOVED, UploadError, Uploads};
 use crate::rag::corpus::acl::Reader;
 
@@ -28,7 +29,10 @@ impl Uploads {
         let number = u64::try_from(since_1970(SystemTime::now()).as_millis()).unwrap_or(u64::MAX);
         let aside = self.aside(number, path);
         fs::create_dir_all(aside.parent().unwrap_or(&self.place)).await?;
+        self.count().await?;
+        let bytes = self.size(path);
         self.rename(&self.file(path), &aside).await?;
+        self.taken.remove(bytes);
         self.waiting.forget(path);
         Ok(number)
     }
@@ -52,7 +56,9 @@ impl Uploads {
         }
         self.folder(reader).await?;
         let aside = self.aside(number, path);
+        self.count().await?;
         self.rename(&aside, &self.file(path)).await?;
+        self.taken.restore(self.size(path));
         Ok(self.wait_for(path).await?)
     }
 
@@ -68,27 +74,44 @@ impl Uploads {
             forget(&removed, now)?;
             give_up(&coming, now)
         });
-        expired.await.map_err(io::Error::other)?
+        let expired = expired.await.map_err(io::Error::other)?;
+        let _moving = self.moving.lock().await;
+        self.taken.doubt();
+        expired
     }
 
-    /// Forgets removed documents, the oldest first, until the others take no more than `most` bytes.
-    pub(super) fn keep_removed(&self, most: u64) -> io::Result<()> {
+    /// Has the bytes of all files counted, if they are not: a change is told of what was counted before it.
+    async fn count(&self) -> io::Result<()> {
+        let taken = self.taken.clone();
+        let counted = tokio::task::spawn_blocking(move || taken.removed()).await;
+        counted.map(drop).map_err(io::Error::other)
+    }
+
+    /// Forgets removed documents, first this reader's and of those the oldest first, until the others take no more
+    /// than `most` bytes.
+    pub(super) fn keep_removed(&self, reader: &Reader, most: u64) -> io::Result<()> {
+        let mut taken = self.taken.removed();
+        if taken <= most {
+            return Ok(());
+        }
+        let own = folder_of(reader);
         let removed = self.place.join(REMOVED);
         let entries = std::fs::read_dir(&removed).into_iter().flatten().flatten();
         let numbered = entries.filter_map(|entry| {
             let number = entry.file_name().to_str()?.parse::<u64>().ok()?;
-            Some((number, entry.path(), bytes(&entry.path(), REMOVED)))
+            let is_others = !entry.path().join(&own).exists();
+            Some((is_others, number, entry.path()))
         });
         let mut all: Vec<_> = numbered.collect();
         all.sort();
-        let mut taken: u64 = all.iter().map(|(_, _, bytes)| bytes).sum();
-        for (_, place, bytes) in all {
+        for (_, _, place) in all {
             if taken <= most {
                 break;
             }
+            taken = taken.saturating_sub(bytes(&place));
             unless_gone(std::fs::remove_dir_all(place))?;
-            taken -= bytes;
         }
+        self.taken.doubt();
         Ok(())
     }
 
@@ -132,16 +155,6 @@ fn give_up(coming: &Path, now: SystemTime) -> io::Result<()> {
         }
     }
     Ok(())
-}
-
-/// The bytes of all files in a folder and below, but for those in folders of this name.
-pub(super) fn bytes(folder: &Path, but: &'static str) -> u64 {
-    let walk = ignore::WalkBuilder::new(folder)
-        .standard_filters(false)
-        .filter_entry(move |entry| entry.file_name() != but)
-        .build();
-    let files = walk.flatten().filter_map(|entry| entry.metadata().ok());
-    files.filter(std::fs::Metadata::is_file).map(|file| file.len()).sum()
 }
 
 fn since_1970(time: SystemTime) -> Duration {

@@ -240,3 +240,51 @@ async fn a_document_that_is_made_private_while_its_successor_comes_stays_private
     let back = uploads.restore(&left, &shared, number).await;
     assert!(matches!(back, Err(UploadError::Forbidden)));
 }
+
+#[tokio::test]
+async fn the_room_that_is_left_follows_every_change() {
+    let (place, uploads) = uploads(Allowed::Everybody);
+    let alice = Reader::new(Some("alice"), []);
+    // As a server counts that is started now.
+    let counted = || {
+        let fresh = Uploads::new(place.path().join("uploads"), Allowed::Everybody, 1000);
+        (fresh.taken.but(0), fresh.taken.removed())
+    };
+    let kept = || (uploads.taken.but(0), uploads.taken.removed());
+    let path = bring(&uploads, &alice, "a.md", &"x".repeat(100)).await.unwrap();
+    bring(&uploads, &alice, "b.md", &"x".repeat(200)).await.unwrap();
+    assert_eq!((kept(), counted()), ((300, 0), (300, 0)));
+    bring(&uploads, &alice, "b.md", &"x".repeat(50)).await.unwrap();
+    assert_eq!((kept(), counted()), ((150, 0), (150, 0)));
+    let number = uploads.remove(&alice, &path).await.unwrap();
+    assert_eq!((kept(), counted()), ((50, 100), (50, 100)));
+    uploads.restore(&alice, &path, number).await.unwrap();
+    uploads.share(&alice, &path, Audience::Everybody).await.unwrap();
+    assert_eq!((kept(), counted()), ((150, 0), (150, 0)));
+    let mut coming = uploads.begin(&alice, "c.md").await.unwrap();
+    coming.write(&[b'x'; 70]).await.unwrap();
+    assert_eq!(kept(), (220, 0), "what is coming in has its share");
+    drop(coming);
+    assert_eq!(kept(), (150, 0));
+    // Made by hand, and found where it is needed.
+    bring(&uploads, &alice, "d.md", &"x".repeat(800)).await.unwrap();
+    std::fs::remove_file(place.path().join("uploads/alice/d.md")).unwrap();
+    bring(&uploads, &alice, "e.md", &"x".repeat(500)).await.unwrap();
+    assert_eq!((kept(), counted()), ((650, 0), (650, 0)));
+}
+
+#[tokio::test]
+async fn a_readers_own_removed_documents_make_way_before_those_of_others() {
+    let (place, uploads) = uploads(Allowed::Everybody);
+    let (alice, bob) = (Reader::new(Some("alice"), []), Reader::new(Some("bob"), []));
+    for reader in [&bob, &alice] {
+        let path = bring(&uploads, reader, "old.md", &"x".repeat(300)).await.unwrap();
+        uploads.remove(reader, &path).await.unwrap();
+        // Their numbers are milliseconds.
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
+    bring(&uploads, &alice, "new.md", &"x".repeat(600)).await.unwrap();
+    let removed = std::fs::read_dir(place.path().join("uploads/.removed")).unwrap().flatten();
+    let left: Vec<_> = removed.map(|one| one.path()).collect();
+    assert!(left.len() == 1 && left[0].join("bob/old.md").exists(), "{left:?}");
+}
