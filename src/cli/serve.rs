@@ -12,6 +12,7 @@ use tokio_util::sync::CancellationToken;
 use super::say;
 use crate::config::{Config, FrontEnd, Policy, Settings, site};
 use crate::engine::{Engine, program};
+use crate::rag::corpus::Library;
 use crate::rag::corpus::ingest::Watch;
 use crate::rag::corpus::uploads::Uploads;
 use crate::rag::store::{Sessions, SqliteSessions};
@@ -32,7 +33,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     tell(&config);
     let stop = CancellationToken::new();
     let policy = Policy { hashed: config.hashes.is_some(), ..config.policy.clone() };
-    let sessions = sessions(&config)?;
+    let sessions = sessions(&config);
     let state = AppState {
         leptos_options: leptos_options(&config),
         rag: engine.rag(),
@@ -51,6 +52,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     greet(listener.local_addr()?, config.policy.front_end.as_ref())?;
     let watch = Watch::over(engine.rag().library.folders(), &config.data);
     let indexing = engine.keep_fresh(watch, BETWEEN_PASSES, stop.clone());
+    let library = engine.rag().library;
     let ending = async {
         let asked = listen::asked_to_end().await;
         stop.cancel();
@@ -59,7 +61,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     let ((), (), (), asked) = tokio::join!(
         listen::serve(listener, router, listen::WRITE_PATIENCE, stop.clone()),
         indexing,
-        keep_expiring(sessions, config.uploads.clone(), stop.clone()),
+        keep_expiring(sessions, config.uploads.clone(), &library, stop.clone()),
         ending
     );
     asked.context("listening for signals")
@@ -91,24 +93,37 @@ fn greet(address: SocketAddr, front_end: Option<&FrontEnd>) -> anyhow::Result<()
 }
 
 /// The conversations, beside the index.
-fn sessions(config: &Config) -> anyhow::Result<Sessions> {
+fn sessions(config: &Config) -> Sessions {
     let file = config.data.join("sessions.db");
-    let sessions = SqliteSessions::open(&file, config.sessions)
-        .with_context(|| format!("opening the conversations in {}", file.display()))?;
-    Ok(Arc::new(sessions.within(config.sessions_bytes)))
+    let sessions = SqliteSessions::open(&file, config.sessions).unwrap_or_else(|error| {
+        // Documents can be asked about all the same.
+        let cause = std::error::Error::source(&error);
+        tracing::error!(file = %file.display(), ?cause, "conversations cannot be kept: {error}");
+        SqliteSessions::unopened(&file, config.sessions)
+    });
+    Arc::new(sessions.within(config.sessions_bytes))
 }
 
-/// Forgets conversations and removed documents whose time is up, now and then, until `stop`.
-async fn keep_expiring(sessions: Sessions, uploads: Uploads, stop: CancellationToken) {
+/// Forgets conversations and removed documents whose time is up, now and then, until `stop`, and tells the
+/// `library` whether conversations can be kept.
+async fn keep_expiring(
+    sessions: Sessions,
+    uploads: Uploads,
+    library: &Library,
+    stop: CancellationToken,
+) {
     let rounds = async {
         loop {
-            if let Err(error) = sessions.expire().await {
-                tracing::error!(cause = ?std::error::Error::source(&error), "{error}");
+            let expired = sessions.expire().await;
+            if let Err(error) = &expired {
+                tracing::error!(cause = ?std::error::Error::source(error), "{error}");
             }
+            library.update(|progress| progress.unkept = expired.is_err());
             if let Err(error) = uploads.expire().await {
                 tracing::error!(%error, "removed documents cannot be forgotten");
             }
-            tokio::time::sleep(BETWEEN_ROUNDS).await;
+            let pause = if expired.is_ok() { BETWEEN_ROUNDS } else { BETWEEN_PASSES };
+            tokio::time::sleep(pause).await;
         }
     };
     stop.run_until_cancelled(rounds).await;

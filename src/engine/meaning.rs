@@ -14,7 +14,9 @@ use crate::rag::model::local::Local;
 use crate::rag::model::open_ai::Embeddings;
 use crate::rag::retrieval::hybrid::Hybrid;
 use crate::rag::retrieval::vectors::Nearest;
-use crate::rag::store::SqliteVectors;
+#[cfg(test)]
+use crate::rag::store::VectorStore;
+use crate::rag::store::{SqliteVectors, StoreError};
 
 /// Search by meaning: the embedding model and the vectors.
 pub(super) struct Meaning {
@@ -45,6 +47,30 @@ impl Meaning {
         Ok(Some(Self { embedder, vectors: Arc::new(vectors) }))
     }
 
+    /// The same, or nothing where the vectors cannot be kept, as on a full disk: words find documents without them.
+    ///
+    /// # Errors
+    ///
+    /// If the model cannot be read, or the vectors are another model's.
+    pub(super) fn open_if_kept(config: &Config, folder: &Path) -> anyhow::Result<Option<Self>> {
+        Self::open(config, folder).or_else(|error| {
+            let is_unkept = error.chain().any(|cause| cause.is::<StoreError>());
+            if !is_unkept {
+                return Err(error);
+            }
+            tracing::error!("searching by words alone until the next start: {error:#}");
+            Ok(None)
+        })
+    }
+
+    /// Search by meaning over this store, by a model that nobody asks.
+    #[cfg(test)]
+    pub(super) fn over(store: Box<dyn VectorStore>) -> Self {
+        let embedder: Arc<dyn Embedder> = Arc::new(Unasked);
+        let vectors = Arc::new(Vectors::open(store, &embedder.mark()).unwrap());
+        Self { embedder, vectors }
+    }
+
     /// Finds passages of `index`.
     pub(super) fn retriever(&self, index: &Arc<Index>) -> Hybrid {
         let (vectors, embedder) = (Arc::clone(&self.vectors), Arc::clone(&self.embedder));
@@ -63,5 +89,28 @@ impl Meaning {
         index: &Arc<Index>,
     ) -> Result<(), EmbeddingError> {
         vectors::run(library, index, &self.vectors, self.embedder.as_ref()).await
+    }
+}
+
+/// A model that is asked for nothing.
+#[cfg(test)]
+struct Unasked;
+
+#[cfg(test)]
+impl Embedder for Unasked {
+    fn name(&self) -> &'static str {
+        "unasked"
+    }
+
+    fn most_texts(&self) -> usize {
+        1
+    }
+
+    fn embed<'a>(
+        &'a self,
+        _: &'a [String],
+    ) -> futures_util::future::BoxFuture<'a, Result<Vec<Vec<f32>>, crate::rag::model::embed::EmbedError>>
+    {
+        Box::pin(async { Ok(Vec::new()) })
     }
 }

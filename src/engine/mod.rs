@@ -52,7 +52,7 @@ impl Engine {
             Index::open(&config.data)
                 .with_context(|| format!("opening the index in {}", config.data.display()))?,
         );
-        let meaning = Meaning::open(config, &config.data)?;
+        let meaning = Meaning::open_if_kept(config, &config.data)?;
         let library = Library::over(folders(config)?, index.shared_records());
         Self::with(config, index, meaning, library)
     }

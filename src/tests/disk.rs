@@ -76,6 +76,26 @@ fn conversations_that_find_no_room_on_the_disk_are_answered_and_kept_once_there_
     assert!(log.contains("the database failed"), "{log}");
 }
 
+#[test]
+fn a_server_that_starts_on_a_full_disk_answers_and_says_what_it_cannot_keep() {
+    const ASKED: &str = "How many days of annual leave do staff get?";
+    let folder = folder();
+    let (ok, _, error) = run(over(folder.path(), &["index"]));
+    assert!(ok, "{error}");
+    let server = Server::start(with_small_files(folder.path(), "serve", 0));
+    server.wait_until_ready();
+    let answer = asked(&server, ASKED, &Value::Null);
+    assert!(answer.to_string().contains("30 days"), "{answer}");
+    let health = server.get("/healthz");
+    assert!(health.contains("Conversations cannot be kept at the moment"), "{health}");
+    let pid = server.child.id().to_string();
+    let room = ["--pid", &pid, "--fsize=unlimited:"];
+    assert!(Command::new("prlimit").args(room).status().unwrap().success());
+    let first = asked(&server, ASKED, &Value::Null);
+    let second = asked(&server, "And when?", &first["sessionState"]);
+    assert_eq!(first["sessionState"], second["sessionState"], "it is kept");
+}
+
 /// The word of this number: of letters alone, and hard to compress.
 fn word(number: u64) -> String {
     let digits = format!("{:x}", number.wrapping_mul(0x9e37_79b9_7f4a_7c15));

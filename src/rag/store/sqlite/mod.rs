@@ -35,7 +35,8 @@ struct Schema {
 /// A database and its connection.
 #[derive(Debug)]
 struct Database {
-    connection: Mutex<Connection>,
+    /// `None` as long as the file cannot be opened.
+    connection: Mutex<Option<Connection>>,
     /// The file; `None` in memory.
     file: Option<PathBuf>,
     schema: &'static Schema,
@@ -47,21 +48,20 @@ impl Database {
     /// A damaged database, or one of another version, is set aside under another name: its contents are worth
     /// less than a server that answers.
     fn open(file: &Path, schema: &'static Schema) -> Result<Self, StoreError> {
-        let connection = match opened(file, schema) {
-            Err(StoreError::Damaged(error)) => {
-                tracing::warn!(error = &*error, "{} cannot be read", schema.what);
-                set_aside(file)?;
-                opened(file, schema)
-            }
-            connection => connection,
-        };
-        Ok(Self { connection: Mutex::new(connection?), file: Some(file.to_owned()), schema })
+        let database = Self::unopened(file, schema);
+        database.run(|_| Ok(()))?;
+        Ok(database)
+    }
+
+    /// The database in `file`, which is opened once it can be: until then all work fails.
+    fn unopened(file: &Path, schema: &'static Schema) -> Self {
+        Self { connection: Mutex::default(), file: Some(file.to_owned()), schema }
     }
 
     /// A database that vanishes with the process.
     fn in_memory(schema: &'static Schema) -> Result<Self, StoreError> {
         Ok(Self {
-            connection: Mutex::new(prepared(Connection::open_in_memory()?, schema)?),
+            connection: Mutex::new(Some(prepared(Connection::open_in_memory()?, schema)?)),
             file: None,
             schema,
         })
@@ -79,9 +79,12 @@ impl Database {
         &self,
         work: impl FnOnce(&mut Connection) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        let connection = self.connection.lock();
-        let connection = &mut *connection.unwrap_or_else(PoisonError::into_inner);
+        let mut held = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
         let file = self.file.as_deref();
+        if let (None, Some(file)) = (&*held, file) {
+            *held = Some(opened_or_renewed(file, self.schema)?);
+        }
+        let connection = held.as_mut().ok_or(StoreError::Ended)?;
         if let Some(gone) = file.filter(|file| !file.exists()) {
             tracing::error!(file = %gone.display(), "the file of the {} is gone; it is begun anew", self.schema.what);
             self.begin_anew(connection, gone)?;
@@ -103,6 +106,18 @@ impl Database {
         }
         *connection = opened(file, self.schema)?;
         Ok(())
+    }
+}
+
+/// The database in `file`, or a new one where that is damaged.
+fn opened_or_renewed(file: &Path, schema: &Schema) -> Result<Connection, StoreError> {
+    match opened(file, schema) {
+        Err(StoreError::Damaged(error)) => {
+            tracing::warn!(error = &*error, "{} cannot be read", schema.what);
+            set_aside(file)?;
+            opened(file, schema)
+        }
+        connection => connection,
     }
 }
 

@@ -50,6 +50,12 @@ impl SqliteSessions {
         Ok(Self::over(Database::open(file, &SCHEMA)?, keep))
     }
 
+    /// The conversations in `file`, which cannot be opened now, as on a full disk: it is tried again whenever one is
+    /// to be found or kept, and until then that fails.
+    pub fn unopened(file: &Path, keep: Duration) -> Self {
+        Self::over(Database::unopened(file, &SCHEMA), keep)
+    }
+
     /// No conversations, and none longer than the process lives.
     ///
     /// # Errors
