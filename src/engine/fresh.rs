@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tokio::sync::Notify;
+use tokio::sync::{Notify, watch};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
@@ -11,6 +11,10 @@ use crate::rag::corpus::ingest::{self, Watch};
 
 /// The pause between two looks for indexed passages that are not embedded yet.
 const BETWEEN_EMBEDDINGS: Duration = Duration::from_secs(5);
+
+/// The longest rest while nothing changes: each look walks through all records, and vectors that were lost are
+/// noticed by one.
+const LONGEST_REST: Duration = Duration::from_mins(10);
 
 /// The pause after a description that failed: whoever hosts the model may count each request.
 const AFTER_FAILED_DESCRIPTION: Duration = Duration::from_mins(1);
@@ -48,9 +52,12 @@ impl Engine {
         };
         // Beside it, since it may take hours: documents that change meanwhile are found by their words.
         let embedding = async {
-            let mut told = None;
+            let (mut told, mut changes) = (None, self.rag.library.changes());
             loop {
+                let known = self.index.commits();
                 told = fault(self.embed().await, told, "the documents cannot be embedded");
+                let is_known = || told.is_none() && self.index.commits() == known;
+                rest(&mut changes, is_known).await;
                 let pause = between.min(BETWEEN_EMBEDDINGS);
                 let _ = tokio::time::timeout(pause, read.notified()).await;
             }
@@ -64,6 +71,7 @@ impl Engine {
     /// was described read.
     async fn keep_describing(&self, between: Duration, tell: impl Fn()) {
         let (mut told, mut any, mut last) = (None, false, Instant::now());
+        let mut changes = self.rag.library.changes();
         loop {
             let (progress, begun) = (self.rag.library.everything(), Instant::now());
             let is_free = !progress.running && progress.finished_at.is_some();
@@ -74,13 +82,18 @@ impl Engine {
                 Ok(None) => between,
                 Err(_) => AFTER_FAILED_DESCRIPTION,
             };
-            let goes_on = matches!(described, Ok(Some(_)));
+            let (goes_on, is_idle) =
+                (matches!(described, Ok(Some(_))), matches!(described, Ok(None)));
             any |= matches!(described, Ok(Some(true)));
             if any && (!goes_on || last.elapsed() > BETWEEN_READINGS) {
                 (any, last) = (false, Instant::now());
                 tell();
             }
             told = fault(described.map(drop), told, "the images cannot be described");
+            if is_idle {
+                let mut is_first = true;
+                rest(&mut changes, || std::mem::take(&mut is_first)).await;
+            }
             tokio::time::sleep(pause).await;
         }
     }
@@ -109,6 +122,15 @@ impl Engine {
     }
 }
 
+/// Waits for changes as long as all is as it was, but no longer than [`LONGEST_REST`].
+async fn rest(changes: &mut watch::Receiver<()>, mut is_as_before: impl FnMut() -> bool) {
+    let changed = async {
+        while is_as_before() && changes.changed().await.is_ok() {}
+    };
+    // It is time for a look in any case.
+    let _ = tokio::time::timeout(LONGEST_REST, changed).await;
+}
+
 /// The error, logged unless it was `told` already.
 fn fault(done: anyhow::Result<()>, told: Option<String>, what: &str) -> Option<String> {
     let error = format!("{:#}", done.err()?);
@@ -123,12 +145,15 @@ mod tests {
     use std::fs;
     use std::path::{Path, PathBuf};
     use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
     use crate::config::tests::settings;
     use crate::config::{Config, Settings};
     use crate::rag::corpus::describe::Describer;
+    use crate::engine::meaning::Meaning;
     use crate::rag::model::scripted::{Scripted, Step};
+    use crate::rag::store::{Key, StoreError, Vector, VectorStore};
 
     fn config(folder: &Path) -> Config {
         let text = |path: &Path| path.to_string_lossy().into_owned();
@@ -219,6 +244,67 @@ mod tests {
         // No look comes in between: whatever is read then was told of.
         fresh_during(&engine, Duration::from_hours(1), until_ready(&engine, &["plan.png"])).await;
         assert_eq!(model.asked().len(), 1);
+    }
+
+    /// A store that is empty, and counts how often it is asked for the number of its vectors.
+    #[derive(Debug, Default)]
+    struct Counting(Arc<AtomicUsize>);
+
+    impl VectorStore for Counting {
+        fn place(&self) -> String {
+            String::new()
+        }
+
+        fn model(&self) -> Result<Option<String>, StoreError> {
+            Ok(None)
+        }
+
+        fn read(&self) -> Result<Vec<Vector>, StoreError> {
+            Ok(Vec::new())
+        }
+
+        fn count(&self) -> Result<usize, StoreError> {
+            self.0.fetch_add(1, Ordering::Relaxed);
+            Ok(0)
+        }
+
+        fn write(&self, _: &str, _: &[Vector]) -> Result<(), StoreError> {
+            Ok(())
+        }
+
+        fn stated(&self) -> Result<Vec<Key>, StoreError> {
+            Ok(Vec::new())
+        }
+
+        fn statements(&self, _: Key) -> Result<Vec<Vector>, StoreError> {
+            Ok(Vec::new())
+        }
+
+        fn write_statements(&self, _: &str, _: &[(Key, Vec<Vector>)]) -> Result<(), StoreError> {
+            Ok(())
+        }
+
+        fn remove(&self, _: &[Key]) -> Result<(), StoreError> {
+            Ok(())
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_does_not_change_is_looked_through_seldom() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("documents")).unwrap();
+        let mut engine = Engine::open(&config(folder.path())).unwrap();
+        let looks = Arc::new(AtomicUsize::default());
+        engine.meaning = Some(Meaning::over(Box::new(Counting(Arc::clone(&looks)))));
+        let hour = tokio::time::sleep(Duration::from_hours(1));
+        let stop = CancellationToken::new();
+        let fresh = engine.keep_fresh(watch(&engine), Duration::from_secs(30), stop);
+        tokio::select! {
+            () = fresh => panic!("it ended"),
+            () = hour => {}
+        }
+        let looks = looks.load(Ordering::Relaxed);
+        assert!((2..10).contains(&looks), "{looks} looks");
     }
 
     /// An engine whose index cannot be written before the folder that is returned is removed.

@@ -19,6 +19,7 @@ mod write;
 
 use std::ops::Bound;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 use tantivy::collector::{DocSetCollector, TopDocs};
@@ -67,6 +68,8 @@ pub struct Index {
     store: RwLock<Store>,
     writer: Mutex<Writer>,
     records: Arc<RwLock<Records>>,
+    /// The number of commits so far.
+    commits: AtomicU64,
     plain: TextAnalyzer,
     /// Its folder; `None` in memory.
     home: Option<Home>,
@@ -98,6 +101,11 @@ impl Index {
     /// The same, shared with those who list the files: each commit changes them.
     pub fn shared_records(&self) -> Arc<RwLock<Records>> {
         Arc::clone(&self.records)
+    }
+
+    /// The number of commits since it was opened: as long as it is the same, so are the records.
+    pub fn commits(&self) -> u64 {
+        self.commits.load(Ordering::Acquire)
     }
 
     /// The fields, for queries.

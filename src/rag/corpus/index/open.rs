@@ -4,6 +4,7 @@ use std::fs;
 use std::io;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use rayon::prelude::*;
@@ -60,6 +61,7 @@ impl Index {
         *self.store.write().unwrap_or_else(PoisonError::into_inner) = store;
         self.drop_changes();
         *self.records_mut() = records;
+        self.commits.fetch_add(1, Ordering::Release);
         Ok(())
     }
 
@@ -81,6 +83,7 @@ impl Index {
             store: RwLock::new(store),
             writer: Mutex::default(),
             records: Arc::new(RwLock::new(records)),
+            commits: AtomicU64::default(),
             plain: words::plain(),
             home,
         }

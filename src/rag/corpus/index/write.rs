@@ -1,5 +1,6 @@
 //! Writing to the index: changes for the next commit, and a new beginning after a fault.
 
+use std::sync::atomic::Ordering;
 use std::sync::{MutexGuard, PoisonError, RwLockWriteGuard};
 
 use tantivy::{IndexWriter, SegmentReader, Term};
@@ -183,6 +184,7 @@ impl Index {
                 None => records.remove(&path),
             }
         }
+        self.commits.fetch_add(1, Ordering::Release);
         Ok(())
     }
 
