@@ -1,6 +1,6 @@
 //! Numbers that look drawn by lot and are the same in each run.
 
-use crate::rag::corpus::hash::hash;
+use crate::rag::corpus::hash::quick;
 
 /// Draws that follow from a text alone.
 pub(super) struct Draws(u64);
@@ -8,7 +8,7 @@ pub(super) struct Draws(u64);
 impl Draws {
     /// The draws that follow from `text`.
     pub(super) fn of(text: &str) -> Self {
-        Self(hash(text.as_bytes()) | 1)
+        Self(quick(text.as_bytes()) | 1)
     }
 
     /// The same draws in every run.

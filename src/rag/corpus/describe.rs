@@ -3,16 +3,16 @@
 use std::collections::HashMap;
 use std::fs;
 use std::io::{self, Read as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::Library;
 use super::attach::{Image, image_type};
+pub use super::descriptions::Descriptions;
 use super::hash::hash;
 use super::index::{Index, Record};
 use super::open::{self, Place, Source};
-use super::replace;
 use crate::protocol::Message;
 use crate::rag::model::{self, ChatModel, ModelError, Prompt};
 
@@ -21,9 +21,6 @@ const MOST_BYTES: u64 = 10 * 1024 * 1024;
 
 /// The bytes by which the format of an image is told.
 const BEGINNING: u64 = 16;
-
-/// The ending of the names of the files of descriptions.
-const ENDING: &str = ".md";
 
 /// The most tokens of a description: a page of text word for word.
 const MOST_TOKENS: u32 = 1_500;
@@ -41,64 +38,6 @@ const MOST_TRIES: u8 = 3;
 /// The time after which tries in vain are forgotten: whatever was amiss may have passed.
 const FORGOTTEN: Duration = Duration::from_hours(1);
 
-/// The descriptions that are kept, each under the hash of its image.
-#[derive(Clone, Debug)]
-pub struct Descriptions {
-    place: PathBuf,
-    /// The images that were described, each with whether there are words for it.
-    known: Arc<Mutex<HashMap<u64, bool>>>,
-}
-
-impl Descriptions {
-    /// The descriptions in the folder of data `data`.
-    pub fn open(data: &Path) -> Self {
-        // Hidden, so that they are no documents where the data lie among these.
-        let place = data.join(".descriptions");
-        let files = fs::read_dir(&place).into_iter().flatten().flatten();
-        let known = files.filter_map(|file| {
-            let name = file.file_name();
-            let image = u64::from_str_radix(name.to_str()?.strip_suffix(ENDING)?, 16).ok()?;
-            Some((image, file.metadata().ok()?.len() > 0))
-        });
-        Self { known: Arc::new(Mutex::new(known.collect())), place }
-    }
-
-    /// True if there are words for the image with this hash, false if there can be none, `None` if it was not
-    /// described.
-    pub(super) fn known(&self, image: u64) -> Option<bool> {
-        self.lock().get(&image).copied()
-    }
-
-    /// The name of the model that described the image with this hash, and its words, as Markdown; `None` if there
-    /// are none.
-    pub(super) fn of(&self, image: u64) -> Option<(String, String)> {
-        self.known(image).filter(|has_words| *has_words)?;
-        let kept = fs::read_to_string(self.file(image)).ok();
-        let parts = kept.as_deref().and_then(|kept| kept.split_once('\n'));
-        if parts.is_none() {
-            // It is described anew, and not looked for in each pass.
-            self.lock().remove(&image);
-        }
-        parts.map(|(model, text)| (model.to_owned(), text.to_owned()))
-    }
-
-    /// Keeps what a model wrote about an image; nothing where it cannot be described.
-    fn keep(&self, image: u64, text: &str) -> io::Result<()> {
-        fs::create_dir_all(&self.place)?;
-        replace(&self.file(image), text.as_bytes())?;
-        self.lock().insert(image, !text.is_empty());
-        Ok(())
-    }
-
-    fn file(&self, image: u64) -> PathBuf {
-        self.place.join(format!("{image:016x}{ENDING}"))
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<u64, bool>> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 /// Describes images by a model that sees.
 pub struct Describer {
     model: Arc<dyn ChatModel>,
@@ -110,7 +49,7 @@ pub struct Describer {
 /// How often images were tried in vain.
 struct Tries {
     since: Instant,
-    of: HashMap<u64, u8>,
+    of: HashMap<u128, u8>,
 }
 
 impl Describer {
@@ -152,7 +91,7 @@ impl Describer {
     }
 
     /// The next image: its hash, path and place.
-    fn undescribed(&self, library: &Library, index: &Index) -> Option<(u64, String, Place)> {
+    fn undescribed(&self, library: &Library, index: &Index) -> Option<(u128, String, Place)> {
         let mut images = self.images(index);
         images.sort_by_key(|(vain, _)| *vain);
         images.into_iter().find_map(|(_, one)| {
@@ -181,7 +120,7 @@ impl Describer {
 
     /// Describes the image with this hash; false if it cannot be taken out of its mail, or another one
     /// lies in its place by now.
-    async fn describe(&self, expected: u64, place: Place, program: &Path) -> Result<bool, Fault> {
+    async fn describe(&self, expected: u128, place: Place, program: &Path) -> Result<bool, Fault> {
         let Some(source) = place.file(program).await else {
             *self.tries().of.entry(expected).or_default() += 1;
             return Ok(false);
@@ -201,7 +140,7 @@ impl Describer {
         Ok(true)
     }
 
-    async fn keep(&self, image: u64, text: String) -> Result<(), DescribeError> {
+    async fn keep(&self, image: u128, text: String) -> Result<(), DescribeError> {
         let descriptions = self.descriptions.clone();
         let kept = tokio::task::spawn_blocking(move || descriptions.keep(image, &text)).await;
         kept.map_err(io::Error::other).flatten().map_err(DescribeError::Unkept)

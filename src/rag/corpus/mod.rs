@@ -3,6 +3,7 @@
 pub mod acl;
 pub mod attach;
 pub mod describe;
+mod descriptions;
 pub mod examples;
 pub mod extract;
 mod folders;

@@ -52,7 +52,7 @@ pub(super) fn gains(near: &[f32]) -> Vec<f32> {
 /// Compares texts with questions, and keeps the latest vectors.
 pub(super) struct Comparison {
     embedder: Arc<dyn Embedder>,
-    kept: Mutex<LruCache<u64, Arc<[f32]>>>,
+    kept: Mutex<LruCache<u128, Arc<[f32]>>>,
     elsewhere: OnceCell<Vec<Arc<[f32]>>>,
 }
 
@@ -71,13 +71,13 @@ impl Comparison {
 
     /// True if the vectors of all these texts are at hand.
     pub(super) fn knows(&self, texts: &[String]) -> bool {
-        let keys: Vec<u64> =
+        let keys: Vec<u128> =
             self.passages(texts).iter().map(|text| hash(text.as_bytes())).collect();
         self.kept(|kept| keys.iter().all(|key| kept.contains(key)))
     }
 
     /// Keeps vectors that were made before, each with the hash of its text.
-    pub(super) fn keep(&self, vectors: Vec<(u64, Vec<f32>)>) {
+    pub(super) fn keep(&self, vectors: Vec<(u128, Vec<f32>)>) {
         self.kept(|kept| {
             for (key, vector) in vectors {
                 kept.put(key, vector.into());
@@ -121,8 +121,8 @@ impl Comparison {
 
     /// The vectors of the texts, in order; only those are embedded that were not met lately.
     async fn vectors(&self, texts: &[String]) -> Result<Vec<Arc<[f32]>>, EmbedError> {
-        let mut known: HashMap<u64, Arc<[f32]>> = HashMap::new();
-        let mut missing: Vec<(u64, String)> = Vec::new();
+        let mut known: HashMap<u128, Arc<[f32]>> = HashMap::new();
+        let mut missing: Vec<(u128, String)> = Vec::new();
         for text in texts {
             let key = hash(text.as_bytes());
             match self.kept(|kept| kept.get(&key).cloned()) {
@@ -145,7 +145,7 @@ impl Comparison {
         texts.iter().map(vector).collect()
     }
 
-    fn kept<T>(&self, with: impl FnOnce(&mut LruCache<u64, Arc<[f32]>>) -> T) -> T {
+    fn kept<T>(&self, with: impl FnOnce(&mut LruCache<u128, Arc<[f32]>>) -> T) -> T {
         with(&mut self.kept.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }

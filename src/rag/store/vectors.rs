@@ -6,7 +6,7 @@ use super::StoreError;
 
 /// The key of a vector: a hash of the text that was embedded, wherever that stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Key(pub u64);
+pub struct Key(pub u128);
 
 /// A vector of unit length in integers of one byte, each times `scale` being the number.
 #[derive(Clone, Debug, PartialEq)]
@@ -96,7 +96,7 @@ pub(crate) fn keeps_the_contract(store: &dyn VectorStore) {
         all
     };
     assert_eq!((store.model().unwrap(), store.count().unwrap()), (None, 0));
-    let written = [vector(1, 1), vector(2, 2), vector(u64::MAX, 3)];
+    let written = [vector(1, 1), vector(2, 2), vector(u128::MAX, 3)];
     store.write("a", &written).unwrap();
     assert_eq!(store.model().unwrap().as_deref(), Some("a"));
     assert_eq!(sorted(), written);

@@ -20,7 +20,7 @@ pub struct Within {
     /// Its size in bytes.
     pub size: u64,
     /// A hash of its bytes.
-    pub content: u64,
+    pub content: u128,
     /// The reason why it cannot be read; for the reader.
     pub fault: Option<ExtractError>,
 }

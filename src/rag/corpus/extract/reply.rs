@@ -30,7 +30,7 @@ pub(super) enum Reply {
         /// Its size in bytes.
         size: u64,
         /// A hash of its bytes.
-        content: u64,
+        content: u128,
     },
     /// The last one of a file that may enclose others, unless it failed.
     Done {

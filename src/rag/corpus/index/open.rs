@@ -20,7 +20,7 @@ use crate::rag::corpus::{lock, replace};
 
 /// The version of the index. It is raised with every change of the fields, of the tokenisation or of the
 /// extraction; an older index is rebuilt.
-const VERSION: &str = "18";
+const VERSION: &str = "19";
 
 /// The records that are read before they are taken in.
 const AT_ONCE: usize = 4_000;

@@ -23,7 +23,7 @@ pub struct Record {
     /// The file's state when it was read; the default where that is not known.
     pub stamp: Stamp,
     /// A hash of its content; 0 if there is none.
-    pub content: u64,
+    pub content: u128,
     /// The number of its characters that were left out since no reader sees them.
     pub hidden: usize,
     /// The document's title; empty if unknown.

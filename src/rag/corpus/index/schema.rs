@@ -201,9 +201,10 @@ impl Places {
     }
 }
 
-/// A number for the document at `path`: the same wherever an index is read.
+/// A number for the document at `path`: the same wherever an index is read. A column has 64 bits; to find a path
+/// whose number is that of another one takes as many tries.
 pub fn document_key(path: &str) -> u64 {
-    hash(path.as_bytes())
+    u64::try_from(hash(path.as_bytes()) >> 64).unwrap_or_default()
 }
 
 /// The name of a passage in the index.

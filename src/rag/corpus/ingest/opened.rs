@@ -22,7 +22,7 @@ const MOST_MATTER: u64 = 64 * 1024;
 pub(super) struct Opened {
     pub(super) own: Option<Acl>,
     pub(super) content: Result<Content, Fault>,
-    pub(super) hash: u64,
+    pub(super) hash: u128,
     pub(super) source: Option<(fs::File, Stamp)>,
 }
 

@@ -25,7 +25,7 @@ pub(super) struct Reading {
     /// The ACL in its own text; `None` if it has none.
     own: Option<Acl>,
     /// A hash of its content; 0 if there is none.
-    hash: u64,
+    hash: u128,
     /// The file itself, if it is still read, and the state that it had before.
     source: Option<(fs::File, Stamp)>,
     /// Its passages, and those of the files that it encloses; `None` if it could not be opened.
@@ -101,7 +101,7 @@ pub(super) async fn begin(file: File, index: &Arc<Index>, means: Means<'_>) -> R
 async fn read(
     path: &str,
     content: Content,
-    hash: u64,
+    hash: u128,
     means: Means<'_>,
 ) -> Result<Passages, ExtractError> {
     match (extract::passages(path, content, means.program).await, means.descriptions) {
@@ -115,7 +115,7 @@ async fn read(
 /// The passages of the description of the image at the first of `paths` in the file at the second.
 async fn described(
     [path, file]: [&str; 2],
-    image: u64,
+    image: u128,
     descriptions: &Descriptions,
 ) -> Result<Passages, ExtractError> {
     let (model, text) = descriptions.of(image).ok_or(ExtractError::Image)?;
@@ -123,7 +123,7 @@ async fn described(
 }
 
 /// The paths of the documents of a file that could not be read before, if it holds the same.
-fn failed(file: &File, hash: u64, index: &Index) -> HashSet<String> {
+fn failed(file: &File, hash: u128, index: &Index) -> HashSet<String> {
     let Some(old) = file.known.as_ref().filter(|old| old.content == hash) else {
         return HashSet::new();
     };
@@ -134,7 +134,7 @@ fn failed(file: &File, hash: u64, index: &Index) -> HashSet<String> {
 }
 
 /// The passages that a file had when it was read last, if it holds the same in the same format.
-async fn kept(file: &File, hash: u64, index: &Arc<Index>) -> Option<Passages> {
+async fn kept(file: &File, hash: u128, index: &Arc<Index>) -> Option<Passages> {
     // What it encloses may have been left for this time.
     let old = file.known.as_ref().filter(|_| !file.is_unsettled());
     let old = old.filter(|old| old.content == hash)?;

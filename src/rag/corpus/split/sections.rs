@@ -5,7 +5,7 @@ use std::iter::Peekable;
 use super::pieces::{self, Piece, length};
 use super::{AIM, shortened};
 use crate::rag::corpus::Block;
-use crate::rag::corpus::hash::hash;
+use crate::rag::corpus::hash::quick;
 use crate::text::words::in_one_line;
 
 /// Sections below this many characters join their neighbours.
@@ -47,7 +47,7 @@ pub(super) fn sections(
 
 /// True if a long section may end before this block.
 fn is_chosen(block: &Block) -> bool {
-    let chosen = |text: &str| hash(text.as_bytes()).is_multiple_of(CHOSEN);
+    let chosen = |text: &str| quick(text.as_bytes()).is_multiple_of(CHOSEN);
     matches!(block, Block::Paragraph(text) if length(text) >= TINY && chosen(text))
 }
 

@@ -141,7 +141,7 @@ impl Pass<'_> {
             let texts = texts(passage, before).into_iter();
             texts.map(move |(hash, text)| ((at, hash), text))
         });
-        let texts: Vec<((usize, u64), String)> = texts.collect();
+        let texts: Vec<((usize, u128), String)> = texts.collect();
         let stated =
             passages.iter().map(|passage| Stated { key: Key::of(passage), statements: Vec::new() });
         let mut stated: Vec<Stated> = stated.collect();

@@ -18,7 +18,7 @@ impl Vectors {
     pub fn statements<'a>(
         &self,
         passages: impl Iterator<Item = &'a Passage>,
-    ) -> Result<Vec<(u64, Vec<f32>)>, VectorsError> {
+    ) -> Result<Vec<(u128, Vec<f32>)>, VectorsError> {
         let keys: Vec<Key> = passages.map(Key::of).filter(|key| self.is_stated(*key)).collect();
         let mut found = Vec::new();
         self.stored(|store| {
@@ -71,11 +71,11 @@ impl Vectors {
 /// A passage with the vectors of its statements, each with the hash of its text.
 pub(super) struct Stated {
     pub(super) key: Key,
-    pub(super) statements: Vec<(u64, Vec<f32>)>,
+    pub(super) statements: Vec<(u128, Vec<f32>)>,
 }
 
 /// The texts of a passage's statements, as an embedding model is given them, each with its hash.
-pub(super) fn texts(passage: &Passage, before: &str) -> Vec<(u64, String)> {
+pub(super) fn texts(passage: &Passage, before: &str) -> Vec<(u128, String)> {
     let texts = passage.compared().into_iter();
     let texts = texts.map(|text| format!("{before}{text}"));
     texts.map(|text| (hash(text.as_bytes()), text)).collect()

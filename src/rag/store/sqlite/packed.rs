@@ -4,7 +4,7 @@
 use crate::rag::store::{Key, Vector};
 
 /// The bytes of a vector before its integers: its key and its scale.
-const HEAD: usize = 8 + 4;
+const HEAD: usize = 16 + 4;
 
 /// The vectors as bytes; they have the same length.
 pub(super) fn packed(vectors: &[Vector]) -> Vec<u8> {
@@ -32,7 +32,7 @@ fn vector(bytes: &[u8]) -> Option<Vector> {
     let (key, rest) = bytes.split_first_chunk()?;
     let (scale, numbers) = rest.split_first_chunk()?;
     Some(Vector {
-        key: Key(u64::from_le_bytes(*key)),
+        key: Key(u128::from_le_bytes(*key)),
         scale: f32::from_le_bytes(*scale),
         numbers: numbers.iter().map(|byte| byte.cast_signed()).collect(),
     })
@@ -47,7 +47,7 @@ mod tests {
     #[test]
     fn what_was_packed_is_unpacked() {
         let vector = |id| Vector { key: Key(id), scale: 0.25, numbers: [1, -127, 127].into() };
-        let vectors = vec![vector(1), vector(u64::MAX)];
+        let vectors = vec![vector(1), vector(u128::MAX)];
         assert_eq!(unpacked(&packed(&vectors)), vectors);
         assert!(unpacked(&packed(&[])).is_empty());
     }

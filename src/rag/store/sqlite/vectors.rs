@@ -10,7 +10,7 @@ use crate::rag::store::{Key, StoreError, Vector, VectorStore};
 /// The name of the file in its folder.
 const FILE: &str = "vectors.db";
 
-const SCHEMA: Schema = Schema { what: "vectors", version: 3, tables: include_str!("vectors.sql") };
+const SCHEMA: Schema = Schema { what: "vectors", version: 4, tables: include_str!("vectors.sql") };
 
 /// The vectors in a file. Several processes may have it open.
 #[derive(Debug)]
@@ -133,13 +133,13 @@ fn name_model(connection: &Connection, model: &str) -> Result<(), StoreError> {
 }
 
 /// A key as the column of a row.
-fn column(key: Key) -> i64 {
-    key.0.cast_signed()
+fn column(key: Key) -> [u8; 16] {
+    key.0.to_be_bytes()
 }
 
 /// The key in the first column of a row.
 fn key(row: &Row<'_>) -> rusqlite::Result<Key> {
-    row.get(0).map(i64::cast_unsigned).map(Key)
+    row.get(0).map(u128::from_be_bytes).map(Key)
 }
 
 fn count(connection: &Connection) -> Result<usize, StoreError> {

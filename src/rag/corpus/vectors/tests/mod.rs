@@ -10,6 +10,7 @@ use tempfile::TempDir;
 use super::statements::Stated;
 use super::*;
 use crate::rag::corpus::acl::Acl;
+use crate::rag::corpus::hash::quick;
 use crate::rag::store::SqliteVectors;
 
 const DIMENSION: usize = 8;
@@ -26,7 +27,7 @@ fn passage(path: &str, ordinal: u32, text: &str) -> Passage {
 
 /// A vector that is the text's own.
 fn vector(text: &str) -> Vec<f32> {
-    let bits = hash(text.as_bytes());
+    let bits = quick(text.as_bytes());
     let number = |at: usize| if bits >> at & 1 == 1 { 1.0 } else { -1.0 };
     (0..DIMENSION).map(number).collect()
 }
