@@ -15,6 +15,7 @@ mod disk;
 mod documentation;
 mod embeddings;
 mod ending;
+mod endless_uploads;
 mod evaluate;
 mod explain;
 mod form;

@@ -21,7 +21,7 @@ use crate::rag::corpus::attach::AttachError;
 use crate::rag::corpus::extract::ExtractError;
 use crate::serve::net::client::Client;
 use crate::serve::net::multipart::{Files, Sent};
-use crate::serve::net::{body, heartbeat, multipart, paths};
+use crate::serve::net::{body, heartbeat, multipart, parts, paths};
 use crate::serve::state::AppState;
 
 /// The header by which a client may name its form, where it cannot change the query.
@@ -46,7 +46,7 @@ pub(super) async fn listen(State(state): State<AppState>, request: Request) -> R
 /// Answers a request in the form in which it was asked.
 pub(super) async fn ask(State(state): State<AppState>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
-    if multipart::is_multipart(&parts.headers) {
+    if parts::is_multipart(&parts.headers) {
         return ask_with_files(&state, &parts, body).await;
     }
     let body = match body::json(&parts, body).await {
@@ -121,7 +121,7 @@ fn asked<'a>(parts: &'a Parts, body: &'a Value) -> Asked<'a> {
     let query = parts.uri.query().unwrap_or_default();
     let named = query.split('&').find_map(|pair| pair.strip_prefix("dialect="));
     let (by_path, path) = dialect::place(parts.uri.path());
-    let by_files = multipart::is_multipart(&parts.headers).then_some("sdk");
+    let by_files = parts::is_multipart(&parts.headers).then_some("sdk");
     Asked {
         path,
         query,

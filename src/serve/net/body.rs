@@ -3,19 +3,20 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
-use axum::Json;
 use axum::body::{Body, HttpBody as _};
-use axum::extract::Request;
+use axum::extract::{FromRequest, Request};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use axum::{Form, Json};
 use futures_util::StreamExt;
 use http::request::Parts;
 use http::{Extensions, HeaderMap, HeaderValue, StatusCode, Uri, header};
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::client::Client;
 use super::shares::Shares;
-use crate::protocol::dialect::Form;
+use crate::protocol::dialect::Form as WireForm;
 use crate::protocol::{ErrorKind, MAX_CONTENT_BYTES, ProtocolError, dialect};
 
 /// The most bytes of a body: the contents' limit twice, since JSON escapes take room.
@@ -38,7 +39,7 @@ pub(crate) struct Refusal {
 
 impl Refusal {
     /// An error with the status that a wire form has for it.
-    pub(crate) fn of(error: ProtocolError, dialect: &Form) -> Self {
+    pub(crate) fn of(error: ProtocolError, dialect: &WireForm) -> Self {
         Self::with(dialect.status(&error), error)
     }
 
@@ -60,7 +61,7 @@ impl Refusal {
     }
 
     /// The refusal as a wire form has it.
-    pub(crate) fn response(&self, dialect: &Form) -> Response {
+    pub(crate) fn response(&self, dialect: &WireForm) -> Response {
         let mut response = self.sent(Json(dialect.error(&self.error)));
         if self.status == self.error.status() {
             *response.status_mut() = dialect.status(&self.error);
@@ -186,6 +187,20 @@ pub(crate) fn check_type(headers: &HeaderMap) -> Result<(), Refusal> {
         return Ok(());
     }
     Err(unsupported("the content type must be application/json"))
+}
+
+/// Reads the fields of a posted form.
+///
+/// # Errors
+///
+/// A refusal: another content type, too many bytes, too slow, or other fields.
+pub(crate) async fn form<T: DeserializeOwned>(parts: &Parts, body: Body) -> Result<T, Refusal> {
+    let bytes = bytes(parts, body, PATIENCE).await?;
+    let posted = Request::from_parts(parts.clone(), bytes.into());
+    let form = Form::from_request(posted, &()).await;
+    let form =
+        form.map_err(|_| ProtocolError::refused("the fields of the form are not understood"));
+    Ok(form.map(|Form(fields)| fields)?)
 }
 
 /// Reads the body before the page's doors do: server functions wait for any size, for any time.

@@ -14,6 +14,7 @@ pub(crate) mod listen;
 pub(crate) mod multipart;
 pub(crate) mod origins;
 mod paced;
+pub(crate) mod parts;
 pub(crate) mod paths;
 pub(crate) mod rate;
 pub(crate) mod shares;

@@ -2,20 +2,18 @@
 //! sends them.
 
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use axum::body::{Body, HttpBody as _};
-use axum::extract::multipart::{Field, Multipart, MultipartError};
-use axum::extract::{DefaultBodyLimit, FromRequest, Request};
-use http::request::Parts;
-use http::{HeaderMap, StatusCode};
+use axum::extract::Request;
+use axum::extract::multipart::MultipartError;
+use http::StatusCode;
+use http::request;
 use serde_json::Value;
 use tokio::sync::Semaphore;
 
 use super::body::{self, Refusal, Room};
-use super::paced::Paced;
+use super::parts::{Part, Parts};
 use super::shares::Shares;
 use crate::protocol::ProtocolError;
 use crate::rag::corpus::attach::{self, AttachError, Attached, File};
@@ -67,14 +65,9 @@ pub(crate) struct Files {
 
 impl Files {
     /// None, for a request.
-    pub(crate) fn none(parts: &Parts) -> Self {
+    pub(crate) fn none(parts: &request::Parts) -> Self {
         Self { files: Vec::new(), room: Room::for_client(&ROOM, &parts.extensions) }
     }
-}
-
-/// Returns whether the body is `multipart/form-data`.
-pub(crate) fn is_multipart(headers: &HeaderMap) -> bool {
-    body::essence(headers) == "multipart/form-data"
 }
 
 /// Reads the parts.
@@ -82,7 +75,7 @@ pub(crate) fn is_multipart(headers: &HeaderMap) -> bool {
 /// # Errors
 ///
 /// A refusal: too many bytes, too slow, too many at once, or parts that are not of this kind.
-pub(crate) async fn read(parts: &Parts, body: Body) -> Result<Sent, Refusal> {
+pub(crate) async fn read(parts: &request::Parts, body: Body) -> Result<Sent, Refusal> {
     let room = Room::for_client(&ROOM, &parts.extensions);
     let request = Request::from_parts(parts.clone(), body);
     let sent = tokio::time::timeout(PATIENCE, parts_of(request, room)).await;
@@ -111,17 +104,10 @@ async fn parts_of(request: Request, room: Room) -> Result<Sent, ProtocolError> {
     if request.body().size_hint().lower() > MOST_BODY_BYTES as u64 {
         return Err(ProtocolError::too_large("the body is larger than 20 MiB"));
     }
-    let unread = Arc::new(AtomicUsize::new(0));
-    let counted = Arc::clone(&unread);
-    let mut request =
-        request.map(|body| Body::from_stream(Paced::new(body.into_data_stream(), counted)));
     // The parts are counted below; this counts what stands between them too.
-    DefaultBodyLimit::max(MOST_BODY_BYTES).apply(&mut request);
-    let parts = Multipart::from_request(request, &()).await;
-    let mut parts = parts.map_err(|error| ProtocolError::refused(error.body_text()))?;
-    let mut gathered = Gathered { json: None, files: Vec::new(), bytes: 0, unread, room };
-    while let Some(part) = parts.next_field().await.map_err(broken)? {
-        gathered.unread.store(0, Ordering::Relaxed);
+    let mut parts = Parts::of(request, MOST_BODY_BYTES).await?;
+    let mut gathered = Gathered { json: None, files: Vec::new(), bytes: 0, room };
+    while let Some(part) = parts.next().await.map_err(broken)? {
         gathered.take(part).await?;
     }
     gathered.sent()
@@ -132,8 +118,6 @@ struct Gathered {
     json: Option<Value>,
     files: Vec<(FilePlace, File)>,
     bytes: usize,
-    /// How many bytes have come in since the last that made a part or a piece of one.
-    unread: Arc<AtomicUsize>,
     room: Room,
 }
 
@@ -141,7 +125,7 @@ struct Gathered {
 type FilePlace = (usize, usize);
 
 impl Gathered {
-    async fn take(&mut self, part: Field<'_>) -> Result<(), ProtocolError> {
+    async fn take(&mut self, part: Part<'_>) -> Result<(), ProtocolError> {
         let name = part.name().unwrap_or_default().to_owned();
         if name == "json" {
             if self.json.is_some() {
@@ -192,7 +176,7 @@ impl Gathered {
         Ok(Sent { body, files: Files { files, room: self.room } })
     }
 
-    async fn file(&mut self, part: Field<'_>) -> Result<File, ProtocolError> {
+    async fn file(&mut self, part: Part<'_>) -> Result<File, ProtocolError> {
         let text = |text: Option<&str>| text.unwrap_or_default().to_owned();
         let (name, content_type) = (text(part.file_name()), text(part.content_type()));
         let what = if name.is_empty() {
@@ -207,7 +191,7 @@ impl Gathered {
     /// The content of a part that has at most `most` bytes.
     async fn content(
         &mut self,
-        mut part: Field<'_>,
+        mut part: Part<'_>,
         most: usize,
         what: &str,
     ) -> Result<Vec<u8>, ProtocolError> {
@@ -220,7 +204,6 @@ impl Gathered {
                 )));
             }
             self.room.take(chunk.len())?;
-            self.unread.store(0, Ordering::Relaxed);
             bytes.extend_from_slice(&chunk);
         }
         Ok(bytes)

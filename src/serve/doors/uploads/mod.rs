@@ -6,16 +6,15 @@ mod page;
 mod taking;
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
 
 use crate::serve::state::AppState;
 
 /// The routes of the page of documents.
 pub(super) fn routes() -> Router<AppState> {
-    page::routes().layer(DefaultBodyLimit::max(taking::MOST_BYTES))
+    page::routes()
 }
 
 /// The routes for clients and front ends of any listed origin.
 pub(super) fn open_routes() -> Router<AppState> {
-    family::routes().merge(files::routes()).layer(DefaultBodyLimit::max(taking::MOST_BYTES))
+    family::routes().merge(files::routes())
 }

@@ -1,10 +1,12 @@
 //! The page of documents: bringing, sharing and removing them, with scripts and without.
 
-use axum::extract::{Form, FromRequest, Request, State};
+use axum::body::Body;
+use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
 use http::header;
+use http::request::Parts;
 use leptos::prelude::provide_context;
 use serde::Deserialize;
 use tokio::time::{Duration, timeout};
@@ -16,8 +18,8 @@ use crate::rag::corpus::Library;
 use crate::rag::corpus::acl::Reader;
 use crate::rag::corpus::uploads::{Audience, UploadError, Uploads};
 use crate::serve::doors::services::{page_behind, render};
-use crate::serve::net::body::Refusal;
-use crate::serve::net::{multipart, origins};
+use crate::serve::net::body::{self, Refusal};
+use crate::serve::net::{origins, parts};
 use crate::serve::state::AppState;
 
 /// The address of the page.
@@ -75,26 +77,31 @@ async fn change(State(state): State<AppState>, request: Request) -> Response {
     let reader = state.readers.reader(request.headers());
     let accept = request.headers().get(header::ACCEPT);
     let by_script = accept.is_some_and(|accept| accept == "application/json");
-    let (parts, body) = request.into_parts();
-    let posted = Request::from_parts(parts.clone(), body);
-    let done = if multipart::is_multipart(&parts.headers) {
-        let taken = taking::take(&state.uploads, &reader, posted, MOST_FILES).await;
-        taken.and_then(notices)
-    } else {
-        match Form::<Change>::from_request(posted, &()).await {
-            Ok(Form(change)) => {
-                let notice = apply(&state.uploads, &reader, &change).await;
-                let_go(&state.rag.library, &change).await;
-                Ok(vec![notice])
-            }
-            Err(_) => Err(ProtocolError::refused("what is to be done is not understood").into()),
-        }
-    };
+    let (head, body) = request.into_parts();
+    let done = done(&state, &reader, &head, body).await;
     match done {
-        Err(refusal) => refusal.response_to(&parts.uri, &parts.headers),
+        Err(refusal) => refusal.response_to(&head.uri, &head.headers),
         Ok(notices) if by_script => Json(notices).into_response(),
-        Ok(notices) => show(state, notices, page_behind(parts)).await,
+        Ok(notices) => show(state, notices, page_behind(head)).await,
     }
+}
+
+/// Does what a form asks for, unless its reader may do nothing: then its body is not read.
+async fn done(
+    state: &AppState,
+    reader: &Reader,
+    head: &Parts,
+    body: Body,
+) -> Result<Vec<Notice>, Refusal> {
+    taking::admit(&state.uploads, reader)?;
+    if parts::is_multipart(&head.headers) {
+        let posted = Request::from_parts(head.clone(), body);
+        return notices(taking::take(&state.uploads, reader, posted, MOST_FILES).await?);
+    }
+    let change: Change = body::form(head, body).await?;
+    let notice = apply(&state.uploads, reader, &change).await;
+    let_go(&state.rag.library, &change).await;
+    Ok(vec![notice])
 }
 
 async fn show(state: AppState, notices: Vec<Notice>, request: Request) -> Response {

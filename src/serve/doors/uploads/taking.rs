@@ -1,28 +1,32 @@
 //! Taking the files of a request, each for itself: one that is refused holds no other up.
 
-use axum::extract::multipart::{Field, Multipart, MultipartError};
-use axum::extract::{FromRequest, Request};
+use axum::extract::Request;
+use axum::extract::multipart::MultipartError;
 use http::StatusCode;
-use tokio::time::{Duration, timeout};
+use tokio::time::{Duration, Instant, timeout};
 
 use crate::protocol::ProtocolError;
 use crate::rag::corpus::acl::Reader;
-use crate::rag::corpus::uploads::{UploadError, Uploads};
+use crate::rag::corpus::uploads::{Coming, UploadError, Uploads};
 use crate::serve::net::body::{Refusal, Room};
+use crate::serve::net::parts::{Part, Parts};
 use crate::serve::net::shares::Shares;
 
 /// The most bytes of one request: ten of the largest files.
-pub(super) const MOST_BYTES: usize = 1024 * 1024 * 1024;
+const MOST_BYTES: usize = 1024 * 1024 * 1024;
 
-/// Time without a byte after which a file is given up.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// The time that a request may be waited for until [`LEAST`] bytes of its files have come.
+const WINDOW: Duration = Duration::from_secs(30);
+
+/// The least bytes in that time, as many as a client has to take of an answer: half a kilobyte a second.
+const LEAST: usize = 16 * 1024;
 
 /// Time limit for all files of a request.
 const WHOLE_PATIENCE: Duration = Duration::from_mins(15);
 
-/// The requests that bring files at once, in all and for one client; files are written to the disk as they
+/// The requests whose files come in at once, in all and for one client; files are written to the disk as they
 /// come.
-static COMING: Shares = Shares::new(16, 4);
+static COMING: Shares = Shares::new(32, 4);
 
 /// The files of a request; `more` is true if there are others than the first `most`.
 #[derive(Debug, Default)]
@@ -44,13 +48,16 @@ pub(super) async fn take(
     request: Request,
     most: usize,
 ) -> Result<Files, Refusal> {
-    if !uploads.admits(reader) {
-        return Err(Refusal::forbidden(&UploadError::Forbidden.to_string()));
-    }
-    let mut place = Room::for_client(&COMING, request.extensions());
-    place.take(1)?;
-    let taken = timeout(WHOLE_PATIENCE, take_all(uploads, reader, request, most)).await;
+    admit(uploads, reader)?;
+    let place = Room::for_client(&COMING, request.extensions());
+    let taken = timeout(WHOLE_PATIENCE, take_all(uploads, reader, request, most, place)).await;
     taken.unwrap_or_else(|_| Err(Refusal::too_slow()))
+}
+
+/// Refuses a reader who may bring no files.
+pub(super) fn admit(uploads: &Uploads, reader: &Reader) -> Result<(), Refusal> {
+    let refused = || Refusal::forbidden(&UploadError::Forbidden.to_string());
+    uploads.admits(reader).then_some(()).ok_or_else(refused)
 }
 
 async fn take_all(
@@ -58,11 +65,12 @@ async fn take_all(
     reader: &Reader,
     request: Request,
     most: usize,
+    place: Room,
 ) -> Result<Files, Refusal> {
-    let parts = Multipart::from_request(request, &()).await;
-    let mut parts = parts.map_err(|error| ProtocolError::refused(error.body_text()))?;
+    let mut parts = Parts::of(request, MOST_BYTES).await?;
+    let mut pace = Pace { place, taken: false, waited: Duration::ZERO, bytes: 0 };
     let mut files = Files::default();
-    while let Some(part) = patiently(parts.next_field()).await? {
+    while let Some(part) = pace.next(parts.next()).await? {
         if part.file_name().is_none_or(str::is_empty) {
             continue;
         }
@@ -70,7 +78,7 @@ async fn take_all(
             files.more = true;
             break;
         }
-        files.taken.push(take_one(uploads, reader, part).await?);
+        files.taken.push(take_one(uploads, reader, part, &mut pace).await?);
     }
     Ok(files)
 }
@@ -79,29 +87,69 @@ async fn take_all(
 async fn take_one(
     uploads: &Uploads,
     reader: &Reader,
-    mut part: Field<'_>,
+    mut part: Part<'_>,
+    pace: &mut Pace,
 ) -> Result<Result<String, UploadError>, Refusal> {
-    let name = part.file_name().unwrap_or_default();
-    let mut coming = uploads.begin(reader, name).await;
-    while let Some(chunk) = patiently(part.chunk()).await? {
-        coming = match coming {
+    let name = part.file_name().unwrap_or_default().to_owned();
+    let mut coming: Option<Result<Coming, UploadError>> = None;
+    while let Some(chunk) = pace.next(part.chunk()).await? {
+        pace.came(chunk.len())?;
+        let begun = match coming.take() {
+            Some(begun) => begun,
+            None => uploads.begin(reader, &name).await,
+        };
+        coming = Some(match begun {
             Ok(mut file) => file.write(&chunk).await.map(|()| file),
             refused => refused,
-        };
+        });
     }
-    Ok(match coming {
+    let whole = match coming {
+        Some(whole) => whole,
+        // An empty file is refused in its own words.
+        None => uploads.begin(reader, &name).await,
+    };
+    Ok(match whole {
         Ok(file) => file.finish().await,
         Err(error) => Err(error),
     })
 }
 
-/// The next piece of a body, as long as it does not take too long.
-async fn patiently<T>(
-    next: impl Future<Output = Result<Option<T>, MultipartError>>,
-) -> Result<Option<T>, Refusal> {
-    let next = timeout(PATIENCE, next).await;
-    let next = next.map_err(|_| Refusal::too_slow())?;
-    Ok(next.map_err(|error| ProtocolError::refused(error.body_text()))?)
+/// The pace at which the files of one request come in, and their place among those of others.
+struct Pace {
+    place: Room,
+    /// True once the place is taken, with the first byte of a file.
+    taken: bool,
+    /// The time that the request was waited for since enough bytes had come. Writing them is not its fault.
+    waited: Duration,
+    /// The bytes of files that have come since.
+    bytes: usize,
+}
+
+impl Pace {
+    /// What comes next; a request that has been waited for too long is given up.
+    async fn next<T>(
+        &mut self,
+        next: impl Future<Output = Result<Option<T>, MultipartError>>,
+    ) -> Result<Option<T>, Refusal> {
+        let begun = Instant::now();
+        let next = timeout(WINDOW.saturating_sub(self.waited), next).await;
+        self.waited += begun.elapsed();
+        let next = next.map_err(|_| Refusal::too_slow())?;
+        Ok(next.map_err(|error| ProtocolError::refused(error.body_text()))?)
+    }
+
+    /// Counts bytes of a file.
+    fn came(&mut self, bytes: usize) -> Result<(), Refusal> {
+        if !self.taken {
+            self.place.take(1)?;
+            self.taken = true;
+        }
+        self.bytes += bytes;
+        if self.bytes >= LEAST {
+            (self.waited, self.bytes) = (Duration::ZERO, 0);
+        }
+        Ok(())
+    }
 }
 
 /// Logs the reason why a document cannot be written, if that is the error.

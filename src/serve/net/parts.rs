@@ -1,0 +1,83 @@
+//! The parts of a form with files. Its body does not run ahead of whoever reads them, and brings no more than it
+//! may without becoming a part or a piece of one.
+
+use std::ops::Deref;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use axum::body::Body;
+use axum::extract::multipart::{Field, Multipart, MultipartError};
+use axum::extract::{DefaultBodyLimit, FromRequest, Request};
+use bytes::Bytes;
+use http::HeaderMap;
+
+use super::body::essence;
+use super::paced::Paced;
+use crate::protocol::ProtocolError;
+
+/// Returns whether the body is `multipart/form-data`.
+pub(crate) fn is_multipart(headers: &HeaderMap) -> bool {
+    essence(headers) == "multipart/form-data"
+}
+
+/// The parts of one request, one after the other.
+pub(crate) struct Parts {
+    parts: Multipart,
+    unread: Arc<AtomicUsize>,
+}
+
+impl Parts {
+    /// The parts of a request whose body has at most `most` bytes.
+    ///
+    /// # Errors
+    ///
+    /// If the content type names no boundary.
+    pub(crate) async fn of(request: Request, most: usize) -> Result<Self, ProtocolError> {
+        let unread = Arc::new(AtomicUsize::new(0));
+        let counted = Arc::clone(&unread);
+        let mut request =
+            request.map(|body| Body::from_stream(Paced::new(body.into_data_stream(), counted)));
+        DefaultBodyLimit::max(most).apply(&mut request);
+        let parts = Multipart::from_request(request, &()).await;
+        let parts = parts.map_err(|error| ProtocolError::refused(error.body_text()))?;
+        Ok(Self { parts, unread })
+    }
+
+    /// The next part; what is left of the one before is read and dropped.
+    ///
+    /// # Errors
+    ///
+    /// If the body is too large, breaks off, or does not become a part.
+    pub(crate) async fn next(&mut self) -> Result<Option<Part<'_>>, MultipartError> {
+        let field = self.parts.next_field().await?;
+        self.unread.store(0, Ordering::Relaxed);
+        Ok(field.map(|field| Part { field, unread: &self.unread }))
+    }
+}
+
+/// A part, with its name and its content.
+pub(crate) struct Part<'p> {
+    field: Field<'p>,
+    unread: &'p AtomicUsize,
+}
+
+impl Part<'_> {
+    /// The next piece of the content.
+    ///
+    /// # Errors
+    ///
+    /// As [`Parts::next`].
+    pub(crate) async fn chunk(&mut self) -> Result<Option<Bytes>, MultipartError> {
+        let chunk = self.field.chunk().await?;
+        self.unread.store(0, Ordering::Relaxed);
+        Ok(chunk)
+    }
+}
+
+impl<'p> Deref for Part<'p> {
+    type Target = Field<'p>;
+
+    fn deref(&self) -> &Field<'p> {
+        &self.field
+    }
+}

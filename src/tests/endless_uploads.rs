@@ -1,0 +1,143 @@
+//! Uploads that never become a file, never end, or come too slowly, at every door that takes files.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+use footnote::config::ReaderHeaders;
+use footnote::rag::corpus::uploads::Allowed;
+use futures_util::stream::{self, Stream, StreamExt};
+use tempfile::TempDir;
+use tower::ServiceExt;
+
+use crate::support::with_uploads;
+
+const DOORS: [&str; 3] = ["/documents", "/upload", "/v1/files"];
+
+const FORM: &str = "application/x-www-form-urlencoded";
+
+const MULTIPART: &str = "multipart/form-data; boundary=b";
+
+const HEAD: &str =
+    "--b\r\ncontent-disposition: form-data; name=\"file\"; filename=\"a.md\"\r\n\r\n";
+
+fn server(allowed: Allowed) -> (Router, TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    (with_uploads(folder.path(), ReaderHeaders::default(), allowed), folder)
+}
+
+async fn sent(
+    router: &Router,
+    door: &str,
+    kind: &str,
+    body: impl Stream<Item = Vec<u8>> + Send + 'static,
+) -> StatusCode {
+    let body = Body::from_stream(body.map(Ok::<_, Infallible>));
+    let request = Request::post(door).header("content-type", kind).body(body).unwrap();
+    router.clone().oneshot(request).await.unwrap().status()
+}
+
+/// An endless body of `begin` and then `filling` again and again, and how much of it has been read.
+fn endless(
+    begin: &str,
+    filling: &str,
+) -> (impl Stream<Item = Vec<u8>> + Send + use<>, Arc<AtomicUsize>) {
+    let read = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&read);
+    let filling = filling.repeat(16 * 1024 / filling.len()).into_bytes();
+    let begin = stream::iter([begin.to_owned().into_bytes()]);
+    let body = begin.chain(stream::repeat(filling));
+    (body.inspect(move |piece| _ = count.fetch_add(piece.len(), Ordering::Relaxed)), read)
+}
+
+/// A body that comes byte by byte, `pause` after `pause`, after its beginning.
+fn dripping(begin: &str, pause: Duration) -> impl Stream<Item = Vec<u8>> + Send + use<> {
+    let drops = stream::repeat(()).then(move |()| async move {
+        tokio::time::sleep(pause).await;
+        b"x".to_vec()
+    });
+    stream::iter([begin.to_owned().into_bytes()]).chain(drops)
+}
+
+#[tokio::test]
+async fn an_upload_that_never_becomes_a_part_is_refused_after_a_few_megabytes() {
+    let (router, _folder) = server(Allowed::Everybody);
+    for door in DOORS {
+        for (begin, filling) in [
+            ("", "y"),
+            ("--b\r\nx: ", "y"),
+            ("", "\r\n--"),
+            ("--b\r\n", "x: y\r\n"),
+            ("", "--c\r\n"),
+        ] {
+            let (body, read) = endless(begin, filling);
+            let status = sent(&router, door, MULTIPART, body).await;
+            assert!(status.is_client_error(), "{door} {begin:?} {filling:?}: {status}");
+            let read = read.load(Ordering::Relaxed);
+            assert!(read < 4 * 1024 * 1024, "{door} {begin:?} {filling:?}: {read} bytes");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_posted_form_is_read_up_to_two_megabytes() {
+    let (router, _folder) = server(Allowed::Everybody);
+    let (body, read) = endless("action=remove&path=", "y");
+    let status = sent(&router, "/documents", FORM, body).await;
+    assert_eq!(status, StatusCode::PAYLOAD_TOO_LARGE);
+    assert!(read.load(Ordering::Relaxed) < 4 * 1024 * 1024);
+}
+
+#[tokio::test]
+async fn nothing_is_read_of_what_nobody_may_bring() {
+    let (router, _folder) = server(Allowed::Nobody);
+    for (door, kind) in
+        DOORS.map(|door| (door, MULTIPART)).into_iter().chain([("/documents", FORM)])
+    {
+        let (body, read) = endless(HEAD, "y");
+        let status = sent(&router, door, kind, body).await;
+        assert!(status.is_client_error(), "{door} {kind}: {status}");
+        assert_eq!(read.load(Ordering::Relaxed), 0, "{door} {kind}");
+    }
+}
+
+// Time is skipped while all wait for the body.
+#[tokio::test(start_paused = true)]
+async fn an_upload_that_drips_is_given_up() {
+    let (router, _folder) = server(Allowed::Everybody);
+    for (door, kind, begin) in [
+        ("/documents", MULTIPART, HEAD),
+        ("/upload", MULTIPART, HEAD),
+        ("/v1/files", MULTIPART, HEAD),
+        ("/v1/files", MULTIPART, "--b\r\nx: "),
+        ("/documents", FORM, "action="),
+    ] {
+        let begun = tokio::time::Instant::now();
+        let status = sent(&router, door, kind, dripping(begin, Duration::from_secs(10))).await;
+        assert_eq!(status, StatusCode::REQUEST_TIMEOUT, "{door} {begin:?}");
+        assert!(begun.elapsed() < Duration::from_secs(60), "{door} {begin:?}");
+    }
+}
+
+#[tokio::test]
+async fn uploads_that_have_not_begun_hold_nobodys_place() {
+    let (router, folder) = server(Allowed::Everybody);
+    let waiting = || {
+        let begun = stream::iter([HEAD.to_owned().into_bytes()]);
+        let body = begun.chain(stream::pending::<Vec<u8>>());
+        sent(&router, "/v1/files", MULTIPART, body)
+    };
+    let mut waiting: Vec<_> = (0..100).map(|_| Box::pin(waiting())).collect();
+    for one in &mut waiting {
+        let soon = tokio::time::timeout(Duration::from_millis(1), one).await;
+        assert!(soon.is_err(), "it waits");
+    }
+    let whole = format!("{HEAD}Tea at four.\r\n--b--\r\n").into_bytes();
+    let status = sent(&router, "/v1/files", MULTIPART, stream::iter([whole])).await;
+    assert_eq!(status, StatusCode::OK);
+    assert!(folder.path().join("uploads/a.md").exists());
+}
