@@ -104,6 +104,9 @@ pub(crate) async fn identify(
         }
         request.extensions_mut().insert(client);
     }
+    if let Err(refusal) = readers.check(request.headers()) {
+        return refusal.response_to(request.uri(), request.headers());
+    }
     next.run(request).await
 }
 

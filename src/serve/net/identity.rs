@@ -2,8 +2,13 @@
 
 use http::{HeaderMap, HeaderName};
 
+use super::body::Refusal;
 use crate::config::ReaderHeaders;
+use crate::protocol::ProtocolError;
 use crate::rag::corpus::acl::Reader;
+
+/// The longest name of a user in bytes, as long as that of a file; directories of users have shorter ones.
+const LONGEST_USER: usize = 255;
 
 impl ReaderHeaders {
     /// The reader who sent a request with these headers.
@@ -14,6 +19,20 @@ impl ReaderHeaders {
             return Reader::default();
         };
         Reader::new(user, groups.into_iter().flat_map(|groups| groups.split(',')))
+    }
+
+    /// Refuses a request whose user has a name that is too long to be one.
+    ///
+    /// # Errors
+    ///
+    /// A refusal of a name over [`LONGEST_USER`].
+    pub(crate) fn check(&self, headers: &HeaderMap) -> Result<(), Refusal> {
+        let user = self.user.as_ref().and_then(|name| headers.get(name));
+        if user.is_some_and(|user| user.len() > LONGEST_USER) {
+            let message = format!("the name of the user is longer than {LONGEST_USER} bytes");
+            return Err(ProtocolError::refused(message).into());
+        }
+        Ok(())
     }
 }
 
@@ -57,6 +76,17 @@ mod tests {
         let expected = Reader::new(Some("alice"), ["hr", "board"]);
         assert_eq!(headers().reader(&sent), expected);
         assert_eq!(ReaderHeaders::default().reader(&sent), Reader::default());
+    }
+
+    #[test]
+    fn a_name_that_is_too_long_is_refused() {
+        let [longest, longer] = [LONGEST_USER, LONGEST_USER + 1].map(|length| {
+            let mut headers = HeaderMap::new();
+            headers.insert("x-user", "a".repeat(length).parse().unwrap());
+            headers
+        });
+        assert!(headers().check(&longest).is_ok() && headers().check(&longer).is_err());
+        assert!(ReaderHeaders::default().check(&longer).is_ok());
     }
 
     #[test]

@@ -13,6 +13,9 @@ const EVERYBODY: &str = "everybody";
 /// The folder of a user's documents that groups may read, each in a folder of its own.
 pub(super) const GROUPS: &str = "groups";
 
+/// The longest name of a folder in bytes that file systems have.
+const LONGEST_FOLDER: usize = 255;
+
 /// The signs of a name that the name of a folder says in code.
 const CODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'@').remove(b'-').remove(b'_').remove(b'.');
 
@@ -120,11 +123,14 @@ pub(super) fn file_of(path: &str) -> &str {
 ///
 /// # Errors
 ///
-/// If no ACL can have the reader's name, so that others could read there, or nobody.
+/// If no ACL can have the reader's name, so that others could read there, or nobody; and if no folder can.
 pub(super) fn acl_file_of(reader: &Reader) -> Result<Option<String>, UploadError> {
     let Some(user) = reader.user() else {
         return Ok(None);
     };
+    if folder_of(reader).len() > LONGEST_FOLDER {
+        return Err(UploadError::Forbidden);
+    }
     let file = format!("user: {user}\n");
     let acl = Acl::of_folder(&file).map_err(|_| UploadError::Forbidden)?;
     let is_theirs = !acl.is_public() && acl.admits(reader);
@@ -183,7 +189,8 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_no_list_can_say_has_no_folder() {
+    fn a_name_that_no_list_or_folder_can_have_has_no_folder() {
+        assert!(acl_file_of(&Reader::new(Some(&"ж".repeat(50)), [])).is_err());
         assert!(acl_file_of(&Reader::new(Some("cn=a, dc=b"), [])).is_err());
         let file = acl_file_of(&Reader::new(Some("alice"), [])).unwrap();
         assert_eq!(file.as_deref(), Some("user: alice\n"));
