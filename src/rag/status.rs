@@ -94,7 +94,10 @@ impl Rag {
             let mut changes = rag.library.changes();
             let mut told = None;
             loop {
-                let status = rag.status(&uploads, listing.clone());
+                let version = *changes.borrow_and_update();
+                let make = || rag.status(&uploads, listing.clone());
+                let statuses = rag.library.statuses();
+                let status = statuses.get(&rag.reader, &listing, version, make).await;
                 let is_last = !status.is_moving();
                 if told.as_ref() != Some(&status) {
                     told = Some(status.clone());

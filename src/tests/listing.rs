@@ -1,7 +1,10 @@
 //! The page's list of documents where there are many.
 
+use std::net::SocketAddr;
+
 use axum::body::Body;
-use axum::http::Request;
+use axum::extract::ConnectInfo;
+use axum::http::{Request, StatusCode};
 use footnote::rag::corpus::FileState;
 use footnote::rag::corpus::index::Record;
 use serde_json::{Value, json};
@@ -107,4 +110,27 @@ async fn the_page_says_that_the_index_cannot_be_written() {
     let response = support::unwritten().oneshot(request).await.unwrap();
     let page = support::text(response).await;
     assert!(page.contains("The index cannot be written"), "{page}");
+}
+
+#[tokio::test]
+async fn a_client_follows_the_list_from_four_pages_at_once() {
+    let router = support::with_files((0..3).map(document).collect());
+    let followed = |client: &str| {
+        let mut request = support::post("/page/changes", json!({"stays": true}).to_string());
+        let peer: SocketAddr = format!("{client}:9").parse().unwrap();
+        request.extensions_mut().insert(ConnectInfo(peer));
+        router.clone().oneshot(request)
+    };
+    let mut open = Vec::new();
+    for _ in 0..4 {
+        let response = followed("10.0.0.1").await.unwrap();
+        assert_eq!(response.status(), StatusCode::OK);
+        open.push(response);
+    }
+    let refused = followed("10.0.0.1").await.unwrap();
+    assert_eq!(refused.status(), StatusCode::SERVICE_UNAVAILABLE);
+    assert!(refused.headers().contains_key("retry-after"));
+    assert_eq!(followed("10.0.0.2").await.unwrap().status(), StatusCode::OK);
+    open.pop();
+    assert_eq!(followed("10.0.0.1").await.unwrap().status(), StatusCode::OK);
 }

@@ -10,6 +10,7 @@ use super::acl::Reader;
 use super::index::{Alike, Record, Records};
 use super::others::Others;
 use super::pending::Pending;
+use super::statuses::Statuses;
 use super::{Example, Folders, Progress, examples};
 use crate::protocol::{Listing, Order, PendingFile};
 
@@ -42,7 +43,9 @@ pub struct Library {
     pending: Arc<RwLock<Pending>>,
     others: Arc<RwLock<Others>>,
     records: Arc<RwLock<Records>>,
-    changes: Arc<watch::Sender<()>>,
+    /// The number of changes so far.
+    changes: Arc<watch::Sender<u64>>,
+    statuses: Arc<Statuses>,
     reader: Reader,
 }
 
@@ -61,6 +64,7 @@ impl Library {
             others: Arc::default(),
             records,
             changes: Arc::default(),
+            statuses: Arc::default(),
             reader: Reader::default(),
         }
     }
@@ -75,6 +79,7 @@ impl Library {
             others: Arc::clone(&self.others),
             records: Arc::clone(&self.records),
             changes: Arc::clone(&self.changes),
+            statuses: Arc::clone(&self.statuses),
             reader,
         }
     }
@@ -82,6 +87,11 @@ impl Library {
     /// The folders of documents.
     pub fn folders(&self) -> &Folders {
         &self.folders
+    }
+
+    /// The states of the list that were made a moment ago.
+    pub fn statuses(&self) -> &Statuses {
+        &self.statuses
     }
 
     /// The progress of indexing, as far as the reader may know. Where any file is hidden, counts that include
@@ -238,7 +248,7 @@ impl Library {
     /// Changes what is still to be read.
     pub(super) fn pend(&self, change: impl FnOnce(&mut Pending)) {
         change(&mut self.pending.write().unwrap_or_else(PoisonError::into_inner));
-        self.changes.send_replace(());
+        self.changes.send_modify(|changes| *changes += 1);
     }
 
     /// True if several documents have this title, so that it names none of them.
@@ -255,11 +265,11 @@ impl Library {
     /// Changes the progress.
     pub fn update(&self, change: impl FnOnce(&mut Progress)) {
         change(&mut self.progress.write().unwrap_or_else(PoisonError::into_inner));
-        self.changes.send_replace(());
+        self.changes.send_modify(|changes| *changes += 1);
     }
 
     /// Tells of each change of the progress.
-    pub fn changes(&self) -> watch::Receiver<()> {
+    pub fn changes(&self) -> watch::Receiver<u64> {
         self.changes.subscribe()
     }
 

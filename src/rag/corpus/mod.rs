@@ -20,6 +20,7 @@ mod pending;
 mod replace;
 pub mod split;
 pub mod statements;
+mod statuses;
 mod unpacked;
 pub mod uploads;
 pub mod vectors;

@@ -21,6 +21,12 @@ use crate::serve::state::AppState;
 const ANSWERING: [&str; 6] =
     ["/", paths::PAGE, "/page/stream", "/page/answer", "/page/explain", "/page/places"];
 
+/// The page's paths of documents and their lists.
+const LOOKING: [&str; 3] = ["/page/library", "/page/folders", "/page/document"];
+
+/// The page's path of the stream of changes to the documents.
+const CHANGES: &str = "/page/changes";
+
 /// The page and its doors, with the services in their context; the page makes room for a front end.
 pub(super) fn routes(state: &AppState, makes_room: bool) -> Router<AppState> {
     let services = state.clone();
@@ -49,14 +55,22 @@ pub(super) fn fallback(state: &AppState) -> axum::routing::MethodRouter<AppState
     get(handler).fallback(chat::nowhere)
 }
 
-/// Gives each answer of the page a place, unless its reader asks too often.
+/// Gives each answer and each stream of the page a place, unless its reader asks or looks too often.
 async fn limit(State(state): State<AppState>, request: Request, next: Next) -> Response {
-    if request.method() != Method::POST || !ANSWERING.contains(&request.uri().path()) {
-        return next.run(request).await;
-    }
-    let room = state.rag.workers.admit().map_err(Refusal::from);
-    match room.and_then(|()| state.capacity.admit(request.extensions())) {
-        Ok(place) => place.until_sent(Refusal::timed(next.run(request).await)),
+    let place = match (request.method(), request.uri().path()) {
+        (&Method::POST, CHANGES) => state.capacity.follow(request.extensions()).map(Some),
+        (&Method::POST, path) if LOOKING.contains(&path) => {
+            state.capacity.look(request.extensions()).map(|()| None)
+        }
+        (&Method::POST, path) if ANSWERING.contains(&path) => {
+            let room = state.rag.workers.admit().map_err(Refusal::from);
+            room.and_then(|()| state.capacity.admit(request.extensions())).map(Some)
+        }
+        _ => Ok(None),
+    };
+    match place {
+        Ok(Some(place)) => place.until_sent(Refusal::timed(next.run(request).await)),
+        Ok(None) => next.run(request).await,
         Err(refusal) => refusal.response_to(request.uri(), request.headers()),
     }
 }

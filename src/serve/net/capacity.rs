@@ -21,8 +21,19 @@ use crate::protocol::{ErrorKind, ProtocolError};
 #[derive(Clone)]
 pub struct Capacity {
     rate: Option<Arc<Rate>>,
+    /// The rate of looks at documents and their lists.
+    looks: Option<Arc<Rate>>,
     places: Arc<Shares>,
+    /// The places of streams of changes.
+    streams: Arc<Shares>,
 }
+
+/// How many looks at documents and their lists a client may take for each question: a page looks when it is
+/// opened, as its reader types and while documents are read.
+const LOOKS: u32 = 20;
+
+/// The streams of changes at once, and those of one client: each is a page that is open and looked at.
+const STREAMS: (usize, usize) = (256, 4);
 
 impl Capacity {
     /// The limits as configured. An answer costs some 45 KB while a model writes, most of it the buffers of two
@@ -35,8 +46,34 @@ impl Capacity {
     /// `per_minute`; any number if it is 0.
     pub fn new(all: usize, each: usize, per_minute: u32) -> Self {
         let rate = |per_minute| Arc::new(Rate::new(per_minute, DefaultClock::default()));
-        let rate = NonZeroU32::new(per_minute).map(rate);
-        Self { rate, places: Arc::new(Shares::new(all, each)) }
+        let limited = |per_minute| NonZeroU32::new(per_minute).map(rate);
+        let (streams, streams_each) = STREAMS;
+        Self {
+            rate: limited(per_minute),
+            looks: limited(per_minute.saturating_mul(LOOKS)),
+            places: Arc::new(Shares::new(all, each)),
+            streams: Arc::new(Shares::new(streams, streams_each)),
+        }
+    }
+
+    /// Counts a look of whoever sent a request with these `extensions` at a document or a list of them.
+    ///
+    /// # Errors
+    ///
+    /// A refusal of a client that looks too often.
+    pub(crate) fn look(&self, extensions: &Extensions) -> Result<(), Refusal> {
+        count(self.looks.as_deref(), Client::of_request(extensions))
+    }
+
+    /// A permit for a stream of changes.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::admit`].
+    pub(crate) fn follow(&self, extensions: &Extensions) -> Result<Permit, Refusal> {
+        self.look(extensions)?;
+        let busy = "Too many pages follow the documents. They are asked now and then instead.";
+        permit(&self.streams, Client::of_request(extensions), busy)
     }
 
     /// A permit for an answer to whoever sent a request with these `extensions`.
@@ -46,22 +83,29 @@ impl Capacity {
     /// A refusal of a client that asks too often; and while every place is taken, or every place that
     /// this client may take.
     pub(crate) fn admit(&self, extensions: &Extensions) -> Result<Permit, Refusal> {
-        let Client(client) = Client::of_request(extensions);
-        if let (Some(client), Some(rate)) = (client, &self.rate) {
-            rate.ask(client).map_err(Refusal::too_often)?;
-        }
-        if !self.places.take(client, 1) {
-            return Err(ProtocolError::new(
-                ErrorKind::Unavailable,
-                "Too many answers are under way. Ask again in a moment.",
-            )
-            .into());
-        }
-        Ok(Permit { places: Arc::clone(&self.places), client })
+        let client = Client::of_request(extensions);
+        count(self.rate.as_deref(), client)?;
+        permit(&self.places, client, "Too many answers are under way. Ask again in a moment.")
     }
 }
 
-/// The permit of one answer, given back when it is dropped.
+/// Counts a request of a client, if its rate is limited.
+fn count(rate: Option<&Rate>, Client(client): Client) -> Result<(), Refusal> {
+    match (client, rate) {
+        (Some(client), Some(rate)) => rate.ask(client).map_err(Refusal::too_often),
+        _ => Ok(()),
+    }
+}
+
+/// A place for a client; where there is none, it is told that all are `busy`.
+fn permit(places: &Arc<Shares>, Client(client): Client, busy: &str) -> Result<Permit, Refusal> {
+    if !places.take(client, 1) {
+        return Err(ProtocolError::new(ErrorKind::Unavailable, busy).into());
+    }
+    Ok(Permit { places: Arc::clone(places), client })
+}
+
+/// The permit of one answer or stream, given back when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Permit {
     places: Arc<Shares>,
@@ -108,6 +152,19 @@ mod tests {
         assert!(capacity.admit(&from("10.0.0.1")).is_err());
         let _other = capacity.admit(&from("2001:db8::")).unwrap();
         let _local = [(); 4].map(|()| capacity.admit(&from("")).unwrap());
+    }
+
+    #[test]
+    fn a_client_has_four_streams_and_looks_twenty_times_as_often_as_it_asks() {
+        let capacity = Capacity::new(9, 9, 1);
+        let client = from("10.0.0.1");
+        let streams: Vec<_> = (0..5).map(|_| capacity.follow(&client)).collect();
+        assert_eq!(streams.iter().filter(|stream| stream.is_ok()).count(), 4);
+        assert!(capacity.follow(&from("10.0.0.2")).is_ok());
+        let looks = (0..99).filter(|_| capacity.look(&client).is_ok()).count();
+        assert_eq!(looks, 20 - 5);
+        drop(streams);
+        assert!(capacity.admit(&client).is_ok(), "looks are no questions");
     }
 
     #[test]
