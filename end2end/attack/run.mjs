@@ -16,6 +16,7 @@ import { questions } from "./questions.mjs";
 import { readers } from "./readers.mjs";
 import { Server } from "./server.mjs";
 import { timed } from "./times.mjs";
+import { uploads } from "./uploads.mjs";
 
 const { values, positionals } = parseArgs({
   options: { short: { type: "boolean" }, slack: { type: "string", default: "1" }, kills: { type: "string" } },
@@ -23,7 +24,7 @@ const { values, positionals } = parseArgs({
 });
 const slack = Number(values.slack);
 const kills = Number(values.kills ?? (values.short ? 100 : 2000));
-const all = [...timed, ...questions, ...documents, ...models, ...connections, ...readers, ...killing];
+const all = [...timed, ...questions, ...documents, ...models, ...connections, ...uploads, ...readers, ...killing];
 const chosen = all.filter(({ name, long }) => (positionals.length > 0 ? positionals.some((words) => name.includes(words)) : !(values.short && long)));
 
 let broken = 0;

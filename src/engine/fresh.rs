@@ -123,7 +123,7 @@ impl Engine {
 }
 
 /// Waits for changes as long as all is as it was, but no longer than [`LONGEST_REST`].
-async fn rest(changes: &mut watch::Receiver<()>, mut is_as_before: impl FnMut() -> bool) {
+async fn rest(changes: &mut watch::Receiver<u64>, mut is_as_before: impl FnMut() -> bool) {
     let changed = async {
         while is_as_before() && changes.changed().await.is_ok() {}
     };

@@ -18,6 +18,7 @@ use tokio_util::io::InspectReader;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
+use super::half_closed::HalfClosed;
 use super::lengths::{Heads, SaysTwice};
 use super::stalled::{Impatient, Patience};
 
@@ -87,6 +88,7 @@ async fn connection(
 ) {
     let says_twice = SaysTwice::default();
     let mut heads = Heads::new(says_twice.clone());
+    let stream = HalfClosed::new(stream);
     let stream = InspectReader::new(stream, move |bytes: &[u8]| heads.follow(bytes));
     let service = router.map_request(move |mut request: http::Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
@@ -136,7 +138,7 @@ mod tests {
 
     use axum::body::Body;
     use futures_util::{StreamExt, stream};
-    use tokio::io::AsyncWriteExt;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
     use tokio::net::TcpStream;
     use tokio::sync::Notify;
     use tokio::time::Instant;
@@ -185,6 +187,28 @@ mod tests {
     }
 
     const REQUEST: &[u8] = b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n";
+
+    #[tokio::test(start_paused = true)]
+    async fn a_client_that_ends_its_side_gets_its_answer_and_one_that_left_holds_none() {
+        for (takes, answered) in [(Duration::from_secs(1), true), (Duration::from_hours(1), false)]
+        {
+            let answer = async move || {
+                tokio::time::sleep(takes).await;
+                "thirty days"
+            };
+            let (server, mut client) = tokio::io::duplex(1024);
+            client.write_all(REQUEST).await.unwrap();
+            client.shutdown().await.unwrap();
+            let graceful = GracefulShutdown::new();
+            let peer = SocketAddr::from(([127, 0, 0, 1], 1));
+            let stream = Impatient::new(server, WRITE_PATIENCE);
+            let router = Router::new().fallback(answer);
+            connection(stream, peer, router, graceful.watcher()).await;
+            let mut text = String::new();
+            client.read_to_string(&mut text).await.unwrap();
+            assert_eq!(text.ends_with("thirty days"), answered, "{text}");
+        }
+    }
 
     #[tokio::test]
     async fn little_is_held_for_a_client_that_reads_nothing() {

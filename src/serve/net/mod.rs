@@ -4,6 +4,7 @@ pub(crate) mod body;
 pub(crate) mod capacity;
 pub(crate) mod client;
 pub(crate) mod compressed;
+mod half_closed;
 pub(crate) mod handles;
 pub(crate) mod headers;
 pub(crate) mod heartbeat;
