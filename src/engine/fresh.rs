@@ -124,9 +124,7 @@ impl Engine {
 
 /// Waits for changes as long as all is as it was, but no longer than [`LONGEST_REST`].
 async fn rest(changes: &mut watch::Receiver<u64>, mut is_as_before: impl FnMut() -> bool) {
-    let changed = async {
-        while is_as_before() && changes.changed().await.is_ok() {}
-    };
+    let changed = async { while is_as_before() && changes.changed().await.is_ok() {} };
     // It is time for a look in any case.
     let _ = tokio::time::timeout(LONGEST_REST, changed).await;
 }
@@ -150,8 +148,8 @@ mod tests {
     use super::*;
     use crate::config::tests::settings;
     use crate::config::{Config, Settings};
-    use crate::rag::corpus::describe::Describer;
     use crate::engine::meaning::Meaning;
+    use crate::rag::corpus::describe::Describer;
     use crate::rag::model::scripted::{Scripted, Step};
     use crate::rag::store::{Key, StoreError, Vector, VectorStore};
 

@@ -109,8 +109,10 @@ impl Embedder for Unasked {
     fn embed<'a>(
         &'a self,
         _: &'a [String],
-    ) -> futures_util::future::BoxFuture<'a, Result<Vec<Vec<f32>>, crate::rag::model::embed::EmbedError>>
-    {
+    ) -> futures_util::future::BoxFuture<
+        'a,
+        Result<Vec<Vec<f32>>, crate::rag::model::embed::EmbedError>,
+    > {
         Box::pin(async { Ok(Vec::new()) })
     }
 }

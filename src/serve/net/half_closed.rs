@@ -9,7 +9,8 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep};
 
 /// The time for which an answer may be silent once its client sends no more. A client that has left looks the same
-/// as one that only reads until something is written to it, and holds an answer up to so long.
+/// as one that only reads until something is written to it, and holds an answer up to so long: whoever stops a
+/// model wants it back at once, and they are many more.
 const GRACE: Duration = Duration::from_secs(2);
 
 /// A connection that says that its client's side has ended only once nothing has been written for [`GRACE`]: the

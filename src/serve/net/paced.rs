@@ -13,8 +13,8 @@ use futures_util::Stream;
 const STRIDE: usize = 64 * 1024;
 
 /// The most bytes that come in without becoming a part or a piece of one: they are searched for the
-/// boundary again and again.
-const MOST_UNREAD: usize = 1024 * 1024;
+/// boundary again and again, and held in nobody's room. Heads of parts have some hundreds.
+const MOST_UNREAD: usize = 256 * 1024;
 
 /// A body whose reader says how far it has come. A reader that gathers all there is before it looks at
 /// it would else hold all of a body that never becomes anything.

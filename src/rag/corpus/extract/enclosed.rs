@@ -216,7 +216,8 @@ mod tests {
 
     #[tokio::test]
     async fn a_reader_that_does_not_start_is_not_the_end_of_what_a_mail_encloses() {
-        let gone = format!("{LINES}\ndocument mail; enclosed a.md; document a; rm $0; done_with true");
+        let gone =
+            format!("{LINES}\ndocument mail; enclosed a.md; document a; rm $0; done_with true");
         let failed = format!(
             r#"{LINES}
             case "$FOOTNOTE_WANTED" in

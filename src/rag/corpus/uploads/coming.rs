@@ -118,7 +118,8 @@ impl Coming {
 
     /// True if there is room for it after all: whoever tends the server may have made some by hand.
     async fn has_room(&mut self) -> io::Result<bool> {
-        let (uploads, reader, name) = (self.uploads.clone(), self.reader.clone(), self.name.clone());
+        let (uploads, reader, name) =
+            (self.uploads.clone(), self.reader.clone(), self.name.clone());
         let own = self.share.bytes();
         let counted = tokio::task::spawn_blocking(move || {
             uploads.taken.doubt();

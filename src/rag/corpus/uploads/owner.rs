@@ -86,7 +86,10 @@ impl Audience {
                 let (users, groups) = (BTreeSet::new(), BTreeSet::from([group.clone()]));
                 let is_theirs = reader.groups().any(|own| own == group);
                 // Any other list would let others read.
-                if !is_theirs || Acl::of_folder(&file) != Ok(Acl::Only { users, groups }) {
+                if !is_theirs
+                    || coded(group).len() > LONGEST_FOLDER
+                    || Acl::of_folder(&file) != Ok(Acl::Only { users, groups })
+                {
                     return Err(UploadError::Forbidden);
                 }
                 let owner = acl_file_of(reader)?.unwrap_or_default();
@@ -183,6 +186,10 @@ mod tests {
         let file = |group: &str| Audience::Group(group.to_owned()).acl_file(&alice);
         let expected = "user: alice\ngroup: hr\n";
         assert_eq!(file("hr").unwrap().as_deref(), Some(expected));
+        let long = "ж".repeat(50);
+        let member = Reader::new(Some("alice"), [long.as_str()]);
+        let file_of_long = Audience::Group(long.clone()).acl_file(&member);
+        assert!(matches!(file_of_long, Err(UploadError::Forbidden)), "no folder has its name");
         for group in ["board", "", "HR", "hr, board", "hr #board", "hr\nuser: bob"] {
             assert!(matches!(file(group), Err(UploadError::Forbidden)), "{group}");
         }

@@ -49,7 +49,8 @@ async fn the_list_of_readers_is_written_once_for_all_documents_of_a_folder() {
     let (place, uploads) = uploads(Allowed::Everybody);
     let alice = Reader::new(Some("alice"), []);
     bring(&uploads, &alice, "plan.md", "Tea at four.").await.unwrap();
-    let list = std::fs::File::options().append(true).open(place.path().join("uploads/alice/.access"));
+    let list =
+        std::fs::File::options().append(true).open(place.path().join("uploads/alice/.access"));
     let list = list.unwrap();
     list.set_modified(SystemTime::UNIX_EPOCH).unwrap();
     let path = bring(&uploads, &alice, "menu.md", "Cake at five.").await.unwrap();

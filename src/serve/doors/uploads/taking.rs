@@ -18,8 +18,8 @@ const MOST_BYTES: usize = 1024 * 1024 * 1024;
 /// The time that a request may be waited for until [`LEAST`] bytes of its files have come.
 const WINDOW: Duration = Duration::from_secs(30);
 
-/// The least bytes in that time, as many as a client has to take of an answer: half a kilobyte a second.
-const LEAST: usize = 16 * 1024;
+/// The least bytes in that time: two kilobytes a second, less than any line that files are sent over.
+const LEAST: usize = 64 * 1024;
 
 /// Time limit for all files of a request.
 const WHOLE_PATIENCE: Duration = Duration::from_mins(15);
@@ -114,6 +114,13 @@ async fn take_one(
     })
 }
 
+fn broken(error: &MultipartError) -> ProtocolError {
+    if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
+        return ProtocolError::too_large("the body is larger than a gigabyte");
+    }
+    ProtocolError::refused(error.body_text())
+}
+
 /// The pace at which the files of one request come in, and their place among those of others.
 struct Pace {
     place: Room,
@@ -135,7 +142,7 @@ impl Pace {
         let next = timeout(WINDOW.saturating_sub(self.waited), next).await;
         self.waited += begun.elapsed();
         let next = next.map_err(|_| Refusal::too_slow())?;
-        Ok(next.map_err(|error| ProtocolError::refused(error.body_text()))?)
+        Ok(next.map_err(|error| broken(&error))?)
     }
 
     /// Counts bytes of a file.

@@ -31,7 +31,8 @@ pub(super) fn remove(pages: &mut [Vec<Line>]) {
         return;
     }
     let all = Running::of(pages, |_| true);
-    let telling: Vec<bool> = (0..).zip(&*pages).map(|(at, page)| all.leaves_any(page, at)).collect();
+    let telling: Vec<bool> =
+        (0..).zip(&*pages).map(|(at, page)| all.leaves_any(page, at)).collect();
     // No more than before, so that each of those pages keeps its text.
     let running = Running::of(pages, |at| telling.get(at) == Some(&true));
     for (number, page) in pages.iter_mut().enumerate() {
