@@ -4,6 +4,9 @@
 /// telling an answer.
 const LONGEST: usize = 1024 * 1024;
 
+/// The byte-order mark that a stream may begin with, which is no part of its first line.
+const MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// A line, or the lines of one event together, were longer than a megabyte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("an event of the stream is too long")]
@@ -12,6 +15,7 @@ pub struct TooLong;
 /// Collects bytes into events, as the WHATWG standard has them; only `data` is kept.
 #[derive(Debug, Default)]
 pub struct Decoder {
+    begun: bool,
     line: Vec<u8>,
     data: Vec<u8>,
     has_data: bool,
@@ -50,10 +54,12 @@ impl Decoder {
 
     fn end_line(&mut self) -> Option<String> {
         let line = std::mem::take(&mut self.line);
+        let is_first = !std::mem::replace(&mut self.begun, true);
+        let line = line.strip_prefix(MARK).filter(|_| is_first).unwrap_or(&line);
         if line.is_empty() {
             return self.dispatch();
         }
-        if let Some(value) = data(&line) {
+        if let Some(value) = data(line) {
             if self.has_data {
                 self.data.push(b'\n');
             }
@@ -101,6 +107,15 @@ mod tests {
     #[test]
     fn all_line_endings_and_fields_are_understood() {
         assert_eq!(events(&[ALL.as_bytes()]), ["{\"ä\":1}", "a\nb", "last"]);
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_left_out_before_the_first_line_only() {
+        let all = "\u{feff}data: a\n\n\u{feff}data: b\n\ndata: \u{feff}c\n\n";
+        for cut in 0..=4 {
+            let (before, after) = all.as_bytes().split_at(cut);
+            assert_eq!(events(&[before, after]), ["a", "\u{feff}c"], "{cut}");
+        }
     }
 
     #[test]

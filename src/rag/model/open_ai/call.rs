@@ -9,6 +9,7 @@ use reqwest::{Client, Response, StatusCode};
 use serde_json::{Value, json};
 
 use super::chunk::meaning;
+use super::thinking::Habit;
 use super::{Endpoint, Patience};
 use crate::rag::corpus::attach::Image;
 use crate::rag::model::{ModelError, Prompt, Tool};
@@ -28,6 +29,8 @@ pub(super) struct Call {
     pub(super) patience: Patience,
     /// The quirks learnt from the endpoint's refusals.
     learnt: Mutex<Quirks>,
+    /// The way in which the last answer marked its thoughts.
+    habit: Mutex<Habit>,
 }
 
 /// The deviations of an endpoint from OpenAI's API.
@@ -52,6 +55,7 @@ impl Call {
             endpoint,
             patience,
             learnt: Mutex::default(),
+            habit: Mutex::default(),
         })
     }
 
@@ -91,6 +95,16 @@ impl Call {
                 .ok_or_else(|| refusal(status, &body))?;
         }
         Err(ModelError::Broken)
+    }
+
+    /// The way in which the endpoint marks thoughts within its text, by its last answer.
+    pub(super) fn habit(&self) -> Habit {
+        *self.habit.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes the way in which an answer marked its thoughts.
+    pub(super) fn note(&self, habit: Habit) {
+        *self.habit.lock().unwrap_or_else(PoisonError::into_inner) = habit;
     }
 
     fn learnt(&self) -> std::sync::MutexGuard<'_, Quirks> {

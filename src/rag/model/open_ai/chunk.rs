@@ -35,6 +35,8 @@ struct Wire {
 
 #[derive(Deserialize)]
 struct Choice {
+    /// Servers that know of one choice only may leave it out.
+    index: Option<u64>,
     delta: Option<Delta>,
     /// In place of `delta` where a server does not stream.
     message: Option<Delta>,
@@ -69,7 +71,7 @@ struct Details {
 ///
 /// `None` if it is no JSON of a known shape.
 pub(super) fn read(data: &str) -> Option<Result<Chunk, ModelError>> {
-    let wire: Wire = serde_json::from_str(data).ok()?;
+    let wire: Wire = serde_json::from_str(data.trim_start_matches('\u{feff}')).ok()?;
     if let Some(error) = wire.error.filter(|error| !error.is_null()) {
         return Some(Err(meaning(&error.to_string())));
     }
@@ -77,8 +79,9 @@ pub(super) fn read(data: &str) -> Option<Result<Chunk, ModelError>> {
     let fingerprint = wire.system_fingerprint.filter(Value::is_string);
     chunk.report.system_fingerprint = fingerprint.map(text);
     chunk.report.prompt_filter_results = wire.prompt_filter_results.filter(says_something);
-    // Only the first choice is asked for.
-    if let Some(choice) = wire.choices.and_then(|choices| choices.into_iter().next()) {
+    // Only the first choice is asked for; some servers send more, in any order.
+    let mut choices = wire.choices.into_iter().flatten();
+    if let Some(choice) = choices.find(|choice| choice.index.unwrap_or_default() == 0) {
         if let Some(delta) = choice.delta.or(choice.message) {
             chunk.text = delta.content.map(text).unwrap_or_default();
             chunk.calls = delta.tool_calls.map(calls::parts).unwrap_or_default();
@@ -194,6 +197,15 @@ mod tests {
             let chunk = chunk(&data);
             assert!(chunk.thinks && chunk.text.is_empty(), "{data}");
         }
+    }
+
+    #[test]
+    fn only_the_first_of_several_choices_counts_wherever_it_stands() {
+        let both = r#"{"choices":[{"index":1,"delta":{"content":"b"},"finish_reason":"stop"},
+            {"index":0,"delta":{"content":"a"}}]}"#;
+        assert_eq!((chunk(both).text.as_str(), chunk(both).finish), ("a", None));
+        let other = r#"{"choices":[{"index":2,"delta":{"content":"c","reasoning":"hm"}}]}"#;
+        assert_eq!(chunk(other), Chunk::default());
     }
 
     #[test]

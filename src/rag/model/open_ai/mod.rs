@@ -6,6 +6,7 @@ mod chunk;
 mod embeddings;
 mod endpoint;
 mod reading;
+mod thinking;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -87,8 +88,11 @@ impl ChatModel for OpenAi {
             };
             // It may be long, and so may the answer take.
             drop(prompt);
-            let mut reading = Reading::new(response, begun, call.patience);
+            let mut reading = Reading::new(response, begun, call.patience, call.habit());
             while let Some(token) = reading.next().await {
+                if let (Ok(Token::Finished(_)), Some(habit)) = (&token, reading.habit()) {
+                    call.note(habit);
+                }
                 let failed = token.is_err();
                 yield token;
                 if failed {

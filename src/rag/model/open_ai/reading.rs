@@ -11,6 +11,7 @@ use tokio::time::{Instant, timeout_at};
 use super::Patience;
 use super::calls::Calls;
 use super::chunk::{self, Chunk};
+use super::thinking::{Habit, Thinking};
 use crate::protocol::{FinishReason, ModelReport, TokenUsage};
 use crate::rag::model::sse::Decoder;
 use crate::rag::model::{ModelError, Token};
@@ -39,6 +40,7 @@ pub(super) struct Reading {
     /// The time at which the text ended.
     finished: Option<Instant>,
     decoder: Decoder,
+    thinking: Thinking,
     /// The body of a server that does not stream.
     whole: Option<Vec<u8>>,
     ready: VecDeque<Result<Token, ModelError>>,
@@ -57,8 +59,13 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    /// Reads `response` to a prompt that was sent at `begun`.
-    pub(super) fn new(mut response: Response, begun: Instant, patience: Patience) -> Self {
+    /// Reads `response` to a prompt that was sent at `begun`, from an endpoint with this habit.
+    pub(super) fn new(
+        mut response: Response,
+        begun: Instant,
+        patience: Patience,
+        habit: Habit,
+    ) -> Self {
         let kind = response.headers().get(CONTENT_TYPE);
         let json = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
         // They would keep the buffer in memory that they came in.
@@ -70,6 +77,7 @@ impl Reading {
             last: Instant::now(),
             finished: None,
             decoder: Decoder::default(),
+            thinking: Thinking::with(habit),
             whole: json.then(Vec::new),
             ready: VecDeque::new(),
             calls: Calls::default(),
@@ -82,6 +90,11 @@ impl Reading {
             bytes: 0,
             ended: false,
         }
+    }
+
+    /// The endpoint's habit, as far as an answer tells it that was not cut off.
+    pub(super) fn habit(&self) -> Option<Habit> {
+        self.thinking.habit().filter(|_| self.finish == Some(FinishReason::Stop))
     }
 
     /// The next token; `None` after the last.
@@ -167,24 +180,40 @@ impl Reading {
     }
 
     fn chunk(&mut self, chunk: Chunk) {
-        if !chunk.text.is_empty() {
-            self.spoke = true;
-            self.ready.push_back(Ok(Token::Text(chunk.text)));
+        if chunk.thinks {
+            self.thinking.come_apart();
         }
+        self.awake |= chunk.thinks || !chunk.text.is_empty() || !chunk.calls.is_empty();
+        let text = self.thinking.text(&chunk.text);
+        self.say(text);
         // A call is an answer as well.
         self.spoke |= !chunk.calls.is_empty();
         self.calls.add(chunk.calls);
-        self.awake |= self.spoke || chunk.thinks;
         self.finish = chunk.finish.or(self.finish);
         if self.finish.is_some() {
             self.finished.get_or_insert_with(Instant::now);
+            self.end_text(self.finish == Some(FinishReason::Stop));
         }
         self.usage = chunk.usage.or(self.usage);
         self.report.update(chunk.report);
     }
 
+    fn say(&mut self, text: String) {
+        if !text.is_empty() {
+            self.spoke = true;
+            self.ready.push_back(Ok(Token::Text(text)));
+        }
+    }
+
+    /// Says the rest of the text, `whole` or cut off, as far as it is no thought.
+    fn end_text(&mut self, whole: bool) {
+        let rest = self.thinking.end(whole);
+        self.say(rest);
+    }
+
     /// The server says that it is done, which counts as an end if it has said anything.
     fn done(&mut self) {
+        self.end_text(self.finish != Some(FinishReason::Length));
         if self.spoke {
             self.finish.get_or_insert(FinishReason::Stop);
         }
@@ -214,6 +243,7 @@ impl Reading {
 
     /// The connection has ended; without an end of the text the answer has broken off.
     fn break_off(&mut self) {
+        self.end_text(false);
         match (self.finish, self.spoke) {
             (Some(_), _) => self.end(),
             (None, true) => self.fail(ModelError::BrokeOff),
@@ -235,6 +265,7 @@ impl Reading {
 
     fn fail(&mut self, error: ModelError) {
         if !self.ended {
+            self.end_text(false);
             self.ended = true;
             self.ready.push_back(Err(error));
         }
