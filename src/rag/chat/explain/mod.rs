@@ -94,8 +94,12 @@ impl Way<'_> {
     /// The passages of the source; none if it is not indexed.
     async fn indexed(&mut self, expected: &str) -> Result<Option<Vec<Passage>>, RetrieveError> {
         let (path, page) = source::split(expected);
-        let reader = &self.turn.rag.reader;
-        let all = self.turn.rag.retriever.document(path, reader).await?;
+        let rag = &self.turn.rag;
+        // The index is not asked for what the reader may not know of: the time that it takes would tell.
+        let all = match rag.library.file(path) {
+            Some(_) => rag.retriever.document(path, &rag.reader).await?,
+            None => Vec::new(),
+        };
         if all.is_empty() {
             let why = told::not_indexed(&self.turn.rag.library, path);
             self.step(Stage::Index, Outcome::Lost, why);

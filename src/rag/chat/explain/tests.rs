@@ -1,5 +1,7 @@
 //! The stages at which sources drop out, over a small index.
 
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, RwLock};
 
 use futures_util::FutureExt as _;
@@ -8,7 +10,7 @@ use futures_util::future::BoxFuture;
 use super::*;
 use crate::protocol::{Message, Overrides};
 use crate::rag::chat::{Settings, Workers};
-use crate::rag::corpus::acl::Reader;
+use crate::rag::corpus::acl::{Acl, Reader};
 use crate::rag::corpus::index::{Record, Start};
 use crate::rag::corpus::{FileState, Library};
 use crate::rag::model::scripted::Scripted;
@@ -41,10 +43,10 @@ fn rag() -> Rag {
     }));
     let file = |path: &str, state| Record { path: path.to_owned(), state, ..Record::default() };
     let ready = FileState::Ready { passages: 1, pages: 1 };
-    let records = [
-        file("travel/hotels.md", ready),
-        file("scan.pdf", FileState::Failed("It is encrypted.".to_owned())),
-    ];
+    let paths: BTreeSet<&str> = passages.iter().map(|one| one.path.as_str()).collect();
+    let mut records: Vec<Record> = paths.iter().map(|path| file(path, ready.clone())).collect();
+    records.push(file("scan.pdf", FileState::Failed("It is encrypted.".to_owned())));
+    records.push(Record { acl: Acl::of_folder("user: alice").unwrap(), ..file("pay.md", ready) });
     let records = Arc::new(RwLock::new(records.into_iter().collect()));
     let library = Library::over("folder", records);
     Rag {
@@ -98,6 +100,44 @@ async fn a_wrong_name_is_told_from_the_right_one() {
     assert!(detail.contains("travel/hotels.md"), "{detail}");
     let told = way("nowhere.md").await;
     assert!(lost(&told).1.contains("no such document"));
+}
+
+/// Counts the searches and the documents that are read.
+struct Counting(Arc<dyn Retriever>, AtomicUsize);
+
+impl Retriever for Counting {
+    fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
+        self.1.fetch_add(1, Ordering::Relaxed);
+        self.0.retrieve(query)
+    }
+
+    fn stretch<'a>(
+        &'a self,
+        path: &'a str,
+        start: Start,
+        most: usize,
+        reader: &'a Reader,
+    ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
+        self.1.fetch_add(1, Ordering::Relaxed);
+        self.0.stretch(path, start, most, reader)
+    }
+}
+
+#[tokio::test]
+async fn a_closed_document_is_looked_for_no_longer_than_one_that_is_not_there() {
+    let rag = rag();
+    let counting = Arc::new(Counting(Arc::clone(&rag.retriever), AtomicUsize::new(0)));
+    let rag = Rag { retriever: Arc::clone(&counting) as _, ..rag };
+    let mut ways = Vec::new();
+    for path in ["pay.md", "pax.md"] {
+        let told = stages_of(&rag, "What is the pay?", path).await;
+        ways.push((told.steps, counting.1.swap(0, Ordering::Relaxed)));
+    }
+    assert_eq!(ways[0], ways[1]);
+    assert_eq!(ways[0].1, 0, "the index is not asked");
+    let alice = rag.read_by(Reader::new(Some("alice"), []));
+    stages_of(&alice, "What is the pay?", "pay.md").await;
+    assert!(counting.1.load(Ordering::Relaxed) > 0);
 }
 
 #[tokio::test]
