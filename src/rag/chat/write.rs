@@ -22,7 +22,7 @@ Write nothing after the last one.";
 pub(super) fn prompt(turn: &Turn, sources: &[(String, String)]) -> Prompt {
     let mut messages = vec![Message::system(instructions(turn))];
     messages.extend(turn.recent(usize::MAX));
-    let mut question = question(turn.request.question(), sources);
+    let mut question = question(&turn.read.question, sources);
     if turn.looks() {
         for image in &turn.images {
             question.push_str(&format_source(&image.source, "the image of this name below"));
@@ -81,6 +81,18 @@ mod tests {
             .map(|message| format!("{:?}: {}", message.role, message.content))
             .collect();
         insta::assert_snapshot!(lines.join("\n----\n"));
+    }
+
+    #[test]
+    fn of_a_long_message_the_beginning_and_the_end_are_shown_as_they_are_searched_for() {
+        let message =
+            format!("What does this say? {}How long is it?", "early late ".repeat(90_000));
+        let turn = turn(&[&message]);
+        let content = prompt(&turn, &[]).messages.pop().unwrap().content;
+        assert!(content.starts_with("What does this say? early late"));
+        assert!(content.contains("late How long is it?\n\nSources:"));
+        assert_eq!(content.split("\n\nSources").next(), Some(turn.read.question.as_str()));
+        assert!(content.len() < 20 * 1024, "{}", content.len());
     }
 
     #[test]

@@ -61,7 +61,7 @@ pub(in crate::rag::chat) fn thought(read: &Read, message: &str) -> Option<Though
     let told = || {
         format!(
             "The message is longer than a question can be. Its beginning and its end were read as the \
-             question; what stands between them was only used to find passages, {STRETCHES} stretches of it."
+             question, by a chat model too; what stands between them was only used to find passages, {STRETCHES} stretches of it."
         )
     };
     (!read.material.is_empty()).then(|| {
