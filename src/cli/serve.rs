@@ -13,6 +13,7 @@ use super::say;
 use crate::config::{Config, FrontEnd, Policy, Settings, site};
 use crate::engine::{Engine, program};
 use crate::rag::corpus::Library;
+use crate::rag::chat::queues::Queues;
 use crate::rag::corpus::ingest::Watch;
 use crate::rag::corpus::uploads::Uploads;
 use crate::rag::store::{Sessions, SqliteSessions};
@@ -41,6 +42,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
         preferences: config.preferences,
         uploads: config.uploads.clone(),
         sessions: sessions.clone(),
+        queues: Queues::default(),
         program: program()?.into(),
         capacity: Capacity::within(&config.limits),
         stop: stop.clone(),

@@ -12,6 +12,7 @@ use super::net::capacity::Capacity;
 use crate::config::ReaderHeaders;
 use crate::protocol::dialect::Preferences;
 use crate::rag::Rag;
+use crate::rag::chat::queues::Queues;
 use crate::rag::corpus::uploads::Uploads;
 use crate::rag::store::Sessions;
 
@@ -30,6 +31,8 @@ pub struct AppState {
     pub uploads: Uploads,
     /// The conversations of clients that leave them to the server.
     pub sessions: Sessions,
+    /// The conversations of `sessions` in which a question is under way.
+    pub queues: Queues,
     /// This program, which reads files of some formats in a process of its own.
     pub program: Arc<Path>,
     /// The limits on answers.

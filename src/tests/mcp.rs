@@ -1,6 +1,6 @@
 //! The Model Context Protocol as its clients meet it: versions, tools, replies and refusals.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
@@ -8,11 +8,13 @@ use footnote::config::Origins;
 use footnote::config::Policy;
 use footnote::protocol::FinishReason;
 use footnote::rag::model::{ChatModel, ModelError, Prompt, Token};
+use footnote::rag::retrieval::{Found, Query, RetrieveError, Retriever};
+use futures_util::future::BoxFuture;
 use futures_util::stream::{self, BoxStream, StreamExt};
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-use crate::support::{BREAK_OFF, send, text, with_model, with_policy};
+use crate::support::{BREAK_OFF, send, text, with_model, with_policy, with_ranker};
 
 fn request(body: impl Into<Body>) -> Request<Body> {
     Request::post("/mcp")
@@ -287,4 +289,25 @@ async fn a_listed_origin_may_ask() {
     assert_eq!(response.status(), StatusCode::OK);
     let allowed = &response.headers()["access-control-allow-origin"];
     assert_eq!(allowed, "http://inspector.example");
+}
+
+/// Notes what is searched for.
+#[derive(Default)]
+struct Noting(Mutex<Vec<Query>>);
+
+impl Retriever for Noting {
+    fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
+        self.0.lock().unwrap().push(query.clone());
+        Box::pin(async { Ok(Found::default()) })
+    }
+}
+
+#[tokio::test]
+async fn a_search_is_by_the_settings_of_the_server() {
+    let noting = Arc::new(Noting::default());
+    let params = json!({"name": "search", "arguments": {"query": "leave", "top": 3}});
+    let request = request(message("tools/call", &params).to_string());
+    with_ranker(Arc::clone(&noting) as _).oneshot(request).await.unwrap();
+    let asked = noting.0.lock().unwrap().remove(0);
+    assert_eq!((asked.text.as_str(), asked.top, asked.ranker), ("leave", 3, true));
 }

@@ -6,6 +6,7 @@ use futures_util::StreamExt;
 use serde_json::Value;
 
 use super::Events;
+use super::queues::{Place, Queues};
 use crate::protocol::dialect::Remembers;
 use crate::protocol::{AnswerEvent, ChatRequest, MAX_CONTENT_BYTES, Message, ProtocolError, Role};
 use crate::rag::corpus::Passage;
@@ -27,24 +28,29 @@ pub struct Memory {
     change: Change,
     /// The passages of the files that were attached before.
     kept: Vec<Passage>,
+    /// Held until the turn is kept, or broken off.
+    _place: Place,
 }
 
 /// The memory that a request asks for, see [`Remembers`]. It belongs to `owner` and counts in the owner's
-/// share, or in the client's where nobody logs in.
+/// share, or in the client's where nobody logs in. While a question before it in the same conversation is
+/// being answered, it waits in `queues`.
 ///
 /// # Errors
 ///
-/// A refusal if the answer that a request goes on from is not kept.
+/// A refusal if the answer that a request goes on from is not kept, and one after too long a wait.
 pub async fn remembered(
-    sessions: &Sessions,
+    (sessions, queues): (&Sessions, &Queues),
     (owner, client): (String, Option<IpAddr>),
     request: &mut ChatRequest,
     remembers: Remembers,
 ) -> Result<Option<Memory>, ProtocolError> {
     let memory = match remembers {
         Remembers::Nothing => None,
-        Remembers::Conversation => recall(sessions, &owner, request).await,
-        Remembers::Answers { keeps } => Some(go_on_from(sessions, &owner, request, keeps).await?),
+        Remembers::Conversation => recall((sessions, queues), &owner, request).await?,
+        Remembers::Answers { keeps } => {
+            Some(go_on_from((sessions, queues), &owner, request, keeps).await?)
+        }
     };
     Ok(memory.map(|mut memory| {
         memory.change.client = client;
@@ -55,13 +61,15 @@ pub async fn remembered(
 /// Completes the messages of a request by those up to the answer that it names; the conversation up to
 /// its own answer gets a new id.
 async fn go_on_from(
-    sessions: &Sessions,
+    (sessions, queues): (&Sessions, &Queues),
     owner: &str,
     request: &mut ChatRequest,
     keeps: bool,
 ) -> Result<Memory, ProtocolError> {
     if let Some(named) = request.session_state.take() {
         let id = named.as_str().unwrap_or_default();
+        // It may still be coming. Once it is kept, several questions may go on from it at once.
+        drop(queues.enter(owner, id).await?);
         let session = match sessions.find(owner, id).await {
             Ok(session) => session,
             Err(error) => {
@@ -81,6 +89,7 @@ async fn go_on_from(
     let id = new_id();
     request.session_state = Some(id.clone().into());
     Ok(Memory {
+        _place: queues.enter(owner, &id).await?,
         sessions: sessions.clone(),
         owner: owner.to_owned(),
         id,
@@ -97,14 +106,25 @@ async fn go_on_from(
 /// one, so that nobody can tell another reader's id from one that never existed. A single message is
 /// taken as the newest; a longer list replaces the session's messages. A state that is no text is the
 /// client's own: it is left alone, like a request while the store fails.
-async fn recall(sessions: &Sessions, owner: &str, request: &mut ChatRequest) -> Option<Memory> {
-    let (id, session) = match &request.session_state {
-        None | Some(Value::Null) => (None, None),
-        Some(Value::String(id)) => (Some(id.clone()), found(sessions, owner, id).await?),
-        Some(_) => return None,
+async fn recall(
+    (sessions, queues): (&Sessions, &Queues),
+    owner: &str,
+    request: &mut ChatRequest,
+) -> Result<Option<Memory>, ProtocolError> {
+    let id = match &request.session_state {
+        None | Some(Value::Null) => new_id(),
+        Some(Value::String(id)) => id.clone(),
+        Some(_) => return Ok(None),
+    };
+    let mut place = queues.enter(owner, &id).await?;
+    let Some(session) = found(sessions, owner, &id).await else {
+        return Ok(None);
     };
     let begins = session.is_none();
-    let id = id.filter(|_| !begins).unwrap_or_else(new_id);
+    let id = if begins { new_id() } else { id };
+    if begins {
+        place = queues.enter(owner, &id).await?;
+    }
     let said = request.messages.iter();
     let said: Vec<Message> = said.filter(|m| m.role != Role::System).cloned().collect();
     let is_newest = said.len() == 1;
@@ -114,7 +134,8 @@ async fn recall(sessions: &Sessions, owner: &str, request: &mut ChatRequest) -> 
         request.messages.splice(0..0, before);
     }
     request.session_state = Some(id.clone().into());
-    Some(Memory {
+    Ok(Some(Memory {
+        _place: place,
         sessions: sessions.clone(),
         owner: owner.to_owned(),
         id,
@@ -122,7 +143,7 @@ async fn recall(sessions: &Sessions, owner: &str, request: &mut ChatRequest) -> 
         keeps: true,
         change: Change { replaces: !is_newest, messages: said, ..Change::default() },
         kept: passages,
-    })
+    }))
 }
 
 /// The session, if there is one; the outer `None` means that the store failed.

@@ -14,6 +14,7 @@ pub mod memory;
 mod plan;
 mod propose;
 mod question;
+pub mod queues;
 mod quote;
 mod retrieve;
 mod spans;
@@ -41,6 +42,7 @@ use weigh::{Sample, Weighed};
 
 pub use audit::audit;
 pub use genuine::genuine;
+pub use plan::usual;
 pub use question::openings;
 pub use quote::{NEAREST_IN_MEANING, NEAREST_PASSAGES};
 pub use work::Workers;

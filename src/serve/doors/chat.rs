@@ -180,7 +180,8 @@ async fn start(
     let Client(client) = Client::of_request(&parts.extensions);
     let owner = (rag.reader.owner(), client);
     let remembers = dialect.remembers(asked);
-    let mut memory = memory::remembered(&state.sessions, owner, &mut request, remembers).await?;
+    let kept = (&state.sessions, &state.queues);
+    let mut memory = memory::remembered(kept, owner, &mut request, remembers).await?;
     let head = AnswerHead { echo, origin: origin(parts), ..head(&rag, &request) };
     if let Some(memory) = &mut memory {
         let sees = rag.model.as_ref().is_some_and(|model| model.sees());

@@ -13,6 +13,7 @@ use footnote::config::Policy;
 use footnote::config::ReaderHeaders;
 use footnote::protocol::dialect::Preferences;
 use footnote::rag::Rag;
+use footnote::rag::chat::queues::Queues;
 use footnote::rag::chat::{Settings, Workers};
 use footnote::rag::corpus::acl::Reader;
 use footnote::rag::corpus::index::Index;
@@ -94,6 +95,7 @@ impl Site {
             preferences: Preferences::default(),
             uploads: Uploads::default(),
             sessions: Arc::new(SqliteSessions::in_memory(Duration::from_hours(24)).unwrap()),
+            queues: Queues::default(),
             program: Path::new(env!("CARGO_BIN_EXE_footnote")).into(),
             capacity: Capacity::new(1_000, 500, 0),
             stop: CancellationToken::new(),

@@ -13,7 +13,7 @@ const CHAT: &str = "rag/chat/";
 const ORDER: &[&str] = &[
     "claims", "error", "work", "question", "turn", "aside", "plan", "retrieve", "weigh", "quote",
     "write", "audit", "propose", "spans", "captions", "thoughts", "ground", "away", "events",
-    "genuine", "explain", "memory",
+    "genuine", "explain", "queues", "memory",
 ];
 
 /// The place in the order of a file of the folder; `None` for its front page.

@@ -17,6 +17,7 @@ use footnote::config::ReaderHeaders;
 use footnote::protocol::FinishReason;
 use footnote::protocol::dialect::Preferences;
 use footnote::rag::Rag;
+use footnote::rag::chat::queues::Queues;
 use footnote::rag::chat::{Settings, Workers};
 use footnote::rag::corpus::acl::Reader;
 use footnote::rag::corpus::index::{Record, Stamp, Start};
@@ -62,6 +63,7 @@ fn state(folder: &TempDir) -> AppState {
         preferences: Preferences::default(),
         uploads: Uploads::default(),
         sessions: Arc::new(SqliteSessions::in_memory(Duration::from_hours(24)).unwrap()),
+        queues: Queues::default(),
         program: Path::new(env!("CARGO_BIN_EXE_footnote")).into(),
         capacity: Capacity::new(1_000, 500, 0),
         stop: CancellationToken::new(),
@@ -110,6 +112,14 @@ pub(crate) fn with_limits(model: Arc<dyn ChatModel>, capacity: Capacity, policy:
     state.rag.model = Some(model);
     state.capacity = capacity;
     router(state, policy)
+}
+
+/// A server whose passages `retriever` finds, and ranks where a client does not say.
+pub(crate) fn with_ranker(retriever: Arc<dyn Retriever>) -> Router {
+    let mut state = state(&documents());
+    state.rag.retriever = retriever;
+    state.rag.settings.ranker = true;
+    router(state, Policy::default())
 }
 
 /// A server whose answers are worked on by `workers`.

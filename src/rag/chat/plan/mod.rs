@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use super::aside::Asked;
 use super::turn::{Turn, elapsed_ms};
+use crate::rag::Rag;
 use crate::rag::retrieval::Query;
 
 /// The most passages that one answer may use; more would only crowd the prompt.
@@ -58,27 +59,38 @@ fn of_question(turn: &Turn, lent: &str) -> Query {
 /// The query for a text that stands alone, with the settings of the turn.
 fn of_text(turn: &Turn, text: String) -> Query {
     let overrides = &turn.request.overrides;
+    let all = usual(&turn.rag, text);
     // Each part of a plan is to have its passages.
-    let usual = match turn.planner() {
-        Some(_) => PLANNED * turn.rag.settings.top,
-        None => turn.rag.settings.top,
-    };
-    let top = overrides.top.unwrap_or(usual);
+    let planned = turn.planner().map(|_| PLANNED * turn.rag.settings.top);
     Query {
-        text,
-        own_bytes: None,
-        context: Vec::new(),
-        without: turn.rag.settings.without.clone(),
-        top: usize::try_from(top.clamp(1, MOST_PASSAGES)).unwrap_or(1),
+        top: overrides.top.or(planned).map_or(all.top, passages),
         mode: turn.mode(),
-        ranker: overrides.semantic_ranker.unwrap_or(turn.rag.settings.ranker),
+        ranker: overrides.semantic_ranker.unwrap_or(all.ranker),
         minimum_ranker_score: overrides.minimum_reranker_score.unwrap_or(0.0),
         include_category: overrides.include_category.clone(),
         exclude_category: overrides.exclude_category.clone(),
         minimum_score: overrides.minimum_search_score.unwrap_or(0.0),
-        // The request's own statements about its reader do not count.
-        reader: turn.rag.reader.clone(),
+        ..all
     }
+}
+
+/// The query for a text that stands alone, by the settings of the engine and for its reader alone: what a
+/// request says of its reader does not count.
+pub fn usual(rag: &Rag, text: String) -> Query {
+    Query {
+        text,
+        top: passages(rag.settings.top),
+        mode: rag.retriever.usual_mode(),
+        ranker: rag.settings.ranker,
+        without: rag.settings.without.clone(),
+        reader: rag.reader.clone(),
+        ..Query::default()
+    }
+}
+
+/// A number of passages that an answer may use.
+fn passages(wanted: u32) -> usize {
+    usize::try_from(wanted.clamp(1, MOST_PASSAGES)).unwrap_or(1)
 }
 
 #[cfg(test)]

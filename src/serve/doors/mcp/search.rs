@@ -17,14 +17,9 @@ pub(super) async fn call(caller: &Caller<'_>, arguments: &Value) -> Result<Given
     let place = caller.state.capacity.admit(caller.extensions);
     let _place = place.map_err(|refusal| refusal.message().to_owned())?;
     let rag = &caller.rag;
-    let top = arguments::wanted(arguments)?.unwrap_or(rag.settings.top);
-    let query = Query {
-        text: arguments::text(arguments, "query")?.to_owned(),
-        top: usize::try_from(top).unwrap_or(1),
-        mode: rag.retriever.usual_mode(),
-        reader: rag.reader.clone(),
-        ..Query::default()
-    };
+    let wanted = arguments::wanted(arguments)?.and_then(|top| usize::try_from(top).ok());
+    let usual = chat::usual(rag, arguments::text(arguments, "query")?.to_owned());
+    let query = Query { top: wanted.unwrap_or(usual.top), ..usual };
     let found = chat::search(rag, query).await;
     let found = found.map_err(|error| error.message)?;
     Ok(given(caller, &found.hits))
