@@ -48,11 +48,10 @@ impl Reranked {
         }
         let question = beginning(&query.text, query.own().len() + LENT);
         let question = mended(question, &found.corrections);
-        let Some(scores) = self.scores(&question, &texts).await else {
-            return self.inner.retrieve(query).await;
-        };
-        reorder(&mut found, &scores);
-        drop_below(query.minimum_ranker_score, &mut found);
+        if let Some(scores) = self.scores(&question, &texts).await {
+            reorder(&mut found, &scores);
+            drop_below(query.minimum_ranker_score, &mut found);
+        }
         found.hits.truncate(query.top);
         found.how.ranks.truncate(query.top);
         Ok(found)
@@ -159,7 +158,7 @@ fn drop_below(floor: f32, found: &mut Found) {
 #[cfg(test)]
 mod tests {
     use std::sync::Mutex;
-    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
     use super::*;
     use crate::rag::retrieval::contract_tests;
@@ -241,11 +240,24 @@ mod tests {
         }
     }
 
+    /// Counts the searches.
+    #[derive(Default)]
+    struct Counting(AtomicUsize);
+
+    impl Retriever for Counting {
+        fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
+            self.0.fetch_add(1, Ordering::Relaxed);
+            Three.retrieve(query)
+        }
+    }
+
     #[tokio::test(start_paused = true)]
-    async fn a_model_that_takes_too_long_leaves_the_order_as_it_is() {
-        let ranked = Reranked::new(Arc::new(Three), Arc::new(Endless));
+    async fn a_model_that_takes_too_long_leaves_what_was_found_as_it_is() {
+        let inner = Arc::new(Counting::default());
+        let ranked = Reranked::new(Arc::clone(&inner) as _, Arc::new(Endless));
         let found = ranked.retrieve(&query(2)).await.unwrap();
         assert_eq!((found.hits.len(), found.how.ranked), (2, false));
+        assert_eq!(inner.0.load(Ordering::Relaxed), 1, "it is not searched for again");
     }
 
     /// Notes the questions that it reads, and whether two are read at once.
