@@ -46,6 +46,8 @@ pub(super) struct Writing {
     written: usize,
     /// The text that was shown.
     said: String,
+    /// True if the text quotes.
+    quotes: bool,
     /// True if the text is not given as an answer, so that it is not checked: a mark of support would make
     /// it look like one.
     unanswered: bool,
@@ -71,6 +73,7 @@ pub(super) fn begin(turn: Turn, ground: Ground) -> (ResponseContext, Writing) {
         report: None,
         written: 0,
         said: String::new(),
+        quotes: false,
         unanswered: false,
         ending: None,
     };
@@ -262,6 +265,7 @@ impl Writing {
         let deltas = quote.deltas();
         // The line is about the answer, and no part of it.
         self.said = deltas.concat();
+        self.quotes = true;
         self.unanswered = quote.confidence.outcome != Outcome::Answered;
         self.ready.extend(line.into_iter().chain(deltas).map(AnswerEvent::Delta));
         self.propose(&quote.sentences);
@@ -293,7 +297,8 @@ impl Writing {
             return;
         }
         let begun = Instant::now();
-        let mut audit = audit::audit(&self.said, &self.ground.evidence.found.hits);
+        let audited = if self.quotes { audit::of_quotations } else { audit::audit };
+        let mut audit = audited(&self.said, &self.ground.evidence.found.hits);
         if self.turn.looks() {
             // A statement without a passage may be about the images, which cannot be checked.
             audit.statements.retain(|checked| !checked.sources.is_empty());

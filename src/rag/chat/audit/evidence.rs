@@ -3,10 +3,12 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use super::statements::plain;
 use crate::rag::chat::claims::{Number, is_negated, numbers};
 use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::Hit;
 use crate::text::sentence::sentences;
+use crate::text::words::in_one_line;
 
 /// A sentence of a passage, or two that follow each other.
 #[derive(Clone, Debug)]
@@ -15,6 +17,8 @@ pub(super) struct Window {
     pub(super) source: String,
     /// The words.
     pub(super) text: String,
+    /// The words as they are compared letter by letter.
+    wording: String,
     /// The stems of each sentence, those of the headings above included.
     stems: Vec<Arc<HashSet<String>>>,
     /// The numbers.
@@ -74,6 +78,7 @@ impl Window {
         Self {
             source: source.to_owned(),
             text: sentence.to_owned(),
+            wording: wording(&plain(sentence)),
             stems: vec![Arc::new(stems)],
             numbers: numbers(sentence),
             negated: is_negated(sentence),
@@ -86,15 +91,40 @@ impl Window {
         self.stems.iter().any(|stems| stems.contains(stem))
     }
 
+    /// True if this [`wording`] stands in it as a whole.
+    pub(super) fn quotes(&self, said: &str) -> bool {
+        let mut places = self.wording.match_indices(said);
+        places.any(|(at, _)| {
+            let (before, from) = self.wording.split_at(at);
+            let behind = from.get(said.len()..).unwrap_or_default();
+            let opens = before.ends_with(|c: char| c.is_whitespace() || "([\"'“‘«".contains(c));
+            let closes = behind.trim_start_matches(is_mark);
+            let closes = closes.is_empty() || closes.starts_with(char::is_whitespace);
+            !said.is_empty() && (before.is_empty() || opens) && closes
+        })
+    }
+
     /// A sentence with the next one; their words are not taken apart a second time.
     fn joined(&self, next: &Self) -> Self {
         Self {
             source: self.source.clone(),
             text: format!("{} {}", self.text, next.text),
+            wording: format!("{} {}", self.wording, next.wording),
             stems: [self.stems.clone(), next.stems.clone()].concat(),
             numbers: [self.numbers.clone(), next.numbers.clone()].concat(),
             negated: self.negated || next.negated,
             single: false,
         }
     }
+}
+
+/// A text as quotations are compared: in one line and in small letters, without the marks at its end.
+pub(super) fn wording(text: &str) -> String {
+    let text = in_one_line(text).to_lowercase();
+    text.trim_end_matches(is_mark).to_owned()
+}
+
+/// True for a mark that may stand behind the last word of a quotation.
+fn is_mark(c: char) -> bool {
+    ".,;:!?)]\"'”’»".contains(c)
 }

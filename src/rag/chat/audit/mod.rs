@@ -7,7 +7,7 @@ mod tests;
 
 use std::collections::BTreeSet;
 
-use self::evidence::{Evidence, Window};
+use self::evidence::{Evidence, Window, wording};
 use self::statements::{Statement, statements};
 use crate::protocol::audit::{Audit, Checked, Span, Verdict};
 use crate::rag::chat::claims::{Number, is_negated, numbers};
@@ -33,6 +33,22 @@ const MOST_COMPARED: usize = 100;
 /// Checks every statement of `answer` against the `hits` that it cites, or against all of them if it
 /// cites none.
 pub fn audit(answer: &str, hits: &[Hit]) -> Audit {
+    audit_of(answer, hits, check)
+}
+
+/// Looks up every statement of an `answer` in quotations among the `hits`. What cites a source there was
+/// copied from it, so that there is nothing to doubt.
+pub(super) fn of_quotations(answer: &str, hits: &[Hit]) -> Audit {
+    audit_of(answer, hits, |statement, evidence| {
+        let checked = check(statement, evidence);
+        if checked.sources.is_empty() || !checked.no_such_source.is_empty() {
+            return checked;
+        }
+        Checked { verdict: Verdict::Supported, missing: Vec::new(), ..checked }
+    })
+}
+
+fn audit_of(answer: &str, hits: &[Hit], check: impl Fn(Statement, &Evidence) -> Checked) -> Audit {
     let known: Vec<String> = hits.iter().map(|hit| hit.passage.source()).collect();
     let evidence = Evidence::new(hits);
     let check = |statement| check(statement, &evidence);
@@ -88,18 +104,29 @@ fn check(statement: Statement, evidence: &Evidence) -> Checked {
         .filter(cited)
         .map(|window| (claim.said_by(window), window))
         .collect();
-    let best = best(windows.iter().copied());
+    let said = wording(&statement.text);
+    // A clause of a sentence that denies it is no quotation of that sentence.
+    let quotes = |window: &Window| window.negated == claim.negated && window.quotes(&said);
+    let quoted = best(windows.iter().copied().filter(|(_, window)| quotes(window)));
+    let best = quoted.or_else(|| best(windows.iter().copied()));
     let single = self::best(windows.iter().copied().filter(|(_, window)| window.single));
     let share = best.map_or(0.0, |(share, _)| share);
-    let missing = missing(&claim, best.map(|(_, window)| window), &windows);
-    let verdict = match verdict(&claim, share, single, &missing) {
+    let missing = match quoted {
+        Some(_) => Missing::default(),
+        None => missing(&claim, best.map(|(_, window)| window), &windows),
+    };
+    let verdict = match quoted {
+        Some(_) => Verdict::Supported,
+        None => verdict(&claim, share, single, &missing),
+    };
+    let verdict = match verdict {
         // An invented source cannot be looked up.
         Verdict::Supported if !statement.invented.is_empty() => Verdict::Partly,
         verdict => verdict,
     };
     Checked {
         span: best
-            .filter(|_| share >= NEAR)
+            .filter(|_| share >= NEAR || quoted.is_some())
             .map(|(_, window)| Span { source: window.source.clone(), text: window.text.clone() }),
         text: statement.text,
         verdict,

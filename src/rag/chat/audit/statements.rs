@@ -116,7 +116,7 @@ fn is_frame(sentence: &str) -> bool {
 }
 
 /// A sentence without the marks of Markdown; the cells of a row stand side by side.
-fn plain(sentence: &str) -> String {
+pub(super) fn plain(sentence: &str) -> String {
     let sentence =
         sentence.trim_start_matches(|c: char| c.is_whitespace() || ".,;:!?-*•>#".contains(c));
     let numbered = sentence

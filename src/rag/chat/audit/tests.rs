@@ -72,6 +72,46 @@ fn the_opposite_is_not_supported() {
     assert_eq!(checked.verdict, Verdict::Unsupported);
 }
 
+const NETWORKS: &str = "Visiting an in-network provider means that you are protected. \
+    Visiting an out-of-network provider means that you are not protected from balance\n\
+    billing, and that you pay more.";
+
+#[test]
+fn what_stands_word_for_word_in_its_source_is_supported_whatever_stands_beside_it() {
+    let hits = [hit("plan.md", NETWORKS), hit("pay.md", "Pay comes monthly.")];
+    let sentence = "Visiting an out-of-network provider means that you are not protected from \
+                    balance billing";
+    let check = |answer: &str| audit(answer, &hits).statements.remove(0);
+    let checked = check(&format!("{sentence} [plan.md]."));
+    assert_eq!((checked.verdict, checked.missing.len()), (Verdict::Supported, 0));
+    assert!(checked.span.unwrap().text.contains("not protected from balance"));
+    assert_eq!(check(&format!("{sentence} [pay.md].")).verdict, Verdict::Unsupported);
+    let denied = sentence.replace("not ", "");
+    assert_eq!(check(&format!("{denied} [plan.md].")).verdict, Verdict::Unsupported);
+}
+
+#[test]
+fn part_of_a_number_or_of_a_denial_is_no_quotation() {
+    let hits = [hit("leave.md", "It is not true that staff have 1.5 days of leave a year.")];
+    for answer in ["Staff have 1.5 days of leave a year [leave.md].", "5 days of leave [leave.md]"]
+    {
+        let checked = audit(answer, &hits).statements.remove(0);
+        assert_ne!(checked.verdict, Verdict::Supported, "{answer}");
+    }
+}
+
+#[test]
+fn a_quotation_of_the_answer_in_quotations_is_never_doubted() {
+    let hits = [hit("plan.md", NETWORKS)];
+    // As the passage was read, its lines are joined anew.
+    let answer =
+        "Visiting an out-of- network provider: not protected from balance billing. [plan.md]";
+    let verdict = |audit: Audit| audit.statements[0].verdict;
+    assert_eq!(verdict(of_quotations(answer, &hits)), Verdict::Supported);
+    let invented = "Visiting an out-of-network provider is dear. [other.md]";
+    assert_ne!(verdict(of_quotations(invented, &hits)), Verdict::Supported);
+}
+
 #[test]
 fn a_name_that_the_source_does_not_have_is_told() {
     let checked = verdict_of("Salaries are paid by Fabrikam on the 25th of each month [pay.md].");
