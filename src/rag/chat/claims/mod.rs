@@ -36,12 +36,11 @@ impl Claims {
 
     /// The claims of a text, without its names.
     pub(super) fn of(text: &str) -> Self {
-        let (years, numbers): (Vec<Number>, Vec<Number>) =
-            numbers(text).into_iter().partition(Number::is_year);
-        let values = |numbers: Vec<Number>| numbers.into_iter().map(|number| number.value);
+        let all = numbers(text);
+        let numbers = all.iter().filter(|number| !number.is_year());
         Self {
-            numbers: values(numbers).collect(),
-            years: values(years).collect(),
+            numbers: numbers.map(|number| number.value.clone()).collect(),
+            years: all.iter().flat_map(Number::years).map(str::to_owned).collect(),
             names: BTreeSet::new(),
             is_negated: is_negated(text),
         }
@@ -107,6 +106,13 @@ mod tests {
                 !asked.is_of_other_years(&Claims::of("It was 6 million in 2018 and 7 in 2019."))
             );
         }
+    }
+
+    #[test]
+    fn a_date_is_of_its_year() {
+        let asked = Claims::of_question("Which contracts end in 2026?");
+        assert!(asked.numbers_missing_in(&Claims::of("It ends on 2026-12-31.")) < 0.1);
+        assert!(asked.is_of_other_years(&Claims::of("It ends on 31.12.2027.")));
     }
 
     #[test]

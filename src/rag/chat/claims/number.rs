@@ -23,7 +23,8 @@ impl Number {
     pub(in crate::rag::chat) fn agrees(&self, other: &Self) -> bool {
         let told = !self.unit.is_empty() && !other.unit.is_empty() && self.unit != other.unit;
         let clash = told && (self.is_measured() || other.is_measured());
-        self.value == other.value && !clash
+        let dated = self.is_year() && other.years().any(|year| year == self.value);
+        (self.value == other.value && !clash) || dated
     }
 
     /// True if the other has the same unit, but another value.
@@ -49,15 +50,30 @@ impl Number {
 
     /// True if it is a year: it has four digits and no unit of measure.
     pub(in crate::rag::chat) fn is_year(&self) -> bool {
-        let years = "1500".."2100";
-        let is_counted = self.is_money() || self.is_span() || self.unit == "%";
-        self.value.len() == 4 && years.contains(&self.value.as_str()) && !is_counted
+        is_year(&self.value) && !self.is_counted()
+    }
+
+    /// The years that it names: itself, or those of a date or a stretch, `2026-12-31`, `31.12.2026` or
+    /// `2025-2026`.
+    pub(in crate::rag::chat) fn years(&self) -> impl Iterator<Item = &str> {
+        let is_date = self.value.contains(['-', '/']) || self.value.matches('.').count() == 2;
+        let parts = self.value.split(move |c| is_date && "-/.".contains(c));
+        parts.filter(|part| is_year(part) && !self.is_counted())
+    }
+
+    fn is_counted(&self) -> bool {
+        self.is_money() || self.is_span() || self.unit == "%"
     }
 
     /// True if it has a unit that cannot be left out.
     fn is_measured(&self) -> bool {
         self.unit == "%" || self.is_money() || self.is_span() || self.is_of_month()
     }
+}
+
+/// True for four digits that may be a year.
+fn is_year(digits: &str) -> bool {
+    digits.len() == 4 && ("1500".."2100").contains(&digits)
 }
 
 /// The numbers of a text, in order.
@@ -113,6 +129,12 @@ fn written_plainly(digits: &str) -> String {
         return digits.trim_start_matches('0').to_owned();
     }
     let groups: Vec<&str> = digits.split([',', '.', '\'']).collect();
+    if let [_, _, year] = groups[..]
+        && is_year(year)
+    {
+        // A date: its zeros are no needless ones.
+        return digits.to_owned();
+    }
     let grouped = groups.len() > 1 && groups.iter().skip(1).all(|group| group.len() == 3);
     let whole = if grouped { groups.concat() } else { groups.join(".") };
     let (integer, fraction) = whole.split_once('.').unwrap_or((&whole, ""));
@@ -168,6 +190,24 @@ mod tests {
         ] {
             assert!(one(left).agrees(&one(right)), "{left} {right}");
         }
+    }
+
+    #[test]
+    fn a_date_names_its_year() {
+        for (text, years) in [
+            ("2026-12-31", &["2026"][..]),
+            ("31.12.2020", &["2020"]),
+            ("12/31/2026", &["2026"]),
+            ("2025-2026", &["2025", "2026"]),
+            ("2026", &["2026"]),
+            ("2026.5 points", &[]),
+            ("2026 dollars", &[]),
+        ] {
+            let number = one(text);
+            assert_eq!(number.years().collect::<Vec<_>>(), years, "{text}");
+        }
+        assert!(one("2026").agrees(&one("2026-12-31")));
+        assert!(!one("2025").agrees(&one("2026-12-31")));
     }
 
     #[test]

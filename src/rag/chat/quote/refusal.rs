@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::protocol::confidence::Outcome;
-use crate::rag::chat::claims::{Number, numbers};
+use crate::rag::chat::claims::numbers;
 use crate::rag::chat::question::Question;
 use crate::rag::chat::question::function_words::FunctionWords;
 use crate::rag::chat::weigh::units::Unit;
@@ -72,9 +72,9 @@ pub(super) fn caveat(
 ) -> Option<String> {
     let is_sure = outcome == Outcome::Answered || evidence.likeness.is_known();
     let unknown = unknown_subjects(&evidence.found, question, is_sure);
-    let known = years(told);
-    let missing = years(&question.text).into_iter();
-    let missing = missing.filter(|year| !known.contains(year));
+    // In a date, in a stretch of years or behind letters, as in FY2026, a year is named as well.
+    let named = |year: &String| told.split(|c: char| !c.is_ascii_digit()).any(|one| one == year);
+    let missing = years(&question.text).into_iter().filter(|year| !named(year));
     let missing: Vec<String> = missing.map(|year| quoted(&year)).collect();
     let unknown = (!unknown.is_empty()).then(|| {
         let named = listed(&unknown, "or");
@@ -95,8 +95,7 @@ fn quoted(word: &str) -> String {
 /// The years that a text names.
 fn years(text: &str) -> BTreeSet<String> {
     let numbers = numbers(beginning(text, LOOKED_AT)).into_iter();
-    let years = numbers.filter(Number::is_year);
-    years.map(|year| year.value).collect()
+    numbers.flat_map(|number| number.years().map(str::to_owned).collect::<Vec<_>>()).collect()
 }
 
 /// The subjects of the question that no document has, in quotes.
@@ -310,6 +309,10 @@ mod tests {
             );
             let same = told("Leave was 25 days in 2018 and 28 in 2019.");
             assert!(!same.contains("2019"), "{question:?}: {same}");
+            for date in ["2019-12-31", "31.12.2019", "12/31/2019", "FY2019", "2019-12-31T10:00Z"] {
+                let dated = told(&format!("Leave was 28 days until {date}."));
+                assert!(!dated.contains("None of"), "{question:?}: {dated}");
+            }
         }
     }
 
