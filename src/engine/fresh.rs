@@ -148,7 +148,7 @@ mod tests {
     use super::*;
     use crate::config::tests::settings;
     use crate::config::{Config, Settings};
-    use crate::engine::meaning::Meaning;
+    use crate::engine::meaning;
     use crate::rag::corpus::describe::Describer;
     use crate::rag::model::scripted::{Scripted, Step};
     use crate::rag::store::{Key, StoreError, Vector, VectorStore};
@@ -293,7 +293,7 @@ mod tests {
         fs::create_dir(folder.path().join("documents")).unwrap();
         let mut engine = Engine::open(&config(folder.path())).unwrap();
         let looks = Arc::new(AtomicUsize::default());
-        engine.meaning = Some(Meaning::over(Box::new(Counting(Arc::clone(&looks)))));
+        engine.meaning = Some(meaning::tests::over(Box::new(Counting(Arc::clone(&looks)))));
         let hour = tokio::time::sleep(Duration::from_hours(1));
         let stop = CancellationToken::new();
         let fresh = engine.keep_fresh(watch(&engine), Duration::from_secs(30), stop);

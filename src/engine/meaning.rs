@@ -14,8 +14,6 @@ use crate::rag::model::local::Local;
 use crate::rag::model::open_ai::Embeddings;
 use crate::rag::retrieval::hybrid::Hybrid;
 use crate::rag::retrieval::vectors::Nearest;
-#[cfg(test)]
-use crate::rag::store::VectorStore;
 use crate::rag::store::{SqliteVectors, StoreError};
 
 /// Search by meaning: the embedding model and the vectors.
@@ -63,14 +61,6 @@ impl Meaning {
         })
     }
 
-    /// Search by meaning over this store, by a model that nobody asks.
-    #[cfg(test)]
-    pub(super) fn over(store: Box<dyn VectorStore>) -> Self {
-        let embedder: Arc<dyn Embedder> = Arc::new(Unasked);
-        let vectors = Arc::new(Vectors::open(store, &embedder.mark()).unwrap());
-        Self { embedder, vectors }
-    }
-
     /// Finds passages of `index`.
     pub(super) fn retriever(&self, index: &Arc<Index>) -> Hybrid {
         let (vectors, embedder) = (Arc::clone(&self.vectors), Arc::clone(&self.embedder));
@@ -92,27 +82,37 @@ impl Meaning {
     }
 }
 
-/// A model that is asked for nothing.
 #[cfg(test)]
-struct Unasked;
+pub(crate) mod tests {
+    use futures_util::future::BoxFuture;
 
-#[cfg(test)]
-impl Embedder for Unasked {
-    fn name(&self) -> &'static str {
-        "unasked"
+    use super::*;
+    use crate::rag::model::embed::EmbedError;
+    use crate::rag::store::VectorStore;
+
+    /// Search by meaning over this store, by a model that is asked for nothing.
+    pub(in crate::engine) fn over(store: Box<dyn VectorStore>) -> Meaning {
+        let embedder: Arc<dyn Embedder> = Arc::new(Unasked);
+        let vectors = Arc::new(Vectors::open(store, &embedder.mark()).unwrap());
+        Meaning { embedder, vectors }
     }
 
-    fn most_texts(&self) -> usize {
-        1
-    }
+    struct Unasked;
 
-    fn embed<'a>(
-        &'a self,
-        _: &'a [String],
-    ) -> futures_util::future::BoxFuture<
-        'a,
-        Result<Vec<Vec<f32>>, crate::rag::model::embed::EmbedError>,
-    > {
-        Box::pin(async { Ok(Vec::new()) })
+    impl Embedder for Unasked {
+        fn name(&self) -> &'static str {
+            "unasked"
+        }
+
+        fn most_texts(&self) -> usize {
+            1
+        }
+
+        fn embed<'a>(
+            &'a self,
+            _: &'a [String],
+        ) -> BoxFuture<'a, Result<Vec<Vec<f32>>, EmbedError>> {
+            Box::pin(async { Ok(Vec::new()) })
+        }
     }
 }

@@ -82,7 +82,10 @@ fn a_server_that_starts_on_a_full_disk_answers_and_says_what_it_cannot_keep() {
     let folder = folder();
     let (ok, _, error) = run(over(folder.path(), &["index"]));
     assert!(ok, "{error}");
-    let server = Server::start(with_small_files(folder.path(), "serve", 0));
+    let mut command = with_small_files(folder.path(), "serve", 0);
+    // The log lies on it as well.
+    command.stderr(fs::File::options().write(true).open("/dev/full").unwrap());
+    let server = Server::start(command);
     server.wait_until_ready();
     let answer = asked(&server, ASKED, &Value::Null);
     assert!(answer.to_string().contains("30 days"), "{answer}");

@@ -32,6 +32,8 @@ where
         .with_env_filter(filter)
         // Colours are escape sequences, which are shown as such.
         .with_ansi(false)
+        // Where the log cannot be written, as on a full disk, telling that panics.
+        .log_internal_errors(false)
         .with_writer(writer);
     match format {
         LogFormat::Text => log.into(),
