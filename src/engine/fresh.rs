@@ -124,9 +124,9 @@ impl Engine {
 
 /// Waits for changes as long as all is as it was, but no longer than [`LONGEST_REST`].
 async fn rest(changes: &mut watch::Receiver<u64>, mut is_as_before: impl FnMut() -> bool) {
-    let changed = async { while is_as_before() && changes.changed().await.is_ok() {} };
+    let waiting = async { while is_as_before() && changes.changed().await.is_ok() {} };
     // It is time for a look in any case.
-    let _ = tokio::time::timeout(LONGEST_REST, changed).await;
+    let _ = tokio::time::timeout(LONGEST_REST, waiting).await;
 }
 
 /// The error, logged unless it was `told` already.

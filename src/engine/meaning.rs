@@ -52,7 +52,7 @@ impl Meaning {
     /// If the model cannot be read, or the vectors are another model's.
     pub(super) fn open_if_kept(config: &Config, folder: &Path) -> anyhow::Result<Option<Self>> {
         Self::open(config, folder).or_else(|error| {
-            let is_unkept = error.chain().any(|cause| cause.is::<StoreError>());
+            let is_unkept = error.chain().any(<dyn std::error::Error>::is::<StoreError>);
             if !is_unkept {
                 return Err(error);
             }

@@ -210,7 +210,9 @@ mod tests {
         let lines = |page: &[Line]| page.iter().map(Line::text).collect::<Vec<_>>();
         let labels: Vec<String> = (1..9).map(|number| format!("Box {number}")).collect();
         let mut alone = pages(&labels.iter().map(String::as_str).collect::<Vec<_>>());
-        alone.iter_mut().for_each(|page| page.truncate(1));
+        for page in &mut alone {
+            page.truncate(1);
+        }
         remove(&mut alone);
         assert_eq!(alone.concat().iter().map(Line::text).collect::<Vec<_>>(), labels);
         // A page without text of its own keeps no head that others have above theirs.
