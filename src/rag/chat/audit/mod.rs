@@ -106,8 +106,8 @@ fn check(statement: Statement, evidence: &Evidence) -> Checked {
         .collect();
     let said = wording(&statement.text);
     // A clause of a sentence that denies it is no quotation of that sentence.
-    let quotes = |window: &Window| window.negated == claim.negated && window.quotes(&said);
-    let quoted = best(windows.iter().copied().filter(|(_, window)| quotes(window)));
+    let holds = |window: &Window| window.negated == claim.negated && window.quotes(&said);
+    let quoted = best(windows.iter().copied().filter(|(_, window)| holds(window)));
     let best = quoted.or_else(|| best(windows.iter().copied()));
     let single = self::best(windows.iter().copied().filter(|(_, window)| window.single));
     let share = best.map_or(0.0, |(share, _)| share);

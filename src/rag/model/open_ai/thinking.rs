@@ -22,6 +22,7 @@ pub(super) enum Habit {
 }
 
 /// The text of one answer, as it comes.
+#[expect(clippy::struct_excessive_bools, reason = "they note what has come; most go together")]
 #[derive(Debug, Default)]
 pub(super) struct Thinking {
     habit: Habit,
@@ -114,12 +115,12 @@ impl Thinking {
             (self.inside, self.opened) = (true, true);
             return;
         }
-        if !self.opened {
+        if self.opened {
+            self.say(before);
+        } else {
             // All before it was a thought, as far as it can still be held back.
             self.held.clear();
             self.end_only = true;
-        } else {
-            self.say(before);
         }
         (self.inside, self.closed, self.behind) = (false, true, true);
     }
@@ -175,6 +176,8 @@ fn has_citation(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::fmt::Write as _;
+
     use proptest::prelude::*;
     use serde_json::json;
 
@@ -193,7 +196,7 @@ mod tests {
             let piece: String = letters.drain(..count.min(letters.len())).collect();
             let event = json!({"choices": [{"index": 0, "delta": {"content": piece}}]});
             let other = json!({"choices": [{"index": 1, "delta": {"content": "no"}}]});
-            stream += &format!("data: {event}\n\ndata: {other}\n\n");
+            write!(stream, "data: {event}\n\ndata: {other}\n\n").unwrap();
         }
         let (mut decoder, mut thinking) = (Decoder::default(), Thinking::with(habit));
         let (mut shown, mut rest) = (String::new(), stream.as_bytes());
