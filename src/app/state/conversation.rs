@@ -152,7 +152,7 @@ mod tests {
             citations: vec!["tea.md".into()],
             ..DataPoints::default()
         });
-        let expected = "# Tea\n\n## When is tea?\n\nAt four [1].\n\n[1] tea.md\n";
+        let expected = "# Tea\n\n## When is tea?\n\nAt four [1].\n\n[1] tea.md: “Tea is at four.”\n";
         assert_eq!(conversation.markdown("Tea"), expected);
         conversation.turns[0].judgement =
             Some(Judgement { remark: "at five\nnow".into(), ..Judgement::default() });

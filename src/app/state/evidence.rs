@@ -32,13 +32,11 @@ pub struct EvidenceView {
     pub open: RwSignal<bool>,
     /// The chosen tab.
     pub tab: RwSignal<Tab>,
-    /// The source of the chosen passage.
-    pub source: RwSignal<Option<String>>,
-    /// The statement that the chosen passage is to support; empty for that of its note.
-    pub statement: RwSignal<String>,
-    /// The source under the pointer or the focus, with its turn.
-    pub lit: RwSignal<Option<(u32, String)>>,
-    /// The document that is opened, and what of it; `None` for that of the chosen passage.
+    /// The chosen note.
+    pub note: RwSignal<Option<Note>>,
+    /// The numbers of the notes under the pointer or the focus, with their turn.
+    lit: RwSignal<Option<(u32, Vec<u32>)>>,
+    /// The document that is opened, and what of it; `None` for that of the chosen note.
     opened: RwSignal<Option<(String, Opening)>>,
     /// The width of the region in CSS pixels.
     pub width: RwSignal<i32>,
@@ -77,7 +75,7 @@ impl EvidenceView {
             return;
         };
         self.turn.set(None);
-        self.source.set(None);
+        self.note.set(None);
         self.opened.set(None);
         let grounded = last.answer.clone();
         Effect::new(move |was: Option<bool>| {
@@ -111,27 +109,25 @@ impl EvidenceView {
         turn.is_none_or(|turn| turn.answer.with(Answer::is_answered))
     }
 
-    /// The notes of the shown turn, the chosen one with the words for the chosen statement.
+    /// The notes of the shown turn.
     pub fn notes(self) -> Vec<Note> {
-        let Some(turn) = self.shown() else {
-            return Vec::new();
-        };
-        let (chosen, statement) = (self.source.get(), self.statement.get());
-        let notes = turn.notes.get().into_iter().map(|note| {
-            if statement.is_empty() || Some(&note.source) != chosen.as_ref() {
-                note
-            } else {
-                note.supporting(&self.passages().unwrap_or_default(), &statement)
-            }
-        });
-        notes.collect()
+        self.shown().map(|turn| turn.notes.get().notes).unwrap_or_default()
     }
 
-    /// Shows the passage that a mark or a note stands for, with the words for `statement`.
-    pub fn show(self, turn: u32, source: &str, statement: &str) {
+    /// Shows the passage that a mark stands for.
+    pub fn show(self, turn: u32, number: u32) {
+        let turns = self.turns.get_untracked();
+        let notes = turns.iter().find(|one| one.id == turn).map(|turn| turn.notes.get_untracked());
+        let note = notes.and_then(|found| found.notes.into_iter().find(|one| one.number == number));
+        if let Some(note) = note {
+            self.show_passage(turn, note);
+        }
+    }
+
+    /// Shows the passage that a note of a turn rests on.
+    pub fn show_passage(self, turn: u32, note: Note) {
         self.turn.set(Some(turn));
-        self.source.set(Some(source.to_owned()));
-        self.statement.set(statement.to_owned());
+        self.note.set(Some(note));
         self.opened.set(None);
         self.tab.set(Tab::Passages);
         self.reveal();
@@ -145,29 +141,33 @@ impl EvidenceView {
         self.reveal();
     }
 
-    /// Shows the document of a source of a turn.
-    pub fn show_source(self, turn: u32, source: &str, opening: Opening) {
+    /// Shows the document of a note of a turn.
+    pub fn show_note(self, turn: u32, note: &Note) {
         self.turn.set(Some(turn));
-        self.source.set(Some(source.to_owned()));
-        self.statement.set(String::new());
-        self.show_document(source::split(source).0, opening);
+        self.note.set(Some(note.clone()));
+        self.show_document(source::split(&note.source).0, note.opening());
     }
 
-    /// The shown document and the part of it to open: the opened one, or else that of the chosen source, of
-    /// the first cited one, or of the best passage.
+    /// The shown document and the part of it to open: the opened one, or else that of the chosen note, of the
+    /// first note, or of the best passage.
     pub fn document(self) -> Option<(String, Opening)> {
         if let Some(opened) = self.opened.get() {
             return Some(opened);
         }
         let of = |source: &str, opening| (source::split(source).0.to_owned(), opening);
-        let (notes, chosen) = (self.notes(), self.source.get());
-        let is_chosen = |source: &str| chosen.as_deref().is_none_or(|chosen| chosen == source);
-        if let Some(note) = notes.iter().find(|note| is_chosen(&note.source)) {
+        if let Some(note) = self.read() {
             return Some(of(&note.source, note.opening()));
         }
         let passages = self.passages()?;
-        let passage = passages.iter().find(|passage| is_chosen(&passage.source))?;
+        let passage = passages.first()?;
         Some(of(&passage.source, passage.opening()))
+    }
+
+    /// The note whose document is shown: the chosen one, or else the first, unless another document is opened.
+    pub fn read(self) -> Option<Note> {
+        let is_elsewhere = self.opened.with(Option::is_some);
+        let first = || self.notes().into_iter().next().filter(|_| !is_elsewhere);
+        self.note.get().or_else(first)
     }
 
     /// Shows a tab for a turn.
@@ -207,9 +207,9 @@ impl EvidenceView {
         }
     }
 
-    /// Highlights everything that belongs to a source of a turn.
-    pub fn light(self, turn: u32, source: &str) {
-        self.lit.set(Some((turn, source.to_owned())));
+    /// Highlights everything that belongs to these notes of a turn.
+    pub fn light(self, turn: u32, numbers: Vec<u32>) {
+        self.lit.set(Some((turn, numbers)));
     }
 
     /// Lets the light go out.
@@ -217,9 +217,9 @@ impl EvidenceView {
         self.lit.set(None);
     }
 
-    /// Returns whether a source of a turn is lit.
-    pub fn is_lit(self, turn: u32, source: &str) -> bool {
-        self.lit.with(|lit| lit.as_ref().is_some_and(|(t, s)| *t == turn && s == source))
+    /// Returns whether a note of a turn is lit.
+    pub fn is_lit(self, turn: u32, number: u32) -> bool {
+        self.lit.with(|lit| lit.as_ref().is_some_and(|(t, n)| *t == turn && n.contains(&number)))
     }
 
     /// Sets the width of the region in CSS pixels, within its limits, and keeps it.

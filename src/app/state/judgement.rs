@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde::{Deserialize, Serialize};
 
-use super::Chat;
+use super::{Chat, Footnotes};
 use crate::api::judgement::count_judgement;
 
 /// The reader's judgement of an answer.
@@ -44,7 +44,7 @@ impl Chat {
         if let Some(helps) = now.filter(|_| now != before) {
             let confidence = turn.answer.with_untracked(|answer| answer.context.confidence);
             let outcome = confidence.map(|confidence| confidence.outcome);
-            let sources = turn.notes.with_untracked(Vec::len);
+            let sources = turn.notes.with_untracked(Footnotes::sources);
             // Nothing is lost to the reader where it is not counted.
             spawn_local(async move {
                 let _ = count_judgement(helps, outcome, sources).await;

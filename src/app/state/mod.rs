@@ -23,7 +23,7 @@ pub use conversation::{Conversation, Entry, KeptTurn};
 pub use evidence::{EvidenceView, Tab};
 pub use judgement::Judgement;
 pub use library::Library;
-pub use notes::{Note, Passage, notes, passages, stated, with_sources};
+pub use notes::{Footnotes, Note, Passage, footnotes, passages, with_sources};
 pub use place::{Notices, Place};
 pub use replaced::Replaced;
 pub use settings::Settings;

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::{Judgement, KeptTurn, Note, notes};
+use super::{Footnotes, Judgement, KeptTurn, footnotes};
 use crate::api::codec::DISCONNECTED;
 use crate::protocol::{Answer, AnswerEvent, ErrorKind, Message, ProtocolError};
 
@@ -36,7 +36,7 @@ pub struct Turn {
     /// The reader's judgement of the answer, if any.
     pub judgement: ArcRwSignal<Option<Judgement>>,
     /// The footnotes of the answer so far.
-    pub notes: ArcMemo<Vec<Note>>,
+    pub notes: ArcMemo<Footnotes>,
     /// The answer that is being written anew, until the new one has words of its own.
     before: ArcStoredValue<Option<Answer>>,
 }
@@ -54,7 +54,7 @@ impl Turn {
             let (answer, progress) = (answer.clone(), progress.clone());
             move |_| {
                 let writing = progress.get() == Progress::Writing;
-                answer.with(|answer| notes(answer, writing))
+                answer.with(|answer| footnotes(answer, writing))
             }
         });
         Self {

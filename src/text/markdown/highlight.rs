@@ -73,7 +73,7 @@ impl Marker {
             }
             // Marked before, for other words.
             Inline::Marked(_) => self.seen += letters(&inline.plain()).len(),
-            Inline::Break | Inline::Citation(_) => {}
+            Inline::Break | Inline::Citation { .. } => {}
         }
         vec![inline]
     }

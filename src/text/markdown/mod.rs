@@ -2,6 +2,7 @@
 
 mod highlight;
 mod streaming;
+mod table;
 mod tree;
 
 use std::borrow::Cow;
@@ -76,7 +77,12 @@ pub enum Inline {
     /// The end of a line.
     Break,
     /// A citation of a known source.
-    Citation(String),
+    Citation {
+        /// The source.
+        source: String,
+        /// The number of its mark; `None` where a later mark stands for it too, or where nothing numbers it.
+        number: Option<u32>,
+    },
     /// The name of a source that there is not.
     Invented(String),
 }
@@ -86,12 +92,26 @@ pub enum Inline {
 /// While `streaming`, unfinished markup at the end of the text is closed or held back, so that nothing shows
 /// that is taken back later.
 pub fn parse(markdown: &str, known: &[String], streaming: bool) -> Vec<Block> {
+    parse_numbered(markdown, known, streaming, &[])
+}
+
+/// The same for citations that have these numbers, those that name no known source among them. The mark of a
+/// table stands in its last cell.
+pub fn parse_numbered(
+    markdown: &str,
+    known: &[String],
+    streaming: bool,
+    numbers: &[Option<u32>],
+) -> Vec<Block> {
     let mut citations = Vec::new();
     let mut text = String::with_capacity(markdown.len());
     for piece in pieces(&own(markdown), known, streaming) {
         match piece {
             Piece::Text(piece) => text.push_str(&piece),
-            Piece::Citation(source) => cite(Inline::Citation(source), &mut text, &mut citations),
+            Piece::Citation(source) => {
+                let number = numbers.get(citations.len()).copied().flatten();
+                cite(Inline::Citation { source, number }, &mut text, &mut citations);
+            }
             Piece::Invented(name) => cite(Inline::Invented(name), &mut text, &mut citations),
         }
     }
@@ -99,7 +119,9 @@ pub fn parse(markdown: &str, known: &[String], streaming: bool) -> Vec<Block> {
         streaming::finish(&mut text);
     }
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
-    tree::build(Parser::new_ext(&text, options), &citations)
+    let mut blocks = tree::build(Parser::new_ext(&text, options), &citations);
+    table::take_marks(&mut blocks);
+    blocks
 }
 
 /// Puts the number of a citation into the text.
@@ -150,7 +172,7 @@ impl Inline {
             | Self::Marked(content)
             | Self::Link { content, .. } => plain(content),
             Self::Break => "\n".to_owned(),
-            Self::Citation(_) => String::new(),
+            Self::Citation { .. } => String::new(),
             Self::Invented(name) => format!("[{name}]"),
         }
     }

@@ -219,7 +219,7 @@ impl<'e> Builder<'e, '_> {
         let parts = self.split(text).into_iter();
         parts
             .map(|(before, citation)| match citation {
-                Some(Inline::Citation(name) | Inline::Invented(name)) => {
+                Some(Inline::Citation { source: name, .. } | Inline::Invented(name)) => {
                     format!("{before}[{name}]")
                 }
                 _ => before,

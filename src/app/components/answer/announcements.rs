@@ -5,7 +5,7 @@ use std::time::Duration;
 use leptos::leptos_dom::helpers::IntervalHandle;
 use leptos::prelude::*;
 
-use crate::app::state::{Announcer, Chat, Progress, Turn};
+use crate::app::state::{Announcer, Chat, Footnotes, Progress, Turn};
 use crate::text::citation::{Piece, pieces};
 
 /// The least time between two announcements.
@@ -85,7 +85,7 @@ fn spoken(text: &str, known: &[String], streaming: bool) -> String {
 
 /// The announcement of an answer's end. Failures speak for themselves, as alerts.
 fn farewell(turn: &Turn) -> String {
-    let sources = turn.notes.with_untracked(Vec::len);
+    let sources = turn.notes.with_untracked(Footnotes::sources);
     match (turn.progress.get_untracked(), sources) {
         (Progress::Stopped, _) => "Answer stopped.".to_owned(),
         (Progress::Failed, _) => "Answer broke off.".to_owned(),

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::app::browser;
 use crate::app::components::chip::chip_label;
 use crate::app::components::click::taken;
-use crate::app::state::EvidenceView;
+use crate::app::state::{EvidenceView, Note};
 use crate::protocol::audit::{Audit, Checked, Verdict};
 use crate::protocol::{Answer, Opening};
 use crate::text::source;
@@ -24,7 +24,8 @@ pub fn Checks(
         let audit = audit.get().filter(|audit| !audit.statements.is_empty())?;
         let summary = summary(&audit, is_quoted.get());
         let doubts = audit.statements.into_iter().filter(is_doubtful);
-        let doubts: Vec<_> = doubts.map(|checked| view! { <Doubt turn checked /> }).collect();
+        let doubts: Vec<_> =
+            doubts.map(|checked| view! { <Doubt turn answer checked /> }).collect();
         Some(if doubts.is_empty() {
             view! { <p class="checks">{summary}</p> }.into_any()
         } else {
@@ -73,6 +74,8 @@ fn summary(audit: &Audit, is_quoted: bool) -> String {
 fn Doubt(
     /// The turn.
     turn: u32,
+    /// Its answer.
+    answer: RwSignal<Answer>,
     /// The statement.
     checked: Checked,
 ) -> impl IntoView {
@@ -85,11 +88,10 @@ fn Doubt(
         let names = checked.no_such_source.join(", ");
         view! { <span class="missing">{format!("no such source: {names}")}</span> }
     });
-    let statement = checked.text.clone();
     let nearest = checked.span.map(|span| {
         view! {
             <p class="nearest">
-                <NearestChip turn source=span.source words=span.text.clone() statement />
+                <NearestChip turn answer source=span.source words=span.text.clone() />
                 <q>{span.text}</q>
             </p>
         }
@@ -112,12 +114,12 @@ fn Doubt(
 fn NearestChip(
     /// The turn.
     turn: u32,
+    /// Its answer.
+    answer: RwSignal<Answer>,
     /// The source of the span.
     source: String,
     /// The words of the span.
     words: String,
-    /// The statement that was held against it.
-    statement: String,
 ) -> impl IntoView {
     let evidence = expect_context::<EvidenceView>();
     let label = chip_label(&source);
@@ -125,7 +127,11 @@ fn NearestChip(
     let open = move |event: leptos::ev::MouseEvent| {
         if taken(&event) {
             browser::remember_focus();
-            evidence.show(turn, &source, &statement);
+            let note = answer.with_untracked(|answer| {
+                let points = answer.context.data_points.as_ref();
+                points.map(|points| Note::unnumbered(points, &source, &words))
+            });
+            evidence.show_passage(turn, note.unwrap_or_default());
         }
     };
     view! {

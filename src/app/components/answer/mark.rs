@@ -20,16 +20,14 @@ pub fn Mark(
     number: u32,
     /// The source that it stands for.
     source: String,
-    /// The sentence that it supports.
-    statement: String,
 ) -> impl IntoView {
     let evidence = expect_context::<EvidenceView>();
     let name = format!("Note {number}: {}", source::spoken(&source));
-    let (shown, lit, entered, focused) = (source.clone(), source.clone(), source.clone(), source);
+    let light = move || evidence.light(turn, vec![number]);
     let open = move |event: leptos::ev::MouseEvent| {
         if taken(&event) {
             browser::remember_focus();
-            evidence.show(turn, &shown, &statement);
+            evidence.show(turn, number);
         }
     };
     view! {
@@ -37,11 +35,11 @@ pub fn Mark(
             <a
                 href=format!("#note-{turn}-{number}")
                 aria-label=name
-                class:lit=move || evidence.is_lit(turn, &lit)
+                class:lit=move || evidence.is_lit(turn, number)
                 on:click=open
-                on:mouseenter=move |_| evidence.light(turn, &entered)
+                on:mouseenter=move |_| light()
                 on:mouseleave=move |_| evidence.dim()
-                on:focus=move |_| evidence.light(turn, &focused)
+                on:focus=move |_| light()
                 on:blur=move |_| evidence.dim()
             >
                 {number}

@@ -8,30 +8,17 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::mark::Mark;
-use crate::app::state::stated;
 use crate::text::markdown::{Block, Inline};
 
-/// Bytes before a mark that are searched for the statement it belongs to.
-const NEAR: usize = 500;
-
-/// The targets of citations: a turn and its sources in the order of their numbers.
+/// What the views of an answer's text know beyond it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
     /// The turn.
     pub turn: u32,
-    /// The sources, the first with number 1.
-    pub sources: Arc<Vec<String>>,
     /// True if the blocks are a piece of a document.
     pub excerpt: bool,
     /// The statements that are not fully supported, with their verdicts in words.
     pub doubts: Arc<Vec<(String, &'static str)>>,
-}
-
-impl Marks {
-    fn number(&self, source: &str) -> Option<u32> {
-        let at = self.sources.iter().position(|other| other == source)?;
-        u32::try_from(at + 1).ok()
-    }
 }
 
 /// Blocks of Markdown; a block is drawn again only if it has changed.
@@ -40,7 +27,7 @@ pub fn Blocks(
     /// The blocks in order.
     #[prop(into)]
     blocks: Signal<Vec<Block>>,
-    /// The targets of citations.
+    /// What they know beyond it.
     #[prop(into, optional)]
     marks: Signal<Marks>,
 ) -> impl IntoView {
@@ -135,33 +122,14 @@ fn table(head: Vec<Vec<Inline>>, rows: Vec<Vec<Vec<Inline>>>, marks: &Marks) -> 
 
 fn inlines(mut content: Vec<Inline>, marks: &Marks) -> Vec<AnyView> {
     hug(&mut content);
-    let mut said = String::new();
-    let views = content.into_iter().map(|one| match one {
-        Inline::Citation(source) => {
-            let near = said.floor_char_boundary(said.len().saturating_sub(NEAR));
-            let statement = stated(said.get(near..).unwrap_or_default()).join("\n");
-            mark(source, statement, marks)
-        }
-        other => {
-            said.push_str(&other.plain());
-            inline(other, marks)
-        }
-    });
-    views.collect()
-}
-
-/// A mark, if its source has a number.
-fn mark(source: String, statement: String, marks: &Marks) -> AnyView {
-    match marks.number(&source) {
-        Some(number) => view! { <Mark turn=marks.turn number source statement /> }.into_any(),
-        None => ().into_any(),
-    }
+    content.into_iter().map(|one| inline(one, marks)).collect()
 }
 
 /// A mark hugs the word before it, so that it never begins a line.
 fn hug(content: &mut [Inline]) {
     for at in 1..content.len() {
-        if let Some([Inline::Text(before), Inline::Citation(_)]) = content.get_mut(at - 1..=at) {
+        if let Some([Inline::Text(before), Inline::Citation { .. }]) = content.get_mut(at - 1..=at)
+        {
             before.truncate(before.trim_end().len());
         }
     }
@@ -236,8 +204,10 @@ fn inline(inline: Inline, marks: &Marks) -> AnyView {
         }
         .into_any(),
         Inline::Break => view! { <br /> }.into_any(),
-        // Inside a link or an emphasis it replaces the emphasised text.
-        Inline::Citation(source) => mark(source, String::new(), marks),
+        Inline::Citation { source, number } => {
+            let mark = number.map(|number| view! { <Mark turn=marks.turn number source /> });
+            mark.into_any()
+        }
         Inline::Invented(name) => view! {
             <span class="invented">{format!("[{name}] ")} <small>"no such source"</small></span>
         }
@@ -251,7 +221,8 @@ mod tests {
 
     #[test]
     fn a_mark_hugs_the_word_before_it() {
-        let mut content = vec![Inline::Text("Yes. ".into()), Inline::Citation("a.md".into())];
+        let citation = Inline::Citation { source: "a.md".into(), number: None };
+        let mut content = vec![Inline::Text("Yes. ".into()), citation];
         hug(&mut content);
         assert_eq!(content.first(), Some(&Inline::Text("Yes.".into())));
     }
@@ -275,13 +246,5 @@ mod tests {
         let found: Vec<Range<usize>> =
             doubted("a b c d", &doubts).into_iter().map(|(range, _)| range).collect();
         assert_eq!(found, [0..3, 4..7]);
-    }
-
-    #[test]
-    fn marks_are_numbered_as_their_sources_are_listed() {
-        let marks =
-            Marks { sources: Arc::new(vec!["a.md".into(), "b.md".into()]), ..Marks::default() };
-        assert_eq!(marks.number("b.md"), Some(2));
-        assert_eq!(marks.number("c.md"), None);
     }
 }

@@ -15,9 +15,9 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use crate::app::state::Note;
+use crate::app::state::Footnotes;
 use crate::protocol::Answer;
-use crate::text::markdown::parse;
+use crate::text::markdown::parse_numbered;
 use checks::{in_words, is_doubtful};
 use markdown::{Blocks, Marks};
 
@@ -48,21 +48,16 @@ pub fn AnswerText(
     /// True if it is being written.
     writing: Memo<bool>,
     /// Its notes.
-    notes: Memo<Vec<Note>>,
+    notes: Memo<Footnotes>,
 ) -> impl IntoView {
     let blocks = Memo::new(move |_| {
-        answer.with(|answer| parse(&answer.text, answer.sources(), writing.get()))
+        let parse = |answer: &Answer, marks: &[Option<u32>]| {
+            parse_numbered(&answer.text, answer.sources(), writing.get(), marks)
+        };
+        notes.with(|found| answer.with(|answer| parse(answer, &found.marks)))
     });
     let doubts = Memo::new(move |_| answer.with(doubts));
-    let sources = move || {
-        let sources = notes.with(|notes| notes.iter().map(|note| note.source.clone()).collect());
-        Marks {
-            turn,
-            sources: Arc::new(sources),
-            doubts: Arc::new(doubts.get()),
-            ..Marks::default()
-        }
-    };
+    let marks = move || Marks { turn, doubts: Arc::new(doubts.get()), ..Marks::default() };
     let is_waiting = move || writing.get() && answer.with(|answer| answer.text.is_empty());
     let doing = move || {
         answer.with(|answer| match &answer.context.data_points {
@@ -75,7 +70,7 @@ pub fn AnswerText(
             <Show when=is_waiting>
                 <p class="waiting">{doing}</p>
             </Show>
-            <Blocks blocks marks=Signal::derive(sources) />
+            <Blocks blocks marks=Signal::derive(marks) />
         </div>
     }
 }

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::app::browser;
 use crate::app::components::chip::chip_label;
 use crate::app::components::click::taken;
-use crate::app::state::{EvidenceView, Note};
+use crate::app::state::{EvidenceView, Footnotes, Note};
 use crate::text::source;
 
 /// The footnotes of an answer.
@@ -14,12 +14,12 @@ pub fn Notes(
     /// The turn that they belong to.
     turn: u32,
     /// The notes in the order of their numbers.
-    notes: Memo<Vec<Note>>,
+    notes: Memo<Footnotes>,
 ) -> impl IntoView {
     view! {
-        <Show when=move || notes.with(|notes| !notes.is_empty())>
+        <Show when=move || notes.with(|found| !found.notes.is_empty())>
             <ol class="notes" aria-label="Notes">
-                <For each=move || notes.get() key=Note::clone let:note>
+                <For each=move || notes.get().notes key=Note::clone let:note>
                     <NoteLine turn note />
                 </For>
             </ol>
@@ -40,23 +40,26 @@ fn NoteLine(
     note: Note,
 ) -> impl IntoView {
     let evidence = expect_context::<EvidenceView>();
-    let opening = note.opening();
-    let Note { number, source, words, .. } = note;
-    let chip = chip_label(&source);
-    let href = opening.address(source::split(&source).0);
-    let (shown, lit, entered, focused) = (source.clone(), source.clone(), source.clone(), source);
+    let chip = chip_label(&note.source);
+    let href = note.opening().address(source::split(&note.source).0);
+    let (number, words) = (note.number, note.words.clone());
+    let more = (note.more > 0).then(|| match note.more {
+        1 => " and 1 more row".to_owned(),
+        more => format!(" and {more} more rows"),
+    });
+    let light = move || evidence.light(turn, vec![number]);
     let open = move |event: leptos::ev::MouseEvent| {
         if taken(&event) {
             browser::remember_focus();
-            evidence.show_source(turn, &shown, opening.clone());
+            evidence.show_note(turn, &note);
         }
     };
     view! {
         <li
             class="note"
             id=format!("note-{turn}-{number}")
-            class:lit=move || evidence.is_lit(turn, &lit)
-            on:mouseenter=move |_| evidence.light(turn, &entered)
+            class:lit=move || evidence.is_lit(turn, number)
+            on:mouseenter=move |_| light()
             on:mouseleave=move |_| evidence.dim()
         >
             <span class="number">{number}</span>
@@ -65,12 +68,20 @@ fn NoteLine(
                 href=href
                 rel="external"
                 on:click=open
-                on:focus=move |_| evidence.light(turn, &focused)
+                on:focus=move |_| light()
                 on:blur=move |_| evidence.dim()
             >
                 {chip}
             </a>
-            {(!words.is_empty()).then(|| view! { <q class="words">{words}</q> })}
+            {(!words.is_empty())
+                .then(|| {
+                    view! {
+                        <span class="words">
+                            <q>{words}</q>
+                            {more}
+                        </span>
+                    }
+                })}
         </li>
     }
 }

@@ -11,8 +11,7 @@ use super::notes::Notes;
 use super::question::Question;
 use crate::app::browser;
 use crate::app::components::composer::followups::FollowUps;
-use crate::app::components::evidence::thought::duration;
-use crate::app::state::{Chat, EvidenceView, Note, Progress, Tab, Turn, with_sources};
+use crate::app::state::{Chat, EvidenceView, Footnotes, Progress, Tab, Turn, with_sources};
 use crate::protocol::Answer;
 use crate::protocol::confidence::Outcome;
 
@@ -68,7 +67,7 @@ fn Actions(
     /// Its answer.
     answer: RwSignal<Answer>,
     /// Its notes.
-    notes: Memo<Vec<Note>>,
+    notes: Memo<Footnotes>,
     /// What is said of it.
     judging: Judging,
 ) -> impl IntoView {
@@ -86,7 +85,7 @@ fn Actions(
             copied.try_set(Some(browser::copy(text).await));
         });
     };
-    let summary = move || answer.with(|answer| summary(answer, notes.with(Vec::len)));
+    let summary = move || answer.with(|answer| summary(answer, notes.with(Footnotes::sources)));
     view! {
         <div class="actions">
             <p class="summary">{summary}</p>
@@ -121,39 +120,23 @@ fn copying(copied: Option<bool>) -> &'static str {
     }
 }
 
-/// The answer's model, number of passages and time.
-fn summary(answer: &Answer, notes: usize) -> String {
+/// The model that wrote the answer, the number of sources, and how likely these answer.
+fn summary(answer: &Answer, sources: usize) -> String {
     let points = answer.context.data_points.as_ref();
     let passages = points.map_or(0, |points| points.text.len());
-    let elapsed: u64 = answer
-        .context
-        .thoughts
-        .iter()
-        .filter_map(|thought| thought.props.as_ref()?.get("elapsed_ms")?.as_u64())
-        .sum();
-    let mut parts = Vec::new();
-    if !answer.model.is_empty() {
-        parts.push(answer.model.clone());
-    }
     // What asks for nothing has no probability.
     let confidence = answer.context.confidence;
     let weighed = confidence.filter(|confidence| confidence.probability > 0.0);
     let asks = confidence.is_none() || weighed.is_some();
-    parts.extend(asks.then(|| match (notes, passages) {
+    let cited = asks.then(|| match (sources, passages) {
         (_, 0) => "no passages found".to_owned(),
-        (0, _) => format!("none of {passages} {} cited", plural(passages, "passage")),
-        (_, _) => format!(
-            "{notes} {} from {passages} {}",
-            plural(notes, "source"),
-            plural(passages, "passage")
-        ),
-    }));
-    parts.extend(weighed.map(|confidence| likely(confidence.probability)));
-    // Until the end nobody knows how long all of it took.
-    if elapsed > 0 && answer.finish.is_some() {
-        parts.push(duration(elapsed));
-    }
-    parts.join(" · ")
+        (0, _) => "no sources".to_owned(),
+        (1, _) => "1 source".to_owned(),
+        (sources, _) => format!("{sources} sources"),
+    });
+    let model = Some(&answer.model).filter(|model| !model.is_empty() && !answer.is_quoted());
+    let likely = weighed.map(|confidence| likely(confidence.probability));
+    [model.cloned(), cited, likely].into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
 /// The probability that the documents answer, in words.
@@ -162,31 +145,22 @@ fn likely(probability: f32) -> String {
     format!("{hundredths} % likely that the documents answer")
 }
 
-fn plural(count: usize, word: &str) -> String {
-    if count == 1 { word.to_owned() } else { format!("{word}s") }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::protocol::confidence::Confidence;
-    use crate::protocol::{DataPoints, ResponseContext};
+    use crate::protocol::{DataPoints, NO_MODEL};
 
     #[test]
-    fn a_summary_counts_sources_and_passages() {
-        let answer = Answer {
-            model: "quoting".into(),
-            context: ResponseContext {
-                data_points: Some(DataPoints {
-                    text: vec!["a: x".into(), "b: y".into()],
-                    ..DataPoints::default()
-                }),
-                ..ResponseContext::default()
-            },
-            ..Answer::default()
-        };
-        assert_eq!(summary(&answer, 1), "quoting · 1 source from 2 passages");
-        assert_eq!(summary(&answer, 0), "quoting · none of 2 passages cited");
+    fn a_summary_counts_sources_and_names_a_model() {
+        let text = vec!["a: x".into(), "b: y".into()];
+        let points = DataPoints { text, ..DataPoints::default() };
+        let mut answer = Answer { model: NO_MODEL.into(), ..Answer::default() };
+        answer.context.data_points = Some(points);
+        assert_eq!(summary(&answer, 1), "1 source");
+        assert_eq!(summary(&answer, 0), "no sources");
+        answer.model = "scripted".into();
+        assert_eq!(summary(&answer, 2), "scripted · 2 sources");
     }
 
     #[test]

@@ -18,8 +18,8 @@ pub fn Passages() -> impl IntoView {
     let found = Memo::new(move |_| evidence.passages());
     let notes = Memo::new(move |_| evidence.notes());
     let chosen = Memo::new(move |_| {
-        let source = evidence.source.get()?;
-        found.with(|found| notes.with(|notes| chosen(&source, found.as_deref()?, notes)))
+        let note = evidence.note.get()?;
+        found.with(|found| chosen(&note, found.as_deref()?))
     });
     let each = move || {
         let passages = found.get().unwrap_or_default();
@@ -41,12 +41,10 @@ pub fn Passages() -> impl IntoView {
     }
 }
 
-/// The index of the passage that a chosen source stands for: the one with the supporting words, or
-/// else the best of the source.
-fn chosen(source: &str, passages: &[Passage], notes: &[Note]) -> Option<usize> {
-    let note = notes.iter().find(|note| note.source == source);
-    note.and_then(|note| note.passage)
-        .or_else(|| passages.iter().position(|passage| passage.source == source))
+/// The index of the passage that a chosen note rests on, or else of the best of its source.
+fn chosen(note: &Note, passages: &[Passage]) -> Option<usize> {
+    let of_source = || passages.iter().position(|passage| passage.source == note.source);
+    note.cited.iter().find_map(|cited| cited.passage).or_else(of_source)
 }
 
 /// One passage.
@@ -66,18 +64,28 @@ fn PassageCard(
     let evidence = expect_context::<EvidenceView>();
     let opening = passage.opening();
     let text = lines::markdown(&passage.text, passage.keeps_lines);
-    let source = passage.source;
-    let label = chip_label(&source);
-    let path = source::split(&source).0.to_owned();
-    let (own, lit, entered, focused) = (source.clone(), source.clone(), source.clone(), source);
-    let note = Memo::new(move |_| {
-        notes.with(|notes| notes.iter().find(|note| note.source == own).cloned())
+    let label = chip_label(&passage.source);
+    let path = source::split(&passage.source).0.to_owned();
+    // Of several passages from one page only those that the answer rests on are its sources.
+    let own = Memo::new(move |_| {
+        let notes = notes.get().into_iter();
+        notes.filter(|note| note.rests_on(at)).collect::<Vec<_>>()
     });
-    let is_best =
-        Memo::new(move |_| at == 0 && note.with(Option::is_some) && evidence.is_answered());
-    // Of several passages from one page only those with the words are marked.
-    let words = Memo::new(move |_| note.with(|note| cited(note.as_ref(), at)));
+    let numbers =
+        Memo::new(move |_| own.with(|own| own.iter().map(|one| one.number).collect::<Vec<_>>()));
+    let is_best = Memo::new(move |_| {
+        at == 0 && numbers.with(|numbers| !numbers.is_empty()) && evidence.is_answered()
+    });
+    let words = Memo::new(move |_| {
+        let chosen = evidence.note.get().filter(|note| note.rests_on(at));
+        let marked =
+            |notes: &[Note]| notes.iter().flat_map(|note| note.words_of(at)).collect::<Vec<_>>();
+        chosen.map_or_else(|| own.with(|own| marked(own)), |note| marked(&[note]))
+    });
     let is_chosen = move || chosen.get() == Some(at);
+    let is_lit =
+        move || numbers.with(|numbers| numbers.iter().any(|number| evidence.is_lit(turn, *number)));
+    let light = move || evidence.light(turn, numbers.get_untracked());
     let wanted = Memo::new(move |_| Opening {
         words: words.with(|words| words.first().cloned().unwrap_or_default()),
         ..opening.clone()
@@ -86,6 +94,13 @@ fn PassageCard(
     let href = move || wanted.with(|opening| opening.address(&path));
     let open = move |event: leptos::ev::MouseEvent| {
         if taken(&event) {
+            // Its document lights up with the note that is shown, which may be the chosen one.
+            let is_shown = evidence
+                .note
+                .with_untracked(|note| note.as_ref().is_some_and(|one| one.rests_on(at)));
+            if !is_shown {
+                evidence.note.set(own.with_untracked(|own| own.first().cloned()));
+            }
             evidence.show_document(&opened, wanted.get_untracked());
         }
     };
@@ -94,18 +109,21 @@ fn PassageCard(
             class="passage"
             id=move || is_chosen().then_some("chosen-passage")
             class:chosen=is_chosen
-            class:lit=move || evidence.is_lit(turn, &lit)
-            on:mouseenter=move |_| evidence.light(turn, &entered)
+            class:lit=is_lit
+            on:mouseenter=move |_| light()
             on:mouseleave=move |_| evidence.dim()
         >
             <div class="title">
-                {move || note.get().map(|note| view! { <span class="number">{note.number}</span> })}
+                {move || {
+                    let numbers = numbers.get().into_iter();
+                    numbers.map(|number| view! { <span class="number">{number}</span> }).collect_view()
+                }}
                 <a
                     class="chip"
                     href=href
                     rel="external"
                     on:click=open
-                    on:focus=move |_| evidence.light(turn, &focused)
+                    on:focus=move |_| light()
                     on:blur=move |_| evidence.dim()
                 >
                     {label}
@@ -117,13 +135,6 @@ fn PassageCard(
             <div class="text prose">{move || words.with(|words| prose(&text, words))}</div>
         </li>
     }
-}
-
-/// The words that the passage at `at` lends to the statements of a note.
-fn cited(note: Option<&Note>, at: usize) -> Vec<String> {
-    let cited = note.iter().flat_map(|note| &note.cited);
-    let here = cited.filter(|(passage, _)| *passage == at);
-    here.map(|(_, words)| words.clone()).collect()
 }
 
 /// The passage's text, with the words marked that its note stands for.

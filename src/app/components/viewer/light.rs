@@ -9,36 +9,37 @@ use crate::app::state::EvidenceView;
 #[derive(Clone, Copy)]
 pub struct Light {
     evidence: Option<EvidenceView>,
-    source: StoredValue<String>,
 }
 
 impl Light {
-    /// The light on a source.
-    pub fn new(source: String) -> Self {
-        Self { evidence: use_context(), source: StoredValue::new(source) }
+    /// The light on the passage of the note whose document is shown.
+    pub fn new() -> Self {
+        Self { evidence: use_context() }
     }
 
-    fn turn(self) -> Option<(EvidenceView, u32)> {
+    /// The turn of that note and its number.
+    fn note(self) -> Option<(EvidenceView, u32, u32)> {
         let evidence = self.evidence?;
-        Some((evidence, evidence.shown()?.id))
+        Some((evidence, evidence.shown()?.id, evidence.read()?.number))
     }
 
     /// Returns whether it is on.
     pub fn is_lit(self) -> bool {
-        let is_lit = |(evidence, turn): (EvidenceView, u32)| {
-            self.source.with_value(|source| evidence.is_lit(turn, source))
-        };
-        self.turn().is_some_and(is_lit)
+        self.note().is_some_and(|(evidence, turn, number)| evidence.is_lit(turn, number))
     }
 
     /// Turns it on or off.
     pub fn set(self, is_lit: bool) {
-        match untrack(|| self.turn()) {
-            Some((evidence, turn)) if is_lit => {
-                self.source.with_value(|source| evidence.light(turn, source));
-            }
-            Some((evidence, _)) => evidence.dim(),
+        match untrack(|| self.note()) {
+            Some((evidence, turn, number)) if is_lit => evidence.light(turn, vec![number]),
+            Some((evidence, ..)) => evidence.dim(),
             None => {}
         }
+    }
+}
+
+impl Default for Light {
+    fn default() -> Self {
+        Self::new()
     }
 }

@@ -34,8 +34,7 @@ pub fn Viewer(
     let gone = is_gone.then(|| {
         view! { <p class="gone">"The cited words are not in this document any more."</p> }
     });
-    let cited = marked.map(|part| source::join(&document.path, part.page));
-    let light = Light::new(cited.unwrap_or_default());
+    let light = Light::new();
     let as_pages = RwSignal::new(false);
     let is_drawn = document.is_pdf && !opening.passages;
     let pages =

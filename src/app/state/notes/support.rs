@@ -1,0 +1,296 @@
+//! The words of the retrieved passages that bear out what an answer says.
+
+use std::cell::OnceCell;
+use std::collections::HashSet;
+use std::ops::Range;
+
+use crate::protocol::audit::{Audit, Span, Verdict};
+use crate::protocol::{DataPoints, Opening};
+use crate::text::markdown::letters;
+use crate::text::sentence::sentences;
+use crate::text::table;
+
+/// The fewest bytes of letters by which a paragraph of an answer is found in a passage: fewer stand anywhere.
+const TELLING: usize = 12;
+
+/// The most statements of one table that are looked for: more show nothing.
+const MOST_ROWS: usize = 16;
+
+/// A retrieved passage.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Passage {
+    /// Its source.
+    pub source: String,
+    /// Its text.
+    pub text: String,
+    /// Its place in its document, if that is known.
+    pub ordinal: Option<u32>,
+    /// True if its lines end where their writer ended them.
+    pub keeps_lines: bool,
+}
+
+impl Passage {
+    /// The part of its document to open for it.
+    pub fn opening(&self) -> Opening {
+        Opening::of_source(&self.source, self.ordinal, "")
+    }
+}
+
+/// The retrieved passages, best first.
+pub fn passages(points: &DataPoints) -> Vec<Passage> {
+    let texts = points.text.iter().enumerate();
+    let passages = texts.map(|(at, text)| {
+        let (source, text) = points.parted(text);
+        Passage {
+            source: source.to_owned(),
+            text: text.to_owned(),
+            ordinal: points.passages.get(at).copied(),
+            keeps_lines: points.lines.contains(&at),
+        }
+    });
+    passages.collect()
+}
+
+/// Words of a source that bear a statement out.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Cited {
+    /// The number of the retrieved passage that holds them, from 0; `None` if they stand beside those.
+    pub passage: Option<usize>,
+    /// Their place among the letters and figures of the passage, in bytes.
+    pub at: Range<usize>,
+    /// The words; of a table a row in Markdown.
+    pub words: String,
+}
+
+impl Cited {
+    /// Returns whether nothing stands between the two.
+    pub fn adjoins(&self, other: &Self) -> bool {
+        let touch = self.at.start <= other.at.end && other.at.start <= self.at.end;
+        self.passage == other.passage && touch && self.passage.is_some()
+    }
+
+    /// Returns whether the other's words are among its own.
+    pub fn holds(&self, other: &Self) -> bool {
+        let around = self.at.start <= other.at.start && other.at.end <= self.at.end;
+        self.passage == other.passage && around && self.passage.is_some() || self == other
+    }
+
+    /// The words as they are read.
+    pub fn read(&self) -> String {
+        table::read(&self.words)
+    }
+}
+
+/// The passages of an answer and its check, for looking up what bears its statements out.
+pub(super) struct Support<'a> {
+    passages: &'a [Passage],
+    /// The letters and figures of each passage.
+    held: Vec<String>,
+    /// The letters and figures of the statements that the check found borne out, with the words that do.
+    checked: Vec<(String, &'a Span)>,
+    /// The sentences of the passages, with the number of their passage and their words.
+    sentences: OnceCell<Vec<(usize, &'a str, HashSet<String>)>>,
+}
+
+impl<'a> Support<'a> {
+    pub(super) fn new(passages: &'a [Passage], audit: Option<&'a Audit>) -> Self {
+        let checked = audit.into_iter().flat_map(|audit| &audit.statements);
+        let borne_out =
+            checked.filter(|one| matches!(one.verdict, Verdict::Supported | Verdict::Partly));
+        Self {
+            passages,
+            held: passages.iter().map(|passage| letters(&passage.text)).collect(),
+            checked: borne_out
+                .filter_map(|one| Some((letters(&one.text), one.span.as_ref()?)))
+                .filter(|(text, _)| !text.is_empty())
+                .collect(),
+            sentences: OnceCell::new(),
+        }
+    }
+
+    /// The passage of a source that is known best.
+    pub(super) fn first(&self, source: &str) -> Option<&Passage> {
+        self.passages.iter().find(|passage| passage.source == source)
+    }
+
+    /// The place of a passage in its document.
+    pub(super) fn ordinal(&self, passage: usize) -> Option<u32> {
+        self.passages.get(passage)?.ordinal
+    }
+
+    /// The words of `source` for each statement that a citation behind `said` stands for: those that are quoted,
+    /// or those that the check names, or else those that share most with it; none if there are none.
+    pub(super) fn cited(&self, source: &str, said: &str) -> Vec<Cited> {
+        let said = paragraph(said);
+        let stated = stated(said);
+        if stated.last().is_some_and(|last| table::is_row(last)) {
+            let rows = stated.iter().take(MOST_ROWS);
+            return rows.filter_map(|row| self.nearest(source, row)).collect();
+        }
+        if let Some(quoted) = self.quoted(source, said) {
+            return vec![quoted];
+        }
+        let checked = self.checked(source, said);
+        if checked.is_empty() {
+            return stated.iter().filter_map(|last| self.nearest(source, last)).collect();
+        }
+        checked
+    }
+
+    /// The words themselves, where a passage of the source has them.
+    fn quoted(&self, source: &str, said: &str) -> Option<Cited> {
+        let words = said.trim().trim_start_matches(['-', '*', ' ']);
+        let cited = self.place(source, words);
+        (cited.at.len() >= TELLING).then_some(cited)
+    }
+
+    /// The words that the check names for the statements of a paragraph.
+    fn checked(&self, source: &str, said: &str) -> Vec<Cited> {
+        let said = letters(said);
+        let checked = self.checked.iter();
+        let checked = checked.filter(|(text, span)| span.source == source && said.contains(text));
+        checked.map(|(_, span)| self.place(source, &span.text)).collect()
+    }
+
+    /// These words with their place in a passage of the source.
+    pub(super) fn place(&self, source: &str, words: &str) -> Cited {
+        let wanted = letters(words);
+        let of_source = |at: &usize| self.passages.get(*at).is_some_and(|one| one.source == source);
+        let mut held = self.held.iter().enumerate().filter(|(at, _)| of_source(at));
+        let found = held.find_map(|(at, held)| Some((at, held.find(&wanted)?)));
+        let words = words.replace("**", "");
+        match found.filter(|_| !wanted.is_empty()) {
+            Some((at, start)) => {
+                Cited { passage: Some(at), at: start..start + wanted.len(), words }
+            }
+            None => Cited { words, ..Cited::default() },
+        }
+    }
+
+    /// The sentence of the source that shares most words with `statement`; `None` if no word is shared.
+    fn nearest(&self, source: &str, statement: &str) -> Option<Cited> {
+        let wanted = words(statement);
+        let sentences = self.sentences.get_or_init(|| self.sentences()).iter();
+        let of_source = |at: usize| self.passages.get(at).is_some_and(|one| one.source == source);
+        sentences
+            .filter(|(at, ..)| of_source(*at))
+            .map(|(at, sentence, words)| (words.intersection(&wanted).count(), *at, *sentence))
+            .filter(|(shared, ..)| *shared > 0)
+            // The first of equals: passages come best first.
+            .reduce(|best, other| if other.0 > best.0 { other } else { best })
+            .map(|(_, at, sentence)| self.within(at, sentence))
+    }
+
+    /// A sentence of the passage `at` with its place.
+    fn within(&self, at: usize, sentence: &str) -> Cited {
+        let wanted = letters(sentence);
+        let start = self.held.get(at).and_then(|held| held.find(&wanted)).unwrap_or_default();
+        let words = sentence.replace("**", "");
+        Cited { passage: Some(at), at: start..start + wanted.len(), words }
+    }
+
+    fn sentences(&self) -> Vec<(usize, &'a str, HashSet<String>)> {
+        let passages = self.passages.iter().enumerate();
+        let sentences = passages.flat_map(|(at, passage)| {
+            statements(&passage.text).into_iter().map(move |one| (at, one, words(one)))
+        });
+        sentences.collect()
+    }
+}
+
+/// The last paragraph that says something.
+fn paragraph(said: &str) -> &str {
+    let mut paragraphs = said.rsplit("\n\n");
+    paragraphs.find(|one| one.contains(char::is_alphanumeric)).unwrap_or_default()
+}
+
+/// The statements that a mark behind `said` stands for: the last sentence, or the rows of a table.
+fn stated(said: &str) -> Vec<&str> {
+    let sentences = statements(said);
+    let is_row = |sentence: &&str| table::is_row(sentence);
+    let rows = sentences.iter().rev().take_while(|one| is_row(one)).count();
+    let from = sentences.len().saturating_sub(rows.max(1));
+    sentences.get(from..).unwrap_or_default().to_vec()
+}
+
+/// The sentences of a text; of a table only the rows that say something, not its head.
+fn statements(text: &str) -> Vec<&str> {
+    let mut statements = Vec::new();
+    for sentence in sentences(text) {
+        if table::is_rule(sentence) {
+            // What stands above the rule is the table's head.
+            statements.pop();
+        } else {
+            statements.push(sentence);
+        }
+    }
+    statements
+}
+
+/// The words of a text that carry meaning: letters and figures, more than two of them.
+fn words(text: &str) -> HashSet<String> {
+    text.split(|c: char| !c.is_alphanumeric())
+        .filter(|word| word.chars().count() > 2 || word.chars().any(char::is_numeric))
+        .map(str::to_lowercase)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::audit::Checked;
+
+    fn passage(text: &str) -> Passage {
+        let text = text.to_owned();
+        Passage { source: "a.md".to_owned(), text, ordinal: None, keeps_lines: false }
+    }
+
+    #[test]
+    fn a_mark_after_a_table_stands_for_all_its_rows() {
+        let table = "Paid is:\n\n| Role | Pay |\n|---|---|\n| Cook | 20 |\n| Driver | 30 |";
+        assert_eq!(stated(table), ["| Cook | 20 |", "| Driver | 30 |"]);
+    }
+
+    #[test]
+    fn passages_know_their_source() {
+        let points = DataPoints {
+            text: vec!["a.md: Pay is monthly.".into()],
+            citations: vec!["a.md".into()],
+            ..DataPoints::default()
+        };
+        assert_eq!(passages(&points), [passage("Pay is monthly.")]);
+    }
+
+    #[test]
+    fn what_is_quoted_is_found_whole_however_many_sentences_it_has() {
+        let passages = [passage("Rain is wet. Pay is monthly. It is never late.")];
+        let cited = Support::new(&passages, None)
+            .cited("a.md", "This comes nearest:\n\n- Pay is monthly. It is never late. ");
+        let words: Vec<_> = cited.iter().map(|one| one.words.as_str()).collect();
+        assert_eq!(words, ["Pay is monthly. It is never late."]);
+    }
+
+    #[test]
+    fn prose_is_borne_out_by_the_words_that_its_check_names() {
+        let passages = [passage("Managers approve monthly pay. Wages come each month.")];
+        let (text, source) = ("Managers say that pay is monthly.".to_owned(), "a.md".to_owned());
+        let span = Span { source: source.clone(), text: "Wages come each month.".to_owned() };
+        let checked = |verdict| Audit {
+            statements: vec![Checked {
+                text: text.clone(),
+                verdict,
+                sources: vec![source.clone()],
+                span: Some(span.clone()),
+                missing: Vec::new(),
+                no_such_source: Vec::new(),
+            }],
+        };
+        let words = |verdict| {
+            let audit = checked(verdict);
+            let cited = Support::new(&passages, Some(&audit)).cited("a.md", &text);
+            cited.into_iter().map(|one| one.words).collect::<Vec<_>>()
+        };
+        assert_eq!(words(Verdict::Supported), ["Wages come each month."]);
+        assert_eq!(words(Verdict::Unsupported), ["Managers approve monthly pay."]);
+    }
+}
