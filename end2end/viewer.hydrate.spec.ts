@@ -175,6 +175,24 @@ test("words are searched for in a PDF by the keyboard alone", async ({ chat }) =
   await expect(page.getByRole("button", { name: "Next match" })).toBeDisabled();
 });
 
+for (const width of [1440, 390]) {
+  test(`a PDF opens at its words with the header in sight, at ${width} pixels`, async ({ chat }) => {
+    const { page } = chat;
+    await page.setViewportSize({ width, height: 844 });
+    await openHandbook(chat);
+    const words = page.locator(".area.words").first();
+    await expect(words).toBeInViewport();
+    const header = page.getByRole("banner");
+    await expect(header).toBeInViewport({ ratio: 1 });
+    await expect(header).toContainText("staff-handbook.pdf");
+    // Neither the header nor the bar below it covers what is cited.
+    const { bottom } = await page.locator("pdf-pages .bar").evaluate((bar) => bar.getBoundingClientRect());
+    expect((await words.boundingBox())!.y).toBeGreaterThanOrEqual(bottom);
+    await header.getByRole("link", { name: /^Footnote/ }).click();
+    await expect(page).toHaveURL("/");
+  });
+}
+
 test("beside the answer Escape empties the search first, and closes the panel then", async ({ chat }) => {
   await chat.open();
   await chat.askAndWait(QUESTION);

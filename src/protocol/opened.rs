@@ -43,6 +43,8 @@ pub struct OpenedDocument {
     pub opening: Opening,
     /// The passages of the stretch, in order.
     pub parts: Vec<OpenedPart>,
+    /// The paths of documents that it encloses, as a mail its attachments.
+    pub enclosed: Vec<String>,
 }
 
 /// A passage of an opened document.

@@ -14,6 +14,9 @@ use crate::text::markdown::letters;
 /// The number of passages that are shown at once: some ten pages.
 const SHOWN: usize = 30;
 
+/// The most documents that a document is said to enclose.
+const MOST_ENCLOSED: usize = 100;
+
 /// The number of passages that stand before the marked one.
 const BEFORE: u32 = 8;
 
@@ -48,6 +51,7 @@ impl Rag {
             is_image: view == Some(View::Image),
             passages: file.passages(),
             opening: found(opening, &passages),
+            enclosed: self.library.enclosed(path, MOST_ENCLOSED),
             parts: parts(&file, &passages, one_by_one),
         }))
     }

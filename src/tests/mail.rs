@@ -93,6 +93,9 @@ fn what_is_attached_to_a_mail_is_found_cited_and_opened_like_a_document() {
     let opened = json!({"path": "tea.eml/handbook.pdf"});
     let opened = asked(&server, "/page/document", "", &opened);
     assert_eq!(opened["is_pdf"], true);
+    let page = server.get("/documents/tea.eml");
+    assert!(page.contains(r#"href="/documents/tea.eml/list.md?page=1#cited""#), "{page}");
+    assert!(!page.contains("/documents/tea.eml/broken.pdf"), "{page}");
     let places = json!({"path": "tea.eml/handbook.pdf", "passage": 1, "words": ""});
     let places = asked(&server, "/page/places", "", &places);
     assert!(!places["passage"].as_array().unwrap().is_empty());

@@ -38,6 +38,7 @@ mod sample;
 #[path = "../rag/model/tests/scripted.rs"]
 mod scripted;
 mod sessions;
+mod shown;
 mod sockets;
 mod support;
 mod transcripts;

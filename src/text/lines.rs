@@ -1,11 +1,11 @@
 //! Line breaks of plain text, written so that Markdown keeps them.
 
-/// The line above code and below it.
-const FENCE: &str = "```";
+use super::columns::{FENCE, fenced};
 
-/// The text in Markdown, which shows each of its lines on a line of its own where it `keeps_lines`.
+/// The text in Markdown, which shows each of its lines on a line of its own, and columns below each other, where it
+/// `keeps_lines`.
 pub fn markdown(text: &str, keeps_lines: bool) -> String {
-    if keeps_lines { kept(text) } else { text.to_owned() }
+    if keeps_lines { kept(&fenced(text)) } else { text.to_owned() }
 }
 
 fn kept(text: &str) -> String {
@@ -78,6 +78,12 @@ mod tests {
         assert_eq!(shown("Best regards\n--\nAnn").len(), 1);
         assert_eq!(shown("> Is there tea?\nYes."), ["> Is there tea?", "Yes."]);
         assert_eq!(kept("Ann\n  --"), "Ann  \n  \\--");
+    }
+
+    #[test]
+    fn columns_are_code() {
+        let expected = "Rooms:\n\n```\nA   one\nB   two\n```\n\nThat is  \nall.";
+        assert_eq!(markdown("Rooms:\n\nA   one\nB   two\n\nThat is\nall.", true), expected);
     }
 
     #[test]

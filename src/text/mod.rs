@@ -1,6 +1,7 @@
 //! Pure text: citations and follow-up markers in a stream, sentences, safe Markdown, source names, words.
 
 pub mod citation;
+pub mod columns;
 pub mod digits;
 pub mod followup;
 pub mod hidden;

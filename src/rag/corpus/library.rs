@@ -158,6 +158,15 @@ impl Library {
         record.filter(|record| record.acl.admits(&self.reader))
     }
 
+    /// The paths of the first documents that the one at `path` encloses, as a mail its attachments, if the reader may
+    /// know of them.
+    pub fn enclosed(&self, path: &str, most: usize) -> Vec<String> {
+        let records = self.records();
+        let within = records.within(path).filter(|record| record.is_ready());
+        let known = within.filter(|record| record.acl.admits(&self.reader));
+        known.take(most).map(|record| record.path.clone()).collect()
+    }
+
     /// The record of the file at `path`: for operators of the server, not for readers.
     pub fn record(&self, path: &str) -> Option<Arc<Record>> {
         self.records().get(path).cloned()

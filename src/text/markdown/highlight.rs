@@ -35,14 +35,14 @@ struct Marker {
 impl Marker {
     fn block(&mut self, block: &mut Block) {
         match block {
-            Block::Paragraph(content) | Block::Heading { content, .. } => self.inlines(content),
+            Block::Paragraph(content) | Block::Heading { content, .. } | Block::Code(content) => {
+                self.inlines(content);
+            }
             Block::List { items, .. } => {
                 let blocks = items.iter_mut().flatten();
                 blocks.for_each(|block| self.block(block));
             }
             Block::Quote(blocks) => blocks.iter_mut().for_each(|block| self.block(block)),
-            // Code is one text for the page: it is counted, and not marked.
-            Block::Code(text) => self.seen += letters(text).len(),
             Block::Table { head, rows } => {
                 let cells = head.iter_mut().chain(rows.iter_mut().flatten());
                 cells.for_each(|cell| self.inlines(cell));
@@ -121,7 +121,9 @@ mod tests {
 
     fn shown_block(block: &Block) -> String {
         match block {
-            Block::Paragraph(content) | Block::Heading { content, .. } => shown(content),
+            Block::Paragraph(content) | Block::Heading { content, .. } | Block::Code(content) => {
+                shown(content)
+            }
             Block::Table { head, rows } => {
                 let cells = head.iter().chain(rows.iter().flatten());
                 cells.map(|cell| shown(cell)).collect::<Vec<_>>().join("|")
@@ -161,6 +163,12 @@ mod tests {
         }
         let shown: Vec<String> = blocks.iter().map(shown_block).collect();
         assert_eq!(shown, ["<Tea is hot.> Rain is wet. <Snow is cold.>"]);
+    }
+
+    #[test]
+    fn words_are_marked_in_code_and_its_lines_stay() {
+        let expected = "one();\n<two();\nthree();>";
+        assert_eq!(marked("```\none();\ntwo();\nthree();\n```", "two(); three();"), expected);
     }
 
     #[test]

@@ -40,7 +40,7 @@ pub enum Block {
     /// A quotation.
     Quote(Vec<Block>),
     /// Code, line by line.
-    Code(String),
+    Code(Vec<Inline>),
     /// A table.
     Table {
         /// The cells of its head.
@@ -144,10 +144,11 @@ impl Block {
     /// The text of the block without markup and citations.
     pub fn plain(&self) -> String {
         match self {
-            Self::Paragraph(content) | Self::Heading { content, .. } => plain(content),
+            Self::Paragraph(content) | Self::Heading { content, .. } | Self::Code(content) => {
+                plain(content)
+            }
             Self::List { items, .. } => join(items.iter().flatten().map(Self::plain)),
             Self::Quote(blocks) => join(blocks.iter().map(Self::plain)),
-            Self::Code(text) => text.clone(),
             Self::Table { head, rows } => {
                 let cells = head.iter().chain(rows.iter().flatten());
                 join(cells.map(|cell| plain(cell)))

@@ -148,7 +148,7 @@ impl<'e> Builder<'e, '_> {
     fn code(&mut self, content: &[Inline]) {
         let text = super::plain(content);
         let text = text.strip_suffix('\n').unwrap_or(&text).to_owned();
-        self.block(Block::Code(text));
+        self.block(Block::Code(vec![Inline::Text(text)]));
     }
 
     fn part_of_table(&mut self, part: &Tag<'_>, level: Level<'_>) {

@@ -64,7 +64,9 @@ pub fn block(block: Block, marks: &Marks) -> AnyView {
         Block::Quote(content) => {
             view! { <blockquote>{blocks(content, marks)}</blockquote> }.into_any()
         }
-        Block::Code(text) => view! { <pre tabindex="0"><code>{text}</code></pre> }.into_any(),
+        Block::Code(content) => {
+            view! { <pre tabindex="0"><code>{inlines(content, marks)}</code></pre> }.into_any()
+        }
         Block::Table { head, rows } => table(head, rows, marks),
         Block::Rule => view! { <hr /> }.into_any(),
     }
@@ -94,24 +96,27 @@ fn list(start: Option<u64>, items: Vec<Vec<Block>>, marks: &Marks) -> AnyView {
     }
 }
 
+/// The cells of a row, or of the head of a table.
+pub fn cells(row: Vec<Vec<Inline>>, is_head: bool, marks: &Marks) -> Vec<AnyView> {
+    let cells = row.into_iter().map(|cell| {
+        let content = inlines(cell, marks);
+        if is_head {
+            view! { <th scope="col">{content}</th> }.into_any()
+        } else {
+            view! { <td>{content}</td> }.into_any()
+        }
+    });
+    cells.collect()
+}
+
 fn table(head: Vec<Vec<Inline>>, rows: Vec<Vec<Vec<Inline>>>, marks: &Marks) -> AnyView {
-    let head: Vec<_> = head
-        .into_iter()
-        .map(|cell| view! { <th scope="col">{inlines(cell, marks)}</th> })
-        .collect();
-    let rows: Vec<_> = rows
-        .into_iter()
-        .map(|row| {
-            let cells: Vec<_> =
-                row.into_iter().map(|cell| view! { <td>{inlines(cell, marks)}</td> }).collect();
-            view! { <tr>{cells}</tr> }
-        })
-        .collect();
+    let rows = rows.into_iter().map(|row| view! { <tr>{cells(row, false, marks)}</tr> });
+    let rows: Vec<_> = rows.collect();
     view! {
         <div class="table" role="group" aria-label="Table" tabindex="0">
             <table>
                 <thead>
-                    <tr>{head}</tr>
+                    <tr>{cells(head, true, marks)}</tr>
                 </thead>
                 <tbody>{rows}</tbody>
             </table>

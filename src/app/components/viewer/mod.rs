@@ -2,6 +2,7 @@
 
 pub mod light;
 pub mod pages;
+pub mod table;
 
 use leptos::prelude::*;
 
@@ -9,10 +10,11 @@ use crate::app::components::answer::markdown::{Marks, block};
 use crate::app::components::click::taken;
 use crate::app::state::EvidenceView;
 use crate::protocol::{OpenedDocument, OpenedPart, Opening};
-use crate::text::markdown::{highlight, parse};
+use crate::text::markdown::{Block, highlight, parse};
 use crate::text::source;
 use light::Light;
 use pages::Pages;
+use table::Table;
 
 /// The number of passages that an earlier stretch begins before this one.
 const BACK: u32 = 25;
@@ -43,14 +45,38 @@ pub fn Viewer(
         let url = source::content_url(&document.path);
         view! { <img class="picture" src=url alt="The image that is described below" /> }
     });
+    let enclosed = enclosed(&document.enclosed, &document.path);
     view! {
         <div class="viewer">
-            {gone} {pages} {picture}
+            {gone} {pages} {picture} {enclosed}
             <div class="paper prose" hidden=move || as_pages.get()>
                 <Stretch document light />
             </div>
         </div>
     }
+}
+
+/// The documents that one encloses, as a mail its attachments; nothing where there are none.
+fn enclosed(paths: &[String], path: &str) -> Option<impl IntoView + use<>> {
+    let links = paths.iter().map(|one| {
+        let name = one.strip_prefix(path).unwrap_or(one).trim_start_matches('/').to_owned();
+        let href = Opening::default().address(one);
+        view! {
+            <li>
+                <a href=href rel="external">
+                    {name}
+                </a>
+            </li>
+        }
+    });
+    let links: Vec<_> = links.collect();
+    (!links.is_empty()).then(|| {
+        view! {
+            <ul class="enclosed" aria-label="Attachments">
+                {links}
+            </ul>
+        }
+    })
 }
 
 /// A stretch of a document as text.
@@ -70,21 +96,7 @@ fn Stretch(
         let opening = Opening { from: Some(from?), ..opening.clone() };
         Some(view! { <Way path=document.path.clone() opening label /> })
     };
-    let mut page = None;
-    let parts = document.parts.iter().map(|part| {
-        let is_new = std::mem::replace(&mut page, part.page) != part.page;
-        let label = if opening.passages {
-            Some(as_searched(&document.path, part))
-        } else {
-            let page = part.page.filter(|_| is_new);
-            page.map(|page| source::page_label(&document.path, page))
-        };
-        let number = label.map(|label| view! { <p class="page-number">{label}</p> });
-        let is_marked = opening.passage == Some(part.ordinal);
-        let words = is_marked.then_some(opening.words.as_str());
-        (number, passage(part, words, light))
-    });
-    let parts: Vec<_> = parts.collect();
+    let parts = parts(&document, light);
     view! {
         // The document's own headings stand below one of the page's.
         <h2 class="unseen">"Text"</h2>
@@ -92,6 +104,55 @@ fn Stretch(
         {parts}
         {way(behind, "Further")}
     }
+}
+
+/// The passages of a stretch; those that go on with one table are one.
+fn parts(document: &OpenedDocument, light: Light) -> Vec<AnyView> {
+    let opening = &document.opening;
+    let (mut views, mut page) = (Vec::new(), None);
+    let mut table: Option<Table> = None;
+    for part in &document.parts {
+        let is_new = std::mem::replace(&mut page, part.page) != part.page;
+        let label = label(document, part, is_new);
+        let is_marked = opening.passage == Some(part.ordinal);
+        let words = is_marked.then_some(opening.words.as_str());
+        let goes_on = label.is_none() && part.headings.is_empty();
+        let next = match (&mut table, Table::of(part, words)) {
+            (Some(table), Some(next)) if goes_on => match table.take(next) {
+                Ok(()) => continue,
+                Err(next) => Some(next),
+            },
+            (_, next) => next,
+        };
+        views.extend(table.take().map(|table| table.view(light)));
+        views.extend(label.map(|label| view! { <p class="page-number">{label}</p> }.into_any()));
+        match next {
+            Some(next) => {
+                views.push(headings(part));
+                table = Some(next);
+            }
+            None => views.push(passage(part, words, light)),
+        }
+    }
+    views.extend(table.map(|table| table.view(light)));
+    views
+}
+
+/// The label above a passage: of each where they stand one by one, otherwise where its page begins.
+fn label(document: &OpenedDocument, part: &OpenedPart, is_new: bool) -> Option<String> {
+    if document.opening.passages {
+        return Some(as_searched(&document.path, part));
+    }
+    let page = part.page.filter(|_| is_new)?;
+    Some(source::page_label(&document.path, page))
+}
+
+fn headings(part: &OpenedPart) -> AnyView {
+    views(parse(&part.headings, &[], false)).into_any()
+}
+
+fn views(blocks: Vec<Block>) -> Vec<AnyView> {
+    blocks.into_iter().map(|one| block(one, &Marks::default())).collect()
 }
 
 /// The label of a passage that stands by itself: its number, its page and its length.
@@ -105,14 +166,10 @@ fn as_searched(path: &str, part: &OpenedPart) -> String {
 
 /// A passage under its headings; one that is cited has these words marked.
 fn passage(part: &OpenedPart, words: Option<&str>, light: Light) -> AnyView {
-    let view = |blocks: Vec<_>| {
-        let blocks = blocks.into_iter().map(|one| block(one, &Marks::default()));
-        blocks.collect::<Vec<_>>()
-    };
-    let headings = view(parse(&part.headings, &[], false));
+    let headings = headings(part);
     let mut blocks = parse(&part.text, &[], false);
     let Some(words) = words else {
-        return (headings, view(blocks)).into_any();
+        return (headings, views(blocks)).into_any();
     };
     highlight(&mut blocks, words);
     let cited = view! {
@@ -127,7 +184,7 @@ fn passage(part: &OpenedPart, words: Option<&str>, light: Light) -> AnyView {
             on:focus=move |_| light.set(true)
             on:blur=move |_| light.set(false)
         >
-            {view(blocks)}
+            {views(blocks)}
         </section>
     };
     (headings, cited).into_any()

@@ -1,0 +1,110 @@
+//! A table that is read passage by passage, and shown as one.
+
+use leptos::prelude::*;
+
+use super::Light;
+use crate::app::components::answer::markdown::{Marks, cells};
+use crate::protocol::OpenedPart;
+use crate::text::markdown::{Block, Inline, highlight, parse};
+
+/// The rows of one passage.
+struct Rows {
+    /// The passage's place in its document.
+    ordinal: u32,
+    is_cited: bool,
+    rows: Vec<Vec<Vec<Inline>>>,
+}
+
+/// Passages that go on with one table.
+pub struct Table {
+    head: Vec<Vec<Inline>>,
+    parts: Vec<Rows>,
+}
+
+impl Table {
+    /// The table that a passage consists of, with these words of it marked if it is the cited one.
+    pub fn of(part: &OpenedPart, words: Option<&str>) -> Option<Self> {
+        let mut blocks = parse(&part.text, &[], false);
+        highlight(&mut blocks, words.unwrap_or_default());
+        let Some(Block::Table { head, rows }) = blocks.pop().filter(|_| blocks.is_empty()) else {
+            return None;
+        };
+        let rows = Rows { ordinal: part.ordinal, is_cited: words.is_some(), rows };
+        Some(Self { head, parts: vec![rows] })
+    }
+
+    /// Takes in a table under the same head; gives another one back.
+    pub fn take(&mut self, next: Self) -> Result<(), Self> {
+        if self.head != next.head {
+            return Err(next);
+        }
+        self.parts.extend(next.parts);
+        Ok(())
+    }
+
+    /// The table with a target for each passage.
+    pub fn view(self, light: Light) -> AnyView {
+        let marks = Marks::default();
+        let parts = self.parts.into_iter().map(|part| part.view(&marks, light));
+        let parts = parts.collect::<Vec<_>>();
+        view! {
+            <div class="table" role="group" aria-label="Table" tabindex="0">
+                <table>
+                    <thead>
+                        <tr>{cells(self.head, true, &marks)}</tr>
+                    </thead>
+                    {parts}
+                </table>
+            </div>
+        }
+        .into_any()
+    }
+}
+
+impl Rows {
+    fn view(self, marks: &Marks, light: Light) -> AnyView {
+        let rows = self.rows.into_iter();
+        let rows = rows.map(|row| view! { <tr>{cells(row, false, marks)}</tr> });
+        let rows = rows.collect::<Vec<_>>();
+        if !self.is_cited {
+            let id = format!("passage-{}", self.ordinal);
+            return view! { <tbody id=id>{rows}</tbody> }.into_any();
+        }
+        view! {
+            <tbody
+                class="cited"
+                id="cited"
+                tabindex="0"
+                aria-label="The cited passage"
+                class:lit=move || light.is_lit()
+                on:mouseenter=move |_| light.set(true)
+                on:mouseleave=move |_| light.set(false)
+                on:focus=move |_| light.set(true)
+                on:blur=move |_| light.set(false)
+            >
+                {rows}
+            </tbody>
+        }
+        .into_any()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(ordinal: u32, text: &str) -> Option<Table> {
+        Table::of(&OpenedPart { ordinal, text: text.to_owned(), ..OpenedPart::default() }, None)
+    }
+
+    #[test]
+    fn passages_under_one_head_are_one_table() {
+        let mut first = table(0, "| Role | Pay |\n|---|---|\n| Cook | 20 |").unwrap();
+        let next = table(1, "| Role | Pay |\n|---|---|\n| Nurse | 30 |").unwrap();
+        assert!(first.take(next).is_ok());
+        assert_eq!(first.parts.len(), 2);
+        let other = table(2, "| Room |\n|---|\n| A 1 |").unwrap();
+        assert!(first.take(other).is_err());
+        assert!(table(3, "Before.\n\n| Room |\n|---|\n| A 1 |").is_none());
+    }
+}
