@@ -32,7 +32,19 @@ test("a PDF is read as text where its pages cannot be drawn", async ({ chat, jav
 });
 
 test("what is no document is no page", async ({ page }) => {
-  const response = await page.goto("/documents/none.md?passage=0");
-  expect(response?.status()).toBe(404);
-  await expect(page.getByText("There is nothing at this address")).toBeVisible();
+  for (const address of ["/documents/none.md?passage=0", "/documents/none.md", "/nowhere"]) {
+    const response = await page.goto(address);
+    expect(response?.status()).toBe(404);
+    await expect(page).toHaveTitle("Page not found · Footnote");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
+    await page.getByRole("link", { name: /^Footnote/ }).click();
+    await expect(page).toHaveURL("/");
+  }
+});
+
+test("the address of a document is its page, with the header in sight, and its file is downloaded from there", async ({ page }) => {
+  await page.goto("/documents/people/leave-policy.md");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Leave policy");
+  await expect(page.getByRole("link", { name: "Download" })).toHaveAttribute("href", "/content/people/leave-policy.md");
+  await expect(page.getByRole("banner")).toBeInViewport();
 });

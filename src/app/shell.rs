@@ -3,14 +3,17 @@
 use leptos::prelude::*;
 use leptos_meta::HashedStylesheet;
 
-use super::App;
+use super::{App, Place};
 use crate::protocol::OpenedDocument;
 
 /// The whole HTML document.
 pub fn shell(options: LeptosOptions) -> impl IntoView {
     let opened = use_context::<OpenedDocument>();
-    let title = opened
-        .map_or_else(|| "Footnote".to_owned(), |document| format!("{} · Footnote", document.path));
+    let title = match (opened, use_context::<Place>()) {
+        (Some(document), _) => format!("{} · Footnote", document.path),
+        (None, Some(Place::Nowhere)) => "Page not found · Footnote".to_owned(),
+        (None, _) => "Footnote".to_owned(),
+    };
     view! {
         <!DOCTYPE html>
         <html lang="en">

@@ -194,7 +194,7 @@ async fn documents_are_read_at_every_address_however_they_are_written() {
         "/content/guides/tea.md",
         "/content/leave.md/",
         "/api/documents/leave.md",
-        "/documents/guides/tea.md",
+        "/as/chats/documents/guides/tea.md",
         "/as/chats/api/documents/leave.md%23page=3",
         "/as/chat_component/content/leave.md",
         "/as/chat_component/api/content/leave.md",
@@ -228,9 +228,20 @@ async fn a_document_is_opened_on_a_page_with_the_cited_words_marked() {
     assert!(page.contains("are not in this document any more"), "{page}");
     assert!(!page.contains(r#"id="cited""#), "{page}");
     for path in ["none.md", "secret.txt", "..%2f..%2fCargo.toml"] {
-        let (status, _, page) = get(&format!("/documents/{path}?passage=0")).await;
-        assert_eq!(status, StatusCode::NOT_FOUND, "{path}");
-        assert!(page.contains("There is nothing at this address"), "{page}");
+        for place in ["", "?passage=0"] {
+            let (status, _, page) = get(&format!("/documents/{path}{place}")).await;
+            assert_eq!(status, StatusCode::NOT_FOUND, "{path}");
+            assert!(page.contains("Page not found"), "{page}");
+            assert!(page.contains("<title>Page not found · Footnote</title>"), "{page}");
+            assert!(page.contains(r#"class="wordmark""#), "{page}");
+        }
+    }
+    // Without a place it opens at its beginning, or at the page that a source names.
+    for path in ["/documents/leave.md", "/documents/guides/tea.md", "/documents/leave.md%23page=3"]
+    {
+        let (status, kind, page) = get(path).await;
+        assert_eq!((status, &*kind), (StatusCode::OK, "text/html; charset=utf-8"), "{path}");
+        assert!(page.contains(r#"class="viewer""#), "{path}: {page}");
     }
     let shown = Request::get("/documents/leave.md?page=1").body(Body::empty());
     let response = send(shown.unwrap()).await;

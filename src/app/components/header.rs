@@ -32,7 +32,7 @@ pub fn Header() -> impl IntoView {
                 </a>
             </h1>
             <p class="state" role="status">
-                {move || library.in_words()}
+                {move || library.news()}
             </p>
             <ToDocuments />
             <button
@@ -44,7 +44,7 @@ pub fn Header() -> impl IntoView {
                 on:click=move |_| evidence.toggle()
             >
                 <Icon lines=&["M2 3h14v12h-14z", "M11 3v12"] />
-                <span>"Evidence"</span>
+                <span>"Sources"</span>
             </button>
             <button
                 class="quiet scripted"
@@ -60,6 +60,25 @@ pub fn Header() -> impl IntoView {
     }
 }
 
+/// The bar above a page that only shows something: the way home, what stands in it, and the way to the documents.
+#[component]
+pub fn Masthead(
+    /// What stands between the two ways.
+    children: Children,
+) -> impl IntoView {
+    view! {
+        <header class="header">
+            <p class="wordmark">
+                <a href="/" rel="external">
+                    "Footnote"
+                    <sup aria-hidden="true">"1"</sup>
+                </a>
+            </p>
+            {children()} <ToDocuments />
+        </header>
+    }
+}
+
 /// The way to the page of documents.
 #[component]
 fn ToDocuments() -> impl IntoView {
@@ -71,7 +90,7 @@ fn ToDocuments() -> impl IntoView {
     }
 }
 
-/// The button that lists the keys.
+/// The button that lists the keyboard shortcuts.
 #[component]
 fn KeysButton() -> impl IntoView {
     view! {
@@ -79,8 +98,8 @@ fn KeysButton() -> impl IntoView {
             class="quiet scripted keys-button"
             type="button"
             aria-haspopup="dialog"
-            aria-label="Keys"
-            title="Keys (?)"
+            aria-label="Keyboard shortcuts"
+            title="Keyboard shortcuts (?)"
             on:click=move |_| browser::open_dialog("keys")
         >
             "?"

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::app::browser;
+use crate::app::components::header::Masthead;
 use crate::app::components::viewer::Viewer;
 use crate::app::state::shared;
 use crate::protocol::OpenedDocument;
@@ -19,32 +20,22 @@ pub fn DocumentPage() -> impl IntoView {
     Effect::new(move |_| browser::mark_awake());
     let title = Some(document.title.clone()).filter(|title| !title.is_empty());
     let title = title.unwrap_or_else(|| source::label(&document.path));
+    let (path, href) = (document.path.clone(), source::content_url(&document.path));
+    let name = source::label(&document.path);
+    // Without a cited passage there is nothing to skip to but the document.
+    let target = if document.marked().is_some() { "#cited" } else { "#document" };
     view! {
-        <a class="skip" href="#cited">
-            "Skip to the cited passage"
+        <a class="skip" href=target>
+            "Skip to the document"
         </a>
         <div class="library">
-            <header class="header">
-                <p class="wordmark">
-                    <a href="/" rel="external">
-                        "Footnote"
-                        <sup aria-hidden="true">"1"</sup>
-                    </a>
-                </p>
-                <p class="state">{document.path.clone()}</p>
-                <a class="quiet" href="/documents" rel="external">
-                    "Documents"
-                </a>
-                <a
-                    class="quiet"
-                    href=source::content_url(&document.path)
-                    rel="external"
-                    download=source::label(&document.path)
-                >
+            <Masthead>
+                <p class="state">{path}</p>
+                <a class="quiet" href=href rel="external" download=name>
                     "Download"
                 </a>
-            </header>
-            <main class="document">
+            </Masthead>
+            <main class="document" id="document">
                 <h1>{title}</h1>
                 <Viewer document />
             </main>

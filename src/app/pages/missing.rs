@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::api::status;
+use crate::app::components::header::Masthead;
 
 /// Says that nothing is here, with the way back.
 ///
@@ -13,11 +14,23 @@ use crate::api::status;
 pub fn MissingPage() -> impl IntoView {
     status::set(http::StatusCode::NOT_FOUND);
     view! {
-        <main class="missing">
-            <h1>"There is nothing at this address"</h1>
-            <p>
-                <a href="/" rel="external">"Ask a question instead"</a>
-            </p>
-        </main>
+        <div class="library">
+            <Masthead>
+                <p class="state"></p>
+            </Masthead>
+            <main class="missing">
+                <h1>"Page not found"</h1>
+                <p>"There is no page and no document at this address."</p>
+                <p>
+                    <a href="/" rel="external">
+                        "Ask a question"
+                    </a>
+                    " or "
+                    <a href="/documents" rel="external">
+                        "see the documents"
+                    </a>
+                </p>
+            </main>
+        </div>
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, IntoResponseParts, Response};
+use axum::response::{IntoResponse, IntoResponseParts, Redirect, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
 use percent_encoding::percent_decode_str;
@@ -12,6 +12,7 @@ use tower::ServiceExt;
 use tower_http::services::ServeFile;
 
 use super::document;
+use crate::protocol::Opening;
 use crate::rag::corpus::extract::{self, View};
 use crate::rag::corpus::open;
 use crate::serve::net::paths::{BASES, DOCUMENTS};
@@ -35,21 +36,24 @@ pub(super) fn routes() -> Router<AppState> {
             "/documents" => router,
             folder => router.route(folder, get(async || not_found())),
         };
-        router
-            .route(&format!("{address}/"), get(async || not_found()))
-            .route(&format!("{address}/{{*path}}"), get(read))
+        let bare = match address.as_str() {
+            "/documents" => get(async || Redirect::permanent("/documents")),
+            _ => get(async || not_found()),
+        };
+        router.route(&format!("{address}/"), bare).route(&format!("{address}/{{*path}}"), get(read))
     })
 }
 
-/// `GET /content/<path>`: an indexed document.
+/// `GET /content/<path>`: the file of an indexed document. `GET /documents/<path>`: the page that shows it.
 async fn read(State(state): State<AppState>, request: Request) -> Response {
     let Some(path) = asked_for(request.uri().path()) else {
         return not_found();
     };
+    let (path, page) = source::split(&path);
     if let Some(opening) = paths::opening(request.uri()) {
-        return document::show(state, &path, opening, request).await;
+        let opening = Opening { page: opening.page.or(page), ..opening };
+        return document::show(state, path, opening, request).await;
     }
-    let (path, _) = source::split(&path);
     let rag = state.rag_for(request.headers());
     // The web component asks with the signs that it was sent in place of digits.
     let found = open::locate(&rag.library, path)

@@ -10,7 +10,7 @@ use crate::protocol::{Opening, ProtocolError};
 use crate::serve::net::body::Refusal;
 use crate::serve::state::AppState;
 
-/// `GET /documents/<path>?passage=<number>`: the page, or not found if the reader may not know of the
+/// `GET /documents/<path>`, with `?passage=<number>` where it is opened there: the page, or not found if the reader may not know of the
 /// document.
 pub(super) async fn show(
     state: AppState,

@@ -65,18 +65,19 @@ pub(crate) fn document(path: &str) -> Option<&str> {
     folders.find_map(|folder| path.strip_prefix(folder)?.strip_prefix('/'))
 }
 
-/// What of a document the page opens at this address; `None` where the document itself is read.
+/// What of a document the page opens at this address; `None` where the document itself is read: under `/content`,
+/// and under every base that only a front end is given.
 pub(crate) fn opening(uri: &Uri) -> Option<Opening> {
     let folder = DOCUMENTS.last()?;
     uri.path().strip_prefix(folder)?.strip_prefix('/')?;
-    let Query(fields) = Query::<Vec<(String, String)>>::try_from_uri(uri).ok()?;
+    let fields = Query::<Vec<(String, String)>>::try_from_uri(uri);
+    let fields = fields.map_or_else(|_| Vec::new(), |Query(fields)| fields);
     let field = |name: &str| {
         let mut fields = fields.iter();
         fields.find_map(|(key, value)| (key == name).then_some(value))
     };
     let number = |name: &str| field(name)?.parse().ok();
-    let is_opened = ["passage", "page"].into_iter().any(|name| field(name).is_some());
-    is_opened.then(|| Opening {
+    Some(Opening {
         passage: number("passage"),
         page: number("page"),
         words: field("words").cloned().unwrap_or_default(),
@@ -90,18 +91,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_with_a_place_opens_the_page_and_others_the_file() {
+    fn a_document_opens_on_the_page_and_its_file_elsewhere() {
         let opened = |address: &'static str| opening(&Uri::from_static(address));
         let expected = Opening { passage: Some(3), words: "a b".to_owned(), ..Opening::default() };
         let found = opened("/documents/a.md?passage=3&words=a%20b&v=1");
         assert_eq!(found, Some(expected));
-        // A place that is none is the beginning.
-        let none = opened("/documents/a.md?passage=x");
-        assert_eq!(none, Some(Opening::default()));
-        for file in ["/documents/a.md", "/documents/a.md?v=1", "/api/documents/a.md?page=1"] {
+        // No place, or one that is none, is the beginning.
+        for beginning in ["/documents/a.md", "/documents/a.md?v=1", "/documents/a.md?passage=x"] {
+            assert_eq!(opened(beginning), Some(Opening::default()), "{beginning}");
+        }
+        for file in
+            ["/content/a.md?page=1", "/api/documents/a.md?page=1", "/as/demo/documents/a.md"]
+        {
             assert_eq!(opened(file), None, "{file}");
         }
-        assert_eq!(opened("/content/a.md?page=1"), None);
     }
 
     #[test]
